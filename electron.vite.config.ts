@@ -1,0 +1,21 @@
+import { resolve } from 'node:path'
+import { defineConfig } from 'electron-vite'
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+
+export default defineConfig({
+  main: {
+    build: { rollupOptions: { input: resolve('src/main/index.ts') } },
+  },
+  // A sandboxed preload can't load ES modules or packages: one CommonJS file with everything in it.
+  preload: {
+    build: {
+      externalizeDeps: false,
+      rollupOptions: { input: resolve('src/preload/index.ts'), output: { format: 'cjs', entryFileNames: 'index.cjs' } },
+    },
+  },
+  renderer: {
+    root: 'src/renderer',
+    plugins: [svelte()],
+    build: { rollupOptions: { input: resolve('src/renderer/index.html') } },
+  },
+})

@@ -1,0 +1,106 @@
+/**
+ * THE CONTRACT between the renderer and main: each command (request and answer) and each event, declared once.
+ * Preload exposes it as `window.siteward`, main registers a handler for each command, and both sides take their types
+ * from here. A request is checked before its handler sees it, an answer before it leaves main.
+ */
+import { z } from 'zod'
+import { accountViewSchema } from '../shared/account.ts'
+import { apiKeySchema, connectionViewSchema } from '../shared/connection.ts'
+import { editPageSchema } from '../shared/edit.ts'
+import type { Result } from '../shared/result.ts'
+import { aboutSchema, appStateSchema, settingsSchema } from '../shared/state.ts'
+import {
+  listQuerySchema,
+  websiteChangesSchema,
+  websiteDraftSchema,
+  websitePageSchema,
+  websiteViewSchema,
+} from '../shared/website.ts'
+
+const key = z.string().min(1).max(100)
+const nothing = z.undefined()
+/** `run`: the key is kept in main's memory until the app quits, never in the keychain. */
+const keep = z.enum(['keychain', 'run'])
+
+const command = <Q extends z.ZodType, A extends z.ZodType>(request: Q, answer: A) => ({ request, answer })
+
+export const commands = {
+  getState: command(nothing, appStateSchema),
+  getAbout: command(nothing, aboutSchema),
+  getSettings: command(nothing, settingsSchema),
+  setSettings: command(settingsSchema.partial(), settingsSchema),
+
+  /** Checks address and key against the service (an authenticated account read), then keeps them and refreshes. */
+  connect: command(z.object({ address: z.string().max(2048), apiKey: apiKeySchema, keep }), connectionViewSchema),
+  /** Starts the embedded sample service and connects to it. */
+  trySample: command(nothing, connectionViewSchema),
+  /** Only a key of the same account is taken (`other-account`). */
+  replaceKey: command(z.object({ apiKey: apiKeySchema, keep }), connectionViewSchema),
+  /** Forgets the key. Websites and edits stay on disk with their connection. */
+  disconnect: command(nothing, nothing),
+  /** Asks the keychain again. */
+  retryKeychain: command(nothing, nothing),
+
+  listWebsites: command(listQuerySchema.extend({ page: z.number().int().min(1).max(100_000) }), websitePageSchema),
+  getWebsite: command(z.object({ key }), websiteViewSchema),
+  /** Answers once the edit is on disk, with the website as it will be. */
+  createWebsite: command(websiteDraftSchema, websiteViewSchema),
+  updateWebsite: command(z.object({ key, changes: websiteChangesSchema }), websiteViewSchema),
+  deleteWebsite: command(z.object({ key }), nothing),
+  /** Reads the list and the account from the service; answers when that run has begun. */
+  refresh: command(nothing, nothing),
+
+  listEdits: command(
+    z.object({ page: z.number().int().min(1).max(100_000), per_page: z.number().int().min(1).max(100) }),
+    editPageSchema,
+  ),
+  /** Takes back an edit that wasn't sent. */
+  undoEdit: command(z.object({ id: key }), nothing),
+  /** Gives up an edit that needs the person. */
+  discardEdit: command(z.object({ id: key }), nothing),
+  /** Tries what waits, now; one edit, or all. */
+  sendNow: command(z.object({ id: key.optional() }), nothing),
+
+  getAccount: command(nothing, accountViewSchema.nullable()),
+
+  /** The window's online/offline events: a hint, never a proof. */
+  hintOnline: command(z.object({ online: z.boolean() }), nothing),
+} as const
+
+export const screens = ['websites', 'pending', 'account', 'settings'] as const
+
+export const events = {
+  state: appStateSchema,
+  /** Websites whose view changed; null: any may have. */
+  websitesChanged: z.object({ keys: z.array(z.string()).nullable() }),
+  editsChanged: nothing,
+  accountChanged: nothing,
+  settingsChanged: settingsSchema,
+  /** The tray or a menu asks for a screen. */
+  show: z.object({ screen: z.enum(screens) }),
+} as const
+
+export type Commands = typeof commands
+export type CommandName = keyof Commands
+export type CommandRequest<N extends CommandName> = z.input<Commands[N]['request']>
+/** A request as a handler receives it: checked, defaults filled in. */
+export type CheckedRequest<N extends CommandName> = z.output<Commands[N]['request']>
+export type CommandValue<N extends CommandName> = z.output<Commands[N]['answer']>
+export type CommandAnswer<N extends CommandName> = Result<CommandValue<N>>
+
+export type Events = typeof events
+export type EventName = keyof Events
+export type EventPayload<N extends EventName> = z.output<Events[N]>
+
+type Call<N extends CommandName> = undefined extends CommandRequest<N>
+  ? () => Promise<CommandAnswer<N>>
+  : (request: CommandRequest<N>) => Promise<CommandAnswer<N>>
+
+/** What `window.siteward` is. */
+export type SitewardBridge = { readonly [N in CommandName]: Call<N> } & {
+  /** Listens to an event; the answer stops it. */
+  readonly on: <N extends EventName>(event: N, listener: (payload: EventPayload<N>) => void) => () => void
+}
+
+export const commandChannel = (name: CommandName): string => `siteward:command:${name}`
+export const eventChannel = (name: EventName): string => `siteward:event:${name}`

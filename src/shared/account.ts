@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+/** An account record, read tolerantly: known fields typed, the rest in `extra` (service-behaviour.md, "Shapes"). */
+export const accountSchema = z.object({
+  id: z.string().optional(),
+  name: z.string().optional(),
+  email: z.string().optional(),
+  avatar_url: z.string().optional(),
+  locale: z.string().optional(),
+  timezone: z.string().optional(),
+  created_at: z.string().optional(),
+  plan: z
+    .object({
+      id: z.string().optional(),
+      name: z.string().optional(),
+      /** As the service wrote them; `websites` is a number, -1 = unlimited. */
+      features: z.record(z.string(), z.json()),
+      extra: z.record(z.string(), z.json()),
+    })
+    .optional(),
+  extra: z.record(z.string(), z.json()),
+})
+export type Account = z.infer<typeof accountSchema>
+
+export const accountViewSchema = z.object({
+  account: accountSchema,
+  /** Milliseconds since 1970, by this machine's clock: for display alone. */
+  seenAt: z.number(),
+  websites: z.number().int(),
+})
+export type AccountView = z.infer<typeof accountViewSchema>

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+
+/**
+ * The closed list of error codes. The words for people are made in the renderer; `message` carries only what the
+ * service itself said, to be shown as it said it.
+ */
+export const errorCodes = [
+  // the bridge
+  'forbidden-sender',
+  'malformed-request',
+  'malformed-answer',
+  'internal',
+  // input, before anything is sent
+  'invalid-input', // `fields` tells where
+  'bad-address',
+  // the service answered, and refused
+  'unauthenticated', // 401
+  'forbidden', // 403
+  'not-found', // 404
+  'invalid', // 422: `fields` carries the service's words
+  'rate-limited', // 429: `retryAfter`
+  'refused', // any other 4xx
+  // the service can't be told to have answered
+  'unreachable', // name lookup, refused, connect time-out: nothing was sent
+  'certificate', // TLS check failed: nothing was sent
+  'timeout',
+  'interrupted', // reset or cut short after the request was written
+  'unavailable', // 5xx
+  'redirected',
+  'not-the-service', // a 2xx that isn't the service's JSON, or JSON that doesn't fit
+  'too-large',
+  // the keychain
+  'keychain-missing', // no library or no provider: `message` is empty, the renderer says what to install
+  'keychain-locked',
+  'keychain-timeout',
+  'key-missing', // no API key for this connection
+  'password-missing', // a queued statistics password can't be unsealed any more
+  // here
+  'disk-full',
+  'storage',
+  'no-connection',
+  'other-account', // the key shows another account than the connection's
+  'website-gone', // no such website here
+  'edit-gone', // no such edit, or already sent
+] as const
+
+export const errorCodeSchema = z.enum(errorCodes)
+export type ErrorCode = z.infer<typeof errorCodeSchema>
+
+/** Field name -> texts, as interface.md names the fields. */
+export const fieldErrorsSchema = z.record(z.string(), z.array(z.string()))
+export type FieldErrors = z.infer<typeof fieldErrorsSchema>
+
+export const appErrorSchema = z.object({
+  code: errorCodeSchema,
+  /** The service's own words, or empty. Never a secret, never a stack. */
+  message: z.string(),
+  fields: fieldErrorsSchema.optional(),
+  /** HTTP status, where the service or something in its place answered. */
+  status: z.number().int().optional(),
+  /** Seconds to wait before the next request. */
+  retryAfter: z.number().optional(),
+})
+export type AppError = z.infer<typeof appErrorSchema>
+
+export type Result<T> = { ok: true; value: T } | { ok: false; error: AppError }
+
+export const ok = <T>(value: T): Result<T> => ({ ok: true, value })
+export const fail = (code: ErrorCode, more: Partial<Omit<AppError, 'code'>> = {}): { ok: false; error: AppError } => ({
+  ok: false,
+  error: { code, message: '', ...more },
+})
+
+/** The schema of a {@link Result} whose value fits `value`. */
+export const resultSchema = <T extends z.ZodType>(value: T) =>
+  z.discriminatedUnion('ok', [
+    z.object({ ok: z.literal(true), value }),
+    z.object({ ok: z.literal(false), error: appErrorSchema }),
+  ])

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { connectionViewSchema, keychainStateSchema, reachSchema } from './connection.ts'
+import { appErrorSchema } from './result.ts'
+
+/** Everything about the app that every screen may show; small, sent whole whenever it changes. */
+export const appStateSchema = z.object({
+  connection: connectionViewSchema.nullable(),
+  reach: reachSchema,
+  keychain: keychainStateSchema,
+  /** Edits that wait (not parked), and those that need the person. */
+  waiting: z.number().int(),
+  parked: z.number().int(),
+  websites: z.number().int(),
+  refresh: z.object({
+    running: z.boolean(),
+    /** When the last complete run ended; null: never. Milliseconds since 1970, for display alone. */
+    seenAt: z.number().nullable(),
+    error: appErrorSchema.nullable(),
+  }),
+})
+export type AppState = z.infer<typeof appStateSchema>
+
+export const themes = ['system', 'light', 'dark'] as const
+export const settingsSchema = z.object({
+  theme: z.enum(themes).default('system'),
+})
+export type Settings = z.infer<typeof settingsSchema>
+
+export const aboutSchema = z.object({
+  version: z.string(),
+  /** What runs the app, in words: "Electron 45.4.1" or the development host. */
+  runtime: z.string(),
+  /** Where the data is kept. */
+  folder: z.string(),
+})
+export type About = z.infer<typeof aboutSchema>

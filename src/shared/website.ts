@@ -1,0 +1,118 @@
+import { z } from 'zod'
+
+/** Names, types and allowed values of the fields are those of interface.md, "Website". */
+export const privacySchema = z.union([z.literal(0), z.literal(1), z.literal(2)])
+export type Privacy = z.infer<typeof privacySchema>
+export const PRIVACY = { public: 0, private: 1, password: 2 } as const
+
+export const perPageValues = [10, 25, 50, 100] as const
+export const perPageSchema = z.union([z.literal(10), z.literal(25), z.literal(50), z.literal(100)])
+export type PerPage = z.infer<typeof perPageSchema>
+
+/** What interface.md names as the defaults of a create; sent in full, because hosts differ where they are left out. */
+export const createDefaults = { privacy: PRIVACY.private, email: false, exclude_bots: true } as const
+
+/** Query parameters of "List websites" (interface.md), all optional there, all decided here. */
+export const listQuerySchema = z.object({
+  search: z.string().max(255).default(''),
+  search_by: z.literal('domain').default('domain'),
+  sort_by: z.enum(['id', 'domain']).default('id'),
+  sort: z.enum(['desc', 'asc']).default('desc'),
+  per_page: perPageSchema.default(10),
+})
+export type ListQuery = z.infer<typeof listQuerySchema>
+
+const lines = z.array(z.string().max(1000)).max(10_000)
+
+/** The fields of a website that can be written, but for `domain` (create only) and `password` (secret). */
+export const websiteSettingsSchema = z.object({
+  privacy: privacySchema,
+  email: z.boolean(),
+  exclude_bots: z.boolean(),
+  exclude_ips: lines,
+  exclude_params: lines,
+})
+export type WebsiteSettings = z.infer<typeof websiteSettingsSchema>
+export type SettingName = keyof WebsiteSettings
+
+/** What "Update a website" may carry: only what is given is sent (PUT is partial). */
+export const websiteChangesSchema = websiteSettingsSchema.partial().extend({ password: z.string().max(1000).optional() })
+export type WebsiteChanges = z.infer<typeof websiteChangesSchema>
+
+/** What "Create a website" carries. */
+export const websiteDraftSchema = websiteSettingsSchema.extend({
+  domain: z.string().max(2048),
+  password: z.string().max(1000).optional(),
+})
+export type WebsiteDraft = z.infer<typeof websiteDraftSchema>
+
+export type FieldName = SettingName | 'domain' | 'password'
+export const fieldNames = [
+  'domain',
+  'privacy',
+  'password',
+  'email',
+  'exclude_bots',
+  'exclude_ips',
+  'exclude_params',
+] as const satisfies readonly FieldName[]
+
+/**
+ * A website record as the service returned it, read tolerantly. A key that is absent here was absent there: the
+ * service doesn't show that field (see service-behaviour.md, "Shapes of answers"). A list that was null is empty.
+ */
+export const websiteRecordSchema = z.object({
+  /** Opaque; a number on some hosts, kept as text. */
+  id: z.string().min(1),
+  domain: z.string(),
+  privacy: privacySchema.optional(),
+  email: z.boolean().optional(),
+  /** Whether a password is set; the password itself is never returned. */
+  password: z.boolean().optional(),
+  exclude_bots: z.boolean().optional(),
+  exclude_ips: lines.optional(),
+  exclude_params: lines.optional(),
+  /** As the service wrote it. */
+  created_at: z.string().optional(),
+  updated_at: z.string().optional(),
+  /** Fields that interface.md doesn't know: kept, shown read-only, never sent. */
+  extra: z.record(z.string(), z.json()),
+})
+export type WebsiteRecord = z.infer<typeof websiteRecordSchema>
+
+/** What a person reads of where a website stands; in words in the renderer. */
+export const websiteStates = [
+  'synced', // nothing of ours is waiting
+  'new', // created here, not there yet
+  'changed', // fields are waiting
+  'deleting', // a delete is waiting
+  'sending',
+  'checking', // in doubt: being read back
+  'held', // waits for something outside: connection, key, keychain
+  'parked', // needs the person
+] as const
+export const websiteStateSchema = z.enum(websiteStates)
+export type WebsiteState = z.infer<typeof websiteStateSchema>
+
+/** A row of the view: the replica's record with the pending edits laid over it. */
+export const websiteViewSchema = websiteRecordSchema.omit({ id: true }).extend({
+  /** Permanent local key; edits refer to it. */
+  key: z.string(),
+  /** The service's id; null until it's created there. */
+  id: z.string().nullable(),
+  state: websiteStateSchema,
+  /** The fields that wait to be sent. */
+  pending: z.array(z.enum(fieldNames)),
+})
+export type WebsiteView = z.infer<typeof websiteViewSchema>
+
+export const websitePageSchema = z.object({
+  websites: z.array(websiteViewSchema),
+  /** Websites that match the search, on all pages. */
+  matching: z.number().int(),
+  /** Websites in all. */
+  total: z.number().int(),
+  page: z.number().int(),
+  pages: z.number().int(),
+})
+export type WebsitePage = z.infer<typeof websitePageSchema>
