@@ -1,0 +1,157 @@
+import type { KeychainState } from '../../shared/connection.ts'
+import { fail, ok, type Result } from '../../shared/result.ts'
+import type { Secret } from './secret.ts'
+
+/** The part of keytar that is used. `findCredentials` is left out: on a locked keychain it crashes the process. */
+export interface Keytar {
+  getPassword(service: string, account: string): Promise<string | null>
+  setPassword(service: string, account: string, password: string): Promise<void>
+  deletePassword(service: string, account: string): Promise<boolean>
+}
+
+/** Our own record of what was stored: keytar answers null for a missing entry and for a locked keychain alike. */
+export interface KeychainRecords {
+  has(name: string): boolean
+  set(name: string, stored: boolean): void
+}
+
+/**
+ * The OS keychain. Errors of every call: `keychain-missing` (no library, no provider), `keychain-locked` (locked, or
+ * an entry that we stored was removed by hand), `keychain-timeout` (it doesn't answer, or asks the person and waits).
+ */
+export interface Keychain {
+  state(): KeychainState
+  /** Whether our own record says that it was stored. */
+  recorded(name: string): boolean
+  /** Null: never stored by us. */
+  get(name: string): Promise<Result<string | null>>
+  set(name: string, secret: Secret): Promise<Result<void>>
+  delete(name: string): Promise<Result<void>>
+  onState(listener: (state: KeychainState) => void): void
+}
+
+export interface KeychainOptions {
+  load: () => Promise<Keytar>
+  service: string
+  records: KeychainRecords
+  /** Milliseconds after which the caller gets its answer; the call itself can't be ended. */
+  timeLimit?: number
+}
+
+type Answer<T> = { kind: 'value'; value: T } | { kind: 'rejected' } | { kind: 'late' }
+
+/** keytar behind a port: loaded when first needed, one call in flight, our own time limit. */
+export function createKeychain({ load, service, records, timeLimit = 15_000 }: KeychainOptions): Keychain {
+  let state: KeychainState = 'unknown'
+  let keytar: Keytar | undefined
+  let turn: Promise<unknown> = Promise.resolve()
+  let hung = false
+  const listeners: ((state: KeychainState) => void)[] = []
+
+  function become(next: KeychainState): void {
+    if (next === state) return
+    state = next
+    for (const listener of listeners) listener(next)
+  }
+
+  /** One native call. Each that hangs holds one of libuv's four threads, so while one does no other is begun. */
+  async function call<T>(use: (keytar: Keytar) => Promise<T>): Promise<Answer<T>> {
+    if (hung) return { kind: 'late' }
+    try {
+      keytar ??= await load()
+    } catch {
+      return { kind: 'rejected' }
+    }
+    const settled = use(keytar).then(
+      (value): Answer<T> => ({ kind: 'value', value }),
+      (): Answer<T> => ({ kind: 'rejected' }),
+    )
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<Answer<T>>((resolve) => {
+      timer = setTimeout(() => resolve({ kind: 'late' }), timeLimit)
+    })
+    const answer = await Promise.race([settled, late])
+    clearTimeout(timer)
+    if (answer.kind === 'late') {
+      hung = true
+      // The person may still unlock it: then whoever waits is told, and asks again.
+      void settled.then(() => {
+        hung = false
+        become('unknown')
+      })
+    }
+    return answer
+  }
+
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = turn.then(work)
+    turn = next.catch(() => undefined)
+    return next
+  }
+
+  function locked() {
+    become('locked')
+    return fail('keychain-locked')
+  }
+
+  function unanswered(answer: { kind: 'rejected' } | { kind: 'late' }) {
+    if (answer.kind === 'late') {
+      become('frozen')
+      return fail('keychain-timeout')
+    }
+    become('missing')
+    return fail('keychain-missing')
+  }
+
+  function ready<T>(value: T): Result<T> {
+    become('ready')
+    return ok(value)
+  }
+
+  async function get(name: string): Promise<Result<string | null>> {
+    const answer = await call((k) => k.getPassword(service, name))
+    if (answer.kind !== 'value') return unanswered(answer)
+    if (answer.value === null && records.has(name)) return locked()
+    // A null for what was never stored tells nothing: a locked keychain says the same.
+    return answer.value === null ? ok(null) : ready(answer.value)
+  }
+
+  async function set(name: string, secret: Secret): Promise<Result<void>> {
+    const text = secret.reveal()
+    if (/[\r\n]/.test(text)) return fail('invalid-input')
+    const answer = await call((k) => k.setPassword(service, name, text))
+    if (answer.kind === 'value') {
+      records.set(name, true)
+      return ready(undefined)
+    }
+    if (answer.kind === 'late') return unanswered(answer)
+    // A locked keychain refuses a write but answers a read; one that isn't there refuses both.
+    const probe = await call((k) => k.getPassword(service, name))
+    return probe.kind === 'value' ? locked() : unanswered(probe)
+  }
+
+  async function remove(name: string): Promise<Result<void>> {
+    const answer = await call((k) => k.deletePassword(service, name))
+    if (answer.kind !== 'value') return unanswered(answer)
+    if (answer.value || !records.has(name)) {
+      records.set(name, false)
+      return answer.value ? ready(undefined) : ok(undefined)
+    }
+    // "Not deleted" is said of a locked keychain and of an entry that somebody removed: only a write tells them apart.
+    const written = await call((k) => k.setPassword(service, name, 'removed'))
+    if (written.kind === 'late') return unanswered(written)
+    if (written.kind === 'rejected') return locked()
+    await call((k) => k.deletePassword(service, name))
+    records.set(name, false)
+    return ready(undefined)
+  }
+
+  return {
+    state: () => state,
+    recorded: (name) => records.has(name),
+    get: (name) => inTurn(() => get(name)),
+    set: (name, secret) => inTurn(() => set(name, secret)),
+    delete: (name) => inTurn(() => remove(name)),
+    onState: (listener) => void listeners.push(listener),
+  }
+}

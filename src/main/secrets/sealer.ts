@@ -1,0 +1,83 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { fail, ok, type Result } from '../../shared/result.ts'
+import type { Keychain } from './keychain.ts'
+import { Secret } from './secret.ts'
+
+const CIPHER = 'aes-256-gcm'
+const NONCE = 12
+const TAG = 16
+
+/**
+ * Seals the statistics passwords that wait to be sent (sync.md, "Secrets at rest"): AES-256-GCM under one data key for
+ * each connection, which is in the keychain. The sealed form is nonce, tag, ciphertext.
+ */
+export interface Sealer {
+  /** Errors: `keychain-locked`, `keychain-timeout`. Without any keychain a key of this run alone is used. */
+  seal(plain: string): Promise<Result<Uint8Array>>
+  /** Errors: `keychain-*`; `password-missing` where the key that sealed it is gone. */
+  unseal(sealed: Uint8Array): Promise<Result<string>>
+}
+
+export function createSealer(keychain: Keychain, connection: string): Sealer {
+  const name = `${connection}:data-key`
+  let runKey: Buffer | undefined
+  let stored: Buffer | undefined
+  let making: Promise<Result<Buffer>> | undefined
+
+  async function storedKey(): Promise<Result<Buffer | null>> {
+    if (stored !== undefined) return ok(stored)
+    const found = await keychain.get(name)
+    if (!found.ok) return found
+    if (found.value !== null) stored = Buffer.from(found.value, 'base64')
+    return ok(stored ?? null)
+  }
+
+  async function makeKey(): Promise<Result<Buffer>> {
+    const found = await storedKey()
+    if (found.ok && found.value !== null) return ok(found.value)
+    if (!found.ok && (found.error.code !== 'keychain-missing' || keychain.recorded(name))) return found
+    const made = randomBytes(32)
+    const kept = found.ok ? await keychain.set(name, new Secret(made.toString('base64'))) : found
+    if (kept.ok) return ok((stored = made))
+    return kept.error.code === 'keychain-missing' ? ok((runKey ??= made)) : kept
+  }
+
+  /** Made once, however many ask at the same time: a second data key would lose what the first one sealed. */
+  function sealingKey(): Promise<Result<Buffer>> {
+    making ??= makeKey().finally(() => (making = undefined))
+    return making
+  }
+
+  return {
+    async seal(plain) {
+      const key = await sealingKey()
+      if (!key.ok) return key
+      const nonce = randomBytes(NONCE)
+      const cipher = createCipheriv(CIPHER, key.value, nonce).setAAD(Buffer.from(connection))
+      const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return ok(Buffer.concat([nonce, cipher.getAuthTag(), text]))
+    },
+    async unseal(sealed) {
+      if (runKey !== undefined) {
+        const plain = open(sealed, runKey, connection)
+        if (plain !== null) return ok(plain)
+      }
+      if (!keychain.recorded(name)) return fail('password-missing')
+      const key = await storedKey()
+      if (!key.ok) return key
+      const plain = key.value === null ? null : open(sealed, key.value, connection)
+      return plain === null ? fail('password-missing') : ok(plain)
+    },
+  }
+}
+
+function open(sealed: Uint8Array, key: Buffer, connection: string): string | null {
+  try {
+    const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE))
+      .setAAD(Buffer.from(connection))
+      .setAuthTag(sealed.subarray(NONCE, NONCE + TAG))
+    return Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()]).toString('utf8')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,30 @@
+import { Menu, type MenuItemConstructorOptions } from 'electron'
+import type { screens } from '../../preload/bridge.ts'
+
+type Screen = (typeof screens)[number]
+
+/** The application menu: what the OS expects (copy and paste on macOS hang on it), and the screens by number. */
+export function setApplicationMenu(actions: { show: (screen: Screen) => void; quit: () => void }): void {
+  const go = (label: string, screen: Screen, number: number): MenuItemConstructorOptions => ({
+    label,
+    accelerator: `CmdOrCtrl+${number}`,
+    click: () => actions.show(screen),
+  })
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate([
+      {
+        label: 'Siteward',
+        submenu: [
+          go('Websites', 'websites', 1),
+          go('Pending changes', 'pending', 2),
+          go('Account', 'account', 3),
+          go('Settings', 'settings', 4),
+          { type: 'separator' },
+          { label: 'Quit', accelerator: 'CmdOrCtrl+Q', click: actions.quit },
+        ],
+      },
+      { role: 'editMenu' },
+      { role: 'windowMenu' },
+    ]),
+  )
+}
