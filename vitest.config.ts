@@ -19,7 +19,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['test/unit/**/*.test.ts', 'src/**/*.test.ts'],
+          include: ['test/unit/**/*.test.ts'],
           environment: 'node',
           pool: 'forks',
         },

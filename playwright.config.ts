@@ -1,0 +1,13 @@
+import { defineConfig } from '@playwright/test'
+
+export default defineConfig({
+  testDir: 'test/e2e',
+  // Each test is an app with a browser of its own: two of them at once starve each other on two cores.
+  workers: 1,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  reporter: 'line',
+  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+})

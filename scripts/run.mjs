@@ -1,0 +1,33 @@
+// @ts-check
+/** Runs a command in our place: same terminal, its exit code is ours, and the signals that we get are its. */
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+
+/** @type {NodeJS.Signals[]} */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/**
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} [options]
+ * @returns {Promise<number>} its exit code; 128 and the signal's number where a signal ended it, as shells tell it
+ */
+export const run = (command, args, options) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: 'inherit', ...options })
+    /** @param {NodeJS.Signals} signal */
+    const forward = (signal) => {
+      // Ctrl-C reaches every process of the terminal by itself; twice would read as impatience.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    }
+    for (const signal of signals) process.on(signal, forward)
+    const forget = () => signals.forEach((signal) => process.off(signal, forward))
+    child.once('error', (error) => {
+      forget()
+      reject(error)
+    })
+    child.once('close', (code, signal) => {
+      forget()
+      resolve(code ?? 128 + (signal ? constants.signals[signal] : 0))
+    })
+  })

@@ -1,0 +1,102 @@
+// @ts-check
+/**
+ * Sets the project up: Debian packages, dependencies, bundles; each only where it's missing. It runs on a plain Node
+ * 20 or newer before anything is installed, so it imports built-ins alone.
+ */
+import { pathToFileURL } from 'node:url'
+import { buildBundles, bundlesAreCurrent } from './setup/bundles.mjs'
+import {
+  installPackages,
+  installedNames,
+  instructions,
+  isDebian,
+  missingPackages,
+  queryPackages,
+} from './setup/debian.mjs'
+import { dependenciesAreInstalled, installDependencies } from './setup/dependencies.mjs'
+import { inProject } from './setup/project.mjs'
+import { inTurn } from './setup/turn.mjs'
+
+/** @typedef {import('./setup/debian.mjs').Need} Need */
+
+/** What's missing and can't be set up here; the message says what to run. */
+export class SetupError extends Error {}
+
+/** @param {readonly Need[]} needs */
+const packagesMissing = (needs) =>
+  isDebian() ? missingPackages(needs, installedNames(queryPackages())) : { required: [], optional: [] }
+
+/** @param {readonly Need[]} needs */
+const isComplete = (needs) => {
+  const { required, optional } = packagesMissing(needs)
+  return required.length + optional.length === 0 && dependenciesAreInstalled() && !mustBuild(needs)
+}
+
+/** @param {readonly Need[]} needs */
+const mustBuild = (needs) => needs.includes('build') && !bundlesAreCurrent()
+
+/**
+ * @param {readonly Need[]} needs
+ * @param {(line: string) => void} say
+ */
+const completePackages = (needs, say) => {
+  const { required, optional } = packagesMissing(needs)
+  const missing = [...required, ...optional]
+  if (missing.length === 0) return
+  say(`installing Debian packages, which can take some minutes: ${missing.join(' ')}`)
+  if (installPackages(missing)) return
+  if (required.length > 0) throw new SetupError(`These Debian packages are missing. Run:\n  ${instructions(missing)}`)
+  say(`these could not be installed; to keep the key in a keychain, run:\n  ${instructions(missing)}`)
+}
+
+/**
+ * Does what is missing for the needs given; nothing, within a second, where nothing is.
+ *
+ * @param {{ need?: readonly Need[], quiet?: boolean }} [options] dependencies are always
+ *   included; quiet: errors alone
+ * @throws {SetupError} where something required is missing and can't be set up; its message says what to run
+ */
+export const setup = async ({ need = [], quiet = false } = {}) => {
+  /** @param {string} line */
+  const say = (line) => quiet || console.log(`setup: ${line}`)
+  if (isComplete(need)) return
+  await inTurn(
+    inProject('.cache'),
+    (pid) => say(`waiting for the set-up that process ${pid} is doing`),
+    () => {
+      completePackages(need, say)
+      if (!dependenciesAreInstalled()) {
+        say('installing dependencies (npm ci)')
+        if (!installDependencies()) throw new SetupError('npm ci failed. See above, then run:\n  npm ci')
+      }
+      if (mustBuild(need)) {
+        say('building')
+        if (!buildBundles()) throw new SetupError('The build failed; see above.')
+      }
+    },
+  )
+}
+
+/**
+ * Runs a script's main function: a set-up that can't be done ends it with its message and no stack.
+ *
+ * @param {() => Promise<unknown>} main
+ */
+export const runScript = async (main) => {
+  try {
+    await main()
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  /** @type {Need[]} */
+  const need = process.argv.includes('--build') ? ['build'] : ['build', 'run', 'test']
+  await runScript(async () => {
+    await setup({ need })
+    console.log('setup: complete')
+  })
+}

@@ -1,0 +1,70 @@
+// @ts-check
+/** The built bundles in out/ against the sources that they were built from. */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { inProject, projectNode, root, toolEnv, tools } from './project.mjs'
+
+const sources = [
+  'src',
+  'resources',
+  'package.json',
+  'package-lock.json',
+  'electron.vite.config.ts',
+  'svelte.config.js',
+  'tsconfig.json',
+]
+const stamp = ['out', '.built-from']
+const bundles = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html']
+
+/**
+ * A digest over names and contents of files; folders are read to their depths, what isn't there counts as such.
+ *
+ * @param {string} base
+ * @param {readonly string[]} paths
+ */
+export const fingerprint = (base, paths) => {
+  const hash = createHash('sha256')
+  /** @param {string} file */
+  const add = (file) =>
+    hash
+      .update(`${relative(base, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0')
+  for (const path of paths.map((name) => join(base, name)).filter((name) => existsSync(name))) {
+    try {
+      const entries = readdirSync(path, { recursive: true, withFileTypes: true })
+      const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+      for (const file of files.sort()) add(file)
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOTDIR') throw error
+      add(path)
+    }
+  }
+  return hash.digest('hex')
+}
+
+export const bundlesAreCurrent = () =>
+  bundles.every((file) => existsSync(inProject(file))) &&
+  existsSync(inProject(...stamp)) &&
+  readFileSync(inProject(...stamp), 'utf8') === fingerprint(root, sources)
+
+/** To be called by whatever else writes into out/. */
+export const forgetBundles = () => rmSync(inProject(...stamp), { force: true })
+
+/** @returns {boolean} whether the build succeeded */
+export const buildBundles = () => {
+  forgetBundles()
+  // Taken before: what changes during the build is built the next time.
+  const from = fingerprint(root, sources)
+  const build = spawnSync(projectNode, [tools.electronVite, 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    env: toolEnv(),
+    stdio: 'inherit',
+  })
+  if (build.status !== 0) return false
+  mkdirSync(inProject('out'), { recursive: true })
+  writeFileSync(inProject(...stamp), from)
+  return true
+}

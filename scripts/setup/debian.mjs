@@ -1,0 +1,110 @@
+// @ts-check
+/** The Debian packages that a purpose needs, and how they come in. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+const keychain = ['libsecret-1-0', 'gnome-keyring', 'dbus']
+const host = ['chromium', 'xvfb', 'xauth', 'fonts-dejavu-core']
+
+/** @typedef {'build' | 'run' | 'electron' | 'host' | 'test'} Need */
+
+/** @type {Record<Need, string[]>} */
+const packages = {
+  build: [],
+  run: keychain,
+  electron: ['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'libxss1', 'xvfb', 'xauth', 'fonts-dejavu-core'],
+  host,
+  test: [...keychain, 'libsecret-tools', ...host],
+}
+
+/** The app starts without a keychain and says itself what that means. */
+const optional = new Set(['run'])
+
+/** @param {NodeJS.Platform} platform */
+export const isDebian = (platform = process.platform) => platform === 'linux' && existsSync('/etc/debian_version')
+
+/**
+ * The names that are installed, those that an installed package provides included (libgtk-3-0 is such a one on Debian 13).
+ *
+ * @param {string} listing lines of `package status provides`, as {@link queryPackages} asks for them
+ * @returns {Set<string>}
+ */
+export const installedNames = (listing) => {
+  const names = new Set()
+  for (const line of listing.split('\n')) {
+    const [name, status, provides = ''] = line.split('\t')
+    if (!name || !status?.startsWith('ii')) continue
+    names.add(name)
+    for (const provided of provides.split(',')) names.add(provided.trim().split(' ')[0])
+  }
+  return names
+}
+
+/**
+ * @param {readonly Need[]} needs
+ * @param {Set<string>} installed
+ * @param {NodeJS.ProcessEnv} env CHROMIUM names a browser to be used in place of Debian's
+ */
+export const missingPackages = (needs, installed, env = process.env) => {
+  /** @param {string} name */
+  const missing = (name) => !installed.has(name) && !(name === 'chromium' && env['CHROMIUM'])
+  /** @param {readonly Need[]} some */
+  const of = (some) => [...new Set(some.flatMap((need) => packages[need]))].filter(missing)
+  const required = of(needs.filter((need) => !optional.has(need)))
+  return { required, optional: of(needs).filter((name) => !required.includes(name)) }
+}
+
+/** @param {readonly string[]} names */
+export const instructions = (names) =>
+  `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${names.join(' ')}`
+
+/**
+ * Who may install: `[]` stands for "as we are", null for nobody.
+ *
+ * @param {{ uid: number, apt: boolean, sudo: 'free' | 'asks' | 'none', terminal: boolean }} machine
+ * @returns {string[] | null}
+ */
+export const privilege = ({ uid, apt, sudo, terminal }) => {
+  if (!apt) return null
+  if (uid === 0) return []
+  if (sudo === 'free') return ['sudo', '-n']
+  return sudo === 'asks' && terminal ? ['sudo'] : null
+}
+
+/** @returns {{ uid: number, apt: boolean, sudo: 'free' | 'asks' | 'none', terminal: boolean }} */
+const readMachine = () => {
+  const apt = existsSync('/usr/bin/apt-get')
+  const sudo = !existsSync('/usr/bin/sudo')
+    ? 'none'
+    : spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0
+      ? 'free'
+      : 'asks'
+  return { uid: process.getuid?.() ?? -1, apt, sudo, terminal: process.stdin.isTTY === true }
+}
+
+export const queryPackages = () =>
+  spawnSync('dpkg-query', ['-W', '-f', '${Package}\\t${db:Status-Abbrev}\\t${Provides}\\n'], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  }).stdout ?? ''
+
+/**
+ * Installs what it can. Its output is shown only where it fails: apt writes hundreds of lines.
+ *
+ * @param {readonly string[]} names
+ * @returns {boolean} whether apt says that all is installed
+ */
+export const installPackages = (names) => {
+  const prefix = privilege(readMachine())
+  if (!prefix) return false
+  /** @param {string[]} args */
+  const apt = (...args) => {
+    const [command = '', ...rest] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', ...args]
+    const run = spawnSync(command, rest, { encoding: 'utf8', stdio: ['inherit', 'pipe', 'pipe'], maxBuffer: 1 << 26 })
+    if (run.status !== 0) process.stderr.write(`${run.stdout ?? ''}${run.stderr ?? ''}`)
+    return run.status === 0
+  }
+  // A list that can't be brought up to date may still do.
+  apt('update')
+  return apt('install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', ...names)
+}

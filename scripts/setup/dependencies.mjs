@@ -1,0 +1,47 @@
+// @ts-check
+/** node_modules against the lock file. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { inProject, npm, projectNode, root } from './project.mjs'
+
+/** @typedef {Record<string, { version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }>} Locked */
+
+/**
+ * Whether what npm recorded as installed is what the lock file asks for. Optional packages may be absent: they are other
+ * systems' binaries.
+ *
+ * @param {Locked} wanted
+ * @param {Locked} installed
+ */
+export const sameDependencies = (wanted, installed) => {
+  const names = Object.keys(wanted).filter((name) => name !== '')
+  return (
+    Object.keys(installed).every((name) => name in wanted) &&
+    names.every((name) => {
+      const [want, have] = [wanted[name], installed[name]]
+      if (!have) return want?.optional === true || want?.devOptional === true
+      return have.version === want?.version && have.integrity === want?.integrity
+    })
+  )
+}
+
+/** @param {string} file */
+const lockedIn = (file) => {
+  /** @type {{ packages?: Locked }} */
+  const lock = JSON.parse(readFileSync(file, 'utf8'))
+  return lock.packages ?? {}
+}
+
+export const dependenciesAreInstalled = () => {
+  const record = inProject('node_modules', '.package-lock.json')
+  // npm writes its record last: an install that was cut short leaves none.
+  if (!existsSync(record) || !existsSync(projectNode)) return false
+  return sameDependencies(lockedIn(inProject('package-lock.json')), lockedIn(record))
+}
+
+/** @returns {boolean} whether npm succeeded */
+export const installDependencies = () => {
+  const { command, args, shell, env } = npm()
+  const flags = ['ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error']
+  return spawnSync(command, [...args, ...flags], { cwd: root, env, shell, stdio: 'inherit' }).status === 0
+}

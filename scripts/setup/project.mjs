@@ -1,0 +1,58 @@
+// @ts-check
+/** Where things are, and which Node runs them. Built-ins alone: this runs before anything is installed. */
+import { existsSync, realpathSync } from 'node:fs'
+import { delimiter, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const windows = process.platform === 'win32'
+
+/** The project's folder, without a slash at its end. */
+export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '')
+
+/** @param {string[]} path */
+export const inProject = (...path) => join(root, ...path)
+
+/** The Node that the project pins: the native modules are built for it. */
+export const projectNode = inProject('node_modules', 'node', 'bin', windows ? 'node.exe' : 'node')
+
+/**
+ * Command-line tools of the dependencies, as files for {@link projectNode}: no shims of npm, which differ between systems.
+ */
+export const tools = {
+  electronVite: inProject('node_modules', 'electron-vite', 'bin', 'electron-vite.js'),
+  eslint: inProject('node_modules', 'eslint', 'bin', 'eslint.js'),
+  installElectron: inProject('node_modules', 'electron', 'install.js'),
+  playwright: inProject('node_modules', '@playwright', 'test', 'cli.js'),
+  prettier: inProject('node_modules', 'prettier', 'bin', 'prettier.cjs'),
+  svelteCheck: inProject('node_modules', 'svelte-check', 'bin', 'svelte-check'),
+  vitest: inProject('node_modules', 'vitest', 'vitest.mjs'),
+}
+
+/** @param {string} folder */
+const inModules = (folder) => folder.startsWith(inProject('node_modules') + sep)
+
+/** What stands on the search path without the project's own tools. */
+const outerPath = () =>
+  (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '' && !inModules(folder))
+
+/** The environment for the project's tools: they find the project's Node under the name `node`. */
+export const toolEnv = () => ({
+  ...process.env,
+  PATH: [inProject('node_modules', '.bin'), ...outerPath()].join(delimiter),
+})
+
+/**
+ * How `npm ci` is run: `npm ci` removes node_modules, so neither npm nor its install scripts may be run by the Node in it.
+ *
+ * @returns {{ command: string, args: string[], shell: boolean, env: NodeJS.ProcessEnv }}
+ */
+export const npm = () => {
+  const env = { ...process.env, PATH: outerPath().join(delimiter) }
+  const node = [process.execPath, ...outerPath().map((folder) => join(folder, windows ? 'node.exe' : 'node'))].find(
+    (file) => existsSync(file) && !inModules(realpathSync(file)),
+  )
+  const cli = process.env['npm_execpath']
+  return node && cli?.endsWith('npm-cli.js')
+    ? { command: node, args: [cli], shell: false, env }
+    : { command: windows ? 'npm.cmd' : 'npm', args: [], shell: windows, env }
+}

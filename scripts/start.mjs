@@ -1,0 +1,48 @@
+// @ts-check
+/**
+ * `npm start [-- SWITCHES]`: sets up what is missing and opens the app. `--dev` (npm run dev): with hot reload;
+ * `--fetch-electron`: try again to fetch Electron. All other switches go to the app.
+ */
+import { run } from './run.mjs'
+import { obtainRuntime } from './runtime.mjs'
+import { forgetBundles } from './setup/bundles.mjs'
+import { projectNode, root, toolEnv, tools } from './setup/project.mjs'
+import { runScript, setup } from './setup.mjs'
+import { lacksDisplay, startXvfb } from './xvfb.mjs'
+
+const ours = ['--dev', '--fetch-electron']
+
+/** @param {string} line */
+const say = (line) => console.log(`start: ${line}`)
+
+/**
+ * @param {import('./runtime.mjs').Runtime} runtime
+ * @param {boolean} dev
+ * @param {readonly string[]} switches
+ */
+const commandFor = (runtime, dev, switches) =>
+  dev
+    ? { command: projectNode, args: [tools.electronVite, 'dev', '--', ...runtime.args, ...switches] }
+    : { command: runtime.executable, args: [...runtime.args, root, ...switches] }
+
+await runScript(async () => {
+  const given = process.argv.slice(2)
+  const dev = given.includes('--dev')
+  await setup({ need: ['run', 'build'] })
+  const runtime = await obtainRuntime({ again: given.includes('--fetch-electron'), say })
+  await setup({ need: [runtime.kind] })
+
+  const retry = '`npm start -- --fetch-electron` tries again'
+  say(`on ${runtime.name}${runtime.kind === 'host' ? `, as Electron's binary could not be fetched (${retry})` : ''}`)
+  const blind = lacksDisplay()
+  if (blind) say('there is no display, so it runs unseen under Xvfb; `npm run screenshot` takes pictures')
+  // The host brings a display of its own.
+  const display = blind && runtime.kind === 'electron' ? await startXvfb() : null
+
+  // What it builds for development stays in out/.
+  if (dev) forgetBundles()
+  const switches = given.filter((argument) => !ours.includes(argument))
+  const { command, args } = commandFor(runtime, dev, switches)
+  const env = { ...toolEnv(), ...display?.env, ...(dev && { ELECTRON_EXEC_PATH: runtime.executable }) }
+  process.exitCode = await run(command, args, { cwd: root, env }).finally(() => display?.stop())
+})

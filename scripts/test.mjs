@@ -1,0 +1,75 @@
+// @ts-check
+/**
+ * `npm test`: sets up what is missing, then runs the checks and all tests, and closes with the line `N passed, N failed`.
+ * `--check` (npm run check): the checks alone. `--only unit,e2e`: these parts alone.
+ */
+import { presentRuntime } from './runtime.mjs'
+import { runScript, setup } from './setup.mjs'
+import { checks, inBrowser, unit } from './test/steps.mjs'
+import { endAll } from './test/capture.mjs'
+import { sum } from './test/reports.mjs'
+
+/** @typedef {import('./test/steps.mjs').Step} Step */
+
+let interrupted = false
+const interrupt = () => {
+  interrupted = true
+  endAll()
+}
+
+const parts = [...checks, unit, ...inBrowser]
+
+/**
+ * The names of the parts to be run.
+ *
+ * @param {readonly string[]} args
+ */
+const chosen = (args) => {
+  if (args.includes('--check')) return checks.map(({ name }) => name)
+  const at = args.indexOf('--only')
+  if (at === -1) return parts.map(({ name }) => name)
+  const names = (args[at + 1] ?? '').split(',')
+  const unknown = names.filter((name) => !parts.some((part) => part.name === name))
+  if (unknown.length > 0) throw new Error(`--only takes ${parts.map(({ name }) => name).join(', ')}`)
+  return names
+}
+
+/** @param {import('./test/reports.mjs').Counts} counts */
+const inWords = ({ passed, failed, skipped }) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+
+/** @param {Step} step */
+const runStep = async ({ name, run }) => {
+  const begun = performance.now()
+  const { counts, output } = await run()
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+  if (counts.failed > 0) console.log(`\n${output.trim()}\n`)
+  console.log(`${name}: ${inWords(counts)} (${seconds} s)`)
+  return counts
+}
+
+/** @param {readonly Step[]} steps */
+const inSeries = async (steps) => {
+  const results = []
+  for (const step of steps) {
+    if (interrupted) break
+    results.push(await runStep(step))
+  }
+  return results
+}
+
+await runScript(async () => {
+  const names = chosen(process.argv.slice(2))
+  const wanted = (/** @type {readonly Step[]} */ steps) => steps.filter(({ name }) => names.includes(name))
+  const tests = wanted([unit, ...inBrowser])
+  await setup({ need: tests.length > 0 ? ['build', 'test'] : [] })
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, interrupt)
+  if (names.includes('e2e')) console.log(`The end-to-end tests run on ${presentRuntime().name}.`)
+
+  // Neither the checks nor the unit tests fill two cores.
+  const first = await Promise.all([inSeries(wanted(checks)), inSeries(wanted([unit]))])
+  const total = sum([...first.flat(), ...(await inSeries(wanted(inBrowser)))])
+  if (total.skipped > 0) console.log(`${total.skipped} skipped`)
+  console.log(`${total.passed} passed, ${total.failed} failed`)
+  process.exitCode = total.failed === 0 && !interrupted ? 0 : 1
+})

@@ -1,0 +1,85 @@
+// @ts-check
+/**
+ * `with-keyring.mjs COMMAND…` runs a command with a keychain of its own: a private session bus and on it an empty,
+ * unlocked gnome-keyring, both gone afterwards. The person's own keychain is neither read nor written.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { run } from './run.mjs'
+
+const asksForSecrets = [
+  '--session',
+  '--print-reply=literal',
+  '--dest=org.freedesktop.DBus',
+  '/org/freedesktop/DBus',
+  'org.freedesktop.DBus.NameHasOwner',
+  'string:org.freedesktop.secrets',
+]
+
+/** @param {NodeJS.ProcessEnv} env */
+const hasSecretService = (env) =>
+  spawnSync('dbus-send', asksForSecrets, { env, encoding: 'utf8' }).stdout?.includes('true') === true
+
+/** @param {string} base */
+const privateFolders = (base) => {
+  const names = { XDG_RUNTIME_DIR: 'run', XDG_DATA_HOME: 'data', XDG_CONFIG_HOME: 'config', XDG_CACHE_HOME: 'cache' }
+  const folders = Object.fromEntries(Object.entries(names).map(([name, folder]) => [name, join(base, folder)]))
+  for (const folder of Object.values(folders)) mkdirSync(folder, { mode: 0o700 })
+  return folders
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+const end = async (child) => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'close')
+  child.kill()
+  await ended
+}
+
+/**
+ * @returns {Promise<{ env: Record<string, string>, stop: () => Promise<void> }>} `env` leads to the keychain and is to be
+ *   laid over the environment of whoever uses it. Elsewhere than on Linux it's empty.
+ */
+export const startKeyring = async () => {
+  if (process.platform !== 'linux') return { env: {}, stop: async () => {} }
+  const base = mkdtempSync(join(tmpdir(), 'siteward-keyring-'))
+  const folders = privateFolders(base)
+  const busArgs = ['--session', '--nofork', '--nopidfile', '--print-address=1', `--address=unix:dir=${base}/run`]
+  const bus = spawn('dbus-daemon', busArgs, {
+    env: { ...process.env, ...folders },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const address = await Promise.race([once(bus.stdout, 'data'), once(bus, 'close').then(() => null)])
+  if (!address) throw new Error('dbus-daemon did not start')
+  const env = { ...folders, DBUS_SESSION_BUS_ADDRESS: String(address[0]).trim() }
+
+  const daemonArgs = ['--foreground', '--unlock', '--components=secrets']
+  const daemonEnv = { ...process.env, ...env }
+  const daemon = spawn('gnome-keyring-daemon', daemonArgs, { env: daemonEnv, stdio: ['pipe', 'ignore', 'ignore'] })
+  daemon.stdin.end(randomUUID())
+
+  const stop = async () => {
+    await end(daemon)
+    await end(bus)
+    rmSync(base, { recursive: true, force: true })
+  }
+  for (const deadline = Date.now() + 20_000; !hasSecretService(daemonEnv); await wait(30)) {
+    if (Date.now() < deadline && daemon.exitCode === null) continue
+    await stop()
+    throw new Error('gnome-keyring-daemon did not offer its service')
+  }
+  return { env: { ...env, KEYRING_PID: String(daemon.pid) }, stop }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const [command, ...args] = process.argv.slice(2)
+  if (!command) throw new Error('usage: with-keyring.mjs COMMAND…')
+  const keyring = await startKeyring()
+  process.exitCode = await run(command, args, { env: { ...process.env, ...keyring.env } }).finally(keyring.stop)
+}
