@@ -1,0 +1,27 @@
+import type { AppState } from '../../shared/state.ts'
+import type { Keychain } from '../secrets/keychain.ts'
+import type { Connections } from './connections.ts'
+
+/** The small whole that every screen may show, read from its parts at the moment of asking. */
+export function readAppState(connections: Connections, keychain: Keychain): AppState {
+  const active = connections.active()
+  if (active === null) {
+    return {
+      connection: null,
+      reach: { state: 'unknown' },
+      keychain: keychain.state(),
+      waiting: 0,
+      parked: 0,
+      websites: 0,
+      refresh: { running: false, seenAt: null, error: null },
+    }
+  }
+  return {
+    connection: connections.view(),
+    reach: active.reach.state(),
+    keychain: keychain.state(),
+    ...active.outbox.counts(),
+    websites: active.view.total(),
+    refresh: active.refresh.state(),
+  }
+}

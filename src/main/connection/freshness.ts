@@ -1,0 +1,44 @@
+import type { Clock } from '../outbox/ports.ts'
+import type { OpenConnection } from './open.ts'
+
+const STALE = 5 * 60_000
+
+/**
+ * When the list is read again by itself: on connect, when the window is shown after five minutes, and when the service
+ * is back after a run that failed. Never while the window is hidden.
+ */
+export interface Freshness {
+  shown(): void
+  watch(connection: OpenConnection | null): void
+}
+
+export function createFreshness(clock: Clock, isVisible: () => boolean): Freshness {
+  let connection: OpenConnection | null = null
+  let ranAt: number | null = null
+  let forget: () => void = () => undefined
+
+  function run(): void {
+    if (connection === null || connection.key.current() === null) return
+    ranAt = clock.monotonic()
+    void connection.refresh.run()
+  }
+
+  return {
+    shown() {
+      if (ranAt === null || clock.monotonic() - ranAt >= STALE) run()
+    },
+    watch(next) {
+      forget()
+      connection = next
+      ranAt = null
+      if (next === null) return
+      let wasOnline = next.reach.state().state === 'online'
+      forget = next.reach.onChange(() => {
+        const online = next.reach.state().state === 'online'
+        const back = online && !wasOnline && next.refresh.state().error !== null
+        wasOnline = online
+        if (back && isVisible()) run()
+      })
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import { ok } from '../../shared/result.ts'
+import type { Connections } from '../connection/connections.ts'
+import { Secret } from '../secrets/secret.ts'
+import type { Handlers } from './registrar.ts'
+
+type Group = 'connect' | 'trySample' | 'replaceKey' | 'disconnect' | 'retryKeychain' | 'getAccount' | 'hintOnline'
+
+/** The commands about the connection, its key and its account. */
+export function connectionHandlers(connections: Connections): Pick<Handlers, Group> {
+  return {
+    connect: ({ address, apiKey, keep }) => connections.connect(address, new Secret(apiKey), keep),
+    trySample: () => connections.trySample(),
+    replaceKey: ({ apiKey, keep }) => connections.replaceKey(new Secret(apiKey), keep),
+    disconnect: () => connections.disconnect(),
+    retryKeychain: () => connections.retryKeychain(),
+    getAccount: () => ok(connections.active()?.view.account() ?? null),
+    hintOnline: ({ online }) => {
+      connections.active()?.reach.hint(online)
+      return ok(undefined)
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { fail, ok, type Result } from '../../shared/result.ts'
+import type { WebsiteView } from '../../shared/website.ts'
+import type { Connections } from '../connection/connections.ts'
+import type { OpenConnection } from '../connection/open.ts'
+import type { Handlers } from './registrar.ts'
+
+type Group = 'listWebsites' | 'getWebsite' | 'createWebsite' | 'updateWebsite' | 'deleteWebsite' | 'refresh'
+
+/** The commands about websites. Reads come from the view, writes go to the outbox; none waits for the network. */
+export function websiteHandlers(connections: Connections): Pick<Handlers, Group> {
+  const shown = (connection: OpenConnection, key: string): Result<WebsiteView> => {
+    const website = connection.view.get(key)
+    return website === null ? fail('website-gone') : ok(website)
+  }
+  return {
+    listWebsites: (query) => connections.active()?.view.list(query) ?? fail('no-connection'),
+    getWebsite: ({ key }) => {
+      const connection = connections.active()
+      return connection === null ? fail('no-connection') : shown(connection, key)
+    },
+    createWebsite: async (draft) => {
+      const connection = connections.active()
+      if (connection === null) return fail('no-connection')
+      const key = await connection.outbox.create(draft)
+      return key.ok ? shown(connection, key.value) : key
+    },
+    updateWebsite: async ({ key, changes }) => {
+      const connection = connections.active()
+      if (connection === null) return fail('no-connection')
+      const queued = await connection.outbox.update(key, changes)
+      return queued.ok ? shown(connection, key) : queued
+    },
+    deleteWebsite: ({ key }) => connections.active()?.outbox.delete(key) ?? fail('no-connection'),
+    refresh: () => {
+      const connection = connections.active()
+      if (connection === null) return fail('no-connection')
+      connection.reach.retryNow()
+      void connection.refresh.run()
+      return ok(undefined)
+    },
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * Runs the keychain port in a process of its own, so that a test may lock, freeze or take away the keychain that this
+ * process sees, and no other test's. Reads one JSON command a line, writes one JSON answer a line.
+ */
+import { createInterface } from 'node:readline'
+import { createKeychain, type Keytar } from '../../../src/main/secrets/keychain.ts'
+import { createSealer } from '../../../src/main/secrets/sealer.ts'
+import { Secret } from '../../../src/main/secrets/secret.ts'
+
+const stored = new Set<string>(JSON.parse(process.argv[2] ?? '[]') as string[])
+const timeLimit = Number(process.argv[3] ?? 5000)
+
+const keychain = createKeychain({
+  load: async () => (await import('keytar')).default as Keytar,
+  service: 'siteward-test',
+  records: { has: (name) => stored.has(name), set: (name, is) => void (is ? stored.add(name) : stored.delete(name)) },
+  timeLimit,
+})
+const states: string[] = []
+keychain.onState((state) => states.push(state))
+const sealers = new Map<string, ReturnType<typeof createSealer>>()
+const sealer = (name: string) => {
+  const known = sealers.get(name) ?? createSealer(keychain, name)
+  sealers.set(name, known)
+  return known
+}
+
+const commands: Record<string, (...args: string[]) => unknown> = {
+  get: (name = '') => keychain.get(name),
+  set: (name = '', text = '') => keychain.set(name, new Secret(text)),
+  delete: (name = '') => keychain.delete(name),
+  state: () => keychain.state(),
+  states: () => states,
+  stored: () => [...stored],
+  seal: async (name = '', text = '') => {
+    const sealed = await sealer(name).seal(text)
+    return sealed.ok ? { ok: true, value: Buffer.from(sealed.value).toString('base64') } : sealed
+  },
+  /** Twice at once, before any data key exists. */
+  sealTwo: async (name = '', a = '', b = '') => {
+    const both = await Promise.all([sealer(name).seal(a), sealer(name).seal(b)])
+    return both.map((sealed) => (sealed.ok ? Buffer.from(sealed.value).toString('base64') : null))
+  },
+  unseal: (name = '', sealed = '') => sealer(name).unseal(Buffer.from(sealed, 'base64')),
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const [id, name, ...args] = JSON.parse(line) as [number, string, ...string[]]
+  void Promise.resolve(commands[name]?.(...args)).then((value) =>
+    process.stdout.write(`${JSON.stringify([id, value ?? null])}\n`),
+  )
+}

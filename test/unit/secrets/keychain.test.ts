@@ -1,0 +1,120 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { startKeychainChild, type ChildOptions, type KeychainChild } from './child.ts'
+
+let child: KeychainChild | undefined
+const start = async (options?: ChildOptions): Promise<KeychainChild> => (child = await startKeychainChild(options))
+afterEach(async () => {
+  await child?.stop()
+  child = undefined
+})
+
+describe('the OS keychain', () => {
+  test('keeps a secret, hands it out, forgets it, and our own record follows', async () => {
+    const k = await start()
+    expect(await k.ask('set', 'c1:api-key', 'sw_live_1')).toEqual({ ok: true })
+    expect(await k.ask('get', 'c1:api-key')).toEqual({ ok: true, value: 'sw_live_1' })
+    expect(await k.ask('state')).toBe('ready')
+    expect(await k.ask('stored')).toEqual(['c1:api-key'])
+    expect(await k.ask('delete', 'c1:api-key')).toEqual({ ok: true })
+    expect(await k.ask('get', 'c1:api-key')).toEqual({ ok: true, value: null })
+    expect(await k.ask('stored')).toEqual([])
+  })
+
+  test('a secret with a line break is refused: the keychain would cut it', async () => {
+    const k = await start()
+    expect(await k.ask('set', 'c1:api-key', 'one\ntwo')).toMatchObject({ ok: false, error: { code: 'invalid-input' } })
+    expect(await k.ask('stored')).toEqual([])
+  })
+
+  test('locked: what we stored reads as locked, not as missing; a write is refused as locked', async () => {
+    const k = await start()
+    await k.ask('set', 'c1:api-key', 'sw_live_1')
+    k.lock()
+    expect(await k.ask('get', 'c1:api-key')).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
+    expect(await k.ask('state')).toBe('locked')
+    expect(await k.ask('set', 'c1:api-key', 'sw_live_2')).toMatchObject({
+      ok: false,
+      error: { code: 'keychain-locked' },
+    })
+    expect(await k.ask('delete', 'c1:api-key')).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
+    expect(await k.ask('stored')).toEqual(['c1:api-key'])
+  })
+
+  test('an entry that somebody removed by hand can be forgotten and stored again', async () => {
+    const k = await start({ stored: ['c1:api-key'] })
+    expect(await k.ask('get', 'c1:api-key')).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
+    expect(await k.ask('delete', 'c1:api-key')).toEqual({ ok: true })
+    expect(await k.ask('stored')).toEqual([])
+    expect(await k.ask('set', 'c1:api-key', 'sw_live_3')).toEqual({ ok: true })
+    expect(await k.ask('get', 'c1:api-key')).toEqual({ ok: true, value: 'sw_live_3' })
+  })
+
+  test('no provider: every call says so at once', async () => {
+    const k = await start({ without: 'keychain' })
+    for (const call of [['get'], ['set', 'x'], ['delete']]) {
+      const [name, ...more] = call as [string, ...string[]]
+      expect(await k.ask(name, 'c1:api-key', ...more)).toMatchObject({
+        ok: false,
+        error: { code: 'keychain-missing' },
+      })
+    }
+    expect(await k.ask('state')).toBe('missing')
+  })
+
+  test('frozen: the caller is answered in time, no further call is begun, and it is told when it thaws', async () => {
+    const k = await start({ timeLimit: 400 })
+    await k.ask('set', 'c1:api-key', 'sw_live_1')
+    k.freeze()
+    const answers = await Promise.all([k.ask('get', 'c1:api-key'), k.ask('get', 'c1:api-key')])
+    k.thaw()
+    for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'keychain-timeout' } })
+    await expect.poll(() => k.ask('state')).toBe('unknown')
+    expect(await k.ask('get', 'c1:api-key')).toEqual({ ok: true, value: 'sw_live_1' })
+    expect(await k.ask('states')).toEqual(['ready', 'frozen', 'unknown', 'ready'])
+  })
+})
+
+describe('sealing statistics passwords', () => {
+  test('what is sealed holds nothing of the password, and unseals in a later process', async () => {
+    const k = await start()
+    const sealed = await k.ask<{ value: string }>('seal', 'c1', 'correct horse')
+    expect(Buffer.from(sealed.value, 'base64').toString('latin1')).not.toContain('horse')
+    expect(await k.ask('unseal', 'c1', sealed.value)).toEqual({ ok: true, value: 'correct horse' })
+  })
+
+  test('two passwords sealed at once, before there is a data key, both unseal', async () => {
+    const k = await start()
+    const [a, b] = await k.ask<[string, string]>('sealTwo', 'c1', 'first', 'second')
+    expect(await k.ask('unseal', 'c1', a)).toEqual({ ok: true, value: 'first' })
+    expect(await k.ask('unseal', 'c1', b)).toEqual({ ok: true, value: 'second' })
+  })
+
+  test('a password sealed for one connection does not unseal for another, nor when a bit has changed', async () => {
+    const k = await start()
+    const { value } = await k.ask<{ value: string }>('seal', 'c1', 'secret')
+    await k.ask('seal', 'c2', 'other')
+    expect(await k.ask('unseal', 'c2', value)).toMatchObject({ ok: false, error: { code: 'password-missing' } })
+    const bytes = Buffer.from(value, 'base64')
+    bytes[bytes.length - 1] = (bytes[bytes.length - 1] ?? 0) ^ 1
+    expect(await k.ask('unseal', 'c1', bytes.toString('base64'))).toMatchObject({
+      ok: false,
+      error: { code: 'password-missing' },
+    })
+  })
+
+  test('locked: nothing is sealed with a key that would be lost', async () => {
+    const k = await start()
+    await k.ask('set', 'c1:api-key', 'sw_live_1')
+    k.lock()
+    expect(await k.ask('seal', 'c1', 'secret')).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
+  })
+
+  test('no keychain at all: sealed with a key of this run, and unsealed in this run', async () => {
+    const k = await start({ without: 'keychain' })
+    const { value } = await k.ask<{ value: string }>('seal', 'c1', 'secret')
+    expect(await k.ask('unseal', 'c1', value)).toEqual({ ok: true, value: 'secret' })
+    await k.stop()
+    const next = await start({ without: 'keychain' })
+    expect(await next.ask('unseal', 'c1', value)).toMatchObject({ ok: false, error: { code: 'password-missing' } })
+  })
+})
