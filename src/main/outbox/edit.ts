@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { editKindSchema } from '../../shared/edit.ts'
+import { appErrorSchema } from '../../shared/result.ts'
+import { websiteSettingsSchema } from '../../shared/website.ts'
+
+/** Why the person is needed. */
+export const parkReasonSchema = z.enum([
+  'refused',
+  'domain-taken',
+  'website-limit',
+  'gone',
+  'adopt',
+  'password',
+  'conflict',
+])
+export type ParkReason = z.infer<typeof parkReasonSchema>
+
+/**
+ * Where an edit stands on disk (sync.md, "Life of an edit"):
+ *
+ *     queued ---> sending ---> (removed: done)
+ *       ^ ^          |  '----> parked ----.
+ *       | |          v                    |  corrected, or sent again by the person
+ *       | '------ inDoubt ---> parked     |
+ *       |            '-------> (done)     |
+ *       '---------------------------------'
+ *
+ * `held` isn't on disk: what an edit waits for outside is found anew at each start (see waits.ts).
+ * `sending` found without a request in flight (after a crash) means `inDoubt`.
+ */
+export const standingSchema = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('queued') }),
+  z.object({ state: z.literal('sending') }),
+  z.object({ state: z.literal('inDoubt'), error: appErrorSchema.nullable() }),
+  z.object({ state: z.literal('parked'), reason: parkReasonSchema, error: appErrorSchema.nullable() }),
+])
+export type Standing = z.infer<typeof standingSchema>
+
+/** The values of the touched fields as the person saw them. A field that is absent wasn't shown by the service. */
+export const baseSchema = z.object({
+  settings: websiteSettingsSchema.partial(),
+  updated_at: z.string().optional(),
+})
+export type Base = z.infer<typeof baseSchema>
+
+/** What was known when the edit was first sent; by it a later read is judged. */
+export const sentNoteSchema = z.object({
+  /** Whether the last complete snapshot before the first send had the domain; `unknown`: there was none. */
+  before: z.enum(['absent', 'present', 'unknown']),
+  /** The service's own clock as last heard before the first send, in milliseconds since 1970. */
+  date: z.number().nullable(),
+  /** The service accepted it with an empty answer: applied for certain, but the record is to be read back. */
+  accepted: z.boolean(),
+})
+export type SentNote = z.infer<typeof sentNoteSchema>
+
+export const editSchema = z.object({
+  id: z.string(),
+  /** The one order there is; never a clock. */
+  seq: z.number().int(),
+  /** Local key of its website. */
+  website: z.string(),
+  kind: editKindSchema,
+  /** What it sets; all settings with a create. A delete keeps those of the update that it superseded, for Undo. */
+  settings: websiteSettingsSchema.partial(),
+  /** The statistics password that goes with it, sealed. */
+  sealed: z.instanceof(Uint8Array).nullable(),
+  base: baseSchema,
+  standing: standingSchema,
+  /** How often it was sent. */
+  attempts: z.number().int(),
+  sent: sentNoteSchema.nullable(),
+  /** Milliseconds since 1970, for display alone. */
+  changedAt: z.number(),
+})
+export type Edit = z.infer<typeof editSchema>
+
+/** Sent: its form is frozen until its outcome is known. */
+export const isSent = (edit: Edit): boolean => edit.standing.state === 'sending' || edit.standing.state === 'inDoubt'

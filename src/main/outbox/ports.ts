@@ -1,0 +1,114 @@
+import type { WaitReason } from '../../shared/edit.ts'
+import type { AppError, Result } from '../../shared/result.ts'
+import type { WebsiteRecord } from '../../shared/website.ts'
+import type { Service } from '../service/port.ts'
+import type { Edit } from './edit.ts'
+
+/** A website of this connection: the record as last read or acknowledged, under its permanent local key. */
+export interface Website {
+  key: string
+  /** The service's id; null until the service is known to have it. */
+  id: string | null
+  domain: string
+  record: WebsiteRecord | null
+}
+
+/** The first edit of a website, as much of it as it takes to decide whether it may go. */
+export interface Head {
+  id: string
+  kind: Edit['kind']
+  attempts: number
+  /** It creates a domain that an earlier edit still has to delete. */
+  depends: boolean
+}
+
+/**
+ * Where edits rest. Writes happen within {@link OutboxStore.write} alone; once that has answered `ok` they survive
+ * loss of power.
+ */
+export interface OutboxStore {
+  /** One transaction, all or nothing. Errors: those of `work`, `disk-full`, `storage`. */
+  write<T>(work: () => Result<T>): Result<T>
+
+  website(key: string): Website | null
+  websitesOfDomain(domain: string): Website[]
+  /** A website that isn't on the service yet. */
+  addWebsite(key: string, domain: string): void
+  /** Removes it with all its edits. */
+  removeWebsite(key: string): void
+
+  edit(id: string): Edit | null
+  /** In order. */
+  editsOf(website: string): Edit[]
+  editsPage(offset: number, limit: number): Edit[]
+  /** The first edit of each website but for parked ones, in order. Don't write while reading it. */
+  heads(): Iterable<Head>
+  dependsOnDelete(edit: Edit): boolean
+  counts(): { waiting: number; parked: number }
+
+  /** Puts it last; the store gives it its number. */
+  addEdit(edit: Omit<Edit, 'seq'>): void
+  saveEdit(edit: Edit): void
+  removeEdit(id: string): void
+  /** What was `sending` when the process ended is in doubt. Answers how many. */
+  doubtInterrupted(): number
+
+  /** Takes the record as the service acknowledged it: maps its id to the key; reads begun earlier are ignored for it. */
+  acknowledge(key: string, record: WebsiteRecord): void
+  /** The service has deleted it: removes it with all its edits; reads begun earlier don't bring it back. */
+  acknowledgeDelete(key: string): void
+  /** Whether the list was ever read completely. */
+  hasCompleteSnapshot(): boolean
+}
+
+/** Keeps passwords at rest. Errors: `keychain-missing`, `keychain-locked`, `keychain-timeout`; `password-missing`. */
+export interface Sealer {
+  seal(plain: string): Promise<Result<Uint8Array>>
+  unseal(sealed: Uint8Array): Promise<Result<string>>
+}
+
+/** Milliseconds. `wall` is for display alone; what waits goes by `monotonic`. */
+export interface Clock {
+  wall(): number
+  monotonic(): number
+  /** Calls once after `ms`; the answer stops it. */
+  after(ms: number, call: () => void): () => void
+}
+
+export interface Random {
+  id(): string
+  /** 0 ≤ n < 1 */
+  fraction(): number
+}
+
+/** Whether a request may go out now; else why not, and until when (by the monotonic clock; null: until something happens). */
+export type Gate =
+  | { open: true }
+  | {
+      open: false
+      reason: Extract<WaitReason, 'connection' | 'key' | 'rate'>
+      error: AppError | null
+      until: number | null
+    }
+
+export interface Connectivity {
+  gate(): Gate
+  /** An authenticated read: whether this address, with this key, is the service. Closes or opens the gate by it. */
+  probe(): Promise<boolean>
+  /** Tries again at once if the gate is closed. */
+  retryNow(): void
+  /** Whether something of `who` waits for the service: without it nothing is tried by itself. */
+  want(who: string, waiting: boolean): void
+  /** The service's own clock as last heard, in milliseconds since 1970. */
+  serviceDate(): number | null
+  onChange(listener: () => void): () => void
+}
+
+export interface OutboxPorts {
+  store: OutboxStore
+  service: Service
+  sealer: Sealer
+  clock: Clock
+  random: Random
+  connectivity: Connectivity
+}

@@ -1,0 +1,45 @@
+import type { Account } from '../../shared/account.ts'
+import type { Result } from '../../shared/result.ts'
+import type { ListQuery, WebsiteRecord } from '../../shared/website.ts'
+import type { Edit } from '../outbox/edit.ts'
+import type { Website } from '../outbox/ports.ts'
+
+/** The local copy of what the service has. */
+export interface ReplicaStore {
+  /** A point in time to compare acknowledgements with: take it before a read begins. */
+  mark(): number
+  /** Begins a run of reading the whole list; answers its number. Errors: `disk-full`, `storage`. */
+  beginRun(): Result<number>
+  /**
+   * Keeps one page of a run that was asked for at `mark`; `position` is that of its first website in the service's own
+   * order. Answers the keys of the websites that changed, and whether any of them wasn't seen in this run yet.
+   * Errors: `disk-full`, `storage`.
+   */
+  savePage(page: {
+    run: number
+    mark: number
+    position: number
+    websites: WebsiteRecord[]
+  }): Result<{ changed: string[]; fresh: boolean }>
+  /** Websites of the service that this run hasn't seen, and that have no edit waiting. */
+  missing(run: number): { key: string; id: string }[]
+  /** Removes a website that the service proved not to have, unless it was acknowledged or edited since `mark`. */
+  removeMissing(key: string, mark: number): Result<boolean>
+  /** A run came to its end: the snapshot is complete. */
+  completeRun(run: number, seenAt: number): Result<void>
+  /** When the last complete run ended; null: never. */
+  completeAt(): number | null
+
+  account(): { account: Account; seenAt: number } | null
+  saveAccount(account: Account, seenAt: number): Result<void>
+}
+
+/** What the view reads. */
+export interface ViewStore {
+  website(key: string): Website | null
+  /** Websites in the asked order; not yet created ones are the newest. */
+  websites(query: Pick<ListQuery, 'search' | 'sort_by' | 'sort'>, offset: number, limit: number): Website[]
+  matching(search: string): number
+  total(): number
+  editsOf(website: string): Edit[]
+}

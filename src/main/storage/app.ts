@@ -1,0 +1,98 @@
+import { ok, type Result } from '../../shared/result.ts'
+import { settingsSchema, type Settings } from '../../shared/state.ts'
+import { appMigrations } from './schema.ts'
+import { openDatabase, transact, type Db } from './sqlite.ts'
+
+/** A base URL and an account (design.md, "Connections"); its id names its file and its keychain entries. */
+export interface StoredConnection {
+  id: string
+  address: string
+  /** Null where the service shows no account. */
+  accountId: string | null
+  name: string
+  sample: boolean
+}
+
+/** What belongs to no connection. Every write is durable when it answers. Errors: `storage`, `disk-full`. */
+export interface AppStore {
+  /** In the order in which they were first saved. */
+  connections(): StoredConnection[]
+  saveConnection(connection: StoredConnection): Result<void>
+  activeConnection(): StoredConnection | null
+  setActive(id: string | null): Result<void>
+  settings(): Settings
+  saveSettings(settings: Settings): Result<void>
+  /** Our own record of what is in the keychain: its silence can then be told from "never stored". */
+  keychainRecords: { has(name: string): boolean; set(name: string, stored: boolean): Result<void> }
+  close(): void
+}
+
+/** Opens, creates or upgrades the app's own file. Errors: `storage`, also where another process has it; `disk-full`. */
+export function openAppStore(file: string): Result<AppStore> {
+  const opened = openDatabase(file, appMigrations)
+  if (!opened.ok) return opened
+  const db = opened.value
+  const setting = settingStore(db)
+  const connections = db.prepare<[], ConnectionRow>('SELECT * FROM connection ORDER BY position')
+  const connection = db.prepare<[string], ConnectionRow>('SELECT * FROM connection WHERE id = ?')
+  const save = db.prepare<[Omit<ConnectionRow, 'position'>]>(
+    `INSERT INTO connection (id, address, account_id, name, sample, position)
+     VALUES (@id, @address, @account_id, @name, @sample, (SELECT count(*) FROM connection))
+     ON CONFLICT DO UPDATE SET address = @address, account_id = @account_id, name = @name, sample = @sample`,
+  )
+  const recorded = db.prepare<[string]>('SELECT 1 FROM keychain_record WHERE name = ?')
+  const record = db.prepare<[string]>('INSERT INTO keychain_record (name) VALUES (?) ON CONFLICT DO NOTHING')
+  const unrecord = db.prepare<[string]>('DELETE FROM keychain_record WHERE name = ?')
+  const written = (work: () => void): Result<void> => transact(db, () => ok(work()))
+
+  return ok({
+    connections: () => connections.all().map(toConnection),
+    saveConnection: ({ id, address, accountId, name, sample }) =>
+      written(() => void save.run({ id, address, account_id: accountId, name, sample: Number(sample) })),
+    activeConnection() {
+      const id = setting.get('activeConnection')
+      const row = typeof id === 'string' ? connection.get(id) : undefined
+      return row === undefined ? null : toConnection(row)
+    },
+    setActive: (id) => written(() => setting.set('activeConnection', id)),
+    // A setting that this version can't read falls back to its default; nothing else is lost by it.
+    settings: () => settingsSchema.safeParse(setting.get('settings')).data ?? settingsSchema.parse({}),
+    saveSettings: (settings) => written(() => setting.set('settings', settings)),
+    keychainRecords: {
+      has: (name) => recorded.get(name) !== undefined,
+      set: (name, stored) => written(() => void (stored ? record : unrecord).run(name)),
+    },
+    close: () => void db.close(),
+  })
+}
+
+interface ConnectionRow {
+  id: string
+  address: string
+  account_id: string | null
+  name: string
+  sample: number
+  position: number
+}
+
+const toConnection = ({ id, address, account_id, name, sample }: ConnectionRow): StoredConnection => ({
+  id,
+  address,
+  accountId: account_id,
+  name,
+  sample: sample === 1,
+})
+
+function settingStore(db: Db): { get(name: string): unknown; set(name: string, value: unknown): void } {
+  const get = db.prepare<[string], { value: string }>('SELECT value FROM setting WHERE name = ?')
+  const set = db.prepare<[string, string]>(
+    'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+  )
+  return {
+    get(name) {
+      const row = get.get(name)
+      return row === undefined ? undefined : JSON.parse(row.value)
+    },
+    set: (name, value) => void set.run(name, JSON.stringify(value)),
+  }
+}

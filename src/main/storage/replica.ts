@@ -1,0 +1,140 @@
+import { accountSchema } from '../../shared/account.ts'
+import { ok } from '../../shared/result.ts'
+import type { WebsiteRecord } from '../../shared/website.ts'
+import type { OutboxStore } from '../outbox/ports.ts'
+import type { ReplicaStore } from '../replica/ports.ts'
+import { UNCREATED_RANK } from './schema.ts'
+import { transact, type Db } from './sqlite.ts'
+
+type Acknowledging = Pick<OutboxStore, 'acknowledge' | 'acknowledgeDelete' | 'hasCompleteSnapshot'>
+
+/** What was read and acknowledged of the service (sync.md, "Failure by failure": refreshes racing with the replay). */
+export function replicaStore(db: Db, newKey: () => string): ReplicaStore & Acknowledging {
+  const byId = db.prepare<[string], { key: string; record: string; rank: number; run: number }>(
+    'SELECT key, record, rank, run FROM website WHERE id = ?',
+  )
+  const idOf = db.prepare<[string], { id: string | null }>('SELECT id FROM website WHERE key = ?')
+  const creating = db.prepare<[string], { key: string }>(
+    `SELECT key FROM website WHERE domain = ? AND id IS NULL AND EXISTS (
+       SELECT 1 FROM edit WHERE website = key AND kind = 'create' AND state IN ('sending', 'inDoubt'))`,
+  )
+  const insert = db.prepare(
+    'INSERT INTO website (key, id, rank, domain, record, run) VALUES (@key, @id, @rank, @domain, @record, @run)',
+  )
+  const update = db.prepare(
+    'UPDATE website SET id = @id, rank = @rank, domain = @domain, record = @record, run = @run WHERE key = @key',
+  )
+  const newest = db.prepare<[], { rank: number }>(
+    'SELECT coalesce(max(rank), 0) + 1 AS rank FROM website WHERE id IS NOT NULL',
+  )
+  const adoptEdits = db.prepare<[string, string]>('UPDATE edit SET website = ? WHERE website = ?')
+  const remove = db.prepare<[string]>('DELETE FROM website WHERE key = ?')
+  const unseen = db.prepare<[number], { key: string; id: string }>(
+    `SELECT key, id FROM website WHERE run < ? AND id IS NOT NULL
+     AND NOT EXISTS (SELECT 1 FROM edit WHERE edit.website = website.key) ORDER BY rank`,
+  )
+  const edited = db.prepare<[string], { n: number }>('SELECT count(*) AS n FROM edit WHERE website = ?')
+  const getMeta = db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE name = ?')
+  const setMeta = db.prepare<[string, string]>(
+    'INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+  )
+  const meta = (name: string): unknown => {
+    const row = getMeta.get(name)
+    return row === undefined ? null : JSON.parse(row.value)
+  }
+  const completeAt = () => meta('completeAt') as number | null
+
+  // No read outlives the process, so neither need the marks that it's compared with.
+  let now = 0
+  const acknowledgedAt = new Map<string, number>()
+  const isStale = (id: string, mark: number) => (acknowledgedAt.get(id) ?? -1) >= mark
+
+  function saveRead(record: WebsiteRecord, run: number, rank: number): string | null {
+    const known = byId.get(record.id)
+    const text = JSON.stringify(record)
+    if (known === undefined) {
+      // Ours, on its way: its acknowledgement brings it in under the key that it has already.
+      if (creating.get(record.domain) !== undefined) return null
+      const key = newKey()
+      insert.run({ key, id: record.id, rank, domain: record.domain, record: text, run })
+      return key
+    }
+    if (known.record === text && known.rank === rank && known.run === run) return null
+    update.run({ key: known.key, id: record.id, rank, domain: record.domain, record: text, run })
+    return known.record === text ? null : known.key
+  }
+
+  return {
+    mark: () => now,
+    beginRun: () =>
+      transact(db, () => {
+        const run = ((meta('run') as number | null) ?? 0) + 1
+        setMeta.run('run', JSON.stringify(run))
+        return ok(run)
+      }),
+    savePage: ({ run, mark, position, websites }) =>
+      transact(db, () => {
+        const changed: string[] = []
+        let fresh = false
+        for (const [index, record] of websites.entries()) {
+          if (byId.get(record.id)?.run !== run) fresh = true
+          if (isStale(record.id, mark)) continue
+          const key = saveRead(record, run, rankOf(record.id) ?? position + index)
+          if (key !== null) changed.push(key)
+        }
+        return ok({ changed, fresh })
+      }),
+    missing: (run) => unseen.all(run),
+    removeMissing: (key, mark) =>
+      transact(db, () => {
+        const id = idOf.get(key)?.id
+        if (id == null || isStale(id, mark) || (edited.get(key)?.n ?? 0) > 0) return ok(false)
+        remove.run(key)
+        return ok(true)
+      }),
+    completeRun: (run, seenAt) =>
+      transact(db, () => {
+        if (meta('run') === run) setMeta.run('completeAt', JSON.stringify(seenAt))
+        return ok(undefined)
+      }),
+    completeAt,
+    hasCompleteSnapshot: () => completeAt() !== null,
+    account() {
+      const value = meta('account') as { account: unknown; seenAt: number } | null
+      return value === null ? null : { account: accountSchema.parse(value.account), seenAt: value.seenAt }
+    },
+    saveAccount: (account, seenAt) =>
+      transact(db, () => {
+        setMeta.run('account', JSON.stringify({ account, seenAt }))
+        return ok(undefined)
+      }),
+    acknowledge(key, record) {
+      const other = byId.get(record.id)
+      if (other !== undefined && other.key !== key) {
+        // A refresh met it first, as a stranger: it's the same website, and what was edited there goes on here.
+        adoptEdits.run(key, other.key)
+        remove.run(other.key)
+      }
+      const rank = rankOf(record.id) ?? other?.rank ?? newest.get()?.rank ?? 1
+      update.run({ key, id: record.id, rank, domain: record.domain, record: JSON.stringify(record), run: currentRun() })
+      acknowledgedAt.set(record.id, now++)
+    },
+    acknowledgeDelete(key) {
+      const id = idOf.get(key)?.id
+      remove.run(key)
+      if (id != null) acknowledgedAt.set(id, now++)
+    },
+  }
+
+  /** What is acknowledged during a run counts as seen in it. */
+  function currentRun(): number {
+    return (meta('run') as number | null) ?? 0
+  }
+}
+
+/** The "date created" order of a numeric id is the number itself. */
+function rankOf(id: string): number | null {
+  if (!/^\d{1,15}$/.test(id)) return null
+  const number = Number(id)
+  return number < UNCREATED_RANK ? number : null
+}

@@ -1,0 +1,61 @@
+/**
+ * The tables of a connection's file, as numbered migrations: one that was released is never edited, the next is added
+ * behind it.
+ *
+ * `website.rank` orders by "date created": the id itself where it's a number, else the place in the service's list;
+ * websites not created yet rank above all of those.
+ */
+export const connectionMigrations: readonly string[] = [
+  `
+  CREATE TABLE website (
+    key TEXT PRIMARY KEY,
+    id TEXT UNIQUE,
+    rank INTEGER NOT NULL,
+    domain TEXT NOT NULL,
+    record TEXT,
+    run INTEGER NOT NULL DEFAULT 0,
+    CHECK ((id IS NULL) = (record IS NULL))
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX website_rank ON website (rank);
+  CREATE INDEX website_domain ON website (domain);
+
+  CREATE TABLE edit (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    website TEXT NOT NULL REFERENCES website (key) ON DELETE CASCADE,
+    kind TEXT NOT NULL CHECK (kind IN ('create', 'update', 'delete')),
+    settings TEXT NOT NULL,
+    sealed BLOB,
+    base TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('queued', 'sending', 'inDoubt', 'parked')),
+    standing TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    sent TEXT,
+    changed_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX edit_website ON edit (website, seq);
+  CREATE INDEX edit_state ON edit (state, seq);
+  CREATE INDEX edit_deletes ON edit (website) WHERE kind = 'delete';
+
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  `,
+]
+
+/** Websites not created yet rank from here on; ids above it sort by their place in the list. */
+export const UNCREATED_RANK = 2 ** 52
+
+/** The tables of the app's own file. */
+export const appMigrations: readonly string[] = [
+  `
+  CREATE TABLE connection (
+    id TEXT PRIMARY KEY,
+    address TEXT NOT NULL,
+    account_id TEXT,
+    name TEXT NOT NULL,
+    sample INTEGER NOT NULL,
+    position INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE keychain_record (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  `,
+]

@@ -1,0 +1,67 @@
+import { websiteRecordSchema, type WebsiteRecord } from '../../shared/website.ts'
+import type { OutboxStore, Website } from '../outbox/ports.ts'
+import type { ViewStore } from '../replica/ports.ts'
+import { UNCREATED_RANK } from './schema.ts'
+import type { Db } from './sqlite.ts'
+
+interface WebsiteRow {
+  key: string
+  id: string | null
+  domain: string
+  record: string | null
+}
+
+const COLUMNS = 'key, id, domain, record'
+/** Null where anything matches: the whole list needs no look at each domain. */
+const MATCHES = '(@search IS NULL OR instr(lower(domain), @search) > 0)'
+const ORDERS = {
+  id: { asc: 'rank, key', desc: 'rank DESC, key DESC' },
+  domain: { asc: 'domain, key', desc: 'domain DESC, key DESC' },
+} as const
+
+type WebsiteStore = Pick<OutboxStore, 'website' | 'websitesOfDomain' | 'addWebsite' | 'removeWebsite'> & ViewStore
+
+/** The websites of a connection's file, for the view and the outbox. */
+export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStore {
+  const byKey = db.prepare<[string], WebsiteRow>(`SELECT ${COLUMNS} FROM website WHERE key = ?`)
+  const byDomain = db.prepare<[string], WebsiteRow>(`SELECT ${COLUMNS} FROM website WHERE domain = ?`)
+  const add = db.prepare<[string, string]>(
+    `INSERT INTO website (key, domain, rank)
+     VALUES (?, ?, 1 + (SELECT max(${UNCREATED_RANK}, coalesce(max(rank), 0)) FROM website))`,
+  )
+  const remove = db.prepare<[string]>('DELETE FROM website WHERE key = ?')
+  const matching = db.prepare<{ search: string | null }, { n: number }>(
+    `SELECT count(*) AS n FROM website WHERE ${MATCHES}`,
+  )
+  const select = (order: string) =>
+    db.prepare<{ search: string | null; limit: number; offset: number }, WebsiteRow>(
+      `SELECT ${COLUMNS} FROM website WHERE ${MATCHES} ORDER BY ${order} LIMIT @limit OFFSET @offset`,
+    )
+  const lists = {
+    id: { asc: select(ORDERS.id.asc), desc: select(ORDERS.id.desc) },
+    domain: { asc: select(ORDERS.domain.asc), desc: select(ORDERS.domain.desc) },
+  }
+  const count = (search: string) => matching.get({ search: searched(search) })?.n ?? 0
+
+  return {
+    website(key) {
+      const row = byKey.get(key)
+      return row === undefined ? null : toWebsite(row)
+    },
+    websitesOfDomain: (domain) => byDomain.all(domain).map(toWebsite),
+    addWebsite: (key, domain) => void add.run(key, domain),
+    removeWebsite: (key) => void remove.run(key),
+    websites: (query, offset, limit) =>
+      lists[query.sort_by][query.sort].all({ search: searched(query.search), limit, offset }).map(toWebsite),
+    matching: count,
+    total: () => count(''),
+    editsOf,
+  }
+}
+
+const searched = (search: string): string | null => search.trim().toLowerCase() || null
+
+const toWebsite = (row: WebsiteRow): Website => ({ ...row, record: toRecord(row.record) })
+
+const toRecord = (text: string | null): WebsiteRecord | null =>
+  text === null ? null : websiteRecordSchema.parse(JSON.parse(text))
