@@ -18,7 +18,7 @@ import {
 } from '../shared/website.ts'
 
 const key = z.string().min(1).max(100)
-const nothing = z.undefined()
+const nothing = z.void()
 /** `run`: the key is kept in main's memory until the app quits, never in the keychain. */
 const keep = z.enum(['keychain', 'run'])
 

@@ -1,0 +1,32 @@
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import { z } from 'zod'
+import type { Handlers } from '../../../src/main/ipc/registrar.ts'
+import { commands, events, type CommandName, type SitewardBridge } from '../../../src/preload/bridge.ts'
+
+describe('the contract', () => {
+  test('every command has a handler, and every handler a command', () => {
+    expectTypeOf<keyof Handlers>().toEqualTypeOf<CommandName>()
+    expectTypeOf<Exclude<keyof SitewardBridge, 'on'>>().toEqualTypeOf<CommandName>()
+    const missingOne = {} as Omit<Handlers, 'connect'>
+    // @ts-expect-error a handler is missing
+    missingOne satisfies Handlers
+    const oneMore = {} as Handlers & { format: () => void }
+    expectTypeOf<keyof typeof oneMore>().not.toEqualTypeOf<CommandName>()
+  })
+
+  test('what comes inward carries secrets only where a person types one', () => {
+    const inward = Object.entries(commands).filter(([, { request }]) => /apiKey|"password"/.test(shape(request)))
+    expect(inward.map(([name]) => name).sort()).toEqual(['connect', 'createWebsite', 'replaceKey', 'updateWebsite'])
+  })
+
+  test('nothing outward has a field for a secret: "password" is only ever told as a yes or no', () => {
+    const outward = [...Object.values(commands).map(({ answer }) => answer), ...Object.values(events)]
+    for (const schema of outward) {
+      const text = shape(schema)
+      expect(text).not.toMatch(/apiKey/)
+      for (const [, type] of text.matchAll(/"password":\{"type":"(\w+)"/g)) expect(type).toBe('boolean')
+    }
+  })
+})
+
+const shape = (schema: z.ZodType): string => JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }))
