@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { installedNames, instructions, missingPackages, privilege } from '../../../scripts/setup/debian.mjs'
+
+const all = 'libsecret-1-0 gnome-keyring dbus libsecret-tools chromium xvfb xauth fonts-dejavu-core'.split(' ')
+
+describe('Debian packages', () => {
+  it('takes a package as installed only where dpkg says that it is', () => {
+    const names = installedNames('dbus\tii \t\nxvfb\trc \t\nchromium\tun \t\n')
+    expect([...names].filter((name) => all.includes(name))).toEqual(['dbus'])
+  })
+
+  it('takes a name as installed that another package provides', () => {
+    expect(installedNames('libgtk-3-0t64\tii \tlibgtk-3-0 (= 3.24.49-3), gtk3-im\n')).toContain('libgtk-3-0')
+  })
+
+  it('asks for nothing where nothing is missing', () => {
+    expect(missingPackages(['run', 'host', 'test'], new Set(all))).toEqual({ required: [], optional: [] })
+  })
+
+  it('asks on a bare machine for all that the tests need', () => {
+    expect(missingPackages(['test'], new Set()).required.sort()).toEqual([...all].sort())
+  })
+
+  it('asks only for what is missing', () => {
+    const installed = new Set(all.filter((name) => name !== 'xvfb'))
+    expect(missingPackages(['test'], installed).required).toEqual(['xvfb'])
+  })
+
+  it('holds no start up for want of a keychain', () => {
+    const { required, optional } = missingPackages(['run', 'build'], new Set(['dbus']))
+    expect({ required, optional }).toEqual({ required: [], optional: ['libsecret-1-0', 'gnome-keyring'] })
+  })
+
+  it('needs a keychain to test, even where it is also optional', () => {
+    expect(missingPackages(['run', 'test'], new Set(all.slice(1)))).toEqual({
+      required: ['libsecret-1-0'],
+      optional: [],
+    })
+  })
+
+  it('asks for no browser where one is named', () => {
+    const installed = new Set(['xvfb', 'xauth', 'fonts-dejavu-core'])
+    expect(missingPackages(['host'], installed, { CHROMIUM: '/opt/chromium' }).required).toEqual([])
+    expect(missingPackages(['host'], installed, {}).required).toEqual(['chromium'])
+  })
+
+  it('says what to run in one line that can be copied', () => {
+    expect(instructions(['xvfb', 'dbus'])).toBe(
+      'sudo apt-get update && sudo apt-get install -y --no-install-recommends xvfb dbus',
+    )
+  })
+})
+
+describe('who may install', () => {
+  const person = { uid: 1000, apt: true, sudo: 'none', terminal: true } as const
+
+  it.each([
+    ['root installs as it is', { ...person, uid: 0 }, []],
+    ['a person with free sudo is not asked', { ...person, sudo: 'free' as const }, ['sudo', '-n']],
+    ['a person at a terminal is asked by sudo', { ...person, sudo: 'asks' as const }, ['sudo']],
+    ['nobody is asked without a terminal', { ...person, sudo: 'asks' as const, terminal: false }, null],
+    ['without sudo nothing is tried', person, null],
+    ['without apt nothing is tried, even by root', { ...person, uid: 0, apt: false }, null],
+  ])('%s', (_, machine, expected) => {
+    expect(privilege(machine)).toEqual(expected)
+  })
+})

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fingerprint } from '../../../scripts/setup/bundles.mjs'
+import { sameDependencies } from '../../../scripts/setup/dependencies.mjs'
+import { inTurn, takeTurn } from '../../../scripts/setup/turn.mjs'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'siteward-setup-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('whether the dependencies are what the lock file asks for', () => {
+  const wanted = {
+    '': { version: '0.1.0' },
+    'node_modules/zod': { version: '4.6.7', integrity: 'sha512-a' },
+    'node_modules/rolldown-darwin': { version: '1.0.0', integrity: 'sha512-b', optional: true },
+  }
+  const zod = { version: '4.6.7', integrity: 'sha512-a' }
+
+  it('is content without the binaries of other systems', () => {
+    expect(sameDependencies(wanted, { 'node_modules/zod': zod })).toBe(true)
+  })
+
+  it.each([
+    ['nothing is installed', {}],
+    ['another version is installed', { 'node_modules/zod': { ...zod, version: '4.6.6' } }],
+    ['other content is installed', { 'node_modules/zod': { ...zod, integrity: 'sha512-c' } }],
+    [
+      'something is installed that was given up',
+      { 'node_modules/zod': zod, 'node_modules/left': { version: '1.0.0' } },
+    ],
+  ])('installs anew where %s', (_, installed) => {
+    expect(sameDependencies(wanted, installed)).toBe(false)
+  })
+})
+
+describe('whether the bundles are what the sources say', () => {
+  const paths = ['src', 'package.json', 'missing']
+  beforeEach(() => {
+    mkdirSync(join(folder, 'src', 'deep'), { recursive: true })
+    writeFileSync(join(folder, 'src', 'deep', 'a.ts'), 'a')
+    writeFileSync(join(folder, 'package.json'), '{}')
+  })
+
+  it('is the same for the same sources', () => {
+    const before = fingerprint(folder, paths)
+    writeFileSync(join(folder, 'src', 'deep', 'a.ts'), 'a')
+    expect(fingerprint(folder, paths)).toBe(before)
+  })
+
+  it.each([
+    ['a source changes', () => writeFileSync(join(folder, 'src', 'deep', 'a.ts'), 'b')],
+    ['a source comes', () => writeFileSync(join(folder, 'src', 'b.ts'), '')],
+    ['a source goes', () => rmSync(join(folder, 'src', 'deep', 'a.ts'))],
+    ['the package changes', () => writeFileSync(join(folder, 'package.json'), '{"a":1}')],
+  ])('differs where %s', (_, change) => {
+    const before = fingerprint(folder, paths)
+    change()
+    expect(fingerprint(folder, paths)).not.toBe(before)
+  })
+})
+
+describe('two set-ups at once', () => {
+  it('let one wait until the other has ended', async () => {
+    const order: string[] = []
+    const file = join(folder, 'setup.turn')
+    const other = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] })
+    writeFileSync(file, `${other.pid}`)
+    const ended = once(other, 'close')
+    const onWait = (pid: number): void => {
+      order.push(`waits for ${pid === other.pid ? 'the other' : 'nobody known'}`)
+      void ended.then(() => order.push('the other ended'))
+      other.stdin.end()
+    }
+    await inTurn(folder, onWait, () => order.push('works'))
+    expect(order).toEqual(['waits for the other', 'the other ended', 'works'])
+    expect(existsSync(file)).toBe(false)
+  })
+
+  it('tell whose turn it is', () => {
+    const file = join(folder, 'setup.turn')
+    expect(takeTurn(file)).toBe(null)
+    expect(takeTurn(file)).toBe(process.pid)
+  })
+
+  it('give the turn back when the work fails', async () => {
+    const failing = inTurn(
+      folder,
+      () => {},
+      () => Promise.reject(new Error('npm ci failed')),
+    )
+    await expect(failing).rejects.toThrow('npm ci failed')
+    expect(existsSync(join(folder, 'setup.turn'))).toBe(false)
+  })
+})
