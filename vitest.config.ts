@@ -22,6 +22,9 @@ export default defineConfig({
           include: ['test/unit/**/*.test.ts'],
           environment: 'node',
           pool: 'forks',
+          // Generous, as slowness of the machine is no failure.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {
@@ -31,6 +34,8 @@ export default defineConfig({
         test: {
           name: 'component',
           include: ['test/component/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
           browser: {
             enabled: true,
             headless: true,
