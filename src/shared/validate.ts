@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { FieldErrors } from './result.ts'
+import { PRIVACY, type Privacy, type WebsiteChanges, type WebsiteDraft } from './website.ts'
+
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+const IPV4 = z.ipv4()
+const RANGES = [IPV4, z.ipv6(), z.cidrv4(), z.cidrv6()]
+const MAX_DOMAIN = 255
+
+/**
+ * The domain as the service stores it (service-behaviour.md, "Validation and normalising"): lower-case, in ASCII, without
+ * scheme, `www.`, port, path and trailing dot. Null: not shaped like a host name or an IPv4 address.
+ */
+export function normaliseDomain(typed: string): string | null {
+  const text = typed.trim().replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//i, '')
+  const authority = /^[^/?#]*/.exec(text)?.[0] ?? ''
+  const host = authority.replace(/:\d*$/, '').replace(/\.$/, '').replace(/^www\.(?=[^.]+\.)/i, '')
+  if (host === '' || /[\s@:%\\[\]]/.test(host)) return null
+  const ascii = toAscii(host)
+  if (ascii === null || ascii.length > MAX_DOMAIN) return null
+  // A host name of numbers alone is an address; URLs turn "1.2" and "0x7f.1" into one, which nobody typed.
+  if (IPV4.safeParse(ascii).success) return ascii === host ? ascii : null
+  const labels = ascii.split('.')
+  return labels.length > 1 && labels.every((label) => LABEL.test(label)) ? ascii : null
+}
+
+/** International names in their ASCII form, as browsers write them. */
+function toAscii(host: string): string | null {
+  try {
+    return new URL(`http://${host}`).hostname
+  } catch {
+    return null
+  }
+}
+
+/** One entry a line: trimmed, without empty lines; the service would keep a stray space, and the line never match. */
+export const tidyLines = (lines: readonly string[]): string[] =>
+  lines.flatMap((line) => line.split(/[\r\n]+/)).flatMap((line) => line.trim() || [])
+
+/** What keeps a new website from being sent; empty: nothing (interface.md, "Website"). */
+export function checkDraft(draft: WebsiteDraft): FieldErrors {
+  const errors: FieldErrors = {}
+  if (draft.domain.trim() === '') errors['domain'] = ['Enter the domain of the website.']
+  else if (normaliseDomain(draft.domain) === null) {
+    errors['domain'] = ['This is not a domain name. Enter one like example.com.']
+  }
+  if (draft.privacy === PRIVACY.password && !draft.password) errors['password'] = ['Enter a statistics password.']
+  return { ...errors, ...checkPassword(draft.password, draft.privacy) }
+}
+
+/** What keeps changes from being sent; `current` is the website as the person sees it (interface.md, "Website"). */
+export function checkChanges(changes: WebsiteChanges, current: { privacy?: Privacy | undefined }): FieldErrors {
+  return checkPassword(changes.password, changes.privacy ?? current.privacy)
+}
+
+function checkPassword(password: string | undefined, privacy: Privacy | undefined): FieldErrors {
+  // A host that doesn't show the privacy leaves the choice to the person.
+  if (!password || privacy === PRIVACY.password || privacy === undefined) return {}
+  return { password: ['A statistics password is used only with the privacy "Password".'] }
+}
+
+/** Lines of `exclude_ips` that are no address and no range: the service keeps them, and they match nothing. */
+export function warnIps(lines: readonly string[]): { line: string; index: number }[] {
+  return lines
+    .map((line, index) => ({ line: line.trim(), index }))
+    .filter(({ line }) => line !== '' && !RANGES.some((range) => range.safeParse(line).success))
+}
