@@ -1,0 +1,56 @@
+// @ts-check
+/** Starts the built app under Playwright's control, on the runtime that is here; the same way on Electron and on the host. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { _electron } from 'playwright'
+import { presentRuntime } from './runtime.mjs'
+import { root } from './setup/project.mjs'
+
+/** Where the page comes from: on Electron, and on the host, which has to map the scheme. */
+const pageUrl = /^(app:\/\/bundle|https:\/\/bundle\.app\.invalid)\//
+
+/** @param {string} url */
+export const isAppPage = (url) => pageUrl.test(url)
+
+/** @param {import('playwright').ElectronApplication} app */
+const mainPage = async (app) => {
+  // By URL: the host has a hidden window before it.
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await wait(30)) {
+    const page = app.windows().find((candidate) => isAppPage(candidate.url()))
+    if (page) return page
+  }
+  throw new Error('the window did not come')
+}
+
+/**
+ * @param {{ userData: string, env?: Record<string, string>, args?: readonly string[] }} options `env` is laid over ours
+ * @returns {Promise<{ app: import('playwright').ElectronApplication, page: import('playwright').Page }>} the page is the
+ *   main window's
+ */
+export const launchApp = async ({ userData, env = {}, args = [] }) => {
+  const runtime = presentRuntime()
+  const app = await _electron.launch({
+    executablePath: runtime.executable,
+    args: [...runtime.args, root, `--user-data-dir=${userData}`, ...args],
+    cwd: root,
+    env: /** @type {Record<string, string>} */ ({ ...process.env, ...env }),
+  })
+  const page = await mainPage(app).catch(async (error) => {
+    await quitApp(app)
+    throw error
+  })
+  // With a listener Playwright leaves the dialog alone; without one it answers the veto of a close.
+  page.on('dialog', () => {})
+  return { app, page }
+}
+
+/**
+ * Quits the app as a person would, and ends it where it doesn't.
+ *
+ * @param {import('playwright').ElectronApplication} app
+ */
+export const quitApp = async (app) => {
+  const process = app.process()
+  const timer = setTimeout(() => process.kill('SIGKILL'), 15_000)
+  await app.close().catch(() => process.kill('SIGKILL'))
+  clearTimeout(timer)
+}

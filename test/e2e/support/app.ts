@@ -1,0 +1,78 @@
+import { test as base, type ElectronApplication, type Page } from '@playwright/test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { launchApp, quitApp } from '../../../scripts/launch.mjs'
+import { presentRuntime } from '../../../scripts/runtime.mjs'
+import { startKeyring } from '../../../scripts/with-keyring.mjs'
+import { startSampleService, type SampleService } from '../../../src/main/sample/service.ts'
+
+export interface Siteward {
+  readonly app: ElectronApplication
+  /** The main window. */
+  readonly page: Page
+  quit(): Promise<void>
+}
+
+interface Fixtures {
+  /** How many websites the service has; set by `test.use`. */
+  websites: number
+  /** The service that the app is connected to, in this process: its own records are what an edit is judged by. */
+  service: SampleService
+  /** A keychain for this test alone: empty, unlocked. Its environment leads to it. */
+  keychain: Readonly<Record<string, string>>
+  /** The app's data. It lives as long as the test, however often the app is started. */
+  userData: string
+  /** Starts the app, again after a quit; more than `siteward` only where a test is about starting. */
+  launch: (args?: readonly string[]) => Promise<Siteward>
+  siteward: Siteward
+  page: Page
+}
+
+/** What the tests run on, in words. */
+export const runtimeName = (): string => presentRuntime().name
+
+export const test = base.extend<Fixtures>({
+  websites: [12, { option: true }],
+
+  service: async ({ websites }, use) => {
+    // No limit on the rate: that the app keeps to one is proved where the clock is a test's own.
+    const service = await startSampleService({ websites, rate: 0 })
+    await use(service)
+    await service.close()
+  },
+
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+  keychain: async ({}, use) => {
+    const keyring = await startKeyring()
+    await use(keyring.env)
+    await keyring.stop()
+  },
+
+  // eslint-disable-next-line no-empty-pattern -- as above
+  userData: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'siteward-e2e-'))
+    await use(folder)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  },
+
+  launch: async ({ userData, keychain }, use) => {
+    const running = new Set<ElectronApplication>()
+    await use(async (args) => {
+      const { app, page } = await launchApp({ userData, env: keychain, args })
+      running.add(app)
+      const quit = async (): Promise<void> => {
+        running.delete(app)
+        await quitApp(app)
+      }
+      return { app, page, quit }
+    })
+    for (const app of running) await quitApp(app)
+  },
+
+  siteward: async ({ launch }, use) => use(await launch()),
+
+  page: async ({ siteward }, use) => use(siteward.page),
+})
+
+export { expect } from '@playwright/test'

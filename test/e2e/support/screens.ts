@@ -1,0 +1,56 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** The screens as a person reaches them: by role and name, never by markup. */
+
+export const goTo = (page: Page, screen: 'Websites' | 'Pending' | 'Account' | 'Settings'): Promise<void> =>
+  page.getByRole('navigation').getByText(screen, { exact: true }).click()
+
+/** Fills the connect form in and waits for the list. */
+export async function connect(page: Page, service: { address: string; apiKey: string }): Promise<void> {
+  await page.getByLabel('Service address').fill(service.address)
+  await page.getByLabel('API key').fill(service.apiKey)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await websiteTable(page).waitFor()
+}
+
+export const websiteTable = (page: Page): Locator => page.getByRole('table', { name: 'Websites' })
+
+export const websiteRow = (page: Page, domain: string): Locator =>
+  websiteTable(page).getByRole('row').filter({ hasText: domain })
+
+export const search = (page: Page, text: string): Promise<void> =>
+  page.getByRole('searchbox', { name: 'Search websites' }).fill(text)
+
+/** The editor, for a new website and for one that is there. */
+export const editor = (page: Page) => {
+  const form = page.getByRole('form', { name: 'Website' })
+  return {
+    form,
+    domain: form.getByLabel('Domain'),
+    privacy: (name: 'Public' | 'Private' | 'Password') =>
+      form.getByRole('radiogroup', { name: 'Privacy' }).getByRole('radio', { name, exact: true }),
+    password: form.getByLabel('Statistics password', { exact: true }),
+    emailReports: form.getByLabel('Email reports'),
+    excludeBots: form.getByLabel('Exclude bots'),
+    excludedIps: form.getByLabel('Excluded IP addresses'),
+    excludedParams: form.getByLabel('Excluded URL parameters'),
+    save: form.getByRole('button', { name: 'Save' }),
+    cancel: form.getByRole('button', { name: 'Cancel' }),
+    delete: form.getByRole('button', { name: 'Delete' }),
+  }
+}
+
+export async function addWebsite(page: Page): Promise<ReturnType<typeof editor>> {
+  await page.getByRole('button', { name: 'Add website' }).click()
+  await editor(page).form.waitFor()
+  return editor(page)
+}
+
+export async function openWebsite(page: Page, domain: string): Promise<ReturnType<typeof editor>> {
+  await websiteRow(page, domain).click()
+  await editor(page).form.waitFor()
+  return editor(page)
+}
+
+/** The confirmation of a delete. */
+export const confirmation = (page: Page): Locator => page.getByRole('alertdialog')
