@@ -2,7 +2,10 @@ import type { Outcome } from './outcome.ts'
 import type { Service } from './port.ts'
 
 /** Puts the same thing around each of the six operations: a key, a budget, an ear. */
-export function wrapService(service: Service, around: <T>(ask: () => Promise<Outcome<T>>) => Promise<Outcome<T>>): Service {
+export function wrapService(
+  service: Service,
+  around: <T>(ask: () => Promise<Outcome<T>>) => Promise<Outcome<T>>,
+): Service {
   return {
     list: (query) => around(() => service.list(query)),
     listNext: (next) => around(() => service.listNext(next)),

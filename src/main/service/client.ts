@@ -1,0 +1,73 @@
+import type { Dispatcher } from 'undici'
+import { normaliseDomain } from '../../shared/validate.ts'
+import type { Secret } from '../secrets/secret.ts'
+import { accountReader, deletedReader, pageReader, websiteReader, writtenReader, type Reader } from './answers.ts'
+import { createDispatcher } from './dispatcher.ts'
+import { answerMeta, inDoubt, notApplied, refusal, unanswered } from './errors.ts'
+import { createExchange, defaultLimits, type ExchangeLimits } from './exchange.ts'
+import { readContent, redactor } from './json.ts'
+import type { Outcome } from './outcome.ts'
+import type { Service } from './port.ts'
+import * as requests from './requests.ts'
+
+export interface ServiceOptions {
+  /** Normalised base URL, without `/api/v1`. */
+  address: string
+  /** Asked before each request; null: there is none just now, and nothing is sent (`key-missing`). */
+  key: () => Secret | null
+  /** Made by `createDispatcher`: only its failures to connect are known to have sent nothing. */
+  dispatcher?: Dispatcher
+  limits?: Partial<ExchangeLimits>
+}
+
+/**
+ * The six operations of interface.md, "Endpoints". Each sends one request and answers with one of the three outcomes of
+ * sync.md; nothing retries, follows a redirect, or throws for what a network or a host does.
+ */
+export function createService({ address, key, dispatcher = createDispatcher(), limits }: ServiceOptions): Service {
+  const exchange = createExchange(address, dispatcher, { ...defaultLimits, ...limits })
+
+  async function ask<T>(request: requests.ServiceRequest, read: Reader<T>, password = ''): Promise<Outcome<T>> {
+    const used = key()
+    if (used === null) return notApplied('key-missing')
+    const exchanged = await exchange(request, used)
+    if (exchanged.state !== 'answered') return unanswered(exchanged)
+
+    const { status, headers, body } = exchanged.answer
+    const meta = answerMeta(headers)
+    if (status < 200 || status > 299) return refusal(exchanged.answer, meta, redactor([used.reveal(), password]))
+    if (!body.whole) return inDoubt(body.code, status, meta)
+    const value = read(readContent(body.text, redactor([used.reveal()])))
+    return value === undefined ? inDoubt('not-the-service', status, meta) : { outcome: 'applied', value, meta }
+  }
+
+  const askPage = (request: ReturnType<typeof requests.listRequest>) => ask(request, pageReader(request.query))
+
+  return {
+    list: (query) => askPage(requests.listRequest(query)),
+    listNext: (next) => askPage(requests.nextRequest(next)),
+    get: (id) =>
+      ask(
+        requests.getRequest(id),
+        websiteReader((website) => website.id === id),
+      ),
+    create: (draft) =>
+      ask(
+        requests.createRequest(draft),
+        writtenReader((website) => sameDomain(website.domain, draft.domain)),
+        draft.password,
+      ),
+    update: (id, changes) =>
+      ask(
+        requests.updateRequest(id, changes),
+        writtenReader((website) => website.id === id),
+        changes.password,
+      ),
+    delete: (id) => ask(requests.deleteRequest(id), deletedReader(id)),
+    account: () => ask(requests.accountRequest(), accountReader),
+  }
+}
+
+/** The service normalises what it stores; a host that doesn't is taken at its word. */
+const sameDomain = (theirs: string, ours: string): boolean =>
+  theirs === ours || (normaliseDomain(theirs) ?? theirs) === normaliseDomain(ours)

@@ -1,0 +1,111 @@
+import type { AppError, ErrorCode, FieldErrors } from '../../shared/result.ts'
+import type { Answer, Exchange } from './exchange.ts'
+import { isObject, readContent, type Json } from './json.ts'
+import type { AnswerMeta, Outcome } from './outcome.ts'
+
+export type Failure = Exclude<Outcome<never>, { outcome: 'applied' }>
+
+export const notApplied = (code: ErrorCode): Failure => ({
+  outcome: 'notApplied',
+  error: { code, message: '' },
+  meta: {},
+})
+
+export const inDoubt = (code: ErrorCode, status: number, meta: AnswerMeta): Failure => ({
+  outcome: 'inDoubt',
+  error: { code, message: '', status },
+  meta,
+})
+
+/** A request that got no answer: only one that was never sent is known not to be applied (sync.md). */
+export function unanswered(exchange: Exclude<Exchange, { state: 'answered' }>): Failure {
+  if (exchange.state === 'unsent') return notApplied(exchange.code)
+  return { outcome: 'inDoubt', error: { code: exchange.code, message: '' }, meta: {} }
+}
+
+const refusals: Record<number, ErrorCode> = {
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not-found',
+  422: 'invalid',
+}
+
+/**
+ * What an answer outside 2xx means: not applied from 400 to 422 but for 408, as the service's JSON, and any 429; in
+ * doubt otherwise (sync.md; service-behaviour.md, "Errors"). `message` and `fields` carry the service's own words.
+ */
+export function refusal(answer: Answer, meta: AnswerMeta, redact: (text: string) => string): Failure {
+  const { status, headers, body } = answer
+  const content = body.whole ? readContent(body.text, redact) : undefined
+  const said = content?.kind === 'json' ? serviceWords(content.json) : undefined
+  const wait = retryAfter(headers)
+  const error = (code: ErrorCode): AppError => ({
+    code,
+    message: '',
+    ...said,
+    status,
+    ...(wait !== undefined && { retryAfter: wait }),
+  })
+
+  if (status === 429) return { outcome: 'notApplied', error: error('rate-limited'), meta }
+  if (status >= 500) return { outcome: 'inDoubt', error: error('unavailable'), meta }
+  if (status === 408) return { outcome: 'inDoubt', error: error('timeout'), meta }
+  if (status < 400) return { outcome: 'inDoubt', error: error('redirected'), meta }
+  if (said === undefined) return { outcome: 'inDoubt', error: error('not-the-service'), meta }
+  return { outcome: status <= 422 ? 'notApplied' : 'inDoubt', error: error(refusals[status] ?? 'refused'), meta }
+}
+
+/** The service's clock and rate, as the headers of any answer tell them. */
+export function answerMeta(headers: Headers): AnswerMeta {
+  const date = Date.parse(headers.get('date') ?? '')
+  const limit = wholeNumber(headers.get('x-ratelimit-limit'))
+  const remaining = wholeNumber(headers.get('x-ratelimit-remaining'))
+  return {
+    ...(!Number.isNaN(date) && { date }),
+    ...(limit !== undefined && { limit }),
+    ...(remaining !== undefined && { remaining }),
+  }
+}
+
+const wholeNumber = (text: string | null): number | undefined =>
+  text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined
+
+/** Seconds. A date is compared with the answer's own `Date`; this machine's clock may be wrong. */
+function retryAfter(headers: Headers): number | undefined {
+  const text = headers.get('retry-after')
+  const seconds = wholeNumber(text)
+  if (seconds !== undefined) return seconds
+  // Anything without a letter isn't an HTTP date, though Date.parse would make one of it.
+  const until = /[a-z]/i.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN
+  if (Number.isNaN(until)) return undefined
+  return Math.max(0, Math.ceil((until - (answerMeta(headers).date ?? Date.now())) / 1000))
+}
+
+const LONGEST = 1000
+const MOST_FIELDS = 50
+
+interface Words {
+  message: string
+  fields?: FieldErrors
+}
+
+/** Undefined: not an error body of the service. `message` may be text, or the fields themselves. */
+function serviceWords(json: Json): Words | undefined {
+  if (!isObject(json)) return undefined
+  const spoken = json['message'] ?? json['error'] ?? json['errors']
+  if (spoken === undefined || spoken === null) return undefined
+  const fields = fieldErrors(json['errors']) ?? fieldErrors(spoken)
+  return { message: isObject(spoken) ? '' : texts(spoken).join(' '), ...(fields !== undefined && { fields }) }
+}
+
+function fieldErrors(json: Json | undefined): FieldErrors | undefined {
+  if (!isObject(json)) return undefined
+  const entries = Object.entries(json).map(([name, value]): [string, string[]] => [name, texts(value)])
+  const told = entries.filter(([, words]) => words.length > 0).slice(0, MOST_FIELDS)
+  return told.length > 0 ? Object.fromEntries(told) : undefined
+}
+
+function texts(json: Json): string[] {
+  const several = Array.isArray(json) ? json : [json]
+  return several.filter((text) => typeof text === 'string').map((text) => text.slice(0, LONGEST))
+}

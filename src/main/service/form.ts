@@ -1,0 +1,52 @@
+import { tidyLines } from '../../shared/validate.ts'
+import { fieldNames, type FieldName, type WebsiteChanges, type WebsiteDraft } from '../../shared/website.ts'
+
+/** Form fields in the order in which they are sent. */
+export type Form = [FieldName, string][]
+
+/**
+ * The form fields of a write: those given, in the order of `fieldNames`; integers for `privacy` and the switches, lists
+ * one entry a line, an empty list as an empty value, which clears it (interface.md, "Website").
+ */
+export function websiteForm(fields: WebsiteChanges & { domain?: string }): Form {
+  const form: Form = []
+  for (const name of fieldNames) {
+    const value = fields[name]
+    if (value !== undefined) form.push([name, formValue(value)])
+  }
+  return form
+}
+
+/**
+ * A create sends every field that has a default, since hosts differ where they are left out, and what was filled in
+ * beside: no empty list, and a password only with privacy 2 (interface.md, "Create a website").
+ */
+export function createForm(draft: WebsiteDraft): Form {
+  const { password, exclude_ips, exclude_params, ...always } = draft
+  return websiteForm({
+    ...always,
+    ...(draft.privacy === 2 && password !== undefined && { password }),
+    ...(tidyLines(exclude_ips).length > 0 && { exclude_ips }),
+    ...(tidyLines(exclude_params).length > 0 && { exclude_params }),
+  })
+}
+
+/** An update sends only the fields given, and never the domain (interface.md, "Update a website"). */
+export function updateForm({
+  privacy,
+  password,
+  email,
+  exclude_bots,
+  exclude_ips,
+  exclude_params,
+}: WebsiteChanges): Form {
+  return websiteForm({ privacy, password, email, exclude_bots, exclude_ips, exclude_params })
+}
+
+/** As `application/x-www-form-urlencoded`. */
+export const encodeForm = (form: Form): string => new URLSearchParams(form).toString()
+
+function formValue(value: string | number | boolean | string[]): string {
+  if (Array.isArray(value)) return tidyLines(value).join('\n')
+  return typeof value === 'boolean' ? String(Number(value)) : String(value)
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+export type Json = z.infer<ReturnType<typeof z.json>>
+export type JsonObject = Record<string, Json>
+
+/** A body as it came: nothing, JSON, or something that the service wouldn't say. */
+export type Content = { kind: 'empty' } | { kind: 'json'; json: Json } | { kind: 'foreign' }
+
+/**
+ * Reads a body. Every text in it goes through `redact`: a service may echo what it was sent. Whole numbers beyond what
+ * a double holds stay as they were written, as text, since an id may be one.
+ */
+export function readContent(text: string, redact: (text: string) => string): Content {
+  if (text.trim() === '') return { kind: 'empty' }
+  const revive = (name: string, value: Json, context?: { source?: string }): Json | undefined => {
+    if (name === '__proto__') return undefined
+    if (typeof value === 'string') return redact(value)
+    if (Number.isInteger(value) && !Number.isSafeInteger(value)) return context?.source ?? String(value)
+    return value
+  }
+  try {
+    return { kind: 'json', json: JSON.parse(text, revive) as Json }
+  } catch {
+    return { kind: 'foreign' }
+  }
+}
+
+export const isObject = (json: Json | undefined): json is JsonObject =>
+  typeof json === 'object' && json !== null && !Array.isArray(json)
+
+const REDACTED = '[redacted]'
+
+/** Takes secrets out of what others say. A short one is only seen where it stands alone: it may be part of a word. */
+export function redactor(secrets: readonly string[]): (text: string) => string {
+  const patterns = secrets
+    .filter((secret) => secret !== '')
+    .map((secret) => {
+      const literal = escaped(secret)
+      return new RegExp(secret.length < 8 ? `(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])` : literal, 'gu')
+    })
+  return (text) => patterns.reduce((left, pattern) => left.replace(pattern, REDACTED), text)
+}
+
+const escaped = (text: string): string =>
+  [...text].map((character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`).join('')
