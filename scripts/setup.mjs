@@ -6,11 +6,11 @@
 import { pathToFileURL } from 'node:url'
 import { buildBundles, bundlesAreCurrent } from './setup/bundles.mjs'
 import {
-  installPackages,
   installedNames,
   instructions,
   isDebian,
   missingPackages,
+  packageInstaller,
   queryPackages,
 } from './setup/debian.mjs'
 import { dependenciesAreInstalled, installDependencies } from './setup/dependencies.mjs'
@@ -43,10 +43,13 @@ const completePackages = (needs, say) => {
   const { required, optional } = packagesMissing(needs)
   const missing = [...required, ...optional]
   if (missing.length === 0) return
-  say(`installing Debian packages, which can take some minutes: ${missing.join(' ')}`)
-  if (installPackages(missing)) return
+  const install = packageInstaller()
+  if (install) {
+    say(`installing Debian packages, which can take some minutes: ${missing.join(' ')}`)
+    if (install(missing)) return
+  }
   if (required.length > 0) throw new SetupError(`These Debian packages are missing. Run:\n  ${instructions(missing)}`)
-  say(`these could not be installed; to keep the key in a keychain, run:\n  ${instructions(missing)}`)
+  say(`to keep the key in a keychain, run:\n  ${instructions(missing)}`)
 }
 
 /**

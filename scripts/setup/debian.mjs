@@ -89,14 +89,13 @@ export const queryPackages = () =>
   }).stdout ?? ''
 
 /**
- * Installs what it can. Its output is shown only where it fails: apt writes hundreds of lines.
+ * What installs packages here; null: nobody may. apt's hundreds of lines are shown only where it fails.
  *
- * @param {readonly string[]} names
- * @returns {boolean} whether apt says that all is installed
+ * @returns {((names: readonly string[]) => boolean) | null} tells whether all is installed
  */
-export const installPackages = (names) => {
+export const packageInstaller = () => {
   const prefix = privilege(readMachine())
-  if (!prefix) return false
+  if (!prefix) return null
   /** @param {string[]} args */
   const apt = (...args) => {
     const [command = '', ...rest] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', ...args]
@@ -104,7 +103,9 @@ export const installPackages = (names) => {
     if (run.status !== 0) process.stderr.write(`${run.stdout ?? ''}${run.stderr ?? ''}`)
     return run.status === 0
   }
-  // A list that can't be brought up to date may still do.
-  apt('update')
-  return apt('install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', ...names)
+  return (names) => {
+    // A list that can't be brought up to date may still do.
+    apt('update')
+    return apt('install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', ...names)
+  }
 }
