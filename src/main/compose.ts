@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { screens } from '../preload/bridge.ts'
 import type { AppState } from '../shared/state.ts'
-import { createAnnouncer } from './connection/announcer.ts'
+import { createAnnouncer } from './ipc/announcer.ts'
 import { readAppState } from './connection/app-state.ts'
 import { createConnections } from './connection/connections.ts'
 import { createFreshness } from './connection/freshness.ts'
@@ -141,7 +141,10 @@ export async function compose(): Promise<void> {
   app.on('activate', open)
   app.on('window-all-closed', () => undefined) // it goes on in the tray
   powerMonitor.on('resume', () => connections.active()?.resume())
-  quitWhole(() => window.release(), () => connections.close().finally(() => store.close()))
+  quitWhole(
+    () => window.release(),
+    () => connections.close().finally(() => store.close()),
+  )
 
   const restoring = connections.restore()
   window.show()

@@ -92,9 +92,10 @@ export type Events = typeof events
 export type EventName = keyof Events
 export type EventPayload<N extends EventName> = z.output<Events[N]>
 
-type Call<N extends CommandName> = undefined extends CommandRequest<N>
-  ? () => Promise<CommandAnswer<N>>
-  : (request: CommandRequest<N>) => Promise<CommandAnswer<N>>
+type Call<N extends CommandName> =
+  undefined extends CommandRequest<N>
+    ? () => Promise<CommandAnswer<N>>
+    : (request: CommandRequest<N>) => Promise<CommandAnswer<N>>
 
 /** What `window.siteward` is. */
 export type SitewardBridge = { readonly [N in CommandName]: Call<N> } & {

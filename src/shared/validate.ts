@@ -14,7 +14,10 @@ const MAX_DOMAIN = 255
 export function normaliseDomain(typed: string): string | null {
   const text = typed.trim().replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//i, '')
   const authority = /^[^/?#]*/.exec(text)?.[0] ?? ''
-  const host = authority.replace(/:\d*$/, '').replace(/\.$/, '').replace(/^www\.(?=[^.]+\.)/i, '')
+  const host = authority
+    .replace(/:\d*$/, '')
+    .replace(/\.$/, '')
+    .replace(/^www\.(?=[^.]+\.)/i, '')
   if (host === '' || /[\s@:%\\[\]]/.test(host)) return null
   const ascii = toAscii(host)
   if (ascii === null || ascii.length > MAX_DOMAIN) return null

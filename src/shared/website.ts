@@ -36,7 +36,9 @@ export type WebsiteSettings = z.infer<typeof websiteSettingsSchema>
 export type SettingName = keyof WebsiteSettings
 
 /** What "Update a website" may carry: only what is given is sent (PUT is partial). */
-export const websiteChangesSchema = websiteSettingsSchema.partial().extend({ password: z.string().max(1000).optional() })
+export const websiteChangesSchema = websiteSettingsSchema
+  .partial()
+  .extend({ password: z.string().max(1000).optional() })
 export type WebsiteChanges = z.infer<typeof websiteChangesSchema>
 
 /** What "Create a website" carries. */

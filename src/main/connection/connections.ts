@@ -52,7 +52,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   async function activate(record: StoredConnection, key: ConnectionKey): Promise<Result<OpenConnection>> {
     await shut()
-    const opened = options.open(record, key, options.service(record.address, () => key.current()))
+    const opened = options.open(
+      record,
+      key,
+      options.service(record.address, () => key.current()),
+    )
     if (!opened.ok) return opened
     active = opened.value
     options.onActive(active)
@@ -76,7 +80,14 @@ export function createConnections(options: ConnectionsOptions): Connections {
   /** Opens a connection of a host without accounts, with no key yet, to see whether this key is one for it. */
   async function showsItsWebsites(record: StoredConnection, key: Secret, found: Probe): Promise<boolean> {
     const opened = await activate(record, options.key(record.id))
-    return opened.ok && sameAccount(options.service(record.address, () => key), found, opened.value)
+    return (
+      opened.ok &&
+      sameAccount(
+        options.service(record.address, () => key),
+        found,
+        opened.value,
+      )
+    )
   }
 
   async function startSample(record: StoredConnection): Promise<StoredConnection> {

@@ -4,6 +4,16 @@ import { fileURLToPath } from 'node:url'
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
+const SECRETS = '/org/freedesktop/secrets'
+const lockEverything = [
+  '--session',
+  '--print-reply',
+  '--dest=org.freedesktop.secrets',
+  SECRETS,
+  'org.freedesktop.Secret.Service.Lock',
+  `array:objpath:${SECRETS}/collection/login`,
+]
+
 export interface KeychainChild {
   ask<T = unknown>(command: string, ...args: string[]): Promise<T>
   /** Processes and bus of the private keychain. */
@@ -51,7 +61,7 @@ export async function startKeychainChild(options: ChildOptions = {}): Promise<Ke
         child.stdin.write(`${JSON.stringify([id, name, ...args])}\n`)
       }),
     lock: () =>
-      void execFileSync('secret-tool', ['lock'], {
+      void execFileSync('dbus-send', lockEverything, {
         env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: bus },
         stdio: 'ignore',
       }),

@@ -1,6 +1,6 @@
 import type { AppState } from '../../shared/state.ts'
-import type { Broadcast } from '../ipc/broadcast.ts'
-import type { OpenConnection } from './open.ts'
+import type { Broadcast } from './broadcast.ts'
+import type { OpenConnection } from '../connection/open.ts'
 
 /** Tells the window and the tray what changed. Many changes in one turn are told once. */
 export interface Announcer {
