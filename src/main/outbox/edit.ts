@@ -51,6 +51,8 @@ export const sentNoteSchema = z.object({
   date: z.number().nullable(),
   /** The service accepted it with an empty answer: applied for certain, but the record is to be read back. */
   accepted: z.boolean(),
+  /** It was in doubt once: a request of ours may still be on its way. */
+  doubted: z.boolean(),
 })
 export type SentNote = z.infer<typeof sentNoteSchema>
 
@@ -64,7 +66,7 @@ export const editSchema = z.object({
   /** What it sets; all settings with a create. A delete keeps those of the update that it superseded, for Undo. */
   settings: websiteSettingsSchema.partial(),
   /** The statistics password that goes with it, sealed. */
-  sealed: z.instanceof(Uint8Array).nullable(),
+  sealed: z.custom<Uint8Array>((value) => value instanceof Uint8Array).nullable(),
   base: baseSchema,
   standing: standingSchema,
   /** How often it was sent. */

@@ -1,6 +1,6 @@
 import type { WaitReason } from '../../shared/edit.ts'
 import type { AppError, Result } from '../../shared/result.ts'
-import type { WebsiteRecord } from '../../shared/website.ts'
+import type { WebsiteChanges, WebsiteDraft, WebsiteRecord } from '../../shared/website.ts'
 import type { Service } from '../service/port.ts'
 import type { Edit } from './edit.ts'
 
@@ -104,9 +104,22 @@ export interface Connectivity {
   onChange(listener: () => void): () => void
 }
 
+/** A write as it will be made, for the person to read; of the service's own making, so that it's never another. */
+export interface DescribedRequest {
+  method: string
+  path: string
+  form?: [string, string][]
+}
+export interface Requests {
+  createRequest(draft: WebsiteDraft): DescribedRequest
+  updateRequest(id: string, changes: WebsiteChanges): DescribedRequest
+  deleteRequest(id: string): DescribedRequest
+}
+
 export interface OutboxPorts {
   store: OutboxStore
   service: Service
+  requests: Requests
   sealer: Sealer
   clock: Clock
   random: Random

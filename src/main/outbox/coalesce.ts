@@ -1,0 +1,50 @@
+import { PRIVACY } from '../../shared/website.ts'
+import { isSame, settingNames } from './compare.ts'
+import type { Edit } from './edit.ts'
+
+/** What the person did on top of an edit that wasn't sent. */
+export type Later = Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base' | 'changedAt'>
+
+/**
+ * Puts a later edit of the same website into the unsent one before it (sync.md, "Life of an edit"). Null: nothing is
+ * left to send. What was parked may go again, for the person has changed it.
+ */
+export function coalesce(unsent: Edit, later: Later): Edit | null {
+  if (later.kind === 'delete') return supersede(unsent, later)
+  return prune({
+    ...unsent,
+    settings: { ...unsent.settings, ...later.settings },
+    sealed: later.sealed ?? unsent.sealed,
+    base: { ...later.base, ...unsent.base, settings: { ...later.base.settings, ...unsent.base.settings } },
+    standing: { state: 'queued' },
+    changedAt: later.changedAt,
+  })
+}
+
+/** A delete keeps the update that it takes the place of: Undo brings it back. */
+function supersede(unsent: Edit, removal: Later): Edit | null {
+  if (unsent.kind === 'create') return null
+  return {
+    ...unsent,
+    kind: 'delete',
+    base: { ...removal.base, settings: { ...removal.base.settings, ...unsent.base.settings } },
+    standing: { state: 'queued' },
+    attempts: 0,
+    sent: null,
+    changedAt: removal.changedAt,
+  }
+}
+
+/** Leaves out what would change nothing: fields set back to their base, and a password without its privacy. */
+export function prune(edit: Edit): Edit | null {
+  const { privacy } = edit.settings
+  const sealed = privacy !== undefined && privacy !== PRIVACY.password ? null : edit.sealed
+  if (edit.kind !== 'update') return { ...edit, sealed }
+  const settings = { ...edit.settings }
+  for (const name of settingNames) {
+    // Privacy and password are one: the password never goes without it.
+    if (name === 'privacy' && sealed !== null) continue
+    if (isSame(edit.base.settings, settings, name)) Reflect.deleteProperty(settings, name)
+  }
+  return Object.keys(settings).length === 0 && sealed === null ? null : { ...edit, settings, sealed }
+}

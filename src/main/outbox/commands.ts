@@ -1,0 +1,115 @@
+import { fail, ok, type Result } from '../../shared/result.ts'
+import type { WebsiteSettings } from '../../shared/website.ts'
+import { checkChanges } from '../../shared/validate.ts'
+import { coalesce, prune } from './coalesce.ts'
+import { pickTouched } from './compare.ts'
+import { isSent, type Base, type Edit } from './edit.ts'
+import { overlay } from './overlay.ts'
+import type { OutboxStore, Website } from './ports.ts'
+
+/** What a new edit needs that isn't the person's. */
+interface Stamp {
+  id: string
+  changedAt: number
+}
+
+/** Queues a create under a new key. Errors: `invalid-input` where the domain is in the list already. */
+export function queueCreate(
+  store: OutboxStore,
+  asked: { key: string; domain: string; settings: WebsiteSettings; sealed: Uint8Array | null },
+  stamp: Stamp,
+): Result<string> {
+  const stays = (website: Website) => store.editsOf(website.key).at(-1)?.kind !== 'delete'
+  if (store.websitesOfDomain(asked.domain).some(stays)) {
+    return fail('invalid-input', { fields: { domain: [`${asked.domain} is in your list already.`] } })
+  }
+  store.addWebsite(asked.key, asked.domain)
+  const { key, settings, sealed } = asked
+  store.addEdit(newEdit(key, stamp, { kind: 'create', settings, sealed, base: { settings: {} } }))
+  return ok(asked.key)
+}
+
+/** Queues an update, or puts it into the unsent edit. Errors: `website-gone`, `invalid-input`. */
+export function queueUpdate(
+  store: OutboxStore,
+  asked: { key: string; settings: Partial<WebsiteSettings>; password: string | undefined; sealed: Uint8Array | null },
+  stamp: Stamp,
+): Result<void> {
+  const website = store.website(asked.key)
+  const edits = store.editsOf(asked.key)
+  if (website === null || edits.at(-1)?.kind === 'delete') return fail('website-gone')
+  const shown = overlay(website, edits)
+  const { settings, password, sealed } = asked
+  const fields = checkChanges({ ...settings, ...(password && { password }) }, shown.settings)
+  if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
+  const base = baseOf(website, pickTouched(shown.settings, settings))
+  enqueue(store, edits, newEdit(asked.key, stamp, { kind: 'update', settings, sealed, base }))
+  return ok(undefined)
+}
+
+/** Queues a delete; what was never sent just goes. Errors: `website-gone`. */
+export function queueDelete(store: OutboxStore, key: string, stamp: Stamp): Result<void> {
+  const website = store.website(key)
+  if (website === null) return fail('website-gone')
+  const edits = store.editsOf(key)
+  if (edits.at(-1)?.kind === 'delete') return ok(undefined)
+  const base = baseOf(website, overlay(website, edits).settings)
+  enqueue(store, edits, newEdit(key, stamp, { kind: 'delete', settings: {}, sealed: null, base }))
+  return ok(undefined)
+}
+
+/** Takes back what wasn't sent; a delete gives back the update that it superseded. Errors: `edit-gone`. */
+export function undoEdit(store: OutboxStore, id: string): Result<Edit> {
+  const edit = store.edit(id)
+  if (edit === null || edit.standing.state !== 'queued') return fail('edit-gone')
+  const before = edit.kind === 'delete' ? prune(asUpdate(edit)) : null
+  if (before !== null) store.saveEdit(before)
+  else drop(store, edit)
+  return ok(edit)
+}
+
+const asUpdate = (removal: Edit): Edit => ({
+  ...removal,
+  kind: 'update',
+  base: { ...removal.base, settings: pickTouched(removal.base.settings, removal.settings) },
+})
+
+/** Gives up what is parked. Errors: `edit-gone`. */
+export function discardEdit(store: OutboxStore, id: string): Result<Edit> {
+  const edit = store.edit(id)
+  if (edit?.standing.state !== 'parked') return fail('edit-gone')
+  // Proven not to be there: with its last edit the website goes as well.
+  if (edit.standing.reason === 'gone') store.removeWebsite(edit.website)
+  else drop(store, edit)
+  return ok(edit)
+}
+
+/** Removes an unsent edit; a website that was never created goes with its create. */
+export function drop(store: OutboxStore, edit: Edit): void {
+  if (edit.kind === 'create') store.removeWebsite(edit.website)
+  else store.removeEdit(edit.id)
+}
+
+function enqueue(store: OutboxStore, edits: Edit[], added: Omit<Edit, 'seq'>): void {
+  const last = edits.at(-1)
+  if (last !== undefined && !isSent(last)) return replace(store, last, coalesce(last, added))
+  const worth = prune({ ...added, seq: 0 })
+  if (worth !== null) store.addEdit(worth)
+}
+
+/** Puts what became of an unsent edit in its place. */
+export function replace(store: OutboxStore, unsent: Edit, became: Edit | null): void {
+  if (became === null) drop(store, unsent)
+  else store.saveEdit(became)
+}
+
+const newEdit = (
+  website: string,
+  { id, changedAt }: Stamp,
+  what: Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base'>,
+): Omit<Edit, 'seq'> => ({ id, website, ...what, standing: { state: 'queued' }, attempts: 0, sent: null, changedAt })
+
+function baseOf(website: Website, settings: Partial<WebsiteSettings>): Base {
+  const updated_at = website.record?.updated_at
+  return { settings, ...(updated_at !== undefined && { updated_at }) }
+}

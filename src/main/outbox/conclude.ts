@@ -1,0 +1,60 @@
+import { ok, type Result } from '../../shared/result.ts'
+import { coalesce } from './coalesce.ts'
+import { replace } from './commands.ts'
+import { isSent, type Edit, type SentNote, type Standing } from './edit.ts'
+import type { OutboxStore } from './ports.ts'
+import type { Verdict } from './verdict.ts'
+
+/**
+ * Writes down what became of a sent edit, in one transaction with what the service acknowledged. An acknowledgement
+ * that can't be written leaves the edit `sending` on disk, which is in doubt. Errors: `disk-full`, `storage`.
+ */
+export function conclude(store: OutboxStore, edit: Edit, verdict: Verdict): Result<void> {
+  return store.write(() => {
+    switch (verdict.verdict) {
+      case 'applied':
+        store.acknowledge(edit.website, verdict.record)
+        store.removeEdit(edit.id)
+        break
+      case 'deleted':
+        store.acknowledgeDelete(edit.website)
+        break
+      case 'doubt':
+        store.saveEdit({
+          ...edit,
+          standing: { state: 'inDoubt', error: verdict.error },
+          sent: note(edit, { accepted: verdict.accepted, doubted: true }),
+        })
+        break
+      case 'again':
+        unsend(store, { ...edit, sent: note(edit, { doubted: true }) }, { state: 'queued' })
+        break
+      case 'park':
+        unsend(store, edit, { state: 'parked', reason: verdict.reason, error: verdict.error })
+        break
+      case 'wait':
+        // A read that couldn't be made leaves it in doubt; a request that wasn't made leaves it unsent.
+        if (edit.standing.state === 'inDoubt') store.saveEdit(edit)
+        else unsend(store, edit, { state: 'queued' })
+    }
+    return ok(undefined)
+  })
+}
+
+/** It counts as unsent again: what the person did meanwhile goes into it, as there's one unsent edit at most. */
+function unsend(store: OutboxStore, edit: Edit, standing: Standing): void {
+  const unsent: Edit = { ...edit, standing, sent: edit.sent?.doubted ? edit.sent : null }
+  const behind = store.editsOf(edit.website).find((other) => other.seq > edit.seq && !isSent(other))
+  if (behind === undefined) return store.saveEdit(unsent)
+  store.removeEdit(behind.id)
+  replace(store, unsent, coalesce(unsent, behind))
+}
+
+const note = (edit: Edit, more: Partial<SentNote>): SentNote => ({
+  before: 'unknown',
+  date: null,
+  accepted: false,
+  doubted: false,
+  ...edit.sent,
+  ...more,
+})

@@ -1,0 +1,27 @@
+import type { AppError } from '../../shared/result.ts'
+import { normaliseDomain } from '../../shared/validate.ts'
+import type { WebsiteRecord } from '../../shared/website.ts'
+import type { Service } from '../service/port.ts'
+
+export type Lookup =
+  { found: 'present'; website: WebsiteRecord } | { found: 'absent' } | { found: 'unreadable'; error: AppError }
+
+/**
+ * Whether the account has a website of this (normalised, ASCII) domain: the search over all its pages. The search
+ * matches any part, so one that is kept with `www.` is found too (sync.md, the row "create in doubt").
+ */
+export async function lookUp(service: Service, domain: string): Promise<Lookup> {
+  const seen = new Set<string>()
+  const query = { search: domain, search_by: 'domain', sort_by: 'id', sort: 'asc', per_page: 100 } as const
+  let outcome = await service.list(query)
+  for (;;) {
+    if (outcome.outcome !== 'applied') return { found: 'unreadable', error: outcome.error }
+    const { websites, next } = outcome.value
+    const website = websites.find((record) => normaliseDomain(record.domain) === domain)
+    if (website !== undefined) return { found: 'present', website }
+    const fresh = websites.filter(({ id }) => !seen.has(id))
+    if (next === null || fresh.length === 0) return { found: 'absent' }
+    for (const { id } of fresh) seen.add(id)
+    outcome = await service.listNext(next)
+  }
+}

@@ -1,0 +1,174 @@
+import type { EditPage } from '../../shared/edit.ts'
+import { fail, ok, type Result } from '../../shared/result.ts'
+import { checkDraft, normaliseDomain, tidyLines } from '../../shared/validate.ts'
+import { PRIVACY, type WebsiteChanges, type WebsiteDraft, type WebsiteSettings } from '../../shared/website.ts'
+import { discardEdit, queueCreate, queueDelete, queueUpdate, undoEdit } from './commands.ts'
+import { pickSettings } from './compare.ts'
+import type { Edit } from './edit.ts'
+import type { OutboxPorts } from './ports.ts'
+import { isResendable, presentEdit } from './present.ts'
+import { createReplay } from './replay.ts'
+import { createStandingOf, type StandingOf } from './standing.ts'
+import { createWaits } from './waits.ts'
+
+/** Websites whose view may have changed, null: any; `drained`: nothing waits any more. */
+export interface OutboxChange {
+  websites: string[] | null
+  drained: boolean
+}
+
+/**
+ * Every write of the person goes through here: on disk when it answers, then replayed (sync.md). Errors of all that
+ * write: `disk-full`, `storage`, and then nothing was taken.
+ */
+export interface Outbox {
+  /** Answers the website's permanent local key. Errors: `invalid-input` with `fields`, `keychain-*`. */
+  create(draft: WebsiteDraft): Promise<Result<string>>
+  /** Fields left out stay. Errors: `invalid-input` with `fields`, `website-gone`, `keychain-*`. */
+  update(key: string, changes: WebsiteChanges): Promise<Result<void>>
+  /** Waits 10 s for Undo before it's sent. Errors: `website-gone`. */
+  delete(key: string): Promise<Result<void>>
+  /** Takes back what wasn't sent. Errors: `edit-gone`. */
+  undo(editId: string): Result<void>
+  /** Gives up what is parked. Errors: `edit-gone`. */
+  discard(editId: string): Result<void>
+  /** Tries one edit now, parked or not; without an id, all that aren't parked. Errors: `edit-gone`. */
+  sendNow(editId?: string): Result<void>
+  /** In the order in which they will be sent; `page` counts from 1. */
+  list(query: { page: number; per_page: number }): Result<EditPage>
+  counts(): { waiting: number; parked: number }
+  standing: StandingOf
+  start(): void
+  /** Nothing new goes out from here on; resolves when the request in flight is dealt with, within a second. */
+  stop(): Promise<void>
+  /** Something outside has changed: the keychain, the key, the connection. */
+  wake(): void
+  onChange(listener: (change: OutboxChange) => void): () => void
+}
+
+export function createOutbox(ports: OutboxPorts): Outbox {
+  const { store, sealer, clock, random, connectivity } = ports
+  const listeners = new Set<(change: OutboxChange) => void>()
+  const waits = createWaits(clock, random)
+  const replay = createReplay(ports, waits, (website) => changed(website === null ? null : [website]))
+  const standing = createStandingOf(ports, waits)
+  const stamp = () => ({ id: random.id(), changedAt: clock.wall() })
+
+  function changed(websites: string[] | null): void {
+    const drained = store.counts().waiting === 0
+    for (const listener of listeners) listener({ websites, drained })
+  }
+
+  /** Tells of a write that was made, and sends what it's about. */
+  function taken<T>(result: Result<T>, website: (value: T) => string): Result<T> {
+    if (!result.ok) return result
+    changed([website(result.value)])
+    connectivity.want('outbox', store.counts().waiting > 0)
+    replay.wake()
+    return result
+  }
+
+  const sealed = async (password: string | undefined): Promise<Result<Uint8Array | null>> =>
+    password ? sealer.seal(password) : ok(null)
+
+  const forgotten = (edit: Result<Edit>): Result<void> => {
+    const result = taken(edit, ({ website }) => website)
+    if (!result.ok) return result
+    waits.forget(result.value.id)
+    return ok(undefined)
+  }
+
+  return {
+    async create(draft) {
+      const fields = checkDraft(draft)
+      const domain = normaliseDomain(draft.domain)
+      if (domain === null || Object.keys(fields).length > 0) return fail('invalid-input', { fields })
+      const secret = await sealed(draft.password)
+      if (!secret.ok) return secret
+      const settings = { ...tidied(draft) } as WebsiteSettings
+      const asked = { key: random.id(), domain, settings, sealed: secret.value }
+      return taken(
+        store.write(() => queueCreate(store, asked, stamp())),
+        (key) => key,
+      )
+    },
+
+    async update(key, changes) {
+      const secret = await sealed(changes.password)
+      if (!secret.ok) return secret
+      // Privacy and password are one: a password never goes without its privacy.
+      const settings = {
+        ...tidied(changes),
+        ...(secret.value && changes.privacy === undefined && { privacy: PRIVACY.password }),
+      }
+      const asked = { key, settings, password: changes.password, sealed: secret.value }
+      return taken(
+        store.write(() => queueUpdate(store, asked, stamp())),
+        () => key,
+      )
+    },
+
+    async delete(key) {
+      const result = store.write(() => queueDelete(store, key, stamp()))
+      const last = store.editsOf(key).at(-1)
+      if (result.ok && last !== undefined) waits.armUndo(last.id)
+      return taken(result, () => key)
+    },
+
+    undo: (id) => forgotten(store.write(() => undoEdit(store, id))),
+    discard: (id) => forgotten(store.write(() => discardEdit(store, id))),
+
+    sendNow(id) {
+      if (id === undefined) {
+        for (const head of store.heads()) waits.hurry(head.id)
+      } else {
+        const edit = store.edit(id)
+        if (edit === null) return fail('edit-gone')
+        const freed = store.write(() => {
+          if (isResendable(edit)) store.saveEdit({ ...edit, standing: { state: 'queued' } })
+          return ok(undefined)
+        })
+        if (!freed.ok) return freed
+        waits.hurry(id)
+        changed([edit.website])
+      }
+      connectivity.retryNow()
+      replay.wake()
+      return ok(undefined)
+    },
+
+    list({ page, per_page }) {
+      const edits = store.editsPage((page - 1) * per_page, per_page).flatMap((edit) => {
+        const website = store.website(edit.website)
+        return website === null ? [] : [presentEdit(ports, edit, website, standing)]
+      })
+      const { waiting, parked } = store.counts()
+      return ok({ edits, total: waiting + parked, parked })
+    },
+
+    counts: () => store.counts(),
+    standing,
+    start() {
+      store.write(() => ok(store.doubtInterrupted()))
+      replay.start()
+    },
+    stop: () => replay.stop(),
+    wake() {
+      waits.lift()
+      replay.wake()
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/** The settings that are given, their lists as they will be sent. */
+function tidied(settings: WebsiteChanges): Partial<WebsiteSettings> {
+  const given = pickSettings(settings)
+  for (const name of ['exclude_ips', 'exclude_params'] as const) {
+    if (given[name] !== undefined) given[name] = tidyLines(given[name])
+  }
+  return given
+}

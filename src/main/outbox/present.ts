@@ -1,0 +1,63 @@
+import type { EditView } from '../../shared/edit.ts'
+import { fieldNames, type FieldName } from '../../shared/website.ts'
+import { isSent, type Edit } from './edit.ts'
+import type { DescribedRequest, OutboxPorts, Website } from './ports.ts'
+import { draftOf } from './send.ts'
+import type { StandingOf } from './standing.ts'
+
+/** What stands for a password that waits to be sent: it says that one is there, and not how long it is. */
+const MASKED = '••••••••'
+
+/** An edit as the Pending screen shows it, with its request as it will be made; no secret is in it. */
+export function presentEdit(
+  { clock, requests }: Pick<OutboxPorts, 'clock' | 'requests'>,
+  edit: Edit,
+  website: Website,
+  standingOf: StandingOf,
+): EditView {
+  const { state, reason, error, until } = standingOf(edit)
+  const { method, path, form = [] } = requestOf(requests, edit, website)
+  const parked = state === 'parked'
+  return {
+    id: edit.id,
+    website: edit.website,
+    domain: website.domain,
+    kind: edit.kind,
+    state,
+    reason,
+    error,
+    settings: edit.kind === 'delete' ? {} : edit.settings,
+    fields: pendingFields(edit),
+    password: edit.kind !== 'delete' && edit.sealed !== null,
+    request: { method, path, form },
+    changedAt: edit.changedAt,
+    nextAt: until === null ? null : Math.round(clock.wall() + until - clock.monotonic()),
+    can: {
+      undo: edit.standing.state === 'queued',
+      discard: parked,
+      sendNow: edit.standing.state === 'queued' || isResendable(edit) || (isSent(edit) && until !== null),
+    },
+  }
+}
+
+/** The fields that an edit sends. */
+export function pendingFields(edit: Edit): FieldName[] {
+  if (edit.kind === 'delete') return []
+  return fieldNames.filter((name) => {
+    if (name === 'domain') return edit.kind === 'create'
+    return name === 'password' ? edit.sealed !== null : edit.settings[name] !== undefined
+  })
+}
+
+/** Parked, but for a reason that may have passed: the person may let it try again as it is. */
+export const isResendable = ({ standing }: Edit): boolean =>
+  standing.state === 'parked' && !['password', 'conflict'].includes(standing.reason)
+
+function requestOf(requests: OutboxPorts['requests'], edit: Edit, website: Website): DescribedRequest {
+  const secret = edit.sealed === null ? {} : { password: MASKED }
+  // Until the create before it is acknowledged, nobody knows the id.
+  const id = website.id ?? '…'
+  if (edit.kind === 'create') return requests.createRequest({ ...draftOf(edit, website.domain), ...secret })
+  if (edit.kind === 'update') return requests.updateRequest(id, { ...edit.settings, ...secret })
+  return requests.deleteRequest(id)
+}

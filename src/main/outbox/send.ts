@@ -1,0 +1,84 @@
+import { createDefaults, type WebsiteChanges, type WebsiteDraft } from '../../shared/website.ts'
+import type { AppError } from '../../shared/result.ts'
+import type { Outcome } from '../service/outcome.ts'
+import type { Edit } from './edit.ts'
+import { lookUp } from './lookup.ts'
+import type { OutboxPorts, Website } from './ports.ts'
+import { refusalOf } from './refusal.ts'
+import { judgePresent } from './settle.ts'
+import { applied, deleted, doubt, park, wait, type Verdict } from './verdict.ts'
+
+type Ports = Pick<OutboxPorts, 'service' | 'connectivity'>
+
+/** What a create carries, but for the password. */
+export const draftOf = (edit: Edit, domain: string): Omit<WebsiteDraft, 'password'> => ({
+  ...createDefaults,
+  exclude_ips: [],
+  exclude_params: [],
+  ...edit.settings,
+  domain,
+})
+
+/** Makes the one request of an edit that is `sending` on disk, and judges its answer (sync.md, "three outcomes"). */
+export async function send(ports: Ports, edit: Edit, website: Website, password: string | null): Promise<Verdict> {
+  const secret = password === null ? {} : { password }
+  if (edit.kind === 'create') {
+    const draft: WebsiteDraft = { ...draftOf(edit, website.domain), ...secret }
+    return judgeWrite(ports, edit, website, await ports.service.create(draft))
+  }
+  if (website.id === null) return park('gone', null)
+  if (edit.kind === 'update') {
+    const changes: WebsiteChanges = { ...edit.settings, ...secret }
+    return judgeWrite(ports, edit, website, await ports.service.update(website.id, changes))
+  }
+  const outcome = await ports.service.delete(website.id)
+  return outcome.outcome === 'applied' ? deleted : judgeFailure(ports, edit, website, outcome)
+}
+
+function judgeWrite(
+  ports: Ports,
+  edit: Edit,
+  website: Website,
+  outcome: Awaited<ReturnType<OutboxPorts['service']['update']>>,
+): Promise<Verdict> | Verdict {
+  if (outcome.outcome !== 'applied') return judgeFailure(ports, edit, website, outcome)
+  return outcome.value === null ? doubt(null, true) : applied(outcome.value)
+}
+
+async function judgeFailure(
+  ports: Ports,
+  edit: Edit,
+  website: Website,
+  { outcome, error }: Exclude<Outcome<unknown>, { outcome: 'applied' }>,
+): Promise<Verdict> {
+  if (outcome === 'inDoubt') return doubt(error)
+  switch (error.code) {
+    case 'invalid':
+      return judgeInvalid(ports, edit, website, error)
+    case 'forbidden':
+    case 'not-found':
+    case 'refused':
+      return judgeRefused(ports, edit, error)
+    default:
+      // 401, 429, and whatever kept the request from being written: nothing is wrong with the edit.
+      return wait(error)
+  }
+}
+
+async function judgeInvalid(ports: Ports, edit: Edit, website: Website, error: AppError): Promise<Verdict> {
+  if (edit.kind !== 'create' || error.fields?.['domain'] === undefined) return park('refused', error)
+  if (edit.sent?.doubted) {
+    // An earlier request of ours may be what is in the way now.
+    const lookup = await lookUp(ports.service, website.domain)
+    if (lookup.found === 'unreadable') return doubt(lookup.error)
+    if (lookup.found === 'present') return judgePresent(edit, lookup.website)
+  }
+  return park(refusalOf(error), error)
+}
+
+/** 403, 404, 405: only where address, key and account are proven good is it about this edit. */
+async function judgeRefused({ connectivity }: Ports, edit: Edit, error: AppError): Promise<Verdict> {
+  if (!(await connectivity.probe())) return wait(error)
+  if (error.code !== 'not-found' || edit.kind === 'create') return park('refused', error)
+  return edit.kind === 'delete' ? deleted : park('gone', error)
+}

@@ -1,0 +1,77 @@
+import type { WaitReason } from '../../shared/edit.ts'
+import type { AppError } from '../../shared/result.ts'
+import { backoff } from './backoff.ts'
+import type { Edit } from './edit.ts'
+import type { Clock, Random } from './ports.ts'
+
+/** How long a delete waits for Undo: 10 s (sync.md, "Life of an edit"). */
+export const UNDO_TIME = 10_000
+
+/** What an edit waits for by itself. `until` is by the monotonic clock; null: until {@link Waits.lift}. */
+export interface Wait {
+  reason: Extract<WaitReason, 'backoff' | 'keychain' | 'rate' | 'undo'>
+  error: AppError | null
+  until: number | null
+}
+
+/**
+ * The holds of single edits. They live in memory alone: a restart tries everything anew, and gives a delete its ten
+ * seconds again, because the person may have quit to take it back.
+ */
+export interface Waits {
+  of(edit: Pick<Edit, 'id' | 'kind' | 'attempts'>): Wait | null
+  /** Held until something outside changes. */
+  hold(id: string, reason: Wait['reason'], error: AppError): void
+  /** Failed again: waits longer than the last time, or as long as it was told. */
+  backOff(id: string, error: AppError): void
+  /** A delete was queued just now. */
+  armUndo(id: string): void
+  /** Lets it go at once, Undo included. */
+  hurry(id: string): void
+  /** Something outside has changed: what was held for it may try again. */
+  lift(): void
+  forget(id: string): void
+}
+
+export function createWaits(clock: Clock, random: Random): Waits {
+  const startedAt = clock.monotonic()
+  const waits = new Map<string, Wait>()
+  const failures = new Map<string, number>()
+  const undoFrom = new Map<string, number>()
+
+  function undoUntil({ id, kind, attempts }: Pick<Edit, 'id' | 'kind' | 'attempts'>): number {
+    if (kind !== 'delete' || attempts > 0) return -Infinity
+    return (undoFrom.get(id) ?? startedAt) + UNDO_TIME
+  }
+
+  return {
+    of(edit) {
+      const now = clock.monotonic()
+      const until = undoUntil(edit)
+      if (until > now) return { reason: 'undo', error: null, until }
+      const wait = waits.get(edit.id)
+      return wait !== undefined && (wait.until === null || wait.until > now) ? wait : null
+    },
+    hold: (id, reason, error) => void waits.set(id, { reason, error, until: null }),
+    backOff(id, error) {
+      const count = (failures.get(id) ?? 0) + 1
+      failures.set(id, count)
+      const told = error.retryAfter === undefined ? null : error.retryAfter * 1000
+      const until = clock.monotonic() + (told ?? backoff(count, random))
+      waits.set(id, { reason: told === null ? 'backoff' : 'rate', error, until })
+    },
+    armUndo: (id) => void undoFrom.set(id, clock.monotonic()),
+    hurry(id) {
+      waits.delete(id)
+      undoFrom.set(id, -Infinity)
+    },
+    lift() {
+      for (const [id, wait] of waits) if (wait.until === null) waits.delete(id)
+    },
+    forget(id) {
+      waits.delete(id)
+      failures.delete(id)
+      undoFrom.delete(id)
+    },
+  }
+}
