@@ -1,0 +1,11 @@
+/// <reference types="vite/client" />
+import { mount } from 'svelte'
+import App from './App.svelte'
+import { bridge } from './bridge.ts'
+import './tokens.css'
+import './base.css'
+import './ui/input.css'
+
+const target = document.getElementById('app')
+if (!target) throw new Error('index.html has no #app')
+mount(App, { target, props: { bridge: bridge() } })

@@ -1,0 +1,38 @@
+import type { SitewardBridge } from '../../preload/bridge.ts'
+import type { AccountView } from '../../shared/account.ts'
+import type { AppError } from '../../shared/result.ts'
+import { coalesced } from './coalesced.ts'
+
+/** The account as the service last showed it. */
+export class AccountPanel {
+  readonly #bridge: SitewardBridge
+
+  /** undefined: not read from the disk yet; null: the service was never seen to show one. */
+  view: AccountView | null | undefined = $state.raw(undefined)
+  error: AppError | null = $state.raw(null)
+
+  constructor(bridge: SitewardBridge) {
+    this.#bridge = bridge
+  }
+
+  readonly load = coalesced(async () => {
+    const answer = await this.#bridge.getAccount()
+    this.error = answer.ok ? null : answer.error
+    if (answer.ok) this.view = answer.value
+  })
+
+  async disconnect(): Promise<void> {
+    const answer = await this.#bridge.disconnect()
+    this.error = answer.ok ? null : answer.error
+  }
+
+  async retryKeychain(): Promise<void> {
+    const answer = await this.#bridge.retryKeychain()
+    this.error = answer.ok ? null : answer.error
+  }
+
+  reset(): void {
+    this.view = undefined
+    this.error = null
+  }
+}

@@ -1,0 +1,51 @@
+import type { SitewardBridge } from '../../preload/bridge.ts'
+import { normaliseAddress } from '../../shared/connection.ts'
+import { fail } from '../../shared/result.ts'
+import { errorWords } from '../words/errors.ts'
+import { KeyEntry, type Keep } from './key-entry.svelte.ts'
+
+/** Address and key of a new connection. What was typed stays until the service has accepted it. */
+export class ConnectForm {
+  readonly #bridge: SitewardBridge
+  readonly key: KeyEntry
+
+  address = $state('')
+  addressError = $state('')
+  startingSample = $state(false)
+
+  readonly #normalised = $derived(normaliseAddress(this.address))
+  readonly insecure = $derived(this.#normalised.ok && this.#normalised.value.insecure)
+
+  constructor(bridge: SitewardBridge) {
+    this.#bridge = bridge
+    this.key = new KeyEntry((apiKey, keep) =>
+      this.#normalised.ok
+        ? bridge.connect({ address: this.#normalised.value.address, apiKey, keep })
+        : Promise.resolve(fail('bad-address')),
+    )
+  }
+
+  checkAddress(): boolean {
+    const { what, todo } = errorWords({ code: 'bad-address', message: '' })
+    if (this.address.trim() === '') this.addressError = 'Type the address of the service.'
+    else this.addressError = this.#normalised.ok ? '' : `${what} ${todo}`
+    return this.addressError === ''
+  }
+
+  /** Answers what has to be corrected first. */
+  async submit(keep: Keep): Promise<'address' | 'key' | undefined> {
+    const fits = this.checkAddress()
+    if (!this.key.check()) return fits ? 'key' : 'address'
+    if (!fits) return 'address'
+    await this.key.submit(keep)
+    return this.key.keyError === '' ? undefined : 'key'
+  }
+
+  async trySample(): Promise<void> {
+    this.startingSample = true
+    this.key.error = null
+    const answer = await this.#bridge.trySample()
+    this.startingSample = false
+    if (!answer.ok) this.key.error = answer.error
+  }
+}

@@ -1,0 +1,48 @@
+import type { CommandAnswer } from '../../preload/bridge.ts'
+import { apiKeySchema } from '../../shared/connection.ts'
+import type { AppError } from '../../shared/result.ts'
+import { errorWords } from '../words/errors.ts'
+
+export type Keep = 'keychain' | 'run'
+type Send = (apiKey: string, keep: Keep) => Promise<CommandAnswer<'connect'>>
+
+/** An API key being typed, for a new connection or in place of another. It's forgotten once it was taken. */
+export class KeyEntry {
+  readonly #send: Send
+
+  apiKey = $state('')
+  keyError = $state('')
+  /** What the app answered, where it isn't about the key itself. */
+  error: AppError | null = $state.raw(null)
+  busy = $state(false)
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Says in `keyError` what is wrong with what was typed. */
+  check(): boolean {
+    if (this.apiKey.trim() === '') this.keyError = 'Type the API key.'
+    else if (!apiKeySchema.safeParse(this.apiKey).success) {
+      this.keyError = 'A key is one line of letters, digits and signs, without spaces. Copy it once more.'
+    } else this.keyError = ''
+    return this.keyError === ''
+  }
+
+  /** Tells whether the key was taken. */
+  async submit(keep: Keep): Promise<boolean> {
+    if (this.busy || !this.check()) return false
+    this.busy = true
+    this.error = null
+    const answer = await this.#send(this.apiKey.trim(), keep)
+    this.busy = false
+    if (answer.ok) this.apiKey = ''
+    else this.tell(answer.error)
+    return answer.ok
+  }
+
+  tell(error: AppError): void {
+    if (error.code !== 'unauthenticated') this.error = error
+    else this.keyError = `${errorWords(error).what} ${errorWords(error).todo}`
+  }
+}

@@ -1,0 +1,94 @@
+import type { SitewardBridge } from '../../preload/bridge.ts'
+import type { AppError, FieldErrors } from '../../shared/result.ts'
+import { checkChanges, checkDraft, normaliseDomain, tidyLines, warnIps } from '../../shared/validate.ts'
+import { fieldNames, PRIVACY, type FieldName, type WebsiteView } from '../../shared/website.ts'
+import { changesOf, draftOf, fieldsOf, type Fields } from './website-fields.ts'
+
+/**
+ * The editor's form: the website as it is, with what was typed laid over it. So a website that changes underneath
+ * shows through wherever nothing was typed, and nothing typed is lost.
+ */
+export class WebsiteForm {
+  readonly #bridge: SitewardBridge
+
+  /** null: a website to be created. */
+  website: WebsiteView | null = $state.raw(null)
+  #typed: Partial<Fields> = $state.raw({})
+
+  errors: FieldErrors = $state.raw({})
+  /** Why saving failed, where no field is to blame. */
+  error: AppError | null = $state.raw(null)
+  saving = $state(false)
+  saved = $state(false)
+  /** The website changed elsewhere while something was being typed. */
+  changedMeanwhile = $state(false)
+
+  readonly #begin = $derived(fieldsOf(this.website))
+  readonly values: Fields = $derived({ ...this.#begin, ...this.#typed })
+  readonly changes = $derived(this.website ? changesOf(this.website, this.#typed) : {})
+  /** The fields that Save would send. */
+  readonly touched = $derived(this.website ? (Object.keys(this.changes) as FieldName[]) : [])
+  readonly dirty = $derived(this.website ? this.touched.length > 0 : Object.keys(this.#typed).length > 0)
+  readonly withPassword = $derived(this.values.privacy === PRIVACY.password)
+  /** How the service will write the domain, where that isn't how it was typed. */
+  readonly storedAs = $derived.by(() => {
+    const domain = normaliseDomain(this.values.domain)
+    return domain === this.values.domain.trim() ? null : domain
+  })
+  /** Lines of the excluded addresses that were seen to match nothing. */
+  readonly strangeIps = $derived(warnIps(tidyLines([this.values.exclude_ips])).map(({ line }) => line))
+
+  constructor(bridge: SitewardBridge, website: WebsiteView | null) {
+    this.#bridge = bridge
+    this.website = website
+  }
+
+  set<N extends keyof Fields>(name: N, value: Fields[N]): void {
+    const typed = Object.entries({ ...this.#typed, [name]: value })
+    // A field set back to what it was isn't typed any more.
+    this.#typed = Object.fromEntries(typed.filter(([field, now]) => now !== this.#begin[field as keyof Fields]))
+    this.saved = false
+    if (this.errors[name]) this.errors = { ...this.errors, [name]: [] }
+  }
+
+  show(website: WebsiteView): void {
+    if (this.dirty && !this.saving) this.changedMeanwhile ||= recordOf(website) !== recordOf(this.website)
+    this.website = website
+  }
+
+  /** Checks, and hands the edit over. Answers the first field to be corrected, if there is one. */
+  async save(): Promise<FieldName | undefined> {
+    if (this.saving || !(this.dirty || this.website === null)) return undefined
+    const website = this.website
+    this.errors = website ? checkChanges(this.changes, website) : checkDraft(draftOf(this.values))
+    this.error = null
+    if (this.firstBad) return this.firstBad
+    this.saving = true
+    const answer = website
+      ? await this.#bridge.updateWebsite({ key: website.key, changes: this.changes })
+      : await this.#bridge.createWebsite(draftOf(this.values))
+    this.saving = false
+    if (answer.ok) this.#saved(answer.value)
+    else this.#refused(answer.error)
+    return this.firstBad
+  }
+
+  get firstBad(): FieldName | undefined {
+    return fieldNames.find((name) => (this.errors[name]?.length ?? 0) > 0)
+  }
+
+  #saved(website: WebsiteView): void {
+    this.website = website
+    this.#typed = {}
+    this.saved = true
+    this.changedMeanwhile = false
+  }
+
+  #refused(error: AppError): void {
+    this.errors = error.fields ?? {}
+    this.error = this.firstBad ? null : error
+  }
+}
+
+/** What the service has of a website, without where our own edits stand. */
+const recordOf = (website: WebsiteView | null): string => JSON.stringify({ ...website, state: '', pending: [] })

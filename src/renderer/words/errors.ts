@@ -1,0 +1,89 @@
+import type { AppError, ErrorCode } from '../../shared/result.ts'
+
+/** What happened, and what can be done about it. */
+export interface Told {
+  what: string
+  todo: string
+}
+
+const ours = { what: 'Something went wrong inside Siteward.', todo: 'Try again. If it stays, restart the app.' }
+
+const told: Record<ErrorCode, Told> = {
+  'forbidden-sender': ours,
+  'malformed-request': ours,
+  'malformed-answer': ours,
+  internal: ours,
+  'invalid-input': { what: 'Some of what was typed can’t be used.', todo: 'Correct the marked fields.' },
+  'bad-address': {
+    what: 'This isn’t an address of a service.',
+    todo: 'It looks like https://stats.example.com, with a path where there is one.',
+  },
+  unauthenticated: {
+    what: 'The service refuses this API key.',
+    todo: 'Check that it was copied whole and that it wasn’t revoked.',
+  },
+  forbidden: {
+    what: 'The service doesn’t allow this to this account.',
+    todo: 'The plan may have no API access; ask the service’s owner.',
+  },
+  'not-found': { what: 'The service doesn’t know this.', todo: 'Refresh to see what it has.' },
+  invalid: { what: 'The service refused it.', todo: 'Correct it and save again.' },
+  'rate-limited': {
+    what: 'The service asks to wait: too many requests.',
+    todo: 'Siteward goes on by itself when the time is over.',
+  },
+  refused: { what: 'The service refused the request.', todo: 'Try again later, or ask the service’s owner.' },
+  unreachable: {
+    what: 'The service can’t be reached.',
+    todo: 'Check the address and the network connection.',
+  },
+  certificate: {
+    what: 'The service’s certificate can’t be trusted.',
+    todo: 'Nothing was sent. Its owner has to renew it, or this computer has to trust who issued it.',
+  },
+  timeout: { what: 'The service took too long to answer.', todo: 'Try again in a moment.' },
+  interrupted: { what: 'The connection broke off in the middle.', todo: 'Siteward looks up what the service has.' },
+  unavailable: { what: 'The service is out of order just now.', todo: 'Try again in a moment.' },
+  redirected: {
+    what: 'This address leads elsewhere.',
+    todo: 'The service may have moved, or this network asks to sign in first. Open the address in a browser.',
+  },
+  'not-the-service': {
+    what: 'Something else answers at this address.',
+    todo: 'Check the address, and whether this network asks to sign in first.',
+  },
+  'too-large': { what: 'The answer was too large to be read.', todo: 'Check the address.' },
+  'keychain-missing': {
+    what: 'No keychain was found on this computer.',
+    todo: 'On Debian and Ubuntu, install one and sign in anew.',
+  },
+  'keychain-locked': { what: 'The keychain is locked.', todo: 'Unlock it, then try again.' },
+  'keychain-timeout': { what: 'The keychain doesn’t answer.', todo: 'See whether it’s asking for a password.' },
+  'key-missing': { what: 'There is no API key for this connection.', todo: 'Type one under Account.' },
+  'password-missing': {
+    what: 'The statistics password that was waiting can’t be read any more.',
+    todo: 'Type it once more.',
+  },
+  'disk-full': { what: 'The disk is full, so nothing was kept.', todo: 'Make room, then try again.' },
+  storage: { what: 'The data on this computer can’t be read or written.', todo: 'Check the disk, then restart.' },
+  'no-connection': { what: 'There is no connection to a service.', todo: 'Connect first.' },
+  'other-account': {
+    what: 'This key is another account’s.',
+    todo: 'Use a key of the same account, or disconnect and connect anew.',
+  },
+  'website-gone': { what: 'This website isn’t there any more.', todo: 'It was deleted, here or on the service.' },
+  'edit-gone': { what: 'This change isn’t waiting any more.', todo: 'It was sent or taken back meanwhile.' },
+}
+
+export const KEYCHAIN_PACKAGES = 'sudo apt-get install gnome-keyring libsecret-1-0'
+
+export const errorWords = (error: AppError): Told => told[error.code]
+
+/** What the service itself said, as it said it: its message, and its words on fields. */
+export function serviceWords(error: AppError): string[] {
+  const onFields = Object.entries(error.fields ?? {}).flatMap(([field, texts]) => texts.map((t) => `${field}: ${t}`))
+  const all = error.message === '' ? onFields : [error.message, ...onFields]
+  return error.status === undefined || all.length > 0 ? all : [`HTTP ${error.status}`]
+}
+
+export const isKeychainError = (error: AppError): boolean => error.code.startsWith('keychain-')

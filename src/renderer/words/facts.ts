@@ -1,0 +1,13 @@
+/** One line of what the service told: a name, and its value in words. */
+export interface Fact {
+  name: string
+  value: string
+  title?: string | undefined
+}
+
+/** Fields nobody has heard of, shown as the service wrote them. */
+export const unknownFacts = (extra: Readonly<Record<string, unknown>>): Fact[] =>
+  Object.entries(extra).map(([name, value]) => ({
+    name,
+    value: typeof value === 'string' ? value : JSON.stringify(value),
+  }))
