@@ -13,6 +13,10 @@ const chromiumArgs = [
   '--disable-sync',
 ]
 
+// Debian's browser, any that is named, or elsewhere an installed Chrome.
+const named = process.env['CHROMIUM'] ?? (process.platform === 'linux' ? '/usr/bin/chromium' : undefined)
+const browser = named === undefined ? { channel: 'chrome' } : { executablePath: named }
+
 export default defineConfig({
   test: {
     projects: [
@@ -41,7 +45,7 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             provider: playwright({
-              launchOptions: { executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: chromiumArgs },
+              launchOptions: { ...browser, args: chromiumArgs },
             }),
             instances: [{ browser: 'chromium' }],
           },

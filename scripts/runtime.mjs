@@ -4,8 +4,12 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inProject, projectNode, toolEnv, tools } from './setup/project.mjs'
+import { SetupError } from './setup.mjs'
 
 /** @typedef {{ kind: 'electron' | 'host', name: string, executable: string, args: string[] }} Runtime */
+
+/** The host stands on X11 and Debian's Chromium. */
+export const hostRunsHere = process.platform === 'linux'
 
 const electron = inProject('node_modules', 'electron')
 const failure = inProject('.cache', 'electron-not-fetched')
@@ -83,14 +87,18 @@ const fetchElectron = async (say) => {
 }
 
 /**
- * Electron, fetched where it isn't here; the host where that fails.
+ * Electron, fetched where it isn't here; the host where that fails and there is one.
  *
  * @param {{ again: boolean, say: (line: string) => void }} options again: try even where it failed before
  * @returns {Promise<Runtime>}
+ * @throws {SetupError} neither can be had
  */
 export const obtainRuntime = async ({ again, say }) => {
-  if (electronBinary() || (hasFailedBefore() && !again)) return presentRuntime()
-  if (await fetchElectron(say)) rmSync(failure, { force: true })
-  else writeFileSync(failure, electronVersion())
-  return presentRuntime()
+  if (!electronBinary() && (again || !hasFailedBefore())) {
+    if (await fetchElectron(say)) rmSync(failure, { force: true })
+    else writeFileSync(failure, electronVersion())
+  }
+  const runtime = presentRuntime()
+  if (runtime.kind === 'electron' || hostRunsHere) return runtime
+  throw new SetupError("Electron's binary could not be fetched. Once there is a network, run:\n  npx install-electron")
 }

@@ -3,8 +3,8 @@
  * `npm test`: sets up what is missing, then runs the checks and all tests, and closes with the line `N passed, N failed`.
  * `--check` (npm run check): the checks alone. `--only unit,e2e`: these parts alone.
  */
-import { presentRuntime } from './runtime.mjs'
-import { runScript, setup } from './setup.mjs'
+import { hostRunsHere, obtainRuntime, presentRuntime } from './runtime.mjs'
+import { SetupError, setup } from './setup.mjs'
 import { checks, inBrowser, unit } from './test/steps.mjs'
 import { endAll } from './test/capture.mjs'
 import { sum } from './test/reports.mjs'
@@ -58,18 +58,41 @@ const inSeries = async (steps) => {
   return results
 }
 
-await runScript(async () => {
-  const names = chosen(process.argv.slice(2))
-  const wanted = (/** @type {readonly Step[]} */ steps) => steps.filter(({ name }) => names.includes(name))
-  const tests = wanted([unit, ...inBrowser])
-  await setup({ need: tests.length > 0 ? ['build', 'test'] : [] })
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, interrupt)
-  if (names.includes('e2e')) console.log(`The end-to-end tests run on ${presentRuntime().name}.`)
+/**
+ * @param {readonly string[]} names
+ * @returns {import('./setup.mjs').Need[]}
+ */
+const needsOf = (names) => [
+  ...(names.includes('e2e') ? /** @type {const} */ (['build']) : []),
+  ...([unit, ...inBrowser].some(({ name }) => names.includes(name)) ? /** @type {const} */ (['test']) : []),
+]
 
-  // Neither the checks nor the unit tests fill two cores.
-  const first = await Promise.all([inSeries(wanted(checks)), inSeries(wanted([unit]))])
-  const total = sum([...first.flat(), ...(await inSeries(wanted(inBrowser)))])
+/** @param {import('./test/reports.mjs').Counts} total */
+const close = (total) => {
   if (total.skipped > 0) console.log(`${total.skipped} skipped`)
   console.log(`${total.passed} passed, ${total.failed} failed`)
   process.exitCode = total.failed === 0 && !interrupted ? 0 : 1
-})
+}
+
+/** @param {readonly string[]} names */
+const runParts = async (names) => {
+  const wanted = (/** @type {readonly Step[]} */ steps) => steps.filter(({ name }) => names.includes(name))
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, interrupt)
+  if (names.includes('e2e')) {
+    const runtime = hostRunsHere ? presentRuntime() : await obtainRuntime({ again: false, say: console.log })
+    console.log(`The end-to-end tests run on ${runtime.name}.`)
+  }
+  // Neither the checks nor the unit tests fill two cores.
+  const first = await Promise.all([inSeries(wanted(checks)), inSeries(wanted([unit]))])
+  return sum([...first.flat(), ...(await inSeries(wanted(inBrowser)))])
+}
+
+const names = chosen(process.argv.slice(2))
+try {
+  await setup({ need: needsOf(names) })
+  close(await runParts(names))
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error
+  console.error(error.message)
+  close({ passed: 0, failed: 1, skipped: 0 })
+}

@@ -1,5 +1,6 @@
 // @ts-check
 import { spawn } from 'node:child_process'
+import { windows } from '../setup/project.mjs'
 
 /** A runner that hangs is ended with all that it started. */
 const limit = 10 * 60_000
@@ -13,7 +14,7 @@ const groups = new Set()
  */
 const endGroup = (pid, signal) => {
   try {
-    process.kill(process.platform === 'win32' ? pid : -pid, signal)
+    process.kill(windows ? pid : -pid, signal)
   } catch {
     // It has ended by itself.
   }
@@ -34,7 +35,7 @@ export const endAll = () => {
  */
 export const capture = (command, args, options) =>
   new Promise((resolve, reject) => {
-    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], detached: !windows })
     const pid = child.pid
     let output = ''
     const keep = (/** @type {string} */ text) => (output += text)

@@ -1,0 +1,95 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { projectNode } from '../../../scripts/setup/project.mjs'
+import { capture } from '../../../scripts/test/capture.mjs'
+import { startKeyring } from '../../../scripts/with-keyring.mjs'
+import { startXvfb } from '../../../scripts/xvfb.mjs'
+
+const here = { cwd: process.cwd(), env: process.env }
+
+/** A program that runs another in its place, as `npm start` runs the app. */
+const standIn = (...command: string[]) => {
+  const code = `
+    import { run } from './scripts/run.mjs'
+    process.exitCode = await run(process.argv[1], process.argv.slice(2))`
+  const args = ['--input-type=module', '-e', code, ...command]
+  return spawn(projectNode, args, { cwd: process.cwd(), stdio: ['pipe', 'pipe', 'inherit'] })
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('running the app in our place', () => {
+  it('passes its exit code on', async () => {
+    const [code] = await once(standIn(projectNode, '-e', 'process.exit(7)'), 'close')
+    expect(code).toBe(7)
+  })
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('hands %s to it, and waits until it has ended', async (signal) => {
+    const app = `process.on('${signal}', () => { process.stdout.write('ended well'); process.exit(3) })
+      setInterval(() => {}, 1000); process.stdout.write('ready')`
+    const child = standIn(projectNode, '-e', app)
+    let output = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      if (text.includes('ready')) child.kill(signal)
+    })
+    const [code] = await once(child, 'close')
+    expect({ code, output }).toEqual({ code: 3, output: 'readyended well' })
+  })
+
+  it('tells of a signal that ended it as shells do', async () => {
+    const [code] = await once(standIn(projectNode, '-e', `process.kill(process.pid, 'SIGKILL')`), 'close')
+    expect(code).toBe(137)
+  })
+})
+
+describe('a part of the test run', () => {
+  it('is judged by its exit code, and its words are kept', async () => {
+    const code = `console.log('out'); console.error('err'); process.exit(4)`
+    const { exitCode, output } = await capture(projectNode, ['-e', code], here)
+    expect(exitCode).toBe(4)
+    expect(output.split('\n').filter(Boolean).sort()).toEqual(['err', 'out'])
+  })
+})
+
+describe.runIf(process.platform === 'linux')('a keychain of its own', () => {
+  const secretTool = (env: Record<string, string>, args: string[], input?: string): string => {
+    try {
+      return execFileSync('secret-tool', args, { env: { ...process.env, ...env }, input, encoding: 'utf8' })
+    } catch {
+      return 'nothing'
+    }
+  }
+
+  it('keeps a secret, is empty for the next, and is gone afterwards', async () => {
+    const [first, second] = [await startKeyring(), await startKeyring()]
+    secretTool(first.env, ['store', '--label=a', 'service', 's'], 'kept')
+    expect(secretTool(first.env, ['lookup', 'service', 's'])).toBe('kept')
+    expect(secretTool(second.env, ['lookup', 'service', 's'])).toBe('nothing')
+    await first.stop()
+    await second.stop()
+    expect(existsSync(first.env['XDG_DATA_HOME'] ?? '')).toBe(false)
+    expect(isAlive(Number(first.env['KEYRING_PID']))).toBe(false)
+  })
+})
+
+describe.runIf(process.platform === 'linux')('a display of its own', () => {
+  it('takes clients, beside another, and is gone afterwards', async () => {
+    const [first, second] = [await startXvfb(), await startXvfb()]
+    const sockets = [first, second].map(({ env }) => `/tmp/.X11-unix/X${env.DISPLAY.slice(1)}`)
+    expect(new Set(sockets).size).toBe(2)
+    expect(sockets.map((socket) => existsSync(socket))).toEqual([true, true])
+    await first.stop()
+    await second.stop()
+    expect(sockets.map((socket) => existsSync(socket))).toEqual([false, false])
+  })
+})
