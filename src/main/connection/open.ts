@@ -9,7 +9,7 @@ import type { Service } from '../service/port.ts'
 import type { StoredConnection } from '../storage/app.ts'
 import { openStore } from '../storage/store.ts'
 import type { ConnectionKey } from './key.ts'
-import { keyedService } from './keyed.ts'
+import { heardByKey } from './heard-by-key.ts'
 
 /** One connection at work: its file is open, its outbox replays. Nothing of it is shared with another connection. */
 export interface OpenConnection {
@@ -43,7 +43,7 @@ export function openConnection(options: OpenOptions): Result<OpenConnection> {
   const store = opened.value
 
   const budget = createBudget({ clock })
-  const keyed = keyedService(key, options.service)
+  const keyed = heardByKey(key, options.service)
   const reach = createReach({ service: withBudget(keyed, budget, 'person'), budget, clock, random })
   const forReplay = withReach(withBudget(keyed, budget, 'replay'), reach)
   const forRefresh = withReach(withBudget(keyed, budget, 'refresh'), reach)
