@@ -12,15 +12,9 @@ export interface ReplicaStore {
   beginRun(): Result<number>
   /**
    * Keeps one page of a run that was asked for at `mark`; `position` is that of its first website in the service's own
-   * order. Answers the keys of the websites that changed, and whether any of them wasn't seen in this run yet.
-   * Errors: `disk-full`, `storage`.
+   * order. Answers the keys of the websites that changed. Errors: `disk-full`, `storage`.
    */
-  savePage(page: {
-    run: number
-    mark: number
-    position: number
-    websites: WebsiteRecord[]
-  }): Result<{ changed: string[]; fresh: boolean }>
+  savePage(page: { run: number; mark: number; position: number; websites: WebsiteRecord[] }): Result<string[]>
   /** Websites of the service that this run hasn't seen, and that have no edit waiting. */
   missing(run: number): { key: string; id: string }[]
   /** Removes a website that the service proved not to have, unless it was acknowledged or edited since `mark`. */

@@ -75,14 +75,12 @@ export function replicaStore(db: Db, newKey: () => string): ReplicaStore & Ackno
     savePage: ({ run, mark, position, websites }) =>
       transact(db, () => {
         const changed: string[] = []
-        let fresh = false
         for (const [index, record] of websites.entries()) {
-          if (byId.get(record.id)?.run !== run) fresh = true
           if (isStale(record.id, mark)) continue
           const key = saveRead(record, run, rankOf(record.id) ?? position + index)
           if (key !== null) changed.push(key)
         }
-        return ok({ changed, fresh })
+        return ok(changed)
       }),
     missing: (run) => unseen.all(run),
     removeMissing: (key, mark) =>

@@ -1,0 +1,100 @@
+import { ok, type Result } from '../../shared/result.ts'
+import type { Clock } from '../outbox/ports.ts'
+import type { Outcome } from '../service/outcome.ts'
+import type { Service, ServicePage } from '../service/port.ts'
+import type { Ask } from './asking.ts'
+import type { ReplicaStore } from './ports.ts'
+
+export interface ReadPorts {
+  store: ReplicaStore
+  service: Service
+  ask: Ask
+  clock: Clock
+  /** A page that changed something is in the store. */
+  onPage: () => void
+}
+
+/** The newest page is placed behind all others until the run tells its true place. */
+const NEWEST = 10 ** 12
+
+/**
+ * Reads the whole list (service-behaviour.md, "Paging"): first the newest page, because it's what the person looks at;
+ * unless that is all, then from the oldest on, so that websites added meanwhile come last and none is skipped. What an
+ * incomplete run didn't see stays; what a complete one didn't see goes once its own read says that it's gone.
+ */
+export async function readList(ports: ReadPorts): Promise<Result<void>> {
+  const { store, service, clock } = ports
+  const begun = store.beginRun()
+  if (!begun.ok) return begun
+  const run = begun.value
+  const runMark = store.mark()
+
+  const newest = await readPage(ports, run, NEWEST, true, () =>
+    service.list({ sort_by: 'id', sort: 'desc', per_page: 100 }),
+  )
+  if (!newest.ok) return newest
+  if (newest.value.next !== null) {
+    const rest = await readFromOldest(ports, run)
+    if (!rest.ok) return rest
+  }
+
+  const settled = await removeGone(ports, run, runMark)
+  return settled.ok ? store.completeRun(run, clock.wall()) : settled
+}
+
+async function readFromOldest(ports: ReadPorts, run: number): Promise<Result<void>> {
+  const { service } = ports
+  const seen = new Set<string>()
+  let position = 0
+  let read = await readPage(ports, run, position, false, () =>
+    service.list({ sort_by: 'id', sort: 'asc', per_page: 100 }),
+  )
+  for (;;) {
+    if (!read.ok) return read
+    const { websites, next } = read.value
+    const before = seen.size
+    for (const { id } of websites) seen.add(id)
+    // A page without a new id: empty, or a service that loops.
+    if (next === null || seen.size === before) return ok(undefined)
+    position += websites.length
+    read = await readPage(ports, run, position, false, () => service.listNext(next))
+  }
+}
+
+async function readPage(
+  { store, ask, onPage }: ReadPorts,
+  run: number,
+  position: number,
+  backwards: boolean,
+  request: () => Promise<Outcome<ServicePage>>,
+): Promise<Result<ServicePage>> {
+  let mark = store.mark()
+  const page = await ask(() => {
+    mark = store.mark()
+    return request()
+  })
+  if (!page.ok) return page
+  const { websites } = page.value
+  const inOrder = backwards ? websites.toReversed() : websites
+  const saved = store.savePage({ run, mark, position: position - (backwards ? websites.length : 0), websites: inOrder })
+  if (!saved.ok) return saved
+  if (saved.value.length > 0) onPage()
+  return page
+}
+
+/** Gone is only what the run was complete without, and what its own read proves gone (sync.md, "Failure by failure"). */
+async function removeGone(
+  { store, service, ask, onPage }: ReadPorts,
+  run: number,
+  runMark: number,
+): Promise<Result<void>> {
+  for (const { key, id } of store.missing(run)) {
+    const read = await ask(() => service.get(id))
+    if (!read.ok && read.error.code !== 'not-found') return read
+    if (read.ok) continue
+    const removed = store.removeMissing(key, runMark)
+    if (!removed.ok) return removed
+    if (removed.value) onPage()
+  }
+  return ok(undefined)
+}

@@ -1,0 +1,80 @@
+import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
+import type { Clock, Connectivity } from '../outbox/ports.ts'
+import type { Service } from '../service/port.ts'
+import { readList, type ReadPorts } from './read-list.ts'
+import type { ReplicaStore } from './ports.ts'
+import { asking } from './asking.ts'
+
+/** Reads the list and the account from the service into the replica. */
+export interface Refresh {
+  /** Joins a run that is under way. Errors: those of the service client, `storage`, `disk-full`. */
+  run(): Promise<Result<void>>
+  /** The run under way ends before its next request. */
+  stop(): void
+  /** `seenAt`: when the last complete run ended, for display alone; `error`: why the last run didn't. */
+  state(): { running: boolean; seenAt: number | null; error: AppError | null }
+  /** Told of each page that changed something, and of the beginning and the end of a run. */
+  onChange(listener: (change: RefreshChange) => void): () => void
+}
+
+export interface RefreshChange {
+  websites: boolean
+  account: boolean
+}
+
+export interface RefreshPorts {
+  store: ReplicaStore
+  service: Service
+  connectivity: Connectivity
+  clock: Clock
+}
+
+export function createRefresh({ store, service, connectivity, clock }: RefreshPorts): Refresh {
+  const listeners = new Set<(change: RefreshChange) => void>()
+  let running: Promise<Result<void>> | null = null
+  let error: AppError | null = null
+  let stopped = false
+
+  const tell = (change: Partial<RefreshChange> = {}) => {
+    if (stopped) return
+    for (const listener of listeners) listener({ websites: false, account: false, ...change })
+  }
+  const ask = asking(clock, () => stopped)
+  const ports: ReadPorts = { store, service, ask, clock, onPage: () => tell({ websites: true }) }
+
+  async function runOnce(): Promise<Result<void>> {
+    tell()
+    const [websites, account] = await Promise.all([readList(ports), readAccount()])
+    const result = websites.ok ? account : websites
+    error = result.ok ? null : result.error
+    // What failed may be one page, or the service: only a look at it tells.
+    if (!result.ok && !stopped && connectivity.gate().open) await connectivity.probe()
+    return result
+  }
+
+  async function readAccount(): Promise<Result<void>> {
+    const read = await ask(() => service.account())
+    // Not every host shows one; the list is what counts.
+    if (!read.ok) return ['not-found', 'forbidden', 'refused'].includes(read.error.code) ? ok(undefined) : read
+    const saved = store.saveAccount(read.value, clock.wall())
+    if (saved.ok) tell({ account: true })
+    return saved
+  }
+
+  return {
+    run() {
+      if (stopped) return Promise.resolve(fail('no-connection'))
+      running ??= runOnce().finally(() => {
+        running = null
+        tell()
+      })
+      return running
+    },
+    stop: () => void (stopped = true),
+    state: () => ({ running: running !== null, seenAt: store.completeAt(), error }),
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import type { Account } from '../../shared/account.ts'
+import { ok, type Result } from '../../shared/result.ts'
+import type { ListQuery, WebsitePage, WebsiteState, WebsiteView } from '../../shared/website.ts'
+import { fieldNames } from '../../shared/website.ts'
+import type { Edit } from '../outbox/edit.ts'
+import { overlay } from '../outbox/overlay.ts'
+import type { Website } from '../outbox/ports.ts'
+import { pendingFields } from '../outbox/present.ts'
+import type { StandingOf } from '../outbox/standing.ts'
+import type { ReplicaStore, ViewStore } from './ports.ts'
+
+/** What the screens read: the replica with the pending edits laid over it. Never the network. */
+export interface View {
+  /** A page beyond the last answers the last. */
+  list(query: ListQuery & { page: number }): Result<WebsitePage>
+  get(key: string): WebsiteView | null
+  total(): number
+  account(): { account: Account; seenAt: number } | null
+}
+
+export interface ViewPorts {
+  store: ViewStore & Pick<ReplicaStore, 'account'>
+  standing: StandingOf
+}
+
+export function createView({ store, standing }: ViewPorts): View {
+  const present = (website: Website) => presentWebsite(website, store.editsOf(website.key), standing)
+  return {
+    list({ page: asked, ...query }) {
+      const matching = store.matching(query.search)
+      const pages = Math.max(1, Math.ceil(matching / query.per_page))
+      const page = Math.min(asked, pages)
+      const found = store.websites(query, (page - 1) * query.per_page, query.per_page)
+      return ok({ websites: found.map(present), matching, total: store.total(), page, pages })
+    },
+    get(key) {
+      const website = store.website(key)
+      return website === null ? null : present(website)
+    },
+    total: () => store.total(),
+    account: () => store.account(),
+  }
+}
+
+function presentWebsite(website: Website, edits: Edit[], standing: StandingOf): WebsiteView {
+  const { key, id, domain, record } = website
+  const pending = new Set(edits.flatMap(pendingFields))
+  return {
+    extra: {},
+    ...record,
+    ...settingsOf(website, edits),
+    key,
+    id,
+    domain,
+    state: stateOf(edits, standing),
+    pending: fieldNames.filter((name) => pending.has(name)),
+  }
+}
+
+function settingsOf(website: Website, edits: Edit[]): Partial<WebsiteView> {
+  const { settings, password } = overlay(website, edits)
+  return { ...settings, ...(password !== undefined && { password }) }
+}
+
+/** The edit in front decides, but for a delete: that the website will go is what the person has to know. */
+function stateOf(edits: Edit[], standing: StandingOf): WebsiteState {
+  const [first] = edits
+  if (first === undefined) return 'synced'
+  const { state, reason } = standing(first)
+  if (state === 'parked') return 'parked'
+  if (edits.at(-1)?.kind === 'delete') return 'deleting'
+  if (state === 'sending') return 'sending'
+  if (state === 'inDoubt') return 'checking'
+  if (state === 'held' && reason !== 'depends') return 'held'
+  return first.kind === 'create' ? 'new' : 'changed'
+}
