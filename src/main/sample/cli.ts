@@ -1,0 +1,17 @@
+import { startSampleService } from './service.ts'
+
+// Run by scripts/sample-service.mjs, which has checked the three numbers.
+const [port, websites, rate] = process.argv.slice(2).map(Number)
+
+try {
+  const { address, apiKey, close } = await startSampleService({
+    ...(port !== undefined && { port }),
+    ...(websites !== undefined && { websites }),
+    ...(rate !== undefined && { rate }),
+  })
+  console.log(`Service address: ${address}\nAPI key: ${apiKey}`)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close())
+} catch (error) {
+  console.error(`The sample service can't start: ${error instanceof Error ? error.message : String(error)}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,67 @@
+import { sampleAccount } from './account.ts'
+import { listPage } from './listing.ts'
+import type { SampleStore } from './store.ts'
+import { validateCreate, validateUpdate, type FieldTexts } from './validation.ts'
+import { shown } from './website.ts'
+
+export interface SampleRequest {
+  method: string
+  /** Without query and trailing slash. */
+  path: string
+  /** As the client wrote it, for links. */
+  origin: string
+  query: URLSearchParams
+  form: URLSearchParams
+}
+
+export interface SampleAnswer {
+  status: number
+  body: object
+  headers?: Record<string, string>
+}
+
+/** The six operations of interface.md, "Endpoints", in the shapes of service-behaviour.md. */
+export function perform(request: SampleRequest, store: SampleStore, websiteLimit: number): SampleAnswer {
+  const { method, path } = request
+  if (path === '/api/v1/account') return method === 'GET' ? data(200, sampleAccount(websiteLimit)) : notAllowed(request)
+  if (path === '/api/v1/websites') {
+    if (method === 'GET') return list(request, store)
+    if (method === 'POST') return create(request, store, websiteLimit)
+    return notAllowed(request)
+  }
+  const id = Number(/^\/api\/v1\/websites\/(\d{1,15})$/.exec(path)?.[1])
+  const website = store.get(id)
+  if (website === undefined) return notFound
+  if (method === 'GET') return data(200, shown(website))
+  if (method === 'DELETE') return remove(id, store)
+  if (method !== 'PUT') return notAllowed(request)
+
+  const checked = validateUpdate(request.form, website)
+  return 'errors' in checked ? invalid(checked.errors) : data(200, shown(store.update(id, checked.values) ?? website))
+}
+
+function list({ query, origin, path }: SampleRequest, store: SampleStore): SampleAnswer {
+  const page = listPage(store, query, origin + path)
+  return 'errors' in page ? invalid(page.errors) : { status: 200, body: page.values }
+}
+
+function create({ form }: SampleRequest, store: SampleStore, websiteLimit: number): SampleAnswer {
+  const checked = validateCreate(form, store, websiteLimit)
+  return 'errors' in checked ? invalid(checked.errors) : data(201, shown(store.create(checked.values)))
+}
+
+function remove(id: number, store: SampleStore): SampleAnswer {
+  store.delete(id)
+  return { status: 200, body: { id, object: 'website', deleted: true, status: 200 } }
+}
+
+const data = (status: number, record: object): SampleAnswer => ({ status, body: { data: record, status } })
+
+const invalid = (errors: FieldTexts): SampleAnswer => ({ status: 422, body: { message: errors, status: 422 } })
+
+export const notFound: SampleAnswer = { status: 404, body: { message: 'Resource not found.', status: 404 } }
+
+const notAllowed = ({ method }: SampleRequest): SampleAnswer => ({
+  status: 405,
+  body: { message: `The ${method} method is not supported for this route.` },
+})

@@ -1,0 +1,15 @@
+import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
+
+const hashed = (password: string, salt: string): Buffer => scryptSync(password, salt, 32)
+
+/** `salt:hash`: the sample service keeps no password in the clear either. */
+export function hashPassword(password: string): string {
+  const salt = randomBytes(16).toString('hex')
+  return `${salt}:${hashed(password, salt).toString('hex')}`
+}
+
+export function passwordMatches(password: string, kept: string | null): boolean {
+  const [salt, hash] = kept?.split(':') ?? []
+  if (salt === undefined || hash === undefined) return false
+  return timingSafeEqual(hashed(password, salt), Buffer.from(hash, 'hex'))
+}

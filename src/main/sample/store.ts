@@ -1,0 +1,123 @@
+import { noJournal, openJournal } from './journal.ts'
+import { sampleWebsites } from './seed.ts'
+import { sampleDefaults, type SampleFields, type SampleWebsite } from './website.ts'
+
+/** A request as it came in, without key and password. */
+export interface LoggedRequest {
+  method: string
+  path: string
+  query: string
+  form: Record<string, string>
+  status: number
+}
+
+/** The sample service's own records: what it really has, and a way to change it behind a client's back. */
+export interface SampleStore {
+  /** By id, the oldest first. */
+  all(): readonly SampleWebsite[]
+  /** By domain, as the service sorts it. */
+  sortedByDomain(): readonly SampleWebsite[]
+  get(id: number): SampleWebsite | undefined
+  byDomain(domain: string): SampleWebsite | undefined
+  create(fields: Pick<SampleFields, 'domain'> & Partial<SampleFields>): SampleWebsite
+  /** `updated_at` moves if something changed. Undefined: no such website. */
+  update(id: number, changes: Partial<SampleFields>): SampleWebsite | undefined
+  delete(id: number): boolean
+  /** The last 10,000, the oldest first. */
+  requests(): readonly LoggedRequest[]
+  log(request: LoggedRequest): void
+  close(): void
+}
+
+export interface SampleStoreOptions {
+  /** 0 to 100,000; default 428. */
+  websites?: number
+  /** Keeps changes over a restart. */
+  file?: string | undefined
+}
+
+const LOG_LENGTH = 10_000
+
+export function createSampleStore({ websites = 428, file }: SampleStoreOptions = {}): SampleStore {
+  const journal = file === undefined ? noJournal : openJournal(file)
+  const byId = new Map<number, SampleWebsite>()
+  const idOf = new Map<string, number>()
+  const requests: LoggedRequest[] = []
+  let newestId = websites
+  let list: SampleWebsite[] | undefined
+  let domains: SampleWebsite[] | undefined
+
+  function put(website: SampleWebsite): void {
+    const before = byId.get(website.id)
+    if (before !== undefined) idOf.delete(before.domain)
+    byId.set(website.id, website)
+    idOf.set(website.domain, website.id)
+    newestId = Math.max(newestId, website.id)
+    list = domains = undefined
+  }
+
+  function remove(id: number): boolean {
+    const website = byId.get(id)
+    if (website === undefined) return false
+    byId.delete(id)
+    idOf.delete(website.domain)
+    list = domains = undefined
+    return true
+  }
+
+  function restore(): void {
+    for (const website of sampleWebsites(websites)) put(website)
+    for (const [id, website] of journal.entries) {
+      remove(id)
+      newestId = Math.max(newestId, id)
+      if (website === null) continue
+      const namesake = idOf.get(website.domain)
+      if (namesake !== undefined) remove(namesake)
+      put(website)
+    }
+  }
+
+  restore()
+
+  return {
+    all: () => (list ??= [...byId.values()].sort((one, other) => one.id - other.id)),
+    sortedByDomain: () => (domains ??= [...byId.values()].sort((one, other) => (one.domain < other.domain ? -1 : 1))),
+    get: (id) => byId.get(id),
+    byDomain(domain) {
+      const id = idOf.get(domain)
+      return id === undefined ? undefined : byId.get(id)
+    },
+    create(fields) {
+      const now = new Date().toISOString()
+      const id = newestId + 1
+      const website = { ...sampleDefaults, ...fields, id, favorited_at: null, created_at: now, updated_at: now }
+      journal.append(id, website)
+      put(website)
+      return website
+    },
+    update(id, changes) {
+      const before = byId.get(id)
+      if (before === undefined) return undefined
+      const after = { ...before, ...changes }
+      if (Object.entries(after).every(([name, value]) => before[name as keyof SampleWebsite] === value)) return before
+      const website = { ...after, updated_at: later(before.updated_at) }
+      journal.append(id, website)
+      put(website)
+      return website
+    },
+    delete(id) {
+      if (!byId.has(id)) return false
+      journal.append(id, null)
+      return remove(id)
+    },
+    requests: () => requests,
+    log(request) {
+      requests.push(request)
+      if (requests.length > LOG_LENGTH) requests.shift()
+    },
+    close: () => journal.close(),
+  }
+}
+
+/** Now, but always after the last change, however fast one follows the other. */
+const later = (than: string): string => new Date(Math.max(Date.now(), Date.parse(than) + 1)).toISOString()

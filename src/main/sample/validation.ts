@@ -1,0 +1,79 @@
+import { TAKEN_DOMAINS } from './domains.ts'
+import { hashPassword } from './password.ts'
+import type { SampleStore } from './store.ts'
+import type { SampleFields, SampleWebsite } from './website.ts'
+
+export type FieldTexts = Record<string, string[]>
+export type Validated<T> = { values: T } | { errors: FieldTexts }
+
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** What a create may store (service-behaviour.md, "Validation and normalising on the server"). */
+export function validateCreate(
+  form: URLSearchParams,
+  store: SampleStore,
+  websiteLimit: number,
+): Validated<Pick<SampleFields, 'domain'> & Partial<SampleFields>> {
+  const domain = normalised(form.get('domain') ?? '')
+  const domainTexts = [
+    ...domainErrors(domain, store),
+    ...(websiteLimit >= 0 && store.all().length >= websiteLimit ? ['You added too many websites.'] : []),
+  ]
+  const { values, errors } = validateSettings(form)
+  const needsPassword = values.privacy === 2 && !form.has('password')
+  const all = {
+    ...(domainTexts.length > 0 && { domain: domainTexts }),
+    ...errors,
+    ...(needsPassword && { password: ['The password field is required.'] }),
+  }
+  return Object.keys(all).length > 0 ? { errors: all } : { values: { ...values, domain } }
+}
+
+/** A field that is left out keeps its value, the domain in any case. */
+export function validateUpdate(form: URLSearchParams, website: SampleWebsite): Validated<Partial<SampleFields>> {
+  const { values, errors } = validateSettings(form, website)
+  return Object.keys(errors).length > 0 ? { errors } : { values }
+}
+
+const normalised = (domain: string): string =>
+  domain
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/^www\./, '')
+
+function domainErrors(domain: string, store: SampleStore): string[] {
+  if (domain === '') return ['The domain field is required.']
+  if (domain.length > 255) return ['The domain must not be greater than 255 characters.']
+  if (!DOMAIN.test(domain)) return ['The domain must be a valid domain name.']
+  const taken = TAKEN_DOMAINS.has(domain) || store.byDomain(domain) !== undefined
+  return taken ? ['The domain has already been taken.'] : []
+}
+
+function validateSettings(form: URLSearchParams, website?: SampleWebsite) {
+  const values: Partial<SampleFields> = {}
+  const errors: FieldTexts = {}
+  const refuse = (name: string): string[] => (errors[name] = [`The selected ${name.replace('_', ' ')} is invalid.`])
+
+  const privacy = form.get('privacy')
+  if (privacy === '0' || privacy === '1' || privacy === '2') values.privacy = Number(privacy) as 0 | 1 | 2
+  else if (privacy !== null) refuse('privacy')
+
+  for (const name of ['email', 'exclude_bots'] as const) {
+    const flag = form.get(name)
+    if (flag === '0' || flag === '1') values[name] = Number(flag) as 0 | 1
+    else if (flag !== null) refuse(name)
+  }
+  for (const name of ['exclude_ips', 'exclude_params'] as const) {
+    const lines = form.get(name)
+    if (lines !== null) values[name] = lines === '' ? null : lines
+  }
+
+  const password = form.get('password')
+  if (password === null) return { values, errors }
+  const asked = (values.privacy ?? website?.privacy ?? 1) === 2
+  if (password === '' && asked) errors['password'] = ['The password field is required.']
+  else if (password.length > 128) errors['password'] = ['The password must not be greater than 128 characters.']
+  else if (Object.keys(errors).length === 0) values.password = password === '' ? null : hashPassword(password)
+  return { values, errors }
+}
