@@ -20,7 +20,7 @@ import { lacksDisplay, startXvfb } from './xvfb.mjs'
  * @param {Page} page
  * @param {string} name
  */
-const goTo = (page, name) => page.getByRole('navigation').getByText(name, { exact: true }).click()
+const goTo = (page, name) => page.getByRole('navigation').getByRole('button', { name, exact: true }).click()
 
 /** @param {Page} page */
 const openFirstWebsite = async (page) => {

@@ -3,12 +3,12 @@ import type { Locator, Page } from '@playwright/test'
 /** The screens as a person reaches them: by role and name, never by markup. */
 
 export const goTo = (page: Page, screen: 'Websites' | 'Pending' | 'Account' | 'Settings'): Promise<void> =>
-  page.getByRole('navigation').getByText(screen, { exact: true }).click()
+  page.getByRole('navigation').getByRole('button', { name: screen, exact: true }).click()
 
 /** Fills the connect form in and waits for the list. */
 export async function connect(page: Page, service: { address: string; apiKey: string }): Promise<void> {
   await page.getByLabel('Service address').fill(service.address)
-  await page.getByLabel('API key').fill(service.apiKey)
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey)
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await websiteTable(page).waitFor()
 }
