@@ -15,7 +15,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [svelte()],
+    plugins: [svelte({ configFile: resolve('svelte.config.js') })],
     build: { rollupOptions: { input: resolve('src/renderer/index.html') } },
   },
 })

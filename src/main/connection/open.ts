@@ -6,6 +6,7 @@ import type { Clock, Random, Sealer } from '../outbox/ports.ts'
 import { createRefresh, type Refresh } from '../replica/refresh.ts'
 import { createView, type View } from '../replica/view.ts'
 import type { Service } from '../service/port.ts'
+import * as requests from '../service/requests.ts'
 import type { StoredConnection } from '../storage/app.ts'
 import { openStore } from '../storage/store.ts'
 import type { ConnectionKey } from './key.ts'
@@ -48,7 +49,7 @@ export function openConnection(options: OpenOptions): Result<OpenConnection> {
   const forReplay = withReach(withBudget(keyed, budget, 'replay'), reach)
   const forRefresh = withReach(withBudget(keyed, budget, 'refresh'), reach)
 
-  const outbox = createOutbox({ store, service: forReplay, sealer, clock, random, connectivity: reach })
+  const outbox = createOutbox({ store, service: forReplay, requests, sealer, clock, random, connectivity: reach })
   const view = createView({ store, standing: outbox.standing })
   const refresh = createRefresh({ store, service: forRefresh, connectivity: reach, clock })
   outbox.start()

@@ -13,7 +13,11 @@ export function connectionHandlers(connections: Connections): Pick<Handlers, Gro
     replaceKey: ({ apiKey, keep }) => connections.replaceKey(new Secret(apiKey), keep),
     disconnect: () => connections.disconnect(),
     retryKeychain: () => connections.retryKeychain(),
-    getAccount: () => ok(connections.active()?.view.account() ?? null),
+    getAccount: () => {
+      const view = connections.active()?.view
+      const seen = view?.account() ?? null
+      return ok(view === undefined || seen === null ? null : { ...seen, websites: view.total() })
+    },
     hintOnline: ({ online }) => {
       connections.active()?.reach.hint(online)
       return ok(undefined)
