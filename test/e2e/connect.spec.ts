@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from './support/app.ts'
+import { connect, goTo, websiteTable } from './support/screens.ts'
+
+test('a person connects with address and key, and sees the websites and the account', async ({ page, service }) => {
+  await connect(page, service)
+  await expect(websiteTable(page).getByRole('row')).toHaveCount(1 + 10) // the head, and ten a page
+  await expect(page.getByText('Northwind Agency').first()).toBeVisible()
+  await goTo(page, 'Account')
+  await expect(page.getByText(/12 of 500 websites/)).toBeVisible()
+})
+
+test('a pasted address with /api/v1 and a slash at its end is the same address', async ({ page, service }) => {
+  await connect(page, { ...service, address: `${service.address}/api/v1/` })
+  await expect(websiteTable(page)).toBeVisible()
+})
+
+test('a wrong key is told in words, and what was typed stays', async ({ page, service }) => {
+  await page.getByLabel('Service address').fill(service.address)
+  await page.getByLabel('API key').fill('not-the-key')
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(
+    page
+      .getByText(/key/i)
+      .filter({ hasText: /refuse|wrong|not accepted|isn’t/i })
+      .first(),
+  ).toBeVisible()
+  await expect(page.getByLabel('Service address')).toHaveValue(service.address)
+  await expect(page.getByLabel('API key')).toHaveValue('not-the-key')
+})
+
+test('an address where nobody listens, and one that is none, each get a sentence of their own', async ({ page }) => {
+  await page.getByLabel('API key').fill('some-key')
+  await page.getByLabel('Service address').fill('not an address')
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(page.getByLabel('Service address')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Service address').fill('http://127.0.0.1:1')
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+})
+
+test('sample data is one click away, and marked as such', async ({ page }) => {
+  await page.getByRole('button', { name: 'Try with sample data' }).click()
+  await expect(websiteTable(page)).toBeVisible()
+  await expect(page.getByText(/sample data/i).first()).toBeVisible()
+})
+
+test('the key is in the keychain and in no file; the next start needs no typing', async ({
+  launch,
+  service,
+  userData,
+}) => {
+  const first = await launch()
+  await connect(first.page, service)
+  await first.quit()
+  for (const file of readdirSync(userData, { recursive: true, withFileTypes: true })) {
+    if (!file.isFile()) continue
+    const content = readFileSync(join(file.parentPath, file.name))
+    expect(content.includes(service.apiKey), `the key is in ${file.name}`).toBe(false)
+  }
+  const second = await launch()
+  await expect(websiteTable(second.page)).toBeVisible()
+  await goTo(second.page, 'Account')
+  await expect(second.page.getByText(/keychain/i).first()).toBeVisible()
+})
+
+test('disconnecting forgets the key; a wrong account’s key is not taken as a replacement', async ({
+  page,
+  service,
+}) => {
+  await connect(page, service)
+  await goTo(page, 'Account')
+  await page.getByRole('button', { name: 'Disconnect' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page.getByRole('button', { name: 'Try with sample data' })).toBeVisible()
+})
+
+test.describe('without a keychain', () => {
+  test.use({ keychain: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' } })
+
+  test('says what to install, and takes the key for this run only', async ({ page, service }) => {
+    await page.getByLabel('Service address').fill(service.address)
+    await page.getByLabel('API key').fill(service.apiKey)
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await expect(page.getByText('gnome-keyring', { exact: false })).toBeVisible()
+    await page.getByRole('button', { name: /this run only/ }).click()
+    await expect(websiteTable(page)).toBeVisible()
+  })
+})

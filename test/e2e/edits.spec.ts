@@ -1,0 +1,104 @@
+import { expect, test } from './support/app.ts'
+import { addWebsite, confirmation, connect, goTo, openWebsite, websiteRow } from './support/screens.ts'
+
+test('add, edit and delete through the window reach the service’s own records', async ({ page, service }) => {
+  await connect(page, service)
+
+  const added = await addWebsite(page)
+  await added.domain.fill('https://www.Harbour-Light.example/')
+  await added.privacy('Password').click()
+  await added.password.fill('lantern-42')
+  await added.emailReports.click()
+  await added.excludedIps.fill(' 203.0.113.7 \n\n198.51.100.0/24')
+  await added.excludedParams.fill('utm_source')
+  await added.save.click()
+  await expect
+    .poll(() => service.store.byDomain('harbour-light.example'))
+    .toMatchObject({
+      privacy: 2,
+      email: 1,
+      exclude_bots: 1,
+      exclude_ips: '203.0.113.7\n198.51.100.0/24',
+      exclude_params: 'utm_source',
+    })
+  expect(service.store.byDomain('harbour-light.example')?.password).not.toBeNull()
+
+  await expect(websiteRow(page, 'harbour-light.example')).toBeVisible()
+  await page.keyboard.press('Escape')
+  const edited = await openWebsite(page, 'harbour-light.example')
+  await expect(edited.domain).toHaveAttribute('readonly')
+  await edited.privacy('Public').click()
+  await edited.excludeBots.click()
+  await edited.save.click()
+  await expect
+    .poll(() => service.store.byDomain('harbour-light.example'))
+    .toMatchObject({ privacy: 0, exclude_bots: 0, email: 1, exclude_params: 'utm_source' })
+  const put = service.store.requests().findLast(({ method }) => method === 'PUT')
+  expect(Object.keys(put?.form ?? {}).sort()).toEqual(['exclude_bots', 'privacy'])
+
+  await edited.delete.click()
+  await expect(confirmation(page)).toContainText('harbour-light.example')
+  await expect(confirmation(page)).toContainText(/statistics/)
+  await confirmation(page).getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(() => service.store.byDomain('harbour-light.example'), { timeout: 20_000 }).toBeUndefined()
+  await expect(websiteRow(page, 'harbour-light.example')).toHaveCount(0)
+})
+
+test('a delete can be undone before it is sent', async ({ page, service }) => {
+  await connect(page, service)
+  const domain = service.store.all().at(-1)?.domain ?? '-'
+  const form = await openWebsite(page, domain)
+  await form.delete.click()
+  await confirmation(page).getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await goTo(page, 'Pending')
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  expect(service.store.requests().some(({ method }) => method === 'DELETE')).toBe(false)
+})
+
+test('what the service does not show is not sent unless it is typed', async ({ page, service }) => {
+  const kept = service.store.all().at(-1)
+  service.store.update(kept?.id ?? 0, { exclude_params: 'gclid', privacy: 2, password: 'x:y' })
+  await connect(page, service)
+  const form = await openWebsite(page, kept?.domain ?? '-')
+  await expect(form.excludedParams).toHaveAttribute('placeholder', /service doesn.t show/i)
+  await form.emailReports.click()
+  await form.save.click()
+  await expect.poll(() => service.store.requests().filter(({ method }) => method === 'PUT')).toHaveLength(1)
+  const put = service.store.requests().find(({ method }) => method === 'PUT')
+  expect(Object.keys(put?.form ?? {})).toEqual(['email'])
+  expect(service.store.get(kept?.id ?? 0)).toMatchObject({ exclude_params: 'gclid', password: 'x:y' })
+})
+
+test('bad input is told at its field, nothing is sent, and what was typed stays', async ({ page, service }) => {
+  await connect(page, service)
+  const form = await addWebsite(page)
+  await form.domain.fill('not a domain')
+  await form.privacy('Password').click()
+  await form.save.click()
+  await expect(form.domain).toHaveAttribute('aria-invalid', 'true')
+  await expect(form.password).toHaveAttribute('aria-invalid', 'true')
+  await expect(form.domain).toHaveValue('not a domain')
+  await expect(form.domain).toBeFocused()
+  expect(service.store.requests().some(({ method }) => method === 'POST')).toBe(false)
+})
+
+test('what the service refuses is shown in its own words, and the edit waits for the person', async ({
+  page,
+  service,
+}) => {
+  await connect(page, service)
+  // Known to the service, not to this account: service-behaviour, "Validation".
+  const form = await addWebsite(page)
+  await form.domain.fill(service.store.all()[0]?.domain ?? '-')
+  await form.save.click()
+  await goTo(page, 'Pending')
+  await expect(page.getByText('Needs you').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Discard' }).first().click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: 'Discard' })
+    .click({ timeout: 2000 })
+    .catch(() => undefined)
+  await expect(page.getByText('Needs you')).toHaveCount(0)
+})

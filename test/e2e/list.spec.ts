@@ -1,0 +1,55 @@
+import { expect, test } from './support/app.ts'
+import { connect, search, websiteRow, websiteTable } from './support/screens.ts'
+
+test.describe('with 230 websites', () => {
+  test.use({ websites: 230 })
+
+  test('the list: pages, page sizes, sorting and search, as the service itself would answer', async ({
+    page,
+    service,
+  }) => {
+    await connect(page, service)
+    const rows = websiteTable(page).getByRole('row')
+    const newest = service.store.all().at(-1)
+    await expect(rows.nth(1)).toContainText(newest?.domain ?? '-')
+
+    await page.getByRole('combobox', { name: /per page/i }).selectOption('100')
+    await expect(rows).toHaveCount(101)
+    await page.getByRole('button', { name: /next page/i }).click()
+    await page.getByRole('button', { name: /next page/i }).click()
+    await expect(rows).toHaveCount(31)
+
+    await websiteTable(page).getByRole('button', { name: 'Domain' }).click()
+    const first = service.store.sortedByDomain()[0]
+    await expect(rows.nth(1)).toContainText(first?.domain ?? '-')
+
+    const wanted = service.store.all()[100]?.domain ?? '-'
+    await search(page, wanted.slice(1, -8).toUpperCase())
+    await expect(websiteRow(page, wanted)).toBeVisible()
+    await search(page, 'no-such-website-anywhere')
+    await expect(page.getByText(/no website/i).first()).toBeVisible()
+  })
+
+  test('what others changed on the service is there after F5', async ({ page, service }) => {
+    await connect(page, service)
+    service.store.create({ domain: 'made-elsewhere.example' })
+    await page.keyboard.press('F5')
+    await expect(websiteRow(page, 'made-elsewhere.example')).toBeVisible()
+    const gone = service.store.byDomain('made-elsewhere.example')
+    service.store.delete(gone?.id ?? 0)
+    await page.keyboard.press('F5')
+    await expect(websiteRow(page, 'made-elsewhere.example')).toHaveCount(0)
+  })
+})
+
+test('the last known list is there before any network', async ({ launch, service }) => {
+  const first = await launch()
+  await connect(first.page, service)
+  const domain = service.store.all().at(-1)?.domain ?? '-'
+  await expect(websiteRow(first.page, domain)).toBeVisible()
+  await first.quit()
+  await service.close()
+  const second = await launch()
+  await expect(websiteRow(second.page, domain)).toBeVisible()
+  await expect(second.page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible()
+})

@@ -1,0 +1,42 @@
+import { startSampleService } from '../../src/main/sample/service.ts'
+import { expect, test } from './support/app.ts'
+import { addWebsite, connect, goTo, openWebsite, websiteRow } from './support/screens.ts'
+
+test('edits made offline survive a restart, and are delivered once the service is back', async ({
+  launch,
+  service,
+}) => {
+  const first = await launch()
+  await connect(first.page, service)
+  const domain = service.store.all().at(-1)?.domain ?? '-'
+  await expect(websiteRow(first.page, domain)).toBeVisible()
+  const before = new Set(service.store.all().map((website) => website.domain))
+  const port = Number(new URL(service.address).port)
+  await service.close()
+
+  const added = await addWebsite(first.page)
+  await added.domain.fill('made-in-a-train.example')
+  await added.privacy('Password').click()
+  await added.password.fill('tunnel-7')
+  await added.save.click()
+  await expect(websiteRow(first.page, 'made-in-a-train.example')).toBeVisible()
+  await first.page.keyboard.press('Escape')
+  const changed = await openWebsite(first.page, domain)
+  await changed.excludedIps.fill('192.0.2.1')
+  await changed.save.click()
+  await expect(first.page.getByRole('status').filter({ hasText: /2 changes are waiting/ })).toBeVisible()
+  await goTo(first.page, 'Pending')
+  await expect(first.page.getByText('exclude_ips').first()).toBeVisible()
+  await expect(first.page.getByText('tunnel-7')).toHaveCount(0)
+  await first.quit()
+
+  const back = await startSampleService({ websites: before.size, port, key: service.apiKey, rate: 0 })
+  const second = await launch()
+  await expect.poll(() => back.store.byDomain('made-in-a-train.example'), { timeout: 30_000 }).toBeTruthy()
+  expect(back.store.byDomain('made-in-a-train.example')?.password).not.toBeNull()
+  await expect.poll(() => back.store.byDomain(domain)?.exclude_ips).toBe('192.0.2.1')
+  expect(back.store.requests().filter(({ method }) => method === 'POST')).toHaveLength(1)
+  await goTo(second.page, 'Pending')
+  await expect(second.page.getByText(/nothing/i).first()).toBeVisible()
+  await back.close()
+})
