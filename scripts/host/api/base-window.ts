@@ -1,0 +1,262 @@
+import { runningBrowser } from '../runtime.ts'
+import { hostEvent, StrictEmitter } from '../strict.ts'
+import type { Bounds, NativeWindow } from '../window/native-window.ts'
+import { primaryDisplay } from './screen.ts'
+
+export interface BaseWindowOptions extends Partial<Bounds> {
+  minWidth?: number
+  minHeight?: number
+  show?: boolean
+  title?: string
+  backgroundColor?: string
+}
+
+/**
+ * A window on the screen, as Electron's class of this name. What it's asked is known at once, and done in turn as soon
+ * as Chromium has opened it; an event comes when it's done.
+ */
+export abstract class BaseWindow extends StrictEmitter {
+  protected readonly opened: Promise<NativeWindow>
+  protected title: string
+  readonly #least: { width: number; height: number }
+  #work: Promise<unknown>
+  #bounds: Bounds
+  #normalBounds: Bounds | null = null
+  #visible = false
+  #minimized = false
+  #focused = false
+  #destroyed = false
+
+  constructor(options: BaseWindowOptions, title: string) {
+    super()
+    this.title = options.title ?? title
+    this.#least = { width: options.minWidth ?? 0, height: options.minHeight ?? 0 }
+    this.#bounds = this.#placed(options)
+    this.opened = runningBrowser().open(this.#bounds)
+    this.#work = this.opened.then((native) => this.#follow(native))
+    if (options.show === false) this.does((native) => native.hide())
+    else this.show()
+    if (options.backgroundColor !== undefined) this.setBackgroundColor(options.backgroundColor)
+  }
+
+  show(): void {
+    this.#appear(true)
+  }
+
+  showInactive(): void {
+    this.#appear(false)
+  }
+
+  hide(): void {
+    if (!this.#visible) return
+    this.#visible = false
+    this.does(async (native) => {
+      await native.hide()
+      this.emit('hide', hostEvent())
+    })
+  }
+
+  focus(): void {
+    if (this.isVisible()) this.does((native) => native.focus())
+  }
+
+  blur(): void {
+    this.does((native) => native.blur())
+  }
+
+  isVisible(): boolean {
+    return this.#visible && !this.#minimized
+  }
+
+  isFocused(): boolean {
+    return this.#focused
+  }
+
+  isDestroyed(): boolean {
+    return this.#destroyed
+  }
+
+  /** Without a window manager there is nothing to minimise to: the window is taken off the screen. */
+  minimize(): void {
+    if (this.#minimized) return
+    this.#minimized = true
+    this.does(async (native) => {
+      await native.hide()
+      this.emit('minimize', hostEvent())
+    })
+  }
+
+  restore(): void {
+    if (!this.#minimized) return
+    this.#minimized = false
+    this.does(async (native) => {
+      await native.show()
+      await native.focus()
+      this.emit('restore', hostEvent())
+    })
+  }
+
+  isMinimized(): boolean {
+    return this.#minimized
+  }
+
+  maximize(): void {
+    if (this.#normalBounds !== null) return
+    const normal = this.#bounds
+    this.setBounds(primaryDisplay().workArea)
+    this.#normalBounds = normal
+    this.does(() => void this.emit('maximize', hostEvent()))
+  }
+
+  unmaximize(): void {
+    if (this.#normalBounds === null) return
+    this.setBounds(this.#normalBounds)
+    this.#normalBounds = null
+    this.does(() => void this.emit('unmaximize', hostEvent()))
+  }
+
+  isMaximized(): boolean {
+    return this.#normalBounds !== null
+  }
+
+  isFullScreen(): boolean {
+    return false
+  }
+
+  getBounds(): Bounds {
+    return { ...this.#bounds }
+  }
+
+  getNormalBounds(): Bounds {
+    return { ...(this.#normalBounds ?? this.#bounds) }
+  }
+
+  setBounds(bounds: Partial<Bounds>): void {
+    const wanted = this.#placed({ ...this.#bounds, ...bounds })
+    this.#bounds = wanted
+    this.does((native) => native.setBounds(wanted))
+  }
+
+  getSize(): [number, number] {
+    return [this.#bounds.width, this.#bounds.height]
+  }
+
+  setSize(width: number, height: number): void {
+    this.setBounds({ width, height })
+  }
+
+  getPosition(): [number, number] {
+    return [this.#bounds.x, this.#bounds.y]
+  }
+
+  setPosition(x: number, y: number): void {
+    this.setBounds({ x, y })
+  }
+
+  getTitle(): string {
+    return this.title
+  }
+
+  setTitle(title: string): void {
+    this.title = title
+    this.does((native) => native.setTitle(title))
+  }
+
+  setBackgroundColor(color: string): void {
+    this.does((native) => native.setBackground(color))
+  }
+
+  // The windows here have neither a menu bar nor an icon.
+  setMenuBarVisibility(): void {}
+  isMenuBarVisible(): boolean {
+    return false
+  }
+  setAutoHideMenuBar(): void {}
+  removeMenu(): void {}
+  setMenu(): void {}
+  setIcon(): void {}
+
+  close(): void {
+    if (!this.#destroyed && this.#mayClose()) this.destroy()
+  }
+
+  destroy(): void {
+    if (!this.#destroyed) void this.opened.then((native) => native.destroy())
+  }
+
+  /** For app.quit: whether it's closed. */
+  async closeForQuit(): Promise<boolean> {
+    if (this.#destroyed) return true
+    if (!this.#mayClose()) return false
+    await (await this.opened).destroy()
+    return true
+  }
+
+  /** In turn. A window that goes meanwhile takes what it was asked with it. */
+  protected does(task: (native: NativeWindow) => unknown): void {
+    this.#work = this.#work
+      .then(() => this.opened)
+      .then((native) => (this.#destroyed ? undefined : task(native)))
+      .catch((error: unknown) => {
+        if (!this.#destroyed) console.error(error)
+      })
+  }
+
+  protected abstract ended(): void
+  protected abstract focusChanged(focused: boolean): void
+
+  #mayClose(): boolean {
+    const event = hostEvent()
+    this.emit('close', event)
+    return !event.defaultPrevented
+  }
+
+  #appear(activate: boolean): void {
+    if (this.#minimized) this.restore()
+    const wasVisible = this.#visible
+    this.#visible = true
+    this.does(async (native) => {
+      if (!wasVisible) await native.show()
+      if (activate) await native.focus()
+      if (!wasVisible) this.emit('show', hostEvent())
+    })
+  }
+
+  /** Electron's size where none is given, in the middle of the screen. */
+  #placed({ width = 800, height = 600, x, y }: Partial<Bounds>): Bounds {
+    const area = primaryDisplay().workArea
+    const size = { width: Math.max(width, this.#least.width), height: Math.max(height, this.#least.height) }
+    const middle = (space: number, taken: number): number => Math.max(0, Math.round((space - taken) / 2))
+    return { x: x ?? middle(area.width, size.width), y: y ?? middle(area.height, size.height), ...size }
+  }
+
+  #follow(native: NativeWindow): void {
+    native.mayClose = () => this.#mayClose()
+    native.on('focus', () => this.#focusIs(true))
+    native.on('blur', () => this.#focusIs(false))
+    native.on('bounds', () => void this.#readBounds(native).catch(() => undefined))
+    native.on('closed', () => {
+      this.#destroyed = true
+      this.#focused = false
+      this.ended()
+      this.emit('closed', hostEvent())
+    })
+  }
+
+  #focusIs(focused: boolean): void {
+    if (focused === this.#focused) return
+    this.#focused = focused
+    this.emit(focused ? 'focus' : 'blur', hostEvent())
+    this.focusChanged(focused)
+  }
+
+  /** Somebody else, or the window manager, has moved or resized it. */
+  async #readBounds(native: NativeWindow): Promise<void> {
+    const was = this.#bounds
+    const now = await native.bounds()
+    if (this.#bounds !== was) return // asked for others meanwhile: those will be told of
+    this.#bounds = now
+    if (now.width !== was.width || now.height !== was.height) this.emit('resize', hostEvent())
+    if (now.x !== was.x || now.y !== was.y) this.emit('move', hostEvent())
+  }
+}
