@@ -90,12 +90,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
     )
   }
 
-  async function startSample(record: StoredConnection): Promise<StoredConnection> {
+  /** The port of the embedded service is another one at each start. */
+  async function startSample(record: StoredConnection): Promise<{ record: StoredConnection; key: Secret }> {
     const { address, key } = await sample.start()
-    sampleKey = key
-    return { ...record, address }
+    return { record: { ...record, address }, key }
   }
-  let sampleKey: Secret | null = null
 
   return {
     active: () => active,
@@ -106,9 +105,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
       if (stored === null) return ok(undefined)
       const key = options.key(stored.id)
       if (stored.sample) {
-        const record = await startSample(stored)
-        if (sampleKey !== null) await key.replace(sampleKey, 'run')
-        const opened = await activate(record, key)
+        const started = await startSample(stored)
+        await key.replace(started.key, 'run')
+        const opened = await activate(started.record, key)
         return opened.ok ? ok(undefined) : opened
       }
       const opened = await activate(stored, key)
@@ -137,9 +136,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     async trySample() {
       const known = app.connections().find((c) => c.sample)
       const blank = { id: known?.id ?? options.newId(), address: '', accountId: null, name: '', sample: true }
-      const record = await startSample(known ?? blank)
-      if (sampleKey === null) return fail('internal')
-      const key = sampleKey
+      const { record, key } = await startSample(known ?? blank)
       const found = await probe(options.service(record.address, () => key))
       if (!found.ok) return found
       const { account } = found.value

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createConnections, type Connections } from '../../../src/main/connection/connections.ts'
+import { createConnectionKey } from '../../../src/main/connection/key.ts'
+import { openConnection } from '../../../src/main/connection/open.ts'
+import { createEmbeddedSample } from '../../../src/main/connection/sample.ts'
+import { startSampleService } from '../../../src/main/sample/service.ts'
+import { createKeychain, type Keytar } from '../../../src/main/secrets/keychain.ts'
+import { createSealer } from '../../../src/main/secrets/sealer.ts'
+import { Secret } from '../../../src/main/secrets/secret.ts'
+import { createService } from '../../../src/main/service/client.ts'
+import { openAppStore, type AppStore } from '../../../src/main/storage/app.ts'
+import { startHost, type Host } from './hosts.ts'
+
+/** The keychain's own behaviour is tested with a real one (secrets/); here it only has to keep, or to refuse. */
+function memoryKeytar() {
+  const kept = new Map<string, string>()
+  const at = { refuses: false }
+  const orRefuse = async <T>(value: () => T): Promise<T> => {
+    if (at.refuses) throw new Error('no provider')
+    return value()
+  }
+  const keytar: Keytar = {
+    getPassword: (_service, name) => orRefuse(() => kept.get(name) ?? null),
+    setPassword: (_service, name, text) => orRefuse(() => void kept.set(name, text)),
+    deletePassword: (_service, name) => orRefuse(() => kept.delete(name)),
+  }
+  return { keytar, kept, at }
+}
+
+let folder: string
+let app: AppStore
+let keys: ReturnType<typeof memoryKeytar>
+let connections: Connections
+const hosts: Host[] = []
+
+const host = async (...accounts: Parameters<typeof startHost>): Promise<Host> => {
+  const started = await startHost(...accounts)
+  hosts.push(started)
+  return started
+}
+
+function start(): Connections {
+  const keychain = createKeychain({ load: async () => keys.keytar, service: 'test', records: app.keychainRecords })
+  return createConnections({
+    app,
+    sample: createEmbeddedSample(() => startSampleService({ websites: 3, rate: 0 })),
+    newId: randomUUID,
+    service: (address, key) => createService({ address, key }),
+    key: (connection) => createConnectionKey(keychain, connection, () => undefined),
+    open: (record, key, service) =>
+      openConnection({
+        record,
+        key,
+        service,
+        file: join(folder, `${record.id}.sqlite`),
+        sealer: createSealer(keychain, record.id),
+        clock: {
+          wall: () => Date.now(),
+          monotonic: () => performance.now(),
+          after(ms, call) {
+            const timer = setTimeout(call, ms)
+            return () => clearTimeout(timer)
+          },
+        },
+        random: { id: randomUUID, fraction: Math.random },
+      }),
+    onActive: () => undefined,
+  })
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'siteward-connections-'))
+  const opened = openAppStore(join(folder, 'app.sqlite'))
+  if (!opened.ok) throw new Error(opened.error.code)
+  app = opened.value
+  keys = memoryKeytar()
+  connections = start()
+})
+afterEach(async () => {
+  await connections.close()
+  app.close()
+  for (const each of hosts.splice(0)) await each.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const connected = async (address: string, key: string) => {
+  const result = await connections.connect(address, new Secret(key), 'keychain')
+  if (!result.ok) throw new Error(result.error.code)
+  return result.value
+}
+const draft = {
+  domain: 'new.example',
+  privacy: 1,
+  email: false,
+  exclude_bots: true,
+  exclude_ips: [],
+  exclude_params: [],
+} as const
+
+describe('connecting', () => {
+  test('a refused key, a keychain that refuses: nothing is kept', async () => {
+    const { address } = await host({ id: 1, key: 'a', websites: [] })
+    expect(await connections.connect(address, new Secret('wrong'), 'keychain')).toMatchObject({
+      ok: false,
+      error: { code: 'unauthenticated' },
+    })
+    keys.at.refuses = true
+    expect(await connections.connect(address, new Secret('a'), 'keychain')).toMatchObject({
+      ok: false,
+      error: { code: 'keychain-missing' },
+    })
+    expect(app.connections()).toEqual([])
+    expect(connections.active()).toBeNull()
+    expect(await connections.connect(address, new Secret('a'), 'run')).toMatchObject({
+      ok: true,
+      value: { key: 'run' },
+    })
+  })
+
+  test('the same address and account is the same connection, whatever its key', async () => {
+    const { address } = await host({ id: 1, key: 'a', websites: [] }, { id: 1, key: 'b', websites: [] })
+    const first = await connected(address, 'a')
+    await connections.disconnect()
+    expect((await connected(`${address}/api/v1/`, 'b')).id).toBe(first.id)
+  })
+
+  test('another account at the same address is another connection, and sees none of the first one’s edits', async () => {
+    const { address, stores } = await host({ id: 1, key: 'a', websites: [] }, { id: 2, key: 'b', websites: [] })
+    const first = await connected(address, 'a')
+    const [one, two] = stores
+    await connections.disconnect()
+    const second = await connected(address, 'b')
+    expect(second.id).not.toBe(first.id)
+    await connections.active()?.outbox.create({ ...draft, exclude_ips: [], exclude_params: [] })
+    await expect.poll(() => two?.byDomain('new.example')).toBeTruthy()
+    expect(one?.byDomain('new.example')).toBeUndefined()
+  })
+
+  test('a host that shows no account: the same connection only for a key that shows its websites', async () => {
+    const { address } = await host(
+      { id: null, key: 'a', websites: ['one.example'] },
+      { id: null, key: 'a2', websites: ['one.example'] },
+      { id: null, key: 'b', websites: ['two.example'] },
+    )
+    const first = await connected(address, 'a')
+    await expect.poll(() => connections.active()?.view.total()).toBe(1)
+    await connections.disconnect()
+    expect((await connected(address, 'a2')).id).toBe(first.id)
+    await connections.disconnect()
+    expect((await connected(address, 'b')).id).not.toBe(first.id)
+  })
+})
+
+describe('the key', () => {
+  test('of another account is not taken as a replacement, and nothing that waits goes to that account', async () => {
+    const { address, stores } = await host({ id: 1, key: 'a', websites: [] }, { id: 2, key: 'b', websites: [] })
+    await connected(address, 'a')
+    expect(await connections.replaceKey(new Secret('b'), 'keychain')).toMatchObject({
+      ok: false,
+      error: { code: 'other-account' },
+    })
+    await connections.active()?.outbox.create({ ...draft, exclude_ips: [], exclude_params: [] })
+    await expect.poll(() => stores[0]?.byDomain('new.example')).toBeTruthy()
+    expect(stores[1]?.all()).toEqual([])
+  })
+
+  test('is asked of the keychain at the next start, and forgotten with a disconnect', async () => {
+    const { address } = await host({ id: 1, key: 'a', websites: ['one.example'] })
+    const { id } = await connected(address, 'a')
+    await connections.close()
+    connections = start()
+    expect(await connections.restore()).toEqual({ ok: true })
+    expect(connections.view()).toMatchObject({ id, key: 'stored' })
+    expect(await connections.disconnect()).toEqual({ ok: true })
+    expect(keys.kept.size).toBe(0)
+    expect(connections.view()).toBeNull()
+  })
+
+  test('a keychain that refuses at start leaves the websites readable and the key marked as locked', async () => {
+    const { address } = await host({ id: 1, key: 'a', websites: ['one.example'] })
+    await connected(address, 'a')
+    await expect.poll(() => connections.active()?.view.total()).toBe(1)
+    await connections.close()
+    keys.at.refuses = true
+    connections = start()
+    expect(await connections.restore()).toMatchObject({ ok: false, error: { code: 'keychain-missing' } })
+    expect(connections.view()).toMatchObject({ key: 'locked' })
+    expect(connections.active()?.view.total()).toBe(1)
+    keys.at.refuses = false
+    expect(await connections.retryKeychain()).toEqual({ ok: true })
+    expect(connections.view()).toMatchObject({ key: 'stored' })
+  })
+})
+
+test('sample data: the same connection at each start, without a key in the keychain', async () => {
+  const first = await connections.trySample()
+  expect(first).toMatchObject({ ok: true, value: { sample: true, name: 'Northwind Agency', key: 'run' } })
+  await expect.poll(() => connections.active()?.view.total()).toBe(3)
+  await connections.close()
+  connections = start()
+  await connections.restore()
+  expect(connections.view()).toMatchObject({ sample: true, key: 'run', id: first.ok ? first.value.id : '' })
+  expect(keys.kept.size).toBe(0)
+})

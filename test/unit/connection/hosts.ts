@@ -1,0 +1,47 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createSampleListener } from '../../../src/main/sample/listener.ts'
+import { createSampleStore, type SampleStore } from '../../../src/main/sample/store.ts'
+
+export interface Account {
+  /** Null: this host shows no account. */
+  id: number | null
+  key: string
+  websites: string[]
+}
+
+export interface Host {
+  address: string
+  stores: SampleStore[]
+  close(): Promise<void>
+}
+
+/** One address with several accounts, told apart by their keys; a host may show no account at all. */
+export async function startHost(...accounts: Account[]): Promise<Host> {
+  const stores = accounts.map(({ websites }) => {
+    const store = createSampleStore({ websites: 0 })
+    for (const domain of websites) store.create({ domain })
+    return store
+  })
+  const listeners = accounts.map(({ key }, at) => createSampleListener(stores[at] as SampleStore, { key, rate: 0 }))
+  const listener: RequestListener = (request, response) => {
+    const at = accounts.findIndex(({ key }) => request.headers.authorization === `Bearer ${key}`)
+    const account = accounts[at]
+    if (account !== undefined && request.url === '/api/v1/account') {
+      const body = account.id === null ? { message: 'Resource not found.' } : { data: { id: account.id, name: 'Acme' } }
+      response.writeHead(account.id === null ? 404 : 200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(body))
+    } else listeners[Math.max(at, 0)]?.(request, response)
+  }
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stores,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
