@@ -52,7 +52,7 @@ export function createExchange(address: string, dispatcher: undici.Dispatcher, l
       ignoreResponseError: true,
       responseType: 'stream',
       signal,
-      dispatcher: dispatcher as unknown as NonNullable<FetchOptions['dispatcher']>,
+      dispatcher: once(dispatcher) as unknown as NonNullable<FetchOptions['dispatcher']>,
     }
     const search = query === undefined || query.size === 0 ? '' : `?${query.toString()}`
     try {
@@ -65,6 +65,17 @@ export function createExchange(address: string, dispatcher: undici.Dispatcher, l
     }
   }
 }
+
+/** Fetch by its standard sends a request again that was answered by 421; ours would rather not know how it went. */
+const once = (dispatcher: undici.Dispatcher): undici.Dispatcher =>
+  dispatcher.compose((dispatch) => {
+    let sent = false
+    return (options, handler) => {
+      if (sent) throw new Error('A request is sent once.')
+      sent = true
+      return dispatch(options, handler)
+    }
+  })
 
 async function readBody(body: ReadableStream<Uint8Array> | null, limit: number, signal: AbortSignal): Promise<Body> {
   if (body === null) return { whole: true, text: '' }

@@ -1,0 +1,38 @@
+import type { RequestListener } from 'node:http'
+
+/** What goes wrong with one request. Dropped after: the service has done it, and its answer is lost. */
+export type Fault =
+  | { kind: 'drop-before' }
+  | { kind: 'drop-after' }
+  | { kind: 'hang' }
+  | { kind: 'delay'; milliseconds: number }
+  | { kind: 'answer'; status: number; body?: string; headers?: Record<string, string> }
+
+/** Hangs faults on a service from outside: each that is queued meets the next request. */
+export function withFaults(listener: RequestListener) {
+  const faults: Fault[] = []
+  const faulty: RequestListener = (request, response) => {
+    const fault = faults.shift()
+    switch (fault?.kind) {
+      case undefined:
+        return listener(request, response)
+      case 'drop-before':
+        return void request.socket.destroy()
+      case 'drop-after':
+        response.writeHead = () => response
+        response.end = () => {
+          request.socket.destroy()
+          return response
+        }
+        return listener(request, response)
+      case 'hang':
+        return void request.resume()
+      case 'delay':
+        return void setTimeout(() => listener(request, response), fault.milliseconds)
+      case 'answer':
+        request.resume()
+        return void response.writeHead(fault.status, fault.headers).end(fault.body)
+    }
+  }
+  return { listener: faulty, next: (...these: Fault[]) => void faults.push(...these) }
+}

@@ -1,0 +1,62 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import type { AddressInfo, Server, Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { Secret } from '../../../src/main/secrets/secret.ts'
+import { createService, type ServiceOptions } from '../../../src/main/service/client.ts'
+
+export const KEY = 'key-0123456789-abcdef'
+export const key = (): Secret => new Secret(KEY)
+
+/** A request as it came over the wire. */
+export interface Received {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body: string
+}
+
+/** Listens on a free port of 127.0.0.1 until the test ends; answers with the port. */
+export async function listening(server: Server): Promise<number> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => sockets.add(socket))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return (server.address() as AddressInfo).port
+}
+
+/** A host made for one test: it notes what it receives, and a client looks at it. */
+export async function startHost(answer: RequestListener, options: Partial<ServiceOptions> = {}) {
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    void bodyOf(request).then((body) => {
+      received.push({ method: request.method ?? '', url: request.url ?? '', headers: pairs(request.rawHeaders), body })
+      answer(request, response)
+    })
+  })
+  const origin = `http://127.0.0.1:${String(await listening(server))}`
+  return { received, origin, service: createService({ address: origin, key, ...options }) }
+}
+
+/** Answers everything alike. */
+export const always =
+  (status: number, body: unknown = '', headers: Record<string, string> = {}): RequestListener =>
+  (_request, response) => {
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers })
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  }
+
+export const HTML = '<!doctype html><title>Log in</title><p>Welcome to the hotel network</p>'
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const pairs = (raw: string[]): Record<string, string> =>
+  Object.fromEntries(
+    raw.flatMap((name, index) => (index % 2 === 0 ? [[name.toLowerCase(), raw[index + 1] ?? '']] : [])),
+  ) as Record<string, string>

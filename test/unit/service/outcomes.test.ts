@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import { always, HTML, startHost } from './host.ts'
+
+const said = { message: 'No.', status: 400 }
+const record = { id: 7, domain: 'a.example' }
+
+describe('what an answer means', () => {
+  test.each([
+    [400, 'notApplied', 'refused'],
+    [401, 'notApplied', 'unauthenticated'],
+    [402, 'notApplied', 'refused'],
+    [403, 'notApplied', 'forbidden'],
+    [404, 'notApplied', 'not-found'],
+    [405, 'notApplied', 'refused'],
+    [408, 'inDoubt', 'timeout'],
+    [409, 'notApplied', 'refused'],
+    [413, 'notApplied', 'refused'],
+    [422, 'notApplied', 'invalid'],
+    [423, 'inDoubt', 'refused'],
+    [429, 'notApplied', 'rate-limited'],
+    [451, 'inDoubt', 'refused'],
+    [500, 'inDoubt', 'unavailable'],
+    [502, 'inDoubt', 'unavailable'],
+    [503, 'inDoubt', 'unavailable'],
+  ])('%i in the words of the service: %s, %s', async (status, outcome, code) => {
+    const { service } = await startHost(always(status, said))
+    const error = { code, message: 'No.', status }
+    await expect(service.update('7', { email: true })).resolves.toMatchObject({ outcome, error })
+  })
+
+  test.each([
+    [400, 'inDoubt', 'not-the-service'],
+    [401, 'inDoubt', 'not-the-service'],
+    [403, 'inDoubt', 'not-the-service'],
+    [404, 'inDoubt', 'not-the-service'],
+    [422, 'inDoubt', 'not-the-service'],
+    [413, 'inDoubt', 'not-the-service'],
+    [429, 'notApplied', 'rate-limited'],
+    [503, 'inDoubt', 'unavailable'],
+    [200, 'inDoubt', 'not-the-service'],
+  ])('%i with a page of something in between: %s, %s', async (status, outcome, code) => {
+    const { service } = await startHost(always(status, HTML, { 'Content-Type': 'text/html' }))
+    const error = { code, message: '', status }
+    await expect(service.delete('7')).resolves.toMatchObject({ outcome, error })
+  })
+
+  test.each([[{}], [[]], ['null'], ['"Not found"'], [{ status: 404 }]])(
+    'a 404 that says %j proves nothing',
+    async (body) => {
+      const { service } = await startHost(always(404, body))
+      await expect(service.get('7')).resolves.toMatchObject({ outcome: 'inDoubt', error: { code: 'not-the-service' } })
+    },
+  )
+
+  test.each([301, 302, 303, 307, 308])('%i is not followed, and the key goes nowhere else', async (status) => {
+    const elsewhere = await startHost(always(200, { data: [] }))
+    const { service } = await startHost(always(status, '', { Location: `${elsewhere.origin}/api/v1/websites` }))
+    const error = { code: 'redirected', message: '', status }
+    await expect(service.list({})).resolves.toMatchObject({ outcome: 'inDoubt', error })
+    await expect(service.update('7', { email: true })).resolves.toMatchObject({ outcome: 'inDoubt', error })
+    expect(elsewhere.received).toEqual([])
+  })
+
+  test.each([500, 503, 408, 421, 429, 401])('%i is asked once: nothing is tried again by itself', async (status) => {
+    const { service, received } = await startHost(always(status, said))
+    await service.get('7')
+    await service.update('7', { email: true })
+    expect(received.map(({ method }) => method)).toEqual(['GET', 'PUT'])
+  })
+})
+
+describe('the words of a refusal', () => {
+  test.each([
+    [
+      'message as fields',
+      { message: { domain: ['Taken.', 'Too long.'], privacy: 'Odd.' }, status: 422 },
+      { message: '', fields: { domain: ['Taken.', 'Too long.'], privacy: ['Odd.'] } },
+    ],
+    [
+      'message and errors',
+      { message: 'The given data was invalid.', errors: { domain: ['Taken.'] } },
+      { message: 'The given data was invalid.', fields: { domain: ['Taken.'] } },
+    ],
+    ['errors alone', { errors: { domain: ['Taken.'] } }, { message: '', fields: { domain: ['Taken.'] } }],
+    ['message as text', { message: 'No.' }, { message: 'No.' }],
+    ['error as text', { error: 'No.' }, { message: 'No.' }],
+  ])('%s', async (_name, body, words) => {
+    const { service } = await startHost(always(422, body))
+    const answer = await service.update('7', { email: true })
+    expect(answer).toMatchObject({ outcome: 'notApplied', error: { code: 'invalid', status: 422 } })
+    expect(answer.outcome === 'notApplied' && { message: answer.error.message, fields: answer.error.fields }).toEqual({
+      fields: undefined,
+      ...words,
+    })
+  })
+
+  test('a flood of words is cut', async () => {
+    const { service } = await startHost(always(422, { message: 'x'.repeat(100_000) }))
+    const answer = await service.get('7')
+    expect(answer.outcome === 'notApplied' && answer.error.message.length).toBe(1000)
+  })
+})
+
+describe('when to come back', () => {
+  const date = 'Sat, 21 Nov 2020 10:00:00 GMT'
+  test.each([
+    ['seconds', { 'Retry-After': '17' }, 17],
+    ['a date, by the clock of the service', { Date: date, 'Retry-After': 'Sat, 21 Nov 2020 10:01:30 GMT' }, 90],
+    ['a date gone by', { Date: date, 'Retry-After': 'Sat, 21 Nov 2020 09:00:00 GMT' }, 0],
+    ['nonsense', { 'Retry-After': '-5' }, undefined],
+    ['nothing', {}, undefined],
+  ])('%s', async (_name, headers, seconds) => {
+    const { service } = await startHost(
+      always(429, { message: 'Too Many Attempts.' }, headers as Record<string, string>),
+    )
+    const answer = await service.get('7')
+    expect(answer.outcome === 'notApplied' && answer.error.retryAfter).toBe(seconds)
+  })
+
+  test('maintenance may tell too', async () => {
+    const { service } = await startHost(always(503, HTML, { 'Retry-After': '120' }))
+    await expect(service.get('7')).resolves.toMatchObject({ error: { code: 'unavailable', retryAfter: 120 } })
+  })
+
+  test('the clock and the rate of the service come with each answer', async () => {
+    const headers = { Date: date, 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '59' }
+    const { service } = await startHost(always(200, record, headers))
+    const meta = { date: Date.parse(date), limit: 60, remaining: 59 }
+    await expect(service.get('7')).resolves.toMatchObject({ outcome: 'applied', meta })
+  })
+})
+
+describe('an answer that does not fit what was asked', () => {
+  const inDoubt = { outcome: 'inDoubt', error: { code: 'not-the-service', status: 200 } }
+
+  test.each([
+    ['another website', record],
+    ['no id', { domain: 'a.example' }],
+    ['an id that leads elsewhere', { id: '..', domain: 'a.example' }],
+    ['a list', { data: [record] }],
+    ['JSON of something else', { status: 'ok' }],
+    ['half of it', '{"data":{"id":8,"dom'],
+  ])('get and update: %s', async (_name, body) => {
+    const { service } = await startHost(always(200, body))
+    await expect(service.get('8')).resolves.toMatchObject(inDoubt)
+    await expect(service.update('8', { email: true })).resolves.toMatchObject(inDoubt)
+  })
+
+  test('get: an empty body', async () => {
+    const { service } = await startHost(always(200, ''))
+    await expect(service.get('7')).resolves.toMatchObject(inDoubt)
+    await expect(service.list({})).resolves.toMatchObject(inDoubt)
+    await expect(service.account()).resolves.toMatchObject(inDoubt)
+  })
+
+  test.each([
+    [{ id: 8, object: 'website', deleted: true }],
+    [{ id: 7, object: 'website', deleted: false }],
+    [{ status: 'ok' }],
+    [[]],
+  ])('delete: %j', async (body) => {
+    const { service } = await startHost(always(200, body))
+    await expect(service.delete('7')).resolves.toMatchObject(inDoubt)
+  })
+
+  test.each([[{ data: 'none' }], [{ data: [record, { id: 8 }] }], [{ websites: [] }], ['7']])(
+    'list: %j',
+    async (body) => {
+      const { service } = await startHost(always(200, body))
+      await expect(service.list({})).resolves.toMatchObject(inDoubt)
+    },
+  )
+
+  test('account: JSON that names nobody', async () => {
+    const { service } = await startHost(always(200, { status: 200, data: {} }))
+    await expect(service.account()).resolves.toMatchObject(inDoubt)
+  })
+
+  test('create: a website of another domain', async () => {
+    const { service } = await startHost(always(200, { data: record }))
+    const draft = { privacy: 1, email: false, exclude_bots: true, exclude_ips: [], exclude_params: [] } as const
+    const create = (domain: string) => service.create({ ...draft, exclude_ips: [], exclude_params: [], domain })
+    await expect(create('b.example')).resolves.toMatchObject(inDoubt)
+    await expect(create('https://www.A.example/')).resolves.toMatchObject({ outcome: 'applied', value: { id: '7' } })
+  })
+})

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { createService } from '../../../src/main/service/client.ts'
+import { websiteDraftSchema } from '../../../src/shared/website.ts'
+import { always, key, KEY, startHost } from './host.ts'
+
+const record = { id: 7, domain: 'kestrel-press.example', privacy: 1 }
+const draft = websiteDraftSchema.parse({
+  domain: 'kestrel-press.example',
+  privacy: 1,
+  email: false,
+  exclude_bots: true,
+  exclude_ips: [],
+  exclude_params: [],
+})
+
+/** What the service must receive with each request, and nothing else but what HTTP itself needs. */
+const readHeaders = { accept: 'application/json', authorization: `Bearer ${KEY}` }
+const writeHeaders = { ...readHeaders, 'content-type': 'application/x-www-form-urlencoded' }
+
+describe('what the service receives', () => {
+  test('list: every parameter that was given', async () => {
+    const { service, received } = await startHost(always(200, { data: [] }))
+    await service.list({ search: 'a b&c=ü', search_by: 'domain', sort_by: 'domain', sort: 'asc', per_page: 100 })
+    expect(received).toMatchObject([
+      {
+        method: 'GET',
+        url: '/api/v1/websites?search=a+b%26c%3D%C3%BC&search_by=domain&sort_by=domain&sort=asc&per_page=100',
+        headers: readHeaders,
+        body: '',
+      },
+    ])
+    expect(received[0]?.headers).not.toHaveProperty('content-type')
+  })
+
+  test('list: no parameter where none was given, and only the one that was', async () => {
+    const { service, received } = await startHost(always(200, []))
+    await service.list({})
+    await service.list({ per_page: 25 })
+    expect(received.map(({ url }) => url)).toEqual(['/api/v1/websites', '/api/v1/websites?per_page=25'])
+  })
+
+  test('get and account', async () => {
+    const { service, received } = await startHost(always(200, record))
+    await service.get('7')
+    await service.account()
+    expect(received).toMatchObject([
+      { method: 'GET', url: '/api/v1/websites/7', headers: readHeaders, body: '' },
+      { method: 'GET', url: '/api/v1/account', headers: readHeaders, body: '' },
+    ])
+  })
+
+  test('create: the domain and every field that has a default, even if nothing else was filled in', async () => {
+    const { service, received } = await startHost(always(201, record))
+    await service.create(draft)
+    expect(received).toMatchObject([
+      {
+        method: 'POST',
+        url: '/api/v1/websites',
+        headers: writeHeaders,
+        body: 'domain=kestrel-press.example&privacy=1&email=0&exclude_bots=1',
+      },
+    ])
+  })
+
+  test('create: every field, lists one entry a line without stray spaces', async () => {
+    const { service, received } = await startHost(always(201, record))
+    await service.create({
+      domain: 'kestrel-press.example',
+      privacy: 2,
+      password: 'a&b=c ü+',
+      email: true,
+      exclude_bots: false,
+      exclude_ips: [' 203.0.113.7', '', '2001:db8::/48 '],
+      exclude_params: ['utm_source', ' & '],
+    })
+    expect(received[0]?.body).toBe(
+      'domain=kestrel-press.example&privacy=2&password=a%26b%3Dc+%C3%BC%2B&email=1&exclude_bots=0' +
+        '&exclude_ips=203.0.113.7%0A2001%3Adb8%3A%3A%2F48&exclude_params=utm_source%0A%26',
+    )
+  })
+
+  test('create: a password that was typed before another privacy was chosen stays here', async () => {
+    const { service, received } = await startHost(always(201, record))
+    await service.create({ ...draft, privacy: 0, password: 'left over' })
+    expect(received[0]?.body).toBe('domain=kestrel-press.example&privacy=0&email=0&exclude_bots=1')
+  })
+
+  test.each([
+    [{ privacy: 0 as const }, 'privacy=0'],
+    [{ password: 'pass word' }, 'password=pass+word'],
+    [{ email: true }, 'email=1'],
+    [{ exclude_bots: false }, 'exclude_bots=0'],
+    [{ exclude_ips: ['10.0.0.1', '10.0.0.2'] }, 'exclude_ips=10.0.0.1%0A10.0.0.2'],
+    [{ exclude_params: [] }, 'exclude_params='],
+    [{ privacy: 2 as const, password: 'p', email: false }, 'privacy=2&password=p&email=0'],
+  ])('update: only the fields given: %j', async (changes, body) => {
+    const { service, received } = await startHost(always(200, record))
+    await service.update('7', changes)
+    expect(received).toMatchObject([{ method: 'PUT', url: '/api/v1/websites/7', headers: writeHeaders, body }])
+  })
+
+  test('update: a domain is never sent, even if one slips in', async () => {
+    const { service, received } = await startHost(always(200, record))
+    const whole = { ...draft, password: undefined }
+    await service.update('7', whole)
+    expect(received[0]?.body).toBe('privacy=1&email=0&exclude_bots=1&exclude_ips=&exclude_params=')
+  })
+
+  test('delete: neither body nor type', async () => {
+    const { service, received } = await startHost(always(200, { id: 7, deleted: true }))
+    await service.delete('7')
+    expect(received).toMatchObject([{ method: 'DELETE', url: '/api/v1/websites/7', headers: readHeaders, body: '' }])
+    expect(received[0]?.headers).not.toHaveProperty('content-type')
+    expect(received[0]?.headers['transfer-encoding']).toBeUndefined()
+  })
+
+  test.each([
+    ['a/b?c#d', '/api/v1/websites/a%2Fb%3Fc%23d'],
+    ['../account', '/api/v1/websites/..%2Faccount'],
+    ['100 % ü', '/api/v1/websites/100%20%25%20%C3%BC'],
+    ['0b1c-uuid', '/api/v1/websites/0b1c-uuid'],
+  ])('an id of any characters stays one part of the path: %s', async (id, url) => {
+    const { service, received } = await startHost(always(200, { id, domain: 'a.example' }))
+    await expect(service.get(id)).resolves.toMatchObject({ outcome: 'applied', value: { id } })
+    expect(received[0]?.url).toBe(url)
+  })
+
+  test('a base URL with a path keeps it', async () => {
+    const { origin, received } = await startHost(always(200, []))
+    await createService({ address: `${origin}/analytics`, key }).list({})
+    expect(received[0]?.url).toBe('/analytics/api/v1/websites')
+  })
+
+  test('nothing at all without a key', async () => {
+    const { origin, received } = await startHost(always(200, []))
+    await expect(createService({ address: origin, key: () => null }).list({})).resolves.toEqual({
+      outcome: 'notApplied',
+      error: { code: 'key-missing', message: '' },
+      meta: {},
+    })
+    expect(received).toEqual([])
+  })
+
+  test('each request on a connection of its own: none dies with one that was kept', async () => {
+    const { service, received } = await startHost(always(200, []))
+    await service.list({})
+    await service.list({})
+    expect(received.map(({ headers }) => headers['connection'])).toEqual(['close', 'close'])
+  })
+})

@@ -1,0 +1,142 @@
+import { createServer } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { createService, type ServiceOptions } from '../../../src/main/service/client.ts'
+import { createDispatcher } from '../../../src/main/service/dispatcher.ts'
+import { always, key, listening, startHost } from './host.ts'
+
+const record = { id: 7, domain: 'a.example' }
+const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
+
+/** A host that says these bytes to whatever it hears, and then closes or goes silent. */
+async function rawHost(bytes: string, then: 'close' | 'reset' | 'silence', options: Partial<ServiceOptions> = {}) {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => {
+      socket.write(bytes, () => {
+        if (then === 'close') socket.end()
+        if (then === 'reset') socket.resetAndDestroy()
+      })
+    })
+  })
+  return createService({ address: `http://127.0.0.1:${String(await listening(server))}`, key, ...options })
+}
+
+describe('nothing was sent', () => {
+  const unreachable = { outcome: 'notApplied', error: { code: 'unreachable', message: '' }, meta: {} }
+
+  test('nobody listens', async () => {
+    const server = createServer()
+    const port = await listening(server)
+    await new Promise((resolve) => server.close(resolve))
+    const service = createService({ address: `http://127.0.0.1:${String(port)}`, key })
+    await expect(service.update('7', { email: true })).resolves.toEqual(unreachable)
+  })
+
+  test('the name leads nowhere', async () => {
+    const service = createService({ address: 'http://nowhere.invalid', key })
+    await expect(service.update('7', { email: true })).resolves.toEqual(unreachable)
+  })
+
+  test('the connection takes too long to come about', async () => {
+    // It accepts the connection and never answers the TLS greeting.
+    const port = await listening(createServer((socket) => void socket.on('error', () => undefined)))
+    const dispatcher = createDispatcher({ connectTimeout: 100 })
+    const service = createService({ address: `https://127.0.0.1:${String(port)}`, key, dispatcher })
+    await expect(service.update('7', { email: true })).resolves.toEqual(unreachable)
+  })
+
+  test('the connection is reset before it has come about', async () => {
+    const port = await listening(createServer((socket) => void socket.once('data', () => socket.resetAndDestroy())))
+    const service = createService({ address: `https://127.0.0.1:${String(port)}`, key })
+    await expect(service.update('7', { email: true })).resolves.toEqual(unreachable)
+  })
+
+  test('what listens does not speak TLS', async () => {
+    const { origin, received } = await startHost(always(200, record))
+    const service = createService({ address: origin.replace('http:', 'https:'), key })
+    await expect(service.update('7', { email: true })).resolves.toEqual(unreachable)
+    expect(received).toEqual([])
+  })
+})
+
+describe('it was sent, and nobody knows what became of it', () => {
+  const body = '{"id":7,"domain":"a.example"}'
+  const length = `Content-Length: ${String(body.length)}\r\n\r\n`
+
+  test.each([
+    ['before a byte of the answer', '', 'close'],
+    ['before a byte of the answer, with a reset', '', 'reset'],
+    ['in the status line', 'HTTP/1.1 2', 'close'],
+    ['in the headers', HEAD, 'reset'],
+    ['after the headers', HEAD + length, 'close'],
+    ['in the body', HEAD + length + body.slice(0, 9), 'close'],
+    ['in the body, with a reset', HEAD + length + body.slice(0, 9), 'reset'],
+    ['in a chunk', `${HEAD}Transfer-Encoding: chunked\r\n\r\n1d\r\n${body.slice(0, 9)}`, 'close'],
+    ['before the last chunk', `${HEAD}Transfer-Encoding: chunked\r\n\r\n1d\r\n${body}\r\n`, 'close'],
+  ] as const)('cut %s', async (_where, bytes, then) => {
+    const service = await rawHost(bytes, then)
+    const inDoubt = { outcome: 'inDoubt', error: { code: 'interrupted' } }
+    await expect(service.update('7', { email: true })).resolves.toMatchObject(inDoubt)
+  })
+
+  test.each([
+    ['something that is not HTTP', 'SSH-2.0-OpenSSH_9.2\r\n'],
+    ['a status that does not exist', 'HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n'],
+    ['a demand by a proxy', 'HTTP/1.1 407 Login\r\nContent-Length: 0\r\n\r\n'],
+    ['gzip that is none', `${HEAD}Content-Encoding: gzip\r\n${length}${body}`],
+  ])('%s', async (_name, bytes) => {
+    const service = await rawHost(bytes, 'close')
+    await expect(service.update('7', { email: true })).resolves.toMatchObject({ outcome: 'inDoubt' })
+  })
+
+  test.each([
+    ['no answer', ''],
+    ['half the headers', HEAD],
+    ['half the body', HEAD + length + body.slice(0, 9)],
+  ])('%s within the time limit', async (_name, bytes) => {
+    const service = await rawHost(bytes, 'silence', { limits: { request: 200 } })
+    await expect(service.update('7', { email: true })).resolves.toMatchObject({
+      outcome: 'inDoubt',
+      error: { code: 'timeout' },
+    })
+  })
+})
+
+describe('answers of every size', () => {
+  const padded = (size: number): string => JSON.stringify({ ...record, note: 'x'.repeat(size) })
+
+  test('one of nearly 8 MiB is read', async () => {
+    const { service } = await startHost(always(200, padded(8 * 1024 * 1024 - 200)))
+    await expect(service.get('7')).resolves.toMatchObject({ outcome: 'applied' })
+  })
+
+  test('a larger one is not', async () => {
+    const { service } = await startHost(always(200, padded(8 * 1024 * 1024)))
+    const tooLarge = { outcome: 'inDoubt', error: { code: 'too-large', status: 200 } }
+    await expect(service.get('7')).resolves.toMatchObject(tooLarge)
+  })
+
+  test('nor a small one that unpacks to a large one', async () => {
+    const bomb = gzipSync(padded(64 * 1024 * 1024))
+    const { service } = await startHost((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }).end(bomb)
+    })
+    await expect(service.get('7')).resolves.toMatchObject({ outcome: 'inDoubt', error: { code: 'too-large' } })
+  })
+
+  test('packed, in chunks, with a byte order mark', async () => {
+    const packed = gzipSync(`\ufeff${padded(10)}`)
+    const { service } = await startHost((_request, response) => {
+      response.writeHead(200, { 'Content-Encoding': 'gzip' })
+      response.write(packed.subarray(0, 20))
+      response.end(packed.subarray(20))
+    })
+    await expect(service.get('7')).resolves.toMatchObject({ outcome: 'applied', value: { id: '7' } })
+  })
+
+  test('an endless refusal is still a refusal to wait for', async () => {
+    const { service } = await startHost(always(429, 'x'.repeat(100)), { limits: { body: 10 } })
+    await expect(service.get('7')).resolves.toMatchObject({ outcome: 'notApplied', error: { code: 'rate-limited' } })
+  })
+})
