@@ -16,7 +16,12 @@ export interface Turn {
  * Takes the next step with one edit: sends it, or settles it where it's in doubt, and writes down what came of it.
  * Never throws for what a network, a host, a disk or a keychain does. Errors: `disk-full`, `storage`.
  */
-export async function attempt(ports: OutboxPorts, waits: Waits, turn: Turn): Promise<Result<void>> {
+export async function attempt(
+  ports: OutboxPorts,
+  waits: Waits,
+  turn: Turn,
+  isActive: () => boolean,
+): Promise<Result<void>> {
   if (isSent(turn.edit)) {
     const edit = asDoubted(turn.edit)
     return finish(ports, waits, edit, await settle(ports, edit, turn.website))
@@ -29,6 +34,8 @@ export async function attempt(ports: OutboxPorts, waits: Waits, turn: Turn): Pro
     waits.hold(turn.edit.id, 'keychain', password.error)
     return ok(undefined)
   }
+  // Stopped while the keychain took its time: nothing new goes out.
+  if (!isActive()) return ok(undefined)
   const marked = markSending(ports, turn)
   if (!marked.ok) waits.backOff(turn.edit.id, marked.error)
   if (!marked.ok || marked.value === null) return marked.ok ? ok(undefined) : marked

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
-import type { WebsiteSettings } from '../../shared/website.ts'
+import { PRIVACY, type WebsiteSettings } from '../../shared/website.ts'
 import { checkChanges } from '../../shared/validate.ts'
 import { coalesce, prune } from './coalesce.ts'
 import { pickTouched } from './compare.ts'
@@ -39,9 +39,11 @@ export function queueUpdate(
   const edits = store.editsOf(asked.key)
   if (website === null || edits.at(-1)?.kind === 'delete') return fail('website-gone')
   const shown = overlay(website, edits)
-  const { settings, password, sealed } = asked
-  const fields = checkChanges({ ...settings, ...(password && { password }) }, shown.settings)
+  const { password, sealed } = asked
+  const fields = checkChanges({ ...asked.settings, ...(password && { password }) }, shown.settings)
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
+  // Privacy and password are one: a password never goes without its privacy.
+  const settings = sealed === null ? asked.settings : { ...asked.settings, privacy: PRIVACY.password }
   const base = baseOf(website, pickTouched(shown.settings, settings))
   enqueue(store, edits, newEdit(asked.key, stamp, { kind: 'update', settings, sealed, base }))
   return ok(undefined)

@@ -1,7 +1,7 @@
 import type { EditPage } from '../../shared/edit.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { checkDraft, normaliseDomain, tidyLines } from '../../shared/validate.ts'
-import { PRIVACY, type WebsiteChanges, type WebsiteDraft, type WebsiteSettings } from '../../shared/website.ts'
+import type { WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared/website.ts'
 import { discardEdit, queueCreate, queueDelete, queueUpdate, undoEdit } from './commands.ts'
 import { pickSettings } from './compare.ts'
 import type { Edit } from './edit.ts'
@@ -96,11 +96,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     async update(key, changes) {
       const secret = await sealed(changes.password)
       if (!secret.ok) return secret
-      // Privacy and password are one: a password never goes without its privacy.
-      const settings = {
-        ...tidied(changes),
-        ...(secret.value && changes.privacy === undefined && { privacy: PRIVACY.password }),
-      }
+      const settings = tidied(changes)
       const asked = { key, settings, password: changes.password, sealed: secret.value }
       return taken(
         store.write(() => queueUpdate(store, asked, stamp())),

@@ -30,7 +30,13 @@ export function createReplay(ports: OutboxPorts, waits: Waits, onStep: (website:
 
   function wake(): void {
     due = true
-    if (active && running === null) running = drain().finally(() => (running = null))
+    if (active && running === null) running = drain().finally(ended)
+  }
+
+  /** What woke it in its last moment isn't missed. */
+  function ended(): void {
+    running = null
+    if (due) wake()
   }
 
   async function drain(): Promise<void> {
@@ -52,7 +58,7 @@ export function createReplay(ports: OutboxPorts, waits: Waits, onStep: (website:
     if ('until' in picked.value) return sleepUntil(picked.value.until)
     const { website } = picked.value
     onStep(website.key)
-    const taken = await attempt(ports, waits, picked.value)
+    const taken = await attempt(ports, waits, picked.value, () => active)
     if (active) onStep(website.key)
     return taken.ok || rest()
   }
@@ -83,7 +89,7 @@ export function createReplay(ports: OutboxPorts, waits: Waits, onStep: (website:
 
   function sleepUntil(time: number | null): false {
     cancelTimer()
-    if (time !== null) cancelTimer = clock.after(Math.max(0, time - clock.monotonic()), wake)
+    if (time !== null && active) cancelTimer = clock.after(Math.max(0, time - clock.monotonic()), wake)
     return false
   }
 

@@ -1,0 +1,45 @@
+import type { Clock } from '../../../src/main/outbox/ports.ts'
+
+/** A clock that stands still until it's told to go on. */
+export interface FakeClock extends Clock {
+  /** Runs what is due on the way, with all that follows from it. */
+  advance(ms: number): Promise<void>
+  /** How many timers are set. */
+  timers(): number
+  /** The wall clock jumps; running time doesn't. */
+  jump(ms: number): void
+}
+
+export function fakeClock(): FakeClock {
+  let now = 0
+  let wall = Date.parse('2026-01-01T00:00:00Z')
+  const timers = new Set<{ at: number; call: () => void }>()
+
+  return {
+    wall: () => wall + now,
+    monotonic: () => now,
+    after(ms, call) {
+      const timer = { at: now + ms, call }
+      timers.add(timer)
+      return () => void timers.delete(timer)
+    },
+    async advance(ms) {
+      const end = now + ms
+      await settled()
+      for (;;) {
+        const next = [...timers].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)[0]
+        if (next === undefined) break
+        timers.delete(next)
+        now = Math.max(now, next.at)
+        next.call()
+        await settled()
+      }
+      now = end
+    },
+    timers: () => timers.size,
+    jump: (ms) => void (wall += ms),
+  }
+}
+
+/** All that can go on without time passing has gone on: nothing in these tests waits for anything but promises. */
+export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -1,0 +1,150 @@
+import { beforeEach, expect, test } from 'vitest'
+import { fakeClock, settled } from './clock.ts'
+import { codeOf, draft, must, startConnection } from './rig.ts'
+import { SimulatedService } from './simulated-service.ts'
+
+let service: SimulatedService
+let app: ReturnType<typeof startConnection>
+
+beforeEach(async () => {
+  service = new SimulatedService()
+  service.add('there.example', { exclude_ips: ['10.0.0.1'] })
+  app = startConnection({ service, clock: fakeClock() })
+  must(await app.refresh.run())
+  service.unreachable = true
+  app.reach.hint(false)
+  await settled()
+  service.asked.length = 0
+})
+
+test('edits of a website that was never sent become one create', async () => {
+  const key = must(await app.outbox.create(draft('a.example')))
+  must(await app.outbox.update(key, { email: true }))
+  must(await app.outbox.update(key, { privacy: 2, password: 'secret' }))
+  expect(app.edits()).toMatchObject([{ kind: 'create', settings: { email: true, privacy: 2 }, password: true }])
+})
+
+test('deleting what was never sent leaves nothing to send, and no website', async () => {
+  const key = must(await app.outbox.create(draft('a.example')))
+  must(await app.outbox.delete(key))
+  expect(app.edits()).toEqual([])
+  expect(app.view.get(key)).toBeNull()
+})
+
+test('two updates become one, which sends only what differs from what the person saw', async () => {
+  const key = app.keyOf('there.example')
+  must(await app.outbox.update(key, { email: true, exclude_bots: true }))
+  must(await app.outbox.update(key, { exclude_ips: [' 10.0.0.2 ', ''] }))
+  expect(app.edits()).toMatchObject([
+    {
+      request: {
+        method: 'PUT',
+        path: '/api/v1/websites/1',
+        form: [
+          ['email', '1'],
+          ['exclude_ips', '10.0.0.2'],
+        ],
+      },
+    },
+  ])
+})
+
+test('a change that is set back is no change', async () => {
+  const key = app.keyOf('there.example')
+  must(await app.outbox.update(key, { email: true, privacy: 2, password: 'secret' }))
+  must(await app.outbox.update(key, { email: false, privacy: 1 }))
+  expect(app.edits()).toEqual([])
+  expect(app.view.get(key)).toMatchObject({ state: 'synced', privacy: 1, password: false })
+})
+
+test('a field that the service does not show is sent when it was touched, and only then', async () => {
+  const key = app.keyOf('there.example')
+  must(await app.outbox.update(key, { email: true }))
+  expect(app.edits()[0]?.fields).toEqual(['email'])
+  must(await app.outbox.update(key, { exclude_params: [] }))
+  expect(app.edits()[0]?.request.form).toEqual([
+    ['email', '1'],
+    ['exclude_params', ''],
+  ])
+})
+
+test('what is undone is never sent; undoing a create takes its website back', async () => {
+  const key = must(await app.outbox.create(draft('a.example')))
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  expect(app.view.get(key)).toBeNull()
+  expect(codeOf(app.outbox.undo('nothing'))).toBe('edit-gone')
+  service.unreachable = false
+  app.reach.retryNow()
+  await settled()
+  expect(service.writes()).toEqual([])
+})
+
+test('what is being sent can be neither undone nor discarded', async () => {
+  service.unreachable = false
+  app.reach.retryNow()
+  await settled()
+  service.before = () => new Promise(() => {})
+  must(await app.outbox.update(app.keyOf('there.example'), { email: true }))
+  const [edit] = app.edits()
+  expect(edit).toMatchObject({ state: 'sending', can: { undo: false, discard: false } })
+  expect(codeOf(app.outbox.undo(edit?.id ?? ''))).toBe('edit-gone')
+  expect(codeOf(app.outbox.discard(edit?.id ?? ''))).toBe('edit-gone')
+})
+
+test('input that can never be right is refused at its field, and nothing is queued', async () => {
+  const fieldsOf = async (sent: ReturnType<typeof draft>) => {
+    const result = await app.outbox.create(sent)
+    return result.ok ? [] : Object.keys(result.error.fields ?? {})
+  }
+  expect(await fieldsOf(draft(' '))).toEqual(['domain'])
+  expect(await fieldsOf(draft('not a domain'))).toEqual(['domain'])
+  expect(await fieldsOf(draft('WWW.There.example/'))).toEqual(['domain'])
+  expect(await fieldsOf(draft('a.example', { privacy: 2 }))).toEqual(['password'])
+  expect(await fieldsOf(draft('a.example', { privacy: 1, password: 'x' }))).toEqual(['password'])
+  expect(codeOf(await app.outbox.update(app.keyOf('there.example'), { password: 'x' }))).toBe('invalid-input')
+  expect(codeOf(await app.outbox.update('nobody', { email: true }))).toBe('website-gone')
+  expect(app.edits()).toEqual([])
+})
+
+test('a typed password is neither in the list of edits nor in the list of websites', async () => {
+  const key = must(await app.outbox.create(draft('a.example', { privacy: 2, password: 'canary-password' })))
+  expect(app.edits()[0]?.request.form).toContainEqual(['password', '••••••••'])
+  expect(JSON.stringify([app.edits(), app.list(), app.view.get(key)])).not.toContain('canary-password')
+  expect(app.view.get(key)).toMatchObject({ password: true })
+})
+
+test('send now lets a delete go before its ten seconds are over', async () => {
+  service.unreachable = false
+  app.reach.retryNow()
+  await settled()
+  must(await app.outbox.delete(app.keyOf('there.example')))
+  must(app.outbox.sendNow(app.edits()[0]?.id))
+  await settled()
+  expect(service.records.size).toBe(0)
+})
+
+test('ten thousand edits: each page is a page, and the counts are right', async () => {
+  must(
+    app.store.write(() => {
+      for (let n = 0; n < 10_000; n++) {
+        app.store.addWebsite(`k${String(n)}`, `n${String(n)}.example`)
+        app.store.addEdit({
+          id: `e${String(n)}`,
+          website: `k${String(n)}`,
+          kind: 'create',
+          settings: { privacy: 1, email: false, exclude_bots: true, exclude_ips: [], exclude_params: [] },
+          sealed: null,
+          base: { settings: {} },
+          standing: { state: 'queued' },
+          attempts: 0,
+          sent: null,
+          changedAt: 0,
+        })
+      }
+      return { ok: true, value: undefined }
+    }),
+  )
+  const page = must(app.outbox.list({ page: 3, per_page: 50 }))
+  expect(page).toMatchObject({ total: 10_000, parked: 0 })
+  expect(page.edits.map(({ domain }) => domain).slice(0, 2)).toEqual(['n100.example', 'n101.example'])
+})

@@ -1,0 +1,226 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fakeClock, settled, type FakeClock } from './clock.ts'
+import { draft, must, startConnection } from './rig.ts'
+import { SimulatedService } from './simulated-service.ts'
+
+let folder: string
+let service: SimulatedService
+let clock: FakeClock
+let app: ReturnType<typeof startConnection>
+
+const start = () => startConnection({ service, clock, file: join(folder, 'connection.sqlite') })
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'siteward-'))
+  service = new SimulatedService()
+  clock = fakeClock()
+  app = start()
+  must(await app.refresh.run())
+  service.asked.length = 0
+})
+
+afterEach(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** A website that both sides have. */
+async function shared(domain = 'a.example'): Promise<string> {
+  service.add(domain)
+  must(await app.refresh.run())
+  service.asked.length = 0
+  return app.keyOf(domain)
+}
+
+const operations = () => service.asked.map(({ operation }) => operation)
+
+test('a create whose answer is lost is looked up and adopted, not sent twice', async () => {
+  service.fail('create', { lost: 'answer' })
+  const key = must(await app.outbox.create(draft('a.example')))
+  await settled()
+  expect(operations()).toEqual(['create', 'list'])
+  expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
+})
+
+test('a create that was lost on the way is sent again once a read has shown that it is not there', async () => {
+  service.fail('create', { lost: 'request' })
+  must(await app.outbox.create(draft('a.example')))
+  await clock.advance(3_000)
+  expect(operations()).toEqual(['create', 'list', 'create'])
+  expect(service.domains()).toEqual(['a.example'])
+})
+
+test('a website of that domain with other settings is not taken for ours', async () => {
+  service.fail('create', { lost: 'request' })
+  service.before = (operation) => {
+    // Another client is faster.
+    if (operation === 'list') service.add('a.example', { email: true })
+  }
+  must(await app.outbox.create(draft('a.example')))
+  await clock.advance(60_000)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt' }])
+  expect(service.writes()).toEqual(['create'])
+})
+
+test('what was on the service before the send is never adopted', async () => {
+  service.add('a.example')
+  must(await app.refresh.run())
+  const mine = app.store
+  must(
+    mine.write(() => {
+      // As it is where the list was read after the create was queued.
+      mine.addWebsite('k', 'a.example')
+      mine.addEdit({
+        id: 'e',
+        website: 'k',
+        kind: 'create',
+        settings: { privacy: 1, email: false, exclude_bots: true, exclude_ips: [], exclude_params: [] },
+        sealed: null,
+        base: { settings: {} },
+        standing: { state: 'queued' },
+        attempts: 0,
+        sent: null,
+        changedAt: 0,
+      })
+      return { ok: true, value: undefined }
+    }),
+  )
+  service.fail('create', { lost: 'request' })
+  app.outbox.wake()
+  await clock.advance(60_000)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'domain-taken' }])
+})
+
+test('without a complete list from before, the person is asked whether it is theirs', async () => {
+  await app.close()
+  folder = mkdtempSync(join(tmpdir(), 'siteward-'))
+  app = start()
+  service.fail('create', { lost: 'answer' })
+  must(await app.outbox.create(draft('a.example')))
+  await settled()
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt' }])
+})
+
+test('a refusal "already taken" after a doubt is our own earlier request', async () => {
+  service.fail('create', { lost: 'answer' })
+  service.fail('list', { lost: 'request' })
+  const key = must(await app.outbox.create(draft('a.example')))
+  await clock.advance(5_000)
+  expect(service.domains()).toEqual(['a.example'])
+  expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
+})
+
+test('an update whose answer is lost is read, and found to be done', async () => {
+  const key = await shared()
+  service.fail('update', { lost: 'answer' })
+  must(await app.outbox.update(key, { email: true }))
+  await settled()
+  expect(operations()).toEqual(['update', 'get'])
+  expect(app.view.get(key)).toMatchObject({ email: true, state: 'synced' })
+})
+
+test('an update that was lost on the way is read, and sent again', async () => {
+  const key = await shared()
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(key, { email: true }))
+  await clock.advance(3_000)
+  expect(operations()).toEqual(['update', 'get', 'update'])
+  expect(service.records.get('1')).toMatchObject({ email: true })
+})
+
+test('an update of a field that the service never shows is sent again after a doubt', async () => {
+  const key = await shared()
+  service.fail('update', { lost: 'answer' })
+  must(await app.outbox.update(key, { exclude_params: ['ref'] }))
+  await clock.advance(3_000)
+  expect(operations()).toEqual(['update', 'get', 'update'])
+})
+
+test('a value of somebody else found while settling is not overwritten', async () => {
+  const key = await shared()
+  service.fail('update', { lost: 'request' })
+  service.before = (operation) => {
+    const record = service.records.get('1')
+    if (operation === 'get' && record !== undefined) record.privacy = 0
+  }
+  must(await app.outbox.update(key, { privacy: 2, password: 'x' }))
+  await clock.advance(60_000)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
+  expect(service.records.get('1')).toMatchObject({ privacy: 0 })
+})
+
+test('a delete whose answer is lost is proven by a 404 and a working account', async () => {
+  const key = await shared()
+  service.fail('delete', { lost: 'answer' })
+  must(await app.outbox.delete(key))
+  await clock.advance(10_000)
+  expect(operations()).toEqual(['delete', 'get', 'account'])
+  expect(app.view.get(key)).toBeNull()
+})
+
+test('a delete that was lost on the way is sent again', async () => {
+  const key = await shared()
+  service.fail('delete', { lost: 'request' })
+  must(await app.outbox.delete(key))
+  await clock.advance(13_000)
+  expect(operations()).toEqual(['delete', 'get', 'delete'])
+  expect(service.records.size).toBe(0)
+})
+
+test('an empty answer is read back', async () => {
+  service.fail('create', { empty: true })
+  const key = must(await app.outbox.create(draft('a.example')))
+  await settled()
+  expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
+  service.fail('update', { empty: true })
+  must(await app.outbox.update(key, { email: true }))
+  await settled()
+  expect(app.view.get(key)).toMatchObject({ email: true, state: 'synced' })
+})
+
+test('while the service only fails, the edit stays in doubt and is never given up', async () => {
+  for (let n = 0; n < 12; n++) service.fail('list', { lost: 'request' })
+  service.fail('create', { lost: 'answer' })
+  must(await app.outbox.create(draft('a.example')))
+  await clock.advance(2_000)
+  expect(app.edits()).toMatchObject([{ state: 'inDoubt', can: { undo: false, discard: false } }])
+  await clock.advance(60 * 60_000)
+  expect(service.writes()).toEqual(['create'])
+  expect(app.outbox.counts()).toEqual({ waiting: 0, parked: 0 })
+})
+
+test('a restart in mid-send: what was being sent is in doubt, is read, and is not doubled', async () => {
+  let release = () => {}
+  service.before = (operation) =>
+    operation === 'create' ? new Promise<void>((resolve) => (release = resolve)) : undefined
+  const key = must(await app.outbox.create(draft('a.example')))
+  await settled()
+  // The power goes: what was in flight arrives there, and nobody here hears of it.
+  void app.outbox.stop()
+  app.store.close()
+  release()
+  await settled()
+  service.before = () => {}
+  app = start()
+  expect(app.view.get(key)?.state).toMatch(/checking|synced/)
+  await settled()
+  expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
+  expect(service.writes()).toEqual(['create'])
+})
+
+test('a refresh in the middle of a create does not show the website twice', async () => {
+  let release = () => {}
+  service.after = (operation) =>
+    operation === 'create' ? new Promise<void>((resolve) => (release = resolve)) : undefined
+  service.fail('create', { lost: 'answer' })
+  const key = must(await app.outbox.create(draft('a.example')))
+  await settled()
+  must(await app.refresh.run())
+  expect(app.list().map(({ key: shown }) => shown)).toEqual([key])
+  release()
+  await settled()
+  expect(app.list()).toMatchObject([{ key, id: '1', state: 'synced' }])
+})

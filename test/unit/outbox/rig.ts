@@ -1,0 +1,89 @@
+import { createBudget, withBudget } from '../../../src/main/connectivity/budget.ts'
+import { createReach, withReach } from '../../../src/main/connectivity/reach.ts'
+import { createOutbox } from '../../../src/main/outbox/outbox.ts'
+import type { Clock, Random, Sealer } from '../../../src/main/outbox/ports.ts'
+import { createRefresh } from '../../../src/main/replica/refresh.ts'
+import { createView } from '../../../src/main/replica/view.ts'
+import type { Service } from '../../../src/main/service/port.ts'
+import * as requests from '../../../src/main/service/requests.ts'
+import { openStore } from '../../../src/main/storage/store.ts'
+import { fail, ok, type ErrorCode, type Result } from '../../../src/shared/result.ts'
+import { listQuerySchema, type WebsiteDraft } from '../../../src/shared/website.ts'
+
+/** The value of what must have worked. */
+export function must<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.error.code} ${JSON.stringify(result.error.fields ?? {})}`)
+  return result.value
+}
+
+export const codeOf = (result: Result<unknown>): ErrorCode | null => (result.ok ? null : result.error.code)
+
+export const draft = (domain: string, more: Partial<WebsiteDraft> = {}): WebsiteDraft => ({
+  domain,
+  privacy: 1,
+  email: false,
+  exclude_bots: true,
+  exclude_ips: [],
+  exclude_params: [],
+  ...more,
+})
+
+/** Seals by turning the bytes round, and fails as it's told. */
+export class FakeSealer implements Sealer {
+  failure: ErrorCode | null = null
+  seal(plain: string): Promise<Result<Uint8Array>> {
+    return Promise.resolve(ok(Buffer.from(plain).reverse()))
+  }
+  unseal(sealed: Uint8Array): Promise<Result<string>> {
+    return Promise.resolve(this.failure === null ? ok(Buffer.from(sealed).reverse().toString()) : fail(this.failure))
+  }
+}
+
+let ids = 0
+export const random: Random = { id: () => `id-${String(++ids)}`, fraction: () => 0.5 }
+
+/** The parts wired as the app wires them, on a real database: in memory, or in `file` to outlive a restart. */
+export function startConnection({ service: raw, clock, sealer = new FakeSealer(), file = ':memory:' }: RigOptions) {
+  const store = must(openStore(file))
+  const budget = createBudget({ clock })
+  const reach = createReach({ service: withBudget(raw, budget, 'person'), budget, clock, random })
+  const service = withReach(withBudget(raw, budget, 'replay'), reach)
+  const outbox = createOutbox({ store, service, requests, sealer, clock, random, connectivity: reach })
+  const view = createView({ store, standing: outbox.standing })
+  const refresh = createRefresh({
+    store,
+    service: withReach(withBudget(raw, budget, 'refresh'), reach),
+    connectivity: reach,
+    clock,
+  })
+  outbox.start()
+  return {
+    store,
+    budget,
+    reach,
+    outbox,
+    view,
+    refresh,
+    /** What the person sees in the list. */
+    list: (search = '') => must(view.list({ ...listQuerySchema.parse({ search, per_page: 100 }), page: 1 })).websites,
+    edits: () => must(outbox.list({ page: 1, per_page: 100 })).edits,
+    keyOf(domain: string): string {
+      const found = must(view.list({ ...listQuerySchema.parse({ search: domain }), page: 1 })).websites[0]
+      if (found === undefined) throw new Error(`${domain} isn't in the list`)
+      return found.key
+    },
+    async close() {
+      refresh.stop()
+      await outbox.stop()
+      reach.stop()
+      store.close()
+    },
+  }
+}
+
+export interface RigOptions {
+  service: Service
+  clock: Clock
+  sealer?: Sealer
+  file?: string
+}

@@ -1,0 +1,137 @@
+import type { Outcome } from '../../../src/main/service/outcome.ts'
+import type { Service } from '../../../src/main/service/port.ts'
+import type { AppError, ErrorCode } from '../../../src/shared/result.ts'
+import type { WebsiteRecord } from '../../../src/shared/website.ts'
+
+export type Operation = keyof Service
+
+/** What goes wrong with one request. */
+export type Fault =
+  /** It's carried out, and the answer is lost. */
+  | { lost: 'answer' }
+  /** It's lost on the way, and nobody can tell. */
+  | { lost: 'request' }
+  /** It's carried out, and answered with an empty body. */
+  | { empty: true }
+  | { refuse: ErrorCode; fields?: Record<string, string[]>; retryAfter?: number }
+
+/** A service in memory: what it has, what it was asked, and what goes wrong. It shares no code with the outbox. */
+export class SimulatedService implements Service {
+  readonly records = new Map<string, WebsiteRecord>()
+  readonly asked: { operation: Operation; id?: string; sent?: object }[] = []
+  /** No request gets out. */
+  unreachable = false
+  keyRefused = false
+  /** Before it answers; a test holds a request here. */
+  before: (operation: Operation) => Promise<void> | void = () => {}
+  /** It has carried it out; a test holds the answer here. */
+  after: (operation: Operation) => Promise<void> | void = () => {}
+  #faults: { operation: Operation; fault: Fault }[] = []
+  #nextId = 1
+
+  /** The next request of this operation meets it. */
+  fail(operation: Operation, fault: Fault): void {
+    this.#faults.push({ operation, fault })
+  }
+
+  /** As another client would. */
+  add(domain: string, more: Partial<WebsiteRecord> = {}): WebsiteRecord {
+    const record: WebsiteRecord = {
+      id: String(this.#nextId++),
+      domain,
+      privacy: 1,
+      email: false,
+      password: false,
+      exclude_bots: true,
+      exclude_ips: [],
+      extra: {},
+      ...more,
+    }
+    this.records.set(record.id, record)
+    return record
+  }
+
+  writes(): string[] {
+    return this.asked
+      .filter(({ operation }) => ['create', 'update', 'delete'].includes(operation))
+      .map((a) => a.operation)
+  }
+
+  domains(): string[] {
+    return [...this.records.values()].map(({ domain }) => domain)
+  }
+
+  list: Service['list'] = (query) =>
+    this.#answer('list', {}, () => {
+      const found = [...this.records.values()].filter(({ domain }) => domain.includes(query.search ?? ''))
+      return { websites: found.map((record) => ({ ...record })), next: null, total: found.length }
+    })
+
+  listNext: Service['listNext'] = () => this.#answer('listNext', {}, () => ({ websites: [], next: null }))
+
+  get: Service['get'] = (id) =>
+    this.#answer('get', { id }, () => {
+      const record = this.records.get(id)
+      return record === undefined ? refused('not-found') : { ...record }
+    })
+
+  create: Service['create'] = ({ domain, password, exclude_params, ...settings }) =>
+    this.#answer('create', { sent: { domain, password, exclude_params, ...settings } }, () => {
+      if (this.domains().includes(domain)) return refused('invalid', { domain: ['The domain has already been taken.'] })
+      return { ...this.add(domain, { ...settings, password: password !== undefined }) }
+    })
+
+  update: Service['update'] = (id, changes) =>
+    this.#answer('update', { id, sent: changes }, () => {
+      const record = this.records.get(id)
+      if (record === undefined) return refused('not-found')
+      const { password, exclude_params, ...settings } = changes
+      void exclude_params
+      Object.assign(record, settings, password === undefined ? {} : { password: true })
+      return { ...record }
+    })
+
+  delete: Service['delete'] = (id) =>
+    this.#answer('delete', { id }, () => (this.records.delete(id) ? null : refused('not-found')))
+
+  account: Service['account'] = () => this.#answer('account', {}, () => ({ id: '1', name: 'Ada', extra: {} }))
+
+  async #answer<T>(
+    operation: Operation,
+    about: { id?: string; sent?: object },
+    perform: () => T | Refused,
+  ): Promise<Outcome<T>> {
+    if (this.unreachable) return notApplied('unreachable')
+    this.asked.push({ operation, ...about })
+    await this.before(operation)
+    if (this.keyRefused) return notApplied('unauthenticated')
+    const at = this.#faults.findIndex((planned) => planned.operation === operation)
+    const fault = at < 0 ? undefined : this.#faults.splice(at, 1)[0]?.fault
+    if (fault !== undefined && 'refuse' in fault) return notApplied(fault.refuse, fault)
+    if (fault !== undefined && 'lost' in fault && fault.lost === 'request') return inDoubt()
+    const value = perform()
+    await this.after(operation)
+    if (value instanceof Refused) return notApplied(value.code, { fields: value.fields })
+    if (fault !== undefined && 'lost' in fault) return inDoubt()
+    return { outcome: 'applied', value: fault === undefined ? value : (null as T), meta: {} }
+  }
+}
+
+class Refused {
+  readonly code: ErrorCode
+  readonly fields: Record<string, string[]> | undefined
+  constructor(code: ErrorCode, fields?: Record<string, string[]>) {
+    this.code = code
+    this.fields = fields
+  }
+}
+const refused = (code: ErrorCode, fields?: Record<string, string[]>) => new Refused(code, fields)
+
+function notApplied(code: ErrorCode, more: { fields?: AppError['fields']; retryAfter?: number } = {}): Outcome<never> {
+  const error: AppError = { code, message: '' }
+  if (more.fields !== undefined) error.fields = more.fields
+  if (more.retryAfter !== undefined) error.retryAfter = more.retryAfter
+  return { outcome: 'notApplied', error, meta: {} }
+}
+
+const inDoubt = (): Outcome<never> => ({ outcome: 'inDoubt', error: { code: 'timeout', message: '' }, meta: {} })
