@@ -1,0 +1,209 @@
+import Database from 'better-sqlite3'
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openStore, type ConnectionStore } from '../../../src/main/storage/store.ts'
+import type { Edit } from '../../../src/main/outbox/edit.ts'
+import { fail, ok } from '../../../src/shared/result.ts'
+import type { WebsiteRecord } from '../../../src/shared/website.ts'
+import { codeOf, must } from '../outbox/rig.ts'
+
+let folder: string
+let file: string
+let store: ConnectionStore
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'siteward-'))
+  file = join(folder, 'connection.sqlite')
+  store = must(openStore(file))
+})
+
+afterEach(() => {
+  store.close()
+  rmSync(folder, { recursive: true })
+})
+
+const record = (id: string, domain = `${id}.example`): WebsiteRecord => ({ id, domain, privacy: 1, extra: {} })
+
+const edit = (id: string, website: string, more: Partial<Edit> = {}): Omit<Edit, 'seq'> => ({
+  id,
+  website,
+  kind: 'update',
+  settings: { email: true },
+  sealed: null,
+  base: { settings: { email: false }, updated_at: '2026-01-01' },
+  standing: { state: 'queued' },
+  attempts: 0,
+  sent: null,
+  changedAt: 1,
+  ...more,
+})
+
+const write = (work: () => void) => must(store.write(() => ok(work())))
+
+function reopen(): void {
+  store.close()
+  store = must(openStore(file))
+}
+
+const domains = (sort_by: 'id' | 'domain', sort: 'asc' | 'desc', search = '') =>
+  store.websites({ search, sort_by, sort }, 0, 100).map(({ domain }) => domain)
+
+test('an edit is the same after the process ends, password and doubts included', () => {
+  write(() => {
+    store.addWebsite('k', 'a.example')
+    store.addEdit(
+      edit('e', 'k', {
+        sealed: Buffer.from('sealed'),
+        standing: { state: 'inDoubt', error: { code: 'timeout', message: '' } },
+        sent: { before: 'absent', date: 5, accepted: false, doubted: true },
+      }),
+    )
+  })
+  const before = store.edit('e')
+  reopen()
+  expect(store.edit('e')).toEqual(before)
+  expect(Buffer.from(store.edit('e')?.sealed ?? []).toString()).toBe('sealed')
+})
+
+test('what was being sent when the process ended is in doubt', () => {
+  write(() => {
+    store.addWebsite('k', 'a.example')
+    store.addEdit(edit('e', 'k', { standing: { state: 'sending' } }))
+  })
+  reopen()
+  write(() => expect(store.doubtInterrupted()).toBe(1))
+  expect(store.edit('e')?.standing).toEqual({ state: 'inDoubt', error: null })
+})
+
+test('a write that fails half-way leaves nothing behind', () => {
+  expect(() =>
+    store.write(() => {
+      store.addWebsite('k', 'a.example')
+      throw new Error('a mistake')
+    }),
+  ).toThrow('a mistake')
+  expect(store.website('k')).toBeNull()
+  // An edit of a website that isn't there is refused as a value.
+  expect(codeOf(store.write(() => ok(store.addEdit(edit('e', 'nobody')))))).toBe('storage')
+  expect(codeOf(store.write(() => fail('website-gone')))).toBe('website-gone')
+})
+
+test('the numbers that order edits are never used twice', () => {
+  write(() => {
+    store.addWebsite('k', 'a.example')
+    store.addEdit(edit('e1', 'k'))
+  })
+  const first = store.edit('e1')?.seq ?? 0
+  write(() => store.removeEdit('e1'))
+  reopen()
+  write(() => store.addEdit(edit('e2', 'k')))
+  expect(store.edit('e2')?.seq).toBeGreaterThan(first)
+})
+
+test('a second process can neither read nor write the file', () => {
+  expect(codeOf(openStore(file))).toBe('storage')
+})
+
+test('a file of a newer version is refused and left as it is', () => {
+  store.close()
+  const db = new Database(file)
+  db.pragma('user_version = 99')
+  db.close()
+  expect(codeOf(openStore(file))).toBe('storage')
+  const again = new Database(file)
+  expect(again.pragma('user_version', { simple: true })).toBe(99)
+  again.pragma('user_version = 1')
+  again.close()
+  store = must(openStore(file))
+})
+
+test('a file that is no database is an error, not an empty list', () => {
+  expect(codeOf(openStore(join(import.meta.dirname, 'store.test.ts')))).toBe('storage')
+})
+
+test('a sealed password is erased from the file with its edit', () => {
+  const canary = Buffer.from('canary-sealed-bytes-0123456789')
+  write(() => {
+    store.addWebsite('k', 'a.example')
+    store.addEdit(edit('e', 'k', { sealed: canary }))
+  })
+  write(() => store.removeEdit('e'))
+  store.close()
+  for (const name of readdirSync(folder)) expect(readFileSync(join(folder, name)).includes(canary)).toBe(false)
+  store = must(openStore(file))
+})
+
+test('numeric ids sort as numbers, and what is not created yet is the newest', () => {
+  const run = must(store.beginRun())
+  must(store.savePage({ run, mark: store.mark(), position: 0, websites: ['10', '9', '100'].map((id) => record(id)) }))
+  write(() => store.addWebsite('new', 'new.example'))
+  expect(domains('id', 'asc')).toEqual(['9.example', '10.example', '100.example', 'new.example'])
+  expect(domains('id', 'desc')).toEqual(['new.example', '100.example', '10.example', '9.example'])
+  expect(domains('domain', 'asc')).toEqual(['10.example', '100.example', '9.example', 'new.example'])
+})
+
+test('other ids sort in the order of the service', () => {
+  const run = must(store.beginRun())
+  must(store.savePage({ run, mark: store.mark(), position: 0, websites: ['f3', 'a1'].map((id) => record(id)) }))
+  must(store.savePage({ run, mark: store.mark(), position: 2, websites: [record('c2')] }))
+  expect(domains('id', 'asc')).toEqual(['f3.example', 'a1.example', 'c2.example'])
+  write(() => {
+    store.addWebsite('k', 'b0.example')
+    store.acknowledge('k', record('b0'))
+  })
+  expect(domains('id', 'desc')[0]).toBe('b0.example')
+})
+
+test('the search finds any part of the domain, ignoring case, and takes % and _ as they are', () => {
+  const run = must(store.beginRun())
+  must(store.savePage({ run, mark: store.mark(), position: 0, websites: [record('1', 'Shop.Example'), record('2')] }))
+  expect(domains('id', 'asc', 'P.EX')).toEqual(['Shop.Example'])
+  expect(domains('id', 'asc', '%')).toEqual([])
+  expect(store.matching('example')).toBe(2)
+})
+
+test('a read that began before an acknowledgement does not bring the old values back', () => {
+  const run = must(store.beginRun())
+  must(store.savePage({ run, mark: store.mark(), position: 0, websites: [record('1'), record('2')] }))
+  const mark = store.mark()
+  const [one, two] = store.websites({ search: '', sort_by: 'id', sort: 'asc' }, 0, 2)
+  write(() => {
+    store.acknowledge(one?.key ?? '', { ...record('1'), privacy: 0 })
+    store.acknowledgeDelete(two?.key ?? '')
+  })
+  must(store.savePage({ run, mark, position: 0, websites: [record('1'), record('2')] }))
+  expect(store.website(one?.key ?? '')?.record?.privacy).toBe(0)
+  expect(store.total()).toBe(1)
+  must(store.savePage({ run, mark: store.mark(), position: 0, websites: [record('1')] }))
+  expect(store.website(one?.key ?? '')?.record?.privacy).toBe(1)
+})
+
+test('a create that a refresh met first as a stranger is one website, with the edits of both', () => {
+  const run = must(store.beginRun())
+  write(() => store.addWebsite('mine', 'a.example'))
+  must(store.savePage({ run, mark: store.mark(), position: 0, websites: [record('1', 'a.example')] }))
+  const stranger = store.websitesOfDomain('a.example').find(({ id }) => id === '1')
+  write(() => {
+    store.addEdit(edit('e', stranger?.key ?? ''))
+    store.acknowledge('mine', record('1', 'a.example'))
+  })
+  expect(store.websitesOfDomain('a.example')).toMatchObject([{ key: 'mine', id: '1' }])
+  expect(store.editsOf('mine').map(({ id }) => id)).toEqual(['e'])
+})
+
+test('ten thousand websites and edits: what the screens and the replay ask is answered without a scan of rows', () => {
+  const run = must(store.beginRun())
+  const websites = Array.from({ length: 10_000 }, (_, n) => record(String(n + 1)))
+  must(store.savePage({ run, mark: store.mark(), position: 0, websites }))
+  const keys = store.websites({ search: '', sort_by: 'id', sort: 'asc' }, 0, 10_000).map(({ key }) => key)
+  write(() => keys.forEach((key, n) => store.addEdit(edit(`e${String(n)}`, key))))
+  // The first head comes from the index; the rest of them isn't looked at.
+  for (const head of store.heads()) {
+    expect(head.id).toBe('e0')
+    break
+  }
+  expect(store.counts()).toEqual({ waiting: 10_000, parked: 0 })
+  expect(store.missing(run + 1)).toEqual([])
+})
