@@ -1,0 +1,80 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createSampleStore } from '../../../src/main/sample/store.ts'
+import { startSample } from './calls.ts'
+
+describe('sample data', () => {
+  test.each([0, 1, 428, 100_000])('%i websites, the same each time, each under a name of its own', (websites) => {
+    const list = createSampleStore({ websites }).all()
+    expect(list).toHaveLength(websites)
+    expect(new Set(list.map(({ domain }) => domain)).size).toBe(websites)
+    expect(list.every(({ domain }) => /^[a-z0-9.-]+\.example$/.test(domain))).toBe(true)
+    const times = list.map(({ created_at }) => created_at)
+    expect(times).toEqual([...times].sort())
+    if (websites < 1000) expect(createSampleStore({ websites }).all()).toEqual(list)
+  })
+
+  test('every privacy, with and without reports and lists', () => {
+    const list = createSampleStore({ websites: 428 }).all()
+    for (const privacy of [0, 1, 2]) expect(list.filter((one) => one.privacy === privacy).length).toBeGreaterThan(30)
+    expect(list.every(({ privacy, password }) => (privacy === 2) === (password !== null))).toBe(true)
+    expect(new Set(list.map(({ email }) => email)).size).toBe(2)
+    expect(list.some(({ exclude_ips }) => exclude_ips?.includes('\n'))).toBe(true)
+  })
+})
+
+describe('over a restart', () => {
+  function journalFile(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'siteward-sample-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    return join(folder, 'sample.json')
+  }
+
+  test('what the person changed is still there', async () => {
+    const file = journalFile()
+    const first = await startSample({ file })
+    await first.call('POST', '/websites', { domain: 'mine.example', privacy: '2', password: 'hush hush' })
+    await first.call('PUT', '/websites/7', { exclude_params: 'a\nb' })
+    await first.call('PUT', '/websites/8', { email: '1' })
+    await first.call('DELETE', '/websites/8')
+    await first.call('POST', '/websites', { domain: 'gone.example' })
+    await first.call('DELETE', '/websites/32')
+
+    const second = await startSample({ file })
+    expect(second.store.all()).toEqual(first.store.all())
+    expect(second.store.create({ domain: 'next.example' }).id).toBe(33)
+    expect(readFileSync(file, 'utf8')).not.toContain('hush')
+    expect(statSync(file).mode & 0o077).toBe(0)
+  })
+
+  test('a line that a crash cut short is passed over, and later ones are kept', () => {
+    const file = journalFile()
+    const first = createSampleStore({ websites: 5, file })
+    first.delete(1)
+    appendFileSync(file, '[2,{"id":2,"dom')
+    const second = createSampleStore({ websites: 5, file })
+    second.delete(3)
+    const third = createSampleStore({ websites: 5, file })
+    expect(third.all().map(({ id }) => id)).toEqual([2, 4, 5])
+  })
+
+  test('a website of the person keeps its domain when the sample data come to have it too', () => {
+    const file = journalFile()
+    const name = createSampleStore({ websites: 1 }).get(1)?.domain ?? ''
+    createSampleStore({ websites: 0, file }).create({ domain: name })
+    const store = createSampleStore({ websites: 5, file })
+    expect(store.all().filter(({ domain }) => domain === name)).toHaveLength(1)
+  })
+})
+
+test('a writer on the service itself: its changes are what a client reads', async () => {
+  const { call, store } = await startSample()
+  const { id } = store.create({ domain: 'other-writer.example', exclude_ips: '10.0.0.1' })
+  store.update(7, { email: 1, exclude_bots: 0 })
+  store.delete(8)
+  expect((await call('GET', `/websites/${String(id)}`)).body.data.exclude_ips).toBe('10.0.0.1')
+  expect((await call('GET', '/websites/7')).body.data).toMatchObject({ email: 1, exclude_bots: 0 })
+  expect((await call('GET', '/websites/8')).status).toBe(404)
+})
