@@ -193,7 +193,7 @@ test('a create that a refresh met first as a stranger is one website, with the e
   expect(store.editsOf('mine').map(({ id }) => id)).toEqual(['e'])
 })
 
-test('ten thousand websites and edits: what the screens and the replay ask is answered without a scan of rows', () => {
+test('ten thousand websites and edits: the first that may go is found, and they are counted', () => {
   const run = must(store.beginRun())
   const websites = Array.from({ length: 10_000 }, (_, n) => record(String(n + 1)))
   must(store.savePage({ run, mark: store.mark(), position: 0, websites }))

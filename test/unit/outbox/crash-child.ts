@@ -1,0 +1,36 @@
+/**
+ * The parts as the app wires them, in a process that can be killed. Arguments: database, address, and what to do to
+ * the website of which domain; nothing: go on with what is there. The key comes by the environment.
+ */
+import { createService } from '../../../src/main/service/client.ts'
+import { Secret } from '../../../src/main/secrets/secret.ts'
+import { draft, must, startConnection } from './rig.ts'
+
+const [file = '', address = '', what, domain = ''] = process.argv.slice(2)
+const key = new Secret(process.env['SAMPLE_KEY'] ?? '')
+const app = startConnection({
+  file,
+  service: createService({ address, key: () => key }),
+  clock: {
+    wall: () => Date.now(),
+    monotonic: () => performance.now(),
+    after(ms, call) {
+      const timer = setTimeout(call, ms)
+      return () => clearTimeout(timer)
+    },
+  },
+})
+
+app.outbox.onChange(({ drained }) => drained && console.log('drained'))
+
+if (what === undefined) {
+  if (app.outbox.counts().waiting === 0) console.log('drained')
+} else {
+  must(await app.refresh.run())
+  if (what === 'create') must(await app.outbox.create(draft(domain)))
+  if (what === 'update') must(await app.outbox.update(app.keyOf(domain), { email: true }))
+  if (what === 'delete') {
+    must(await app.outbox.delete(app.keyOf(domain)))
+    must(app.outbox.sendNow())
+  }
+}

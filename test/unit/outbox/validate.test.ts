@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { checkChanges, checkDraft, normaliseDomain, tidyLines, warnIps } from '../../../src/shared/validate.ts'
+import { draft } from './rig.ts'
+
+test.each([
+  ['https://www.Example.com', 'example.com'],
+  [' WWW.example.com:8080/path?query#part ', 'example.com'],
+  ['//example.com.', 'example.com'],
+  ['Bücher.example', 'xn--bcher-kva.example'],
+  ['www.com', 'www.com'],
+  ['10.0.0.1', '10.0.0.1'],
+  ['a-b.c1.example', 'a-b.c1.example'],
+])('%s is stored as %s', (typed, domain) => {
+  expect(normaliseDomain(typed)).toBe(domain)
+})
+
+test.each([
+  '',
+  'https://',
+  'localhost',
+  'two words.example',
+  'someone@host.example',
+  '-a.example',
+  'a_b.example',
+  'a..example',
+  '1.2',
+  '0x7f.1',
+  '[::1]',
+  'ex%61mple.com',
+  `${'a'.repeat(64)}.example`,
+  `${'a.'.repeat(126)}example`,
+])('%s is no domain', (typed) => {
+  expect(normaliseDomain(typed)).toBeNull()
+})
+
+test('a password goes with the privacy "Password" alone, and a new website of that privacy needs one', () => {
+  expect(checkDraft(draft('a.example', { privacy: 2, password: 'x' }))).toEqual({})
+  expect(Object.keys(checkDraft(draft('a.example', { privacy: 2 })))).toEqual(['password'])
+  expect(Object.keys(checkDraft(draft('a.example', { privacy: 0, password: 'x' })))).toEqual(['password'])
+  expect(checkChanges({ privacy: 2 }, { privacy: 1 })).toEqual({})
+  expect(checkChanges({ password: 'x' }, { privacy: 2 })).toEqual({})
+  expect(Object.keys(checkChanges({ password: 'x' }, { privacy: 1 }))).toEqual(['password'])
+  expect(Object.keys(checkChanges({ password: 'x', privacy: 0 }, { privacy: 2 }))).toEqual(['password'])
+})
+
+test('lines are trimmed and empty ones left out, however they were pasted', () => {
+  expect(tidyLines([' a ', '', 'b\r\nc\rd', '   '])).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('lines that match no address are pointed at', () => {
+  expect(
+    warnIps(['10.0.0.1', '10.0.0.0/8', '::1', '2001:db8::/32', '', '10.0.0', 'host.example', '10.0.0.1/99']),
+  ).toEqual([
+    { line: '10.0.0', index: 5 },
+    { line: 'host.example', index: 6 },
+    { line: '10.0.0.1/99', index: 7 },
+  ])
+})
