@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../shared/result.ts'
 import { conclude } from './conclude.ts'
-import { isSent, type Edit } from './edit.ts'
-import type { OutboxPorts, Website } from './ports.ts'
+import { isSent, type Edit, type SentNote } from './edit.ts'
+import type { OutboxPorts, OutboxStore, Website } from './ports.ts'
 import { send } from './send.ts'
 import { settle } from './settle.ts'
 import { park, type Verdict } from './verdict.ts'
@@ -19,77 +19,90 @@ export interface Turn {
 export async function attempt(
   ports: OutboxPorts,
   waits: Waits,
-  turn: Turn,
+  { edit: picked, website }: Turn,
   isActive: () => boolean,
 ): Promise<Result<void>> {
-  if (isSent(turn.edit)) {
-    const edit = asDoubted(turn.edit)
-    return finish(ports, waits, edit, await settle(ports, edit, turn.website))
+  if (isSent(picked)) {
+    const edit = asDoubted(picked)
+    return finish(ports, waits, edit, await settle(ports, edit, website))
   }
-  const password = await unseal(ports, turn.edit)
+  const password = await unseal(ports, picked)
+  // The keychain may have taken its time: was all this stopped meanwhile, or the edit changed?
+  const edit = isActive() ? unchanged(ports.store, picked) : null
+  if (edit === null) return ok(undefined)
   if (!password.ok) {
-    if (password.error.code === 'password-missing') {
-      return finish(ports, waits, turn.edit, park('password', password.error))
-    }
-    waits.hold(turn.edit.id, 'keychain', password.error)
+    const { error } = password
+    if (error.code === 'password-missing') return finish(ports, waits, edit, park('password', error))
+    waits.hold(edit.id, 'keychain', error)
     return ok(undefined)
   }
-  // Stopped while the keychain took its time: nothing new goes out.
-  if (!isActive()) return ok(undefined)
-  const marked = markSending(ports, turn)
-  if (!marked.ok) waits.backOff(turn.edit.id, marked.error)
-  if (!marked.ok || marked.value === null) return marked.ok ? ok(undefined) : marked
-  const edit = marked.value
-  return finish(ports, waits, edit, await send(ports, edit, turn.website, password.value))
+  const sending = markSending(ports, edit, website)
+  if (!sending.ok) return sending
+  return finish(ports, waits, sending.value, await send(ports, sending.value, website, password.value))
 }
-
-/** A request that was `sending` when the process ended, or whose answer couldn't be written down. */
-const asDoubted = (edit: Edit): Edit =>
-  edit.standing.state === 'sending' ? { ...edit, standing: { state: 'inDoubt', error: null } } : edit
 
 async function unseal({ sealer }: OutboxPorts, { kind, sealed }: Edit): Promise<Result<string | null>> {
   return sealed === null || kind === 'delete' ? ok(null) : sealer.unseal(sealed)
 }
 
-/**
- * "Sending" is on disk before the first byte leaves. Null: the person changed the edit while its password was being
- * unsealed, so it's looked at anew.
- */
-function markSending({ store, connectivity }: OutboxPorts, { edit, website }: Turn): Result<Edit | null> {
+/** The edit as it is now; null where it's gone, or its password is no longer the one that was unsealed. */
+function unchanged(store: OutboxStore, picked: Edit): Edit | null {
+  const now = store.edit(picked.id)
+  if (now?.standing.state !== 'queued' || now.kind !== picked.kind) return null
+  if (now.sealed === null || picked.sealed === null) return now.sealed === picked.sealed ? now : null
+  return Buffer.compare(now.sealed, picked.sealed) === 0 ? now : null
+}
+
+/** "Sending" is on disk before the first byte leaves (sync.md, "Life of an edit"). */
+function markSending({ store, connectivity }: OutboxPorts, edit: Edit, website: Website): Result<Edit> {
+  const first = (): SentNote => ({
+    before: domainBefore(store, website.domain),
+    date: connectivity.serviceDate(),
+    accepted: false,
+    doubted: false,
+  })
   return store.write(() => {
-    const now = store.edit(edit.id)
-    if (now === null || now.standing.state !== 'queued' || now.kind !== edit.kind || !sameSeal(now, edit))
-      return ok(null)
-    const sending: Edit = {
-      ...now,
-      standing: { state: 'sending' },
-      attempts: now.attempts + 1,
-      sent: now.sent ?? {
-        before: domainBefore(store, website.domain),
-        date: connectivity.serviceDate(),
-        accepted: false,
-        doubted: false,
-      },
-    }
+    const sent = edit.sent === null ? first() : { ...edit.sent, accepted: false }
+    const sending: Edit = { ...edit, standing: { state: 'sending' }, attempts: edit.attempts + 1, sent }
     store.saveEdit(sending)
     return ok(sending)
   })
 }
 
-function domainBefore(store: OutboxPorts['store'], domain: string): 'absent' | 'present' | 'unknown' {
+function domainBefore(store: OutboxStore, domain: string): SentNote['before'] {
   if (store.websitesOfDomain(domain).some(({ id }) => id !== null)) return 'present'
   return store.hasCompleteSnapshot() ? 'absent' : 'unknown'
 }
 
-const sameSeal = (a: Edit, b: Edit): boolean =>
-  a.sealed === null || b.sealed === null ? a.sealed === b.sealed : Buffer.compare(a.sealed, b.sealed) === 0
+/** Also what was `sending` when the process ended, or whose answer couldn't be written down. */
+const asDoubted = (edit: Edit): Edit => ({
+  ...edit,
+  standing: edit.standing.state === 'inDoubt' ? edit.standing : { state: 'inDoubt', error: null },
+  sent: edit.sent === null ? null : { ...edit.sent, doubted: true },
+})
 
 function finish(ports: OutboxPorts, waits: Waits, edit: Edit, verdict: Verdict): Result<void> {
   const concluded = conclude(ports.store, edit, verdict)
-  if (!concluded.ok) waits.backOff(edit.id, concluded.error)
-  else if (verdict.verdict === 'again') waits.backOff(edit.id, verdict.error)
-  else if (verdict.verdict !== 'wait') waits.forget(edit.id)
-  // Where the whole connection is held, the edit goes as soon as that is over.
-  else if (ports.connectivity.gate().open) waits.backOff(edit.id, verdict.error)
+  if (!concluded.ok) {
+    waits.backOff(edit.id, concluded.error)
+    return concluded
+  }
+  switch (verdict.verdict) {
+    case 'applied':
+    case 'deleted':
+    case 'park':
+      waits.forget(edit.id)
+      break
+    case 'again':
+      waits.backOff(edit.id, verdict.error)
+      break
+    case 'wait':
+      // Where the whole connection is held, the edit goes as soon as that is over.
+      if (ports.connectivity.gate().open) waits.backOff(edit.id, verdict.error)
+      break
+    case 'doubt':
+      // It's read at once; how often it has failed is remembered.
+      break
+  }
   return concluded
 }

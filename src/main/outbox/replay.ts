@@ -60,7 +60,9 @@ export function createReplay(ports: OutboxPorts, waits: Waits, onStep: (website:
     onStep(website.key)
     const taken = await attempt(ports, waits, picked.value, () => active)
     if (active) onStep(website.key)
-    return taken.ok || rest()
+    if (!taken.ok) return rest()
+    storageFailures = 0
+    return true
   }
 
   /** The first edit that may go; else the earliest time at which one may. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fakeClock, settled, type FakeClock } from './clock.ts'
-import { draft, must, startConnection } from './rig.ts'
+import { draft, FakeSealer, must, startConnection } from './rig.ts'
 import { SimulatedService } from './simulated-service.ts'
 
 let folder: string
@@ -190,6 +190,66 @@ test('while the service only fails, the edit stays in doubt and is never given u
   await clock.advance(60 * 60_000)
   expect(service.writes()).toEqual(['create'])
   expect(app.outbox.counts()).toEqual({ waiting: 0, parked: 0 })
+})
+
+test('a service that fails at one edit for ever is asked less and less often, and the others flow', async () => {
+  const key = await shared()
+  for (let n = 0; n < 1000; n++) service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(key, { email: true }))
+  await settled()
+  must(await app.outbox.create(draft('b.example')))
+  await clock.advance(60 * 60_000)
+  expect(service.domains()).toContain('b.example')
+  expect(service.writes().length).toBeLessThan(60)
+  expect(app.outbox.counts()).toEqual({ waiting: 1, parked: 0 })
+})
+
+test('an edit that is corrected while its password is being unsealed is sent as corrected', async () => {
+  const sealer = new FakeSealer()
+  await app.close()
+  app = startConnection({ service, clock, sealer, file: join(folder, 'connection.sqlite') })
+  let release = () => {}
+  const { unseal } = sealer
+  sealer.unseal = async (sealed) => {
+    await new Promise<void>((resolve) => (release = resolve))
+    return unseal.call(sealer, sealed)
+  }
+  const key = must(await app.outbox.create(draft('a.example', { privacy: 2, password: 'first' })))
+  await settled()
+  sealer.failure = 'password-missing'
+  must(await app.outbox.update(key, { password: 'second' }))
+  release()
+  await settled()
+  sealer.failure = null
+  release()
+  await settled()
+  expect(service.asked.filter(({ operation }) => operation === 'create')).toMatchObject([
+    { sent: { password: 'second' } },
+  ])
+  expect(app.outbox.counts()).toEqual({ waiting: 0, parked: 0 })
+})
+
+test('a crash is a doubt like any other: "already taken" is then looked up, not believed', async () => {
+  let release = () => {}
+  service.after = (operation) =>
+    operation === 'create' ? new Promise<void>((resolve) => (release = resolve)) : undefined
+  must(await app.outbox.create(draft('a.example')))
+  await settled()
+  void app.outbox.stop()
+  app.store.close()
+  release()
+  service.after = () => {}
+  // The list is late: at first it doesn't show what was created.
+  const { list } = service
+  service.list = async (query) => {
+    service.list = list
+    const answer = await list(query)
+    return answer.outcome === 'applied' ? { ...answer, value: { websites: [], next: null } } : answer
+  }
+  app = start()
+  await clock.advance(5_000)
+  expect(service.domains()).toEqual(['a.example'])
+  expect(app.list()).toMatchObject([{ id: '1', state: 'synced' }])
 })
 
 test('a restart in mid-send: what was being sent is in doubt, is read, and is not doubled', async () => {
