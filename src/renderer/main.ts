@@ -1,4 +1,5 @@
 /// <reference types="vite/client" />
+import './zod.ts'
 import { mount } from 'svelte'
 import App from './App.svelte'
 import { bridge } from './bridge.ts'

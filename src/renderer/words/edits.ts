@@ -1,7 +1,7 @@
 import type { EditView, WaitReason } from '../../shared/edit.ts'
 import { timeOf } from './dates.ts'
 import { count } from './numbers.ts'
-import { fieldWords, onOff, privacyWords, type Tone } from './websites.ts'
+import { onOff, privacyWords, type Tone } from './websites.ts'
 
 const waits: Record<WaitReason, { short: string; why: string }> = {
   connection: { short: 'Waiting for the connection', why: 'The service can’t be reached just now.' },
@@ -40,6 +40,8 @@ export function editState(edit: EditView): { words: string; tone: Tone } {
 
 /** Why it isn't sent yet, and when it will be tried; undefined where there is nothing to say. */
 export function editWait(edit: EditView): string | undefined {
+  // What the service answered says more than that it refused.
+  if (edit.reason === 'refused' && edit.error) return undefined
   const why = edit.state === 'inDoubt' ? 'The answer was lost; Siteward reads what the service has.' : undefined
   const reason = edit.reason ? waits[edit.reason].why : why
   const next = edit.nextAt === null ? undefined : `Next try ${timeOf(edit.nextAt)}.`
@@ -55,14 +57,15 @@ export function editSummary(edit: EditView): string {
   if (edit.password) parts.push('a new statistics password')
   if (s.email !== undefined) parts.push(`email reports ${onOff(s.email).toLowerCase()}`)
   if (s.exclude_bots !== undefined) parts.push(s.exclude_bots ? 'bots excluded' : 'bots counted')
-  if (s.exclude_ips !== undefined) parts.push(listed(s.exclude_ips, 'excluded address', 'excluded addresses'))
-  if (s.exclude_params !== undefined) parts.push(listed(s.exclude_params, 'excluded parameter', 'excluded parameters'))
+  const { exclude_ips: ips, exclude_params: params } = s
+  // That a new website excludes nothing goes without saying.
+  const told = (lines: string[] | undefined): lines is string[] =>
+    lines !== undefined && (edit.kind === 'update' || lines.length > 0)
+  if (told(ips)) parts.push(listed(ips, 'excluded address', 'excluded addresses'))
+  if (told(params)) parts.push(listed(params, 'excluded parameter', 'excluded parameters'))
   const verb = edit.kind === 'create' ? 'Will be created' : 'Will be changed'
   return parts.length === 0 ? `${verb}.` : `${verb}: ${parts.join(', ')}.`
 }
 
 const listed = (lines: string[], one: string, many: string): string =>
   lines.length === 0 ? `no ${many}` : count(lines.length, one, many)
-
-export const fieldName = (name: string): string =>
-  name in fieldWords ? fieldWords[name as keyof typeof fieldWords] : name

@@ -1,4 +1,5 @@
 import type { AppError, ErrorCode } from '../../shared/result.ts'
+import { fieldName } from './websites.ts'
 
 /** What happened, and what can be done about it. */
 export interface Told {
@@ -81,7 +82,9 @@ export const errorWords = (error: AppError): Told => told[error.code]
 
 /** What the service itself said, as it said it: its message, and its words on fields. */
 export function serviceWords(error: AppError): string[] {
-  const onFields = Object.entries(error.fields ?? {}).flatMap(([field, texts]) => texts.map((t) => `${field}: ${t}`))
+  const onFields = Object.entries(error.fields ?? {}).flatMap(([field, texts]) =>
+    texts.map((text) => `${fieldName(field)}: ${text}`),
+  )
   const all = error.message === '' ? onFields : [error.message, ...onFields]
   return error.status === undefined || all.length > 0 ? all : [`HTTP ${error.status}`]
 }

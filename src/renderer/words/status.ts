@@ -17,9 +17,11 @@ const changesWait = (n: number, until: string): string =>
 /** How things stand, in one line and one sentence; the worst comes first. */
 export function statusOf(state: AppState): Status {
   const key = state.connection?.key
-  const untilKey = changesWait(state.waiting, 'and will be sent when there is a key.')
-  if (key === 'refused') return { tone: 'bad', head: 'The service refuses the API key', detail: untilKey }
-  if (key === 'missing') return { tone: 'bad', head: 'The API key is missing', detail: untilKey }
+  const untilKey = changesWait(state.waiting, 'and will be sent then.')
+  if (key === 'refused' || key === 'missing') {
+    const head = key === 'refused' ? 'The service refuses the API key' : 'The API key is missing'
+    return { tone: 'bad', head, detail: `Type one under Account. ${untilKey}` }
+  }
   if (key === 'locked') {
     const detail = changesWait(state.waiting, 'and will be sent when it’s unlocked.')
     return { tone: 'wait', head: 'The keychain is locked', detail }

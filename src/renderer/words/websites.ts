@@ -15,6 +15,9 @@ export const fieldWords: Record<FieldName, string> = {
   exclude_params: 'Excluded URL parameters',
 }
 
+/** A field of the service by its name on the screens; one that nobody has heard of by its own. */
+export const fieldName = (name: string): string => (name in fieldWords ? fieldWords[name as FieldName] : name)
+
 /** Where the service shows nothing, so do we. */
 export const onOff = (value: boolean | undefined): string => (value === undefined ? '–' : value ? 'On' : 'Off')
 export const privacyOf = (value: Privacy | undefined): string => (value === undefined ? '–' : privacyWords[value])

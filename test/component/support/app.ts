@@ -1,0 +1,35 @@
+import { userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-svelte'
+import App from '../../../src/renderer/App.svelte'
+import '../../../src/renderer/tokens.css'
+import '../../../src/renderer/base.css'
+import '../../../src/renderer/ui/input.css'
+import { MemoryBridge, type World } from './bridge.ts'
+
+/** The whole window over a bridge in memory. */
+export async function openApp(world: Partial<World> | MemoryBridge = {}) {
+  const far = world instanceof MemoryBridge ? world : new MemoryBridge(world)
+  const screen = await render(App, { bridge: far.siteward })
+  screen.container.id = 'app'
+  return {
+    screen,
+    far,
+    keys: (keys: string) => userEvent.keyboard(keys),
+    goTo: (name: string) => screen.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name }).click(),
+    form: () => {
+      const form = screen.getByRole('form', { name: 'Website' })
+      return {
+        form,
+        domain: form.getByRole('textbox', { name: 'Domain' }),
+        privacy: (name: string) => form.getByRole('radio', { name, exact: true }),
+        password: form.getByLabelText('Statistics password', { exact: true }),
+        email: form.getByRole('switch', { name: 'Email reports' }),
+        bots: form.getByRole('switch', { name: 'Exclude bots' }),
+        ips: form.getByRole('textbox', { name: 'Excluded IP addresses' }),
+        params: form.getByRole('textbox', { name: 'Excluded URL parameters' }),
+        button: (name: string) => form.getByRole('button', { name, exact: true }),
+      }
+    },
+    row: (domain: string) => screen.getByRole('button', { name: domain, exact: true }),
+  }
+}

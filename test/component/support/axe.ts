@@ -1,0 +1,30 @@
+import axe from 'axe-core'
+import { cdp } from 'vitest/browser'
+import { expect } from 'vitest'
+
+// CDP's methods aren't in vitest's type of the session.
+interface Media {
+  send(method: 'Emulation.setEmulatedMedia', params: { features: { name: string; value: string }[] }): Promise<unknown>
+}
+
+export const colourScheme = (scheme: 'light' | 'dark' | ''): Promise<unknown> =>
+  (cdp() as unknown as Media).send('Emulation.setEmulatedMedia', {
+    features: [
+      { name: 'prefers-color-scheme', value: scheme },
+      { name: 'prefers-reduced-motion', value: 'reduce' },
+    ],
+  })
+
+/** Checks what is shown in light and in dark. */
+export async function expectAccessible(): Promise<void> {
+  for (const scheme of ['light', 'dark'] as const) {
+    await colourScheme(scheme)
+    await expect.poll(() => matchMedia(`(prefers-color-scheme: ${scheme})`).matches).toBe(true)
+    const { violations } = await axe.run(document.body)
+    const told = violations.flatMap(({ id, help, nodes }) =>
+      nodes.map((node) => `${scheme}: ${id} (${help}) at ${node.target.join(' ')}: ${node.failureSummary}`),
+    )
+    expect(told).toEqual([])
+  }
+  await colourScheme('')
+}

@@ -1,0 +1,170 @@
+import {
+  commands,
+  type CheckedRequest,
+  type CommandAnswer,
+  type CommandName,
+  type CommandValue,
+  type EventName,
+  type EventPayload,
+  type SitewardBridge,
+} from '../../../src/preload/bridge.ts'
+import type { AccountView } from '../../../src/shared/account.ts'
+import type { EditView } from '../../../src/shared/edit.ts'
+import { fail, ok } from '../../../src/shared/result.ts'
+import type { AppState, Settings } from '../../../src/shared/state.ts'
+import type { WebsiteDraft, WebsiteView } from '../../../src/shared/website.ts'
+import { anAppState, aWebsite } from './fixtures.ts'
+
+export interface World {
+  state: AppState
+  settings: Settings
+  websites: WebsiteView[]
+  edits: EditView[]
+  account: AccountView | null
+}
+
+type Answers = { [N in CommandName]: (request: CheckedRequest<N>) => CommandAnswer<N> | Promise<CommandAnswer<N>> }
+
+/**
+ * The far side of the bridge, in memory. It keeps to the contract as main does: requests are cloned and checked
+ * against their schema, answers too; a request that couldn't cross, or an answer that doesn't fit, throws.
+ */
+export class MemoryBridge {
+  readonly world: World
+  /** What was asked, in order. */
+  readonly calls: { name: CommandName; request: unknown }[] = []
+  readonly #answers: Answers
+  readonly #listeners = new Map<EventName, Set<(payload: never) => void>>()
+
+  constructor(world: Partial<World> = {}) {
+    const websites = world.websites ?? []
+    const edits = world.edits ?? []
+    this.world = {
+      state: anAppState({ websites: websites.length, parked: edits.filter((edit) => edit.state === 'parked').length }),
+      settings: { theme: 'system' },
+      account: null,
+      ...world,
+      websites,
+      edits,
+    }
+    this.#answers = answersOf(this.world)
+  }
+
+  /** Has a command answer otherwise from now on. */
+  answer<N extends CommandName>(name: N, answer: Answers[N]): void {
+    this.#answers[name] = answer as Answers[typeof name]
+  }
+
+  requests<N extends CommandName>(name: N): CheckedRequest<N>[] {
+    return this.calls.filter((call) => call.name === name).map((call) => call.request as CheckedRequest<N>)
+  }
+
+  emit<N extends EventName>(event: N, payload: EventPayload<N>): void {
+    for (const listener of this.#listeners.get(event) ?? []) listener(payload as never)
+  }
+
+  setState(change: Partial<AppState>): void {
+    this.world.state = { ...this.world.state, ...change }
+    this.emit('state', this.world.state)
+  }
+
+  /** What `window.siteward` would be. */
+  readonly siteward: SitewardBridge = {
+    ...(Object.fromEntries(
+      (Object.keys(commands) as CommandName[]).map((name) => [name, (request: unknown) => this.#call(name, request)]),
+    ) as unknown as Omit<SitewardBridge, 'on'>),
+    on: (event, listener) => {
+      const listeners = this.#listeners.get(event) ?? new Set()
+      this.#listeners.set(event, listeners.add(listener))
+      return () => void listeners.delete(listener)
+    },
+  }
+
+  async #call(name: CommandName, sent: unknown): Promise<CommandAnswer<CommandName>> {
+    const { request, answer } = commands[name]
+    const checked = request.parse(structuredClone(sent))
+    this.calls.push({ name, request: checked })
+    const given = await this.#answers[name](checked as never)
+    return given.ok
+      ? { ok: true, value: answer.parse(structuredClone(given.value)) as CommandValue<CommandName> }
+      : given
+  }
+}
+
+/** A service that is connected, takes every edit, and hasn't sent any of them yet. */
+function answersOf(world: World): Answers {
+  const find = (key: string): WebsiteView | undefined => world.websites.find((website) => website.key === key)
+  const replace = (next: WebsiteView): CommandAnswer<'getWebsite'> => {
+    world.websites = world.websites.map((website) => (website.key === next.key ? next : website))
+    return ok(next)
+  }
+  const connected = (): CommandAnswer<'connect'> =>
+    world.state.connection ? ok(world.state.connection) : fail('no-connection')
+  return {
+    getState: () => ok(world.state),
+    getAbout: () => ok({ version: '0.1.0', runtime: 'Electron 45.4.1', folder: '/home/ada/.config/siteward' }),
+    getSettings: () => ok(world.settings),
+    setSettings: (change) => ok((world.settings = { ...world.settings, ...change })),
+    connect: connected,
+    trySample: connected,
+    replaceKey: connected,
+    disconnect: () => ok(undefined),
+    retryKeychain: () => ok(undefined),
+    listWebsites: (query) => ok(pageOf(world.websites, query)),
+    getWebsite: ({ key }) => {
+      const website = find(key)
+      return website ? ok(website) : fail('website-gone')
+    },
+    createWebsite: (draft) => {
+      const website = created(draft, world.websites.length + 1)
+      world.websites = [website, ...world.websites]
+      return ok(website)
+    },
+    updateWebsite: ({ key, changes: { password, ...settings } }) => {
+      const website = find(key)
+      if (!website) return fail('website-gone')
+      const pending = [...Object.keys(settings), ...(password === undefined ? [] : ['password'])]
+      return replace({ ...website, ...settings, state: 'changed', pending: pending as WebsiteView['pending'] })
+    },
+    deleteWebsite: ({ key }) => {
+      const website = find(key)
+      if (website) replace({ ...website, state: 'deleting' })
+      return ok(undefined)
+    },
+    refresh: () => ok(undefined),
+    listEdits: ({ page, per_page }) =>
+      ok({
+        edits: world.edits.slice((page - 1) * per_page, page * per_page),
+        total: world.edits.length,
+        parked: world.edits.filter((edit) => edit.state === 'parked').length,
+      }),
+    undoEdit: ({ id }) => ok(void (world.edits = world.edits.filter((edit) => edit.id !== id))),
+    discardEdit: ({ id }) => ok(void (world.edits = world.edits.filter((edit) => edit.id !== id))),
+    sendNow: () => ok(undefined),
+    getAccount: () => ok(world.account),
+    hintOnline: () => ok(undefined),
+  }
+}
+
+function pageOf(websites: WebsiteView[], query: CheckedRequest<'listWebsites'>): CommandValue<'listWebsites'> {
+  const matching = websites.filter((website) => website.domain.includes(query.search.toLowerCase()))
+  const order = query.sort_by === 'domain' ? [...matching].sort((a, b) => a.domain.localeCompare(b.domain)) : matching
+  const sorted = (query.sort === 'desc') === (query.sort_by === 'domain') ? [...order].reverse() : order
+  const pages = Math.max(1, Math.ceil(sorted.length / query.per_page))
+  const page = Math.min(query.page, pages)
+  const begin = (page - 1) * query.per_page
+  const shown = sorted.slice(begin, begin + query.per_page)
+  return { websites: shown, matching: matching.length, total: websites.length, page, pages }
+}
+
+function created(draft: WebsiteDraft, n: number): WebsiteView {
+  const website = aWebsite({
+    ...draft,
+    password: draft.password !== undefined,
+    key: `new-${n}`,
+    id: null,
+    state: 'new',
+  })
+  delete website.created_at
+  return website
+}

@@ -1,0 +1,109 @@
+import type { AccountView } from '../../../src/shared/account.ts'
+import type { ConnectionView } from '../../../src/shared/connection.ts'
+import type { EditView } from '../../../src/shared/edit.ts'
+import type { AppState } from '../../../src/shared/state.ts'
+import type { WebsiteView } from '../../../src/shared/website.ts'
+
+export const aConnection = (change: Partial<ConnectionView> = {}): ConnectionView => ({
+  id: 'northwind',
+  address: 'https://stats.northwind.example',
+  name: 'Northwind Agency',
+  sample: false,
+  key: 'stored',
+  insecure: false,
+  ...change,
+})
+
+export const anAppState = (change: Partial<AppState> = {}): AppState => ({
+  connection: aConnection(),
+  reach: { state: 'online' },
+  keychain: 'ready',
+  waiting: 0,
+  parked: 0,
+  websites: 0,
+  refresh: { running: false, seenAt: new Date(2026, 10, 12, 14, 1).getTime(), error: null },
+  ...change,
+})
+
+/** A website as most hosts return it: `exclude_params` isn't shown, and no password ever. */
+export const aWebsite = (change: Partial<WebsiteView> = {}): WebsiteView => ({
+  key: 'w1',
+  id: '1',
+  domain: 'kestrel-press.example',
+  privacy: 1,
+  email: false,
+  password: false,
+  exclude_bots: true,
+  exclude_ips: [],
+  created_at: '2026-11-12T09:14:00Z',
+  extra: {},
+  state: 'synced',
+  pending: [],
+  ...change,
+})
+
+const names = [
+  'harbour-bakery',
+  'fjordline-tickets',
+  'lumen-dental',
+  'moss-and-stone',
+  'quiet-cycles',
+  'riverbend-yoga',
+]
+
+/** Newest first, as the service lists them. */
+export const websites = (n: number): WebsiteView[] =>
+  Array.from({ length: n }, (_, i) => {
+    const name = names[i % names.length] ?? 'site'
+    return aWebsite({
+      key: `w${i + 1}`,
+      id: String(n - i),
+      domain: i < names.length ? `${name}.example` : `${name}-${i}.example`,
+      privacy: (i % 3) as 0 | 1 | 2,
+      password: i % 3 === 2,
+      email: i % 2 === 0,
+      created_at: new Date(Date.UTC(2026, 10, 12) - i * 86_400_000).toISOString(),
+    })
+  })
+
+export const anEdit = (change: Partial<EditView> = {}): EditView => ({
+  id: 'e1',
+  website: 'w1',
+  domain: 'fjordline-tickets.example',
+  kind: 'update',
+  state: 'held',
+  reason: 'connection',
+  error: null,
+  settings: { privacy: 2, exclude_ips: ['203.0.113.7', '198.51.100.0/24'] },
+  fields: ['privacy', 'password', 'exclude_ips'],
+  password: true,
+  request: {
+    method: 'PUT',
+    path: '/api/v1/websites/2177',
+    form: [
+      ['privacy', '2'],
+      ['password', '••••••••'],
+      ['exclude_ips', '203.0.113.7\n198.51.100.0/24'],
+    ],
+  },
+  changedAt: new Date(2026, 10, 12, 14, 5).getTime(),
+  nextAt: null,
+  can: { undo: true, discard: false, sendNow: true },
+  ...change,
+})
+
+export const anAccountView = (change: Partial<AccountView['account']> = {}): AccountView => ({
+  account: {
+    id: '7',
+    name: 'Northwind Agency',
+    email: 'ada@northwind.example',
+    locale: 'en',
+    timezone: 'Europe/Oslo',
+    created_at: '2024-03-01T08:00:00Z',
+    plan: { id: '2', name: 'Agency', features: { websites: 500, api: true, email_reports: false }, extra: {} },
+    extra: {},
+    ...change,
+  },
+  seenAt: new Date(2026, 10, 12, 14, 1).getTime(),
+  websites: 428,
+})

@@ -1,0 +1,140 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { fail } from '../../src/shared/result.ts'
+import { openApp } from './support/app.ts'
+import { anAppState, aWebsite, websites } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+test('lists the websites with their state, privacy and settings in words', async () => {
+  const { screen } = await openApp({
+    websites: [
+      aWebsite({ key: 'a', domain: 'new.example', id: null, state: 'new' }),
+      aWebsite({
+        key: 'b',
+        domain: 'two.example',
+        state: 'changed',
+        pending: ['email', 'privacy'],
+        privacy: 2,
+        email: true,
+      }),
+      aWebsite({ key: 'c', domain: 'parked.example', state: 'parked', exclude_bots: false }),
+    ],
+  })
+  const table = screen.getByRole('table', { name: 'Websites' })
+  const cells = (domain: string) => table.getByRole('row').filter({ hasText: domain }).getByRole('cell')
+  const words = (domain: string) =>
+    cells(domain)
+      .elements()
+      .map((cell) => cell.textContent.trim())
+  await expect
+    .poll(() => words('new.example'))
+    .toEqual(['new.example', 'New, waiting', 'Private', 'Off', 'Excluded', expect.stringContaining('2026')])
+  expect(words('two.example').slice(1, 5)).toEqual(['2 fields waiting', 'Password', 'On', 'Excluded'])
+  expect(words('parked.example').slice(1, 5)).toEqual(['Needs you', 'Private', 'Off', 'Counted'])
+})
+
+test('asks for the first page of the newest, and for others as the person chooses', async () => {
+  const { screen, far } = await openApp({ websites: websites(120) })
+  const last = () => far.requests('listWebsites').at(-1)
+  await expect.element(screen.getByText('1–25 of 120')).toBeVisible()
+  expect(last()).toEqual({ search: '', search_by: 'domain', sort_by: 'id', sort: 'desc', per_page: 25, page: 1 })
+
+  await screen.getByRole('button', { name: 'Next page' }).click()
+  await expect.element(screen.getByText('26–50 of 120')).toBeVisible()
+
+  await screen.getByRole('combobox', { name: 'Websites per page' }).selectOptions('100')
+  await expect.element(screen.getByText('1–100 of 120')).toBeVisible()
+  expect(last()).toMatchObject({ per_page: 100, page: 1 })
+
+  const header = screen.getByRole('columnheader', { name: 'Domain' })
+  await header.getByRole('button').click()
+  await expect.element(header).toHaveAttribute('aria-sort', 'ascending')
+  await header.getByRole('button').click()
+  await expect.element(header).toHaveAttribute('aria-sort', 'descending')
+  expect(last()).toMatchObject({ sort_by: 'domain', sort: 'desc' })
+})
+
+test('searches when the typing pauses, and says when nothing is found', async () => {
+  const { screen, far, keys } = await openApp({ websites: websites(30) })
+  await expect.element(screen.getByText('1–25 of 30')).toBeVisible()
+  await keys('/')
+  await expect.element(screen.getByRole('searchbox', { name: 'Search websites' })).toHaveFocus()
+  await keys('lumen')
+  await expect.element(screen.getByText('1–5 of 5')).toBeVisible()
+  expect(far.requests('listWebsites').length).toBeLessThan(6)
+  await keys('zzz')
+  await expect.element(screen.getByText('No domain contains “lumenzzz”')).toBeVisible()
+  await screen.getByRole('button', { name: 'Show all websites' }).click()
+  await expect.element(screen.getByText('1–25 of 30')).toBeVisible()
+})
+
+test('moves along the rows by arrow keys, opens with Enter, and Escape leads back to the row', async () => {
+  const { screen, keys, row, form } = await openApp({ websites: websites(3) })
+  await expect.element(row('harbour-bakery.example')).toBeVisible()
+  row('harbour-bakery.example').element().focus()
+  await keys('{ArrowDown}{ArrowDown}{ArrowUp}')
+  await expect.element(row('fjordline-tickets.example')).toHaveFocus()
+  await keys('{Enter}')
+  await expect.element(screen.getByRole('heading', { name: 'fjordline-tickets.example' })).toHaveFocus()
+  await keys('{Escape}')
+  await expect.element(form().form).not.toBeInTheDocument()
+  await expect.element(row('fjordline-tickets.example')).toHaveFocus()
+})
+
+test('shows what main says has changed', async () => {
+  const { screen, far } = await openApp({ websites: websites(2) })
+  await expect.element(screen.getByText('1–2 of 2')).toBeVisible()
+  far.world.websites = [aWebsite({ key: 'x', domain: 'from-elsewhere.example' }), ...far.world.websites]
+  far.emit('websitesChanged', { keys: ['x'] })
+  await expect.element(screen.getByText('from-elsewhere.example')).toBeVisible()
+})
+
+test('F5 refreshes', async () => {
+  const { screen, far, keys } = await openApp({ websites: websites(2) })
+  await expect.element(screen.getByText('1–2 of 2')).toBeVisible()
+  await keys('{F5}')
+  await expect.poll(() => far.requests('refresh').length).toBe(1)
+})
+
+test('an empty list offers to add the first website', async () => {
+  const { screen, form } = await openApp({})
+  await expect.element(screen.getByText('No websites yet')).toBeVisible()
+  await screen.getByRole('main').getByRole('button', { name: 'Add website' }).last().click()
+  await expect.element(form().domain).toHaveFocus()
+})
+
+test('before the first read, offline, it says that one can add already', async () => {
+  const error = { code: 'unreachable', message: '' } as const
+  const { screen } = await openApp({
+    state: anAppState({
+      reach: { state: 'offline', since: new Date(2026, 10, 12, 14, 2).getTime(), error },
+      refresh: { running: false, seenAt: null, error },
+    }),
+  })
+  await expect.element(screen.getByText(/You can add websites already/)).toBeVisible()
+  await expect.element(screen.getByRole('status')).toMatchTextContent(/Offline since/)
+})
+
+test('says in words what went wrong with the list', async () => {
+  const { screen, far } = await openApp({ websites: websites(2) })
+  await expect.element(screen.getByText('1–2 of 2')).toBeVisible()
+  far.answer('listWebsites', () => fail('storage'))
+  far.emit('websitesChanged', { keys: null })
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/can’t be read or written/)
+  await expect.element(screen.getByText('harbour-bakery.example')).toBeVisible()
+})
+
+test.each([[1180], [700], [480]])(
+  'a domain of 253 characters keeps the table inside a window %i wide',
+  async (width) => {
+    await page.viewport(width, 700)
+    const domain = `${'a-long-label-'.repeat(18)}end-of-it.example`.slice(-253)
+    const { screen, row } = await openApp({ websites: [aWebsite({ domain, state: 'changed', pending: ['email'] })] })
+    await expect.element(row(domain)).toHaveAttribute('title', domain)
+    await expect.element(screen.getByText('1 field waiting')).toBeVisible()
+    const { scrollWidth, clientWidth } = document.documentElement
+    expect(scrollWidth).toBe(clientWidth)
+    expect(screen.getByRole('table').element().getBoundingClientRect().right).toBeLessThanOrEqual(width)
+  },
+)
