@@ -9,5 +9,6 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   forbidOnly: true,
   reporter: 'line',
-  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  // No `screenshot`: it waits five seconds in each test for the host's hidden window. The fixtures take one of ours.
+  use: { trace: 'retain-on-failure' },
 })

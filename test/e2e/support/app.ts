@@ -1,4 +1,4 @@
-import { test as base, type ElectronApplication, type Page } from '@playwright/test'
+import { test as base, type ElectronApplication, type Page, type TestInfo } from '@playwright/test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,23 +56,32 @@ export const test = base.extend<Fixtures>({
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   },
 
-  launch: async ({ userData, keychain }, use) => {
-    const running = new Set<ElectronApplication>()
+  launch: async ({ userData, keychain }, use, testInfo) => {
+    const running = new Map<ElectronApplication, Page>()
     await use(async (args) => {
       const { app, page } = await launchApp({ userData, env: keychain, args })
-      running.add(app)
+      running.set(app, page)
       const quit = async (): Promise<void> => {
         running.delete(app)
         await quitApp(app)
       }
       return { app, page, quit }
     })
-    for (const app of running) await quitApp(app)
+    for (const [app, page] of running) {
+      if (testInfo.status !== testInfo.expectedStatus) await attachPicture(page, testInfo)
+      await quitApp(app)
+    }
   },
 
   siteward: async ({ launch }, use) => use(await launch()),
 
   page: async ({ siteward }, use) => use(siteward.page),
 })
+
+/** What the window showed when the test failed; a window that can't be pictured any more hides no failure. */
+async function attachPicture(page: Page, testInfo: TestInfo): Promise<void> {
+  const body = await page.screenshot({ timeout: 5000 }).catch(() => null)
+  if (body) await testInfo.attach('window', { body, contentType: 'image/png' })
+}
 
 export { expect } from '@playwright/test'

@@ -16,7 +16,9 @@ export async function connect(page: Page, service: { address: string; apiKey: st
 export const websiteTable = (page: Page): Locator => page.getByRole('table', { name: 'Websites' })
 
 export const websiteRow = (page: Page, domain: string): Locator =>
-  websiteTable(page).getByRole('row').filter({ hasText: domain })
+  websiteTable(page)
+    .getByRole('row')
+    .filter({ has: page.getByText(domain, { exact: true }) })
 
 export const search = (page: Page, text: string): Promise<void> =>
   page.getByRole('searchbox', { name: 'Search websites' }).fill(text)
