@@ -5,7 +5,7 @@ import { connect, goTo, websiteTable } from './support/screens.ts'
 
 test('a person connects with address and key, and sees the websites and the account', async ({ page, service }) => {
   await connect(page, service)
-  await expect(websiteTable(page).getByRole('row')).toHaveCount(1 + 10) // the head, and ten a page
+  await expect(websiteTable(page).getByRole('row')).toHaveCount(1 + 12) // the head, and all of them
   await expect(page.getByText('Northwind Agency').first()).toBeVisible()
   await goTo(page, 'Account')
   await expect(page.getByText(/12 of 500 websites/)).toBeVisible()

@@ -33,8 +33,8 @@ test('the page has no Node, no way out, and a bridge that can’t be changed', a
       () => 'refused',
     )
     const script = document.createElement('script')
-    script.textContent = 'window.injected = true'
     try {
+      script.textContent = 'window.injected = true'
       document.body.append(script)
     } catch {
       // trusted types may refuse it earlier than the policy does
