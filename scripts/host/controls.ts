@@ -1,4 +1,9 @@
 import { EventEmitter } from 'node:events'
+import type { BrowserWindow } from 'electron'
+import type { Menu } from './api/menu.ts'
+import type { Notification } from './api/notification.ts'
+import type { Tray } from './api/tray.ts'
+import { windows } from './api/windows.ts'
 
 export interface DialogAnswer {
   /** showMessageBox: the index of the button. */
@@ -27,10 +32,10 @@ interface Changes {
  * The lists hold the live objects of the `electron` module, in the order of their making.
  */
 export class HostControls {
-  readonly trays: object[] = []
-  readonly notifications: object[] = []
+  readonly trays: Tray[] = []
+  readonly notifications: Notification[] = []
   /** Menus that were popped up. */
-  readonly popups: object[] = []
+  readonly popups: Menu[] = []
   readonly dialogs: { answered: AskedDialog[]; queue: DialogAnswer[] } = { answered: [], queue: [] }
   /** What the app gave to the OS to open. */
   readonly opened: { how: 'external' | 'path' | 'folder'; what: string }[] = []
@@ -75,6 +80,16 @@ export class HostControls {
   resume(): void {
     this.#suspended = false
     this.changes.emit('power', 'resume')
+  }
+
+  /** What a person does with the cross of a window's title bar. */
+  async pressTitleBarClose(window: BrowserWindow): Promise<void> {
+    await [...windows].find(({ id }) => id === window.id)?.pressTitleBarClose()
+  }
+
+  /** What the X server says. `visibilityState` isn't to be relied on in a page that Playwright drives: it emulates focus. */
+  async isOnScreen(window: BrowserWindow): Promise<boolean> {
+    return (await [...windows].find(({ id }) => id === window.id)?.isOnScreen()) ?? false
   }
 
   /** Any other event of powerMonitor: `lock-screen`, `on-battery` … */

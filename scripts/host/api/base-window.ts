@@ -192,6 +192,16 @@ export abstract class BaseWindow extends StrictEmitter {
     return true
   }
 
+  /** For host.pressTitleBarClose. */
+  async pressTitleBarClose(): Promise<void> {
+    await (await this.opened).requestClose()
+  }
+
+  /** For host.isOnScreen. */
+  async isOnScreen(): Promise<boolean> {
+    return (await this.opened).isOnScreen()
+  }
+
   /** In turn. A window that goes meanwhile takes what it was asked with it. */
   protected does(task: (native: NativeWindow) => unknown): void {
     this.#work = this.#work
@@ -233,6 +243,8 @@ export abstract class BaseWindow extends StrictEmitter {
   #follow(native: NativeWindow): void {
     native.mayClose = () => this.#mayClose()
     native.on('focus', () => this.#focusIs(true))
+    // Chromium focuses a new window by itself, before anybody can listen.
+    void native.isFocused().then((focused) => focused && this.#focusIs(true))
     native.on('blur', () => this.#focusIs(false))
     native.on('bounds', () => void this.#readBounds(native).catch(() => undefined))
     native.on('closed', () => {

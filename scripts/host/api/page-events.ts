@@ -40,12 +40,6 @@ export function followPage(native: NativeWindow, page: PageState, contents: WebC
   })
   session.on('Page.domContentEventFired', () => emit('dom-ready'))
   session.on('Page.loadEventFired', () => emit('did-finish-load'))
-  native.on('title', (title) => {
-    // Until it has a title a page goes by its address.
-    if (title === page.title || title === '' || page.url.endsWith(title) || /\.invalid(\/|$)/.test(title)) return
-    page.title = title
-    emit('page-title-updated', title, true)
-  })
   native.on('crashed', () => {
     page.crashed = true
     const details = { reason: 'crashed', exitCode: 1 }

@@ -1,3 +1,4 @@
+import { runtime } from '../runtime.ts'
 import type { Downward, Upward } from '../world/preload.ts'
 import { singlesOf } from './ports.ts'
 import type { WebContents } from './web-contents.ts'
@@ -13,6 +14,7 @@ interface Sender {
   contents: WebContents
   close: () => void
   open: (details: OpenDetails) => void
+  titled: (title: string) => void
 }
 
 /** What the preload's world of a page says: ipcRenderer's messages, and the page's window.open and window.close. */
@@ -20,13 +22,12 @@ export async function receive(sender: Sender, message: Upward, reply: (answer: D
   const { contents } = sender
   const { ipcMain } = singlesOf()
   switch (message.kind) {
-    case 'open': {
-      const { url, frameName, features } = message
-      const disposition = features === '' ? 'foreground-tab' : 'new-window'
-      return sender.open({ url, frameName, features, disposition })
-    }
+    case 'open':
+      return sender.open(openDetails(message.url, message.frameName, message.features))
     case 'close':
       return sender.close()
+    case 'title':
+      return sender.titled(message.title)
     case 'send':
       ipcMain.emit(message.channel, { ...eventOf(contents), reply: contents.send.bind(contents) }, ...message.args)
       contents.emit('ipc-message', eventOf(contents), message.channel, ...message.args)
@@ -40,6 +41,12 @@ export async function receive(sender: Sender, message: Upward, reply: (answer: D
       }
     }
   }
+}
+
+export function openDetails(url: string, target: string, features: string): OpenDetails {
+  const frameName = /^_blank$/i.test(target) ? '' : target
+  const disposition = features === '' ? 'foreground-tab' : 'new-window'
+  return { url: runtime().addresses.toApp(url), frameName, features, disposition }
 }
 
 const eventOf = (contents: WebContents): Record<string, unknown> => ({

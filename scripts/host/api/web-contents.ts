@@ -10,7 +10,7 @@ import { PreloadLink } from '../world/link.ts'
 import type { BrowserWindow } from './browser-window.ts'
 import { NativeImage } from './native-image.ts'
 import { followPage, type PageState } from './page-events.ts'
-import { receive, type OpenDetails } from './page-messages.ts'
+import { openDetails, receive, type OpenDetails } from './page-messages.ts'
 import { singlesOf } from './ports.ts'
 import type { Session } from './session.ts'
 import { WebFrameMain } from './web-frame-main.ts'
@@ -228,6 +228,7 @@ export class WebContents extends StrictEmitter {
       contents: this,
       close: () => this.close(),
       open: (details: OpenDetails) => this.#asksToOpen(details),
+      titled: (title: string) => this.#titled(title),
     }
     const link = new PreloadLink(session, targetId, (message, reply) => void receive(sender, message, reply))
     this.#link = link
@@ -236,16 +237,9 @@ export class WebContents extends StrictEmitter {
     const code = preload === undefined ? '' : readFileSync(preload, 'utf8')
     await link.install({ code, file: preload === undefined ? 'no-preload' : basename(preload) })
     await session.send('Network.enable')
-    session.on('Page.windowOpen', ({ url, windowName, windowFeatures }) => {
-      const features = windowFeatures.join(',')
-      const details = {
-        url: runtime().addresses.toApp(url),
-        frameName: windowName,
-        features,
-        disposition: 'new-window',
-      }
-      this.#asksToOpen(details)
-    })
+    session.on('Page.windowOpen', ({ url, windowName, windowFeatures }) =>
+      this.#asksToOpen(openDetails(url, windowName, windowFeatures.join(','))),
+    )
     queueMicrotask(() => void this.applyEnvironment())
     return { native }
   }
@@ -253,6 +247,12 @@ export class WebContents extends StrictEmitter {
   #asksToOpen(details: OpenDetails): void {
     const { action } = this.#openHandler(details)
     if (action === 'allow') console.error(`the development host opens no windows for pages: ${details.url}`)
+  }
+
+  #titled(title: string): void {
+    if (title === '' || title === this.#page.title) return
+    this.#page.title = title
+    this.emit('page-title-updated', hostEvent(), title, true)
   }
 
   async #tell(ask: (session: DevTools) => Promise<unknown>): Promise<void> {

@@ -72,9 +72,6 @@ export class Browser {
   async #watchTargets(): Promise<void> {
     const session = this.chromium.connection.browser
     session.on('Target.targetCreated', ({ targetInfo }) => this.#created(targetInfo))
-    session.on('Target.targetInfoChanged', ({ targetInfo }) => {
-      this.#windows.get(targetInfo.targetId)?.emit('title', targetInfo.title)
-    })
     session.on('Target.targetDestroyed', ({ targetId }) => {
       this.#windows.get(targetId)?.ended()
       this.#windows.delete(targetId)

@@ -22,7 +22,6 @@ interface Events {
   focus: []
   blur: []
   bounds: []
-  title: [string]
   crashed: []
 }
 
@@ -94,6 +93,14 @@ export class NativeWindow extends EventEmitter<Events> {
 
   setTitle(title: string): Promise<void> {
     return this.#display.setTitle(this.xid, title)
+  }
+
+  isFocused(): Promise<boolean> {
+    return this.#display.hasFocus(this.xid)
+  }
+
+  isOnScreen(): Promise<boolean> {
+    return this.#display.isViewable(this.xid)
   }
 
   /** What a person does with the title bar. */

@@ -7,6 +7,7 @@ export type Upward =
   | { kind: 'invoke'; id: number; channel: string; args: unknown[] }
   | { kind: 'open'; url: string; frameName: string; features: string }
   | { kind: 'close' }
+  | { kind: 'title'; title: string }
 
 /** From Node to the preload's world. */
 export type Downward =
@@ -61,6 +62,14 @@ export function runPreload(
     else bridge.receive(message)
   })
   window.dispatchEvent(new MouseEvent(setting.hello, { relatedTarget: channel }))
+  document.addEventListener('DOMContentLoaded', () => {
+    let told: string | null = null
+    const tell = (): void => {
+      if (told !== document.title) toNode({ kind: 'title', title: (told = document.title) })
+    }
+    tell()
+    new MutationObserver(tell).observe(document.head, { subtree: true, childList: true, characterData: true })
+  })
   // Makes every close ask first; the host answers, by the window's `close` event.
   window.addEventListener('beforeunload', (event) => event.preventDefault())
 

@@ -96,6 +96,11 @@ export class Display {
     await this.#settle()
   }
 
+  async hasFocus(window: number): Promise<boolean> {
+    const focus = await this.#wire.ask(opcode.getInputFocus, 0, Buffer.alloc(0))
+    return focus.readUInt32LE(8) === window
+  }
+
   async isViewable(window: number): Promise<boolean> {
     const attributes = await this.#wire.ask(opcode.getWindowAttributes, 0, words(window)).catch(() => null)
     return attributes !== null && attributes[26] === VIEWABLE
