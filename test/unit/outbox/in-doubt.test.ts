@@ -11,7 +11,7 @@ let service: SimulatedService
 let clock: FakeClock
 let app: ReturnType<typeof startConnection>
 
-const start = () => startConnection({ service, clock, file: join(folder, 'connection.sqlite') })
+const start = (file = 'connection.sqlite') => startConnection({ service, clock, file: join(folder, file) })
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'siteward-'))
@@ -33,6 +33,16 @@ async function shared(domain = 'a.example'): Promise<string> {
   must(await app.refresh.run())
   service.asked.length = 0
   return app.keyOf(domain)
+}
+
+/** The next list doesn't show yet what is there. */
+function listIsLate(): void {
+  const { list } = service
+  service.list = async (query) => {
+    service.list = list
+    const answer = await list(query)
+    return answer.outcome === 'applied' ? { ...answer, value: { websites: [], next: null } } : answer
+  }
 }
 
 const operations = () => service.asked.map(({ operation }) => operation)
@@ -96,8 +106,7 @@ test('what was on the service before the send is never adopted', async () => {
 
 test('without a complete list from before, the person is asked whether it is theirs', async () => {
   await app.close()
-  folder = mkdtempSync(join(tmpdir(), 'siteward-'))
-  app = start()
+  app = start('never-read.sqlite')
   service.fail('create', { lost: 'answer' })
   must(await app.outbox.create(draft('a.example')))
   await settled()
@@ -239,17 +248,40 @@ test('a crash is a doubt like any other: "already taken" is then looked up, not 
   app.store.close()
   release()
   service.after = () => {}
-  // The list is late: at first it doesn't show what was created.
-  const { list } = service
-  service.list = async (query) => {
-    service.list = list
-    const answer = await list(query)
-    return answer.outcome === 'applied' ? { ...answer, value: { websites: [], next: null } } : answer
-  }
+  listIsLate()
   app = start()
   await clock.advance(5_000)
   expect(service.domains()).toEqual(['a.example'])
   expect(app.list()).toMatchObject([{ id: '1', state: 'synced' }])
+})
+
+test('what a crash left unclear stays unclear when the person lets it try again', async () => {
+  await app.close()
+  app = start('never-read.sqlite')
+  let release = () => {}
+  service.after = (operation) =>
+    operation === 'create' ? new Promise<void>((resolve) => (release = resolve)) : undefined
+  must(await app.outbox.create(draft('a.example')))
+  await settled()
+  void app.outbox.stop()
+  app.store.close()
+  release()
+  service.after = () => {}
+  app = start('never-read.sqlite')
+  await settled()
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt' }])
+  must(app.outbox.sendNow(app.edits()[0]?.id))
+  await settled()
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt' }])
+})
+
+test('what was accepted with an empty answer is awaited in the list, not sent again', async () => {
+  service.fail('create', { empty: true })
+  listIsLate()
+  const key = must(await app.outbox.create(draft('a.example')))
+  await clock.advance(5_000)
+  expect(service.writes()).toEqual(['create'])
+  expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
 
 test('a restart in mid-send: what was being sent is in doubt, is read, and is not doubled', async () => {

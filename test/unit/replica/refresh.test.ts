@@ -101,6 +101,20 @@ test('a service whose pages loop is read to its end all the same', async () => {
   expect(app.view.total()).toBe(1)
 })
 
+test('a service that gives fewer on a page than asked for is read to its end', async () => {
+  const service = new SimulatedService()
+  for (let n = 0; n < 7; n++) service.add(`n${String(n)}.example`)
+  const pageOf = (start: number) => {
+    const websites = [...service.records.values()].slice(start, start + 2)
+    return { websites, next: start + 2 < service.records.size ? String(start + 2) : null }
+  }
+  service.list = () => Promise.resolve({ outcome: 'applied', value: pageOf(0), meta: {} })
+  service.listNext = (next) => Promise.resolve({ outcome: 'applied', value: pageOf(Number(next)), meta: {} })
+  app = startConnection({ service, clock })
+  must(await app.refresh.run())
+  expect(app.view.total()).toBe(7)
+})
+
 test('an error page in place of the list leaves the list as it is', async () => {
   const service = new SimulatedService()
   service.add('a.example')
