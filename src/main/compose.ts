@@ -102,6 +102,7 @@ export async function compose(): Promise<void> {
     icon: join(resources, 'icon.png'),
     url: dev ?? PAGE_URL,
     onShow: () => freshness.shown(),
+    onHide: () => freshness.hidden(),
   })
   const broadcast = createBroadcast(() => window.contents())
   const freshness = createFreshness(clock, () => window.isVisible())

@@ -5,10 +5,11 @@ const STALE = 5 * 60_000
 
 /**
  * When the list is read again by itself: on connect, when the window is shown after five minutes, and when the service
- * is back after a run that failed. Never while the window is hidden.
+ * is back after a run that failed. Never while the window is hidden: nothing of it then waits for the service.
  */
 export interface Freshness {
   shown(): void
+  hidden(): void
   watch(connection: OpenConnection | null): void
 }
 
@@ -25,13 +26,16 @@ export function createFreshness(clock: Clock, isVisible: () => boolean): Freshne
 
   return {
     shown() {
+      connection?.reach.want('window', true)
       if (ranAt === null || clock.monotonic() - ranAt >= STALE) run()
     },
+    hidden: () => connection?.reach.want('window', false),
     watch(next) {
       forget()
       connection = next
       ranAt = null
       if (next === null) return
+      next.reach.want('window', isVisible())
       let wasOnline = next.reach.state().state === 'online'
       forget = next.reach.onChange(() => {
         const online = next.reach.state().state === 'online'

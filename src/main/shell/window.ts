@@ -6,6 +6,7 @@ export interface MainWindowOptions {
   /** Where the page comes from: the built renderer, or Vite's server while developing. */
   url: string
   onShow: () => void
+  onHide: () => void
 }
 
 export interface MainWindow {
@@ -43,6 +44,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     })
     made.once('ready-to-show', () => made.show())
     made.on('show', options.onShow)
+    made.on('hide', options.onHide)
     made.on('close', (event) => {
       if (released) return
       event.preventDefault()
