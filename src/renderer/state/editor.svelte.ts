@@ -26,6 +26,7 @@ export class Editor {
 
   open(website: WebsiteView): void {
     if (website.key === this.openKey) return
+    this.error = null
     this.leave(() => (this.form = new WebsiteForm(this.#bridge, website)))
   }
 

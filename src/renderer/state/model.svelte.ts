@@ -3,6 +3,7 @@ import type { EventPayload, SitewardBridge } from '../../preload/bridge.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { AppState, Settings } from '../../shared/state.ts'
 import type { WebsiteView } from '../../shared/website.ts'
+import { errorWords } from '../words/errors.ts'
 import { AccountPanel } from './account-panel.svelte.ts'
 import { Editor } from './editor.svelte.ts'
 import { Notices } from './notices.svelte.ts'
@@ -76,8 +77,17 @@ export class Model {
     if (!edit) return this.notices.say(`${website.domain} was taken back before it was sent.`)
     this.notices.say(`${website.domain} will be deleted.`, {
       label: 'Undo',
-      run: () => void this.pending.undo(edit.id),
+      edit: edit.id,
+      run: () => void this.undo(edit.id),
     })
+  }
+
+  /** Takes an edit back, wherever the person asked for it. */
+  async undo(id: string): Promise<void> {
+    this.notices.dropAbout(id)
+    await this.pending.undo(id)
+    const { refusal } = this.pending
+    if (refusal && this.screen !== 'pending') this.notices.say(errorWords(refusal).what)
   }
 
   async #begin(): Promise<void> {

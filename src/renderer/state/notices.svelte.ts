@@ -1,7 +1,14 @@
 export interface Notice {
   readonly id: number
   readonly text: string
-  readonly action?: { readonly label: string; readonly run: () => void }
+  readonly action?: NoticeAction
+}
+
+export interface NoticeAction {
+  readonly label: string
+  readonly run: () => void
+  /** The edit that it's about; once that is settled otherwise, there is nothing to offer. */
+  readonly edit: string
 }
 
 const STAYS = 10_000 // milliseconds: as long as a delete waits for its Undo
@@ -11,10 +18,14 @@ export class Notices {
   #next = 1
   list: Notice[] = $state.raw([])
 
-  say(text: string, action?: Notice['action']): void {
+  say(text: string, action?: NoticeAction): void {
     const id = this.#next++
     this.list = [...this.list.slice(-2), action ? { id, text, action } : { id, text }]
     setTimeout(() => this.drop(id), STAYS)
+  }
+
+  dropAbout(edit: string): void {
+    this.list = this.list.filter((notice) => notice.action?.edit !== edit)
   }
 
   drop(id: number): void {

@@ -1,0 +1,105 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { fail, ok } from '../../src/shared/result.ts'
+import { openApp } from './support/app.ts'
+import { MemoryBridge } from './support/bridge.ts'
+import { aConnection, anAppState, websites } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+async function openConnect() {
+  const far = new MemoryBridge({ websites: websites(3), state: anAppState({ connection: null, websites: 3 }) })
+  const { screen, keys } = await openApp(far)
+  return {
+    far,
+    screen,
+    keys,
+    address: screen.getByRole('textbox', { name: 'Service address' }),
+    apiKey: screen.getByLabelText('API key', { exact: true }),
+    connect: screen.getByRole('button', { name: 'Connect', exact: true }),
+  }
+}
+
+test('connects with the normalised address and a key for the keychain, then shows the websites', async () => {
+  const { far, screen, address, apiKey, connect } = await openConnect()
+  far.answer('connect', () => {
+    const connection = aConnection()
+    far.setState({ connection })
+    return ok(connection)
+  })
+  await expect.element(apiKey).toHaveAttribute('type', 'password')
+  await address.fill('stats.northwind.example/api/v1/websites')
+  await apiKey.fill(' k3y-of-ada ')
+  await connect.click()
+  await expect.element(screen.getByRole('table', { name: 'Websites' })).toBeVisible()
+  expect(far.requests('connect')).toEqual([
+    { address: 'https://stats.northwind.example', apiKey: 'k3y-of-ada', keep: 'keychain' },
+  ])
+})
+
+test('says at the field what is wrong, sends nothing, and goes to the first bad field', async () => {
+  const { far, address, apiKey, connect } = await openConnect()
+  await address.fill('ftp://stats.example')
+  await connect.click()
+  await expect.element(address).toHaveFocus()
+  await expect.element(address).toHaveAccessibleDescription(/isn’t an address of a service/)
+  await expect.element(apiKey).toHaveAccessibleDescription(/Type the API key/)
+  await address.fill('stats.example')
+  await expect.element(address).not.toHaveAttribute('aria-invalid')
+  await apiKey.fill('two words')
+  await connect.click()
+  await expect.element(apiKey).toHaveFocus()
+  await expect.element(apiKey).toHaveAccessibleDescription(/without spaces/)
+  expect(far.requests('connect')).toEqual([])
+})
+
+test('warns of plain http outside this computer', async () => {
+  const { address } = await openConnect()
+  await address.fill('http://127.0.0.1:8080')
+  await expect.element(address).not.toHaveAccessibleDescription(/isn’t encrypted/)
+  await address.fill('http://stats.example')
+  await expect.element(address).toHaveAccessibleDescription(/isn’t encrypted/)
+})
+
+test('a refused key is told at the key; what was typed stays', async () => {
+  const { far, address, apiKey, connect } = await openConnect()
+  far.answer('connect', () => fail('unauthenticated', { message: 'Unauthenticated.', status: 401 }))
+  await address.fill('stats.example')
+  await apiKey.fill('old-key')
+  await connect.click()
+  await expect.element(apiKey).toHaveAccessibleDescription(/refuses this API key/)
+  await expect.element(apiKey).toHaveFocus()
+  await expect.element(address).toHaveValue('stats.example')
+  await expect.element(apiKey).toHaveValue('old-key')
+})
+
+test('shows the service’s own words where it said some', async () => {
+  const { far, screen, address, apiKey, connect } = await openConnect()
+  far.answer('connect', () => fail('forbidden', { message: 'API access is off.', status: 403 }))
+  await address.fill('stats.example')
+  await apiKey.fill('key')
+  await connect.click()
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/doesn’t allow this.*“API access is off\.”/)
+})
+
+test('without a keychain it tells what to install, and takes the key for this run', async () => {
+  const { far, screen, address, apiKey, connect } = await openConnect()
+  far.answer('connect', ({ keep }) => (keep === 'run' ? ok(aConnection({ key: 'run' })) : fail('keychain-missing')))
+  await address.fill('stats.example')
+  await apiKey.fill('key')
+  await connect.click()
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/sudo apt-get install gnome-keyring libsecret-1-0/)
+  await screen.getByRole('button', { name: 'Use this key for this run only' }).click()
+  await expect.poll(() => far.requests('connect').at(-1)?.keep).toBe('run')
+})
+
+test('sample data is one click away', async () => {
+  const { far, screen } = await openConnect()
+  far.answer('trySample', () => {
+    const connection = aConnection({ sample: true })
+    far.setState({ connection })
+    return ok(connection)
+  })
+  await screen.getByRole('button', { name: 'Try with sample data' }).click()
+  await expect.element(screen.getByRole('status')).toMatchTextContent('Looking at sample data')
+})

@@ -1,0 +1,228 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { fail } from '../../src/shared/result.ts'
+import { openApp } from './support/app.ts'
+import { anEdit, aWebsite } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+const domain = 'kestrel-press.example'
+
+async function openWebsite(change: Parameters<typeof aWebsite>[0] = {}) {
+  const app = await openApp({ websites: [aWebsite(change)] })
+  await app.row(domain).click()
+  await expect.element(app.form().form).toBeVisible()
+  return app
+}
+
+test('adds a website with every field', async () => {
+  const { screen, far, form } = await openApp({})
+  await screen.getByRole('button', { name: 'Add website' }).first().click()
+  const f = form()
+  await f.domain.fill('https://www.Harbour-Bakery.example/')
+  await expect.element(f.domain).toHaveAccessibleDescription(/Will be harbour-bakery\.example/)
+  await f.privacy('Password').click()
+  await f.password.fill('open sesame')
+  await f.email.click()
+  await f.bots.click()
+  await f.ips.fill(' 203.0.113.7 \n\n2001:db8::/48')
+  await f.params.fill('utm_source\nref')
+  await f.button('Save').click()
+  await expect
+    .poll(() => far.requests('createWebsite'))
+    .toEqual([
+      {
+        domain: 'https://www.Harbour-Bakery.example/',
+        privacy: 2,
+        password: 'open sesame',
+        email: true,
+        exclude_bots: false,
+        exclude_ips: ['203.0.113.7', '2001:db8::/48'],
+        exclude_params: ['utm_source', 'ref'],
+      },
+    ])
+  await expect.element(f.form.getByText('New, waiting')).toBeVisible()
+})
+
+test('a new website begins with the documented defaults, and sends no password it doesn’t need', async () => {
+  const { screen, far, form } = await openApp({})
+  await screen.getByRole('button', { name: 'Add website' }).first().click()
+  const f = form()
+  await expect.element(f.privacy('Private')).toBeChecked()
+  await f.privacy('Password').click()
+  await f.password.fill('typed and thought better of')
+  await f.privacy('Public').click()
+  await expect.element(f.password).not.toBeInTheDocument()
+  await f.domain.fill('a.example')
+  await f.button('Save').click()
+  const defaults = { email: false, exclude_bots: true, exclude_ips: [], exclude_params: [] }
+  await expect.poll(() => far.requests('createWebsite')).toEqual([{ domain: 'a.example', privacy: 0, ...defaults }])
+})
+
+test('checks before anything is sent, at the field, and goes to the first bad one', async () => {
+  const { screen, far, form } = await openApp({})
+  await screen.getByRole('button', { name: 'Add website' }).first().click()
+  const f = form()
+  await f.domain.fill('not a domain')
+  await f.privacy('Password').click()
+  await f.button('Save').click()
+  await expect.element(f.domain).toHaveFocus()
+  await expect.element(f.domain).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(f.domain).toHaveAccessibleDescription(/not a domain name/)
+  await expect.element(f.password).toHaveAccessibleDescription(/Enter a statistics password/)
+  await f.domain.fill('fine.example')
+  await f.button('Save').click()
+  await expect.element(f.password).toHaveFocus()
+  expect(far.requests('createWebsite')).toEqual([])
+})
+
+test('an edit sends only what was changed', async () => {
+  const { far, form } = await openWebsite({ exclude_ips: ['203.0.113.7'] })
+  const f = form()
+  await expect.element(f.domain).toHaveAttribute('readonly')
+  await expect.element(f.domain).toHaveAccessibleDescription(/can’t be changed later/)
+  await expect.element(f.button('Save')).toBeDisabled()
+  await f.email.click()
+  await f.ips.fill('203.0.113.7\n198.51.100.0/24')
+  await expect.element(f.form.getByText('2 fields will be sent')).toBeVisible()
+  await f.button('Save').click()
+  await expect
+    .poll(() => far.requests('updateWebsite'))
+    .toEqual([{ key: 'w1', changes: { email: true, exclude_ips: ['203.0.113.7', '198.51.100.0/24'] } }])
+  await expect.element(f.form.getByText('Saved, and on its way.')).toBeVisible()
+  await expect.element(f.form.getByText('2 fields waiting')).toBeVisible()
+})
+
+test('a field set back to what it was isn’t sent', async () => {
+  const { form } = await openWebsite({ exclude_ips: ['203.0.113.7'] })
+  const f = form()
+  await f.email.click()
+  await f.email.click()
+  await f.ips.fill('203.0.113.7\n')
+  await expect.element(f.button('Save')).toBeDisabled()
+})
+
+test('what the service doesn’t show says so, and is never sent untouched', async () => {
+  const { far, form } = await openWebsite({ privacy: 2, password: true })
+  const f = form()
+  const unseen = 'The service doesn’t show this list. Type here to replace it.'
+  await expect.element(f.params).toHaveAttribute('placeholder', unseen)
+  await expect.element(f.password).toHaveAccessibleDescription(/A password is set\. The service doesn’t show it/)
+  await f.params.fill('typed')
+  await f.params.fill('')
+  await f.bots.click()
+  await f.button('Save').click()
+  await expect.poll(() => far.requests('updateWebsite')).toEqual([{ key: 'w1', changes: { exclude_bots: false } }])
+})
+
+test('lines that match nothing are warned of, not refused', async () => {
+  const { far, form } = await openWebsite()
+  const f = form()
+  await f.ips.fill('203.0.113.7\nmy office')
+  await expect.element(f.ips).toHaveAccessibleDescription(/“my office” is no address or range/)
+  await f.button('Save').click()
+  await expect.poll(() => far.requests('updateWebsite')[0]?.changes.exclude_ips).toEqual(['203.0.113.7', 'my office'])
+})
+
+test('a website that changes underneath shows through, but for what is being typed', async () => {
+  const { far, form } = await openWebsite()
+  const f = form()
+  await f.params.fill('ref')
+  far.world.websites = [aWebsite({ email: true, exclude_params: ['theirs'] })]
+  far.emit('websitesChanged', { keys: ['w1'] })
+  await expect.element(f.email).toBeChecked()
+  await expect.element(f.params).toHaveValue('ref')
+  await expect.element(f.params).toHaveFocus()
+  await expect.element(f.form.getByText('The website has changed meanwhile.')).toBeVisible()
+})
+
+test('a refusal on disk keeps what was typed', async () => {
+  const { far, form } = await openWebsite()
+  far.answer('updateWebsite', () => fail('disk-full'))
+  const f = form()
+  await f.params.fill('ref')
+  await f.button('Save').click()
+  await expect.element(f.form.getByRole('alert')).toMatchTextContent(/disk is full/)
+  await expect.element(f.params).toHaveValue('ref')
+})
+
+test('a parked edit shows the service’s words at the field', async () => {
+  const error = { code: 'invalid', message: '', fields: { exclude_ips: ['The format is invalid.'] } } as const
+  const fields = { exclude_ips: [...error.fields.exclude_ips] }
+  const { row, form } = await openApp({
+    websites: [aWebsite({ state: 'parked', pending: ['exclude_ips'] })],
+    edits: [anEdit({ state: 'parked', reason: 'refused', error: { ...error, fields } })],
+  })
+  await row(domain).click()
+  await expect.element(form().ips).toHaveAccessibleDescription(/The format is invalid\./)
+})
+
+test('leaving with unsaved text asks, and keeps or discards it as told', async () => {
+  const { screen, keys, form } = await openWebsite()
+  const f = form()
+  await f.params.fill('ref')
+  await keys('{Escape}')
+  const dialog = screen.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(f.params).toHaveValue('ref')
+  await keys('{Escape}')
+  await dialog.getByRole('button', { name: 'Discard what I typed' }).click()
+  await expect.element(f.form).not.toBeInTheDocument()
+})
+
+test('Cancel gives up what was typed', async () => {
+  const { far, form, row } = await openWebsite()
+  await form().params.fill('ref')
+  await form().button('Cancel').click()
+  await expect.element(form().form).not.toBeInTheDocument()
+  await row(domain).click()
+  await expect.element(form().params).toHaveValue('')
+  expect(far.requests('updateWebsite')).toEqual([])
+})
+
+test('fields nobody has heard of are shown, read-only', async () => {
+  const { form } = await openWebsite({ extra: { favorite: true, note: 'hello' } })
+  await expect.element(form().form.getByText('Also told by the service')).toBeVisible()
+  await expect.element(form().form.getByText('hello')).toBeVisible()
+})
+
+test('delete asks by name, says that the statistics go too, and can be undone', async () => {
+  const { screen, far, form } = await openWebsite()
+  await form().button('Delete').click()
+  const dialog = screen.getByRole('alertdialog', { name: `Delete ${domain}?` })
+  await expect.element(dialog).toMatchTextContent(/all its statistics.*for good/)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(far.requests('deleteWebsite')).toEqual([])
+
+  far.world.edits = [anEdit({ id: 'e9', kind: 'delete', domain, settings: {}, fields: [], reason: 'undo' })]
+  await form().button('Delete').click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect.element(screen.getByText(`${domain} will be deleted.`)).toBeVisible()
+  await expect.element(form().form).not.toBeInTheDocument()
+  expect(far.requests('deleteWebsite')).toEqual([{ key: 'w1' }])
+  await screen.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => far.requests('undoEdit')).toEqual([{ id: 'e9' }])
+})
+
+test('a delete undone under Pending offers no other Undo', async () => {
+  const { screen, far, form, goTo } = await openWebsite()
+  far.world.edits = [anEdit({ id: 'e9', kind: 'delete', domain, settings: {}, fields: [], reason: 'undo' })]
+  await form().button('Delete').click()
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.element(screen.getByText(`${domain} will be deleted.`)).toBeVisible()
+  far.emit('editsChanged', undefined)
+  await goTo('Pending')
+  await screen.getByRole('listitem').getByRole('button', { name: 'Undo' }).click()
+  await expect.element(screen.getByText('Nothing is waiting')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+})
+
+test('in a narrow window the editor takes the whole width', async () => {
+  await page.viewport(480, 700)
+  const { form, screen } = await openWebsite()
+  await expect.element(screen.getByRole('table', { name: 'Websites' })).not.toBeInTheDocument()
+  expect(form().form.element().getBoundingClientRect().width).toBe(480)
+  await form().button('Close').click()
+  await expect.element(screen.getByRole('table', { name: 'Websites' })).toBeVisible()
+})

@@ -1,0 +1,147 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { fail } from '../../src/shared/result.ts'
+import { openApp } from './support/app.ts'
+import { aConnection, anAccountView, anAppState, anEdit, websites } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+const offline = {
+  state: 'offline',
+  since: new Date().setHours(14, 2, 0, 0),
+  error: { code: 'unreachable', message: '' },
+} as const
+
+test('the status says in words since when it’s offline and what waits', async () => {
+  const { screen, far } = await openApp({ state: anAppState({ waiting: 3 }) })
+  const status = screen.getByRole('status')
+  await expect.element(status).toMatchTextContent(/^Online/)
+  far.setState({ reach: offline })
+  await expect.element(status).toMatchTextContent(/Offline since .*02/)
+  await expect.element(status).toMatchTextContent('3 changes are waiting and will be sent when the connection is back.')
+  far.setState({ connection: aConnection({ key: 'refused' }) })
+  await expect.element(status).toMatchTextContent(/The service refuses the API key/)
+})
+
+test('main’s wish for a screen is followed, and the window’s own hint of being offline is passed on', async () => {
+  const { screen, far } = await openApp({})
+  await expect.element(screen.getByRole('status')).toBeVisible()
+  far.emit('show', { screen: 'pending' })
+  await expect.element(screen.getByRole('heading', { name: 'Pending changes' })).toBeVisible()
+  window.dispatchEvent(new Event('offline'))
+  await expect.poll(() => far.requests('hintOnline').length).toBe(1)
+})
+
+test('pending shows each edit: what it does, its request, why it waits', async () => {
+  const { screen, goTo } = await openApp({
+    edits: [
+      anEdit({}),
+      anEdit({
+        id: 'e2',
+        domain: 'taken.example',
+        kind: 'create',
+        state: 'parked',
+        reason: 'domain-taken',
+        error: { code: 'invalid', message: '', fields: { domain: ['already taken'] } },
+        can: { undo: false, discard: true, sendNow: false },
+      }),
+    ],
+  })
+  await goTo('Pending')
+  await expect.element(screen.getByText('2 changes: 1 will be sent, 1 needs you')).toBeVisible()
+  const items = screen.getByRole('list', { name: 'Pending changes' }).getByRole('listitem')
+  const [first, second] = [items.nth(0), items.nth(1)]
+  await expect.element(first).toMatchTextContent(/fjordline-tickets\.example Waiting for the connection/)
+  await expect.element(first).toMatchTextContent(/privacy Password, a new statistics password, 2 excluded addresses/)
+  await expect.element(first).toMatchTextContent('PUT /api/v1/websites/2177')
+  await expect.element(first).toMatchTextContent(/password=••••.*exclude_ips=203\.0\.113\.7⏎198\.51\.100\.0\/24/)
+  await expect.element(second).toMatchTextContent(/Needs you/)
+  await expect.element(second).toMatchTextContent(/The service says: “Domain: already taken”/)
+  await expect.element(second.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+})
+
+test('pending edits are sent, undone and discarded by their buttons', async () => {
+  const can = { undo: true, discard: true, sendNow: true }
+  const { screen, far, goTo } = await openApp({
+    edits: [anEdit({ can }), anEdit({ id: 'e2', domain: 'b.example', can })],
+  })
+  await goTo('Pending')
+  const item = screen.getByRole('listitem').filter({ hasText: 'b.example' })
+  await item.getByRole('button', { name: 'Send now' }).click()
+  await screen.getByRole('button', { name: 'Send now' }).first().click()
+  await expect.poll(() => far.requests('sendNow')).toEqual([{ id: 'e2' }, {}])
+  await item.getByRole('button', { name: 'Discard' }).click()
+  await expect.element(item).not.toBeInTheDocument()
+  far.answer('undoEdit', () => fail('edit-gone'))
+  await screen.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/isn’t waiting any more/)
+})
+
+test('pending says when nothing is waiting', async () => {
+  const { screen, goTo } = await openApp({})
+  await goTo('Pending')
+  await expect.element(screen.getByText('Everything you changed is on the service.')).toBeVisible()
+})
+
+test('the account shows what is known, what isn’t, and the use of the plan', async () => {
+  const { screen, far, goTo } = await openApp({ account: anAccountView({ extra: { two_factor: true } }) })
+  await goTo('Account')
+  await expect.element(screen.getByText('ada@northwind.example')).toBeVisible()
+  await expect.element(screen.getByText('two_factor')).toBeVisible()
+  await expect.element(screen.getByRole('meter', { name: '428 of 500 websites' })).toBeVisible()
+  far.world.account = anAccountView({ plan: { features: { websites: -1 }, extra: {} } })
+  far.emit('accountChanged', undefined)
+  await expect.element(screen.getByText('428 websites, no limit')).toBeVisible()
+})
+
+test('a key is replaced only by one of the same account', async () => {
+  const { screen, far, goTo } = await openApp({ account: anAccountView() })
+  await goTo('Account')
+  await expect.element(screen.getByText('Kept in this computer’s keychain.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Replace key' }).click()
+  far.answer('replaceKey', () => fail('other-account'))
+  await screen.getByLabelText('API key', { exact: true }).fill('new-key')
+  await screen.getByRole('button', { name: 'Use this key' }).click()
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/another account’s/)
+  expect(far.requests('replaceKey')).toEqual([{ apiKey: 'new-key', keep: 'keychain' }])
+})
+
+test('disconnecting says how many changes stay behind, and asks', async () => {
+  const { screen, far, goTo } = await openApp({ state: anAppState({ waiting: 2, parked: 1 }) })
+  await goTo('Account')
+  await screen.getByRole('button', { name: 'Disconnect' }).click()
+  const dialog = screen.getByRole('alertdialog')
+  await expect.element(dialog).toMatchTextContent(/3 changes aren’t sent yet\. They stay on this computer/)
+  await dialog.getByRole('button', { name: 'Disconnect' }).click()
+  await expect.poll(() => far.requests('disconnect').length).toBe(1)
+  far.setState({ connection: null })
+  await expect.element(screen.getByRole('button', { name: 'Try with sample data' })).toBeVisible()
+})
+
+test('a locked keychain can be asked again', async () => {
+  const { screen, far, goTo } = await openApp({ state: anAppState({ connection: aConnection({ key: 'locked' }) }) })
+  await goTo('Account')
+  await screen.getByRole('button', { name: 'Ask the keychain again' }).click()
+  await expect.poll(() => far.requests('retryKeychain').length).toBe(1)
+})
+
+test('the theme is chosen by keyboard, and the app tells what it is', async () => {
+  const { screen, far, goTo, keys } = await openApp({})
+  await goTo('Settings')
+  const theme = screen.getByRole('radiogroup', { name: 'Theme' })
+  await expect.element(theme.getByRole('radio', { name: 'System' })).toBeChecked()
+  theme.getByRole('radio', { name: 'System' }).element().focus()
+  await keys('{ArrowRight}{ArrowRight}')
+  await expect.element(theme.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  expect(far.requests('setSettings').at(-1)).toEqual({ theme: 'dark' })
+  await expect.element(screen.getByText('Electron 45.4.1')).toBeVisible()
+})
+
+test('another connection shows nothing of the one before', async () => {
+  const { screen, far, row } = await openApp({ websites: websites(2) })
+  await row('harbour-bakery.example').click()
+  far.world.websites = []
+  far.setState({ connection: aConnection({ id: 'other', name: 'Other' }), websites: 0 })
+  await expect.element(screen.getByText('No websites yet')).toBeVisible()
+  await expect.element(screen.getByRole('form')).not.toBeInTheDocument()
+})
