@@ -17,6 +17,8 @@ const chromiumArgs = [
 const named = process.env['CHROMIUM'] ?? (process.platform === 'linux' ? '/usr/bin/chromium' : undefined)
 const browser = named === undefined ? { channel: 'chrome' } : { executablePath: named }
 
+const libraries = /[\\/]node_modules[\\/]/
+
 export default defineConfig({
   test: {
     projects: [
@@ -32,7 +34,12 @@ export default defineConfig({
         },
       },
       {
-        plugins: [svelte()],
+        // The project is in runes mode; the testing library's components aren't.
+        plugins: [
+          svelte({
+            dynamicCompileOptions: ({ filename }) => (libraries.test(filename) ? { runes: undefined } : undefined),
+          }),
+        ],
         // A dependency met for the first time in mid-run would reload the page under the tests.
         optimizeDeps: { include: ['zod', 'bits-ui', 'vitest-browser-svelte', 'axe-core', 'svelte-sonner'] },
         test: {
