@@ -68,8 +68,7 @@ async function startBrowser(): Promise<void> {
   runtime.controls.changes.on('online', () => {
     for (const { webContents } of windows) void webContents.applyEnvironment()
   })
-  const devTools = await chromium.devToolsUrl()
-  if (devTools !== undefined) process.stderr.write(`DevTools listening on ${devTools}\n`)
+  void chromium.devToolsUrl.then((url) => process.stderr.write(`DevTools listening on ${url}\n`))
 
   let leaving = false
   const leave = async (exitCode: number): Promise<void> => {

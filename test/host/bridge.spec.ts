@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { launchFixture, type Fixture } from './fixture.ts'
+import { launchFixture, ready, type Fixture } from './fixture.ts'
 
 type Any = ReturnType<typeof JSON.parse>
 declare const api: Record<string, Any>
@@ -13,7 +13,7 @@ for (const round of ['first load', 'after a reload']) {
   test.describe(round, () => {
     test.beforeAll(async () => {
       if (round !== 'first load') await fixture.page.reload()
-      await fixture.page.waitForFunction('window.ready')
+      await ready(fixture.page)
     })
 
     test('the API is there for the first script of the page, and nothing else of the preload is', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { launchFixture, type Fixture } from './fixture.ts'
+import { launchFixture, ready, type Fixture } from './fixture.ts'
 
 let fixture: Fixture
 test.beforeAll(async () => (fixture = await launchFixture()))
@@ -116,7 +116,7 @@ test('offline reaches net, navigator.onLine and the events of the page, over a r
   await fixture.main(({ host }) => host.setOnline(false))
   await expect.poll(states).toEqual([false, false])
   await fixture.page.reload()
-  await fixture.page.waitForFunction('window.ready')
+  await ready(fixture.page)
   expect(await states()).toEqual([false, false])
   await fixture.main(({ host }) => host.setOnline(true))
   await expect.poll(states).toEqual([true, true])

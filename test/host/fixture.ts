@@ -65,9 +65,12 @@ export async function pageAt(app: ElectronApplication, file: string): Promise<Pa
   await expect.poll(() => find() !== undefined).toBe(true)
   const page = find() as Page
   page.on('dialog', () => undefined)
-  await page.waitForFunction('window.ready')
+  await ready(page)
   return page
 }
+
+/** Scripts have run. Not waitForFunction, which needs eval: the page's policy forbids it. */
+export const ready = (page: Page): Promise<void> => page.locator('html[data-ready]').waitFor({ state: 'attached' })
 
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'host-test-'))
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { launchFixture, type Fixture } from './fixture.ts'
+import { launchFixture, ready, type Fixture } from './fixture.ts'
 
 let fixture: Fixture
 test.beforeAll(async () => {
@@ -58,7 +58,7 @@ test("other schemes lead nowhere, and the app's own load and reload ask nobody",
   }
   await fixture.main((_electron, { window }) => window.loadURL('app://bundle/index.html'))
   await fixture.page.reload()
-  await fixture.page.waitForFunction('window.ready')
+  await ready(fixture.page)
   expect((await events()).filter((event) => String(event).includes('app://'))).toEqual([])
   expect(await address()).toBe('app://bundle/index.html')
 })
@@ -68,14 +68,14 @@ test('a navigation that the app allows is made', async () => {
   await expect.poll(address).toBe('app://bundle/next.html')
   expect(await events()).toEqual([['navigate', 'app://bundle/next.html']])
   await fixture.main((_electron, { window }) => window.loadURL('app://bundle/index.html'))
-  await fixture.page.waitForFunction('window.ready')
+  await ready(fixture.page)
 })
 
 test('loadURL rejects what fails to load', async () => {
   const load = fixture.main((_electron, { window }) => window.loadURL('https://elsewhere.test/'))
   await expect(load).rejects.toThrow("loading 'https://elsewhere.test/'")
   await fixture.main((_electron, { window }) => window.loadURL('app://bundle/index.html'))
-  await fixture.page.waitForFunction('window.ready')
+  await ready(fixture.page)
 })
 
 test('window.open asks the handler; denied, it returns null and no window comes', async () => {

@@ -58,7 +58,7 @@ test('without a policy too nothing outside is reached', async () => {
     protocol.unhandle('app')
     protocol.handle('app', (request) => {
       const headers = { 'content-type': 'text/html', 'access-control-allow-origin': '*' }
-      return new Response(request.url.endsWith('/bare.html') ? '<script>ready = 1</script>' : 'other', { headers })
+      return new Response(request.url.endsWith('/bare.html') ? '<html data-ready>bare</html>' : 'other', { headers })
     })
     return new BrowserWindow({ show: false, width: 300, height: 200 }).loadURL('app://bundle/bare.html')
   })

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { launchFixture, pageAt, type Fixture } from './fixture.ts'
+import { launchFixture, pageAt, ready, type Fixture } from './fixture.ts'
 
 let fixture: Fixture
 test.beforeAll(async () => (fixture = await launchFixture()))
@@ -8,8 +8,8 @@ test.afterAll(() => fixture.close())
 /** Records the names of a window's events in main's `events`. */
 const record = (names: string[]): Promise<void> =>
   fixture.main((_electron, main, names) => {
-    main.events = []
-    for (const name of names) main.window.on(name as 'show', () => main.events.push(name))
+    const events: unknown[] = (main.events = []) // listeners of earlier tests go on with their own
+    for (const name of names) main.window.on(name as 'show', () => events.push(name))
   }, names)
 const onScreen = (): Promise<boolean> => fixture.main(({ host }, { window }) => host.isOnScreen(window))
 const recorded = (): Promise<unknown[]> => fixture.main((_electron, { events }) => events)
@@ -86,12 +86,10 @@ test('show: false loads unseen; ready-to-show comes before it is shown', async (
   )
   expect(seen).toEqual([true, false])
   await fixture.main(({ BrowserWindow }) => BrowserWindow.getAllWindows()[1]?.close())
-  await expect
-    .poll(async () => (await recorded()).filter(Array.isArray)) // the other window's focus goes and comes meanwhile
-    .toEqual([
-      ['ready', false],
-      ['closed', true],
-    ])
+  await expect.poll(recorded).toEqual([
+    ['ready', false],
+    ['closed', true],
+  ])
 })
 
 test("the title is the page's, unless page-title-updated is prevented", async () => {
@@ -148,7 +146,7 @@ test('reload and navigation are no close', async () => {
   await record(['close'])
   await fixture.page.reload()
   await fixture.main((_electron, { window }) => window.loadURL('app://bundle/index.html'))
-  await fixture.page.waitForFunction('window.ready')
+  await ready(fixture.page)
   expect(await recorded()).toEqual([])
 })
 

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
+import { createInterface } from 'node:readline'
 import { setTimeout as after } from 'node:timers/promises'
 import { Connection } from './connection.ts'
 import { chromiumArguments, type ChromiumOptions } from './switches.ts'
@@ -15,8 +16,8 @@ const RUN_THEN_REMOVE = 'profile=$1; shift; "$@"; rm -rf "$profile"'
 
 export interface Chromium {
   connection: Connection
-  /** Address for a second client; undefined without a debugging port. */
-  devToolsUrl: () => Promise<string | undefined>
+  /** Address for a second client; never settles without a debugging port that Chromium can listen on. */
+  devToolsUrl: Promise<string>
   stop: () => Promise<void>
   /** At once, for the host's own end. */
   kill: () => void
@@ -28,7 +29,7 @@ export async function launchChromium(options: Omit<ChromiumOptions, 'profile'>):
   const profile = mkdtempSync(join(tmpdir(), 'electron-host-'))
   const args = ['-c', RUN_THEN_REMOVE, 'sh', profile, executable, ...chromiumArguments({ ...options, profile })]
   // A group of its own: Ctrl+C in a terminal is the host's to answer, and one signal ends all of it.
-  const shell = spawn('/bin/sh', args, { detached: true, stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] })
+  const shell = spawn('/bin/sh', args, { detached: true, stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] })
   const closed = once(shell, 'close')
   const connection = new Connection(shell.stdio[3] as Writable, shell.stdio[4] as Readable)
   await connection.browser.send('Browser.getVersion')
@@ -45,7 +46,7 @@ export async function launchChromium(options: Omit<ChromiumOptions, 'profile'>):
   return {
     connection,
     kill,
-    devToolsUrl: async () => (options.debuggingPort === undefined ? undefined : await activePort(profile)),
+    devToolsUrl: devToolsAddress(shell.stdio[2] as Readable),
     stop: async () => {
       connection.browser.tell('Browser.close')
       const limit = new AbortController()
@@ -57,12 +58,12 @@ export async function launchChromium(options: Omit<ChromiumOptions, 'profile'>):
   }
 }
 
-/** Chromium writes port and path of its DevTools server to a file of the profile as soon as it listens. */
-async function activePort(profile: string): Promise<string> {
-  const file = join(profile, 'DevToolsActivePort')
-  for (;;) {
-    const [port, path] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
-    if (port && path) return `ws://127.0.0.1:${port}${path}`
-    await after(5)
-  }
+/** Chromium says where its DevTools server listens; the rest of what it says is of no use to an app's developer. */
+function devToolsAddress(errors: Readable): Promise<string> {
+  return new Promise((resolve) => {
+    createInterface({ input: errors }).on('line', (line) => {
+      const [, address] = /^DevTools listening on (ws:\S+)/.exec(line) ?? []
+      if (address !== undefined) resolve(address)
+    })
+  })
 }
