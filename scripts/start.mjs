@@ -28,7 +28,8 @@ const commandFor = (runtime, dev, switches) =>
 await runScript(async () => {
   const given = process.argv.slice(2)
   const dev = given.includes('--dev')
-  await setup({ need: ['run', 'build'] })
+  // While developing it's built at each change.
+  await setup({ need: dev ? ['run'] : ['run', 'build'] })
   const runtime = await obtainRuntime({ again: given.includes('--fetch-electron'), say })
   await setup({ need: [runtime.kind] })
 
