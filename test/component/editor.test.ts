@@ -17,7 +17,7 @@ async function openWebsite(change: Parameters<typeof aWebsite>[0] = {}) {
 
 test('adds a website with every field', async () => {
   const { screen, far, form } = await openApp({})
-  await screen.getByRole('button', { name: 'Add website' }).first().click()
+  await screen.getByRole('button', { name: 'Add website' }).click()
   const f = form()
   await f.domain.fill('https://www.Harbour-Bakery.example/')
   await expect.element(f.domain).toHaveAccessibleDescription(/Will be harbour-bakery\.example/)
@@ -46,7 +46,7 @@ test('adds a website with every field', async () => {
 
 test('a new website begins with the documented defaults, and sends no password it doesn’t need', async () => {
   const { screen, far, form } = await openApp({})
-  await screen.getByRole('button', { name: 'Add website' }).first().click()
+  await screen.getByRole('button', { name: 'Add website' }).click()
   const f = form()
   await expect.element(f.privacy('Private')).toBeChecked()
   await f.privacy('Password').click()
@@ -61,7 +61,7 @@ test('a new website begins with the documented defaults, and sends no password i
 
 test('checks before anything is sent, at the field, and goes to the first bad one', async () => {
   const { screen, far, form } = await openApp({})
-  await screen.getByRole('button', { name: 'Add website' }).first().click()
+  await screen.getByRole('button', { name: 'Add website' }).click()
   const f = form()
   await f.domain.fill('not a domain')
   await f.privacy('Password').click()
