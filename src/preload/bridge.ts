@@ -50,8 +50,13 @@ export const commands = {
   /** Reads the list and the account from the service; answers when that run has begun. */
   refresh: command(nothing, nothing),
 
+  /** In the order in which they will be sent; `website`: those of one alone. */
   listEdits: command(
-    z.object({ page: z.number().int().min(1).max(100_000), per_page: z.number().int().min(1).max(100) }),
+    z.object({
+      page: z.number().int().min(1).max(100_000),
+      per_page: z.number().int().min(1).max(100),
+      website: key.optional(),
+    }),
     editPageSchema,
   ),
   /** Takes back an edit that wasn't sent. */

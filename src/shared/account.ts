@@ -26,6 +26,5 @@ export const accountViewSchema = z.object({
   account: accountSchema,
   /** Milliseconds since 1970, by this machine's clock: for display alone. */
   seenAt: z.number(),
-  websites: z.number().int(),
 })
 export type AccountView = z.infer<typeof accountViewSchema>

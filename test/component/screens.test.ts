@@ -84,7 +84,10 @@ test('pending says when nothing is waiting', async () => {
 })
 
 test('the account shows what is known, what isn’t, and the use of the plan', async () => {
-  const { screen, far, goTo } = await openApp({ account: anAccountView({ extra: { two_factor: true } }) })
+  const { screen, far, goTo } = await openApp({
+    state: anAppState({ websites: 428 }),
+    account: anAccountView({ extra: { two_factor: true } }),
+  })
   await goTo('Account')
   await expect.element(screen.getByText('ada@northwind.example')).toBeVisible()
   await expect.element(screen.getByText('two_factor')).toBeVisible()

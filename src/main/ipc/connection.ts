@@ -13,11 +13,7 @@ export function connectionHandlers(connections: Connections): Pick<Handlers, Gro
     replaceKey: ({ apiKey, keep }) => connections.replaceKey(new Secret(apiKey), keep),
     disconnect: () => connections.disconnect(),
     retryKeychain: () => connections.retryKeychain(),
-    getAccount: () => {
-      const view = connections.active()?.view
-      const seen = view?.account() ?? null
-      return ok(view === undefined || seen === null ? null : { ...seen, websites: view.total() })
-    },
+    getAccount: () => ok(connections.active()?.view.account() ?? null),
     hintOnline: ({ online }) => {
       connections.active()?.reach.hint(online)
       return ok(undefined)

@@ -34,8 +34,8 @@ export interface Outbox {
   discard(editId: string): Result<void>
   /** Tries one edit now, parked or not; without an id, all that aren't parked. Errors: `edit-gone`. */
   sendNow(editId?: string): Result<void>
-  /** In the order in which they will be sent; `page` counts from 1. */
-  list(query: { page: number; per_page: number }): Result<EditPage>
+  /** In the order in which they will be sent; `page` counts from 1; `website`: those of one alone. */
+  list(query: { page: number; per_page: number; website?: string | undefined }): Result<EditPage>
   counts(): { waiting: number; parked: number }
   standing: StandingOf
   start(): void
@@ -133,8 +133,11 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       return ok(undefined)
     },
 
-    list({ page, per_page }) {
-      const edits = store.editsPage((page - 1) * per_page, per_page).flatMap((edit) => {
+    list({ page, per_page, website: key }) {
+      const from = (page - 1) * per_page
+      const found =
+        key === undefined ? store.editsPage(from, per_page) : store.editsOf(key).slice(from, from + per_page)
+      const edits = found.flatMap((edit) => {
         const website = store.website(edit.website)
         return website === null ? [] : [presentEdit(ports, edit, website, standing)]
       })

@@ -9,6 +9,8 @@ import { asking } from './asking.ts'
 export interface Refresh {
   /** Joins a run that is under way. Errors: those of the service client, `storage`, `disk-full`. */
   run(): Promise<Result<void>>
+  /** A run that begins now, or right after the one under way. */
+  rerun(): Promise<Result<void>>
   /** The run under way ends before its next request. */
   stop(): void
   /** `seenAt`: when the last complete run ended, for display alone; `error`: why the last run didn't. */
@@ -32,6 +34,7 @@ export interface RefreshPorts {
 export function createRefresh({ store, service, connectivity, clock }: RefreshPorts): Refresh {
   const listeners = new Set<(change: RefreshChange) => void>()
   let running: Promise<Result<void>> | null = null
+  let next: Promise<Result<void>> | null = null
   let error: AppError | null = null
   let stopped = false
 
@@ -61,15 +64,28 @@ export function createRefresh({ store, service, connectivity, clock }: RefreshPo
     return saved
   }
 
+  function run(): Promise<Result<void>> {
+    if (stopped) return Promise.resolve(fail('no-connection'))
+    running ??= runOnce().finally(() => {
+      running = null
+      tell()
+    })
+    return running
+  }
+
+  /** What the run under way has read already may have changed since. */
+  function rerun(): Promise<Result<void>> {
+    if (running === null) return run()
+    next ??= running.then(() => {
+      next = null
+      return run()
+    })
+    return next
+  }
+
   return {
-    run() {
-      if (stopped) return Promise.resolve(fail('no-connection'))
-      running ??= runOnce().finally(() => {
-        running = null
-        tell()
-      })
-      return running
-    },
+    run,
+    rerun,
     stop: () => void (stopped = true),
     state: () => ({ running: running !== null, seenAt: store.completeAt(), error }),
     onChange(listener) {

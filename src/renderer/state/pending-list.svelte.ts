@@ -45,12 +45,8 @@ export class PendingList {
 
   /** The delete of a website that can still be undone. */
   async deleteOf(website: string): Promise<EditView | undefined> {
-    for (let page = 1; ; page++) {
-      const answer = await this.#bridge.listEdits({ page, per_page: PER_PAGE })
-      if (!answer.ok) return undefined
-      const found = answer.value.edits.find((edit) => edit.website === website && edit.kind === 'delete')
-      if (found || page * PER_PAGE >= answer.value.total) return found
-    }
+    const answer = await this.#bridge.listEdits({ page: 1, per_page: PER_PAGE, website })
+    return answer.ok ? answer.value.edits.find((edit) => edit.kind === 'delete') : undefined
   }
 
   reset(): void {

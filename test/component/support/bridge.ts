@@ -132,9 +132,11 @@ function answersOf(world: World): Answers {
       return ok(undefined)
     },
     refresh: () => ok(undefined),
-    listEdits: ({ page, per_page }) =>
+    listEdits: ({ page, per_page, website }) =>
       ok({
-        edits: world.edits.slice((page - 1) * per_page, page * per_page),
+        edits: world.edits
+          .filter((edit) => website === undefined || edit.website === website)
+          .slice((page - 1) * per_page, page * per_page),
         total: world.edits.length,
         parked: world.edits.filter((edit) => edit.state === 'parked').length,
       }),

@@ -105,5 +105,4 @@ export const anAccountView = (change: Partial<AccountView['account']> = {}): Acc
     ...change,
   },
   seenAt: new Date(2026, 10, 12, 14, 1).getTime(),
-  websites: 428,
 })
