@@ -7,7 +7,7 @@ import { hostRunsHere, obtainRuntime, presentRuntime } from './runtime.mjs'
 import { SetupError, setup } from './setup.mjs'
 import { checks, inBrowser, unit } from './test/steps.mjs'
 import { endAll } from './test/capture.mjs'
-import { sum } from './test/reports.mjs'
+import { judge, sum } from './test/reports.mjs'
 
 /** @typedef {import('./test/steps.mjs').Step} Step */
 
@@ -41,7 +41,8 @@ const inWords = ({ passed, failed, skipped }) =>
 /** @param {Step} step */
 const runStep = async ({ name, run }) => {
   const begun = performance.now()
-  const { counts, output } = await run()
+  // A part that can't even begin (no keychain, no display) has failed, and the others go on.
+  const { counts, output } = await run().catch((error) => ({ counts: judge(1, null), output: String(error) }))
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   if (counts.failed > 0) console.log(`\n${output.trim()}\n`)
   console.log(`${name}: ${inWords(counts)} (${seconds} s)`)
