@@ -36,7 +36,7 @@ const privateFolders = (base) => {
 
 /** @param {import('node:child_process').ChildProcess} child */
 const end = async (child) => {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'close')
   child.kill()
   await ended
@@ -62,7 +62,9 @@ export const startKeyring = async () => {
   const daemonArgs = ['--foreground', '--unlock', '--components=secrets']
   const daemonEnv = { ...process.env, ...env }
   const daemon = spawn('gnome-keyring-daemon', daemonArgs, { env: daemonEnv, stdio: ['pipe', 'ignore', 'ignore'] })
-  daemon.stdin.end(randomUUID())
+  // One that can't be run, or ends at once, never offers its service: that is told below.
+  daemon.on('error', () => {})
+  daemon.stdin.on('error', () => {}).end(randomUUID())
 
   const stop = async () => {
     await end(daemon)
@@ -70,7 +72,7 @@ export const startKeyring = async () => {
     rmSync(base, { recursive: true, force: true })
   }
   for (const deadline = Date.now() + 20_000; !hasSecretService(daemonEnv); await wait(30)) {
-    if (Date.now() < deadline && daemon.exitCode === null) continue
+    if (Date.now() < deadline && daemon.pid !== undefined && daemon.exitCode === null) continue
     await stop()
     throw new Error('gnome-keyring-daemon did not offer its service')
   }
