@@ -66,7 +66,7 @@ async function startBrowser(): Promise<void> {
   const requests = new Requests(browser, runtime.addresses, createJudge(session), runtime.schemeHandlers)
   await Promise.all([requests.intercept(), browser.send('Browser.setDownloadBehavior', { behavior: 'deny' })])
   runtime.controls.changes.on('online', () => {
-    for (const { webContents } of windows) void webContents.applyEnvironment()
+    for (const { webContents } of windows) void webContents.applyOnline()
   })
   void chromium.devToolsUrl.then((url) => process.stderr.write(`DevTools listening on ${url}\n`))
 

@@ -117,10 +117,10 @@ test('offline reaches net, navigator.onLine and the events of the page, over a r
   await expect.poll(states).toEqual([false, false])
   await fixture.page.reload()
   await ready(fixture.page)
-  expect(await states()).toEqual([false, false])
+  await expect.poll(states).toEqual([false, false])
   await fixture.main(({ host }) => host.setOnline(true))
   await expect.poll(states).toEqual([true, true])
-  expect(await fixture.page.evaluate('log')).toContain('online')
+  await expect.poll(() => fixture.page.evaluate('log')).toContain('online')
 })
 
 test('themeSource and the desktop’s scheme reach prefers-color-scheme and updated', async () => {

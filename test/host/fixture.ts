@@ -72,6 +72,17 @@ export async function pageAt(app: ElectronApplication, file: string): Promise<Pa
 /** Scripts have run. Not waitForFunction, which needs eval: the page's policy forbids it. */
 export const ready = (page: Page): Promise<void> => page.locator('html[data-ready]').waitFor({ state: 'attached' })
 
+/** Loads the fixture's page anew; resolves when Playwright has seen it too, which is later than main does. */
+export async function loadAgain({ main, page }: Fixture): Promise<void> {
+  const url = await main((_electron, { window }) => {
+    const url = `app://bundle/index.html?load=${process.uptime()}`
+    return window.loadURL(url).then(() => url)
+  })
+  // Not waitForURL: it fails with an earlier navigation that was refused.
+  await expect.poll(() => page.url()).toContain(new URL(url).search)
+  await ready(page)
+}
+
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'host-test-'))
 
 export interface Started {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { launchFixture, pageAt, ready, type Fixture } from './fixture.ts'
+import { launchFixture, loadAgain, pageAt, type Fixture } from './fixture.ts'
 
 let fixture: Fixture
 test.beforeAll(async () => (fixture = await launchFixture()))
@@ -145,8 +145,7 @@ for (const [who, close] of Object.entries(closings)) {
 test('reload and navigation are no close', async () => {
   await record(['close'])
   await fixture.page.reload()
-  await fixture.main((_electron, { window }) => window.loadURL('app://bundle/index.html'))
-  await ready(fixture.page)
+  await loadAgain(fixture)
   expect(await recorded()).toEqual([])
 })
 

@@ -71,7 +71,7 @@ export class NativeTheme extends StrictEmitter {
   }
 
   #changed(): void {
-    for (const { webContents } of windows) void webContents.applyEnvironment()
+    for (const { webContents } of windows) void webContents.applyColorScheme()
     this.emit('updated', hostEvent())
   }
 }

@@ -52,6 +52,7 @@ export class WebContents extends StrictEmitter {
   /** While the host itself takes the page somewhere. */
   #sending = false
   #zoom = 1
+  #wasDark = false
   #openHandler: OpenHandler = () => ({ action: 'allow' })
 
   constructor(window: BrowserWindow, native: Promise<NativeWindow>, preferences: WebPreferences) {
@@ -210,15 +211,21 @@ export class WebContents extends StrictEmitter {
     return !event.defaultPrevented
   }
 
-  /** For the host: what nativeTheme and the desktop's network say. */
-  async applyEnvironment(): Promise<void> {
-    const value = singlesOf().isDark() ? 'dark' : 'light'
-    const offline = !runtime().controls.online
-    await this.#tell(async (session) => {
-      await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] })
-      const unlimited = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
-      await session.send('Network.overrideNetworkState', { offline, ...unlimited })
-    })
+  /** For the host: what nativeTheme says. Light is what Chromium shows untold; a second client's emulation is left alone. */
+  async applyColorScheme(): Promise<void> {
+    const dark = singlesOf().isDark()
+    if (!dark && !this.#wasDark) return
+    this.#wasDark = dark
+    const value = dark ? 'dark' : 'light'
+    const features = [{ name: 'prefers-color-scheme', value }]
+    await this.#tell((session) => session.send('Emulation.setEmulatedMedia', { features }))
+  }
+
+  /** For the host: what the desktop's network says. */
+  async applyOnline(): Promise<void> {
+    const unlimited = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
+    const state = { offline: !runtime().controls.online, ...unlimited }
+    await this.#tell((session) => session.send('Network.overrideNetworkState', state))
   }
 
   async #install(native: NativeWindow, preferences: WebPreferences): Promise<{ native: NativeWindow }> {
@@ -240,8 +247,17 @@ export class WebContents extends StrictEmitter {
     session.on('Page.windowOpen', ({ url, windowName, windowFeatures }) =>
       this.#asksToOpen(openDetails(url, windowName, windowFeatures.join(','))),
     )
-    queueMicrotask(() => void this.applyEnvironment())
+    // With a second client attached Chromium may forget what we set in a new document.
+    session.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.id === targetId) this.#applyEnvironment()
+    })
+    queueMicrotask(() => this.#applyEnvironment())
     return { native }
+  }
+
+  #applyEnvironment(): void {
+    void this.applyColorScheme()
+    void this.applyOnline()
   }
 
   #asksToOpen(details: OpenDetails): void {
