@@ -81,14 +81,7 @@ const zones = [
     ['src/main/{service,storage,replica,secrets,connectivity}/**'],
     [noElectron, later('sample', 'connection', 'ipc', 'shell', 'compose', 'index')],
   ),
-  zone(
-    ['src/main/connection/**'],
-    [
-      noElectron,
-      no('^(\\.\\./)+ipc/', 'Types alone: what it tells goes through a port.', typesAlone),
-      later('shell', 'compose', 'index'),
-    ],
-  ),
+  zone(['src/main/connection/**'], [noElectron, later('ipc', 'shell', 'compose', 'index')]),
   zone(['src/main/ipc/registrar.ts'], [later('sample', 'shell', 'compose', 'index')]),
   zone(
     ['src/main/ipc/!(registrar).ts', 'src/main/shell/**'],

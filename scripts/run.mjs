@@ -21,7 +21,13 @@ export const run = (command, args, options) =>
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     }
     for (const signal of signals) process.on(signal, forward)
-    const forget = () => signals.forEach((signal) => process.off(signal, forward))
+    // npm hands its signals to a shell in between, which dies of them without a word to us.
+    const parent = process.ppid
+    const orphaned = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500)
+    const forget = () => {
+      clearInterval(orphaned)
+      for (const signal of signals) process.off(signal, forward)
+    }
     child.once('error', (error) => {
       forget()
       reject(error)

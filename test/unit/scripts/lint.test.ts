@@ -37,7 +37,7 @@ describe('import zones', () => {
     ['the service imports ipc', 'src/main/service/a.ts', use('../ipc/registrar.ts')],
     ['the storage imports the composition', 'src/main/storage/a.ts', use('../compose.ts')],
     ['the sample service imports the client', 'src/main/sample/a.ts', use('../service/form.ts')],
-    ['a connection imports ipc itself', 'src/main/connection/a.ts', use('../ipc/broadcast.ts')],
+    ['a connection imports ipc', 'src/main/connection/a.ts', useType('../ipc/broadcast.ts')],
     ['ipc imports the composition', 'src/main/ipc/a.ts', use('../compose.ts')],
     [
       'a handler imports the raw ipcMain',
@@ -62,7 +62,6 @@ describe('import zones', () => {
     ['the outbox imports types of the service', 'src/main/outbox/a.ts', useType('../service/port.ts')],
     ['the storage imports the outbox', 'src/main/storage/a.ts', use('../outbox/ports.ts')],
     ['the service imports HTTP', 'src/main/service/a.ts', use('undici')],
-    ['a connection imports types of ipc', 'src/main/connection/a.ts', useType('../ipc/broadcast.ts')],
     ['the shell imports Electron', 'src/main/shell/a.ts', use('electron')],
     [
       'the registrar imports the raw ipcMain',

@@ -46,6 +46,21 @@ describe('running the app in our place', () => {
     expect({ code, output }).toEqual({ code: 3, output: 'readyended well' })
   })
 
+  it('ends with the shell that npm runs it in, which passes no signal on', async () => {
+    const app = `process.on('SIGTERM', () => { process.stdout.write(' ended well'); process.exit() })
+      setInterval(() => {}, 1000); process.stdout.write('ready')`
+    const code = `import { run } from './scripts/run.mjs'; await run(process.argv[1], process.argv.slice(2))`
+    const script = `"$0" --input-type=module -e "$1" "$0" -e "$2"; true`
+    const shell = spawn('sh', ['-c', script, projectNode, code, app], { stdio: ['pipe', 'pipe', 'inherit'] })
+    let output = ''
+    shell.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      if (output === 'ready') shell.kill('SIGTERM')
+    })
+    await once(shell.stdout, 'close')
+    expect(output).toBe('ready ended well')
+  })
+
   it('tells of a signal that ended it as shells do', async () => {
     const [code] = await once(standIn(projectNode, '-e', `process.kill(process.pid, 'SIGKILL')`), 'close')
     expect(code).toBe(137)
