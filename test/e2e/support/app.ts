@@ -61,11 +61,7 @@ export const test = base.extend<Fixtures>({
     await use(async (args) => {
       const { app, page } = await launchApp({ userData, env: keychain, args })
       running.set(app, page)
-      const quit = async (): Promise<void> => {
-        running.delete(app)
-        await quitApp(app)
-      }
-      return { app, page, quit }
+      return { app, page, quit: () => quitApp(app) }
     })
     for (const [app, page] of running) {
       if (testInfo.status !== testInfo.expectedStatus) await attachPicture(page, testInfo)
