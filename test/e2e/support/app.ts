@@ -61,6 +61,7 @@ export const test = base.extend<Fixtures>({
     await use(async (args) => {
       const { app, page } = await launchApp({ userData, env: keychain, args })
       running.set(app, page)
+      app.once('close', () => running.delete(app))
       return { app, page, quit: () => quitApp(app) }
     })
     for (const [app, page] of running) {
