@@ -1,15 +1,16 @@
-import { app, dialog, nativeTheme, powerMonitor } from 'electron'
+import { app, nativeTheme, powerMonitor } from 'electron'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { screens } from '../preload/bridge.ts'
+import { fail, type Result } from '../shared/result.ts'
 import type { AppState } from '../shared/state.ts'
 import { createAnnouncer } from './ipc/announcer.ts'
+import { composeConnection } from './compose-connection.ts'
 import { readAppState } from './connection/app-state.ts'
 import { createConnections } from './connection/connections.ts'
 import { createFreshness } from './connection/freshness.ts'
 import { createConnectionKey } from './connection/key.ts'
-import { openConnection } from './connection/open.ts'
 import { createEmbeddedSample } from './connection/sample.ts'
 import { appHandlers } from './ipc/app.ts'
 import { createBroadcast } from './ipc/broadcast.ts'
@@ -22,12 +23,15 @@ import { startSampleService } from './sample/service.ts'
 import { createKeychain, type Keytar } from './secrets/keychain.ts'
 import { createSealer } from './secrets/sealer.ts'
 import { createService } from './service/client.ts'
+import { createDispatcher } from './service/dispatcher.ts'
+import { cannotStart } from './shell/cannot-start.ts'
 import { setApplicationMenu } from './shell/menu.ts'
 import { PAGE_ORIGIN, PAGE_URL, serveRenderer } from './shell/protocol.ts'
+import { quitInOrder } from './shell/quit.ts'
 import { isOurPage, secure } from './shell/security.ts'
-import { createTray, type TrayState } from './shell/tray.ts'
+import { createTray, trayState } from './shell/tray.ts'
 import { createMainWindow } from './shell/window.ts'
-import { openAppStore } from './storage/app.ts'
+import { openAppStore, type AppStore } from './storage/app.ts'
 
 const KEYCHAIN_SERVICE = 'app.siteward.desktop'
 const SAMPLE_WEBSITES = 428
@@ -41,24 +45,13 @@ const clock: Clock = {
   },
 }
 
-/** Builds the app from its parts, and starts it. The only place where parts meet. */
+/** Builds the app from its parts, and starts it. Here and in compose-connection.ts alone parts meet. */
 export async function compose(): Promise<void> {
   const resources = join(app.getAppPath(), 'resources')
   const bundles = join(app.getAppPath(), 'out')
   const folder = app.getPath('userData')
-  mkdirSync(join(folder, 'connections'), { recursive: true })
-
-  const opened = openAppStore(join(folder, 'siteward.sqlite'))
-  if (!opened.ok) {
-    dialog.showErrorBox(
-      'Siteward can’t start',
-      opened.error.code === 'disk-full'
-        ? `There is no room left on the disk that holds ${folder}. Make some room and start again.`
-        : `Siteward’s own data in ${folder} can’t be opened. Nothing in it was changed.`,
-    )
-    app.exit(1)
-    return
-  }
+  const opened = openData(folder)
+  if (!opened.ok) return cannotStart(folder, opened.error.code)
   const store = opened.value
   nativeTheme.themeSource = store.settings().theme
 
@@ -67,8 +60,9 @@ export async function compose(): Promise<void> {
     service: KEYCHAIN_SERVICE,
     records: store.keychainRecords,
   })
+  const dispatcher = createDispatcher()
   const sample = createEmbeddedSample(() =>
-    startSampleService({ websites: SAMPLE_WEBSITES, file: join(folder, 'sample.json') }),
+    startSampleService({ websites: SAMPLE_WEBSITES, file: join(folder, 'sample.jsonl') }),
   )
 
   const state = (): AppState => readAppState(connections, keychain)
@@ -76,10 +70,10 @@ export async function compose(): Promise<void> {
     app: store,
     sample,
     newId: randomUUID,
-    service: (address, key) => createService({ address, key }),
+    service: (address, key) => createService({ address, key, dispatcher }),
     key: (connection) => createConnectionKey(keychain, connection, () => announcer.stateChanged()),
     open: (record, key, service) =>
-      openConnection({
+      composeConnection({
         record,
         key,
         service,
@@ -92,6 +86,7 @@ export async function compose(): Promise<void> {
       freshness.watch(connection)
       announcer.activeChanged(connection)
     },
+    onKey: () => freshness.keyGiven(),
   })
 
   // While developing, the page comes from Vite's server, with its hot reload.
@@ -117,7 +112,7 @@ export async function compose(): Promise<void> {
   const announcer = createAnnouncer({ state, broadcast, onState: (now) => tray.render(trayState(now)) })
   keychain.onState(() => announcer.stateChanged())
 
-  secure(pageOrigin)
+  secure()
   serveRenderer(join(bundles, 'renderer'))
   setApplicationMenu({ show, quit })
   registerCommands(
@@ -141,37 +136,31 @@ export async function compose(): Promise<void> {
   app.on('second-instance', open)
   app.on('activate', open)
   app.on('window-all-closed', () => undefined) // it goes on in the tray
-  powerMonitor.on('resume', () => connections.active()?.resume())
-  quitWhole(
+  powerMonitor.on('resume', () => connections.active()?.keyChanged())
+  quitInOrder(
     () => window.release(),
-    () => connections.close().finally(() => store.close()),
+    async () => {
+      await connections.close()
+      await dispatcher.close()
+      store.close()
+    },
   )
 
   const restoring = connections.restore()
   window.show()
   const restored = await restoring
-  if (!restored.ok) console.error(`the last connection isn't ready: ${restored.error.code}`)
+  if (!restored.ok) announcer.stateChanged()
   if (window.isVisible()) freshness.shown()
 }
 
-/** Edits are on disk: quitting waits for no network, only for the request in flight to be put down as in doubt. */
-function quitWhole(release: () => void, close: () => Promise<void>): void {
-  let closed = false
-  app.on('before-quit', (event) => {
-    release()
-    if (closed) return
-    event.preventDefault()
-    void close().finally(() => {
-      closed = true
-      app.quit()
-    })
-  })
-}
-
-function trayState({ connection, reach, waiting, parked }: AppState): TrayState {
-  if (parked > 0) return { kind: 'attention', count: parked }
-  if (connection !== null && reach.state === 'offline') return { kind: 'offline', count: waiting }
-  return waiting > 0 ? { kind: 'pending', count: waiting } : { kind: 'idle' }
+/** The app's own file, and the folder of its connections'. Errors: `disk-full`, `storage`, `newer-version`. */
+function openData(folder: string): Result<AppStore> {
+  try {
+    mkdirSync(join(folder, 'connections'), { recursive: true })
+  } catch (error) {
+    return fail(error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? 'disk-full' : 'storage')
+  }
+  return openAppStore(join(folder, 'siteward.sqlite'))
 }
 
 const runtime = (): string => `Electron ${process.versions.electron}, Node ${process.versions.node}`

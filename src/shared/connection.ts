@@ -10,6 +10,7 @@ export const apiKeySchema = z
   .regex(/^[\x21-\x7e]+$/)
 
 export const keyStates = [
+  'loading', // the keychain is being asked
   'stored', // in the keychain
   'run', // typed for this run only
   'locked', // the keychain is locked, or the entry was removed by hand

@@ -38,6 +38,7 @@ export const errorCodes = [
   // here
   'disk-full',
   'storage',
+  'newer-version', // the file was written by a newer Siteward; nothing in it was changed
   'no-connection',
   'other-account', // the key shows another account than the connection's
   'website-gone', // no such website here

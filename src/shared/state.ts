@@ -5,6 +5,8 @@ import { appErrorSchema } from './result.ts'
 /** Everything about the app that every screen may show; small, sent whole whenever it changes. */
 export const appStateSchema = z.object({
   connection: connectionViewSchema.nullable(),
+  /** What keeps the last connection, or its edits, from being there: told until it's mended. */
+  problem: appErrorSchema.nullable(),
   reach: reachSchema,
   keychain: keychainStateSchema,
   /** Edits that wait (not parked), and those that need the person. */

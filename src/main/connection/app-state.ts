@@ -7,6 +7,7 @@ export function readAppState(connections: Connections, keychain: Keychain): AppS
   const active = connections.active()
   if (active === null) {
     return {
+      problem: connections.problem(),
       connection: null,
       reach: { state: 'unknown' },
       keychain: keychain.state(),
@@ -17,6 +18,7 @@ export function readAppState(connections: Connections, keychain: Keychain): AppS
     }
   }
   return {
+    problem: null,
     connection: connections.view(),
     reach: active.reach.state(),
     keychain: keychain.state(),

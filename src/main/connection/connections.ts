@@ -1,19 +1,22 @@
 import { normaliseAddress, type ConnectionView } from '../../shared/connection.ts'
-import { fail, ok, type Result } from '../../shared/result.ts'
+import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { Secret } from '../secrets/secret.ts'
 import type { Service } from '../service/port.ts'
 import type { AppStore, StoredConnection } from '../storage/app.ts'
-import type { ConnectionKey } from './key.ts'
-import type { OpenConnection } from './open.ts'
-import { probe, sameAccount, type Probe } from './probe.ts'
+import type { ConnectionKey, Keep } from './key.ts'
+import { identityOf, type OpenConnection } from './open.ts'
+import { probe, sameAccount, type Identity, type Probe } from './probe.ts'
 import type { EmbeddedSample } from './sample.ts'
 
-export type Keep = 'keychain' | 'run'
-
-/** Which connection is active, and how one comes and goes. An edit is bound to its connection for good. */
+/**
+ * Which connection is active, and how one comes and goes. An edit is bound to its connection for good. The service is
+ * asked at once; what changes here changes in turn, one thing after another.
+ */
 export interface Connections {
   active(): OpenConnection | null
-  /** Opens what was active when the app ended; its websites are there before any network. */
+  /** Why the connection that was active at the last end couldn't be opened. */
+  problem(): AppError | null
+  /** Opens what was active when the app ended; its websites are there before any network, and before its key. */
   restore(): Promise<Result<void>>
   /** Errors: `bad-address`, `keychain-*`, `storage`, and those of the service client. Nothing is kept on an error. */
   connect(address: string, key: Secret, keep: Keep): Promise<Result<ConnectionView>>
@@ -34,154 +37,214 @@ export interface ConnectionsOptions {
   /** The client for an address and whatever key `key` holds at the time of a request. */
   service: (address: string, key: () => Secret | null) => Service
   key: (connection: string) => ConnectionKey
+  /** Opens its file; nothing is sent until it's started. */
   open: (record: StoredConnection, key: ConnectionKey, service: Service) => Result<OpenConnection>
   /** Another connection is active, or none. */
   onActive: (connection: OpenConnection | null) => void
+  /** Its key is there, or another one is. */
+  onKey: (connection: OpenConnection) => void
 }
 
 export function createConnections(options: ConnectionsOptions): Connections {
   const { app, sample } = options
   let active: OpenConnection | null = null
+  let problem: AppError | null = null
+  let turn: Promise<unknown> = Promise.resolve()
+  let wish = 0
+  let closing: Promise<void> | null = null
 
-  async function shut(): Promise<void> {
-    const closing = active
-    active = null
-    options.onActive(null)
-    await closing?.close()
+  function inTurn<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+    const next = turn.then(() => (closing === null ? work() : fail('no-connection')))
+    turn = next.catch(() => undefined)
+    return next
   }
 
-  async function activate(record: StoredConnection, key: ConnectionKey): Promise<Result<OpenConnection>> {
-    await shut()
-    const opened = options.open(
-      record,
-      key,
-      options.service(record.address, () => key.current()),
-    )
-    if (!opened.ok) return opened
-    active = opened.value
-    options.onActive(active)
-    return opened
+  /** In turn, unless the person has wished for something else meanwhile. */
+  function ifStillWished<T>(mine: number, work: () => Promise<Result<T>>): Promise<Result<T>> {
+    return inTurn(async () => (mine === wish ? work() : fail('no-connection')))
   }
 
-  async function keepAndActivate(record: StoredConnection, key: Secret, keep: Keep): Promise<Result<ConnectionView>> {
-    const holder = active?.record.id === record.id ? active.key : options.key(record.id)
-    const kept = await holder.replace(key, keep)
-    if (!kept.ok) return kept
-    const saved = app.saveConnection(record)
-    if (!saved.ok) return saved
-    const chosen = app.setActive(record.id)
-    if (!chosen.ok) return chosen
-    const opened = await activate(record, holder)
+  const clientOf = (record: StoredConnection, key: ConnectionKey): Service =>
+    options.service(record.address, () => key.current())
+
+  async function makeActive(next: OpenConnection | null): Promise<void> {
+    const former = active
+    active = next
+    problem = null
+    options.onActive(next)
+    // Its file has to be free before anybody may open it again.
+    await former?.close()
+    next?.start()
+  }
+
+  async function identity(record: StoredConnection): Promise<Result<Identity>> {
+    if (active?.record.id === record.id) return ok(identityOf(active))
+    const key = options.key(record.id)
+    const opened = options.open(record, key, clientOf(record, key))
     if (!opened.ok) return opened
-    void opened.value.refresh.run()
+    const known = identityOf(opened.value)
+    await opened.value.close()
+    return ok(known)
+  }
+
+  /** The connection that an address and a key belong to, if there is one already. */
+  async function known(address: string, key: Secret, found: Probe): Promise<Result<StoredConnection | null>> {
+    const service = options.service(address, () => key)
+    const here = app.connections().filter((record) => !record.sample && record.address === address)
+    const id = found.account?.id
+    const exact = here.find((record) => id !== undefined && record.accountId === id)
+    if (exact !== undefined) return ok(exact)
+    for (const record of here) {
+      if (id !== undefined && record.accountId !== null) continue
+      const knownBy = await identity(record)
+      if (!knownBy.ok) return knownBy
+      const same = await sameAccount(service, found, knownBy.value)
+      if (!same.ok) return same
+      if (same.value) return ok(record)
+    }
+    return ok(null)
+  }
+
+  /** Keeps the key and makes the connection the active one; on an error all is as before. */
+  async function activate(record: StoredConnection, key: Secret, keep: Keep): Promise<Result<ConnectionView>> {
+    const former = active?.record.id === record.id && active.record.address === record.address ? active : null
+    const holder = former?.key ?? options.key(record.id)
+    const opened = former === null ? options.open(record, holder, clientOf(record, holder)) : ok(former)
+    if (!opened.ok) return opened
+    const kept = await keepAll(record, holder, key, keep)
+    if (!kept.ok) {
+      if (former === null) await opened.value.close()
+      return kept
+    }
+    if (former === null) await makeActive(opened.value)
+    goOn(opened.value)
     return ok(viewOf(opened.value))
   }
 
-  /** Opens a connection of a host without accounts, with no key yet, to see whether this key is one for it. */
-  async function showsItsWebsites(record: StoredConnection, key: Secret, found: Probe): Promise<boolean> {
-    const opened = await activate(record, options.key(record.id))
-    return (
-      opened.ok &&
-      sameAccount(
-        options.service(record.address, () => key),
-        found,
-        opened.value,
-      )
-    )
+  async function keepAll(record: StoredConnection, holder: ConnectionKey, key: Secret, keep: Keep) {
+    const isNew = app.connections().every(({ id }) => id !== record.id)
+    const kept = await holder.replace(key, keep)
+    if (!kept.ok) return kept
+    const saved = app.saveConnection(record)
+    const chosen = saved.ok ? app.setActive(record.id) : saved
+    if (!chosen.ok && isNew) await holder.forget()
+    return chosen
   }
 
-  /** The port of the embedded service is another one at each start. */
-  async function startSample(record: StoredConnection): Promise<{ record: StoredConnection; key: Secret }> {
-    const { address, key } = await sample.start()
-    return { record: { ...record, address }, key }
+  /** The key comes when the keychain gives it; nothing waits for that. */
+  async function loadKey(connection: OpenConnection): Promise<Result<void>> {
+    const loaded = await connection.key.load()
+    if (active === connection && connection.key.current() !== null) goOn(connection)
+    return loaded
+  }
+
+  function goOn(connection: OpenConnection): void {
+    connection.keyChanged()
+    options.onKey(connection)
   }
 
   return {
     active: () => active,
+    problem: () => problem,
     view: () => (active === null ? null : viewOf(active)),
 
-    async restore() {
-      const stored = app.activeConnection()
-      if (stored === null) return ok(undefined)
-      const key = options.key(stored.id)
-      if (stored.sample) {
-        const started = await startSample(stored)
-        await key.replace(started.key, 'run')
-        const opened = await activate(started.record, key)
-        return opened.ok ? ok(undefined) : opened
-      }
-      const opened = await activate(stored, key)
-      if (!opened.ok) return opened
-      const loaded = await key.load()
-      if (loaded.ok) opened.value.resume()
-      return loaded
-    },
+    restore: () =>
+      inTurn(async () => {
+        const stored = app.activeConnection()
+        if (stored === null) return ok(undefined)
+        const key = options.key(stored.id)
+        const started = stored.sample ? await sample.start() : null
+        if (started !== null && !started.ok) return remember(started)
+        const record = started === null ? stored : { ...stored, address: started.value.address }
+        const opened = options.open(record, key, clientOf(record, key))
+        if (!opened.ok) return remember(opened)
+        if (started !== null) await key.replace(started.value.key, 'run')
+        await makeActive(opened.value)
+        void loadKey(opened.value)
+        return ok(undefined)
+      }),
 
     async connect(typed, key, keep) {
+      const mine = ++wish
       const normal = normaliseAddress(typed)
       if (!normal.ok) return normal
       const { address } = normal.value
       const found = await probe(options.service(address, () => key))
       if (!found.ok) return found
-      const accountId = found.value.account?.id ?? null
-      const name = found.value.account?.name ?? new URL(address).host
-      for (const known of app.connections()) {
-        if (known.sample || known.address !== address || known.accountId !== accountId) continue
-        if (accountId === null && !(await showsItsWebsites(known, key, found.value))) continue
-        return keepAndActivate({ ...known, name }, key, keep)
-      }
-      return keepAndActivate({ id: options.newId(), address, accountId, name, sample: false }, key, keep)
+      return ifStillWished(mine, async () => {
+        const same = await known(address, key, found.value)
+        if (!same.ok) return same
+        const name = found.value.account?.name ?? new URL(address).host
+        const accountId = found.value.account?.id ?? same.value?.accountId ?? null
+        return activate({ id: same.value?.id ?? options.newId(), address, accountId, name, sample: false }, key, keep)
+      })
     },
 
-    async trySample() {
-      const known = app.connections().find((c) => c.sample)
-      const blank = { id: known?.id ?? options.newId(), address: '', accountId: null, name: '', sample: true }
-      const { record, key } = await startSample(known ?? blank)
-      const found = await probe(options.service(record.address, () => key))
-      if (!found.ok) return found
-      const { account } = found.value
-      return keepAndActivate(
-        { ...record, accountId: account?.id ?? null, name: account?.name ?? 'Sample data' },
-        key,
-        'run',
-      )
+    trySample() {
+      const mine = ++wish
+      return ifStillWished(mine, async () => {
+        const started = await sample.start()
+        if (!started.ok) return started
+        const { address, key } = started.value
+        const found = await probe(options.service(address, () => key))
+        if (!found.ok) return found
+        const { account } = found.value
+        const id = app.connections().find((record) => record.sample)?.id ?? options.newId()
+        const name = account?.name ?? 'Sample data'
+        return activate({ id, address, accountId: account?.id ?? null, name, sample: true }, key, 'run')
+      })
     },
 
     async replaceKey(key, keep) {
-      if (active === null) return fail('no-connection')
-      const { record, key: holder } = active
-      const found = await probe(options.service(record.address, () => key))
+      const connection = active
+      if (connection === null) return fail('no-connection')
+      const knownBy = identityOf(connection)
+      const service = options.service(connection.record.address, () => key)
+      const found = await probe(service)
       if (!found.ok) return found
       // Nothing that waits for one account may ever be sent to another.
-      const service = options.service(record.address, () => key)
-      if (!(await sameAccount(service, found.value, active))) return fail('other-account')
-      const kept = await holder.replace(key, keep)
-      if (!kept.ok) return kept
-      active.resume()
-      return ok(viewOf(active))
+      const same = await sameAccount(service, found.value, knownBy)
+      if (!same.ok) return same
+      if (!same.value) return fail('other-account')
+      return inTurn(async () => {
+        if (active !== connection) return fail('no-connection')
+        const kept = await connection.key.replace(key, keep)
+        if (!kept.ok) return kept
+        goOn(connection)
+        return ok(viewOf(connection))
+      })
     },
 
     async disconnect() {
-      if (active === null) return fail('no-connection')
-      const gone = await active.key.forget()
-      if (!gone.ok) return gone
-      const left = app.setActive(null)
-      if (!left.ok) return left
-      await shut()
-      return ok(undefined)
+      wish += 1
+      const connection = active
+      return inTurn(async () => {
+        if (connection === null || active !== connection) return fail('no-connection')
+        const gone = await connection.key.forget()
+        if (!gone.ok) return gone
+        const left = app.setActive(null)
+        if (left.ok) await makeActive(null)
+        return left
+      })
     },
 
     async retryKeychain() {
-      if (active === null) return fail('no-connection')
-      const loaded = await active.key.load()
-      active.resume()
-      return loaded
+      return active === null ? fail('no-connection') : loadKey(active)
     },
 
-    async close() {
-      await shut()
-      await sample.close()
+    close() {
+      closing ??= turn.then(async () => {
+        await makeActive(null)
+        await sample.close()
+      })
+      return closing
     },
+  }
+
+  function remember<T>(failed: Result<T> & { ok: false }): Result<void> {
+    problem = failed.error
+    options.onActive(null)
+    return failed
   }
 }
 

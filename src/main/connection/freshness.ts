@@ -10,6 +10,8 @@ const STALE = 5 * 60_000
 export interface Freshness {
   shown(): void
   hidden(): void
+  /** The key came, or another one. */
+  keyGiven(): void
   watch(connection: OpenConnection | null): void
 }
 
@@ -28,6 +30,9 @@ export function createFreshness(clock: Clock, isVisible: () => boolean): Freshne
     shown() {
       connection?.reach.want('window', true)
       if (ranAt === null || clock.monotonic() - ranAt >= STALE) run()
+    },
+    keyGiven() {
+      if (isVisible()) run()
     },
     hidden: () => connection?.reach.want('window', false),
     watch(next) {

@@ -3,12 +3,14 @@ import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { Keychain } from '../secrets/keychain.ts'
 import { Secret } from '../secrets/secret.ts'
 
+export type Keep = 'keychain' | 'run'
+
 /**
  * The API key of one connection, in memory while the app runs:
  *
- *     missing -> stored | run        run: typed for this run only
- *     stored  -> locked              the keychain doesn't hand it out (locked, gone, not answering)
- *     stored | run -> refused        the service refuses it, until another one is given
+ *     missing -> loading -> stored | locked      locked: the keychain doesn't hand it out (locked, gone, not answering)
+ *     any     -> stored | run                    another one is given; run: for this run only
+ *     stored | run -> refused -> stored | run    what the service says of it
  */
 export interface ConnectionKey {
   state(): KeyState
@@ -16,7 +18,7 @@ export interface ConnectionKey {
   /** Asks the keychain. Errors: `keychain-*`; a key that was never stored is no error. */
   load(): Promise<Result<void>>
   /** A key that the service has shown to be good. Errors: `keychain-*` where it should be kept and can't. */
-  replace(key: Secret, keep: 'keychain' | 'run'): Promise<Result<void>>
+  replace(key: Secret, keep: Keep): Promise<Result<void>>
   /** Errors: `keychain-*`, and the key stays. */
   forget(): Promise<Result<void>>
   /** What an answer of the service told of the key. */
@@ -27,8 +29,10 @@ export function createConnectionKey(keychain: Keychain, connection: string, onCh
   const name = `${connection}:api-key`
   let key: Secret | null = null
   let state: KeyState = 'missing'
+  let good: 'stored' | 'run' = 'stored'
+  let given = 0
 
-  function become(next: KeyState, value: Secret | null = key): void {
+  function become(next: KeyState, value: Secret | null): void {
     const changed = next !== state || value !== key
     state = next
     key = value
@@ -40,21 +44,27 @@ export function createConnectionKey(keychain: Keychain, connection: string, onCh
     current: () => key,
     async load() {
       if (key !== null) return ok(undefined)
+      const before = given
+      if (keychain.recorded(name)) become('loading', null)
       const found = await keychain.get(name)
-      if (!found.ok) {
-        become(keychain.recorded(name) ? 'locked' : 'missing', null)
-        return found
+      // The keychain may take its time: a key that was typed or forgotten meanwhile is the newer word.
+      if (given !== before) return ok(undefined)
+      if (!found.ok) become(keychain.recorded(name) ? 'locked' : 'missing', null)
+      else if (found.value === null) become('missing', null)
+      else {
+        good = 'stored'
+        become('stored', new Secret(found.value))
       }
-      if (found.value === null) become('missing', null)
-      else become('stored', new Secret(found.value))
-      return ok(undefined)
+      return found.ok ? ok(undefined) : found
     },
     async replace(next, keep) {
       if (keep === 'keychain') {
         const kept = await keychain.set(name, next)
         if (!kept.ok) return kept
       }
-      become(keep === 'keychain' ? 'stored' : 'run', next)
+      given += 1
+      good = keep === 'keychain' ? 'stored' : 'run'
+      become(good, next)
       return ok(undefined)
     },
     async forget() {
@@ -62,12 +72,14 @@ export function createConnectionKey(keychain: Keychain, connection: string, onCh
         const gone = await keychain.delete(name)
         if (!gone.ok) return fail(gone.error.code)
       }
+      given += 1
       become('missing', null)
       return ok(undefined)
     },
     heard(error) {
-      if (error?.code === 'unauthenticated' && key !== null) become('refused')
-      else if (error === null && state === 'refused') become(keychain.recorded(name) ? 'stored' : 'run')
+      if (key === null) return
+      if (error?.code === 'unauthenticated') become('refused', key)
+      else if (error === null && state === 'refused') become(good, key)
     },
   }
 }

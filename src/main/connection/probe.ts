@@ -1,8 +1,6 @@
 import type { Account } from '../../shared/account.ts'
 import { ok, type Result } from '../../shared/result.ts'
-import { listQuerySchema } from '../../shared/website.ts'
 import type { Service } from '../service/port.ts'
-import type { OpenConnection } from './open.ts'
 
 /** Who a key belongs to. Null: the service lists websites, but shows no account. */
 export type Probe = { account: Account | null }
@@ -22,20 +20,28 @@ export async function probe(service: Service): Promise<Result<Probe>> {
   return { ok: false, error: account.error }
 }
 
+/** What a connection is known by. */
+export interface Identity {
+  accountId: string | null
+  /** Some of the websites that it has seen on the service. */
+  websites: readonly { id: string; domain: string }[]
+  /** Whether edits wait in it: then nothing may be guessed. */
+  waiting: boolean
+}
+
 /**
- * Whether a key shows the account that a connection belongs to. Where the host shows no account, it must show a website
- * that the connection knows, with its domain (sync.md, the row "401"); one that knows none yet takes any.
+ * Whether a key shows the account of a connection. Where one of them has no account to compare, the key must show a
+ * website that the connection knows, with its domain (sync.md, the row "401"); a connection that knows none and has
+ * nothing waiting takes any. Errors: those of the service client, where it can't be told.
  */
-export async function sameAccount(service: Service, found: Probe, connection: OpenConnection): Promise<boolean> {
-  const id = found.account?.id ?? null
-  if (id !== null || connection.record.accountId !== null) return id === connection.record.accountId
-  const page = connection.view.list({ ...listQuerySchema.parse({}), page: 1 })
-  if (!page.ok) return false
-  if (page.value.total === 0) return true
-  for (const website of page.value.websites) {
-    if (website.id === null) continue
+export async function sameAccount(service: Service, found: Probe, identity: Identity): Promise<Result<boolean>> {
+  const id = found.account?.id
+  if (id !== undefined && identity.accountId !== null) return ok(id === identity.accountId)
+  if (identity.websites.length === 0) return ok(!identity.waiting)
+  for (const website of identity.websites) {
     const read = await service.get(website.id)
-    if (read.outcome === 'applied') return read.value.domain === website.domain
+    if (read.outcome === 'applied') return ok(read.value.domain === website.domain)
+    if (read.error.code !== 'not-found') return { ok: false, error: read.error }
   }
-  return false
+  return ok(false)
 }

@@ -1,8 +1,10 @@
+import { fail, ok, type Result } from '../../shared/result.ts'
 import { Secret } from '../secrets/secret.ts'
 
 /** The embedded sample service, started when it's first needed. */
 export interface EmbeddedSample {
-  start(): Promise<{ address: string; key: Secret }>
+  /** Its port and its key are others at each start of the app. Errors: `storage`. */
+  start(): Promise<Result<{ address: string; key: Secret }>>
   close(): Promise<void>
 }
 
@@ -13,16 +15,24 @@ interface Running {
 }
 
 export function createEmbeddedSample(run: () => Promise<Running>): EmbeddedSample {
-  let running: Promise<Running> | undefined
+  let running: Promise<Running> | null = null
   return {
     async start() {
       running ??= run()
-      const { address, apiKey } = await running
-      return { address, key: new Secret(apiKey) }
+      try {
+        const { address, apiKey } = await running
+        return ok({ address, key: new Secret(apiKey) })
+      } catch {
+        // Its file can't be read; the next try may find that mended.
+        running = null
+        return fail('storage')
+      }
     },
     async close() {
-      await (await running)?.close()
-      running = undefined
+      const last = running
+      running = null
+      const service = await last?.catch(() => null)
+      await service?.close()
     },
   }
 }

@@ -12,12 +12,14 @@ export interface Keytar {
 /** Our own record of what was stored: keytar answers null for a missing entry and for a locked keychain alike. */
 export interface KeychainRecords {
   has(name: string): boolean
-  set(name: string, stored: boolean): void
+  /** Errors: `disk-full`, `storage`. */
+  set(name: string, stored: boolean): Result<void>
 }
 
 /**
  * The OS keychain. Errors of every call: `keychain-missing` (no library, no provider), `keychain-locked` (locked, or
- * an entry that we stored was removed by hand), `keychain-timeout` (it doesn't answer, or asks the person and waits).
+ * an entry that we stored was removed by hand), `keychain-timeout` (it doesn't answer, or asks the person and waits);
+ * and `disk-full`, `storage` where our own record can't be kept.
  */
 export interface Keychain {
   state(): KeychainState
@@ -119,12 +121,14 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
   async function set(name: string, secret: Secret): Promise<Result<void>> {
     const text = secret.reveal()
     if (/[\r\n]/.test(text)) return fail('invalid-input')
+    // Recorded first: what isn't recorded would never be removed again.
+    const before = records.has(name)
+    const recorded = records.set(name, true)
+    if (!recorded.ok) return recorded
     const answer = await call((k) => k.setPassword(service, name, text))
-    if (answer.kind === 'value') {
-      records.set(name, true)
-      return ready(undefined)
-    }
-    if (answer.kind === 'late') return unanswered(answer)
+    if (answer.kind === 'value') return ready(undefined)
+    if (answer.kind === 'late') return unanswered(answer) // it may still be stored
+    records.set(name, before)
     // A locked keychain refuses a write but answers a read; one that isn't there refuses both.
     const probe = await call((k) => k.getPassword(service, name))
     return probe.kind === 'value' ? locked() : unanswered(probe)
@@ -133,17 +137,19 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
   async function remove(name: string): Promise<Result<void>> {
     const answer = await call((k) => k.deletePassword(service, name))
     if (answer.kind !== 'value') return unanswered(answer)
-    if (answer.value || !records.has(name)) {
-      records.set(name, false)
-      return answer.value ? ready(undefined) : ok(undefined)
+    if (answer.value) {
+      become('ready')
+      return records.set(name, false)
     }
+    if (!records.has(name)) return ok(undefined)
     // "Not deleted" is said of a locked keychain and of an entry that somebody removed: only a write tells them apart.
-    const written = await call((k) => k.setPassword(service, name, 'removed'))
+    const probe = `${name}:probe`
+    const written = await call((k) => k.setPassword(service, probe, 'probe'))
     if (written.kind === 'late') return unanswered(written)
     if (written.kind === 'rejected') return locked()
-    await call((k) => k.deletePassword(service, name))
-    records.set(name, false)
-    return ready(undefined)
+    await call((k) => k.deletePassword(service, probe))
+    become('ready')
+    return records.set(name, false)
   }
 
   return {

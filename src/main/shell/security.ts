@@ -3,19 +3,19 @@ import { app, session, shell, type IpcMainInvokeEvent, type WebContents } from '
 /**
  * The rules that hold for every page of the app, whatever it contains: no navigation away, no new window, no webview,
  * no permission, no download. Links go to the person's own browser, and only if they are https.
- * `pageOrigin` is where the app's own page comes from.
  */
-export function secure(pageOrigin: string): void {
-  app.on('web-contents-created', (_event, contents) => guard(contents, pageOrigin))
+export function secure(): void {
+  app.on('web-contents-created', (_event, contents) => guard(contents))
   const own = session.defaultSession
   own.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
   own.setPermissionCheckHandler(() => false)
   own.on('will-download', (event) => event.preventDefault())
 }
 
-function guard(contents: WebContents, pageOrigin: string): void {
+function guard(contents: WebContents): void {
+  // Not even within the app: there is one page. Only to load that anew is no navigation.
   contents.on('will-navigate', (event) => {
-    if (originOf(event.url) !== pageOrigin) event.preventDefault()
+    if (event.url !== contents.getURL()) event.preventDefault()
   })
   contents.on('will-attach-webview', (event) => event.preventDefault())
   contents.setWindowOpenHandler(({ url }) => {
@@ -25,7 +25,8 @@ function guard(contents: WebContents, pageOrigin: string): void {
 }
 
 function openLink(url: string): void {
-  if (URL.canParse(url) && new URL(url).protocol === 'https:') void shell.openExternal(url)
+  if (!URL.canParse(url) || new URL(url).protocol !== 'https:') return
+  shell.openExternal(url).catch(() => console.error('a link could not be opened'))
 }
 
 /** Whether a bridge request comes from the main frame of our own page. */

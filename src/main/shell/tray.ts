@@ -1,5 +1,6 @@
 import { Menu, Tray } from 'electron'
 import { join } from 'node:path'
+import type { AppState } from '../../shared/state.ts'
 
 /** What the tray shows; the words are for people. */
 export type TrayState = { kind: 'idle' } | { kind: 'pending' | 'offline' | 'attention'; count: number }
@@ -30,6 +31,13 @@ export function createTray(resources: string, actions: { open: () => void; quit:
       shown = state
     },
   }
+}
+
+/** What the tray has to tell of the whole: what needs the person goes before what only waits. */
+export function trayState({ connection, reach, waiting, parked }: AppState): TrayState {
+  if (parked > 0) return { kind: 'attention', count: parked }
+  if (connection !== null && reach.state === 'offline') return { kind: 'offline', count: waiting }
+  return waiting > 0 ? { kind: 'pending', count: waiting } : { kind: 'idle' }
 }
 
 function words(state: TrayState): string {

@@ -51,7 +51,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       made.hide()
     })
     made.on('closed', () => (window = undefined))
-    void made.loadURL(options.url)
+    made.loadURL(options.url).catch(() => console.error('the page could not be loaded'))
     return made
   }
 

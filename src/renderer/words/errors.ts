@@ -67,6 +67,10 @@ const told: Record<ErrorCode, Told> = {
   },
   'disk-full': { what: 'The disk is full, so nothing was kept.', todo: 'Make room, then try again.' },
   storage: { what: 'The data on this computer can’t be read or written.', todo: 'Check the disk, then restart.' },
+  'newer-version': {
+    what: 'The data on this computer was written by a newer version of Siteward.',
+    todo: 'Install the newer version again.',
+  },
   'no-connection': { what: 'There is no connection to a service.', todo: 'Connect first.' },
   'other-account': {
     what: 'This key is another account’s.',

@@ -44,6 +44,7 @@ export function statusOf(state: AppState): Status {
 }
 
 export const keyWords: Record<KeyState, string> = {
+  loading: 'The keychain is being asked for it.',
   stored: 'Kept in this computer’s keychain.',
   run: 'Kept in memory until Siteward quits; it has to be typed again at the next start.',
   locked: 'In the keychain, which is locked, or it was removed from there.',

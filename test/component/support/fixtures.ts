@@ -16,6 +16,7 @@ export const aConnection = (change: Partial<ConnectionView> = {}): ConnectionVie
 
 export const anAppState = (change: Partial<AppState> = {}): AppState => ({
   connection: aConnection(),
+  problem: null,
   reach: { state: 'online' },
   keychain: 'ready',
   waiting: 0,

@@ -13,7 +13,14 @@ const timeLimit = Number(process.argv[3] ?? 5000)
 const keychain = createKeychain({
   load: async () => (await import('keytar')).default as Keytar,
   service: 'siteward-test',
-  records: { has: (name) => stored.has(name), set: (name, is) => void (is ? stored.add(name) : stored.delete(name)) },
+  records: {
+    has: (name) => stored.has(name),
+    set(name, is) {
+      if (is) stored.add(name)
+      else stored.delete(name)
+      return { ok: true, value: undefined }
+    },
+  },
   timeLimit,
 })
 const states: string[] = []

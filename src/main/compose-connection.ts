@@ -1,0 +1,66 @@
+import type { OpenConnection } from './connection/open.ts'
+import type { ConnectionKey } from './connection/key.ts'
+import { heardByKey } from './connection/heard-by-key.ts'
+import { createBudget, withBudget } from './connectivity/budget.ts'
+import { createReach, withReach } from './connectivity/reach.ts'
+import { createOutbox } from './outbox/outbox.ts'
+import type { Clock, Random, Sealer } from './outbox/ports.ts'
+import { createRefresh } from './replica/refresh.ts'
+import { createView } from './replica/view.ts'
+import type { Service } from './service/port.ts'
+import * as requests from './service/requests.ts'
+import { openStore } from './storage/store.ts'
+import type { StoredConnection } from './storage/app.ts'
+import { ok, type Result } from '../shared/result.ts'
+
+export interface ConnectionParts {
+  record: StoredConnection
+  file: string
+  key: ConnectionKey
+  /** The client for this connection's address with its key. */
+  service: Service
+  sealer: Sealer
+  clock: Clock
+  random: Random
+}
+
+/**
+ * Opens a connection's file and wires its parts; nothing is sent until it's started. Errors: `storage`, `disk-full`,
+ * `newer-version`.
+ */
+export function composeConnection(parts: ConnectionParts): Result<OpenConnection> {
+  const { record, key, sealer, clock, random } = parts
+  const opened = openStore(parts.file)
+  if (!opened.ok) return opened
+  const store = opened.value
+
+  const budget = createBudget({ clock })
+  const service = heardByKey(key, parts.service)
+  const reach = createReach({ service: withBudget(service, budget, 'person'), budget, clock, random })
+  const forReplay = withReach(withBudget(service, budget, 'replay'), reach)
+  const forRefresh = withReach(withBudget(service, budget, 'refresh'), reach)
+
+  const outbox = createOutbox({ store, service: forReplay, requests, sealer, clock, random, connectivity: reach })
+  const view = createView({ store, standing: outbox.standing })
+  const refresh = createRefresh({ store, service: forRefresh, connectivity: reach, clock })
+
+  return ok({
+    record,
+    key,
+    outbox,
+    view,
+    refresh,
+    reach,
+    start: () => outbox.start(),
+    keyChanged() {
+      reach.retryNow()
+      outbox.wake()
+    },
+    async close() {
+      refresh.stop()
+      await outbox.stop()
+      reach.stop()
+      store.close()
+    },
+  })
+}
