@@ -24,9 +24,11 @@ test('Open shows the hidden window, and Quit ends the app', async ({ siteward: {
   await expect.poll(isVisible).toBe(false)
   await choose(app, 'Open')
   await expect.poll(isVisible).toBe(true)
-  const ended = new Promise((resolve) => app.process().once('exit', resolve))
+  const process = app.process()
+  const closed = app.waitForEvent('close')
   await choose(app, 'Quit').catch(() => undefined) // the answer may not outlive the app
-  expect(await ended).toBe(0)
+  await closed
+  expect(process.exitCode).toBe(0)
 })
 
 test('the tray tells in words how things stand: idle, waiting offline, and needing the person', async ({
