@@ -36,8 +36,13 @@ export const commands = {
   trySample: command(nothing, connectionViewSchema),
   /** Only a key of the same account is taken (`other-account`). */
   replaceKey: command(z.object({ apiKey: apiKeySchema, keep }), connectionViewSchema),
-  /** Forgets the key. Websites and edits stay on disk with their connection. */
-  disconnect: command(nothing, nothing),
+  /** A connect that is under way answers `no-connection`, and changes nothing. */
+  cancelConnect: command(nothing, nothing),
+  /**
+   * Forgets the key. Websites and edits stay on disk with their connection. `keyLeft`: the keychain didn't let it be
+   * removed just now; it's removed as soon as it does.
+   */
+  disconnect: command(nothing, z.object({ keyLeft: z.boolean() })),
   /** Asks the keychain again. */
   retryKeychain: command(nothing, nothing),
 
@@ -45,6 +50,8 @@ export const commands = {
   getWebsite: command(z.object({ key }), websiteViewSchema),
   /** Answers once the edit is on disk, with the website as it will be. */
   createWebsite: command(websiteDraftSchema, websiteViewSchema),
+  /** One that the service doesn't have yet, as corrected: its domain too. The password stays unless another is given. */
+  correctWebsite: command(z.object({ key, draft: websiteDraftSchema }), websiteViewSchema),
   updateWebsite: command(z.object({ key, changes: websiteChangesSchema }), websiteViewSchema),
   deleteWebsite: command(z.object({ key }), nothing),
   /** Reads the list and the account from the service; answers when that run has begun. */

@@ -7,6 +7,8 @@ export const appStateSchema = z.object({
   connection: connectionViewSchema.nullable(),
   /** What keeps the last connection, or its edits, from being there: told until it's mended. */
   problem: appErrorSchema.nullable(),
+  /** Connections that were made before, the latest first; none of the sample service. */
+  known: z.array(z.object({ address: z.string(), name: z.string() })),
   reach: reachSchema,
   keychain: keychainStateSchema,
   /** Edits that wait (not parked), and those that need the person. */
@@ -15,6 +17,9 @@ export const appStateSchema = z.object({
   websites: z.number().int(),
   refresh: z.object({
     running: z.boolean(),
+    /** How many websites this run has read so far, and how many there are, where the service tells. */
+    read: z.number().int(),
+    total: z.number().int().nullable(),
     /** When the last complete run ended; null: never. Milliseconds since 1970, for display alone. */
     seenAt: z.number().nullable(),
     error: appErrorSchema.nullable(),

@@ -3,7 +3,15 @@ import type { Connections } from '../connection/connections.ts'
 import { Secret } from '../secrets/secret.ts'
 import type { Handlers } from './registrar.ts'
 
-type Group = 'connect' | 'trySample' | 'replaceKey' | 'disconnect' | 'retryKeychain' | 'getAccount' | 'hintOnline'
+type Group =
+  | 'connect'
+  | 'cancelConnect'
+  | 'trySample'
+  | 'replaceKey'
+  | 'disconnect'
+  | 'retryKeychain'
+  | 'getAccount'
+  | 'hintOnline'
 
 /** The commands about the connection, its key and its account. */
 export function connectionHandlers(connections: Connections): Pick<Handlers, Group> {
@@ -11,6 +19,7 @@ export function connectionHandlers(connections: Connections): Pick<Handlers, Gro
     connect: ({ address, apiKey, keep }) => connections.connect(address, new Secret(apiKey), keep),
     trySample: () => connections.trySample(),
     replaceKey: ({ apiKey, keep }) => connections.replaceKey(new Secret(apiKey), keep),
+    cancelConnect: () => ok(connections.cancelConnect()),
     disconnect: () => connections.disconnect(),
     retryKeychain: () => connections.retryKeychain(),
     getAccount: () => ok(connections.active()?.view.account() ?? null),
