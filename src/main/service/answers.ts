@@ -1,21 +1,25 @@
 import type { Account } from '../../shared/account.ts'
 import type { WebsiteRecord } from '../../shared/website.ts'
+import { keptFields } from './extra.ts'
 import { accountFields, identifier, planFields, readFields, websiteFields } from './fields.ts'
-import { isObject, type Content, type Json, type JsonObject } from './json.ts'
+import { isObject, type Content, type Json, type JsonObject, type Redact } from './json.ts'
 import { nextPage, totalOf } from './paging.ts'
 import type { ServicePage } from './port.ts'
 
-/** Makes a value of a body; undefined: it doesn't fit what was asked (service-behaviour.md, "Shapes of answers"). */
-export type Reader<T> = (content: Content) => T | undefined
+/**
+ * Makes a value of a body; undefined: it doesn't fit what was asked (service-behaviour.md, "Shapes of answers").
+ * `redact` is for what is kept without being understood.
+ */
+export type Reader<T> = (content: Content, redact: Redact) => T | undefined
 
 /** A page: `{data: […], links, meta}`, or a bare array. One record that can't be read, and the page can't be trusted. */
 export const pageReader =
   (asked: URLSearchParams): Reader<ServicePage> =>
-  (content) => {
+  (content, redact) => {
     if (content.kind !== 'json') return undefined
     const list = isObject(content.json) ? content.json['data'] : content.json
     if (!Array.isArray(list)) return undefined
-    const websites = list.map(readWebsite).filter((website) => website !== undefined)
+    const websites = list.map((each) => readWebsite(each, redact)).filter((website) => website !== undefined)
     if (websites.length < list.length) return undefined
     const total = totalOf(content.json)
     return {
@@ -28,16 +32,16 @@ export const pageReader =
 /** The website that was asked for, and no other. */
 export const websiteReader =
   (fits: (website: WebsiteRecord) => boolean): Reader<WebsiteRecord> =>
-  (content) => {
-    const website = content.kind === 'json' ? readWebsite(content.json) : undefined
+  (content, redact) => {
+    const website = content.kind === 'json' ? readWebsite(content.json, redact) : undefined
     return website !== undefined && fits(website) ? website : undefined
   }
 
 /** As {@link websiteReader}; null for an empty body, which some hosts answer a write with. */
 export const writtenReader =
   (fits: (website: WebsiteRecord) => boolean): Reader<WebsiteRecord | null> =>
-  (content) =>
-    content.kind === 'empty' ? null : websiteReader(fits)(content)
+  (content, redact) =>
+    content.kind === 'empty' ? null : websiteReader(fits)(content, redact)
 
 /** Empty, or `{"id": 7, "deleted": true}`. */
 export const deletedReader =
@@ -51,33 +55,34 @@ export const deletedReader =
   }
 
 /** Something that names who it is; whatever else it tells is kept. */
-export const accountReader: Reader<Account> = (content) => {
+export const accountReader: Reader<Account> = (content, redact) => {
   const source = content.kind === 'json' ? unwrapped(content.json, 'email') : undefined
   if (source === undefined) return undefined
   const { plan, ...rest } = source
-  const { known, extra } = readFields(rest, accountFields)
+  const understood = isObject(plan) || plan === undefined || plan === null
+  const { known, extra } = readFields(understood ? rest : source, accountFields, redact)
   if (known.id === undefined && known.email === undefined && known.name === undefined) return undefined
-  if (isObject(plan)) return { ...known, plan: readPlan(plan), extra }
-  return { ...known, extra: plan === undefined || plan === null ? extra : { ...extra, plan } }
+  return { ...known, ...(isObject(plan) && { plan: readPlan(plan, redact) }), extra }
 }
 
-function readWebsite(json: Json): WebsiteRecord | undefined {
+function readWebsite(json: Json, redact: Redact): WebsiteRecord | undefined {
   const source = unwrapped(json, 'domain')
   if (source === undefined) return undefined
   const { id, domain, ...rest } = source
   const name = identifier.safeParse(id)
   if (!name.success || typeof domain !== 'string' || domain === '') return undefined
-  const { known, extra } = readFields(rest, websiteFields)
+  const { known, extra } = readFields(rest, websiteFields, redact)
   return { id: name.data, domain, ...known, extra }
 }
 
 /** PHP writes an empty map as `[]`. */
-function readPlan({ features, ...rest }: JsonObject): NonNullable<Account['plan']> {
-  const { known, extra } = readFields(rest, planFields)
+function readPlan({ features, ...rest }: JsonObject, redact: Redact): NonNullable<Account['plan']> {
+  const { known, extra } = readFields(rest, planFields, redact)
   if (!isObject(features)) return { ...known, features: {}, extra }
   const websites = features['websites']
   const counted = typeof websites === 'string' && /^-?\d{1,9}$/.test(websites) ? Number(websites) : websites
-  return { ...known, features: { ...features, ...(counted !== undefined && { websites: counted }) }, extra }
+  const counts = typeof counted === 'number' && { websites: counted }
+  return { ...known, features: { ...keptFields(features, redact), ...counts }, extra }
 }
 
 /** The record itself, bare or in `data`. */

@@ -2,7 +2,6 @@ import type { Dispatcher } from 'undici'
 import { normaliseDomain } from '../../shared/validate.ts'
 import type { Secret } from '../secrets/secret.ts'
 import { accountReader, deletedReader, pageReader, websiteReader, writtenReader, type Reader } from './answers.ts'
-import { createDispatcher } from './dispatcher.ts'
 import { answerMeta, inDoubt, notApplied, refusal, unanswered } from './errors.ts'
 import { createExchange, defaultLimits, type ExchangeLimits } from './exchange.ts'
 import { readContent, redactor } from './json.ts'
@@ -15,8 +14,8 @@ export interface ServiceOptions {
   address: string
   /** Asked before each request; null: there is none just now, and nothing is sent (`key-missing`). */
   key: () => Secret | null
-  /** Made by `createDispatcher`: only its failures to connect are known to have sent nothing. */
-  dispatcher?: Dispatcher
+  /** Made by `createDispatcher`, whose failures to connect alone are known to have sent nothing; its maker closes it. */
+  dispatcher: Dispatcher
   limits?: Partial<ExchangeLimits>
 }
 
@@ -24,7 +23,7 @@ export interface ServiceOptions {
  * The six operations of interface.md, "Endpoints". Each sends one request and answers with one of the three outcomes of
  * sync.md; nothing retries, follows a redirect, or throws for what a network or a host does.
  */
-export function createService({ address, key, dispatcher = createDispatcher(), limits }: ServiceOptions): Service {
+export function createService({ address, key, dispatcher, limits }: ServiceOptions): Service {
   const exchange = createExchange(address, dispatcher, { ...defaultLimits, ...limits })
 
   async function ask<T>(request: requests.ServiceRequest, read: Reader<T>, password = ''): Promise<Outcome<T>> {
@@ -35,9 +34,10 @@ export function createService({ address, key, dispatcher = createDispatcher(), l
 
     const { status, headers, body } = exchanged.answer
     const meta = answerMeta(headers)
-    if (status < 200 || status > 299) return refusal(exchanged.answer, meta, redactor([used.reveal(), password]))
+    const redact = redactor([used.reveal(), password])
+    if (status < 200 || status > 299) return refusal(exchanged.answer, meta, redact)
     if (!body.whole) return inDoubt(body.code, status, meta)
-    const value = read(readContent(body.text, redactor([used.reveal()])))
+    const value = read(readContent(body.text, redactor([used.reveal()])), redact)
     return value === undefined ? inDoubt('not-the-service', status, meta) : { outcome: 'applied', value, meta }
   }
 

@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 
@@ -13,11 +14,23 @@ export interface DispatcherOptions {
   authorities?: readonly string[]
 }
 
+/** To be closed by whoever made it. */
+export interface ServiceDispatcher extends Dispatcher {
+  /**
+   * Reads and parses the certificate authorities, some hundred of them, before the first HTTPS request has to wait for
+   * it. Others get their turn in between.
+   */
+  warm(): Promise<void>
+}
+
 /**
  * How requests reach the service. Each has a connection of its own: one kept from earlier may have died meanwhile, and
  * a write lost with it would be in doubt for nothing. HTTP/2 is off for the same reason. TLS sessions are resumed.
  */
-export function createDispatcher({ connectTimeout = 10_000, authorities = [] }: DispatcherOptions = {}): Dispatcher {
+export function createDispatcher({
+  connectTimeout = 10_000,
+  authorities = [],
+}: DispatcherOptions = {}): ServiceDispatcher {
   const plain = buildConnector({ timeout: connectTimeout })
   let secure: buildConnector.connector | undefined
   const connectorFor = (protocol: string): buildConnector.connector => {
@@ -25,7 +38,7 @@ export function createDispatcher({ connectTimeout = 10_000, authorities = [] }: 
     secure ??= buildConnector({ timeout: connectTimeout, allowH2: false, secureContext: secureContext(authorities) })
     return secure
   }
-  return new Agent({
+  const agent = new Agent({
     pipelining: 0,
     allowH2: false,
     connect(options, callback) {
@@ -34,17 +47,16 @@ export function createDispatcher({ connectTimeout = 10_000, authorities = [] }: 
       )
     },
   })
+  async function warm(): Promise<void> {
+    // Node keeps what it has read.
+    getCACertificates('system')
+    await othersTurn()
+    connectorFor('https:')
+  }
+  return Object.assign(agent, { warm })
 }
 
-let trusted: SecureContext | undefined
-
-/** Some hundred certificates are parsed for one, which takes a while: those that all share are made once. */
 function secureContext(authorities: readonly string[]): SecureContext {
-  if (authorities.length === 0) return (trusted ??= contextWith([]))
-  return contextWith(authorities)
-}
-
-function contextWith(authorities: readonly string[]): SecureContext {
   const known = [...getCACertificates('default'), ...getCACertificates('system'), ...authorities]
   return createSecureContext({ ca: [...new Set(known)] })
 }

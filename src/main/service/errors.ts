@@ -1,6 +1,7 @@
 import type { AppError, ErrorCode, FieldErrors } from '../../shared/result.ts'
+import { fieldNames } from '../../shared/website.ts'
 import type { Answer, Exchange } from './exchange.ts'
-import { isObject, readContent, type Json } from './json.ts'
+import { isObject, readContent, type Json, type Redact } from './json.ts'
 import type { AnswerMeta, Outcome } from './outcome.ts'
 
 export type Failure = Exclude<Outcome<never>, { outcome: 'applied' }>
@@ -32,12 +33,13 @@ const refusals: Record<number, ErrorCode> = {
 
 /**
  * What an answer outside 2xx means: not applied from 400 to 422 but for 408, as the service's JSON, and any 429; in
- * doubt otherwise (sync.md; service-behaviour.md, "Errors"). `message` and `fields` carry the service's own words.
+ * doubt otherwise (sync.md; service-behaviour.md, "Errors"). `message` and `fields` carry the service's own words,
+ * `retryAfter` its `Retry-After` in seconds, an hour at most.
  */
-export function refusal(answer: Answer, meta: AnswerMeta, redact: (text: string) => string): Failure {
+export function refusal(answer: Answer, meta: AnswerMeta, redact: Redact): Failure {
   const { status, headers, body } = answer
   const content = body.whole ? readContent(body.text, redact) : undefined
-  const said = content?.kind === 'json' ? serviceWords(content.json) : undefined
+  const said = content?.kind === 'json' ? serviceWords(content.json, redact) : undefined
   const wait = retryAfter(headers)
   const error = (code: ErrorCode): AppError => ({
     code,
@@ -70,11 +72,18 @@ export function answerMeta(headers: Headers): AnswerMeta {
 const wholeNumber = (text: string | null): number | undefined =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined
 
-/** Seconds. A date is compared with the answer's own `Date`; this machine's clock may be wrong. */
+/** Seconds. Whoever answers can't hold the app for longer than this; by then it's worth another question. */
+const LONGEST_WAIT = 60 * 60
+
 function retryAfter(headers: Headers): number | undefined {
+  const asked = askedWait(headers)
+  return asked === undefined ? undefined : Math.min(asked, LONGEST_WAIT)
+}
+
+/** Seconds. A date is compared with the answer's own `Date`; this machine's clock may be wrong. */
+function askedWait(headers: Headers): number | undefined {
   const text = headers.get('retry-after')
-  const seconds = wholeNumber(text)
-  if (seconds !== undefined) return seconds
+  if (/^\d+$/.test(text ?? '')) return Number(text)
   // Anything without a letter isn't an HTTP date, though Date.parse would make one of it.
   const until = /[a-z]/i.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN
   if (Number.isNaN(until)) return undefined
@@ -82,7 +91,7 @@ function retryAfter(headers: Headers): number | undefined {
 }
 
 const LONGEST = 1000
-const MOST_FIELDS = 50
+const MOST = 50
 
 interface Words {
   message: string
@@ -90,22 +99,29 @@ interface Words {
 }
 
 /** Undefined: not an error body of the service. `message` may be text, or the fields themselves. */
-function serviceWords(json: Json): Words | undefined {
+function serviceWords(json: Json, redact: Redact): Words | undefined {
   if (!isObject(json)) return undefined
   const spoken = json['message'] ?? json['error'] ?? json['errors']
   if (spoken === undefined || spoken === null) return undefined
-  const fields = fieldErrors(json['errors']) ?? fieldErrors(spoken)
+  const fields = fieldErrors(json['errors'], redact) ?? fieldErrors(spoken, redact)
   return { message: isObject(spoken) ? '' : texts(spoken).join(' '), ...(fields !== undefined && { fields }) }
 }
 
-function fieldErrors(json: Json | undefined): FieldErrors | undefined {
+function fieldErrors(json: Json | undefined, redact: Redact): FieldErrors | undefined {
   if (!isObject(json)) return undefined
-  const entries = Object.entries(json).map(([name, value]): [string, string[]] => [name, texts(value)])
-  const told = entries.filter(([, words]) => words.length > 0).slice(0, MOST_FIELDS)
+  const entries = Object.entries(json).map(([name, value]): [string, string[]] => [
+    fieldName(name, redact),
+    texts(value),
+  ])
+  const told = entries.filter(([, words]) => words.length > 0).slice(0, MOST)
   return told.length > 0 ? Object.fromEntries(told) : undefined
 }
 
+/** The names that we sent stay, even where a password is spelled like one; any other is a text of the service. */
+const fieldName = (name: string, redact: Redact): string =>
+  fieldNames.some((known) => known === name) ? name : redact(name).slice(0, LONGEST)
+
 function texts(json: Json): string[] {
-  const several = Array.isArray(json) ? json : [json]
+  const several = Array.isArray(json) ? json.slice(0, MOST) : [json]
   return several.filter((text) => typeof text === 'string').map((text) => text.slice(0, LONGEST))
 }

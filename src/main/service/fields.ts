@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { tidyLines } from '../../shared/validate.ts'
 import { privacySchema, websiteSettingsSchema } from '../../shared/website.ts'
-import type { Json, JsonObject } from './json.ts'
+import { keptFields } from './extra.ts'
+import type { Json, JsonObject, Redact } from './json.ts'
 
 /** Hosts write the same value in several ways (service-behaviour.md, "Shapes of answers"): each is read here. */
 const text = z.union([z.string(), z.number().transform(String)])
+
+/** In digits, as it was always seen; with words in it, it might be anything, a secret too. */
+const time = text.refine((written) => /^[\d\s:.+TZ-]{1,40}$/.test(written))
 
 const toggle = z.union([
   z.boolean(),
@@ -36,8 +40,8 @@ export const websiteFields = {
   exclude_bots: toggle,
   exclude_ips: lines,
   exclude_params: lines,
-  created_at: text,
-  updated_at: text,
+  created_at: time,
+  updated_at: time,
 }
 
 export const accountFields = {
@@ -54,18 +58,20 @@ export const planFields = { id: text, name: text }
 
 /**
  * Reads each field on its own, so that an odd one doesn't spoil its record: null counts as absent where the reader
- * makes nothing of it, and what is unknown or can't be read is kept in `extra` as it came.
+ * makes nothing of it, and what is unknown or can't be read goes to `extra`, within bounds. Only there is `redact` at
+ * work: a password may be a word that stands in a domain too, and a known field read wrongly would be written back.
  */
 export function readFields<Readers extends Record<string, z.ZodType>>(
   source: JsonObject,
   readers: Readers,
+  redact: Redact,
 ): { known: { [Name in keyof Readers]?: z.output<Readers[Name]> }; extra: JsonObject } {
   const known: { [Name in keyof Readers]?: z.output<Readers[Name]> } = {}
-  const extra: JsonObject = {}
+  const unknown: JsonObject = {}
   for (const [name, value] of Object.entries(source) as [keyof Readers & string, Json][]) {
     const read = Object.hasOwn(readers, name) ? readers[name]?.safeParse(value) : undefined
     if (read?.success) known[name] = read.data as z.output<Readers[typeof name]>
-    else if (read === undefined || value !== null) extra[name] = value
+    else if (read === undefined || value !== null) unknown[name] = value
   }
-  return { known, extra }
+  return { known, extra: keptFields(unknown, redact) }
 }

@@ -3,6 +3,7 @@
  * the website of which domain; nothing: go on with what is there. The key comes by the environment.
  */
 import { createService } from '../../../src/main/service/client.ts'
+import { createDispatcher } from '../../../src/main/service/dispatcher.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { draft, must, startConnection } from './rig.ts'
 
@@ -10,7 +11,7 @@ const [file = '', address = '', what, domain = ''] = process.argv.slice(2)
 const key = new Secret(process.env['SAMPLE_KEY'] ?? '')
 const app = startConnection({
   file,
-  service: createService({ address, key: () => key }),
+  service: createService({ address, key: () => key, dispatcher: createDispatcher() }),
   clock: {
     wall: () => Date.now(),
     monotonic: () => performance.now(),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createService } from '../../../src/main/service/client.ts'
+import { createDispatcher } from '../../../src/main/service/dispatcher.ts'
 import type { Service } from '../../../src/main/service/port.ts'
 import { startSampleService, type SampleService } from '../../../src/main/sample/service.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
@@ -25,7 +26,7 @@ afterEach(async () => {
 async function connectSample(websites: number, around: (service: Service) => Service = (service) => service) {
   sample = await startSampleService({ websites, rate: 0 })
   const key = new Secret(sample.apiKey)
-  const client = createService({ address: sample.address, key: () => key })
+  const client = createService({ address: sample.address, key: () => key, dispatcher: createDispatcher() })
   app = startConnection({ service: around(client), clock })
   return { app, sample }
 }

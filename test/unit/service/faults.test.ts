@@ -2,16 +2,15 @@ import { createServer } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSampleListener } from '../../../src/main/sample/listener.ts'
 import { createSampleStore } from '../../../src/main/sample/store.ts'
-import { createService } from '../../../src/main/service/client.ts'
 import { withFaults } from './faults.ts'
-import { HTML, key, KEY, listening } from './host.ts'
+import { client, HTML, KEY, listening } from './host.ts'
 
 async function faultyService(limits: { request?: number } = {}) {
   const store = createSampleStore({ websites: 10 })
   onTestFinished(() => store.close())
   const { listener, next } = withFaults(createSampleListener(store, { key: KEY, rate: 0 }))
   const address = `http://127.0.0.1:${String(await listening(createServer(listener)))}`
-  return { store, next, service: createService({ address, key, limits }) }
+  return { store, next, service: client({ address, limits }) }
 }
 
 describe('the client and the sample service, when something goes wrong between them', () => {

@@ -3,6 +3,7 @@ import type { AddressInfo, Server, Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { createService, type ServiceOptions } from '../../../src/main/service/client.ts'
+import { createDispatcher, type DispatcherOptions } from '../../../src/main/service/dispatcher.ts'
 
 export const KEY = 'key-0123456789-abcdef'
 export const key = (): Secret => new Secret(KEY)
@@ -27,6 +28,17 @@ export async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
+/** A client for one test. */
+export const client = (options: Pick<ServiceOptions, 'address'> & Partial<ServiceOptions>) =>
+  createService({ key, dispatcher: dispatching(), ...options })
+
+/** How requests go out, until the test ends. */
+export function dispatching(options: DispatcherOptions = {}) {
+  const dispatcher = createDispatcher(options)
+  onTestFinished(() => dispatcher.destroy())
+  return dispatcher
+}
+
 /** A host made for one test: it notes what it receives, and a client looks at it. */
 export async function startHost(answer: RequestListener, options: Partial<ServiceOptions> = {}) {
   const received: Received[] = []
@@ -37,7 +49,7 @@ export async function startHost(answer: RequestListener, options: Partial<Servic
     })
   })
   const origin = `http://127.0.0.1:${String(await listening(server))}`
-  return { received, origin, service: createService({ address: origin, key, ...options }) }
+  return { received, origin, service: client({ address: origin, ...options }) }
 }
 
 /** Answers everything alike. */

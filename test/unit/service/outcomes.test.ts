@@ -94,10 +94,16 @@ describe('the words of a refusal', () => {
     })
   })
 
-  test('a flood of words is cut', async () => {
-    const { service } = await startHost(always(422, { message: 'x'.repeat(100_000) }))
+  test.each([
+    ['in one text', { message: 'x'.repeat(100_000) }],
+    ['in many', { message: Array.from({ length: 1000 }, () => 'x'.repeat(100)) }],
+    ['at a field', { message: { domain: Array.from({ length: 1000 }, () => 'x'.repeat(100)) } }],
+    ['as the name of a field', { message: { ['x'.repeat(100_000)]: ['No.'] } }],
+  ])('a flood of words %s is cut', async (_where, body) => {
+    const { service } = await startHost(always(422, body))
     const answer = await service.get('7')
-    expect(answer.outcome === 'notApplied' && answer.error.message.length).toBe(1000)
+    expect(answer).toMatchObject({ outcome: 'notApplied', error: { code: 'invalid' } })
+    expect(JSON.stringify(answer).length).toBeLessThan(10_000)
   })
 })
 
@@ -106,6 +112,9 @@ describe('when to come back', () => {
   test.each([
     ['seconds', { 'Retry-After': '17' }, 17],
     ['a date, by the clock of the service', { Date: date, 'Retry-After': 'Sat, 21 Nov 2020 10:01:30 GMT' }, 90],
+    ['a day, of which an hour is believed', { 'Retry-After': '86400' }, 3600],
+    ['a thousand years', { 'Retry-After': '31557600000' }, 3600],
+    ['a date next year', { Date: date, 'Retry-After': 'Sun, 21 Nov 2021 10:00:00 GMT' }, 3600],
     ['a date gone by', { Date: date, 'Retry-After': 'Sat, 21 Nov 2020 09:00:00 GMT' }, 0],
     ['nonsense', { 'Retry-After': '-5' }, undefined],
     ['nothing', {}, undefined],

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createService } from '../../../src/main/service/client.ts'
 import { startSampleService } from '../../../src/main/sample/service.ts'
 import type { Service } from '../../../src/main/service/port.ts'
 import type { ListQuery, WebsiteRecord } from '../../../src/shared/website.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
-import { always, startHost } from './host.ts'
+import { always, client, startHost } from './host.ts'
 
 const query = { sort_by: 'id', sort: 'asc', per_page: 100 } as const
 
@@ -105,7 +104,7 @@ describe('from page to page', () => {
 test('ten thousand websites of the sample service, each once', async () => {
   const sample = await startSampleService({ websites: 10_000, rate: 0 })
   try {
-    const service = createService({ address: sample.address, key: () => new Secret(sample.apiKey) })
+    const service = client({ address: sample.address, key: () => new Secret(sample.apiKey) })
     const websites = await readAll(service, query)
     expect(websites.map(({ id }) => id)).toEqual(sample.store.all().map(({ id }) => String(id)))
     const some = await readAll(service, { search: 'SHOP.', sort_by: 'domain', sort: 'desc', per_page: 25 })

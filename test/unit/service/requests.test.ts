@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createService } from '../../../src/main/service/client.ts'
 import { websiteDraftSchema } from '../../../src/shared/website.ts'
-import { always, key, KEY, startHost } from './host.ts'
+import { always, client, KEY, startHost } from './host.ts'
 
 const record = { id: 7, domain: 'kestrel-press.example', privacy: 1 }
 const draft = websiteDraftSchema.parse({
@@ -127,13 +126,13 @@ describe('what the service receives', () => {
 
   test('a base URL with a path keeps it', async () => {
     const { origin, received } = await startHost(always(200, []))
-    await createService({ address: `${origin}/analytics`, key }).list({})
+    await client({ address: `${origin}/analytics` }).list({})
     expect(received[0]?.url).toBe('/analytics/api/v1/websites')
   })
 
   test('nothing at all without a key', async () => {
     const { origin, received } = await startHost(always(200, []))
-    await expect(createService({ address: origin, key: () => null }).list({})).resolves.toEqual({
+    await expect(client({ address: origin, key: () => null }).list({})).resolves.toEqual({
       outcome: 'notApplied',
       error: { code: 'key-missing', message: '' },
       meta: {},

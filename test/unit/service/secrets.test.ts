@@ -3,10 +3,18 @@ import { inspect } from 'node:util'
 import type { RequestListener } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
 import { Secret } from '../../../src/main/secrets/secret.ts'
-import { createService } from '../../../src/main/service/client.ts'
-import { always, key, KEY, startHost } from './host.ts'
+import { always, client, KEY, startHost } from './host.ts'
 
 const PASSWORD = 'correct horse battery'
+
+const draft = {
+  domain: 'a.example',
+  privacy: 1 as const,
+  email: false,
+  exclude_bots: true,
+  exclude_ips: [],
+  exclude_params: [],
+}
 
 /** Every way in which a value gets into a log or a file. */
 const printed = (value: unknown): string =>
@@ -69,6 +77,56 @@ describe('whatever goes wrong, key and password stay inside', () => {
     })
   })
 
+  test.each<[string, unknown]>([
+    ['as a value', { note: PASSWORD, list: [`set to ${PASSWORD}.`] }],
+    ['as the name of a field', { [PASSWORD]: true, inner: { [`x ${PASSWORD}`]: 1 } }],
+    [
+      'as the form had it',
+      { request: 'privacy=2&password=correct+horse+battery', url: '?p=correct%20horse%20battery' },
+    ],
+    ['in place of a time', { created_at: PASSWORD, updated_at: `${PASSWORD} at 9` }],
+    ['in place of the password', { password: PASSWORD }],
+  ])('an accepted write that shows the password %s', async (_where, shown) => {
+    const { service } = await startHost(always(200, { data: { id: 7, domain: 'a.example', ...(shown as object) } }))
+    const updated = await service.update('7', { privacy: 2, password: PASSWORD })
+    expect(updated).toMatchObject({ outcome: 'applied', value: { id: '7', domain: 'a.example' } })
+    const created = await service.create({ ...draft, privacy: 2, password: PASSWORD })
+    expect(created).toMatchObject({ outcome: 'applied', value: { id: '7', domain: 'a.example' } })
+    expect(printed([updated, created])).not.toMatch(/battery/)
+  })
+
+  test('a password of digits that is shown as a number', async () => {
+    const { service } = await startHost(always(200, { id: 7, domain: 'a.example', pin: 20481024, pins: [20481024, 3] }))
+    const extra = { pin: '[redacted]', pins: ['[redacted]', 3] }
+    const answer = service.update('7', { privacy: 2, password: '20481024' })
+    await expect(answer).resolves.toMatchObject({ outcome: 'applied', value: { extra } })
+  })
+
+  test.each(['7', '2', 'northwind', 'domain', 'utm', '2026', 'data'])(
+    'the password %j does not spoil the record that it happens to stand in',
+    async (password) => {
+      const record = { privacy: '2', exclude_params: 'utm', created_at: '2026-11-12 09:14:05' }
+      const { service } = await startHost(always(200, { data: { id: 7, domain: 'northwind.example', ...record } }))
+      await expect(service.update('7', { privacy: 2, password })).resolves.toMatchObject({
+        outcome: 'applied',
+        value: { id: '7', domain: 'northwind.example', ...record, privacy: 2, exclude_params: ['utm'], extra: {} },
+      })
+    },
+  )
+
+  test('a refusal that has the password as the name of a field; the fields of the form keep their names', async () => {
+    const said = { message: { [PASSWORD]: ['No.'], [`k ${KEY}`]: ['No.'] } }
+    const { service } = await startHost(always(422, said))
+    const fields = { '[redacted]': ['No.'], 'k [redacted]': ['No.'] }
+    const refused = await service.update('7', { privacy: 2, password: PASSWORD })
+    expect(refused).toMatchObject({ outcome: 'notApplied', error: { code: 'invalid', fields } })
+    expect(printed(refused)).not.toMatch(/battery|0123456789/)
+
+    const weak = await startHost(always(422, { message: { password: ['Too weak.'] } }))
+    const error = { fields: { password: ['Too weak.'] } }
+    await expect(weak.service.update('7', { privacy: 2, password: 'password' })).resolves.toMatchObject({ error })
+  })
+
   test('a short password is taken out where it stands, not out of the middle of words', async () => {
     const { service } = await startHost(always(422, { message: 'The password an is no password; answer.' }))
     const error = { message: 'The password [redacted] is no password; answer.' }
@@ -76,21 +134,19 @@ describe('whatever goes wrong, key and password stay inside', () => {
   })
 
   test('an account that shows the key shows it to nobody', async () => {
-    const { service } = await startHost(always(200, { data: { id: 1, api_token: KEY, plan: { keys: [`x${KEY}`] } } }))
+    const { service } = await startHost(
+      always(200, { data: { id: 1, api_token: KEY, [KEY]: 1, plan: { features: { [KEY]: 1 }, keys: [`x${KEY}`] } } }),
+    )
     const outcome = await service.account()
     expect(outcome.outcome).toBe('applied')
     expect(printed(outcome)).not.toContain(KEY)
   })
 
   test('nobody listens', async () => {
-    const outcome = await createService({ address: 'http://nowhere.invalid', key }).create({
-      domain: 'a.example',
+    const outcome = await client({ address: 'http://nowhere.invalid' }).create({
+      ...draft,
       privacy: 2,
       password: PASSWORD,
-      email: false,
-      exclude_bots: true,
-      exclude_ips: [],
-      exclude_params: [],
     })
     expect(printed(outcome)).not.toMatch(/battery|0123456789/)
   })

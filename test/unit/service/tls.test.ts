@@ -4,9 +4,7 @@ import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createService } from '../../../src/main/service/client.ts'
-import { createDispatcher } from '../../../src/main/service/dispatcher.ts'
-import { always, key, listening } from './host.ts'
+import { always, client, dispatching, listening } from './host.ts'
 
 /** Certificates made by openssl for these tests alone: they are worth nothing anywhere else. */
 let folder: string
@@ -60,9 +58,23 @@ async function secureHost(certificate: string) {
 describe('over TLS', () => {
   test('a private authority that this machine trusts', async () => {
     const { address } = await secureHost('good')
-    const dispatcher = createDispatcher({ authorities: [pem('authority.pem')] })
-    const service = createService({ address, key, dispatcher })
+    const dispatcher = dispatching({ authorities: [pem('authority.pem')] })
+    const service = client({ address, dispatcher })
     await expect(service.get('7')).resolves.toMatchObject({ outcome: 'applied', value: { id: '7' } })
+  })
+
+  test('warmed up, twice and in the middle of a request: the same are trusted', async () => {
+    const { address } = await secureHost('good')
+    const trusting = dispatching({ authorities: [pem('authority.pem')] })
+    const warming = trusting.warm()
+    const trusted = client({ address, dispatcher: trusting }).get('7')
+    await Promise.all([warming, trusting.warm()])
+    await expect(trusted).resolves.toMatchObject({ outcome: 'applied', value: { id: '7' } })
+
+    const other = dispatching()
+    await other.warm()
+    const answer = client({ address, dispatcher: other }).get('7')
+    await expect(answer).resolves.toMatchObject({ outcome: 'notApplied', error: { code: 'certificate' } })
   })
 
   test.each([
@@ -72,7 +84,7 @@ describe('over TLS', () => {
     ['authority', 'that signed itself', []],
   ])('a certificate (%s) %s: not a byte is sent', async (certificate, _why, authorities) => {
     const { address, requests } = await secureHost(certificate)
-    const service = createService({ address, key, dispatcher: createDispatcher({ authorities: authorities.map(pem) }) })
+    const service = client({ address, dispatcher: dispatching({ authorities: authorities.map(pem) }) })
     await expect(service.update('7', { email: true })).resolves.toEqual({
       outcome: 'notApplied',
       error: { code: 'certificate', message: '' },

@@ -1,9 +1,8 @@
 import { createServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { createService, type ServiceOptions } from '../../../src/main/service/client.ts'
-import { createDispatcher } from '../../../src/main/service/dispatcher.ts'
-import { always, key, listening, startHost } from './host.ts'
+import type { ServiceOptions } from '../../../src/main/service/client.ts'
+import { always, client, dispatching, listening, startHost } from './host.ts'
 
 const record = { id: 7, domain: 'a.example' }
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
@@ -19,7 +18,7 @@ async function rawHost(bytes: string, then: 'close' | 'reset' | 'silence', optio
       })
     })
   })
-  return createService({ address: `http://127.0.0.1:${String(await listening(server))}`, key, ...options })
+  return client({ address: `http://127.0.0.1:${String(await listening(server))}`, ...options })
 }
 
 describe('nothing was sent', () => {
@@ -29,32 +28,32 @@ describe('nothing was sent', () => {
     const server = createServer()
     const port = await listening(server)
     await new Promise((resolve) => server.close(resolve))
-    const service = createService({ address: `http://127.0.0.1:${String(port)}`, key })
+    const service = client({ address: `http://127.0.0.1:${String(port)}` })
     await expect(service.update('7', { email: true })).resolves.toEqual(unreachable)
   })
 
   test('the name leads nowhere', async () => {
-    const service = createService({ address: 'http://nowhere.invalid', key })
+    const service = client({ address: 'http://nowhere.invalid' })
     await expect(service.update('7', { email: true })).resolves.toEqual(unreachable)
   })
 
   test('the connection takes too long to come about', async () => {
     // It accepts the connection and never answers the TLS greeting.
     const port = await listening(createServer((socket) => void socket.on('error', () => undefined)))
-    const dispatcher = createDispatcher({ connectTimeout: 100 })
-    const service = createService({ address: `https://127.0.0.1:${String(port)}`, key, dispatcher })
+    const dispatcher = dispatching({ connectTimeout: 100 })
+    const service = client({ address: `https://127.0.0.1:${String(port)}`, dispatcher })
     await expect(service.update('7', { email: true })).resolves.toEqual(unreachable)
   })
 
   test('the connection is reset before it has come about', async () => {
     const port = await listening(createServer((socket) => void socket.once('data', () => socket.resetAndDestroy())))
-    const service = createService({ address: `https://127.0.0.1:${String(port)}`, key })
+    const service = client({ address: `https://127.0.0.1:${String(port)}` })
     await expect(service.update('7', { email: true })).resolves.toEqual(unreachable)
   })
 
   test('what listens does not speak TLS', async () => {
     const { origin, received } = await startHost(always(200, record))
-    const service = createService({ address: origin.replace('http:', 'https:'), key })
+    const service = client({ address: origin.replace('http:', 'https:') })
     await expect(service.update('7', { email: true })).resolves.toEqual(unreachable)
     expect(received).toEqual([])
   })

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { accountSchema } from '../../../src/shared/account.ts'
+import { websiteRecordSchema } from '../../../src/shared/website.ts'
+import { always, startHost } from './host.ts'
+
+/** JSON of arrays within arrays. */
+const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
+const manyFields = (count: number): object =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`field_${String(at)}`, 'x'.repeat(20)]))
+
+/** The website as it comes back from a file, and over the bridge. */
+async function kept(fields: string) {
+  const { service } = await startHost(always(200, `{"data":[{"id":7,"domain":"a.example","privacy":2,${fields}}]}`))
+  const answer = await service.list({})
+  if (answer.outcome !== 'applied') throw new Error(answer.error.code)
+  const text = JSON.stringify(answer.value.websites[0])
+  const website = websiteRecordSchema.parse(JSON.parse(text))
+  expect(website).toMatchObject({ id: '7', domain: 'a.example', privacy: 2 })
+  return { extra: website.extra, size: text.length }
+}
+
+describe('unknown fields that no one could keep leave their website readable, and say that they were cut', () => {
+  test('2,000 levels deep', async () => {
+    const { extra } = await kept(`"odd":${nested(2000)},"favorite":true`)
+    expect(JSON.stringify(extra['odd'])).toMatch(/^\[{32}"\[too deep to keep\]"\]{32}$/)
+    expect(extra['favorite']).toBe(true)
+  })
+
+  test('32 levels are kept as they came', async () => {
+    const { extra } = await kept(`"odd":${nested(32)}`)
+    expect(JSON.stringify(extra['odd'])).toBe(nested(32))
+  })
+
+  test('deep in a field of the form', async () => {
+    const { extra } = await kept(`"exclude_bots":${nested(2000)}`)
+    expect(JSON.stringify(extra['exclude_bots'])).toContain('[too deep to keep]')
+  })
+
+  test('one of a megabyte', async () => {
+    const { extra } = await kept(`"odd":"${'x'.repeat(1024 * 1024)}","favorite":true`)
+    expect(extra).toEqual({ odd: '[too large to keep]', favorite: true })
+  })
+
+  test('ten thousand of them', async () => {
+    const { extra, size } = await kept(JSON.stringify(manyFields(10_000)).slice(1, -1))
+    expect(extra).toMatchObject({ field_0: 'x'.repeat(20), '[more fields, too many to keep]': true })
+    expect(size).toBeLessThan(70_000)
+  })
+
+  test('a name of a megabyte', async () => {
+    const { extra } = await kept(`"${'n'.repeat(1024 * 1024)}":1,"favorite":true`)
+    expect(extra).toEqual({ favorite: true, '[more fields, too many to keep]': true })
+  })
+
+  test('numbers that are none', async () => {
+    expect((await kept('"most":1e999,"least":-1e999')).extra).toEqual({ most: '1e999', least: '-1e999' })
+  })
+})
+
+test('an account with too much in every corner is still an account, with its limit of websites', async () => {
+  const features = `{"odd":${nested(2000)},"large":"${'x'.repeat(100_000)}","websites":"25"}`
+  const plan = `{"name":"Agency","odd":${nested(2000)},"features":${features}}`
+  const { service } = await startHost(always(200, `{"id":1,"name":"Acme","odd":${nested(2000)},"plan":${plan}}`))
+  const answer = await service.account()
+  if (answer.outcome !== 'applied') throw new Error(answer.error.code)
+  const text = JSON.stringify(answer.value)
+  const account = accountSchema.parse(JSON.parse(text))
+  expect(account).toMatchObject({ id: '1', name: 'Acme', plan: { name: 'Agency' } })
+  expect(account.plan?.features).toMatchObject({ large: '[too large to keep]', websites: 25 })
+  expect(text.length).toBeLessThan(2000)
+})
+
+test('a plan that is no record is an unknown field like any other', async () => {
+  const { service } = await startHost(always(200, `{"id":1,"plan":${nested(2000)}}`))
+  const answer = await service.account()
+  const extra = answer.outcome === 'applied' ? answer.value.extra : {}
+  expect(JSON.stringify(extra['plan'])).toContain('[too deep to keep]')
+})
