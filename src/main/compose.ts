@@ -65,7 +65,7 @@ export async function compose(): Promise<void> {
     startSampleService({ websites: SAMPLE_WEBSITES, file: join(folder, 'sample.jsonl') }),
   )
 
-  const state = (): AppState => readAppState(connections, keychain)
+  const state = (): AppState => readAppState(connections, keychain, store)
   const connections = createConnections({
     app: store,
     sample,
@@ -110,7 +110,10 @@ export async function compose(): Promise<void> {
   }
   const tray = createTray(resources, { open, quit })
   const announcer = createAnnouncer({ state, broadcast, onState: (now) => tray.render(trayState(now)) })
-  keychain.onState(() => announcer.stateChanged())
+  keychain.onState((now) => {
+    announcer.stateChanged()
+    if (now === 'ready') connections.sweep()
+  })
 
   secure()
   serveRenderer(join(bundles, 'renderer'))
@@ -147,6 +150,7 @@ export async function compose(): Promise<void> {
   )
 
   const restoring = connections.restore()
+  connections.sweep()
   window.show()
   const restored = await restoring
   if (!restored.ok) announcer.stateChanged()

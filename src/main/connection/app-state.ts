@@ -1,24 +1,32 @@
 import type { AppState } from '../../shared/state.ts'
 import type { Keychain } from '../secrets/keychain.ts'
+import type { AppStore } from '../storage/app.ts'
 import type { Connections } from './connections.ts'
 
 /** The small whole that every screen may show, read from its parts at the moment of asking. */
-export function readAppState(connections: Connections, keychain: Keychain): AppState {
+export function readAppState(connections: Connections, keychain: Keychain, app: AppStore): AppState {
+  const known = app
+    .connections()
+    .filter(({ sample }) => !sample)
+    .map(({ address, name }) => ({ address, name }))
+    .reverse()
   const active = connections.active()
   if (active === null) {
     return {
       problem: connections.problem(),
+      known,
       connection: null,
       reach: { state: 'unknown' },
       keychain: keychain.state(),
       waiting: 0,
       parked: 0,
       websites: 0,
-      refresh: { running: false, seenAt: null, error: null },
+      refresh: { running: false, read: 0, total: null, seenAt: null, error: null },
     }
   }
   return {
     problem: null,
+    known,
     connection: connections.view(),
     reach: active.reach.state(),
     keychain: keychain.state(),

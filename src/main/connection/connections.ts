@@ -23,8 +23,15 @@ export interface Connections {
   trySample(): Promise<Result<ConnectionView>>
   /** Errors: `other-account`, `keychain-*`, `no-connection`, and those of the service client. */
   replaceKey(key: Secret, keep: Keep): Promise<Result<ConnectionView>>
-  /** Forgets the key and closes; websites and edits stay on disk. Errors: `keychain-*`. */
-  disconnect(): Promise<Result<void>>
+  /** The connect that is under way changes nothing any more. */
+  cancelConnect(): void
+  /**
+   * Forgets the key and closes; websites and edits stay on disk. `keyLeft`: its entry couldn't be deleted yet.
+   * Errors: `no-connection`, `storage`, `disk-full`.
+   */
+  disconnect(): Promise<Result<{ keyLeft: boolean }>>
+  /** Deletes the entries of keys that were forgotten while the keychain was locked. */
+  sweep(): void
   retryKeychain(): Promise<Result<void>>
   view(): ConnectionView | null
   close(): Promise<void>
@@ -220,12 +227,18 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const connection = active
       return inTurn(async () => {
         if (connection === null || active !== connection) return fail('no-connection')
-        const gone = await connection.key.forget()
-        if (!gone.ok) return gone
         const left = app.setActive(null)
-        if (left.ok) await makeActive(null)
-        return left
+        if (!left.ok) return left
+        await makeActive(null)
+        const gone = await connection.key.forget()
+        return ok({ keyLeft: !gone.ok })
       })
+    },
+
+    cancelConnect: () => void (wish += 1),
+
+    sweep() {
+      for (const { id } of app.connections()) void options.key(id).sweep()
     },
 
     async retryKeychain() {

@@ -1,5 +1,5 @@
 import type { KeyState } from '../../shared/connection.ts'
-import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
+import { ok, type AppError, type Result } from '../../shared/result.ts'
 import type { Keychain } from '../secrets/keychain.ts'
 import { Secret } from '../secrets/secret.ts'
 
@@ -19,8 +19,10 @@ export interface ConnectionKey {
   load(): Promise<Result<void>>
   /** A key that the service has shown to be good. Errors: `keychain-*` where it should be kept and can't. */
   replace(key: Secret, keep: Keep): Promise<Result<void>>
-  /** Errors: `keychain-*`, and the key stays. */
+  /** Gone from memory at once. Errors: `keychain-*`: its entry couldn't be deleted yet, which is noted as due. */
   forget(): Promise<Result<void>>
+  /** Deletes the entry where {@link ConnectionKey.forget} couldn't. */
+  sweep(): Promise<Result<void>>
   /** What an answer of the service told of the key. */
   heard(error: AppError | null): void
 }
@@ -68,14 +70,11 @@ export function createConnectionKey(keychain: Keychain, connection: string, onCh
       return ok(undefined)
     },
     async forget() {
-      if (keychain.recorded(name)) {
-        const gone = await keychain.delete(name)
-        if (!gone.ok) return fail(gone.error.code)
-      }
       given += 1
       become('missing', null)
-      return ok(undefined)
+      return keychain.recorded(name) ? keychain.delete(name) : ok(undefined)
     },
+    sweep: () => keychain.deleteIfDue(name),
     heard(error) {
       if (key === null) return
       if (error?.code === 'unauthenticated') become('refused', key)

@@ -28,7 +28,13 @@ export interface Keychain {
   /** Null: never stored by us. */
   get(name: string): Promise<Result<string | null>>
   set(name: string, secret: Secret): Promise<Result<void>>
+  /**
+   * Where it can't be deleted just now, that is noted as due, and from here on the secret is never handed out again;
+   * the error says why.
+   */
   delete(name: string): Promise<Result<void>>
+  /** Deletes what is due; asks the keychain nothing where nothing is. */
+  deleteIfDue(name: string): Promise<Result<void>>
   onState(listener: (state: KeychainState) => void): void
 }
 
@@ -110,7 +116,10 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     return ok(value)
   }
 
+  const due = (name: string): string => `${name}:due`
+
   async function get(name: string): Promise<Result<string | null>> {
+    if (records.has(due(name))) return ok(null)
     const answer = await call((k) => k.getPassword(service, name))
     if (answer.kind !== 'value') return unanswered(answer)
     if (answer.value === null && records.has(name)) return locked()
@@ -126,7 +135,10 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     const recorded = records.set(name, true)
     if (!recorded.ok) return recorded
     const answer = await call((k) => k.setPassword(service, name, text))
-    if (answer.kind === 'value') return ready(undefined)
+    if (answer.kind === 'value') {
+      const kept = records.set(due(name), false)
+      return kept.ok ? ready(undefined) : kept
+    }
     if (answer.kind === 'late') return unanswered(answer) // it may still be stored
     records.set(name, before)
     // A locked keychain refuses a write but answers a read; one that isn't there refuses both.
@@ -152,12 +164,19 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     return records.set(name, false)
   }
 
+  async function removeOrNote(name: string): Promise<Result<void>> {
+    const gone = await remove(name)
+    const noted = records.set(due(name), !gone.ok)
+    return noted.ok ? gone : noted
+  }
+
   return {
     state: () => state,
-    recorded: (name) => records.has(name),
+    recorded: (name) => records.has(name) && !records.has(due(name)),
     get: (name) => inTurn(() => get(name)),
     set: (name, secret) => inTurn(() => set(name, secret)),
-    delete: (name) => inTurn(() => remove(name)),
+    delete: (name) => inTurn(() => removeOrNote(name)),
+    deleteIfDue: (name) => inTurn(async () => (records.has(due(name)) ? removeOrNote(name) : ok(undefined))),
     onState: (listener) => void listeners.push(listener),
   }
 }

@@ -24,6 +24,10 @@ export function setApplicationMenu(actions: { show: (screen: Screen) => void; qu
         ],
       },
       { role: 'editMenu' },
+      {
+        label: 'View',
+        submenu: [{ role: 'resetZoom' }, { role: 'zoomIn' }, { role: 'zoomOut' }],
+      },
       { role: 'windowMenu' },
     ]),
   )

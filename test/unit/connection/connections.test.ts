@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createConnections, type Connections } from '../../../src/main/connection/connections.ts'
 import { createConnectionKey } from '../../../src/main/connection/key.ts'
 import { composeConnection } from '../../../src/main/compose-connection.ts'
@@ -12,6 +12,7 @@ import { createKeychain, type Keytar } from '../../../src/main/secrets/keychain.
 import { createSealer } from '../../../src/main/secrets/sealer.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { createService } from '../../../src/main/service/client.ts'
+import { createDispatcher } from '../../../src/main/service/dispatcher.ts'
 import { openAppStore, type AppStore } from '../../../src/main/storage/app.ts'
 import { fail } from '../../../src/shared/result.ts'
 import { startHost, type Host } from './hosts.ts'
@@ -33,6 +34,9 @@ function memoryKeytar() {
   return { keytar, kept, at }
 }
 
+const dispatcher = createDispatcher()
+afterAll(() => dispatcher.close())
+
 let folder: string
 let app: AppStore
 let keys: ReturnType<typeof memoryKeytar>
@@ -51,7 +55,7 @@ function start(): Connections {
     app,
     sample: createEmbeddedSample(() => startSampleService({ websites: 3, rate: 0 })),
     newId: randomUUID,
-    service: (address, key) => createService({ address, key }),
+    service: (address, key) => createService({ address, key, dispatcher }),
     key: (connection) => createConnectionKey(keychain, connection, () => undefined),
     open: (record, key, service) =>
       composeConnection({
@@ -178,7 +182,7 @@ describe('the key', () => {
     connections = start()
     expect(await connections.restore()).toEqual({ ok: true })
     await expect.poll(() => connections.view()).toMatchObject({ id, key: 'stored' })
-    expect(await connections.disconnect()).toEqual({ ok: true })
+    expect(await connections.disconnect()).toEqual({ ok: true, value: { keyLeft: false } })
     expect(keys.kept.size).toBe(0)
     expect(connections.view()).toBeNull()
   })
@@ -198,6 +202,36 @@ describe('the key', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(connections.active()?.key.current()?.reveal()).toBe('b')
     expect(connections.view()).toMatchObject({ key: 'run' })
+  })
+
+  test('can be left behind in a locked keychain, is never used again, and goes as soon as that is possible', async () => {
+    const { address } = await host({ id: 1, key: 'a', websites: [] })
+    await connected(address, 'a')
+    keys.at.refuses = true
+    expect(await connections.disconnect()).toEqual({ ok: true, value: { keyLeft: true } })
+    expect(connections.view()).toBeNull()
+    expect(keys.kept.size).toBe(1)
+    keys.at.refuses = false
+    const key = createConnectionKey(
+      createKeychain({ load: async () => keys.keytar, service: 'test', records: app.keychainRecords }),
+      app.connections()[0]?.id ?? '',
+      () => undefined,
+    )
+    await key.load()
+    expect(key.current()).toBeNull()
+    await connections.close()
+    connections = start()
+    connections.sweep()
+    await expect.poll(() => keys.kept.size).toBe(0)
+  })
+
+  test('of a connect that was cancelled is not kept', async () => {
+    const { address } = await host({ id: 1, key: 'a', websites: [] })
+    const connecting = connections.connect(address, new Secret('a'), 'keychain')
+    connections.cancelConnect()
+    expect(await connecting).toMatchObject({ ok: false, error: { code: 'no-connection' } })
+    expect(keys.kept.size).toBe(0)
+    expect(connections.active()).toBeNull()
   })
 
   test('for this run stays one for this run when the service refuses it and takes it again', () => {
@@ -245,7 +279,7 @@ describe('one thing after another', () => {
     await connections.active()?.outbox.create({ ...draft, exclude_ips: [], exclude_params: [] })
     const left = connections.disconnect()
     const back = connections.connect(address, new Secret('a'), 'keychain')
-    expect(await left).toEqual({ ok: true })
+    expect(await left).toMatchObject({ ok: true })
     expect(await back).toMatchObject({ ok: true })
     await expect.poll(() => stores[0]?.all().map(({ domain }) => domain)).toEqual(['new.example'])
     await expect.poll(() => connections.active()?.outbox.counts()).toEqual({ waiting: 0, parked: 0 })
@@ -256,7 +290,7 @@ describe('one thing after another', () => {
     await connected(address, 'a')
     const replaced = connections.replaceKey(new Secret('b'), 'keychain')
     const left = connections.disconnect()
-    expect(await left).toEqual({ ok: true })
+    expect(await left).toMatchObject({ ok: true })
     expect(await replaced).toMatchObject({ ok: false, error: { code: 'no-connection' } })
     expect(keys.kept.size).toBe(0)
   })

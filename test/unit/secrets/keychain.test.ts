@@ -36,8 +36,9 @@ describe('the OS keychain', () => {
       ok: false,
       error: { code: 'keychain-locked' },
     })
-    expect(await k.ask('delete', 'c1:api-key')).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
     expect(await k.ask('stored')).toEqual(['c1:api-key'])
+    expect(await k.ask('delete', 'c1:api-key')).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
+    expect(await k.ask('get', 'c1:api-key')).toEqual({ ok: true, value: null })
   })
 
   test('an entry that somebody removed by hand can be forgotten and stored again', async () => {
