@@ -26,23 +26,48 @@ export interface Journal {
 export const noJournal: Journal = { entries: new Map(), append: () => undefined, close: () => undefined }
 
 /**
- * One JSON line for each change. Opening writes the file anew with the last line of each website, beside the old one
- * and then in its place; a line cut short by a crash is passed over, and was never answered.
+ * A file of JSON lines (`.jsonl`), one for each change. Opening writes it anew with the last line of each website,
+ * beside the old one and then in its place. A line that can't be read is passed over: one cut short by a crash was
+ * never answered. Throws when the file itself can't be read or written, and says which and why.
  */
 export function openJournal(file: string): Journal {
-  const entries = new Map(readEntries(file))
+  try {
+    const entries = new Map(readEntries(file))
+    return { entries, ...appendTo(rewritten(file, entries)) }
+  } catch (cause) {
+    const why = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
+    throw new Error(`The changes to the sample data can't be kept in ${file}: ${why}`, { cause })
+  }
+}
+
+/** The descriptor of the new file, for appending. */
+function rewritten(file: string, entries: Iterable<Entry>): number {
   const fresh = `${file}.new`
   writeFileSync(fresh, [...entries].map(asLine).join(''), { mode: 0o600 })
   const descriptor = openSync(fresh, 'a')
-  fsyncSync(descriptor)
-  renameSync(fresh, file)
+  try {
+    fsyncSync(descriptor)
+    renameSync(fresh, file)
+    return descriptor
+  } catch (error) {
+    closeSync(descriptor)
+    throw error
+  }
+}
+
+/** A descriptor that was closed may by now be another file's: it's never touched again. */
+function appendTo(descriptor: number): Pick<Journal, 'append' | 'close'> {
+  let closed = false
   return {
-    entries,
     append(id, website) {
+      if (closed) throw new Error('The sample service is closed.')
       writeSync(descriptor, asLine([id, website]))
       fdatasyncSync(descriptor)
     },
-    close: () => closeSync(descriptor),
+    close() {
+      if (!closed) closeSync(descriptor)
+      closed = true
+    },
   }
 }
 

@@ -14,29 +14,39 @@ export interface SampleService {
   address: string
   apiKey: string
   store: SampleStore
+  /** Cuts off whoever is connected. Once more does nothing more. */
   close(): Promise<void>
 }
 
-/** Starts the sample service on 127.0.0.1, with a key of its own unless one is given. Rejects if the port is taken. */
+/**
+ * Starts the sample service on 127.0.0.1, with a key of its own unless one is given. Rejects, holding nothing open,
+ * if the port is taken or the file can't be read and written.
+ */
 export async function startSampleService(options: SampleServiceOptions = {}): Promise<SampleService> {
   const { port = 0, websites, file, key = randomBytes(24).toString('base64url'), ...rest } = options
   const store = createSampleStore({ ...(websites !== undefined && { websites }), file })
   const websiteLimit = store.all().length < 450 ? 500 : -1
   const server = createServer(createSampleListener(store, { websiteLimit, ...rest, key }))
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, '127.0.0.1', resolve)
-  })
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(port, '127.0.0.1', resolve)
+    })
+  } catch (error) {
+    store.close()
+    throw error
+  }
+  let closing: Promise<void> | undefined
   return {
     address: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     apiKey: key,
     store,
     close: () =>
-      new Promise((resolve) => {
+      (closing ??= new Promise((resolve) => {
         server.close(() => {
           store.close()
           resolve()
         })
         server.closeAllConnections()
-      }),
+      })),
   }
 }

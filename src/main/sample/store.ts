@@ -32,7 +32,7 @@ export interface SampleStore {
 export interface SampleStoreOptions {
   /** 0 to 100,000; default 428. */
   websites?: number
-  /** Keeps changes over a restart. */
+  /** Keeps changes over a restart: JSON lines, one for each change. */
   file?: string | undefined
 }
 

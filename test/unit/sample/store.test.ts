@@ -1,9 +1,27 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSampleStore } from '../../../src/main/sample/store.ts'
 import { startSample } from './calls.ts'
+
+/** In a folder of its own, until the test ends. */
+function journalFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'siteward-sample-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return join(folder, 'sample.jsonl')
+}
 
 describe('sample data', () => {
   test.each([0, 1, 428, 100_000])('%i websites, the same each time, each under a name of its own', (websites) => {
@@ -26,12 +44,6 @@ describe('sample data', () => {
 })
 
 describe('over a restart', () => {
-  function journalFile(): string {
-    const folder = mkdtempSync(join(tmpdir(), 'siteward-sample-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    return join(folder, 'sample.json')
-  }
-
   test('what the person changed is still there', async () => {
     const file = journalFile()
     const first = await startSample({ file })
@@ -60,12 +72,57 @@ describe('over a restart', () => {
     expect(third.all().map(({ id }) => id)).toEqual([2, 4, 5])
   })
 
+  test('lines of garbage are passed over, wherever they stand, and the rest is kept', () => {
+    const file = journalFile()
+    createSampleStore({ websites: 5, file }).delete(1)
+    const good = readFileSync(file)
+    const garbage = Buffer.from([0x0a, 0xff, 0xfe, 0x00, 0x7b, 0x0a, 0x5b, 0x5d, 0x0a])
+    writeFileSync(file, Buffer.concat([garbage, good, garbage, Buffer.from('[2,{"id":"2"}]\n[3,null]\n[1e99,null]')]))
+    expect(
+      createSampleStore({ websites: 5, file })
+        .all()
+        .map(({ id }) => id),
+    ).toEqual([2, 4, 5])
+  })
+
+  test.each<[string, string, (file: string) => void]>([
+    ['a folder', 'EISDIR', (file) => mkdirSync(file)],
+    ['a link to itself', 'ELOOP', (file) => symlinkSync(file, file)],
+    ['beside a folder that stands in the way', 'EISDIR', (file) => mkdirSync(`${file}.new`)],
+  ])('a file that is %s: it does not start, and says which file and why', async (_what, code, make) => {
+    const file = journalFile()
+    make(file)
+    await expect(startSample({ file })).rejects.toThrow(`can't be kept in ${file}: ${code}`)
+  })
+
   test('a website of the person keeps its domain when the sample data come to have it too', () => {
     const file = journalFile()
     const name = createSampleStore({ websites: 1 }).get(1)?.domain ?? ''
     createSampleStore({ websites: 0, file }).create({ domain: name })
     const store = createSampleStore({ websites: 5, file })
     expect(store.all().filter(({ domain }) => domain === name)).toHaveLength(1)
+  })
+})
+
+describe('closing', () => {
+  test('twice in one turn, and later again', async () => {
+    const sample = await startSample({ file: journalFile() })
+    await Promise.all([sample.close(), sample.close()])
+    await sample.close()
+    sample.store.close()
+    await expect(sample.call('GET', '/websites')).rejects.toThrow()
+  })
+
+  test('a store that was closed writes nowhere: its descriptor may be another file’s by now', () => {
+    const file = journalFile()
+    const store = createSampleStore({ websites: 5, file })
+    store.close()
+    const other = `${file}.other`
+    const descriptor = openSync(other, 'a')
+    expect(() => store.delete(1)).toThrow('closed')
+    store.close()
+    closeSync(descriptor) // still open: it wasn't closed with the store
+    expect(readFileSync(other, 'utf8')).toBe('')
   })
 })
 
