@@ -7,25 +7,48 @@ import svelteConfig from './svelte.config.js'
 /** An import that a folder may not have: a regular expression over what stands between the quotes. */
 const no = (regex, message, options) => ({ regex, message, ...options })
 
-/** Imports run one way: each zone names what its files may not import. No file is in two zones: the last would win. */
-const zone = (files, patterns, rules) => ({
+/** The same for `import('…')`, and for `import('…').Type`, which the rule for imports doesn't see. */
+const inExpression = ({ regex, message, allowTypeImports = false }) => {
+  const node = allowTypeImports ? 'ImportExpression' : ':matches(ImportExpression, TSImportType)'
+  return { selector: `${node}[source.value=/${regex.replaceAll('/', '\\u002f')}/]`, message }
+}
+const unnamedImport = { selector: 'ImportExpression[source.type!="Literal"]', message: 'Name what is imported.' }
+
+/**
+ * Imports run one way: each zone names what its files may not import, in whatever form, and which syntax they may not
+ * use. No file is in two zones: the last would win.
+ */
+const zone = (files, patterns, { syntax = [], ...rules } = {}) => ({
   files,
-  rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns }], ...rules },
+  rules: {
+    '@typescript-eslint/no-restricted-imports': ['error', { patterns }],
+    'no-restricted-syntax': [
+      'error',
+      unnamedImport,
+      ...patterns.filter(({ regex }) => regex !== undefined).map(inExpression),
+      ...syntax,
+    ],
+    ...rules,
+  },
 })
 
+const globalNames = (names, message) => ['error', ...names.map((name) => ({ name, message }))]
+
 const notNamed = (name, file) => ({ group: ['electron'], importNames: [name], message: `Raw ${name} is for ${file}.` })
-/** The same through a default import. */
+/** The same through a default import, or out of `import('electron')`. */
 const notReached = (name, file) => ({
-  'no-restricted-syntax': [
-    'error',
-    { selector: `MemberExpression[property.name="${name}"]`, message: `Raw ${name} is for ${file}.` },
-  ],
+  syntax: [
+    `MemberExpression[property.name="${name}"]`,
+    `MemberExpression[property.value="${name}"]`,
+    `ObjectPattern > Property[key.name="${name}"]`,
+  ].map((selector) => ({ selector, message: `Raw ${name} is for ${file}.` })),
 })
 const registrar = ['ipcMain', 'ipc/registrar.ts']
 
 const noElectron = no('^electron(/|$)', 'Electron is for shell, ipc, compose, index and preload.')
 const later = (...parts) =>
-  no(`^(\\.\\./)+(${parts.join('|')})(/|\\.ts$)`, 'Imports run one way, and this part comes later.')
+  no(`^(\\.\\./)+(${['renderer', ...parts].join('|')})(/|\\.ts$)`, 'Imports run one way, and this part comes later.')
+const start = ['compose(-[a-z]+)?', 'index']
 const typesAlone = { allowTypeImports: true }
 
 const ownedByMain = [
@@ -39,6 +62,28 @@ const ownedByMain = [
 ]
 const message = 'HTTP and storage are for main.'
 
+const world = [
+  ...ownedByMain,
+  ...['setTimeout', 'setInterval', 'setImmediate', 'performance', 'process', 'crypto', 'navigator', 'console'],
+  ...['globalThis', 'global', 'window', 'self'],
+]
+const pure = 'The outbox is pure: the world comes in through its ports.'
+/** What else tells the time, or something new each time it's asked. */
+const impure = {
+  'no-restricted-globals': globalNames(world, pure),
+  'no-restricted-properties': [
+    'error',
+    { object: 'Date', property: 'now', message: pure },
+    { object: 'Math', property: 'random', message: pure },
+    { object: 'AbortSignal', property: 'timeout', message: pure },
+  ],
+  syntax: [
+    'ImportExpression',
+    'NewExpression[callee.name="Date"][arguments.length=0]',
+    'CallExpression[callee.name="Date"]',
+  ].map((selector) => ({ selector, message: pure })),
+}
+
 const zones = [
   zone(['src/shared/**'], [no('^(?!zod$|\\./)', 'What all processes share imports zod and itself.')]),
   zone(
@@ -50,7 +95,7 @@ const zones = [
       no('^(\\.\\./)+preload/bridge\\.ts$', 'Types alone: the bridge itself is window.siteward.', typesAlone),
     ],
     {
-      'no-restricted-globals': ['error', ...ownedByMain.map((name) => ({ name, message }))],
+      'no-restricted-globals': globalNames(ownedByMain, message),
       'no-restricted-properties': [
         'error',
         ...['window', 'globalThis', 'self'].flatMap((object) =>
@@ -68,10 +113,11 @@ const zones = [
   zone(
     ['src/main/outbox/**'],
     [
-      no('^(?!\\.{1,2}/|zod$)', 'The outbox is pure: the world comes in through its ports.'),
+      no('^(?!\\.{1,2}/|zod$)', pure),
       no('^(\\.\\./)+(?!\\.\\./|shared/|service/)', 'The outbox imports the shared and the types of the service.'),
       no('^(\\.\\./)+service/', 'Types alone: the service comes in through a port.', typesAlone),
     ],
+    impure,
   ),
   zone(
     ['src/main/sample/**'],
@@ -79,16 +125,17 @@ const zones = [
   ),
   zone(
     ['src/main/{service,storage,replica,secrets,connectivity}/**'],
-    [noElectron, later('sample', 'connection', 'ipc', 'shell', 'compose', 'index')],
+    [noElectron, later('preload', 'sample', 'connection', 'ipc', 'shell', ...start)],
   ),
-  zone(['src/main/connection/**'], [noElectron, later('ipc', 'shell', 'compose', 'index')]),
-  zone(['src/main/ipc/registrar.ts'], [later('sample', 'shell', 'compose', 'index')]),
+  zone(['src/main/connection/**'], [noElectron, later('preload', 'ipc', 'shell', ...start)]),
+  zone(['src/main/ipc/registrar.ts'], [later('sample', 'shell', ...start)]),
   zone(
     ['src/main/ipc/!(registrar).ts', 'src/main/shell/**'],
-    [notNamed(...registrar), later('sample', 'compose', 'index')],
+    [notNamed(...registrar), later('sample', ...start)],
     notReached(...registrar),
   ),
-  zone(['src/main/*.ts'], [notNamed(...registrar)], notReached(...registrar)),
+  // The composition root: compose.ts, what stands beside it, and the start.
+  zone(['src/main/*.ts'], [notNamed(...registrar), later()], notReached(...registrar)),
 ]
 
 export default ts.config(

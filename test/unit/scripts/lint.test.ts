@@ -13,6 +13,9 @@ const imports = '@typescript-eslint/no-restricted-imports'
 const use = (from: string): string => `import { x } from '${from}'\nexport const y = x\n`
 const useType = (from: string): string => `import type { X } from '${from}'\nexport type Y = X\n`
 
+const useLater = (from: string): string => `export const y = await import('${from}')\n`
+const typeOf = (from: string): string => `export type Y = import('${from}').X\n`
+
 describe('import zones', () => {
   it.each([
     ['the shared imports Node', 'src/shared/a.ts', use('node:fs')],
@@ -37,6 +40,22 @@ describe('import zones', () => {
     ['the service imports ipc', 'src/main/service/a.ts', use('../ipc/registrar.ts')],
     ['the storage imports the composition', 'src/main/storage/a.ts', use('../compose.ts')],
     ['the sample service imports the client', 'src/main/sample/a.ts', use('../service/form.ts')],
+    ['the storage imports the bridge', 'src/main/storage/a.ts', useType('../../preload/bridge.ts')],
+    ['the storage imports the renderer', 'src/main/storage/a.ts', use('../../renderer/words/dates.ts')],
+    ['a connection imports the bridge', 'src/main/connection/a.ts', use('../../preload/bridge.ts')],
+    ['the shell imports the renderer', 'src/main/shell/a.ts', use('../../renderer/words/dates.ts')],
+    ['the composition imports the renderer', 'src/main/compose.ts', use('../renderer/words/dates.ts')],
+    [
+      'the storage imports what stands beside the composition',
+      'src/main/storage/a.ts',
+      use('../compose-connection.ts'),
+    ],
+    ['ipc imports what stands beside the composition', 'src/main/ipc/a.ts', use('../compose-connection.ts')],
+    [
+      'what stands beside the composition imports the raw ipcMain',
+      'src/main/compose-connection.ts',
+      `import { ipcMain } from 'electron'\nipcMain.on('a', () => 1)\n`,
+    ],
     ['a connection imports ipc', 'src/main/connection/a.ts', useType('../ipc/broadcast.ts')],
     ['ipc imports the composition', 'src/main/ipc/a.ts', use('../compose.ts')],
     [
@@ -63,6 +82,16 @@ describe('import zones', () => {
     ['the storage imports the outbox', 'src/main/storage/a.ts', use('../outbox/ports.ts')],
     ['the service imports HTTP', 'src/main/service/a.ts', use('undici')],
     ['the shell imports Electron', 'src/main/shell/a.ts', use('electron')],
+    ['the shell imports Electron when it needs it', 'src/main/shell/a.ts', useLater('electron')],
+    ['ipc imports the bridge', 'src/main/ipc/a.ts', use('../../preload/bridge.ts')],
+    ['the secrets import keytar when they need it', 'src/main/secrets/a.ts', useLater('keytar')],
+    [
+      'the outbox reads a time that it was given',
+      'src/main/outbox/a.ts',
+      `export const a = (b: string) => new Date(b)\n`,
+    ],
+    ['the composition imports its parts', 'src/main/compose-connection.ts', use('./storage/store.ts')],
+    ['the renderer names a type of the bridge', 'src/renderer/a.ts', typeOf('../preload/bridge.ts')],
     [
       'the registrar imports the raw ipcMain',
       'src/main/ipc/registrar.ts',
@@ -104,6 +133,18 @@ describe('what is reached without an import', () => {
       `import electron from 'electron'\nelectron.ipcMain.on('a', () => 1)\n`,
     ],
     [
+      'ipcMain out of an import',
+      'no-restricted-syntax',
+      'src/main/shell/a.ts',
+      `const { ipcMain } = await import('electron')\nipcMain.on('a', () => 1)\n`,
+    ],
+    [
+      'electron["ipcMain"]',
+      'no-restricted-syntax',
+      'src/main/index.ts',
+      `import electron from 'electron'\nelectron['ipcMain'].on('a', () => 1)\n`,
+    ],
+    [
       'electron.ipcRenderer',
       'no-restricted-syntax',
       'src/preload/bridge.ts',
@@ -111,5 +152,56 @@ describe('what is reached without an import', () => {
     ],
   ])('refuses %s', async (_, rule, file, code) => {
     expect(await broken(file, code)).toContain(rule)
+  })
+})
+
+describe('imports that wait', () => {
+  it.each([
+    ['the shared imports Electron', 'src/shared/a.ts', useLater('electron')],
+    ['the renderer imports Electron', 'src/renderer/a.ts', useLater('electron')],
+    ['the contract imports Electron', 'src/preload/bridge.ts', useLater('electron')],
+    ['the outbox imports Electron', 'src/main/outbox/a.ts', useLater('electron')],
+    ['the outbox imports a part of its own', 'src/main/outbox/a.ts', useLater('./edit.ts')],
+    ['the sample service imports Electron', 'src/main/sample/a.ts', useLater('electron')],
+    ['the sample service imports Electron for main', 'src/main/sample/a.ts', useLater('electron/main')],
+    ...['service', 'storage', 'replica', 'secrets', 'connectivity', 'connection'].map(
+      (folder): [string, string, string] => [
+        `${folder} imports Electron`,
+        `src/main/${folder}/a.ts`,
+        useLater('electron'),
+      ],
+    ),
+    ['the storage imports the composition', 'src/main/storage/a.ts', useLater('../compose.ts')],
+    ['the storage imports the renderer', 'src/main/storage/deep/a.ts', useLater('../../../renderer/main.ts')],
+    ['an import hides its name', 'src/main/storage/a.ts', `export const y = (name: string) => import(name)\n`],
+    ['an import half hides its name', 'src/main/storage/a.ts', 'export const y = await import(`electron`)\n'],
+    ['a type is reached around the imports', 'src/main/storage/a.ts', typeOf('../ipc/registrar.ts')],
+    ['the outbox reaches a type of the storage', 'src/main/outbox/a.ts', typeOf('../storage/store.ts')],
+  ])('refuses that %s', async (_, file, code) => {
+    expect(await broken(file, code)).toContain('no-restricted-syntax')
+  })
+})
+
+describe('the outbox is pure', () => {
+  const globals = [
+    'fetch',
+    'setTimeout',
+    'setInterval',
+    'setImmediate',
+    'performance',
+    'process',
+    'crypto',
+    'globalThis',
+  ]
+  it.each([
+    ...globals.map((name): [string, string, string] => [name, 'no-restricted-globals', `export const a = ${name}\n`]),
+    ['Date.now', 'no-restricted-properties', 'export const a = Date.now()\n'],
+    ['now of Date', 'no-restricted-properties', 'const { now } = Date\nexport const a = now()\n'],
+    ['Math.random', 'no-restricted-properties', 'export const a = Math.random()\n'],
+    ['AbortSignal.timeout', 'no-restricted-properties', 'export const a = AbortSignal.timeout(5)\n'],
+    ['the date of today', 'no-restricted-syntax', 'export const a = new Date()\n'],
+    ['the date of today, as a text', 'no-restricted-syntax', 'export const a = Date()\n'],
+  ])('refuses %s', async (_, rule, code) => {
+    expect(await broken('src/main/outbox/steps/a.ts', code)).toContain(rule)
   })
 })
