@@ -144,7 +144,7 @@ export async function compose(): Promise<void> {
     () => window.release(),
     async () => {
       await connections.close()
-      await dispatcher.close()
+      await dispatcher.destroy()
       store.close()
     },
   )
@@ -155,6 +155,7 @@ export async function compose(): Promise<void> {
   const restored = await restoring
   if (!restored.ok) announcer.stateChanged()
   if (window.isVisible()) freshness.shown()
+  void dispatcher.warm()
 }
 
 /** The app's own file, and the folder of its connections'. Errors: `disk-full`, `storage`, `newer-version`. */
