@@ -6,6 +6,8 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const IPV4 = z.ipv4()
 const RANGES = [IPV4, z.ipv6(), z.cidrv4(), z.cidrv6()]
 const MAX_DOMAIN = 255
+/** Bytes of one list: more than anybody types, and little enough to be kept in no time. */
+const MAX_LIST = 64 * 1024
 
 /**
  * The domain as the service stores it (service-behaviour.md, "Validation and normalising"): lower-case, in ASCII, without
@@ -48,12 +50,23 @@ export function checkDraft(draft: WebsiteDraft): FieldErrors {
     errors['domain'] = ['This is not a domain name. Enter one like example.com.']
   }
   if (draft.privacy === PRIVACY.password && !draft.password) errors['password'] = ['Enter a statistics password.']
-  return { ...errors, ...checkPassword(draft.password, draft.privacy) }
+  return { ...errors, ...checkPassword(draft.password, draft.privacy), ...checkLists(draft) }
 }
 
 /** What keeps changes from being sent; `current` is the website as the person sees it (interface.md, "Website"). */
 export function checkChanges(changes: WebsiteChanges, current: { privacy?: Privacy | undefined }): FieldErrors {
-  return checkPassword(changes.password, changes.privacy ?? current.privacy)
+  return { ...checkPassword(changes.password, changes.privacy ?? current.privacy), ...checkLists(changes) }
+}
+
+function checkLists(lists: Pick<WebsiteChanges, 'exclude_ips' | 'exclude_params'>): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const name of ['exclude_ips', 'exclude_params'] as const) {
+    const text = lists[name]?.join('\n') ?? ''
+    if (new TextEncoder().encode(text).length > MAX_LIST) {
+      errors[name] = ['This list is too long: at most 64 KiB of text can be kept.']
+    }
+  }
+  return errors
 }
 
 function checkPassword(password: string | undefined, privacy: Privacy | undefined): FieldErrors {

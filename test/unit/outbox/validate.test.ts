@@ -56,3 +56,13 @@ test('lines that match no address are pointed at', () => {
     { line: '10.0.0.1/99', index: 7 },
   ])
 })
+
+test('a list of more than 64 KiB of text is refused at its field, before it is kept', () => {
+  const line = 'x'.repeat(1023)
+  const fits = Array.from({ length: 64 }, () => line)
+  expect(checkChanges({ exclude_ips: fits, exclude_params: fits }, { privacy: 1 })).toEqual({})
+  expect(Object.keys(checkChanges({ exclude_params: [...fits, 'y'] }, { privacy: 1 }))).toEqual(['exclude_params'])
+  expect(Object.keys(checkDraft(draft('a.example', { exclude_ips: [...fits, 'y'] })))).toEqual(['exclude_ips'])
+  // Counted as it's sent, not as it's seen.
+  expect(Object.keys(checkChanges({ exclude_params: fits.map(() => 'ü'.repeat(600)) }, {}))).toEqual(['exclude_params'])
+})
