@@ -1,7 +1,16 @@
+import type { AppError } from '../../shared/result.ts'
 import type { Random } from './ports.ts'
 
 const FIRST = 1_000
 const CAP = 5 * 60_000
+/** A 429 without `Retry-After`. */
+const PAUSE = 15_000
+/** Whatever a service says, it's asked again within the hour; timers can't count much further than some weeks. */
+const LONGEST_WAIT = 60 * 60_000
+
+/** Milliseconds to wait as the service said, an hour at most; without its word a little while. */
+export const toldWait = ({ retryAfter }: Pick<AppError, 'retryAfter'>): number =>
+  retryAfter === undefined ? PAUSE : Math.min(LONGEST_WAIT, retryAfter * 1000)
 
 /**
  * Milliseconds until the next try after `failures` in a row (at least 1): full jitter, so that many clients don't

@@ -34,7 +34,11 @@ export const standingSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('inDoubt'), error: appErrorSchema.nullable() }),
   z.object({ state: z.literal('parked'), reason: parkReasonSchema, error: appErrorSchema.nullable() }),
 ])
-export type Standing = z.infer<typeof standingSchema>
+/**
+ * `unreadable` isn't on disk either: it's what this version says of an edit there that it doesn't understand. That is
+ * kept as it is, never sent and never written, and it holds its website.
+ */
+export type Standing = z.infer<typeof standingSchema> | { state: 'unreadable' }
 
 /** The values of the touched fields as the person saw them. A field that is absent wasn't shown by the service. */
 export const baseSchema = z.object({
@@ -75,7 +79,12 @@ export const editSchema = z.object({
   /** Milliseconds since 1970, for display alone. */
   changedAt: z.number(),
 })
-export type Edit = z.infer<typeof editSchema>
+export type Edit = Omit<z.infer<typeof editSchema>, 'standing'> & { standing: Standing }
 
 /** Sent: its form is frozen until its outcome is known. */
 export const isSent = (edit: Edit): boolean => edit.standing.state === 'sending' || edit.standing.state === 'inDoubt'
+
+/** Not sent: it may still be changed, or taken back. */
+export const isUnsent = (edit: Edit): boolean => edit.standing.state === 'queued' || edit.standing.state === 'parked'
+
+export const isUnreadable = (edit: Edit): boolean => edit.standing.state === 'unreadable'

@@ -22,11 +22,15 @@ export interface Head {
   depends: boolean
 }
 
+/** Reads; what a disk or a damaged file does to it is a value. Errors: those of `work`, `storage`. */
+export type Read = <T>(work: () => Result<T>) => Result<T>
+
 /**
  * Where edits rest. Writes happen within {@link OutboxStore.write} alone; once that has answered `ok` they survive
- * loss of power.
+ * loss of power. Reads happen within {@link OutboxStore.read} or a write: outside of them a failing disk throws.
  */
 export interface OutboxStore {
+  read: Read
   /** One transaction, all or nothing. Errors: those of `work`, `disk-full`, `storage`. */
   write<T>(work: () => Result<T>): Result<T>
 

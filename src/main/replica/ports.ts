@@ -2,10 +2,11 @@ import type { Account } from '../../shared/account.ts'
 import type { Result } from '../../shared/result.ts'
 import type { ListQuery, WebsiteRecord } from '../../shared/website.ts'
 import type { Edit } from '../outbox/edit.ts'
-import type { Website } from '../outbox/ports.ts'
+import type { Read, Website } from '../outbox/ports.ts'
 
-/** The local copy of what the service has. */
+/** The local copy of what the service has. Reads happen within {@link ReplicaStore.read}. */
 export interface ReplicaStore {
+  read: Read
   /** A point in time to compare acknowledgements with: take it before a read begins. */
   mark(): number
   /** Begins a run of reading the whole list; answers its number. Errors: `disk-full`, `storage`. */
@@ -21,15 +22,16 @@ export interface ReplicaStore {
   removeMissing(key: string, mark: number): Result<boolean>
   /** A run came to its end: the snapshot is complete. */
   completeRun(run: number, seenAt: number): Result<void>
-  /** When the last complete run ended; null: never. */
+  /** When the last complete run ended; null: never, or nobody knows any more. */
   completeAt(): number | null
 
   account(): { account: Account; seenAt: number } | null
   saveAccount(account: Account, seenAt: number): Result<void>
 }
 
-/** What the view reads. */
+/** What the view reads, within {@link ViewStore.read}. */
 export interface ViewStore {
+  read: Read
   website(key: string): Website | null
   /** Websites in the asked order; not yet created ones are the newest. */
   websites(query: Pick<ListQuery, 'search' | 'sort_by' | 'sort'>, offset: number, limit: number): Website[]

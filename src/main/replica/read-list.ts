@@ -1,4 +1,5 @@
-import { ok, type Result } from '../../shared/result.ts'
+import { setImmediate } from 'node:timers/promises'
+import { fail, ok, type Result } from '../../shared/result.ts'
 import type { Clock } from '../outbox/ports.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { Service, ServicePage } from '../service/port.ts'
@@ -9,10 +10,14 @@ export interface ReadPorts {
   store: ReplicaStore
   service: Service
   ask: Ask
+  stop: AbortSignal
   clock: Clock
-  /** A page that changed something is in the store. */
+  /** Something of a page that changed is in the store. */
   onPage: () => void
 }
+
+/** Websites that are kept in one transaction: some milliseconds. */
+const SLICE = 250
 
 /** The newest page is placed behind all others until the run tells its true place. */
 const NEWEST = 10 ** 12
@@ -62,12 +67,13 @@ async function readFromOldest(ports: ReadPorts, run: number): Promise<Result<voi
 }
 
 async function readPage(
-  { store, ask, onPage }: ReadPorts,
+  ports: ReadPorts,
   run: number,
   position: number,
   backwards: boolean,
   request: () => Promise<Outcome<ServicePage>>,
 ): Promise<Result<ServicePage>> {
+  const { store, ask } = ports
   let mark = store.mark()
   const page = await ask(() => {
     mark = store.mark()
@@ -76,10 +82,25 @@ async function readPage(
   if (!page.ok) return page
   const { websites } = page.value
   const inOrder = backwards ? websites.toReversed() : websites
-  const saved = store.savePage({ run, mark, position: position - (backwards ? websites.length : 0), websites: inOrder })
-  if (!saved.ok) return saved
-  if (saved.value.length > 0) onPage()
-  return page
+  const first = position - (backwards ? websites.length : 0)
+  const saved = await savePage(ports, { run, mark, position: first, websites: inOrder })
+  return saved.ok ? page : saved
+}
+
+/** Hosts that don't page answer the whole list at once: it's kept by and by, and the person isn't made to wait for it. */
+async function savePage(
+  { store, stop, onPage }: ReadPorts,
+  { websites, position, ...read }: Parameters<ReplicaStore['savePage']>[0],
+): Promise<Result<void>> {
+  for (let at = 0; at < websites.length; at += SLICE) {
+    if (at > 0) await setImmediate()
+    if (stop.aborted) return fail('no-connection')
+    const slice = websites.slice(at, at + SLICE)
+    const saved = store.savePage({ ...read, position: position + at, websites: slice })
+    if (!saved.ok) return saved
+    if (saved.value.length > 0) onPage()
+  }
+  return ok(undefined)
 }
 
 /** Gone is only what the run was complete without, and what its own read proves gone (sync.md, "Failure by failure"). */
@@ -88,7 +109,9 @@ async function removeGone(
   run: number,
   runMark: number,
 ): Promise<Result<void>> {
-  for (const { key, id } of store.missing(run)) {
+  const missing = store.read(() => ok(store.missing(run)))
+  if (!missing.ok) return missing
+  for (const { key, id } of missing.value) {
     const read = await ask(() => service.get(id))
     if (!read.ok && read.error.code !== 'not-found') return read
     if (read.ok) continue

@@ -11,7 +11,7 @@ export interface Refresh {
   run(): Promise<Result<void>>
   /** A run that begins now, or right after the one under way. */
   rerun(): Promise<Result<void>>
-  /** The run under way ends before its next request. */
+  /** The run under way ends at once; what is still answered is not taken. */
   stop(): void
   /** `seenAt`: when the last complete run ended, for display alone; `error`: why the last run didn't. */
   state(): { running: boolean; seenAt: number | null; error: AppError | null }
@@ -36,14 +36,16 @@ export function createRefresh({ store, service, connectivity, clock }: RefreshPo
   let running: Promise<Result<void>> | null = null
   let next: Promise<Result<void>> | null = null
   let error: AppError | null = null
-  let stopped = false
+  let seenAt: number | null = null
+  const stopping = new AbortController()
+  const stop = stopping.signal
 
   const tell = (change: Partial<RefreshChange> = {}) => {
-    if (stopped) return
+    if (stop.aborted) return
     for (const listener of listeners) listener({ websites: false, account: false, ...change })
   }
-  const ask = asking(clock, () => stopped)
-  const ports: ReadPorts = { store, service, ask, clock, onPage: () => tell({ websites: true }) }
+  const ask = asking(clock, stop)
+  const ports: ReadPorts = { store, service, ask, stop, clock, onPage: () => tell({ websites: true }) }
 
   async function runOnce(): Promise<Result<void>> {
     tell()
@@ -51,7 +53,7 @@ export function createRefresh({ store, service, connectivity, clock }: RefreshPo
     const result = websites.ok ? account : websites
     error = result.ok ? null : result.error
     // What failed may be one page, or the service: only a look at it tells.
-    if (!result.ok && !stopped && connectivity.gate().open) await connectivity.probe()
+    if (!result.ok && !stop.aborted && connectivity.gate().open) await connectivity.probe()
     return result
   }
 
@@ -65,7 +67,7 @@ export function createRefresh({ store, service, connectivity, clock }: RefreshPo
   }
 
   function run(): Promise<Result<void>> {
-    if (stopped) return Promise.resolve(fail('no-connection'))
+    if (stop.aborted) return Promise.resolve(fail('no-connection'))
     running ??= runOnce().finally(() => {
       running = null
       tell()
@@ -86,8 +88,12 @@ export function createRefresh({ store, service, connectivity, clock }: RefreshPo
   return {
     run,
     rerun,
-    stop: () => void (stopped = true),
-    state: () => ({ running: running !== null, seenAt: store.completeAt(), error }),
+    stop: () => stopping.abort(),
+    state() {
+      const read = store.read(() => ok(store.completeAt()))
+      if (read.ok) seenAt = read.value
+      return { running: running !== null, seenAt, error }
+    },
     onChange(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../shared/result.ts'
 import { settingsSchema, type Settings } from '../../shared/state.ts'
 import { appMigrations } from './schema.ts'
+import { readJson } from './json.ts'
 import { openDatabase, transact, type Db } from './sqlite.ts'
 
 /** A base URL and an account (design.md, "Connections"); its id names its file and its keychain entries. */
@@ -27,11 +28,19 @@ export interface AppStore {
   close(): void
 }
 
-/** Opens, creates or upgrades the app's own file. Errors: `storage`, also where another process has it; `disk-full`. */
+/** Opens, creates or upgrades the app's own file, and reads it once. Errors: those of {@link openDatabase}. */
 export function openAppStore(file: string): Result<AppStore> {
-  const opened = openDatabase(file, appMigrations)
-  if (!opened.ok) return opened
-  const db = opened.value
+  return openDatabase(file, appMigrations, (db) => {
+    const store = appStore(db)
+    // It's small: what is damaged in it shows now, where it can still be told.
+    store.connections()
+    store.settings()
+    store.keychainRecords.has('')
+    return store
+  })
+}
+
+function appStore(db: Db): AppStore {
   const setting = settingStore(db)
   const connections = db.prepare<[], ConnectionRow>('SELECT * FROM connection ORDER BY position')
   const connection = db.prepare<[string], ConnectionRow>('SELECT * FROM connection WHERE id = ?')
@@ -45,7 +54,7 @@ export function openAppStore(file: string): Result<AppStore> {
   const unrecord = db.prepare<[string]>('DELETE FROM keychain_record WHERE name = ?')
   const written = (work: () => void): Result<void> => transact(db, () => ok(work()))
 
-  return ok({
+  return {
     connections: () => connections.all().map(toConnection),
     saveConnection: ({ id, address, accountId, name, sample }) =>
       written(() => void save.run({ id, address, account_id: accountId, name, sample: Number(sample) })),
@@ -63,7 +72,7 @@ export function openAppStore(file: string): Result<AppStore> {
       set: (name, stored) => written(() => void (stored ? record : unrecord).run(name)),
     },
     close: () => void db.close(),
-  })
+  }
 }
 
 interface ConnectionRow {
@@ -91,7 +100,7 @@ function settingStore(db: Db): { get(name: string): unknown; set(name: string, v
   return {
     get(name) {
       const row = get.get(name)
-      return row === undefined ? undefined : JSON.parse(row.value)
+      return row === undefined ? undefined : readJson(row.value)
     },
     set: (name, value) => void set.run(name, JSON.stringify(value)),
   }

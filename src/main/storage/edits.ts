@@ -1,20 +1,7 @@
-import { editSchema, type Edit } from '../outbox/edit.ts'
+import { isUnreadable, type Edit } from '../outbox/edit.ts'
 import type { Head, OutboxStore } from '../outbox/ports.ts'
+import { readEdit, type EditRow } from './read-edit.ts'
 import type { Db } from './sqlite.ts'
-
-interface EditRow {
-  seq: number
-  id: string
-  website: string
-  kind: string
-  settings: string
-  sealed: Uint8Array | null
-  base: string
-  standing: string
-  attempts: number
-  sent: string | null
-  changed_at: number
-}
 
 /** An edit that its creation has to follow: an earlier delete of the same domain. */
 const EARLIER_DELETE = `EXISTS (
@@ -56,6 +43,10 @@ export function editStore(db: Db): EditStore {
     `SELECT count(*) FILTER (WHERE state <> 'parked') AS waiting, count(*) FILTER (WHERE state = 'parked') AS parked
      FROM edit`,
   )
+  const all = db.prepare<[], EditRow>('SELECT * FROM edit')
+  const countUnparked = db.prepare<[string], { n: number }>(
+    `SELECT count(*) AS n FROM edit WHERE state <> 'parked' AND id IN (SELECT value FROM json_each(?))`,
+  )
   const add = db.prepare(`INSERT INTO edit (${COLUMNS}) VALUES (${VALUES})`)
   const save = db.prepare(
     `UPDATE edit SET (${COLUMNS.replace('id, ', '')}) = (${VALUES.replace('@id, ', '')}) WHERE id = @id`,
@@ -65,33 +56,37 @@ export function editStore(db: Db): EditStore {
     `UPDATE edit SET state = 'inDoubt', standing = '{"state":"inDoubt","error":null}' WHERE state = 'sending'`,
   )
 
+  // Those in the file when it was opened: this version writes none that it can't read.
+  let unreadable: string[] | null = null
+  function findUnreadable(): string[] {
+    const found: string[] = []
+    for (const row of all.iterate()) if (isUnreadable(readEdit(row))) found.push(row.id)
+    return found
+  }
+
   return {
-    edit: (id) => editOrNull(byId.get(id)),
-    editsOf: (website) => ofWebsite.all(website).map(toEdit),
-    editsPage: (offset, limit) => page.all(limit, offset).map(toEdit),
+    edit(id) {
+      const row = byId.get(id)
+      return row === undefined ? null : readEdit(row)
+    },
+    editsOf: (website) => ofWebsite.all(website).map(readEdit),
+    editsPage: (offset, limit) => page.all(limit, offset).map(readEdit),
     *heads() {
       for (const head of heads.iterate()) yield { ...head, depends: head.depends === 1 }
     },
     dependsOnDelete: (edit) => depends.get(edit.id)?.depends === 1,
-    counts: () => counts.get() ?? { waiting: 0, parked: 0 },
+    counts() {
+      const { waiting, parked } = counts.get() ?? { waiting: 0, parked: 0 }
+      unreadable ??= findUnreadable()
+      // Whatever they were, they need the person now.
+      const stuck = unreadable.length === 0 ? 0 : (countUnparked.get(JSON.stringify(unreadable))?.n ?? 0)
+      return { waiting: waiting - stuck, parked: parked + stuck }
+    },
     addEdit: (edit) => void add.run(toRow(edit)),
     saveEdit: (edit) => void save.run(toRow(edit)),
     removeEdit: (id) => void remove.run(id),
     doubtInterrupted: () => doubt.run().changes,
   }
-}
-
-const editOrNull = (row: EditRow | undefined): Edit | null => (row === undefined ? null : toEdit(row))
-
-function toEdit(row: EditRow): Edit {
-  return editSchema.parse({
-    ...row,
-    settings: JSON.parse(row.settings),
-    base: JSON.parse(row.base),
-    standing: JSON.parse(row.standing),
-    sent: row.sent === null ? null : JSON.parse(row.sent),
-    changedAt: row.changed_at,
-  })
 }
 
 function toRow(edit: Omit<Edit, 'seq'>): Omit<EditRow, 'seq'> & { state: string } {

@@ -1,15 +1,17 @@
-import { accountSchema } from '../../shared/account.ts'
+import { z } from 'zod'
+import { accountViewSchema } from '../../shared/account.ts'
 import { ok } from '../../shared/result.ts'
 import type { WebsiteRecord } from '../../shared/website.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import type { ReplicaStore } from '../replica/ports.ts'
+import { readJson } from './json.ts'
 import { UNCREATED_RANK } from './schema.ts'
 import { transact, type Db } from './sqlite.ts'
 
 type Acknowledging = Pick<OutboxStore, 'acknowledge' | 'acknowledgeDelete' | 'hasCompleteSnapshot'>
 
 /** What was read and acknowledged of the service (sync.md, "Failure by failure": refreshes racing with the replay). */
-export function replicaStore(db: Db, newKey: () => string): ReplicaStore & Acknowledging {
+export function replicaStore(db: Db, newKey: () => string): Omit<ReplicaStore, 'read'> & Acknowledging {
   const byId = db.prepare<[string], { key: string; record: string; rank: number; run: number }>(
     'SELECT key, record, rank, run FROM website WHERE id = ?',
   )
@@ -34,15 +36,17 @@ export function replicaStore(db: Db, newKey: () => string): ReplicaStore & Ackno
      AND NOT EXISTS (SELECT 1 FROM edit WHERE edit.website = website.key) ORDER BY rank`,
   )
   const edited = db.prepare<[string], { n: number }>('SELECT count(*) AS n FROM edit WHERE website = ?')
+  const latestRun = db.prepare<[], { run: number }>('SELECT coalesce(max(run), 0) AS run FROM website')
   const getMeta = db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE name = ?')
   const setMeta = db.prepare<[string, string]>(
     'INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
   )
-  const meta = (name: string): unknown => {
+  /** What can't be read is as if it had never been noted: a run begins anew, the next one completes it. */
+  const meta = <T>(name: string, schema: z.ZodType<T>): T | null => {
     const row = getMeta.get(name)
-    return row === undefined ? null : JSON.parse(row.value)
+    return row === undefined ? null : (schema.safeParse(readJson(row.value)).data ?? null)
   }
-  const completeAt = () => meta('completeAt') as number | null
+  const completeAt = () => meta('completeAt', z.number())
 
   // No read outlives the process, so neither need the marks that it's compared with.
   let now = 0
@@ -68,7 +72,7 @@ export function replicaStore(db: Db, newKey: () => string): ReplicaStore & Ackno
     mark: () => now,
     beginRun: () =>
       transact(db, () => {
-        const run = ((meta('run') as number | null) ?? 0) + 1
+        const run = currentRun() + 1
         setMeta.run('run', JSON.stringify(run))
         return ok(run)
       }),
@@ -92,15 +96,12 @@ export function replicaStore(db: Db, newKey: () => string): ReplicaStore & Ackno
       }),
     completeRun: (run, seenAt) =>
       transact(db, () => {
-        if (meta('run') === run) setMeta.run('completeAt', JSON.stringify(seenAt))
+        if (currentRun() === run) setMeta.run('completeAt', JSON.stringify(seenAt))
         return ok(undefined)
       }),
     completeAt,
     hasCompleteSnapshot: () => completeAt() !== null,
-    account() {
-      const value = meta('account') as { account: unknown; seenAt: number } | null
-      return value === null ? null : { account: accountSchema.parse(value.account), seenAt: value.seenAt }
-    },
+    account: () => meta('account', accountViewSchema),
     saveAccount: (account, seenAt) =>
       transact(db, () => {
         setMeta.run('account', JSON.stringify({ account, seenAt }))
@@ -126,7 +127,7 @@ export function replicaStore(db: Db, newKey: () => string): ReplicaStore & Ackno
 
   /** What is acknowledged during a run counts as seen in it. */
   function currentRun(): number {
-    return (meta('run') as number | null) ?? 0
+    return meta('run', z.number()) ?? latestRun.get()?.run ?? 0
   }
 }
 

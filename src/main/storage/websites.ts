@@ -1,6 +1,7 @@
 import { websiteRecordSchema, type WebsiteRecord } from '../../shared/website.ts'
 import type { OutboxStore, Website } from '../outbox/ports.ts'
 import type { ViewStore } from '../replica/ports.ts'
+import { readJson } from './json.ts'
 import { UNCREATED_RANK } from './schema.ts'
 import type { Db } from './sqlite.ts'
 
@@ -19,7 +20,8 @@ const ORDERS = {
   domain: { asc: 'domain, key', desc: 'domain DESC, key DESC' },
 } as const
 
-type WebsiteStore = Pick<OutboxStore, 'website' | 'websitesOfDomain' | 'addWebsite' | 'removeWebsite'> & ViewStore
+type WebsiteStore = Pick<OutboxStore, 'website' | 'websitesOfDomain' | 'addWebsite' | 'removeWebsite'> &
+  Omit<ViewStore, 'read'>
 
 /** The websites of a connection's file, for the view and the outbox. */
 export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStore {
@@ -63,5 +65,6 @@ const searched = (search: string): string | null => search.trim().toLowerCase() 
 
 const toWebsite = (row: WebsiteRow): Website => ({ ...row, record: toRecord(row.record) })
 
+/** One that can't be read is as one that was never shown; the next refresh brings it anew. */
 const toRecord = (text: string | null): WebsiteRecord | null =>
-  text === null ? null : websiteRecordSchema.parse(JSON.parse(text))
+  text === null ? null : (websiteRecordSchema.safeParse(readJson(text)).data ?? null)

@@ -181,3 +181,73 @@ test('too many requests: the run waits and goes on', async () => {
   must(await run)
   expect(app.view.total()).toBe(1)
 })
+
+test('a service that says to wait for years is asked again within the hour', async () => {
+  const service = new SimulatedService()
+  service.add('a.example')
+  service.fail('list', { refuse: 'rate-limited', retryAfter: 99_999_999 })
+  app = startConnection({ service, clock })
+  const run = app.refresh.run()
+  await clock.advance(60 * 60_000)
+  must(await run)
+  expect(app.view.total()).toBe(1)
+})
+
+test('a run that is stopped ends at once, whatever it waits for', async () => {
+  const service = new SimulatedService()
+  service.fail('list', { refuse: 'rate-limited', retryAfter: 600 })
+  service.fail('account', { refuse: 'rate-limited', retryAfter: 600 })
+  app = startConnection({ service, clock })
+  const waiting = app.refresh.run()
+  await settled()
+  app.refresh.stop()
+  expect(codeOf(await waiting)).toBe('no-connection')
+  await app.close()
+  expect(clock.timers()).toBe(0)
+
+  // Neither does it wait for an answer that may never come.
+  service.before = () => new Promise<void>(() => {})
+  app = startConnection({ service, clock })
+  const asking = app.refresh.run()
+  await settled()
+  app.refresh.stop()
+  expect(codeOf(await asking)).toBe('no-connection')
+})
+
+test('a whole list in one answer is kept by and by: the person is served in between', async () => {
+  const service = new SimulatedService()
+  for (let n = 0; n < 2_000; n++) service.add(`n${String(n)}.example`)
+  app = startConnection({ service, clock })
+  const seen = [0]
+  app.refresh.onChange(({ websites }) => websites && seen.push(app?.view.total() ?? 0))
+  let turns = 0
+  let running = true
+  const count = () => {
+    turns += 1
+    if (running) setImmediate(count)
+  }
+  setImmediate(count)
+  must(await app.refresh.run())
+  running = false
+  expect(seen.at(-1)).toBe(2_000)
+  const steps = seen.slice(1).map((total, n) => total - (seen[n] ?? 0))
+  expect(Math.max(...steps)).toBeLessThanOrEqual(500)
+  expect(turns).toBeGreaterThan(2)
+})
+
+test('an edit that is acknowledged while a list is being kept is not undone by it', async () => {
+  const service = new SimulatedService()
+  for (let n = 0; n < 2_000; n++) service.add(`n${String(n)}.example`)
+  app = startConnection({ service, clock })
+  must(await app.refresh.run())
+  const key = app.keyOf('n0.example')
+  const { list } = service
+  service.list = async (query) => structuredClone(await list(query))
+  const run = app.refresh.run()
+  // The newest are kept first, so this one is yet to come.
+  must(await app.outbox.update(key, { email: true }))
+  must(await run)
+  await settled()
+  expect(app.view.get(key)).toMatchObject({ email: true, state: 'synced' })
+  expect(app.view.total()).toBe(2_000)
+})

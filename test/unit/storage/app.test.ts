@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openAppStore, type AppStore } from '../../../src/main/storage/app.ts'
-import { must } from '../outbox/rig.ts'
+import { codeOf, must } from '../outbox/rig.ts'
+import { damageTable } from './damage.ts'
 
 let folder: string
 let app: AppStore
@@ -64,4 +66,40 @@ test('what was put into the keychain is remembered until it is taken out', () =>
   expect(app.keychainRecords.has('b:api-key')).toBe(false)
   must(app.keychainRecords.set('a:api-key', false))
   expect(app.keychainRecords.has('a:api-key')).toBe(false)
+})
+
+const other = (name: string) => join(folder, name)
+
+function made(name: string, sql: string): string {
+  const db = new Database(other(name))
+  db.exec(sql)
+  db.close()
+  return other(name)
+}
+
+test('whatever is wrong with the file is told, a newer version apart from a damaged one', () => {
+  writeFileSync(other('text'), 'no database at all, but longer than the header of one: '.repeat(10))
+  expect(codeOf(openAppStore(other('text')))).toBe('storage')
+  expect(codeOf(openAppStore(made('bare', 'PRAGMA user_version = 1')))).toBe('storage')
+  expect(codeOf(openAppStore(made('newer', 'PRAGMA user_version = 99')))).toBe('newer-version')
+  expect(codeOf(openAppStore(folder))).toBe('storage')
+  expect(codeOf(openAppStore(join(folder, 'nowhere', 'siteward.sqlite')))).toBe('storage')
+})
+
+test('a setting that is damaged falls back to its default', () => {
+  must(app.saveSettings({ theme: 'dark' }))
+  must(app.setActive('a'))
+  app.close()
+  made('siteward.sqlite', `UPDATE setting SET value = '{"the'`)
+  app = open()
+  expect(app.settings()).toEqual({ theme: 'system' })
+  expect(app.activeConnection()).toBeNull()
+})
+
+test('a table that is damaged is told when the file is opened', () => {
+  for (let n = 0; n < 200; n++) must(app.saveConnection({ ...connection(`c${String(n)}`), name: 'long '.repeat(50) }))
+  app.close()
+  damageTable(other('siteward.sqlite'), 'connection')
+  expect(codeOf(openAppStore(other('siteward.sqlite')))).toBe('storage')
+  app = must(openAppStore(other('another.sqlite')))
 })

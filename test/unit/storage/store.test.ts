@@ -107,20 +107,72 @@ test('a second process can neither read nor write the file', () => {
 })
 
 test('a file of a newer version is refused and left as it is', () => {
-  store.close()
-  const db = new Database(file)
+  const newer = join(folder, 'newer.sqlite')
+  const db = new Database(newer)
+  db.exec('CREATE TABLE edit (something TEXT)')
   db.pragma('user_version = 99')
   db.close()
-  expect(codeOf(openStore(file))).toBe('storage')
-  const again = new Database(file)
-  expect(again.pragma('user_version', { simple: true })).toBe(99)
-  again.pragma('user_version = 1')
-  again.close()
-  store = must(openStore(file))
+  const before = readFileSync(newer)
+  expect(codeOf(openStore(newer))).toBe('newer-version')
+  expect(readFileSync(newer)).toEqual(before)
+  expect(readdirSync(folder).filter((name) => name.startsWith('newer'))).toEqual(['newer.sqlite'])
 })
 
 test('a file that is no database is an error, not an empty list', () => {
   expect(codeOf(openStore(join(import.meta.dirname, 'store.test.ts')))).toBe('storage')
+  expect(codeOf(openStore(folder))).toBe('storage')
+  expect(codeOf(openStore(join(folder, 'nowhere', 'connection.sqlite')))).toBe('storage')
+})
+
+test('a file of this version without its tables is an error', () => {
+  const bare = join(folder, 'bare.sqlite')
+  const db = new Database(bare)
+  db.pragma('user_version = 1')
+  db.close()
+  expect(codeOf(openStore(bare))).toBe('storage')
+})
+
+/** Writes past the store, as another version or a failing disk would. */
+function tamper(sql: string): void {
+  store.close()
+  const db = new Database(file)
+  db.exec(sql)
+  db.close()
+  store = must(openStore(file))
+}
+
+test('an edit that this version does not understand is kept as it is, and needs the person', () => {
+  write(() => {
+    store.addWebsite('k', 'a.example')
+    store.addEdit(edit('e', 'k', { sealed: Buffer.from('sealed') }))
+  })
+  tamper(`UPDATE edit SET standing = '{"state":"delegated","to":"somebody"}'`)
+  expect(store.counts()).toEqual({ waiting: 0, parked: 1 })
+  expect(store.edit('e')).toMatchObject({ standing: { state: 'unreadable' }, settings: { email: true } })
+  // Nothing that was made of it can be written over it.
+  const read = store.editsOf('k')[0]
+  expect(codeOf(store.write(() => ok(read && store.saveEdit(read))))).toBe('storage')
+  store.close()
+  const db = new Database(file)
+  expect(db.prepare('SELECT standing, state FROM edit').get()).toEqual({
+    standing: '{"state":"delegated","to":"somebody"}',
+    state: 'queued',
+  })
+  db.close()
+  store = must(openStore(file))
+})
+
+test('a record or a note that is damaged is as one that was never there', () => {
+  const run = must(store.beginRun())
+  must(store.savePage({ run, mark: store.mark(), position: 0, websites: [record('1')] }))
+  must(store.completeRun(run, 5))
+  must(store.saveAccount({ extra: {} }, 5))
+  tamper(`UPDATE website SET record = '{"id":'; UPDATE meta SET value = 'x'`)
+  expect(store.websitesOfDomain('1.example')).toMatchObject([{ id: '1', record: null }])
+  expect(store.account()).toBeNull()
+  expect(store.completeAt()).toBeNull()
+  // Numbers of runs still only grow, or what is gone could never be told from what was just seen.
+  expect(must(store.beginRun())).toBeGreaterThan(run)
 })
 
 test('a sealed password is erased from the file with its edit', () => {
@@ -202,6 +254,7 @@ test('ten thousand websites and edits: the first that may go is found, and they 
   // The first head comes from the index; the rest of them isn't looked at.
   for (const head of store.heads()) {
     expect(head.id).toBe('e0')
+    expect(store.editsOf(store.edit(head.id)?.website ?? '')).toHaveLength(1)
     break
   }
   expect(store.counts()).toEqual({ waiting: 10_000, parked: 0 })
