@@ -1,3 +1,5 @@
+import { fail } from '../../shared/result.ts'
+import { toldWait } from '../outbox/backoff.ts'
 import type { Clock } from '../outbox/ports.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { Service } from '../service/port.ts'
@@ -8,9 +10,6 @@ const WINDOW = 60_000
 const UNTOLD = 50
 /** Of a limit that was told a tenth is left, as requests don't arrive in the rhythm in which they leave. */
 const MARGIN = 0.9
-/** A 429 without `Retry-After`. */
-const PAUSE = 15_000
-const LONGEST_PAUSE = 60 * 60_000
 
 /** Who asks. What isn't for them stays free for those behind: edits pass a long refresh, the person passes both. */
 export type Asker = 'refresh' | 'replay' | 'person'
@@ -23,9 +22,13 @@ const SHARES: Record<Asker, number> = { refresh: 0.6, replay: 0.9, person: 1 }
 export interface Budget {
   /** Milliseconds until a request may go; 0: now. */
   wait(who: Asker): number
-  /** Resolves when a request may go, and counts it. */
-  take(who: Asker): Promise<void>
+  /** Counts a request that leaves in this very turn; false: none may, yet or any more. */
+  take(who: Asker): boolean
+  /** Resolves when it's worth to {@link take} again; false: closed, no request will ever go. */
+  turn(who: Asker): Promise<boolean>
   heard(outcome: Outcome<unknown>): void
+  /** From here on no request goes, neither one that waits nor a later one. */
+  close(): void
 }
 
 export function createBudget({ clock }: { clock: Clock }): Budget {
@@ -33,6 +36,8 @@ export function createBudget({ clock }: { clock: Clock }): Budget {
   let pausedUntil = -Infinity
   /** When the requests of the last minute went, oldest first. */
   let spent: number[] = []
+  let closed = false
+  const waiting = new Set<() => void>()
 
   function wait(who: Asker): number {
     const now = clock.monotonic()
@@ -48,13 +53,28 @@ export function createBudget({ clock }: { clock: Clock }): Budget {
     for (let missing = used - spent.length; missing > 0; missing--) spent.push(clock.monotonic())
   }
 
+  const sleep = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const cancel = clock.after(ms, wake)
+      function wake(): void {
+        cancel()
+        waiting.delete(wake)
+        resolve()
+      }
+      waiting.add(wake)
+    })
+
   return {
     wait,
-    async take(who) {
-      for (let ms = wait(who); ms > 0; ms = wait(who)) {
-        await new Promise<void>((resolve) => clock.after(ms, resolve))
-      }
+    take(who) {
+      if (closed || wait(who) > 0) return false
       spent.push(clock.monotonic())
+      return true
+    },
+    async turn(who) {
+      const ms = closed ? 0 : wait(who)
+      if (ms > 0) await sleep(ms)
+      return !closed
     },
     heard(outcome) {
       const { meta } = outcome
@@ -65,16 +85,24 @@ export function createBudget({ clock }: { clock: Clock }): Budget {
       if (outcome.outcome === 'applied') return
       const { code, retryAfter } = outcome.error
       if (code !== 'rate-limited' && retryAfter === undefined) return
-      const pause = Math.min(LONGEST_PAUSE, retryAfter === undefined ? PAUSE : retryAfter * 1000)
-      pausedUntil = Math.max(pausedUntil, clock.monotonic() + pause)
+      pausedUntil = Math.max(pausedUntil, clock.monotonic() + toldWait(outcome.error))
+    },
+    close() {
+      closed = true
+      for (const wake of waiting) wake()
     },
   }
 }
 
-/** A service whose requests wait for the budget. */
+const CLOSED: Outcome<never> = { outcome: 'notApplied', error: fail('no-connection').error, meta: {} }
+
+/**
+ * A service whose requests wait for the budget, and aren't made once that is closed. One that needn't wait leaves in the
+ * same turn: what its asker has made sure of just before is still so.
+ */
 export function withBudget(service: Service, budget: Budget, who: Asker): Service {
   return wrapService(service, async (ask) => {
-    await budget.take(who)
+    while (!budget.take(who)) if (!(await budget.turn(who))) return CLOSED
     const outcome = await ask()
     budget.heard(outcome)
     return outcome

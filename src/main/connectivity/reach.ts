@@ -1,7 +1,8 @@
 import type { Reach } from '../../shared/connection.ts'
-import type { AppError, ErrorCode } from '../../shared/result.ts'
+import type { AppError } from '../../shared/result.ts'
 import { backoff } from '../outbox/backoff.ts'
 import type { Clock, Connectivity, Random } from '../outbox/ports.ts'
+import { isOfKey, isUnconnected } from '../outbox/unmade.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { Service } from '../service/port.ts'
 import { wrapService } from '../service/wrap.ts'
@@ -18,8 +19,12 @@ import { authenticatedRead } from './probe.ts'
  */
 export interface ReachMonitor extends Connectivity {
   state(): Reach
-  /** Takes note of any answer. */
-  heard(outcome: Outcome<unknown>): void
+  /** Counts the keys; note it before a request, for {@link heard}. */
+  generation(): number
+  /** Takes note of any answer. To a request of an earlier generation it tells nothing of the key that is used now. */
+  heard(outcome: Outcome<unknown>, generation: number): void
+  /** Another key is used from here on: what was said of the one before no longer counts, and it's tried at once. */
+  keyChanged(): void
   /** The operating system's word: never a proof, but a reason to look. */
   hint(online: boolean): void
   stop(): void
@@ -33,20 +38,12 @@ export interface ReachPorts {
   random: Random
 }
 
-const KEY_CODES: ErrorCode[] = [
-  'unauthenticated',
-  'key-missing',
-  'keychain-missing',
-  'keychain-locked',
-  'keychain-timeout',
-]
-const UNSENT_CODES: ErrorCode[] = ['unreachable', 'certificate']
-
 export function createReach({ service, budget, clock, random }: ReachPorts): ReachMonitor {
   const listeners = new Set<() => void>()
   const wanting = new Set<string>()
   let reach: Reach = { state: 'unknown' }
   let keyError: AppError | null = null
+  let generation = 0
   let failures = 0
   let nextAt = 0
   let date: number | null = null
@@ -63,13 +60,16 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     if (changed && !stopped) for (const listener of listeners) listener()
   }
 
-  function heard(outcome: Outcome<unknown>): void {
+  function heard(outcome: Outcome<unknown>, of: number): void {
     date = outcome.meta.date ?? date
-    if (outcome.outcome === 'applied') return become({ state: 'online' }, null)
+    const ofKey = (error: AppError | null) => (of === generation ? error : keyError)
+    if (outcome.outcome === 'applied') return become({ state: 'online' }, ofKey(null))
     const { error } = outcome
-    if (error.code === 'unauthenticated') return become({ state: 'online' }, error)
-    if (KEY_CODES.includes(error.code)) return become(reach, error)
-    if (UNSENT_CODES.includes(error.code)) return reach.state === 'offline' ? undefined : goOffline(error)
+    if (error.code === 'unauthenticated') return become({ state: 'online' }, ofKey(error))
+    if (isOfKey(error.code)) return become(reach, ofKey(error))
+    // Closed by ourselves: it tells nothing of the service.
+    if (error.code === 'no-connection') return
+    if (isUnconnected(error.code)) return reach.state === 'offline' ? undefined : goOffline(error)
     if (outcome.outcome === 'notApplied') become({ state: 'online' }, keyError)
   }
 
@@ -88,26 +88,40 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
   }
 
   function probe(): Promise<boolean> {
-    probing ??= probeOnce().finally(() => {
+    if (probing !== null) return probing
+    const mine = probeOnce(generation).finally(() => {
+      if (probing !== mine) return
       probing = null
       arm()
     })
-    return probing
+    probing = mine
+    return mine
   }
 
-  async function probeOnce(): Promise<boolean> {
+  async function probeOnce(of: number): Promise<boolean> {
     cancelTimer()
     const outcome = await authenticatedRead(service)
     if (stopped) return false
+    // Begun with the key before: whoever asked for it is told of the one that is used now.
+    if (of !== generation) return probe()
     const { error } = outcome.outcome === 'applied' ? { error: null } : outcome
-    const proof = error === null || KEY_CODES.includes(error.code) || error.code === 'rate-limited'
-    if (proof) heard(outcome)
-    else goOffline(error)
+    const proof = error === null || isOfKey(error.code) || error.code === 'rate-limited'
+    if (proof) heard(outcome, of)
+    else if (error.code !== 'no-connection') goOffline(error)
     return error === null
   }
 
   return {
+    generation: () => generation,
     heard,
+    keyChanged() {
+      generation += 1
+      failures = 0
+      probing = null
+      // Before anybody is told, so that they join this one.
+      void probe()
+      become(reach, null)
+    },
     probe,
     state: () => reach,
     serviceDate: () => date,
@@ -145,10 +159,11 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
 }
 
 /** A service each of whose answers is heard. */
-export function withReach(service: Service, reach: Pick<ReachMonitor, 'heard'>): Service {
+export function withReach(service: Service, reach: Pick<ReachMonitor, 'generation' | 'heard'>): Service {
   return wrapService(service, async (ask) => {
+    const generation = reach.generation()
     const outcome = await ask()
-    reach.heard(outcome)
+    reach.heard(outcome, generation)
     return outcome
   })
 }

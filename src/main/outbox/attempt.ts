@@ -4,6 +4,7 @@ import { isSent, type Edit, type SentNote } from './edit.ts'
 import type { OutboxPorts, OutboxStore, Website } from './ports.ts'
 import { send } from './send.ts'
 import { settle } from './settle.ts'
+import { isOfKey } from './unmade.ts'
 import { park, type Verdict } from './verdict.ts'
 import type { Waits } from './waits.ts'
 
@@ -27,8 +28,12 @@ export async function attempt(
     return finish(ports, waits, edit, await settle(ports, edit, website))
   }
   const password = await unseal(ports, picked)
-  // The keychain may have taken its time: was all this stopped meanwhile, or the edit changed?
-  const edit = isActive() ? unchanged(ports.store, picked) : null
+  // The keychain may have taken its time: was all this stopped meanwhile, the gate closed, or the edit changed? From here
+  // to the request itself is one turn: what waits for the rate is queued, and nothing leaves after a stop.
+  if (!isActive() || !ports.connectivity.gate().open) return ok(undefined)
+  const now = ports.store.read(() => ok(unchanged(ports.store, picked)))
+  if (!now.ok) return now
+  const edit = now.value
   if (edit === null) return ok(undefined)
   if (!password.ok) {
     const { error } = password
@@ -97,8 +102,10 @@ function finish(ports: OutboxPorts, waits: Waits, edit: Edit, verdict: Verdict):
       waits.backOff(edit.id, verdict.error)
       break
     case 'wait':
-      // Where the whole connection is held, the edit goes as soon as that is over.
-      if (ports.connectivity.gate().open) waits.backOff(edit.id, verdict.error)
+    case 'unmade':
+      // Where the whole connection is held, the edit goes as soon as that is over. Where it isn't for want of a key,
+      // another one is there already: the edit goes with that at once.
+      if (ports.connectivity.gate().open && !isOfKey(verdict.error.code)) waits.backOff(edit.id, verdict.error)
       break
     case 'doubt':
       // It's read at once; how often it has failed is remembered.

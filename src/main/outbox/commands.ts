@@ -3,7 +3,7 @@ import { PRIVACY, type WebsiteSettings } from '../../shared/website.ts'
 import { checkChanges } from '../../shared/validate.ts'
 import { coalesce, prune } from './coalesce.ts'
 import { pickTouched } from './compare.ts'
-import { isSent, type Base, type Edit } from './edit.ts'
+import { isUnreadable, isUnsent, type Base, type Edit } from './edit.ts'
 import { overlay } from './overlay.ts'
 import type { OutboxStore, Website } from './ports.ts'
 
@@ -49,21 +49,23 @@ export function queueUpdate(
   return ok(undefined)
 }
 
-/** Queues a delete; what was never sent just goes. Errors: `website-gone`. */
-export function queueDelete(store: OutboxStore, key: string, stamp: Stamp): Result<void> {
+/** Queues a delete; what was never sent just goes. Answers the edit that deletes, if any. Errors: `website-gone`. */
+export function queueDelete(store: OutboxStore, key: string, stamp: Stamp): Result<string | null> {
   const website = store.website(key)
   if (website === null) return fail('website-gone')
   const edits = store.editsOf(key)
-  if (edits.at(-1)?.kind === 'delete') return ok(undefined)
+  const last = edits.at(-1)
+  if (last?.kind === 'delete') return ok(last.id)
   const base = baseOf(website, overlay(website, edits).settings)
   enqueue(store, edits, newEdit(key, stamp, { kind: 'delete', settings: {}, sealed: null, base }))
-  return ok(undefined)
+  return ok(store.editsOf(key).at(-1)?.id ?? null)
 }
 
-/** Takes back what wasn't sent; a delete gives back the update that it superseded. Errors: `edit-gone`. */
+/** Takes back what wasn't sent; a delete gives back the update that it superseded. Errors: `edit-gone`, `storage`. */
 export function undoEdit(store: OutboxStore, id: string): Result<Edit> {
   const edit = store.edit(id)
   if (edit === null || edit.standing.state !== 'queued') return fail('edit-gone')
+  if (edit.kind === 'create' && isBound(store, edit)) return fail('storage')
   const before = edit.kind === 'delete' ? prune(asUpdate(edit)) : null
   if (before !== null) store.saveEdit(before)
   else drop(store, edit)
@@ -76,15 +78,20 @@ const asUpdate = (removal: Edit): Edit => ({
   base: { ...removal.base, settings: pickTouched(removal.base.settings, removal.settings) },
 })
 
-/** Gives up what is parked. Errors: `edit-gone`. */
+/** Gives up what is parked. Errors: `edit-gone`, `storage`. */
 export function discardEdit(store: OutboxStore, id: string): Result<Edit> {
   const edit = store.edit(id)
   if (edit?.standing.state !== 'parked') return fail('edit-gone')
   // Proven not to be there: with its last edit the website goes as well.
-  if (edit.standing.reason === 'gone') store.removeWebsite(edit.website)
+  const isGone = edit.standing.reason === 'gone'
+  if ((isGone || edit.kind === 'create') && isBound(store, edit)) return fail('storage')
+  if (isGone) store.removeWebsite(edit.website)
   else drop(store, edit)
   return ok(edit)
 }
+
+/** With its website an edit would go that nobody here can read, and that isn't ours to give up. */
+const isBound = (store: OutboxStore, { website }: Edit): boolean => store.editsOf(website).some(isUnreadable)
 
 /** Removes an unsent edit; a website that was never created goes with its create. */
 export function drop(store: OutboxStore, edit: Edit): void {
@@ -94,7 +101,7 @@ export function drop(store: OutboxStore, edit: Edit): void {
 
 function enqueue(store: OutboxStore, edits: Edit[], added: Omit<Edit, 'seq'>): void {
   const last = edits.at(-1)
-  if (last !== undefined && !isSent(last)) return replace(store, last, coalesce(last, added))
+  if (last !== undefined && isUnsent(last)) return replace(store, last, coalesce(last, added))
   const worth = prune({ ...added, seq: 0 })
   if (worth !== null) store.addEdit(worth)
 }

@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../shared/result.ts'
 import { coalesce } from './coalesce.ts'
 import { replace } from './commands.ts'
-import { isSent, type Edit, type SentNote, type Standing } from './edit.ts'
+import { isUnsent, type Edit, type SentNote, type Standing } from './edit.ts'
 import type { OutboxStore } from './ports.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -33,9 +33,12 @@ export function conclude(store: OutboxStore, edit: Edit, verdict: Verdict): Resu
         unsend(store, edit, { state: 'parked', reason: verdict.reason, error: verdict.error })
         break
       case 'wait':
-        // A read that couldn't be made leaves it in doubt; a request that wasn't made leaves it unsent.
+        // A read that tells nothing leaves it in doubt; a request that was turned away leaves it unsent.
         if (edit.standing.state === 'inDoubt') store.saveEdit(edit)
         else unsend(store, edit, { state: 'queued' })
+        break
+      case 'unmade':
+        unsend(store, { ...edit, attempts: edit.attempts - 1 }, { state: 'queued' })
     }
     return ok(undefined)
   })
@@ -44,7 +47,7 @@ export function conclude(store: OutboxStore, edit: Edit, verdict: Verdict): Resu
 /** It counts as unsent again: what the person did meanwhile goes into it, as there's one unsent edit at most. */
 function unsend(store: OutboxStore, edit: Edit, standing: Standing): void {
   const unsent: Edit = { ...edit, standing, sent: edit.sent?.doubted ? edit.sent : null }
-  const behind = store.editsOf(edit.website).find((other) => other.seq > edit.seq && !isSent(other))
+  const behind = store.editsOf(edit.website).find((other) => other.seq > edit.seq && isUnsent(other))
   if (behind === undefined) return store.saveEdit(unsent)
   store.removeEdit(behind.id)
   replace(store, unsent, coalesce(unsent, behind))

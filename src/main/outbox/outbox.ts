@@ -1,5 +1,5 @@
 import type { EditPage } from '../../shared/edit.ts'
-import { fail, ok, type Result } from '../../shared/result.ts'
+import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import { checkDraft, normaliseDomain, tidyLines } from '../../shared/validate.ts'
 import type { WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared/website.ts'
 import { discardEdit, queueCreate, queueDelete, queueUpdate, undoEdit } from './commands.ts'
@@ -11,7 +11,7 @@ import { createReplay } from './replay.ts'
 import { createStandingOf, type StandingOf } from './standing.ts'
 import { createWaits } from './waits.ts'
 
-/** Websites whose view may have changed, null: any; `drained`: nothing waits any more. */
+/** Websites whose view may have changed, null: any, and maybe the failure too; `drained`: nothing waits any more. */
 export interface OutboxChange {
   websites: string[] | null
   drained: boolean
@@ -36,10 +36,13 @@ export interface Outbox {
   sendNow(editId?: string): Result<void>
   /** In the order in which they will be sent; `page` counts from 1; `website`: those of one alone. */
   list(query: { page: number; per_page: number; website?: string | undefined }): Result<EditPage>
+  /** As last read, where the file can't be read any more. */
   counts(): { waiting: number; parked: number }
+  /** Why nothing can be sent from this file (`storage`, `disk-full`); null: nothing of the kind. */
+  failure(): AppError | null
   standing: StandingOf
   start(): void
-  /** Nothing new goes out from here on; resolves when the request in flight is dealt with, within a second. */
+  /** Nothing goes out from the call on; resolves when the request in flight is dealt with, within a second. */
   stop(): Promise<void>
   /** Something outside has changed: the keychain, the key, the connection. */
   wake(): void
@@ -54,8 +57,15 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   const standing = createStandingOf(ports, waits)
   const stamp = () => ({ id: random.id(), changedAt: clock.wall() })
 
+  let counted = { waiting: 0, parked: 0 }
+  function counts(): { waiting: number; parked: number } {
+    const read = store.read(() => ok(store.counts()))
+    if (read.ok) counted = read.value
+    return counted
+  }
+
   function changed(websites: string[] | null): void {
-    const drained = store.counts().waiting === 0
+    const drained = counts().waiting === 0
     for (const listener of listeners) listener({ websites, drained })
   }
 
@@ -63,13 +73,32 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   function taken<T>(result: Result<T>, website: (value: T) => string): Result<T> {
     if (!result.ok) return result
     changed([website(result.value)])
-    connectivity.want('outbox', store.counts().waiting > 0)
+    connectivity.want('outbox', counts().waiting > 0)
     replay.wake()
     return result
   }
 
   const sealed = async (password: string | undefined): Promise<Result<Uint8Array | null>> =>
     password ? sealer.seal(password) : ok(null)
+
+  function hurry(id: string): Result<void> {
+    const freed = store.write(() => {
+      const edit = store.edit(id)
+      if (edit === null) return fail('edit-gone')
+      if (isResendable(edit)) store.saveEdit({ ...edit, standing: { state: 'queued' } })
+      return ok(edit.website)
+    })
+    if (!freed.ok) return freed
+    waits.hurry(id)
+    changed([freed.value])
+    return ok(undefined)
+  }
+
+  const hurryAll = (): Result<void> =>
+    store.read(() => {
+      for (const head of store.heads()) waits.hurry(head.id)
+      return ok(undefined)
+    })
 
   const forgotten = (edit: Result<Edit>): Result<void> => {
     const result = taken(edit, ({ website }) => website)
@@ -105,29 +134,18 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     },
 
     async delete(key) {
-      const result = store.write(() => queueDelete(store, key, stamp()))
-      const last = store.editsOf(key).at(-1)
-      if (result.ok && last !== undefined) waits.armUndo(last.id)
-      return taken(result, () => key)
+      const queued = store.write(() => queueDelete(store, key, stamp()))
+      if (!queued.ok) return queued
+      if (queued.value !== null) waits.armUndo(queued.value)
+      return taken(ok(undefined), () => key)
     },
 
     undo: (id) => forgotten(store.write(() => undoEdit(store, id))),
     discard: (id) => forgotten(store.write(() => discardEdit(store, id))),
 
     sendNow(id) {
-      if (id === undefined) {
-        for (const head of store.heads()) waits.hurry(head.id)
-      } else {
-        const edit = store.edit(id)
-        if (edit === null) return fail('edit-gone')
-        const freed = store.write(() => {
-          if (isResendable(edit)) store.saveEdit({ ...edit, standing: { state: 'queued' } })
-          return ok(undefined)
-        })
-        if (!freed.ok) return freed
-        waits.hurry(id)
-        changed([edit.website])
-      }
+      const hurried = id === undefined ? hurryAll() : hurry(id)
+      if (!hurried.ok) return hurried
       connectivity.retryNow()
       replay.wake()
       return ok(undefined)
@@ -135,17 +153,20 @@ export function createOutbox(ports: OutboxPorts): Outbox {
 
     list({ page, per_page, website: key }) {
       const from = (page - 1) * per_page
-      const found =
-        key === undefined ? store.editsPage(from, per_page) : store.editsOf(key).slice(from, from + per_page)
-      const edits = found.flatMap((edit) => {
-        const website = store.website(edit.website)
-        return website === null ? [] : [presentEdit(ports, edit, website, standing)]
+      return store.read(() => {
+        const found =
+          key === undefined ? store.editsPage(from, per_page) : store.editsOf(key).slice(from, from + per_page)
+        const edits = found.flatMap((edit) => {
+          const website = store.website(edit.website)
+          return website === null ? [] : [presentEdit(ports, edit, website, standing)]
+        })
+        const { waiting, parked } = store.counts()
+        return ok({ edits, total: waiting + parked, parked })
       })
-      const { waiting, parked } = store.counts()
-      return ok({ edits, total: waiting + parked, parked })
     },
 
-    counts: () => store.counts(),
+    counts,
+    failure: () => replay.failure(),
     standing,
     start() {
       store.write(() => ok(store.doubtInterrupted()))

@@ -17,7 +17,6 @@ export function presentEdit(
 ): EditView {
   const { state, reason, error, until } = standingOf(edit)
   const { method, path, form = [] } = requestOf(requests, edit, website)
-  const parked = state === 'parked'
   return {
     id: edit.id,
     website: edit.website,
@@ -34,7 +33,7 @@ export function presentEdit(
     nextAt: until === null ? null : Math.round(clock.wall() + until - clock.monotonic()),
     can: {
       undo: edit.standing.state === 'queued',
-      discard: parked,
+      discard: edit.standing.state === 'parked',
       sendNow: edit.standing.state === 'queued' || isResendable(edit) || (isSent(edit) && until !== null),
     },
   }

@@ -1,7 +1,9 @@
-import { ok, type Result } from '../../shared/result.ts'
+import { ok, type AppError, type Result } from '../../shared/result.ts'
 import { attempt, type Turn } from './attempt.ts'
 import { backoff } from './backoff.ts'
+import { isUnreadable } from './edit.ts'
 import type { Gate, OutboxPorts } from './ports.ts'
+import { untilStopped } from './until-stopped.ts'
 import type { Waits } from './waits.ts'
 
 /** How long {@link Replay.stop} waits for the request in flight; its outcome is safe to lose (it's in doubt then). */
@@ -12,20 +14,25 @@ export interface Replay {
   stop(): Promise<void>
   /** Looks at what waits, now. */
   wake(): void
+  /** Why nothing can be sent from this file; null: nothing of the kind. */
+  failure(): AppError | null
 }
 
 /**
  * Sends what is free to go, one request at a time, in order (sync.md, "Life of an edit"). One timer, and none while
- * nothing waits for a time. `onStep` is told the key of the website that moved; null: what holds all of them changed.
+ * nothing waits for a time. `onStep` is told the key of the website that moved; null: what holds all of them changed,
+ * {@link Replay.failure} included.
  */
 export function createReplay(ports: OutboxPorts, waits: Waits, onStep: (website: string | null) => void): Replay {
   const { store, clock, connectivity, random } = ports
+  const asking = { ...ports, ...untilStopped(ports, () => active) }
   let active = false
   let due = false
   let running: Promise<void> | null = null
   let cancelTimer = () => {}
   let stopListening = () => {}
   let storageFailures = 0
+  let failure: AppError | null = null
   let gateWas: string | null = null
 
   function wake(): void {
@@ -45,7 +52,10 @@ export function createReplay(ports: OutboxPorts, waits: Waits, onStep: (website:
       cancelTimer()
       while (active && (await step()));
     }
-    if (active) connectivity.want('outbox', store.counts().waiting > 0)
+    const waits = store.read(() => ok(store.counts().waiting > 0))
+    if (!waits.ok || !active) return
+    connectivity.want('outbox', waits.value)
+    if (!waits.value) announceFailure(null)
   }
 
   /** Whether there may be another step to take at once. */
@@ -53,39 +63,44 @@ export function createReplay(ports: OutboxPorts, waits: Waits, onStep: (website:
     const gate = connectivity.gate()
     announceGate(gate)
     if (!gate.open) return sleepUntil(gate.reason === 'rate' ? gate.until : null)
-    const picked = store.write(pick)
-    if (!picked.ok) return rest()
+    const picked = store.read(pick)
+    if (!picked.ok) return rest(picked.error)
     if ('until' in picked.value) return sleepUntil(picked.value.until)
     const { website } = picked.value
     onStep(website.key)
-    const taken = await attempt(ports, waits, picked.value, () => active)
+    const taken = await attempt(asking, waits, picked.value, () => active)
     if (active) onStep(website.key)
-    if (!taken.ok) return rest()
+    if (!taken.ok) return rest(taken.error)
     storageFailures = 0
+    announceFailure(null)
     return true
   }
 
   /** The first edit that may go; else the earliest time at which one may. */
   function pick(): Result<Turn | { until: number | null }> {
     let until: number | null = null
-    let found: string | null = null
     for (const head of store.heads()) {
       if (head.depends) continue
       const wait = waits.of(head)
-      if (wait === null) {
-        found = head.id
-        break
-      }
-      if (wait.until !== null) until = Math.min(until ?? Infinity, wait.until)
+      const turn = wait === null ? turnOf(head.id) : null
+      if (turn !== null) return ok(turn)
+      if (wait !== null && wait.until !== null) until = Math.min(until ?? Infinity, wait.until)
     }
-    const edit = found === null ? null : store.edit(found)
+    return ok({ until })
+  }
+
+  /** Null: an edit that can't be read holds its website, for nobody knows what the others there would do to it. */
+  function turnOf(id: string): Turn | null {
+    const edit = store.edit(id)
     const website = edit === null ? null : store.website(edit.website)
-    return ok(edit === null || website === null ? { until } : { edit, website })
+    if (edit === null || website === null) return null
+    return store.editsOf(website.key).some(isUnreadable) ? null : { edit, website }
   }
 
   /** The disk is full or fails: replay pauses, and nothing is sent that couldn't be written down. */
-  function rest(): false {
+  function rest(error: AppError): false {
     storageFailures += 1
+    announceFailure(error)
     return sleepUntil(clock.monotonic() + backoff(storageFailures, random))
   }
 
@@ -93,6 +108,12 @@ export function createReplay(ports: OutboxPorts, waits: Waits, onStep: (website:
     cancelTimer()
     if (time !== null && active) cancelTimer = clock.after(Math.max(0, time - clock.monotonic()), wake)
     return false
+  }
+
+  function announceFailure(error: AppError | null): void {
+    const isNew = error?.code !== failure?.code
+    failure = error
+    if (isNew) onStep(null)
   }
 
   function announceGate(gate: Gate): void {
@@ -104,6 +125,7 @@ export function createReplay(ports: OutboxPorts, waits: Waits, onStep: (website:
 
   return {
     wake,
+    failure: () => failure,
     start() {
       active = true
       stopListening = connectivity.onChange(wake)

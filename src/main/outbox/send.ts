@@ -6,7 +6,8 @@ import { lookUp } from './lookup.ts'
 import type { OutboxPorts, Website } from './ports.ts'
 import { refusalOf } from './refusal.ts'
 import { judgePresent } from './settle.ts'
-import { applied, deleted, doubt, park, wait, type Verdict } from './verdict.ts'
+import { isUnmade } from './unmade.ts'
+import { applied, deleted, doubt, park, unmade, wait, type Verdict } from './verdict.ts'
 
 type Ports = Pick<OutboxPorts, 'service' | 'connectivity'>
 
@@ -61,7 +62,7 @@ async function judgeFailure(
       return judgeRefused(ports, edit, error)
     default:
       // 401, 429, and whatever kept the request from being written: nothing is wrong with the edit.
-      return wait(error)
+      return isUnmade(error.code) ? unmade(error) : wait(error)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { EditState, WaitReason } from '../../shared/edit.ts'
-import type { AppError } from '../../shared/result.ts'
-import type { Edit } from './edit.ts'
+import { fail, ok, type AppError } from '../../shared/result.ts'
+import { isUnreadable, type Edit } from './edit.ts'
 import type { OutboxPorts } from './ports.ts'
 import type { Waits } from './waits.ts'
 
@@ -14,9 +14,19 @@ export interface Standing {
 
 export type StandingOf = (edit: Edit) => Standing
 
+/** It's there, and this version can't read it. */
+const UNREADABLE: Standing = { state: 'parked', reason: 'refused', error: fail('storage').error, until: null }
+
 export function createStandingOf({ store, connectivity }: OutboxPorts, waits: Waits): StandingOf {
+  /** Behind another edit of its website, or beside one that can't be read; or it creates what is still to be deleted. */
+  function depends(edit: Edit): boolean {
+    const edits = store.editsOf(edit.website)
+    return edits[0]?.id !== edit.id || edits.some(isUnreadable) || store.dependsOnDelete(edit)
+  }
+
   return (edit) => {
     const { standing } = edit
+    if (standing.state === 'unreadable') return UNREADABLE
     if (standing.state === 'parked') return { ...standing, until: null }
     const wait = waits.of(edit)
     // Sent already: what is awaited there is the read that settles it.
@@ -28,10 +38,9 @@ export function createStandingOf({ store, connectivity }: OutboxPorts, waits: Wa
     const gate = connectivity.gate()
     if (!gate.open) return { state: 'held', reason: gate.reason, error: gate.error, until: gate.until }
     if (wait !== null) return { state: 'held', ...wait }
-    const first = store.editsOf(edit.website)[0]
-    if (first?.id !== edit.id || store.dependsOnDelete(edit)) {
-      return { state: 'held', reason: 'depends', error: null, until: null }
-    }
+    const held = store.read(() => ok(depends(edit)))
+    if (!held.ok) return { state: 'held', reason: null, error: held.error, until: null }
+    if (held.value) return { state: 'held', reason: 'depends', error: null, until: null }
     return { state: 'queued', reason: null, error: null, until: null }
   }
 }

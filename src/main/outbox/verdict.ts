@@ -14,6 +14,8 @@ export type Verdict =
   | { verdict: 'doubt'; error: AppError | null; accepted: boolean }
   /** Nothing new is known of it; it's tried again when the service, or what keeps it, is back. */
   | { verdict: 'wait'; error: AppError }
+  /** It never left; as `wait`, and it doesn't count as sent. */
+  | { verdict: 'unmade'; error: AppError }
 
 export const applied = (record: WebsiteRecord): Verdict => ({ verdict: 'applied', record })
 export const deleted: Verdict = { verdict: 'deleted' }
@@ -21,3 +23,4 @@ export const again = (error: AppError): Verdict => ({ verdict: 'again', error })
 export const park = (reason: ParkReason, error: AppError | null): Verdict => ({ verdict: 'park', reason, error })
 export const doubt = (error: AppError | null, accepted = false): Verdict => ({ verdict: 'doubt', error, accepted })
 export const wait = (error: AppError): Verdict => ({ verdict: 'wait', error })
+export const unmade = (error: AppError): Verdict => ({ verdict: 'unmade', error })

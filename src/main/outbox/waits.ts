@@ -1,6 +1,6 @@
 import type { WaitReason } from '../../shared/edit.ts'
 import type { AppError } from '../../shared/result.ts'
-import { backoff } from './backoff.ts'
+import { backoff, toldWait } from './backoff.ts'
 import type { Edit } from './edit.ts'
 import type { Clock, Random } from './ports.ts'
 
@@ -56,9 +56,9 @@ export function createWaits(clock: Clock, random: Random): Waits {
     backOff(id, error) {
       const count = (failures.get(id) ?? 0) + 1
       failures.set(id, count)
-      const told = error.retryAfter === undefined ? null : error.retryAfter * 1000
-      const until = clock.monotonic() + (told ?? backoff(count, random))
-      waits.set(id, { reason: told === null ? 'backoff' : 'rate', error, until })
+      const told = error.retryAfter !== undefined
+      const until = clock.monotonic() + (told ? toldWait(error) : backoff(count, random))
+      waits.set(id, { reason: told ? 'rate' : 'backoff', error, until })
     },
     armUndo: (id) => void undoFrom.set(id, clock.monotonic()),
     hurry(id) {

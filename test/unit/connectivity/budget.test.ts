@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBudget, withBudget } from '../../../src/main/connectivity/budget.ts'
 import type { Outcome } from '../../../src/main/service/outcome.ts'
-import { fakeClock } from '../outbox/clock.ts'
+import { fakeClock, settled } from '../outbox/clock.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
 
 const told = (limit: number, remaining: number): Outcome<null> => ({
@@ -31,23 +31,23 @@ test('no minute sees more than fifty requests until the service tells its limit'
   expect(await after(60_000)).toBe(120)
 })
 
-test('a long refresh leaves room for edits, and both for what the person looks at', async () => {
+test('a long refresh leaves room for edits, and both for what the person looks at', () => {
   const budget = createBudget({ clock: fakeClock() })
-  const spend = async (who: 'refresh' | 'replay' | 'person') => {
+  const spend = (who: 'refresh' | 'replay' | 'person') => {
     let spent = 0
-    for (; budget.wait(who) === 0; spent++) await budget.take(who)
+    for (; budget.wait(who) === 0; spent++) budget.take(who)
     return spent
   }
-  expect(await spend('refresh')).toBe(30)
-  expect(await spend('replay')).toBe(15)
-  expect(await spend('person')).toBe(5)
+  expect(spend('refresh')).toBe(30)
+  expect(spend('replay')).toBe(15)
+  expect(spend('person')).toBe(5)
 })
 
-test('the limit is learned from the service, and so is what others used of it', async () => {
+test('the limit is learned from the service, and so is what others used of it', () => {
   const budget = createBudget({ clock: fakeClock() })
-  await budget.take('person')
+  budget.take('person')
   budget.heard(told(1000, 999))
-  for (let n = 0; n < 500; n++) await budget.take('person')
+  for (let n = 0; n < 500; n++) budget.take('person')
   expect(budget.wait('person')).toBe(0)
   budget.heard(told(60, 0))
   expect(budget.wait('person')).toBe(60_000)
@@ -67,4 +67,28 @@ test('a 429 that does not say how long pauses too, and an absurd one does not fo
   const absurd = createBudget({ clock: fakeClock() })
   absurd.heard(tooMany(999_999_999))
   expect(absurd.wait('person')).toBe(60 * 60_000)
+})
+
+test('once it is closed nothing goes out: neither what waits nor what comes later', async () => {
+  const clock = fakeClock()
+  const service = new SimulatedService()
+  const budget = createBudget({ clock })
+  const budgeted = withBudget(service, budget, 'person')
+  budget.heard(tooMany(30))
+  const waiting = budgeted.delete('1')
+  await settled()
+  budget.close()
+  const later = budgeted.account()
+  for (const outcome of [await waiting, await later]) {
+    expect(outcome).toEqual({ outcome: 'notApplied', error: { code: 'no-connection', message: '' }, meta: {} })
+  }
+  await clock.advance(60 * 60_000)
+  expect(service.asked).toEqual([])
+  expect(clock.timers()).toBe(0)
+})
+
+test('a request that may go leaves in the turn in which it is asked for', () => {
+  const service = new SimulatedService()
+  void withBudget(service, createBudget({ clock: fakeClock() }), 'replay').account()
+  expect(service.asked).toHaveLength(1)
 })

@@ -122,3 +122,68 @@ test('after stop nothing is tried and nobody is told', async () => {
   expect(changes).toEqual([])
   expect(clock.timers()).toBe(0)
 })
+
+/** The service doesn't deal with an operation of this kind until it's let go. */
+function hold(operation: 'account' | 'list'): () => void {
+  let release = () => {}
+  service.before = (asked) => (asked === operation ? new Promise((resolve) => (release = resolve)) : undefined)
+  return () => {
+    service.before = () => {}
+    release()
+  }
+}
+
+test('a late refusal of a key that was replaced does not close the gate for the new one', async () => {
+  const release = hold('list')
+  const late = heard.list({})
+  await settled()
+  reach.keyChanged()
+  await settled()
+  service.keyRefused = true
+  release()
+  expect(await late).toMatchObject({ error: { code: 'unauthenticated' } })
+  expect(reach.gate()).toEqual({ open: true })
+  // Of the new one it's believed.
+  await heard.account()
+  expect(reach.gate()).toMatchObject({ open: false, reason: 'key' })
+})
+
+test('a late answer to a key that was replaced does not open the gate that the new one closed', async () => {
+  const release = hold('list')
+  const late = heard.list({})
+  await settled()
+  service.keyRefused = true
+  reach.keyChanged()
+  await settled()
+  expect(reach.gate()).toMatchObject({ open: false, reason: 'key' })
+  service.keyRefused = false
+  release()
+  expect((await late).outcome).toBe('applied')
+  expect(reach.gate()).toMatchObject({ open: false, reason: 'key' })
+})
+
+test('another key is tried at once, and whoever awaits a probe of the old one is told of the new one', async () => {
+  service.keyRefused = true
+  await heard.account()
+  service.keyRefused = false
+  const release = hold('account')
+  const probe = reach.probe()
+  await settled()
+  service.before = () => {}
+  reach.keyChanged()
+  await settled()
+  expect(reach.gate()).toEqual({ open: true })
+  service.fail('account', { refuse: 'unauthenticated' })
+  release()
+  expect(await probe).toBe(true)
+  expect(reach.gate()).toEqual({ open: true })
+})
+
+test('a service out of reach is looked for at once with another key', async () => {
+  service.unreachable = true
+  await heard.account()
+  service.unreachable = false
+  reach.keyChanged()
+  await settled()
+  expect(reach.state()).toEqual({ state: 'online' })
+})

@@ -1,0 +1,14 @@
+import type { ErrorCode } from '../../shared/result.ts'
+
+/** There was no key to send it with. */
+const KEYLESS: ErrorCode[] = ['key-missing', 'keychain-missing', 'keychain-locked', 'keychain-timeout']
+
+/** What an answer says of the key: none was there, or the service refuses it. */
+export const isOfKey = (code: ErrorCode): boolean => code === 'unauthenticated' || KEYLESS.includes(code)
+
+/** No connection came about: not a byte of the request left this machine. */
+export const isUnconnected = (code: ErrorCode): boolean => code === 'unreachable' || code === 'certificate'
+
+/** A request that wasn't applied because it was never made. */
+export const isUnmade = (code: ErrorCode): boolean =>
+  code === 'no-connection' || KEYLESS.includes(code) || isUnconnected(code)

@@ -1,0 +1,187 @@
+import Database from 'better-sqlite3'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Edit } from '../../../src/main/outbox/edit.ts'
+import { listQuerySchema } from '../../../src/shared/website.ts'
+import { damageTable } from '../storage/damage.ts'
+import { fakeClock, settled, type FakeClock } from './clock.ts'
+import { codeOf, draft, must, startConnection } from './rig.ts'
+import { SimulatedService } from './simulated-service.ts'
+
+let folder: string
+let file: string
+let service: SimulatedService
+let clock: FakeClock
+let app: ReturnType<typeof startConnection>
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'siteward-'))
+  file = join(folder, 'connection.sqlite')
+  service = new SimulatedService()
+  service.add('a.example')
+  service.add('b.example')
+  clock = fakeClock()
+  app = startConnection({ service, clock, file })
+  must(await app.refresh.run())
+  service.unreachable = true
+  app.reach.hint(false)
+  await settled()
+})
+
+afterEach(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function restartWith(tampering: () => void): Promise<void> {
+  await app.close()
+  tampering()
+  service.unreachable = false
+  service.asked.length = 0
+  app = startConnection({ service, clock, file })
+  await clock.advance(60_000)
+}
+
+function sql(statement: string): void {
+  const db = new Database(file)
+  db.exec(statement)
+  db.close()
+}
+
+const STANDING = '{"state":"delegated"}'
+
+test('an edit of another version is shown, holds its website, and is left as it is; the others flow', async () => {
+  const a = app.keyOf('a.example')
+  must(await app.outbox.update(a, { email: true }))
+  must(await app.outbox.update(app.keyOf('b.example'), { email: true }))
+  const id = app.store.editsOf(a)[0]?.id ?? ''
+  await restartWith(() => sql(`UPDATE edit SET standing = '${STANDING}' WHERE id = '${id}'`))
+
+  expect(service.writes()).toEqual(['update'])
+  expect(service.records.get('2')).toMatchObject({ email: true })
+  expect(app.outbox.counts()).toEqual({ waiting: 0, parked: 1 })
+  expect(app.edits()).toMatchObject([
+    {
+      id,
+      state: 'parked',
+      error: { code: 'storage' },
+      fields: ['email'],
+      can: { undo: false, discard: false, sendNow: false },
+    },
+  ])
+  expect(app.list('a.example')).toMatchObject([{ state: 'parked', email: true, pending: ['email'] }])
+  expect(codeOf(app.outbox.discard(id))).toBe('edit-gone')
+  expect(codeOf(app.outbox.undo(id))).toBe('edit-gone')
+  app.outbox.sendNow(id)
+
+  // What is done to the website later waits behind it.
+  must(await app.outbox.update(a, { exclude_bots: false }))
+  must(await app.outbox.delete(a))
+  await clock.advance(60_000)
+  expect(app.edits()).toMatchObject([{ id }, { kind: 'delete', state: 'held', reason: 'depends' }])
+  expect(service.writes()).toEqual(['update'])
+  await app.close()
+  const db = new Database(file)
+  expect(db.prepare('SELECT standing FROM edit WHERE id = ?').get(id)).toEqual({ standing: STANDING })
+  db.close()
+  app = startConnection({ service, clock, file })
+})
+
+test('a website goes with no edit that nobody can read', async () => {
+  const key = must(await app.outbox.create(draft('c.example')))
+  app.store.write(() => {
+    const create = app.store.editsOf(key)[0]
+    if (create !== undefined) app.store.addEdit({ ...create, id: 'behind', kind: 'update' })
+    return { ok: true, value: undefined }
+  })
+  await restartWith(() => sql(`UPDATE edit SET base = '{' WHERE id = 'behind'`))
+  const [create] = app.store.editsOf(key)
+  expect(codeOf(app.outbox.undo(create?.id ?? ''))).toBe('storage')
+  expect(app.store.editsOf(key)).toHaveLength(2)
+  expect(service.writes()).toEqual([])
+})
+
+test('a file that can no longer be read is told; nothing is thrown, and nothing is sent', async () => {
+  for (let n = 0; n < 50; n++) must(await app.outbox.create(draft(`n${String(n)}.example`)))
+  const a = app.keyOf('n7.example')
+  await app.close()
+  damageTable(file, 'edit')
+  service.unreachable = false
+  service.asked.length = 0
+  app = startConnection({ service, clock, file })
+  await clock.advance(10 * 60_000)
+
+  expect(app.outbox.failure()).toEqual({ code: 'storage', message: '' })
+  expect(service.writes()).toEqual([])
+  expect(codeOf(app.outbox.list({ page: 1, per_page: 10 }))).toBe('storage')
+  expect(codeOf(app.view.list({ ...listQuerySchema.parse({}), page: 1 }))).toBe('storage')
+  expect(codeOf(app.view.website(a))).toBe('storage')
+  expect(app.view.get(a)).toBeNull()
+  expect(app.view.total()).toBe(52)
+  expect(app.outbox.counts()).toEqual({ waiting: 0, parked: 0 })
+  expect(codeOf(await app.outbox.update(a, { email: true }))).toBe('storage')
+  expect(codeOf(await app.outbox.delete(a))).toBe('storage')
+  expect(codeOf(app.outbox.sendNow())).toBe('storage')
+  expect(codeOf(app.outbox.sendNow('some'))).toBe('storage')
+  expect(codeOf(app.outbox.undo('some'))).toBe('storage')
+})
+
+test('a list that can no longer be kept is a refresh that failed', async () => {
+  await app.close()
+  for (let n = 0; n < 200; n++) service.add(`n${String(n)}.example`)
+  service.unreachable = false
+  app = startConnection({ service, clock, file })
+  must(await app.refresh.run())
+  await app.close()
+  damageTable(file, 'website')
+  app = startConnection({ service, clock, file })
+  expect(codeOf(await app.refresh.run())).toBe('storage')
+  expect(app.refresh.state()).toMatchObject({ running: false, error: { code: 'storage' } })
+})
+
+test('a disk that has recovered takes the failure back', async () => {
+  must(await app.outbox.create(draft('c.example')))
+  const { write } = app.store
+  let full = true
+  const told: (string | undefined)[] = []
+  app.outbox.onChange(() => told.push(app.outbox.failure()?.code))
+  app.store.write = (work) => (full ? { ok: false, error: { code: 'disk-full', message: '' } } : write(work))
+  service.unreachable = false
+  app.reach.retryNow()
+  await settled()
+  expect(app.outbox.failure()?.code).toBe('disk-full')
+  expect(told.at(-1)).toBe('disk-full')
+  expect(service.writes()).toEqual([])
+  full = false
+  await clock.advance(5 * 60_000)
+  expect(app.outbox.failure()).toBeNull()
+  expect(told.at(-1)).toBeUndefined()
+  expect(service.domains()).toContain('c.example')
+})
+
+test('a website or an edit that nobody knows is an answer, not an accident', async () => {
+  expect(codeOf(app.view.website('nobody'))).toBe('website-gone')
+  expect(app.view.get('nobody')).toBeNull()
+  service.unreachable = false
+  app.reach.retryNow()
+  await settled()
+  const edit: Edit = {
+    id: 'nobody',
+    seq: 1,
+    website: 'nobody',
+    kind: 'update',
+    settings: {},
+    sealed: null,
+    base: { settings: {} },
+    standing: { state: 'queued' },
+    attempts: 0,
+    sent: null,
+    changedAt: 0,
+  }
+  expect(app.outbox.standing(edit)).toMatchObject({ state: 'held' })
+  app.store.close()
+  expect(app.outbox.standing(edit)).toMatchObject({ state: 'held', error: { code: 'storage' } })
+  expect(app.outbox.counts()).toEqual({ waiting: 0, parked: 0 })
+})

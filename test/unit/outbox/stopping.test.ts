@@ -1,0 +1,140 @@
+import { beforeEach, expect, test } from 'vitest'
+import { fakeClock, settled, type FakeClock } from './clock.ts'
+import { draft, FakeSealer, must, startConnection } from './rig.ts'
+import { SimulatedService } from './simulated-service.ts'
+
+let service: SimulatedService
+let clock: FakeClock
+let sealer: FakeSealer
+let app: ReturnType<typeof startConnection>
+
+beforeEach(() => {
+  service = new SimulatedService()
+  clock = fakeClock()
+  sealer = new FakeSealer()
+  app = startConnection({ service, clock, sealer })
+})
+
+/** The keychain doesn't answer until it's let go. */
+function holdKeychain(): () => void {
+  let release = () => {}
+  const { unseal } = sealer
+  sealer.unseal = async (sealed) => {
+    await new Promise<void>((resolve) => (release = resolve))
+    return unseal.call(sealer, sealed)
+  }
+  return () => release()
+}
+
+/** An update that got past the gate and waits for the keychain, while a 429 to something else closes the gate. */
+async function overtakenByTooMany(): Promise<{ key: string; release: () => void }> {
+  const key = must(await app.outbox.create(draft('a.example')))
+  await settled()
+  const release = holdKeychain()
+  must(await app.outbox.update(key, { privacy: 2, password: 'secret' }))
+  await settled()
+  service.fail('list', { refuse: 'rate-limited', retryAfter: 3 })
+  void app.refresh.run()
+  await settled()
+  return { key, release }
+}
+
+test('an edit that has to wait for the rate after all is not taken as sent', async () => {
+  const { key, release } = await overtakenByTooMany()
+  release()
+  await settled()
+  expect(app.store.editsOf(key)).toMatchObject([{ standing: { state: 'queued' }, attempts: 0 }])
+  expect(app.edits()).toMatchObject([{ state: 'held', reason: 'rate', can: { undo: true } }])
+  await clock.advance(3_000)
+  release()
+  await settled()
+  expect(service.writes()).toEqual(['create', 'update'])
+})
+
+test('once the connection is closed nothing of it leaves, whatever it waited for', async () => {
+  const { release } = await overtakenByTooMany()
+  release()
+  await settled()
+  const before = service.asked.length
+  app.budget.close()
+  app.refresh.stop()
+  await app.outbox.stop()
+  release()
+  await clock.advance(60 * 60_000)
+  expect(service.asked).toHaveLength(before)
+})
+
+test('nothing leaves from the call of stop on, not even the next page of a lookup', async () => {
+  let release = () => {}
+  service.fail('create', { lost: 'answer' })
+  const { list } = service
+  service.list = async (query) => {
+    const answer = await list(query)
+    await new Promise<void>((resolve) => (release = resolve))
+    const other = { id: '99', domain: 'b.example', extra: {} }
+    return answer.outcome === 'applied' ? { ...answer, value: { websites: [other], next: 'page=2' } } : answer
+  }
+  must(await app.outbox.create(draft('a.example')))
+  await settled()
+  expect(service.asked.map(({ operation }) => operation)).toEqual(['create', 'list'])
+  const stopped = app.outbox.stop()
+  release()
+  await stopped
+  await clock.advance(60_000)
+  expect(service.asked.map(({ operation }) => operation)).toEqual(['create', 'list'])
+  expect(app.edits()).toMatchObject([{ state: 'inDoubt' }])
+})
+
+test('an edit that meets the refusal of a key that was replaced goes at once with the new one', async () => {
+  let release = () => {}
+  service.before = () => new Promise((resolve) => (release = resolve))
+  must(await app.outbox.create(draft('a.example')))
+  await settled()
+  service.before = () => {}
+  app.reach.keyChanged()
+  service.fail('create', { refuse: 'unauthenticated' })
+  release()
+  await settled()
+  expect(service.domains()).toEqual(['a.example'])
+  expect(app.edits()).toEqual([])
+})
+
+test('a key that is refused again is not tried again and again', async () => {
+  let release = () => {}
+  service.before = () => new Promise((resolve) => (release = resolve))
+  must(await app.outbox.create(draft('a.example')))
+  await settled()
+  service.before = () => {}
+  service.keyRefused = true
+  app.reach.keyChanged()
+  release()
+  await clock.advance(60 * 60_000)
+  expect(service.writes().length).toBeLessThanOrEqual(2)
+  expect(app.edits()).toMatchObject([{ state: 'held', reason: 'key' }])
+})
+
+test.each(['unreachable', 'certificate', 'key-missing', 'keychain-locked', 'no-connection'] as const)(
+  'what never left (%s) does not count as sent',
+  async (code) => {
+    service.fail('create', { refuse: code })
+    const key = must(await app.outbox.create(draft('a.example')))
+    await settled()
+    expect(app.store.editsOf(key)).toMatchObject([{ standing: { state: 'queued' }, attempts: 0, sent: null }])
+  },
+)
+
+test('what was turned away counts as sent', async () => {
+  service.fail('create', { refuse: 'rate-limited', retryAfter: 60 })
+  const key = must(await app.outbox.create(draft('a.example')))
+  await settled()
+  expect(app.store.editsOf(key)).toMatchObject([{ standing: { state: 'queued' }, attempts: 1 }])
+})
+
+test('a service that says to wait for years is asked again within the hour', async () => {
+  service.fail('create', { refuse: 'rate-limited', retryAfter: 99_999_999 })
+  must(await app.outbox.create(draft('a.example')))
+  await settled()
+  expect(app.edits()[0]?.nextAt).toBeLessThanOrEqual(clock.wall() + 60 * 60_000)
+  await clock.advance(60 * 60_000)
+  expect(service.domains()).toEqual(['a.example'])
+})
