@@ -12,6 +12,20 @@ export function secure(): void {
   own.on('will-download', (event) => event.preventDefault())
 }
 
+/** Switches that let another program look into this one, and at the secrets in its memory. */
+const DEBUGGING = [
+  'remote-debugging-port',
+  'remote-debugging-pipe',
+  'inspect',
+  'inspect-brk',
+  'inspect-port',
+  'js-flags',
+]
+
+/** What is installed on a workstation isn't debugged: whether it was asked to be. */
+export const asksForDebugging = (): boolean =>
+  app.isPackaged && DEBUGGING.some((name) => app.commandLine.hasSwitch(name))
+
 function guard(contents: WebContents): void {
   // Not even within the app: there is one page. Only to load that anew is no navigation.
   contents.on('will-navigate', (event) => {
