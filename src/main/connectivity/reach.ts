@@ -88,6 +88,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
   }
 
   function probe(): Promise<boolean> {
+    if (stopped) return Promise.resolve(false)
     if (probing !== null) return probing
     const mine = probeOnce(generation).finally(() => {
       if (probing !== mine) return

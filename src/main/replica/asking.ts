@@ -10,19 +10,23 @@ export type Ask = <T>(request: () => Promise<Outcome<T>>) => Promise<Result<T>>
  * `no-connection`: stopped, and then at once, whatever was waited for.
  */
 export function asking(clock: Clock, stop: AbortSignal): Ask {
-  const stopped = new Promise<null>((resolve) => {
-    stop.addEventListener('abort', () => resolve(null), { once: true })
-  })
+  /** Null: stopped. Each wait has its own listener, so that nothing of what was read outlives its wait. */
+  const orStopped = <T>(work: Promise<T>): Promise<T | null> =>
+    new Promise((resolve, reject) => {
+      const end = () => resolve(null)
+      stop.addEventListener('abort', end, { once: true })
+      void work.then(resolve, reject).finally(() => stop.removeEventListener('abort', end))
+    })
 
   async function pause(ms: number): Promise<void> {
     let cancel = () => {}
-    await Promise.race([stopped, new Promise<void>((resolve) => (cancel = clock.after(ms, resolve)))])
+    await orStopped(new Promise<void>((resolve) => (cancel = clock.after(ms, resolve))))
     cancel()
   }
 
   return async (request) => {
     while (!stop.aborted) {
-      const answer = await Promise.race([stopped, request()])
+      const answer = await orStopped(request())
       // The file may be closed by now: what was read is of no use to anybody.
       if (answer === null) break
       if (answer.outcome === 'applied') return ok(answer.value)

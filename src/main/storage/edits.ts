@@ -52,8 +52,10 @@ export function editStore(db: Db): EditStore {
     `UPDATE edit SET (${COLUMNS.replace('id, ', '')}) = (${VALUES.replace('@id, ', '')}) WHERE id = @id`,
   )
   const remove = db.prepare<[string]>('DELETE FROM edit WHERE id = ?')
+  // One that says more than this version ever wrote there isn't touched.
   const doubt = db.prepare(
-    `UPDATE edit SET state = 'inDoubt', standing = '{"state":"inDoubt","error":null}' WHERE state = 'sending'`,
+    `UPDATE edit SET state = 'inDoubt', standing = '{"state":"inDoubt","error":null}'
+     WHERE state = 'sending' AND standing = '${JSON.stringify({ state: 'sending' })}'`,
   )
 
   // Those in the file when it was opened: this version writes none that it can't read.

@@ -118,6 +118,7 @@ test('after stop nothing is tried and nobody is told', async () => {
   reach.stop()
   changes.length = 0
   service.unreachable = false
+  reach.keyChanged()
   await clock.advance(60 * 60_000)
   expect(changes).toEqual([])
   expect(clock.timers()).toBe(0)

@@ -106,6 +106,7 @@ test('a website goes with no edit that nobody can read', async () => {
 test('a file that can no longer be read is told; nothing is thrown, and nothing is sent', async () => {
   for (let n = 0; n < 50; n++) must(await app.outbox.create(draft(`n${String(n)}.example`)))
   const a = app.keyOf('n7.example')
+  const id = app.store.editsOf(a)[0]?.id ?? ''
   await app.close()
   damageTable(file, 'edit')
   service.unreachable = false
@@ -124,21 +125,20 @@ test('a file that can no longer be read is told; nothing is thrown, and nothing 
   expect(codeOf(await app.outbox.update(a, { email: true }))).toBe('storage')
   expect(codeOf(await app.outbox.delete(a))).toBe('storage')
   expect(codeOf(app.outbox.sendNow())).toBe('storage')
-  expect(codeOf(app.outbox.sendNow('some'))).toBe('storage')
-  expect(codeOf(app.outbox.undo('some'))).toBe('storage')
+  expect(codeOf(app.outbox.sendNow(id))).toBe('storage')
+  expect(codeOf(app.outbox.undo(id))).toBe('storage')
 })
 
-test('a list that can no longer be kept is a refresh that failed', async () => {
+test('a list that can no longer be kept is a refresh that failed, and the old one is still shown', async () => {
   await app.close()
-  for (let n = 0; n < 200; n++) service.add(`n${String(n)}.example`)
+  damageTable(file, 'meta')
   service.unreachable = false
   app = startConnection({ service, clock, file })
-  must(await app.refresh.run())
-  await app.close()
-  damageTable(file, 'website')
-  app = startConnection({ service, clock, file })
+  expect(app.refresh.state()).toEqual({ running: false, seenAt: null, error: null })
+  expect(app.view.account()).toBeNull()
   expect(codeOf(await app.refresh.run())).toBe('storage')
   expect(app.refresh.state()).toMatchObject({ running: false, error: { code: 'storage' } })
+  expect(app.list()).toHaveLength(2)
 })
 
 test('a disk that has recovered takes the failure back', async () => {

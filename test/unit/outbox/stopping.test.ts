@@ -129,12 +129,3 @@ test('what was turned away counts as sent', async () => {
   await settled()
   expect(app.store.editsOf(key)).toMatchObject([{ standing: { state: 'queued' }, attempts: 1 }])
 })
-
-test('a service that says to wait for years is asked again within the hour', async () => {
-  service.fail('create', { refuse: 'rate-limited', retryAfter: 99_999_999 })
-  must(await app.outbox.create(draft('a.example')))
-  await settled()
-  expect(app.edits()[0]?.nextAt).toBeLessThanOrEqual(clock.wall() + 60 * 60_000)
-  await clock.advance(60 * 60_000)
-  expect(service.domains()).toEqual(['a.example'])
-})
