@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { Clock } from '../outbox/ports.ts'
+import type { WebsiteRecord } from '../../shared/website.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { Service, ServicePage } from '../service/port.ts'
 import type { Ask } from './asking.ts'
@@ -12,8 +13,9 @@ export interface ReadPorts {
   ask: Ask
   stop: AbortSignal
   clock: Clock
-  /** Something of a page that changed is in the store. */
-  onPage: () => void
+  /** They're in the store; `total`: how many there are in all, where the service tells. */
+  onRead: (read: { websites: WebsiteRecord[]; total: number | undefined; changed: boolean }) => void
+  onGone: () => void
 }
 
 /** Websites that are kept in one transaction: some milliseconds. */
@@ -83,14 +85,15 @@ async function readPage(
   const { websites } = page.value
   const inOrder = backwards ? websites.toReversed() : websites
   const first = position - (backwards ? websites.length : 0)
-  const saved = await savePage(ports, { run, mark, position: first, websites: inOrder })
+  const saved = await savePage(ports, { run, mark, position: first, websites: inOrder }, page.value.total)
   return saved.ok ? page : saved
 }
 
 /** Hosts that don't page answer the whole list at once: it's kept by and by, and the person isn't made to wait for it. */
 async function savePage(
-  { store, stop, onPage }: ReadPorts,
+  { store, stop, onRead }: ReadPorts,
   { websites, position, ...read }: Parameters<ReplicaStore['savePage']>[0],
+  total: number | undefined,
 ): Promise<Result<void>> {
   for (let at = 0; at < websites.length; at += SLICE) {
     if (at > 0) await setImmediate()
@@ -98,14 +101,14 @@ async function savePage(
     const slice = websites.slice(at, at + SLICE)
     const saved = store.savePage({ ...read, position: position + at, websites: slice })
     if (!saved.ok) return saved
-    if (saved.value.length > 0) onPage()
+    onRead({ websites: slice, total, changed: saved.value.length > 0 })
   }
   return ok(undefined)
 }
 
 /** Gone is only what the run was complete without, and what its own read proves gone (sync.md, "Failure by failure"). */
 async function removeGone(
-  { store, service, ask, onPage }: ReadPorts,
+  { store, service, ask, onGone }: ReadPorts,
   run: number,
   runMark: number,
 ): Promise<Result<void>> {
@@ -117,7 +120,7 @@ async function removeGone(
     if (read.ok) continue
     const removed = store.removeMissing(key, runMark)
     if (!removed.ok) return removed
-    if (removed.value) onPage()
+    if (removed.value) onGone()
   }
   return ok(undefined)
 }

@@ -13,9 +13,12 @@ export interface Refresh {
   rerun(): Promise<Result<void>>
   /** The run under way ends at once; what is still answered is not taken. */
   stop(): void
-  /** `seenAt`: when the last complete run ended, for display alone; `error`: why the last run didn't. */
-  state(): { running: boolean; seenAt: number | null; error: AppError | null }
-  /** Told of each page that changed something, and of the beginning and the end of a run. */
+  /**
+   * `read` and `total`: how many websites this run (or the last one) has read, and how many there are, where the service
+   * tells; `seenAt`: when the last complete run ended, for display alone; `error`: why the last run didn't.
+   */
+  state(): { running: boolean; read: number; total: number | null; seenAt: number | null; error: AppError | null }
+  /** Told of each page, and of the beginning and the end of a run. */
   onChange(listener: (change: RefreshChange) => void): () => void
 }
 
@@ -37,6 +40,8 @@ export function createRefresh({ store, service, connectivity, clock }: RefreshPo
   let next: Promise<Result<void>> | null = null
   let error: AppError | null = null
   let seenAt: number | null = null
+  let seen = new Set<string>()
+  let total: number | null = null
   const stopping = new AbortController()
   const stop = stopping.signal
 
@@ -45,9 +50,23 @@ export function createRefresh({ store, service, connectivity, clock }: RefreshPo
     for (const listener of listeners) listener({ websites: false, account: false, ...change })
   }
   const ask = asking(clock, stop)
-  const ports: ReadPorts = { store, service, ask, stop, clock, onPage: () => tell({ websites: true }) }
+  const ports: ReadPorts = {
+    store,
+    service,
+    ask,
+    stop,
+    clock,
+    onRead(read) {
+      for (const { id } of read.websites) seen.add(id)
+      total = read.total ?? total
+      tell({ websites: read.changed })
+    },
+    onGone: () => tell({ websites: true }),
+  }
 
   async function runOnce(): Promise<Result<void>> {
+    seen = new Set()
+    total = null
     tell()
     const [websites, account] = await Promise.all([readList(ports), readAccount()])
     const result = websites.ok ? account : websites
@@ -92,7 +111,7 @@ export function createRefresh({ store, service, connectivity, clock }: RefreshPo
     state() {
       const read = store.read(() => ok(store.completeAt()))
       if (read.ok) seenAt = read.value
-      return { running: running !== null, seenAt, error }
+      return { running: running !== null, read: seen.size, total, seenAt, error }
     },
     onChange(listener) {
       listeners.add(listener)

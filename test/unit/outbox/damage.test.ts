@@ -134,7 +134,7 @@ test('a list that can no longer be kept is a refresh that failed, and the old on
   damageTable(file, 'meta')
   service.unreachable = false
   app = startConnection({ service, clock, file })
-  expect(app.refresh.state()).toEqual({ running: false, seenAt: null, error: null })
+  expect(app.refresh.state()).toMatchObject({ running: false, seenAt: null, error: null })
   expect(app.view.account()).toBeNull()
   expect(codeOf(await app.refresh.run())).toBe('storage')
   expect(app.refresh.state()).toMatchObject({ running: false, error: { code: 'storage' } })

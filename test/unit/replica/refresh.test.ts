@@ -38,10 +38,27 @@ test('every page of the service is read, the newest first of all', async () => {
   must(await app.refresh.run())
   expect(app.view.total()).toBe(428)
   expect(seen[0]).toBe(100)
-  expect(app.refresh.state()).toEqual({ running: false, seenAt: clock.wall(), error: null })
+  expect(app.refresh.state()).toEqual({ running: false, read: 428, total: 428, seenAt: clock.wall(), error: null })
   const newest = sample.store.all().toSorted((a, b) => b.id - a.id)[0]
   expect(app.list()[0]).toMatchObject({ id: String(newest?.id), domain: newest?.domain, state: 'synced' })
   expect(app.view.account()?.account.id).toBeDefined()
+})
+
+test('while it reads it tells how far it is', async () => {
+  const { app } = await connectSample(250)
+  const told: string[] = []
+  app.refresh.onChange(() => {
+    const { running, read, total } = app.refresh.state()
+    told.push(`${running ? 'running' : 'done'} ${String(read)}/${String(total)}`)
+  })
+  must(await app.refresh.run())
+  expect(told).toContain('running 100/250')
+  expect(told.at(-1)).toBe('done 250/250')
+  // Also where nothing has changed.
+  told.length = 0
+  must(await app.refresh.run())
+  expect(told[0]).toMatch(/ 0\/null$/)
+  expect(told).toContain('running 100/250')
 })
 
 test('a website that another client deleted goes; one that another client added comes', async () => {
