@@ -42,14 +42,18 @@ function toAscii(host: string): string | null {
 export const tidyLines = (lines: readonly string[]): string[] =>
   lines.flatMap((line) => line.split(/[\r\n]+/)).flatMap((line) => line.trim() || [])
 
-/** What keeps a new website from being sent; empty: nothing (interface.md, "Website"). */
-export function checkDraft(draft: WebsiteDraft): FieldErrors {
+/**
+ * What keeps a new website from being sent; empty: nothing (interface.md, "Website"). `passwordKept`: one that was typed
+ * before goes with it unless another is given.
+ */
+export function checkDraft(draft: WebsiteDraft, passwordKept = false): FieldErrors {
   const errors: FieldErrors = {}
   if (draft.domain.trim() === '') errors['domain'] = ['Enter the domain of the website.']
   else if (normaliseDomain(draft.domain) === null) {
     errors['domain'] = ['This is not a domain name. Enter one like example.com.']
   }
-  if (draft.privacy === PRIVACY.password && !draft.password) errors['password'] = ['Enter a statistics password.']
+  if (draft.privacy === PRIVACY.password && !draft.password && !passwordKept)
+    errors['password'] = ['Enter a statistics password.']
   return { ...errors, ...checkPassword(draft.password, draft.privacy), ...checkLists(draft) }
 }
 

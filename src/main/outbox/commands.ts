@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { PRIVACY, type WebsiteSettings } from '../../shared/website.ts'
-import { checkChanges } from '../../shared/validate.ts'
+import { checkChanges, checkDraft } from '../../shared/validate.ts'
 import { coalesce, prune } from './coalesce.ts'
 import { pickTouched } from './compare.ts'
 import { isUnreadable, isUnsent, type Base, type Edit } from './edit.ts'
@@ -19,14 +19,53 @@ export function queueCreate(
   asked: { key: string; domain: string; settings: WebsiteSettings; sealed: Uint8Array | null },
   stamp: Stamp,
 ): Result<string> {
-  const stays = (website: Website) => store.editsOf(website.key).at(-1)?.kind !== 'delete'
-  if (store.websitesOfDomain(asked.domain).some(stays)) {
-    return fail('invalid-input', { fields: { domain: [`${asked.domain} is in your list already.`] } })
-  }
+  const taken = checkUntaken(store, asked)
+  if (!taken.ok) return taken
   store.addWebsite(asked.key, asked.domain)
   const { key, settings, sealed } = asked
   store.addEdit(newEdit(key, stamp, { kind: 'create', settings, sealed, base: { settings: {} } }))
   return ok(asked.key)
+}
+
+/**
+ * Puts a corrected draft in the place of a create that isn't sent; without a password typed anew it keeps its own.
+ * Errors: `website-gone`; `edit-gone` where it's sent or created already; `invalid-input`.
+ */
+export function correctCreate(
+  store: OutboxStore,
+  asked: {
+    key: string
+    domain: string
+    settings: WebsiteSettings
+    password: string | undefined
+    sealed: Uint8Array | null
+  },
+  { changedAt }: Stamp,
+): Result<void> {
+  const website = store.website(asked.key)
+  if (website === null) return fail('website-gone')
+  const create = store.editsOf(asked.key)[0]
+  if (create?.kind !== 'create' || !isUnsent(create)) return fail('edit-gone')
+  const taken = checkUntaken(store, asked)
+  if (!taken.ok) return taken
+  const { domain, settings, password } = asked
+  const isLost = create.standing.state === 'parked' && create.standing.reason === 'password'
+  const sealed = asked.sealed ?? (isLost ? null : create.sealed)
+  const fields = checkDraft({ ...settings, domain, ...(password && { password }) }, sealed !== null)
+  if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
+  // What is known of requests for another domain tells nothing of this one.
+  const sent = website.domain === domain ? create.sent : null
+  const corrected: Edit = { ...create, settings, sealed, standing: { state: 'queued' }, sent, changedAt }
+  store.renameWebsite(asked.key, domain)
+  replace(store, create, prune(corrected))
+  return ok(undefined)
+}
+
+/** Errors: `invalid-input` where another website of the list has the domain, and stays. */
+function checkUntaken(store: OutboxStore, { key, domain }: { key: string; domain: string }): Result<void> {
+  const stays = (website: Website) => website.key !== key && store.editsOf(website.key).at(-1)?.kind !== 'delete'
+  if (!store.websitesOfDomain(domain).some(stays)) return ok(undefined)
+  return fail('invalid-input', { fields: { domain: [`${domain} is in your list already.`] } })
 }
 
 /** Queues an update, or puts it into the unsent edit. Errors: `website-gone`, `invalid-input`. */

@@ -2,7 +2,7 @@ import type { EditPage } from '../../shared/edit.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import { checkDraft, normaliseDomain, tidyLines } from '../../shared/validate.ts'
 import type { WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared/website.ts'
-import { discardEdit, queueCreate, queueDelete, queueUpdate, undoEdit } from './commands.ts'
+import { correctCreate, discardEdit, queueCreate, queueDelete, queueUpdate, undoEdit } from './commands.ts'
 import { pickSettings } from './compare.ts'
 import type { Edit } from './edit.ts'
 import type { OutboxPorts } from './ports.ts'
@@ -24,6 +24,11 @@ export interface OutboxChange {
 export interface Outbox {
   /** Answers the website's permanent local key. Errors: `invalid-input` with `fields`, `keychain-*`. */
   create(draft: WebsiteDraft): Promise<Result<string>>
+  /**
+   * A website that the service doesn't have yet, its domain too; the queued password stays unless another is given.
+   * Errors: `invalid-input` with `fields`, `website-gone`, `edit-gone` (sent already), `keychain-*`.
+   */
+  correct(key: string, draft: WebsiteDraft): Promise<Result<void>>
   /** Fields left out stay. Errors: `invalid-input` with `fields`, `website-gone`, `keychain-*`. */
   update(key: string, changes: WebsiteChanges): Promise<Result<void>>
   /** Waits 10 s for Undo before it's sent. Errors: `website-gone`. */
@@ -119,6 +124,21 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       return taken(
         store.write(() => queueCreate(store, asked, stamp())),
         (key) => key,
+      )
+    },
+
+    async correct(key, draft) {
+      // Whether a password is there already is for the queued create to say.
+      const fields = checkDraft(draft, true)
+      const domain = normaliseDomain(draft.domain)
+      if (domain === null || Object.keys(fields).length > 0) return fail('invalid-input', { fields })
+      const secret = await sealed(draft.password)
+      if (!secret.ok) return secret
+      const settings = { ...tidied(draft) } as WebsiteSettings
+      const asked = { key, domain, settings, password: draft.password, sealed: secret.value }
+      return taken(
+        store.write(() => correctCreate(store, asked, stamp())),
+        () => key,
       )
     },
 

@@ -38,6 +38,8 @@ export interface OutboxStore {
   websitesOfDomain(domain: string): Website[]
   /** A website that isn't on the service yet. */
   addWebsite(key: string, domain: string): void
+  /** Of a website that isn't on the service yet. */
+  renameWebsite(key: string, domain: string): void
   /** Removes it with all its edits. */
   removeWebsite(key: string): void
 

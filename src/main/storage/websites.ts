@@ -20,7 +20,10 @@ const ORDERS = {
   domain: { asc: 'domain, key', desc: 'domain DESC, key DESC' },
 } as const
 
-type WebsiteStore = Pick<OutboxStore, 'website' | 'websitesOfDomain' | 'addWebsite' | 'removeWebsite'> &
+type WebsiteStore = Pick<
+  OutboxStore,
+  'website' | 'websitesOfDomain' | 'addWebsite' | 'renameWebsite' | 'removeWebsite'
+> &
   Omit<ViewStore, 'read'>
 
 /** The websites of a connection's file, for the view and the outbox. */
@@ -31,6 +34,7 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
     `INSERT INTO website (key, domain, rank)
      VALUES (?, ?, 1 + (SELECT max(${UNCREATED_RANK}, coalesce(max(rank), 0)) FROM website))`,
   )
+  const rename = db.prepare<[string, string]>('UPDATE website SET domain = ? WHERE key = ? AND id IS NULL')
   const remove = db.prepare<[string]>('DELETE FROM website WHERE key = ?')
   const matching = db.prepare<{ search: string | null }, { n: number }>(
     `SELECT count(*) AS n FROM website WHERE ${MATCHES}`,
@@ -52,6 +56,7 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
     },
     websitesOfDomain: (domain) => byDomain.all(domain).map(toWebsite),
     addWebsite: (key, domain) => void add.run(key, domain),
+    renameWebsite: (key, domain) => void rename.run(domain, key),
     removeWebsite: (key) => void remove.run(key),
     websites: (query, offset, limit) =>
       lists[query.sort_by][query.sort].all({ search: searched(query.search), limit, offset }).map(toWebsite),

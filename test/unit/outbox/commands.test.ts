@@ -148,3 +148,63 @@ test('ten thousand edits: each page is a page, and the counts are right', async 
   expect(page).toMatchObject({ total: 10_000, parked: 0 })
   expect(page.edits.map(({ domain }) => domain).slice(0, 2)).toEqual(['n100.example', 'n101.example'])
 })
+
+test('what the service does not have yet can be corrected, its domain too', async () => {
+  const key = must(await app.outbox.create(draft('tpyo.example', { privacy: 2, password: 'secret' })))
+  must(
+    await app.outbox.correct(key, draft('https://typo.example/', { privacy: 2, email: true, exclude_ips: [' ::1 '] })),
+  )
+  expect(app.list('typo')).toMatchObject([{ key, domain: 'typo.example', email: true, exclude_ips: ['::1'] }])
+  expect(app.list('tpyo')).toEqual([])
+  expect(app.edits()).toMatchObject([{ kind: 'create', domain: 'typo.example', password: true }])
+  service.unreachable = false
+  app.reach.retryNow()
+  await settled()
+  expect(service.asked.at(-1)?.sent).toMatchObject({ domain: 'typo.example', password: 'secret', email: true })
+})
+
+test('a correction without the privacy "Password" drops the password, and with it needs one', async () => {
+  const key = must(await app.outbox.create(draft('a.example', { privacy: 2, password: 'secret' })))
+  must(await app.outbox.correct(key, draft('a.example')))
+  expect(app.edits()).toMatchObject([{ password: false }])
+  const without = await app.outbox.correct(key, draft('a.example', { privacy: 2 }))
+  expect(without).toMatchObject({
+    error: { code: 'invalid-input', fields: { password: expect.any(Array) as unknown } },
+  })
+  must(await app.outbox.correct(key, draft('a.example', { privacy: 2, password: 'another' })))
+  expect(app.edits()).toMatchObject([{ password: true }])
+})
+
+test('a correction is checked as a new website is, and only of what is not sent', async () => {
+  const key = must(await app.outbox.create(draft('a.example')))
+  for (const domain of ['', 'no domain', 'there.example']) {
+    expect(await app.outbox.correct(key, draft(domain))).toMatchObject({
+      error: { code: 'invalid-input', fields: { domain: expect.any(Array) as unknown } },
+    })
+  }
+  must(await app.outbox.correct(key, draft('a.example', { email: true })))
+  expect(codeOf(await app.outbox.correct('nobody', draft('b.example')))).toBe('website-gone')
+  expect(codeOf(await app.outbox.correct(app.keyOf('there.example'), draft('b.example')))).toBe('edit-gone')
+  let release = () => {}
+  service.before = (operation) => (operation === 'create' ? new Promise((resolve) => (release = resolve)) : undefined)
+  service.unreachable = false
+  app.reach.retryNow()
+  await settled()
+  expect(codeOf(await app.outbox.correct(key, draft('b.example')))).toBe('edit-gone')
+  release()
+  await settled()
+  expect(service.domains()).toEqual(['there.example', 'a.example'])
+})
+
+test('a domain that is taken is corrected to another one, and sent', async () => {
+  service.unreachable = false
+  service.fail('create', { refuse: 'invalid', fields: { domain: ['The domain has already been taken.'] } })
+  app.reach.retryNow()
+  const key = must(await app.outbox.create(draft('taken.example')))
+  await settled()
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'domain-taken' }])
+  must(await app.outbox.correct(key, draft('free.example')))
+  await settled()
+  expect(service.domains()).toContain('free.example')
+  expect(app.edits()).toEqual([])
+})
