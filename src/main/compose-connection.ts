@@ -53,10 +53,11 @@ export function composeConnection(parts: ConnectionParts): Result<OpenConnection
     reach,
     start: () => outbox.start(),
     keyChanged() {
-      reach.retryNow()
+      reach.keyChanged()
       outbox.wake()
     },
     async close() {
+      budget.close()
       refresh.stop()
       await outbox.stop()
       reach.stop()

@@ -25,7 +25,7 @@ export function readAppState(connections: Connections, keychain: Keychain, app: 
     }
   }
   return {
-    problem: null,
+    problem: active.outbox.failure(),
     known,
     connection: connections.view(),
     reach: active.reach.state(),

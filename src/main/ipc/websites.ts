@@ -4,7 +4,8 @@ import type { Connections } from '../connection/connections.ts'
 import type { OpenConnection } from '../connection/open.ts'
 import type { Handlers } from './registrar.ts'
 
-type Group = 'listWebsites' | 'getWebsite' | 'createWebsite' | 'updateWebsite' | 'deleteWebsite' | 'refresh'
+type Group =
+  'listWebsites' | 'getWebsite' | 'createWebsite' | 'correctWebsite' | 'updateWebsite' | 'deleteWebsite' | 'refresh'
 
 /** The commands about websites. Reads come from the view, writes go to the outbox; none waits for the network. */
 export function websiteHandlers(connections: Connections): Pick<Handlers, Group> {
@@ -29,6 +30,12 @@ export function websiteHandlers(connections: Connections): Pick<Handlers, Group>
       if (connection === null) return fail('no-connection')
       const queued = await connection.outbox.update(key, changes)
       return queued.ok ? shown(connection, key) : queued
+    },
+    correctWebsite: async ({ key, draft }) => {
+      const connection = connections.active()
+      if (connection === null) return fail('no-connection')
+      const corrected = await connection.outbox.correct(key, draft)
+      return corrected.ok ? shown(connection, key) : corrected
     },
     deleteWebsite: ({ key }) => connections.active()?.outbox.delete(key) ?? fail('no-connection'),
     refresh: () => {
