@@ -1,7 +1,5 @@
-import { fail, ok, type Result } from '../../shared/result.ts'
-import type { WebsiteView } from '../../shared/website.ts'
+import { fail, ok } from '../../shared/result.ts'
 import type { Connections } from '../connection/connections.ts'
-import type { OpenConnection } from '../connection/open.ts'
 import type { Handlers } from './registrar.ts'
 
 type Group =
@@ -9,33 +7,29 @@ type Group =
 
 /** The commands about websites. Reads come from the view, writes go to the outbox; none waits for the network. */
 export function websiteHandlers(connections: Connections): Pick<Handlers, Group> {
-  const shown = (connection: OpenConnection, key: string): Result<WebsiteView> => {
-    const website = connection.view.get(key)
-    return website === null ? fail('website-gone') : ok(website)
-  }
   return {
     listWebsites: (query) => connections.active()?.view.list(query) ?? fail('no-connection'),
     getWebsite: ({ key }) => {
       const connection = connections.active()
-      return connection === null ? fail('no-connection') : shown(connection, key)
+      return connection === null ? fail('no-connection') : connection.view.website(key)
     },
     createWebsite: async (draft) => {
       const connection = connections.active()
       if (connection === null) return fail('no-connection')
       const key = await connection.outbox.create(draft)
-      return key.ok ? shown(connection, key.value) : key
+      return key.ok ? connection.view.website(key.value) : key
     },
     updateWebsite: async ({ key, changes }) => {
       const connection = connections.active()
       if (connection === null) return fail('no-connection')
       const queued = await connection.outbox.update(key, changes)
-      return queued.ok ? shown(connection, key) : queued
+      return queued.ok ? connection.view.website(key) : queued
     },
     correctWebsite: async ({ key, draft }) => {
       const connection = connections.active()
       if (connection === null) return fail('no-connection')
       const corrected = await connection.outbox.correct(key, draft)
-      return corrected.ok ? shown(connection, key) : corrected
+      return corrected.ok ? connection.view.website(key) : corrected
     },
     deleteWebsite: ({ key }) => connections.active()?.outbox.delete(key) ?? fail('no-connection'),
     refresh: () => {

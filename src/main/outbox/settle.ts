@@ -1,5 +1,5 @@
 import type { WebsiteRecord } from '../../shared/website.ts'
-import { fail } from '../../shared/result.ts'
+import { fail, type AppError } from '../../shared/result.ts'
 import { meansSame, settingNames } from './compare.ts'
 import type { Edit } from './edit.ts'
 import { lookUp } from './lookup.ts'
@@ -12,7 +12,7 @@ type Ports = Pick<OutboxPorts, 'service' | 'connectivity'>
 export function settle(ports: Ports, edit: Edit, website: Website): Promise<Verdict> {
   if (edit.kind === 'create') return settleCreate(ports, edit, website)
   if (website.id === null) return Promise.resolve(park('gone', null))
-  return edit.kind === 'update' ? settleUpdate(ports, edit, website.id) : settleDelete(ports, website.id)
+  return edit.kind === 'update' ? settleUpdate(ports, edit, website.id) : settleDelete(ports, edit, website.id)
 }
 
 async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise<Verdict> {
@@ -20,7 +20,7 @@ async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise
   if (lookup.found === 'unreadable') return unreadable(ports, lookup.error)
   if (lookup.found === 'present') return judgePresent(edit, lookup.website)
   // Accepted, but not in the list yet: sending it again could only double it.
-  return edit.sent?.accepted ? wait(UNKNOWN) : again(UNKNOWN)
+  return edit.sent?.accepted ? wait(doubtOf(edit)) : again(doubtOf(edit))
 }
 
 /** A website of the domain is there: ours, somebody else's, or for the person to say. */
@@ -44,12 +44,12 @@ async function settleUpdate(ports: Ports, edit: Edit, id: string): Promise<Verdi
   if (edit.sent?.accepted || moved.some((name) => meansSame(there, edit.settings, name))) return applied(there)
   // Neither what it was nor what was sent: somebody else changed it meanwhile.
   if (moved.length > 0) return park('conflict', null)
-  return again(UNKNOWN)
+  return again(doubtOf(edit))
 }
 
-async function settleDelete(ports: Ports, id: string): Promise<Verdict> {
+async function settleDelete(ports: Ports, edit: Edit, id: string): Promise<Verdict> {
   const read = await ports.service.get(id)
-  if (read.outcome === 'applied') return again(UNKNOWN)
+  if (read.outcome === 'applied') return again(doubtOf(edit))
   if (read.error.code !== 'not-found') return unreadable(ports, read.error)
   return (await ports.connectivity.probe()) ? deleted : wait(read.error)
 }
@@ -60,8 +60,9 @@ async function unreadable({ connectivity }: Ports, error: Parameters<typeof wait
   return wait(error)
 }
 
-/** It was sent, and the answer is lost; a read showed that it isn't there. */
-const UNKNOWN = fail('interrupted').error
+/** What brought it into doubt, a 500 or a lost answer: a read has shown that it isn't there, and this is why. */
+const doubtOf = ({ standing }: Edit): AppError =>
+  (standing.state === 'inDoubt' ? standing.error : null) ?? fail('interrupted').error
 
 const isAsSent = (edit: Edit, there: WebsiteRecord): boolean =>
   settingNames.every((name) => there[name] === undefined || meansSame(there, edit.settings, name)) &&

@@ -14,7 +14,13 @@ describe('the contract', () => {
 
   test('what comes inward carries secrets only where a person types one', () => {
     const inward = Object.entries(commands).filter(([, { request }]) => /apiKey|"password"/.test(shape(request)))
-    expect(inward.map(([name]) => name).sort()).toEqual(['connect', 'createWebsite', 'replaceKey', 'updateWebsite'])
+    expect(inward.map(([name]) => name).sort()).toEqual([
+      'connect',
+      'correctWebsite',
+      'createWebsite',
+      'replaceKey',
+      'updateWebsite',
+    ])
   })
 
   test('nothing outward has a field for a secret: "password" is only ever told as a yes or no', () => {

@@ -316,3 +316,12 @@ test('a refresh in the middle of a create does not show the website twice', asyn
   await settled()
   expect(app.list()).toMatchObject([{ key, id: '1', state: 'synced' }])
 })
+
+test('what is tried again after a doubt says what brought it there, not that something broke off', async () => {
+  const key = await shared()
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(key, { email: true }))
+  await settled()
+  const [edit] = must(app.outbox.list({ page: 1, per_page: 10 })).edits
+  expect(edit).toMatchObject({ state: 'held', reason: 'backoff', error: { code: 'timeout' } })
+})
