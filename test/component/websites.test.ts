@@ -109,7 +109,7 @@ test('before the first read, offline, it says that one can add already', async (
   const { screen } = await openApp({
     state: anAppState({
       reach: { state: 'offline', since: new Date(2026, 10, 12, 14, 2).getTime(), error },
-      refresh: { running: false, seenAt: null, error },
+      refresh: { running: false, read: 0, total: null, seenAt: null, error },
     }),
   })
   await expect.element(screen.getByText(/You can add websites already/)).toBeVisible()

@@ -96,5 +96,6 @@ test('what the service refuses is shown in its own words, and the edit waits for
   await expect(page.getByText('The domain has already been taken.').first()).toBeVisible()
   await expect(page.getByText('Needs you').first()).toBeVisible()
   await page.getByRole('button', { name: 'Discard' }).first().click()
+  await confirmation(page).getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByText('Needs you')).toHaveCount(0)
 })

@@ -2,7 +2,7 @@ import type { ElectronApplication } from '@playwright/test'
 import { presentRuntime } from '../../scripts/runtime.mjs'
 import type { HostControls } from '../../scripts/host/controls.ts'
 import { expect, test } from './support/app.ts'
-import { addWebsite, connect } from './support/screens.ts'
+import { addWebsite, confirmation, connect } from './support/screens.ts'
 
 test.skip(presentRuntime().kind === 'electron', 'Electron gives no way to read a tray back; the host records it')
 
@@ -43,6 +43,7 @@ test('the tray tells in words how things stand: idle, waiting offline, and needi
   await expect.poll(() => toolTip(app)).toBe('Siteward: 1 change needs you')
   await page.getByRole('navigation').getByText('Pending', { exact: true }).click()
   await page.getByRole('button', { name: 'Discard' }).click()
+  await confirmation(page).getByRole('button', { name: 'Discard' }).click()
   await expect.poll(() => toolTip(app)).toBe('Siteward')
 
   await page.getByRole('navigation').getByText('Websites', { exact: true }).click()

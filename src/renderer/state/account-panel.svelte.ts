@@ -10,6 +10,8 @@ export class AccountPanel {
   /** undefined: not read from the disk yet; null: the service was never seen to show one. */
   view: AccountView | null | undefined = $state.raw(undefined)
   error: AppError | null = $state.raw(null)
+  /** What a button of the connection was answered. */
+  refusal: AppError | null = $state.raw(null)
 
   constructor(bridge: SitewardBridge) {
     this.#bridge = bridge
@@ -21,18 +23,24 @@ export class AccountPanel {
     if (answer.ok) this.view = answer.value
   })
 
-  async disconnect(): Promise<void> {
+  /** Answers whether the key is left in the keychain, for now. */
+  async disconnect(): Promise<boolean> {
+    this.refusal = null
     const answer = await this.#bridge.disconnect()
-    this.error = answer.ok ? null : answer.error
+    if (answer.ok) return answer.value.keyLeft
+    this.refusal = answer.error
+    return false
   }
 
   async retryKeychain(): Promise<void> {
+    this.refusal = null
     const answer = await this.#bridge.retryKeychain()
-    this.error = answer.ok ? null : answer.error
+    if (!answer.ok) this.refusal = answer.error
   }
 
   reset(): void {
     this.view = undefined
     this.error = null
+    this.refusal = null
   }
 }

@@ -12,12 +12,14 @@ export class ConnectForm {
   address = $state('')
   addressError = $state('')
   startingSample = $state(false)
+  cancelling = $state(false)
 
   readonly #normalised = $derived(normaliseAddress(this.address))
   readonly insecure = $derived(this.#normalised.ok && this.#normalised.value.insecure)
 
-  constructor(bridge: SitewardBridge) {
+  constructor(bridge: SitewardBridge, address = '') {
     this.#bridge = bridge
+    this.address = address
     this.key = new KeyEntry((apiKey, keep) =>
       this.#normalised.ok
         ? bridge.connect({ address: this.#normalised.value.address, apiKey, keep })
@@ -38,7 +40,16 @@ export class ConnectForm {
     if (!this.key.check()) return fits ? 'key' : 'address'
     if (!fits) return 'address'
     await this.key.submit(keep)
+    // That it came to nothing is what was asked for.
+    if (this.cancelling && this.key.error?.code === 'no-connection') this.key.error = null
+    this.cancelling = false
     return this.key.keyError === '' ? undefined : 'key'
+  }
+
+  async cancel(): Promise<void> {
+    this.cancelling = true
+    const answer = await this.#bridge.cancelConnect()
+    if (!answer.ok) this.cancelling = false
   }
 
   async trySample(): Promise<void> {

@@ -58,7 +58,7 @@ export class Editor {
     const answer = await this.#bridge.getWebsite({ key })
     if (this.form !== form) return
     if (answer.ok) form.show(answer.value)
-    else if (answer.error.code === 'website-gone' && !form.dirty) this.form = null
+    else if (answer.error.code === 'website-gone' && (form.deleting || !form.dirty)) this.form = null
   }
 
   /** Answers whether the delete is on disk. */

@@ -20,8 +20,9 @@ export class KeyEntry {
     this.#send = send
   }
 
-  /** Says in `keyError` what is wrong with what was typed. */
+  /** Begins anew: says in `keyError` what is wrong with what was typed, and forgets the last answer. */
   check(): boolean {
+    this.error = null
     if (this.apiKey.trim() === '') this.keyError = 'Type the API key.'
     else if (!apiKeySchema.safeParse(this.apiKey).success) {
       this.keyError = 'A key is one line of letters, digits and signs, without spaces. Copy it once more.'
@@ -33,7 +34,6 @@ export class KeyEntry {
   async submit(keep: Keep): Promise<boolean> {
     if (this.busy || !this.check()) return false
     this.busy = true
-    this.error = null
     const answer = await this.#send(this.apiKey.trim(), keep)
     this.busy = false
     if (answer.ok) this.apiKey = ''

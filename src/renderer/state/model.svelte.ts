@@ -4,6 +4,8 @@ import type { AppError } from '../../shared/result.ts'
 import type { AppState, Settings } from '../../shared/state.ts'
 import type { WebsiteView } from '../../shared/website.ts'
 import { errorWords } from '../words/errors.ts'
+import { keyLeftWords } from '../words/status.ts'
+import { shortened } from '../words/websites.ts'
 import { AccountPanel } from './account-panel.svelte.ts'
 import { Editor } from './editor.svelte.ts'
 import { Notices } from './notices.svelte.ts'
@@ -74,12 +76,24 @@ export class Model {
   async confirmDelete(website: WebsiteView): Promise<void> {
     if (!(await this.editor.confirmDelete())) return
     const edit = await this.pending.deleteOf(website.key)
-    if (!edit) return this.notices.say(`${website.domain} was taken back before it was sent.`)
-    this.notices.say(`${website.domain} will be deleted.`, {
+    if (!edit) return this.notices.say(`${shortened(website.domain)} was taken back before it was sent.`)
+    this.notices.say(`${shortened(website.domain)} will be deleted.`, {
       label: 'Undo',
       edit: edit.id,
-      run: () => void this.undo(edit.id),
+      run: () => this.undo(edit.id),
     })
+  }
+
+  /** Takes back the delete of a website, from its editor. */
+  async undoDelete(website: string): Promise<void> {
+    const edit = await this.pending.deleteOf(website)
+    if (edit) await this.undo(edit.id)
+    else this.notices.say(errorWords({ code: 'edit-gone', message: '' }).what)
+  }
+
+  async disconnect(): Promise<void> {
+    const keyLeft = await this.account.disconnect()
+    if (keyLeft) this.notices.say(keyLeftWords)
   }
 
   /** Takes an edit back, wherever the person asked for it. */

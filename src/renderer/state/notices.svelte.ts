@@ -6,7 +6,7 @@ export interface Notice {
 
 export interface NoticeAction {
   readonly label: string
-  readonly run: () => void
+  readonly run: () => Promise<void>
   /** The edit that it's about; once that is settled otherwise, there is nothing to offer. */
   readonly edit: string
 }

@@ -1,5 +1,5 @@
 import type { CommandAnswer, SitewardBridge } from '../../preload/bridge.ts'
-import type { EditPage, EditView } from '../../shared/edit.ts'
+import type { EditPage, EditView, WaitReason } from '../../shared/edit.ts'
 import type { AppError } from '../../shared/result.ts'
 import { coalesced } from './coalesced.ts'
 
@@ -14,6 +14,9 @@ export class PendingList {
   error: AppError | null = $state.raw(null)
   /** What a button of this screen was answered. */
   refusal: AppError | null = $state.raw(null)
+
+  /** The edit whose discarding has to be confirmed. */
+  discarding: EditView | null = $state.raw(null)
 
   readonly pages = $derived(Math.max(1, Math.ceil((this.result?.total ?? 0) / PER_PAGE)))
 
@@ -35,8 +38,18 @@ export class PendingList {
   }
 
   undo = (id: string): Promise<void> => this.#act(this.#bridge.undoEdit({ id }))
-  discard = (id: string): Promise<void> => this.#act(this.#bridge.discardEdit({ id }))
   sendNow = (id?: string): Promise<void> => this.#act(this.#bridge.sendNow(id === undefined ? {} : { id }))
+
+  async confirmDiscard(): Promise<void> {
+    const edit = this.discarding
+    this.discarding = null
+    if (edit) await this.#act(this.#bridge.discardEdit({ id: edit.id }))
+  }
+
+  /** What a website's first edit waits for, where that is on the page at hand. */
+  waitOf(website: string): WaitReason | null {
+    return this.result?.edits.find((edit) => edit.website === website)?.reason ?? null
+  }
 
   /** The edit that the service refused for a website, where it's on the page at hand. */
   refusedOf(website: string): EditView | undefined {
@@ -54,6 +67,7 @@ export class PendingList {
     this.result = null
     this.error = null
     this.refusal = null
+    this.discarding = null
   }
 
   async #act(asked: Promise<CommandAnswer<'undoEdit'>>): Promise<void> {

@@ -33,12 +33,13 @@ export function fieldsOf(website: WebsiteView | null): Fields {
   }
 }
 
+/** A password left empty isn't part of it: for a website that isn't created yet, the one that waits then stays. */
 export function draftOf(fields: Fields): WebsiteDraft {
   const privacy = fields.privacy ?? createDefaults.privacy
   return {
     domain: fields.domain.trim(),
     privacy,
-    ...(privacy === PRIVACY.password ? { password: fields.password } : {}),
+    ...(privacy === PRIVACY.password && fields.password !== '' ? { password: fields.password } : {}),
     email: fields.email ?? createDefaults.email,
     exclude_bots: fields.exclude_bots ?? createDefaults.exclude_bots,
     exclude_ips: tidyLines([fields.exclude_ips]),
@@ -46,8 +47,10 @@ export function draftOf(fields: Fields): WebsiteDraft {
   }
 }
 
+export type ListName = 'exclude_ips' | 'exclude_params'
+
 /** Only what was touched and differs from what the website has: a field that isn't shown is never sent untouched. */
-export function changesOf(website: WebsiteView, typed: Partial<Fields>): WebsiteChanges {
+export function changesOf(website: WebsiteView, typed: Partial<Fields>, cleared: readonly ListName[]): WebsiteChanges {
   const changes: WebsiteChanges = {}
   const privacy = typed.privacy ?? website.privacy
   if (typed.privacy !== undefined && typed.privacy !== website.privacy) changes.privacy = typed.privacy
@@ -56,6 +59,7 @@ export function changesOf(website: WebsiteView, typed: Partial<Fields>): Website
   if (typed.exclude_bots !== undefined && typed.exclude_bots !== website.exclude_bots) {
     changes.exclude_bots = typed.exclude_bots
   }
+  for (const name of cleared) changes[name] = []
   for (const name of ['exclude_ips', 'exclude_params'] as const) {
     const text = typed[name]
     if (text === undefined) continue

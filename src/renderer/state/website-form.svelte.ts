@@ -1,8 +1,8 @@
-import type { SitewardBridge } from '../../preload/bridge.ts'
+import type { CommandAnswer, SitewardBridge } from '../../preload/bridge.ts'
 import type { AppError, FieldErrors } from '../../shared/result.ts'
 import { checkChanges, checkDraft, normaliseDomain, tidyLines, warnIps } from '../../shared/validate.ts'
 import { fieldNames, PRIVACY, type FieldName, type WebsiteView } from '../../shared/website.ts'
-import { changesOf, draftOf, fieldsOf, type Fields } from './website-fields.ts'
+import { changesOf, draftOf, fieldsOf, type Fields, type ListName } from './website-fields.ts'
 
 /**
  * The editor's form: the website as it is, with what was typed laid over it. So a website that changes underneath
@@ -14,6 +14,8 @@ export class WebsiteForm {
   /** null: a website to be created. */
   website: WebsiteView | null = $state.raw(null)
   #typed: Partial<Fields> = $state.raw({})
+  /** Lists that the service doesn't show, and that are to be empty. */
+  cleared: readonly ListName[] = $state.raw([])
 
   errors: FieldErrors = $state.raw({})
   /** Why saving failed, where no field is to blame. */
@@ -25,9 +27,17 @@ export class WebsiteForm {
 
   readonly #begin = $derived(fieldsOf(this.website))
   readonly values: Fields = $derived({ ...this.#begin, ...this.#typed })
-  readonly changes = $derived(this.website ? changesOf(this.website, this.#typed) : {})
-  /** The fields that Save would send. */
-  readonly touched = $derived(this.website ? (Object.keys(this.changes) as FieldName[]) : [])
+  /** The service doesn't have it yet: all of it can still be corrected. */
+  readonly uncreated = $derived(this.website?.id === null)
+  /** A delete is waiting: nothing can be typed. */
+  readonly deleting = $derived(this.website?.state === 'deleting')
+  readonly changes = $derived(this.website ? changesOf(this.website, this.#typed, this.cleared) : {})
+  /** The fields that Save would change. */
+  readonly touched = $derived(this.website ? this.#touched() : [])
+  /** A password waits with a website that isn't created yet; it stays unless another is typed. */
+  readonly keepsPassword = $derived(
+    this.uncreated && (this.website?.password === true || this.website?.pending.includes('password') === true),
+  )
   readonly dirty = $derived(this.website ? this.touched.length > 0 : Object.keys(this.#typed).length > 0)
   readonly withPassword = $derived(this.values.privacy === PRIVACY.password)
   /** How the service will write the domain, where that isn't how it was typed. */
@@ -47,26 +57,37 @@ export class WebsiteForm {
     const typed = Object.entries({ ...this.#typed, [name]: value })
     // A field set back to what it was isn't typed any more.
     this.#typed = Object.fromEntries(typed.filter(([field, now]) => now !== this.#begin[field as keyof Fields]))
+    if (name === 'exclude_ips' || name === 'exclude_params') this.keepList(name)
     this.saved = false
     if (this.errors[name]) this.errors = { ...this.errors, [name]: [] }
+  }
+
+  /** Stages an empty list in the place of one that the service doesn't show. */
+  clearList(name: ListName): void {
+    this.set(name, '')
+    this.cleared = [...this.cleared, name]
+  }
+
+  keepList(name: ListName): void {
+    this.cleared = this.cleared.filter((each) => each !== name)
   }
 
   show(website: WebsiteView): void {
     if (this.dirty && !this.saving) this.changedMeanwhile ||= recordOf(website) !== recordOf(this.website)
     this.website = website
+    // Once it's created its domain stands, whatever was being typed.
+    if (website.id !== null) this.#typed = { ...this.#typed, domain: website.domain }
   }
 
   /** Checks, and hands the edit over. Answers the first field to be corrected, if there is one. */
   async save(): Promise<FieldName | undefined> {
     if (this.saving || !(this.dirty || this.website === null)) return undefined
     const website = this.website
-    this.errors = website ? checkChanges(this.changes, website) : checkDraft(draftOf(this.values))
+    this.errors = website?.id ? checkChanges(this.changes, website) : this.#checkDraft()
     this.error = null
     if (this.firstBad) return this.firstBad
     this.saving = true
-    const answer = website
-      ? await this.#bridge.updateWebsite({ key: website.key, changes: this.changes })
-      : await this.#bridge.createWebsite(draftOf(this.values))
+    const answer = await this.#send(website)
     this.saving = false
     if (answer.ok) this.#saved(answer.value)
     else this.#refused(answer.error)
@@ -77,9 +98,27 @@ export class WebsiteForm {
     return fieldNames.find((name) => (this.errors[name]?.length ?? 0) > 0)
   }
 
+  #send(website: WebsiteView | null): Promise<CommandAnswer<'getWebsite'>> {
+    if (website === null) return this.#bridge.createWebsite(draftOf(this.values))
+    const { key } = website
+    if (website.id === null) return this.#bridge.correctWebsite({ key, draft: draftOf(this.values) })
+    return this.#bridge.updateWebsite({ key, changes: this.changes })
+  }
+
+  #touched(): FieldName[] {
+    const settings = Object.keys(this.changes) as FieldName[]
+    const corrected = this.uncreated && this.values.domain.trim() !== this.website?.domain
+    return corrected ? ['domain', ...settings] : settings
+  }
+
+  #checkDraft(): FieldErrors {
+    return checkDraft(draftOf(this.values), this.keepsPassword)
+  }
+
   #saved(website: WebsiteView): void {
     this.website = website
     this.#typed = {}
+    this.cleared = []
     this.saved = true
     this.changedMeanwhile = false
   }

@@ -55,11 +55,13 @@ export class WebsiteList {
 
   /** A second click on a column turns its order round; a date begins with the newest, a domain with A. */
   sortWith(column: ListQuery['sort_by']): void {
-    if (this.sortBy === column) this.sort = this.sort === 'asc' ? 'desc' : 'asc'
-    else {
-      this.sortBy = column
-      this.sort = column === 'id' ? 'desc' : 'asc'
-    }
+    if (this.sortBy === column) this.sortAs(column, this.sort === 'asc' ? 'desc' : 'asc')
+    else this.sortAs(column, column === 'id' ? 'desc' : 'asc')
+  }
+
+  sortAs(column: ListQuery['sort_by'], direction: ListQuery['sort']): void {
+    this.sortBy = column
+    this.sort = direction
     this.goTo(1)
   }
 

@@ -1,51 +1,74 @@
 import type { EditView, WaitReason } from '../../shared/edit.ts'
 import { timeOf } from './dates.ts'
 import { count } from './numbers.ts'
-import { onOff, privacyWords, type Tone } from './websites.ts'
+import { fieldsWaiting, heldState, onOff, privacyWords, shortened, stateWords, type StateWords } from './websites.ts'
 
-const waits: Record<WaitReason, { short: string; why: string }> = {
-  connection: { short: 'Waiting for the connection', why: 'The service can’t be reached just now.' },
-  key: { short: 'Waiting for the API key', why: 'It goes on as soon as the service accepts a key.' },
-  keychain: { short: 'Waiting for the keychain', why: 'Its password is sealed with a key in the locked keychain.' },
-  rate: { short: 'Waiting, as the service asks', why: 'The service asks to wait between requests.' },
-  backoff: { short: 'Will be tried again', why: 'The service failed; the next try is set.' },
-  depends: { short: 'Waiting for another change', why: 'Another change has to be sent first.' },
-  undo: { short: 'Deleting soon', why: 'There is still a moment to undo it.' },
-  refused: { short: 'Needs you', why: 'The service refused it.' },
-  'domain-taken': { short: 'Needs you', why: 'This domain is taken on the service, perhaps by somebody else.' },
-  'website-limit': { short: 'Needs you', why: 'The plan allows no more websites.' },
-  gone: { short: 'Needs you', why: 'The website was deleted on the service meanwhile.' },
-  adopt: { short: 'Needs you', why: 'A website of this domain is already there, and may be yours.' },
-  password: { short: 'Needs you', why: 'The statistics password has to be typed once more.' },
-  conflict: { short: 'Needs you', why: 'Somebody else changed the same thing after you last saw it.' },
+const waits: Record<WaitReason, string> = {
+  connection: 'The service can’t be reached just now.',
+  key: 'It goes on as soon as the service accepts a key.',
+  keychain: 'Its password is sealed with a key in the locked keychain.',
+  rate: 'The service asks to wait between requests.',
+  backoff: 'The service failed; the next try is set.',
+  depends: 'Another change has to be sent first.',
+  undo: 'There is still a moment to undo it.',
+  refused: 'The service refused it.',
+  'domain-taken': 'This domain is taken on the service, perhaps by somebody else.',
+  'website-limit': 'The plan allows no more websites.',
+  gone: 'The website was deleted on the service meanwhile.',
+  adopt: 'A website of this domain is already there, and may be yours.',
+  password: 'The statistics password has to be typed once more.',
+  conflict: 'Somebody else changed the same thing after you last saw it.',
 }
 
 /** The state of an edit in words, as its tag says it. */
-export function editState(edit: EditView): { words: string; tone: Tone } {
+export function editState(edit: EditView): StateWords {
   switch (edit.state) {
     case 'queued':
-      return { words: edit.kind === 'create' ? 'New, waiting' : 'Waiting', tone: 'wait' }
-    case 'sending':
-      return { words: 'Sending', tone: 'calm' }
+      return queuedState(edit)
     case 'inDoubt':
-      return { words: 'Checking', tone: 'calm' }
+      return stateWords.checking
     case 'held':
-      return { words: edit.reason ? waits[edit.reason].short : 'Waiting', tone: 'wait' }
-    case 'parked':
-      return { words: 'Needs you', tone: 'bad' }
-    case 'done':
-      return { words: 'Sent', tone: 'calm' }
+      return heldState(edit.reason, queuedState(edit))
+    default:
+      return stateWords[edit.state]
   }
 }
 
+function queuedState({ kind, fields }: EditView): StateWords {
+  if (kind === 'create') return stateWords.new
+  return kind === 'delete' ? stateWords.deleting : fieldsWaiting(fields.length)
+}
+
+/** It waits for nothing but the connection, which is said once for all of these. */
+export const waitsForConnection = ({ state, reason }: EditView): boolean => state === 'held' && reason === 'connection'
+
 /** Why it isn't sent yet, and when it will be tried; undefined where there is nothing to say. */
-export function editWait(edit: EditView): string | undefined {
+export function editWait(edit: EditView, now = Date.now()): string | undefined {
   // What the service answered says more than that it refused.
-  if (edit.reason === 'refused' && edit.error) return undefined
+  if ((edit.reason === 'refused' && edit.error) || waitsForConnection(edit)) return undefined
   const why = edit.state === 'inDoubt' ? 'The answer was lost; Siteward reads what the service has.' : undefined
-  const reason = edit.reason ? waits[edit.reason].why : why
-  const next = edit.nextAt === null ? undefined : `Next try ${timeOf(edit.nextAt)}.`
+  const reason = edit.reason ? waits[edit.reason] : why
+  const isNext = edit.nextAt !== null && edit.nextAt > now && edit.reason !== 'undo'
+  const next = isNext ? `Next try ${timeOf(edit.nextAt ?? now)}.` : undefined
   return [reason, next].filter(Boolean).join(' ') || undefined
+}
+
+/** What is given up with an edit. */
+export function discardWords(edit: EditView): { title: string; lost: string } {
+  const domain = shortened(edit.domain)
+  if (edit.kind === 'create') {
+    return {
+      title: `Discard the new website ${domain}?`,
+      lost: 'It isn’t created on the service, and everything typed for it is lost.',
+    }
+  }
+  if (edit.kind === 'delete') {
+    return { title: `Discard the delete of ${domain}?`, lost: 'The website stays on the service as it is.' }
+  }
+  return {
+    title: `Discard the change to ${domain}?`,
+    lost: `${count(edit.fields.length, 'changed field is', 'changed fields are')} lost. The service keeps what it has.`,
+  }
 }
 
 /** What an edit does, in words: "Privacy to Password, 3 excluded addresses." */

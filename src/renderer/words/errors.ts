@@ -1,3 +1,4 @@
+import type { KeychainState } from '../../shared/connection.ts'
 import type { AppError, ErrorCode } from '../../shared/result.ts'
 import { fieldName } from './websites.ts'
 
@@ -82,15 +83,48 @@ const told: Record<ErrorCode, Told> = {
 
 export const KEYCHAIN_PACKAGES = 'sudo apt-get install gnome-keyring libsecret-1-0'
 
+/** What the keychain's state would answer to a key that is to be kept. */
+export const shutKeychains: Partial<Record<KeychainState, ErrorCode>> = {
+  missing: 'keychain-missing',
+  locked: 'keychain-locked',
+  frozen: 'keychain-timeout',
+}
+
 export const errorWords = (error: AppError): Told => told[error.code]
+
+/** While connecting nothing is there yet that could be refreshed, looked up or gone on with. */
+const toldConnecting: Partial<Record<ErrorCode, Told>> = {
+  'not-found': {
+    what: 'No service was found at this address.',
+    todo: 'Check the address, and its path if it has one.',
+  },
+  refused: {
+    what: 'The service refused the request.',
+    todo: 'Check the address and the key, or ask the service’s owner.',
+  },
+  'rate-limited': { what: told['rate-limited'].what, todo: 'Wait a minute, then connect again.' },
+  interrupted: { what: told.interrupted.what, todo: 'Nothing was kept. Try again.' },
+  'no-connection': { what: 'No connection was made.', todo: 'Try again.' },
+}
+
+/** The same, said of a connection that is being made. */
+export const connectWords = (error: AppError): Told => toldConnecting[error.code] ?? told[error.code]
 
 /** What the service itself said, as it said it: its message, and its words on fields. */
 export function serviceWords(error: AppError): string[] {
   const onFields = Object.entries(error.fields ?? {}).flatMap(([field, texts]) =>
     texts.map((text) => `${fieldName(field)}: ${text}`),
   )
-  const all = error.message === '' ? onFields : [error.message, ...onFields]
-  return error.status === undefined || all.length > 0 ? all : [`HTTP ${error.status}`]
+  return error.message === '' ? onFields : [error.message, ...onFields]
+}
+
+/** What is known of an answer that had no words of its own; undefined where there is nothing to say. */
+export function statusWords(error: AppError): string | undefined {
+  if (error.status === undefined || serviceWords(error).length > 0) return undefined
+  const well = error.status >= 200 && error.status < 300
+  return well
+    ? `It answered with HTTP ${error.status}, but not as the service.`
+    : `It answered with HTTP ${error.status}.`
 }
 
 export const isKeychainError = (error: AppError): boolean => error.code.startsWith('keychain-')

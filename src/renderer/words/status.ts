@@ -1,4 +1,4 @@
-import type { KeyState } from '../../shared/connection.ts'
+import type { KeychainState, KeyState } from '../../shared/connection.ts'
 import type { AppState } from '../../shared/state.ts'
 import { timeOf } from './dates.ts'
 import { errorWords } from './errors.ts'
@@ -22,9 +22,13 @@ export function statusOf(state: AppState): Status {
     const head = key === 'refused' ? 'The service refuses the API key' : 'The API key is missing'
     return { tone: 'bad', head, detail: `Type one under Account. ${untilKey}` }
   }
+  if (key === 'loading') {
+    const waiting = changesWait(state.waiting, 'and will be sent then.')
+    return { tone: 'wait', head: 'Waiting for the keychain', detail: `It may be asking for its password. ${waiting}` }
+  }
   if (key === 'locked') {
-    const detail = changesWait(state.waiting, 'and will be sent when it’s unlocked.')
-    return { tone: 'wait', head: 'The keychain is locked', detail }
+    const detail = changesWait(state.waiting, 'and will be sent when the key is there.')
+    return { tone: 'wait', head: shutHeads[state.keychain], detail }
   }
   if (state.reach.state === 'offline') {
     const { error, since } = state.reach
@@ -43,11 +47,39 @@ export function statusOf(state: AppState): Status {
   return { tone: 'calm', head, detail: changesWait(state.waiting, 'to be sent.') }
 }
 
-export const keyWords: Record<KeyState, string> = {
-  loading: 'The keychain is being asked for it.',
+const shutHeads: Record<KeychainState, string> = {
+  missing: 'No keychain on this computer',
+  frozen: 'The keychain doesn’t answer',
+  locked: 'The keychain is locked',
+  ready: 'The API key isn’t in the keychain',
+  unknown: 'The API key can’t be had',
+}
+
+/** Why the key can't be had from the keychain, in a sentence. */
+const shutWords: Record<KeychainState, string> = {
+  missing: 'It can’t be had: no keychain was found on this computer.',
+  frozen: 'In the keychain, which doesn’t answer. See whether it’s asking for a password.',
+  locked: 'In the keychain, which is locked.',
+  ready: 'It isn’t in the keychain any more. Type one to go on.',
+  unknown: 'It can’t be had from the keychain just now.',
+}
+
+/** What becomes of changes when their connection is left. */
+export const unsentWords = (n: number): string =>
+  n === 1
+    ? '1 change isn’t sent yet. It stays on this computer with this connection, and goes on when you connect to it again.'
+    : `${count(n, 'change')} aren’t sent yet. They stay on this computer with this connection, and go on when you connect to it again.`
+
+/** Where the key is, in words. */
+export const keySaid = (key: KeyState, keychain: KeychainState): string =>
+  key === 'locked' ? shutWords[keychain] : keyWords[key]
+
+export const keyLeftWords = 'The key is still in the keychain, which is locked. It’s removed as soon as it’s unlocked.'
+
+const keyWords: Record<Exclude<KeyState, 'locked'>, string> = {
+  loading: 'Waiting for the keychain; it may be asking for its password.',
   stored: 'Kept in this computer’s keychain.',
   run: 'Kept in memory until Siteward quits; it has to be typed again at the next start.',
-  locked: 'In the keychain, which is locked, or it was removed from there.',
   missing: 'None. Type one to go on.',
   refused: 'The service refuses it. Type a new one to go on.',
 }

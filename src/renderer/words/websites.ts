@@ -1,3 +1,4 @@
+import type { WaitReason } from '../../shared/edit.ts'
 import type { FieldName, Privacy, WebsiteView } from '../../shared/website.ts'
 import { count } from './numbers.ts'
 
@@ -15,6 +16,29 @@ export const fieldWords: Record<FieldName, string> = {
   exclude_params: 'Excluded URL parameters',
 }
 
+export const privacyMeanings: Record<Privacy, string> = {
+  0: 'Everybody may see the statistics.',
+  1: 'Only you may see the statistics.',
+  2: 'Whoever knows the password may see the statistics.',
+}
+
+/** On fields whose value the service doesn't show. */
+export const unseenHints = {
+  privacy: 'The service doesn’t show this. It stays as it is until you choose.',
+  switch: 'The service doesn’t show this. It stays as it is until you switch it.',
+  list: 'The service doesn’t show this list. Type here to replace it.',
+}
+
+export const passwordHints = {
+  set: 'A password is set. The service doesn’t show it. Type here to replace it.',
+  waiting: 'The password you typed before waits with it, and stays unless you type another.',
+  typed: 'It’s kept sealed on this computer until it has been sent, then forgotten.',
+}
+
+/** A long domain without its middle, so that a sentence around it stays whole. */
+export const shortened = (domain: string): string =>
+  domain.length <= 48 ? domain : `${domain.slice(0, 26)}…${domain.slice(-20)}`
+
 /** A field of the service by its name on the screens; one that nobody has heard of by its own. */
 export const fieldName = (name: string): string => (name in fieldWords ? fieldWords[name as FieldName] : name)
 
@@ -22,24 +46,49 @@ export const fieldName = (name: string): string => (name in fieldWords ? fieldWo
 export const onOff = (value: boolean | undefined): string => (value === undefined ? '–' : value ? 'On' : 'Off')
 export const privacyOf = (value: Privacy | undefined): string => (value === undefined ? '–' : privacyWords[value])
 
-/** Where a website stands, in words; undefined where nothing of ours is waiting. */
-export function websiteState(website: WebsiteView): { words: string; tone: Tone } | undefined {
+export interface StateWords {
+  words: string
+  tone: Tone
+}
+
+/** The one table of where a change stands: the list, the editor and Pending all take their words from it. */
+export const stateWords = {
+  new: { words: 'New, waiting', tone: 'wait' },
+  deleting: { words: 'Will be deleted', tone: 'wait' },
+  sending: { words: 'Sending', tone: 'calm' },
+  checking: { words: 'Checking', tone: 'calm' },
+  parked: { words: 'Needs you', tone: 'bad' },
+  done: { words: 'Sent', tone: 'calm' },
+} as const satisfies Record<string, StateWords>
+
+export const fieldsWaiting = (n: number): StateWords => ({ words: `${count(n, 'field')} waiting`, tone: 'wait' })
+
+const heldWords: Partial<Record<WaitReason, string>> = {
+  connection: 'Waiting for the connection',
+  key: 'Waiting for the API key',
+  keychain: 'Waiting for the keychain',
+  rate: 'Waiting, as the service asks',
+  backoff: 'Will be tried again',
+  depends: 'Waiting for another change',
+}
+
+/** What something held waits for; `otherwise` where the reason has no words of its own. */
+export function heldState(reason: WaitReason | null, otherwise: StateWords): StateWords {
+  const words = reason ? heldWords[reason] : undefined
+  return words ? { words, tone: 'wait' } : otherwise
+}
+
+/** Where a website stands, in words; undefined where nothing of ours is waiting. `reason`: why it's held. */
+export function websiteState(website: WebsiteView, reason: WaitReason | null): StateWords | undefined {
+  const waiting = website.id === null ? stateWords.new : fieldsWaiting(website.pending.length)
   switch (website.state) {
     case 'synced':
       return undefined
-    case 'new':
-      return { words: 'New, waiting', tone: 'wait' }
     case 'changed':
-      return { words: `${count(website.pending.length, 'field')} waiting`, tone: 'wait' }
-    case 'deleting':
-      return { words: 'Will be deleted', tone: 'wait' }
-    case 'sending':
-      return { words: 'Sending', tone: 'calm' }
-    case 'checking':
-      return { words: 'Checking', tone: 'calm' }
+      return waiting
     case 'held':
-      return { words: website.id === null ? 'New, on hold' : 'On hold', tone: 'wait' }
-    case 'parked':
-      return { words: 'Needs you', tone: 'bad' }
+      return heldState(reason, waiting)
+    default:
+      return stateWords[website.state]
   }
 }

@@ -108,7 +108,8 @@ function answersOf(world: World): Answers {
     connect: connected,
     trySample: connected,
     replaceKey: connected,
-    disconnect: () => ok(undefined),
+    cancelConnect: () => ok(undefined),
+    disconnect: () => ok({ keyLeft: false }),
     retryKeychain: () => ok(undefined),
     listWebsites: (query) => ok(pageOf(world.websites, query)),
     getWebsite: ({ key }) => {
@@ -119,6 +120,17 @@ function answersOf(world: World): Answers {
       const website = created(draft, world.websites.length + 1)
       world.websites = [website, ...world.websites]
       return ok(website)
+    },
+    correctWebsite: ({ key, draft }) => {
+      const website = find(key)
+      if (!website) return fail('website-gone')
+      const { password, ...settings } = draft
+      return replace({
+        ...website,
+        ...settings,
+        password: password !== undefined || website.password === true,
+        state: 'new',
+      })
     },
     updateWebsite: ({ key, changes: { password, ...settings } }) => {
       const website = find(key)

@@ -17,12 +17,13 @@ export const aConnection = (change: Partial<ConnectionView> = {}): ConnectionVie
 export const anAppState = (change: Partial<AppState> = {}): AppState => ({
   connection: aConnection(),
   problem: null,
+  known: [],
   reach: { state: 'online' },
   keychain: 'ready',
   waiting: 0,
   parked: 0,
   websites: 0,
-  refresh: { running: false, seenAt: new Date(2026, 10, 12, 14, 1).getTime(), error: null },
+  refresh: { running: false, read: 0, total: null, seenAt: new Date(2026, 10, 12, 14, 1).getTime(), error: null },
   ...change,
 })
 

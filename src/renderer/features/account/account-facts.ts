@@ -1,6 +1,7 @@
 import type { Account } from '../../../shared/account.ts'
 import { dayOf, exactOf } from '../../words/dates.ts'
 import { unknownFacts, type Fact } from '../../words/facts.ts'
+import { number } from '../../words/numbers.ts'
 
 const known: readonly (readonly [keyof Account & string, string])[] = [
   ['name', 'Name'],
@@ -22,20 +23,35 @@ export function accountFacts(account: Account): Fact[] {
   return facts
 }
 
-const featureNames: Readonly<Record<string, string>> = { api: 'API access', email_reports: 'Email reports' }
-
-/** What the plan holds beside the number of websites, which has its own meter. */
-export function planFacts(plan: NonNullable<Account['plan']>): Fact[] {
-  const features = Object.entries(plan.features)
-    .filter(([name]) => name !== 'websites')
-    .map(([name, value]) => ({ name: featureNames[name] ?? name, value: featureWords(value) }))
-  return [...features, ...unknownFacts(plan.extra)]
+/** Features that are counted, and those that are there or not; the order is the screen's. */
+const counted: Readonly<Record<string, string>> = { pageviews: 'Pageviews' }
+const granted: Readonly<Record<string, string>> = {
+  api: 'API access',
+  email_reports: 'Email reports',
+  data_export: 'Data export',
 }
 
-function featureWords(value: unknown): string {
+/** What the plan holds beside the number of websites, which has its own meter: amounts, then what is included. */
+export function planFacts(plan: NonNullable<Account['plan']>): Fact[] {
+  const { features } = plan
+  const told = (names: Readonly<Record<string, string>>, words: (value: unknown) => string): Fact[] =>
+    Object.entries(names)
+      .filter(([field]) => field in features)
+      .map(([field, name]) => ({ name, value: words(features[field]) }))
+  const others = Object.entries(features)
+    .filter(([field]) => field !== 'websites' && !(field in counted) && !(field in granted))
+    .map(([name, value]) => ({ name, value: amountWords(value) }))
+  return [...told(counted, amountWords), ...told(granted, grantWords), ...others, ...unknownFacts(plan.extra)]
+}
+
+function grantWords(value: unknown): string {
   if (value === true || value === 1) return 'Included'
-  if (value === false || value === 0 || value === null) return 'Not included'
-  if (value === -1) return 'Unlimited'
+  return value === false || value === 0 || value === null ? 'Not included' : amountWords(value)
+}
+
+function amountWords(value: unknown): string {
+  if (typeof value === 'number') return value < 0 ? 'Unlimited' : number(value)
+  if (typeof value === 'boolean' || value === null) return grantWords(value)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 

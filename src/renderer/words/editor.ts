@@ -1,0 +1,29 @@
+import type { WaitReason } from '../../shared/edit.ts'
+import type { AppState } from '../../shared/state.ts'
+import type { WebsiteView } from '../../shared/website.ts'
+import { count } from './numbers.ts'
+
+/** What Save would do. */
+export const touchedNote = (n: number, uncreated: boolean): string =>
+  uncreated ? `${count(n, 'field')} corrected` : `${count(n, 'field')} will be sent`
+
+/** What became of what was saved; nothing where it needs the person, which is said elsewhere. */
+export function savedNote(website: WebsiteView, { connection, reach }: AppState): string {
+  const waits = website.state === 'held' || reach.state === 'offline'
+  if (website.state === 'parked' || website.state === 'deleting') return ''
+  if (website.state === 'synced') return 'Saved.'
+  if (!waits) return 'Saved, and on its way.'
+  const hasKey = connection?.key === 'stored' || connection?.key === 'run'
+  return hasKey ? 'Saved. It’s sent when the connection is back.' : 'Saved. It’s sent when the API key is there.'
+}
+
+/** What can be done about a change that needs the person. */
+export const parkedAdvice: Partial<Record<WaitReason, string>> = {
+  refused: 'Correct it and save, or discard it.',
+  'domain-taken': 'Correct the domain and save, or discard it.',
+  'website-limit': 'Make room on the service and send it again, or discard it.',
+  gone: 'There is nothing left to change. Discard it, or add the website anew.',
+  adopt: 'If it is yours, send this again to bring it to what you typed. Else discard it.',
+  password: 'Type the statistics password once more and save, or discard it.',
+  conflict: 'Look at what is there now. Type what it should be and save, or discard it.',
+}
