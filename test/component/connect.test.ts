@@ -103,3 +103,72 @@ test('sample data is one click away', async () => {
   await screen.getByRole('button', { name: 'Try with sample data' }).click()
   await expect.element(screen.getByRole('status')).toMatchTextContent('Looking at sample data')
 })
+
+test('connecting can be cancelled; what was typed stays, and nothing is told as an error', async () => {
+  const { far, screen, address, apiKey, connect } = await openConnect()
+  const asked = Promise.withResolvers<ReturnType<typeof fail>>()
+  far.answer('connect', () => asked.promise)
+  far.answer('cancelConnect', () => {
+    asked.resolve(fail('no-connection'))
+    return ok(undefined)
+  })
+  await address.fill('stats.example')
+  await apiKey.fill('key')
+  await connect.click()
+  await expect.element(screen.getByRole('button', { name: 'Connecting…' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Try with sample data' })).toBeDisabled()
+  await screen.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(connect).toBeVisible()
+  await expect.element(apiKey).toHaveValue('key')
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+  expect(document.activeElement).not.toBe(document.body)
+})
+
+test('an address used before is filled in, others are offered, and the key is asked for', async () => {
+  const known = [
+    { address: 'https://stats.northwind.example', name: 'Northwind' },
+    { address: 'https://b.example', name: 'B' },
+  ]
+  const { screen } = await openApp({ state: anAppState({ connection: null, known }) })
+  const address = screen.getByLabelText('Service address')
+  await expect.element(address).toHaveValue('https://stats.northwind.example')
+  await expect.element(screen.getByLabelText('API key', { exact: true })).toHaveFocus()
+  const offered = (address.element() as HTMLInputElement).list?.options ?? []
+  expect([...offered].map(({ value }) => value)).toEqual(known.map((each) => each.address))
+})
+
+test('what answers at the address but isn’t the service isn’t quoted as the service', async () => {
+  const { far, screen, address, apiKey, connect } = await openConnect()
+  await expect.element(address).toHaveFocus()
+  far.answer('connect', () => fail('not-the-service', { status: 200 }))
+  await address.fill('stats.example')
+  await apiKey.fill('key')
+  await connect.click()
+  const alert = screen.getByRole('alert')
+  await expect.element(alert).toMatchTextContent(/It answered with HTTP 200, but not as the service\./)
+  await expect.element(alert).not.toMatchTextContent(/The service says/)
+  await apiKey.fill('two words')
+  await connect.click()
+  await expect.element(alert).not.toBeInTheDocument()
+})
+
+test('the focus goes into the list once it is connected', async () => {
+  const { far, screen, address, apiKey, connect } = await openConnect()
+  far.answer('connect', () => {
+    far.setState({ connection: aConnection() })
+    return ok(aConnection())
+  })
+  await address.fill('stats.example')
+  await apiKey.fill('key')
+  await connect.click()
+  await expect.element(screen.getByRole('table', { name: 'Websites' })).toBeVisible()
+  await expect.poll(() => document.activeElement?.closest('main')).not.toBeNull()
+})
+
+test('a connection that can’t be opened is told on the form, and over every screen while one is there', async () => {
+  const problem = { code: 'newer-version', message: '' } as const
+  const { screen, far } = await openApp({ state: anAppState({ connection: null, problem }) })
+  await expect.element(screen.getByText('The last connection couldn’t be opened.')).toBeVisible()
+  far.setState({ connection: aConnection(), problem: { code: 'storage', message: '' } })
+  await expect.element(screen.getByText(/data on this computer can’t be read or written/)).toBeVisible()
+})

@@ -1,6 +1,6 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
-import { fail } from '../../src/shared/result.ts'
+import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { aConnection, anAccountView, anAppState, anEdit, websites } from './support/fixtures.ts'
 
@@ -151,4 +151,83 @@ test('another connection shows nothing of the one before', async () => {
   far.setState({ connection: aConnection({ id: 'other', name: 'Other' }), websites: 0 })
   await expect.element(screen.getByText('No websites yet')).toBeVisible()
   await expect.element(screen.getByRole('form')).not.toBeInTheDocument()
+})
+
+test('why a key can’t be had is said by what the keychain is able to', async () => {
+  const locked = aConnection({ key: 'locked' })
+  const { screen, far, goTo } = await openApp({ state: anAppState({ connection: locked, keychain: 'missing' }) })
+  await expect.element(screen.getByRole('status')).toMatchTextContent(/No keychain on this computer/)
+  await goTo('Account')
+  await expect.element(screen.getByText(/no keychain was found on this computer/)).toBeVisible()
+  far.setState({ keychain: 'frozen' })
+  await expect.element(screen.getByText(/which doesn’t answer/)).toBeVisible()
+  far.setState({ connection: aConnection({ key: 'loading' }), keychain: 'unknown' })
+  await expect.element(screen.getByText('Waiting for the keychain; it may be asking for its password.')).toBeVisible()
+})
+
+test('what Disconnect is answered is said beside it, and a key that is left behind on the form', async () => {
+  const { screen, far, goTo } = await openApp({ state: anAppState({ waiting: 1 }), account: anAccountView() })
+  await goTo('Account')
+  far.answer('disconnect', () => fail('storage'))
+  const disconnect = async () => {
+    await screen.getByRole('button', { name: 'Disconnect' }).click()
+    await screen.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+  }
+  await screen.getByRole('button', { name: 'Disconnect' }).click()
+  await expect.element(screen.getByRole('alertdialog')).toMatchTextContent(/1 change isn’t sent yet\. It stays/)
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect.element(screen.getByRole('alert')).toBeInViewport()
+  far.answer('disconnect', () => {
+    far.setState({ connection: null })
+    return ok({ keyLeft: true })
+  })
+  await disconnect()
+  await expect.element(screen.getByText(/The key is still in the keychain, which is locked/)).toBeVisible()
+  await expect.element(screen.getByLabelText('Service address')).toHaveFocus()
+})
+
+test('what the plan grants is named', async () => {
+  const features = { websites: 500, pageviews: 1_000_000, api: 1, data_export: 1 }
+  const { screen, goTo } = await openApp({ account: anAccountView({ plan: { features, extra: {} } }) })
+  await goTo('Account')
+  const of = (name: string) => screen.getByText(name, { exact: true }).element().nextElementSibling?.textContent
+  await expect.element(screen.getByText('Pageviews')).toBeVisible()
+  expect(of('Pageviews')).toBe((1_000_000).toLocaleString())
+  expect(of('Data export')).toBe('Included')
+})
+
+test('the new key’s form gives the focus back to the button that opened it', async () => {
+  const { screen, goTo } = await openApp({ account: anAccountView() })
+  await goTo('Account')
+  await screen.getByRole('button', { name: 'Replace key' }).click()
+  await screen.getByLabelText('API key', { exact: true }).fill('new-key')
+  await screen.getByRole('button', { name: 'Use this key' }).click()
+  await expect.element(screen.getByText('The new key is in use.')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Replace key' })).toHaveFocus()
+})
+
+test('offline is said once above the changes, and a delete counts down to when it’s sent', async () => {
+  const unreachable = { code: 'unreachable', message: '' } as const
+  const { screen, goTo } = await openApp({
+    state: anAppState({ reach: offline, waiting: 2 }),
+    edits: [
+      anEdit({ error: unreachable }),
+      anEdit({ id: 'e2', domain: 'b.example', error: unreachable }),
+      anEdit({ id: 'e3', kind: 'delete', fields: [], settings: {}, reason: 'undo', nextAt: Date.now() + 60_000 }),
+    ],
+  })
+  await goTo('Pending')
+  const region = screen.getByRole('region', { name: 'Pending changes' })
+  await expect.element(region.getByText(/Offline since/)).toBeVisible()
+  await expect.element(region.getByText('The service can’t be reached.')).not.toBeInTheDocument()
+  await expect.element(region.getByText(/Sent in \d+ s\./)).toBeVisible()
+  await expect.element(region.getByText('Will be deleted', { exact: true })).toBeVisible()
+})
+
+test('the tag of a change to a long domain isn’t cut', async () => {
+  const { screen, goTo } = await openApp({ edits: [anEdit({ domain: `${'long-'.repeat(40)}name.example` })] })
+  await goTo('Pending')
+  const tag = screen.getByText('Waiting for the connection', { exact: true })
+  await expect.element(tag).toBeVisible()
+  expect(tag.element().scrollWidth).toBe(tag.element().clientWidth)
 })

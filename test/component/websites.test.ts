@@ -2,7 +2,7 @@ import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { fail } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
-import { anAppState, aWebsite, websites } from './support/fixtures.ts'
+import { anAppState, anEdit, aWebsite, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -138,3 +138,46 @@ test.each([[1180], [700], [480]])(
     expect(screen.getByRole('table').element().getBoundingClientRect().right).toBeLessThanOrEqual(width)
   },
 )
+
+test('a list that isn’t read to its end says so, and what isn’t found in it may yet come', async () => {
+  const refresh = { running: true, read: 2900, total: 10_000, seenAt: null, error: null }
+  const { screen, keys } = await openApp({ websites: websites(2), state: anAppState({ websites: 2900, refresh }) })
+  const said = `${(2900).toLocaleString()} of ${(10_000).toLocaleString()} read`
+  await expect.element(screen.getByText(said, { exact: true })).toBeVisible()
+  await screen.getByRole('searchbox').click()
+  await keys('zzz')
+  await expect.element(screen.getByText('None among those read so far contains “zzz”')).toBeVisible()
+})
+
+test('a narrow list is sorted by a choice, where the heads of its columns are gone', async () => {
+  await page.viewport(480, 700)
+  const { screen, far } = await openApp({ websites: websites(3) })
+  await screen.getByRole('combobox', { name: 'Sort websites by' }).selectOptions('oldest')
+  await expect.poll(() => far.requests('listWebsites').at(-1)).toMatchObject({ sort_by: 'id', sort: 'asc' })
+})
+
+test.each([[1180], [480]])('the offer to undo covers nothing in a window %i wide', async (width) => {
+  await page.viewport(width, 700)
+  const domain = `${'a-long-label-'.repeat(18)}end-of-it.example`
+  const { screen, row, form, far } = await openApp({ websites: [aWebsite({ key: 'long', domain }), ...websites(40)] })
+  far.world.edits = [anEdit({ id: 'e9', website: 'long', kind: 'delete', reason: 'undo' })]
+  await row(domain).click()
+  await form().button('Delete').click()
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  const notice = screen.getByText(/^a-long-label-.*….*end-of-it\.example will be deleted\.$/)
+  await expect.element(notice).toBeVisible()
+  const { bottom } = screen.getByRole('region', { name: 'Notices' }).element().getBoundingClientRect()
+  expect(bottom).toBeLessThanOrEqual(
+    screen.getByRole('combobox', { name: 'Websites per page' }).element().getBoundingClientRect().top,
+  )
+  await screen.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(notice).not.toBeInTheDocument()
+  await expect.poll(() => document.activeElement).not.toBe(document.body)
+})
+
+test('with the editor open, the bots stay in a window of the usual width', async () => {
+  const { screen, row } = await openApp({ websites: websites(3) })
+  await row('harbour-bakery.example').click()
+  await expect.element(screen.getByRole('columnheader', { name: 'Bots' })).toBeVisible()
+  await expect.element(screen.getByRole('columnheader', { name: 'Created' })).toBeVisible()
+})

@@ -1,0 +1,101 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { fail } from '../../src/shared/result.ts'
+import { openApp } from './support/app.ts'
+import { anAppState, anEdit, aWebsite } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+const domain = 'kestrel-press.example'
+const refused = { code: 'invalid', message: '', fields: { domain: ['already taken'] } } as const
+const uncreated = aWebsite({ id: null, state: 'parked', privacy: 2, password: true, pending: ['domain', 'password'] })
+
+async function openRefused() {
+  const edit = anEdit({
+    kind: 'create',
+    domain,
+    state: 'parked',
+    reason: 'domain-taken',
+    error: { ...refused, fields: { domain: [...refused.fields.domain] } },
+    can: { undo: false, discard: true, sendNow: false },
+  })
+  const app = await openApp({ websites: [uncreated], edits: [edit] })
+  await app.row(domain).click()
+  return app
+}
+
+test('a website that isn’t created yet is corrected as a whole, its domain too; its password stays', async () => {
+  const { far, form } = await openRefused()
+  const f = form()
+  await expect.element(f.domain).not.toHaveAttribute('readonly')
+  await expect.element(f.domain).toHaveAccessibleDescription(/already taken/)
+  await expect.element(f.password).toHaveAccessibleDescription(/stays unless you type another/)
+  await f.domain.fill('kestrel-books.example')
+  await f.button('Save').click()
+  const draft = { privacy: 2, email: false, exclude_bots: true, exclude_ips: [], exclude_params: [] }
+  await expect
+    .poll(() => far.requests('correctWebsite'))
+    .toEqual([{ key: 'w1', draft: { domain: 'kestrel-books.example', ...draft } }])
+  await expect.element(f.form.getByText('Saved, and on its way.')).toBeVisible()
+})
+
+test.each([
+  ['domain-taken', /Correct the domain/],
+  ['website-limit', /Make room on the service/],
+  ['gone', /nothing left to change/],
+] as const)('says what can be done about %s', async (reason, words) => {
+  const edit = anEdit({ state: 'parked', reason, domain })
+  const { row, form } = await openApp({ websites: [aWebsite({ state: 'parked' })], edits: [edit] })
+  await row(domain).click()
+  await expect.element(form().form).toMatchTextContent(words)
+})
+
+test('a correction that is refused keeps what was typed', async () => {
+  const { far, form } = await openRefused()
+  far.answer('correctWebsite', () => fail('invalid-input', { fields: { domain: ['It’s here already.'] } }))
+  await form().domain.fill('other.example')
+  await form().button('Save').click()
+  await expect.element(form().domain).toHaveAccessibleDescription(/It’s here already/)
+  await expect.element(form().domain).toHaveValue('other.example')
+  await expect.element(form().domain).toHaveFocus()
+})
+
+test('what waits to be deleted can’t be edited, can be taken back, and closes when it’s gone', async () => {
+  const edit = anEdit({ id: 'e9', kind: 'delete', domain, settings: {}, fields: [], reason: 'undo' })
+  const { far, row, form } = await openApp({ websites: [aWebsite({ state: 'deleting' })], edits: [edit] })
+  await row(domain).click()
+  const f = form()
+  await expect.element(f.params).toBeDisabled()
+  await expect.element(f.email).toBeDisabled()
+  await expect.element(f.button('Save')).not.toBeInTheDocument()
+  await f.button('Undo').click()
+  await expect.poll(() => far.requests('undoEdit')).toEqual([{ id: 'e9' }])
+  await expect.element(f.button('Close').first()).toBeVisible()
+  expect(document.activeElement).not.toBe(document.body)
+  far.world.websites = []
+  far.emit('websitesChanged', { keys: ['w1'] })
+  await expect.element(f.form).not.toBeInTheDocument()
+})
+
+test('a list that isn’t shown can be cleared, and kept after all', async () => {
+  const { far, row, form } = await openApp({ websites: [aWebsite()] })
+  await row(domain).click()
+  const f = form()
+  await f.button('Clear this list').click()
+  await expect.element(f.form.getByText('Will be cleared.')).toBeVisible()
+  await f.button('Keep this list').click()
+  await expect.element(f.button('Save')).toBeDisabled()
+  await f.button('Clear this list').click()
+  await f.button('Save').click()
+  await expect.poll(() => far.requests('updateWebsite')).toEqual([{ key: 'w1', changes: { exclude_params: [] } }])
+})
+
+test('what was saved offline isn’t said to be on its way', async () => {
+  const error = { code: 'unreachable', message: '' } as const
+  const state = anAppState({ reach: { state: 'offline', since: Date.now(), error } })
+  const { row, form } = await openApp({ websites: [aWebsite()], state })
+  await row(domain).click()
+  await form().email.click()
+  await form().button('Save').click()
+  await expect.element(form().form.getByText('Saved. It’s sent when the connection is back.')).toBeVisible()
+})
