@@ -144,6 +144,7 @@ export async function compose(): Promise<void> {
     () => window.release(),
     async () => {
       await connections.close()
+      announcer.stop()
       await dispatcher.destroy()
       store.close()
     },

@@ -7,6 +7,8 @@ export interface Announcer {
   stateChanged(): void
   /** Another connection is active, or none: everything may have changed. */
   activeChanged(connection: OpenConnection | null): void
+  /** Nothing is read or told any more: the data is being closed. */
+  stop(): void
 }
 
 export interface AnnouncerOptions {
@@ -17,13 +19,15 @@ export interface AnnouncerOptions {
 
 export function createAnnouncer({ state, broadcast, onState }: AnnouncerOptions): Announcer {
   let due = false
+  let stopped = false
   let forget: (() => void)[] = []
 
   function stateChanged(): void {
-    if (due) return
+    if (due || stopped) return
     due = true
     setImmediate(() => {
       due = false
+      if (stopped) return
       const now = state()
       broadcast('state', now)
       onState(now)
@@ -52,6 +56,7 @@ export function createAnnouncer({ state, broadcast, onState }: AnnouncerOptions)
 
   return {
     stateChanged,
+    stop: () => void (stopped = true),
     activeChanged(connection) {
       for (const stop of forget) stop()
       forget = connection === null ? [] : watch(connection)
