@@ -175,9 +175,12 @@ test.each([[1180], [480]])('the offer to undo covers nothing in a window %i wide
   await expect.poll(() => document.activeElement).not.toBe(document.body)
 })
 
-test('with the editor open, the bots stay in a window of the usual width', async () => {
+test('with the editor open, the domains keep their room: the bots are in the editor', async () => {
   const { screen, row } = await openApp({ websites: websites(3) })
-  await row('harbour-bakery.example').click()
   await expect.element(screen.getByRole('columnheader', { name: 'Bots' })).toBeVisible()
+  await row('harbour-bakery.example').click()
+  await expect.element(screen.getByRole('columnheader', { name: 'Bots' })).not.toBeInTheDocument()
   await expect.element(screen.getByRole('columnheader', { name: 'Created' })).toBeVisible()
+  const domain = screen.getByRole('columnheader', { name: 'Domain' }).element().getBoundingClientRect()
+  expect(domain.width).toBeGreaterThan(180)
 })
