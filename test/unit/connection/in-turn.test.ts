@@ -1,0 +1,128 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { Secret } from '../../../src/main/secrets/secret.ts'
+import { aDraft, useRig } from './rig.ts'
+
+const current = useRig()
+
+describe('one thing after another', () => {
+  test('two connects at once to a new service make one connection', async () => {
+    const rig = current()
+    const { address } = await rig.host({ id: 1, key: 'a', websites: [] })
+    const both = await Promise.all([
+      rig.connections.connect(address, new Secret('a'), 'keychain'),
+      rig.connections.connect(address, new Secret('a'), 'keychain'),
+    ])
+    expect(both.filter((each) => each.ok)).toHaveLength(1)
+    expect(rig.app.connections()).toHaveLength(1)
+    expect(rig.connections.active()?.record.id).toBe(rig.app.activeConnection()?.id)
+  })
+
+  test('disconnect with an edit on its way, and connect again at once: the edit is not lost, and the file is free', async () => {
+    const rig = current()
+    const { address, stores } = await rig.host({ id: 1, key: 'a', websites: [] })
+    await rig.connected(address, 'a')
+    await rig.connections.active()?.outbox.create(aDraft())
+    const left = rig.connections.disconnect()
+    const back = rig.connections.connect(address, new Secret('a'), 'keychain')
+    expect(await left).toMatchObject({ ok: true })
+    expect(await back).toMatchObject({ ok: true })
+    await expect.poll(() => stores[0]?.all().map(({ domain }) => domain)).toEqual(['new.example'])
+    await expect.poll(() => rig.connections.active()?.outbox.counts()).toEqual({ waiting: 0, parked: 0 })
+  })
+
+  test('disconnect while a key is being replaced: the key is not put into what was left', async () => {
+    const rig = current()
+    const { address } = await rig.host({ id: 1, key: 'a', websites: [] }, { id: 1, key: 'b', websites: [] })
+    await rig.connected(address, 'a')
+    const replaced = rig.connections.replaceKey(new Secret('b'), 'keychain')
+    const left = rig.connections.disconnect()
+    expect(await left).toMatchObject({ ok: true })
+    expect(await replaced).toMatchObject({ ok: false, error: { code: 'no-connection' } })
+    expect(rig.keys.kept.size).toBe(0)
+  })
+
+  test('closing twice, and in the middle of a connect, ends', async () => {
+    const rig = current()
+    const { address } = await rig.host({ id: 1, key: 'a', websites: [] })
+    const connecting = rig.connections.connect(address, new Secret('a'), 'keychain')
+    await Promise.all([rig.connections.close(), rig.connections.close()])
+    await connecting
+    expect(rig.connections.active()).toBeNull()
+  })
+})
+
+describe('an error leaves all as it was', () => {
+  test('the keychain refuses while another connection is active', async () => {
+    const rig = current()
+    const one = await rig.host({ id: null, key: 'a', websites: ['one.example'] })
+    const two = await rig.host({ id: 2, key: 'b', websites: [] })
+    await rig.connected(one.address, 'a')
+    await expect.poll(() => rig.connections.active()?.view.total()).toBe(1)
+    const second = await rig.connected(two.address, 'b')
+    rig.keys.at.refuses = true
+    expect(await rig.connections.connect(one.address, new Secret('a'), 'keychain')).toMatchObject({ ok: false })
+    expect(rig.connections.view()).toMatchObject({ id: second.id, key: 'stored' })
+    expect(rig.app.activeConnection()?.id).toBe(second.id)
+  })
+
+  test('the file of the other connection is damaged: it is told, and the active one goes on', async () => {
+    const rig = current()
+    const one = await rig.host({ id: 1, key: 'a', websites: [] })
+    const two = await rig.host({ id: 2, key: 'b', websites: [] })
+    const first = await rig.connected(one.address, 'a')
+    const second = await rig.connected(two.address, 'b')
+    rmSync(join(rig.folder, `${first.id}.sqlite-wal`), { force: true })
+    writeFileSync(
+      join(rig.folder, `${first.id}.sqlite`),
+      'this is no database, and it is long enough to be read as one'.repeat(100),
+    )
+    expect(await rig.connections.connect(one.address, new Secret('a'), 'keychain')).toMatchObject({
+      ok: false,
+      error: { code: 'storage' },
+    })
+    expect(rig.connections.view()).toMatchObject({ id: second.id })
+    expect(rig.app.activeConnection()?.id).toBe(second.id)
+  })
+
+  test('the last connection can’t be opened at start: the app says why, and nothing is changed', async () => {
+    const rig = current()
+    const { address } = await rig.host({ id: 1, key: 'a', websites: [] })
+    const { id } = await rig.connected(address, 'a')
+    await rig.connections.close()
+    rmSync(join(rig.folder, `${id}.sqlite-wal`), { force: true })
+    writeFileSync(join(rig.folder, `${id}.sqlite`), 'no database at all'.repeat(300))
+    rig.connections = rig.start()
+    expect(await rig.connections.restore()).toMatchObject({ ok: false, error: { code: 'storage' } })
+    expect(rig.connections.problem()).toMatchObject({ code: 'storage' })
+    expect(rig.app.activeConnection()?.id).toBe(id)
+  })
+})
+
+describe('a host that shows no account', () => {
+  const account = (key: string, ...websites: string[]) => ({ id: null, key, websites })
+
+  test('edits wait and no website is known: another key is not taken for the same account by guessing', async () => {
+    const rig = current()
+    const { address, stores } = await rig.host(account('a'), account('b'))
+    await rig.connected(address, 'a')
+    await rig.connections.active()?.outbox.stop()
+    await rig.connections.active()?.outbox.create(aDraft())
+    expect(await rig.connections.replaceKey(new Secret('b'), 'run')).toMatchObject({ error: { code: 'other-account' } })
+    expect(stores[1]?.all()).toEqual([])
+  })
+
+  test('websites waiting to be created are the newest, and do not hide the known ones', async () => {
+    const rig = current()
+    const { address } = await rig.host(account('a', 'one.example'), account('a2', 'one.example'))
+    await rig.connected(address, 'a')
+    await expect.poll(() => rig.connections.active()?.view.total()).toBe(1)
+    await rig.connections.active()?.outbox.stop()
+    for (let n = 0; n < 12; n++) {
+      const domain = `new-${String(n)}.example`
+      await rig.connections.active()?.outbox.create(aDraft(domain))
+    }
+    expect(await rig.connections.replaceKey(new Secret('a2'), 'run')).toMatchObject({ ok: true })
+  })
+})

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach } from 'vitest'
+import { composeConnection } from '../../../src/main/compose-connection.ts'
+import { createConnections, type Connections } from '../../../src/main/connection/connections.ts'
+import { createConnectionKey, type ConnectionKey } from '../../../src/main/connection/key.ts'
+import { createEmbeddedSample } from '../../../src/main/connection/sample.ts'
+import { startSampleService } from '../../../src/main/sample/service.ts'
+import { createKeychain, type Keytar } from '../../../src/main/secrets/keychain.ts'
+import { createSealer } from '../../../src/main/secrets/sealer.ts'
+import { Secret } from '../../../src/main/secrets/secret.ts'
+import { createService } from '../../../src/main/service/client.ts'
+import { createDispatcher, type ServiceDispatcher } from '../../../src/main/service/dispatcher.ts'
+import { openAppStore, type AppStore } from '../../../src/main/storage/app.ts'
+import type { ConnectionView } from '../../../src/shared/connection.ts'
+import type { WebsiteDraft } from '../../../src/shared/website.ts'
+import { startHost, type Account, type Host } from './hosts.ts'
+
+/** The keychain's own behaviour is tested with a real one (secrets/); here it only has to keep, or to refuse. */
+function memoryKeytar() {
+  const kept = new Map<string, string>()
+  const at = { refuses: false, slow: Promise.resolve() }
+  const orRefuse = async <T>(value: () => T): Promise<T> => {
+    await at.slow
+    if (at.refuses) throw new Error('no provider')
+    return value()
+  }
+  const keytar: Keytar = {
+    getPassword: (_service, name) => orRefuse(() => kept.get(name) ?? null),
+    setPassword: (_service, name, text) => orRefuse(() => void kept.set(name, text)),
+    deletePassword: (_service, name) => orRefuse(() => kept.delete(name)),
+  }
+  return { keytar, kept, at }
+}
+
+const clock = {
+  wall: () => Date.now(),
+  monotonic: () => performance.now(),
+  after(ms: number, call: () => void) {
+    const timer = setTimeout(call, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** Connections on real files and real HTTP, as compose.ts builds them. One for each test of {@link useRig}. */
+export class Rig {
+  readonly folder = mkdtempSync(join(tmpdir(), 'siteward-connections-'))
+  readonly keys = memoryKeytar()
+  readonly app: AppStore
+  connections: Connections
+  readonly #dispatcher: ServiceDispatcher = createDispatcher()
+  readonly #hosts: Host[] = []
+
+  constructor() {
+    const opened = openAppStore(join(this.folder, 'app.sqlite'))
+    if (!opened.ok) throw new Error(opened.error.code)
+    this.app = opened.value
+    this.connections = this.start()
+  }
+
+  #keychain = () =>
+    createKeychain({ load: async () => this.keys.keytar, service: 'test', records: this.app.keychainRecords })
+
+  key = (connection: string): ConnectionKey => createConnectionKey(this.#keychain(), connection, () => undefined)
+
+  /** As at the next start of the app. */
+  start(): Connections {
+    const keychain = this.#keychain()
+    return createConnections({
+      app: this.app,
+      sample: createEmbeddedSample(() => startSampleService({ websites: 3, rate: 0 })),
+      newId: randomUUID,
+      service: (address, key) => createService({ address, key, dispatcher: this.#dispatcher }),
+      key: (connection) => createConnectionKey(keychain, connection, () => undefined),
+      open: (record, key, service) =>
+        composeConnection({
+          record,
+          key,
+          service,
+          file: join(this.folder, `${record.id}.sqlite`),
+          sealer: createSealer(keychain, record.id),
+          clock,
+          random: { id: randomUUID, fraction: Math.random },
+        }),
+      onActive: () => undefined,
+      onKey: (connection) => void connection.refresh.run(),
+    })
+  }
+
+  async host(...accounts: Account[]): Promise<Host> {
+    const started = await startHost(...accounts)
+    this.#hosts.push(started)
+    return started
+  }
+
+  async connected(address: string, key: string): Promise<ConnectionView> {
+    const result = await this.connections.connect(address, new Secret(key), 'keychain')
+    if (!result.ok) throw new Error(result.error.code)
+    return result.value
+  }
+
+  async close(): Promise<void> {
+    await this.connections.close()
+    await this.#dispatcher.destroy()
+    this.app.close()
+    for (const host of this.#hosts) await host.close()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+/** `current()` is the rig of the test that runs. */
+export function useRig(): () => Rig {
+  let rig: Rig
+  beforeEach(() => void (rig = new Rig()))
+  afterEach(() => rig.close())
+  return () => rig
+}
+
+export const aDraft = (domain = 'new.example'): WebsiteDraft => ({
+  domain,
+  privacy: 1,
+  email: false,
+  exclude_bots: true,
+  exclude_ips: [],
+  exclude_params: [],
+})
