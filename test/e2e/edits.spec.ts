@@ -99,3 +99,17 @@ test('what the service refuses is shown in its own words, and the edit waits for
   await confirmation(page).getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByText('Needs you')).toHaveCount(0)
 })
+
+test('a refused website is corrected where it was typed, its domain too, and then sent', async ({ page, service }) => {
+  await connect(page, service)
+  const form = await addWebsite(page)
+  await form.domain.fill('taken.example')
+  await form.excludedIps.fill('203.0.113.9')
+  await form.save.click()
+  await expect(form.form.getByText('The domain has already been taken.').first()).toBeVisible()
+  await expect(form.domain).toBeEditable()
+  await form.domain.fill('free-to-take.example')
+  await form.save.click()
+  await expect.poll(() => service.store.byDomain('free-to-take.example')).toMatchObject({ exclude_ips: '203.0.113.9' })
+  await expect(websiteRow(page, 'taken.example')).toHaveCount(0)
+})
