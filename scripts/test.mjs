@@ -30,7 +30,7 @@ const chosen = (args) => {
   if (at === -1) return parts.map(({ name }) => name)
   const names = (args[at + 1] ?? '').split(',')
   const unknown = names.filter((name) => !parts.some((part) => part.name === name))
-  if (unknown.length > 0) throw new Error(`--only takes ${parts.map(({ name }) => name).join(', ')}`)
+  if (unknown.length > 0) throw new SetupError(`--only takes ${parts.map(({ name }) => name).join(', ')}`)
   return names
 }
 
@@ -88,8 +88,8 @@ const runParts = async (names) => {
   return sum([...first.flat(), ...(await inSeries(wanted(inBrowser)))])
 }
 
-const names = chosen(process.argv.slice(2))
 try {
+  const names = chosen(process.argv.slice(2))
   await setup({ need: needsOf(names) })
   close(await runParts(names))
 } catch (error) {

@@ -1,6 +1,6 @@
 import { app, nativeTheme, powerMonitor } from 'electron'
 import { randomUUID } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { screens } from '../preload/bridge.ts'
 import { fail, type Result } from '../shared/result.ts'
@@ -65,6 +65,7 @@ export async function compose(): Promise<void> {
     startSampleService({ websites: SAMPLE_WEBSITES, file: join(folder, 'sample.jsonl') }),
   )
 
+  const connectionFile = (id: string): string => join(folder, 'connections', `${id}.sqlite`)
   const state = (): AppState => readAppState(connections, keychain, store)
   const connections = createConnections({
     app: store,
@@ -77,11 +78,12 @@ export async function compose(): Promise<void> {
         record,
         key,
         service,
-        file: join(folder, 'connections', `${record.id}.sqlite`),
+        file: connectionFile(record.id),
         sealer: createSealer(keychain, record.id),
         clock,
         random: { id: randomUUID, fraction: Math.random },
       }),
+    discard: ({ id }) => rmSync(connectionFile(id), { force: true }),
     onActive(connection) {
       freshness.watch(connection)
       announcer.activeChanged(connection)

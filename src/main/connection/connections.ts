@@ -46,6 +46,8 @@ export interface ConnectionsOptions {
   key: (connection: string) => ConnectionKey
   /** Opens its file; nothing is sent until it's started. */
   open: (record: StoredConnection, key: ConnectionKey, service: Service) => Result<OpenConnection>
+  /** Deletes the file of a connection that came to nothing. */
+  discard: (record: StoredConnection) => void
   /** Another connection is active, or none. */
   onActive: (connection: OpenConnection | null) => void
   /** Its key is there, or another one is. */
@@ -121,6 +123,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const kept = await keepAll(record, holder, key, keep)
     if (!kept.ok) {
       if (former === null) await opened.value.close()
+      if (app.connections().every(({ id }) => id !== record.id)) options.discard(record)
       return kept
     }
     if (former === null) await makeActive(opened.value)

@@ -56,8 +56,8 @@ const told: Record<ErrorCode, Told> = {
   },
   'too-large': { what: 'The answer was too large to be read.', todo: 'Check the address.' },
   'keychain-missing': {
-    what: 'No keychain was found on this computer.',
-    todo: 'On Debian and Ubuntu, install one and sign in anew.',
+    what: 'No keychain is at hand on this computer: none is installed, or none runs in this session.',
+    todo: 'On Debian and Ubuntu, install one where there is none, then sign in to the desktop anew.',
   },
   'keychain-locked': { what: 'The keychain is locked.', todo: 'Unlock it, then try again.' },
   'keychain-timeout': { what: 'The keychain doesn’t answer.', todo: 'See whether it’s asking for a password.' },

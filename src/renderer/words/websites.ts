@@ -32,6 +32,7 @@ export const unseenHints = {
 export const passwordHints = {
   set: 'A password is set. The service doesn’t show it. Type here to replace it.',
   waiting: 'The password you typed before waits with it, and stays unless you type another.',
+  run: 'There is no keychain, so it’s kept only until Siteward quits. If it isn’t sent by then, it has to be typed again.',
   typed: 'It’s kept sealed on this computer until it has been sent, then forgotten.',
 }
 

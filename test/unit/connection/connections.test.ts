@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { fail } from '../../../src/shared/result.ts'
@@ -19,6 +20,7 @@ describe('connecting', () => {
       error: { code: 'keychain-missing' },
     })
     expect(rig.app.connections()).toEqual([])
+    expect(readdirSync(rig.folder).filter((file) => !file.startsWith('app.'))).toEqual([])
     expect(rig.connections.active()).toBeNull()
     expect(await rig.connections.connect(address, new Secret('a'), 'run')).toMatchObject({
       ok: true,

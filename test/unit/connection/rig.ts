@@ -84,6 +84,7 @@ export class Rig {
           clock,
           random: { id: randomUUID, fraction: Math.random },
         }),
+      discard: ({ id }) => rmSync(join(this.folder, `${id}.sqlite`), { force: true }),
       onActive: () => undefined,
       onKey: (connection) => void connection.refresh.run(),
     })
