@@ -22,7 +22,7 @@ const say = (line) => console.log(`start: ${line}`)
  */
 const commandFor = (runtime, dev, switches) =>
   dev
-    ? { command: projectNode, args: [tools.electronVite, 'dev', '--', ...runtime.args, ...switches] }
+    ? { command: projectNode, args: [tools.electronVite, 'dev', '--watch', '--', ...runtime.args, ...switches] }
     : { command: runtime.executable, args: [...runtime.args, root, ...switches] }
 
 await runScript(async () => {
