@@ -76,8 +76,10 @@ test('the key is in the keychain and in no file; the next start needs no typing'
   await expect(second.page.getByText(/keychain/i).first()).toBeVisible()
 })
 
-test('disconnecting forgets the key; a wrong account’s key is not taken as a replacement', async ({
+test('disconnecting leads back to the connect form, and the next start asks for a key', async ({
+  siteward,
   page,
+  launch,
   service,
 }) => {
   await connect(page, service)
@@ -85,6 +87,10 @@ test('disconnecting forgets the key; a wrong account’s key is not taken as a r
   await page.getByRole('button', { name: 'Disconnect' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
   await expect(page.getByRole('button', { name: 'Try with sample data' })).toBeVisible()
+  await siteward.quit()
+  const next = await launch()
+  await expect(next.page.getByLabel('API key')).toHaveValue('')
+  await expect(websiteTable(next.page)).toHaveCount(0)
 })
 
 test.describe('without a keychain', () => {
