@@ -3,7 +3,7 @@ import { normaliseDomain } from '../../shared/validate.ts'
 import type { Secret } from '../secrets/secret.ts'
 import { accountReader, deletedReader, pageReader, websiteReader, writtenReader, type Reader } from './answers.ts'
 import { answerMeta, inDoubt, notApplied, refusal, unanswered } from './errors.ts'
-import { createExchange, defaultLimits, type ExchangeLimits } from './exchange.ts'
+import { createExchange, defaultLimits, type ExchangeLimits, type SendRequest } from './exchange.ts'
 import { readContent, redactor } from './json.ts'
 import type { Outcome } from './outcome.ts'
 import type { Service } from './port.ts'
@@ -23,9 +23,11 @@ export interface ServiceOptions {
  * The six operations of interface.md, "Endpoints". Each sends one request and answers with one of the three outcomes of
  * sync.md; nothing retries, follows a redirect, or throws for what a network or a host does.
  */
-export function createService({ address, key, dispatcher, limits }: ServiceOptions): Service {
-  const exchange = createExchange(address, dispatcher, { ...defaultLimits, ...limits })
+export const createService = ({ address, key, dispatcher, limits }: ServiceOptions): Service =>
+  createServiceOver(createExchange(address, dispatcher, { ...defaultLimits, ...limits }), key)
 
+/** The same over any way to send a request; the models of the tests send theirs to a service that has no network. */
+export function createServiceOver(exchange: SendRequest, key: ServiceOptions['key']): Service {
   async function ask<T>(request: requests.ServiceRequest, read: Reader<T>, password = ''): Promise<Outcome<T>> {
     const used = key()
     if (used === null) return notApplied('key-missing')

@@ -28,16 +28,18 @@ export type Exchange =
   | { state: 'unsent'; code: 'unreachable' | 'certificate' }
   | { state: 'lost'; code: 'timeout' | 'interrupted' }
 
+export type SendRequest = (request: ServiceRequest, key: Secret) => Promise<Exchange>
+
 /**
  * Sends one request, once: no retry, no redirect followed, nothing thrown. `Accept` goes with each, since without it a
  * refused key is answered by a redirect to a login page (service-behaviour.md, "Errors").
  */
-export function createExchange(address: string, dispatcher: undici.Dispatcher, limits: ExchangeLimits) {
+export function createExchange(address: string, dispatcher: undici.Dispatcher, limits: ExchangeLimits): SendRequest {
   // The cast: undici's types and those of the DOM describe the same functions, and ofetch knows the latter.
   const { fetch, Headers } = undici as unknown as Required<NonNullable<Parameters<typeof createFetch>[0]>>
   const send = createFetch({ fetch, Headers }).raw
 
-  return async ({ method, path, query, form }: ServiceRequest, key: Secret): Promise<Exchange> => {
+  return async ({ method, path, query, form }, key) => {
     const signal = AbortSignal.timeout(limits.request)
     const options: FetchOptions<'stream'> = {
       method,
