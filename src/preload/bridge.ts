@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { accountViewSchema } from '../shared/account.ts'
 import { apiKeySchema, connectionViewSchema } from '../shared/connection.ts'
-import { editPageSchema } from '../shared/edit.ts'
+import { editPageSchema, historyPageSchema, importedSchema, resolutionSchema } from '../shared/edit.ts'
 import type { Result } from '../shared/result.ts'
 import { aboutSchema, appStateSchema, settingsSchema } from '../shared/state.ts'
 import {
@@ -34,8 +34,11 @@ export const commands = {
   connect: command(z.object({ address: z.string().max(2048), apiKey: apiKeySchema, keep }), connectionViewSchema),
   /** Starts the embedded sample service and connects to it. */
   trySample: command(nothing, connectionViewSchema),
-  /** Only a key of the same account is taken (`other-account`). */
-  replaceKey: command(z.object({ apiKey: apiKeySchema, keep }), connectionViewSchema),
+  /**
+   * Only a key of the same account is taken (`other-account`). `account-unclear`: the service doesn't tell, and edits
+   * wait; the person may say that it's the same (`same`).
+   */
+  replaceKey: command(z.object({ apiKey: apiKeySchema, keep, same: z.boolean().optional() }), connectionViewSchema),
   /** A connect that is under way answers `no-connection`, and changes nothing. */
   cancelConnect: command(nothing, nothing),
   /**
@@ -72,6 +75,30 @@ export const commands = {
   discardEdit: command(z.object({ id: key }), nothing),
   /** Tries what waits, now; one edit, or all. */
   sendNow: command(z.object({ id: key.optional() }), nothing),
+  /** The person's word on a parked edit. `edit-gone`: it isn't parked any more, or not so. */
+  resolveEdit: command(z.object({ id: key, resolution: resolutionSchema }), nothing),
+
+  /** What became of edits, the latest first; `website`: those of one alone. */
+  listHistory: command(
+    z.object({
+      page: z.number().int().min(1).max(100_000),
+      per_page: z.number().int().min(1).max(100),
+      website: key.optional(),
+    }),
+    historyPageSchema,
+  ),
+  /** Queues the reverse of what was sent, or puts back what was overwritten. `password`: for a website created again. */
+  revertEdit: command(
+    z.object({ id: key, what: z.enum(['undo', 'putBack']), password: z.string().max(1000).optional() }),
+    nothing,
+  ),
+
+  /** Main asks where to. `saved`: false where the person thought better of it; `secrets`: passwords that were left out. */
+  exportEdits: command(nothing, z.object({ saved: z.boolean(), edits: z.number().int(), secrets: z.number().int() })),
+  /** Main asks for the file; null: the person thought better of it. Errors: `bad-file`, `other-connection`. */
+  importEdits: command(nothing, importedSchema.nullable()),
+  /** The person has read what was salvaged. */
+  dismissSalvage: command(nothing, nothing),
 
   getAccount: command(nothing, accountViewSchema.nullable()),
 

@@ -2,6 +2,18 @@ import { z } from 'zod'
 import { connectionViewSchema, keychainStateSchema, reachSchema } from './connection.ts'
 import { appErrorSchema } from './result.ts'
 
+export const salvageSchema = z.object({
+  /** Milliseconds since 1970, for display alone. */
+  at: z.number(),
+  /** Path of the damaged file, as it was put aside. */
+  aside: z.string(),
+  websites: z.number().int(),
+  edits: z.number().int(),
+  /** Rows that were there and couldn't be read; null: nobody can tell how many. */
+  lost: z.number().int().nullable(),
+})
+export type Salvage = z.infer<typeof salvageSchema>
+
 /** Everything about the app that every screen may show; small, sent whole whenever it changes. */
 export const appStateSchema = z.object({
   connection: connectionViewSchema.nullable(),
@@ -15,6 +27,15 @@ export const appStateSchema = z.object({
   waiting: z.number().int(),
   parked: z.number().int(),
   websites: z.number().int(),
+  /**
+   * What is being delivered: of `total` edits since the outbox was last empty `done` are; `seconds`: an honest estimate for
+   * the rest once online, by the rate budget, null where none can be made. Null: nothing waits.
+   */
+  drain: z.object({ done: z.number().int(), total: z.number().int(), seconds: z.number().nullable() }).nullable(),
+  /** The file is of a newer version: everything is shown and can be exported, nothing is changed or sent. */
+  readOnly: z.boolean(),
+  /** The file was damaged: what could be read of it is here, and the damaged one was put aside. Until it's dismissed. */
+  salvaged: salvageSchema.nullable(),
   refresh: z.object({
     running: z.boolean(),
     /** How many websites this run has read so far, and how many there are, where the service tells. */

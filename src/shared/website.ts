@@ -34,6 +34,13 @@ export const websiteSettingsSchema = z.object({
 })
 export type WebsiteSettings = z.infer<typeof websiteSettingsSchema>
 export type SettingName = keyof WebsiteSettings
+export const settingNames = [
+  'privacy',
+  'email',
+  'exclude_bots',
+  'exclude_ips',
+  'exclude_params',
+] as const satisfies readonly SettingName[]
 
 /** What "Update a website" may carry: only what is given is sent (PUT is partial). */
 export const websiteChangesSchema = websiteSettingsSchema

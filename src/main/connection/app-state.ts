@@ -21,6 +21,9 @@ export function readAppState(connections: Connections, keychain: Keychain, app: 
       waiting: 0,
       parked: 0,
       websites: 0,
+      drain: null,
+      readOnly: false,
+      salvaged: null,
       refresh: { running: false, read: 0, total: null, seenAt: null, error: null },
     }
   }
@@ -32,6 +35,9 @@ export function readAppState(connections: Connections, keychain: Keychain, app: 
     keychain: keychain.state(),
     ...active.outbox.counts(),
     websites: active.view.total(),
+    drain: active.outbox.drain(),
+    readOnly: false,
+    salvaged: null,
     refresh: active.refresh.state(),
   }
 }

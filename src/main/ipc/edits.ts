@@ -2,7 +2,17 @@ import { fail } from '../../shared/result.ts'
 import type { Connections } from '../connection/connections.ts'
 import type { Handlers } from './registrar.ts'
 
-type Group = 'listEdits' | 'undoEdit' | 'discardEdit' | 'sendNow'
+type Group =
+  | 'listEdits'
+  | 'undoEdit'
+  | 'discardEdit'
+  | 'sendNow'
+  | 'resolveEdit'
+  | 'listHistory'
+  | 'revertEdit'
+  | 'exportEdits'
+  | 'importEdits'
+  | 'dismissSalvage'
 
 /** The commands about edits that wait. */
 export function editHandlers(connections: Connections): Pick<Handlers, Group> {
@@ -12,5 +22,11 @@ export function editHandlers(connections: Connections): Pick<Handlers, Group> {
     undoEdit: ({ id }) => outbox()?.undo(id) ?? fail('no-connection'),
     discardEdit: ({ id }) => outbox()?.discard(id) ?? fail('no-connection'),
     sendNow: ({ id }) => outbox()?.sendNow(id) ?? fail('no-connection'),
+    resolveEdit: ({ id, resolution }) => outbox()?.resolve(id, resolution) ?? fail('no-connection'),
+    listHistory: (query) => outbox()?.history(query) ?? fail('no-connection'),
+    revertEdit: ({ id, what, password }) => outbox()?.revert(id, what, password) ?? fail('no-connection'),
+    exportEdits: () => fail('internal'),
+    importEdits: () => fail('internal'),
+    dismissSalvage: () => fail('internal'),
   }
 }

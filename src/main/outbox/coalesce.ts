@@ -1,5 +1,5 @@
-import { PRIVACY } from '../../shared/website.ts'
-import { isSame, settingNames } from './compare.ts'
+import { PRIVACY, settingNames } from '../../shared/website.ts'
+import { isSame } from './compare.ts'
 import type { Edit } from './edit.ts'
 
 /** What the person did on top of an edit that wasn't sent. */

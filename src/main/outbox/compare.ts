@@ -1,12 +1,4 @@
-import type { SettingName, WebsiteSettings } from '../../shared/website.ts'
-
-export const settingNames = [
-  'privacy',
-  'email',
-  'exclude_bots',
-  'exclude_ips',
-  'exclude_params',
-] as const satisfies readonly SettingName[]
+import { settingNames, type SettingName, type WebsiteSettings } from '../../shared/website.ts'
 
 type Settings = Partial<WebsiteSettings>
 

@@ -30,7 +30,7 @@ export function conclude(store: OutboxStore, edit: Edit, verdict: Verdict): Resu
         unsend(store, { ...edit, sent: note(edit, { doubted: true }) }, { state: 'queued' })
         break
       case 'park':
-        unsend(store, edit, { state: 'parked', reason: verdict.reason, error: verdict.error })
+        unsend(store, edit, { state: 'parked', reason: verdict.reason, error: verdict.error, theirs: verdict.theirs })
         break
       case 'wait':
         // A read that tells nothing leaves it in doubt; a request that was turned away leaves it unsent.

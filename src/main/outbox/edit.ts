@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import { editKindSchema } from '../../shared/edit.ts'
 import { appErrorSchema } from '../../shared/result.ts'
-import { websiteSettingsSchema } from '../../shared/website.ts'
+import { websiteRecordSchema, websiteSettingsSchema } from '../../shared/website.ts'
 
 /** Why the person is needed. */
 export const parkReasonSchema = z.enum([
   'refused',
+  'failing',
   'domain-taken',
   'website-limit',
   'gone',
   'adopt',
   'password',
   'conflict',
+  'appeared',
+  'vanished',
 ])
 export type ParkReason = z.infer<typeof parkReasonSchema>
 
@@ -32,7 +35,13 @@ export const standingSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('queued') }),
   z.object({ state: z.literal('sending') }),
   z.object({ state: z.literal('inDoubt'), error: appErrorSchema.nullable() }),
-  z.object({ state: z.literal('parked'), reason: parkReasonSchema, error: appErrorSchema.nullable() }),
+  z.object({
+    state: z.literal('parked'),
+    reason: parkReasonSchema,
+    error: appErrorSchema.nullable(),
+    /** What the service had when it was parked, as the person is shown it: the base of what they decide by it. */
+    theirs: websiteRecordSchema.nullable().default(null),
+  }),
 ])
 /**
  * `unreadable` isn't on disk either: it's what this version says of an edit there that it doesn't understand. That is

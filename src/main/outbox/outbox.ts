@@ -1,4 +1,4 @@
-import type { EditPage } from '../../shared/edit.ts'
+import type { EditPage, HistoryPage, Imported, Resolution } from '../../shared/edit.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import { checkDraft, normaliseDomain, tidyLines } from '../../shared/validate.ts'
 import type { WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared/website.ts'
@@ -39,6 +39,21 @@ export interface Outbox {
   discard(editId: string): Result<void>
   /** Tries one edit now, parked or not; without an id, all that aren't parked. Errors: `edit-gone`. */
   sendNow(editId?: string): Result<void>
+  /**
+   * The person's word on a parked edit (sync.md, "What the person sees"). Errors: `edit-gone` (not parked, or not so),
+   * `invalid-input` with `fields`, `keychain-*`.
+   */
+  resolve(editId: string, resolution: Resolution): Promise<Result<void>>
+  /** What became of edits, the latest first; `page` counts from 1. */
+  history(query: { page: number; per_page: number; website?: string | undefined }): Result<HistoryPage>
+  /** Queues the reverse of a history entry, or what it overwrote. Errors: `edit-gone`, `invalid-input`, `keychain-*`. */
+  revert(entryId: string, what: 'undo' | 'putBack', password: string | undefined): Promise<Result<void>>
+  /** Every unsent edit as text to keep; `secrets`: passwords that were left out. Errors: `storage`. */
+  exportQueue(): Result<{ text: string; edits: number; secrets: number }>
+  /** Takes an export of the same connection. Errors: `bad-file`, `other-connection`. */
+  importQueue(text: string): Result<Imported>
+  /** How far the delivery is; null: nothing waits. `seconds`: the estimate for the rest, once online. */
+  drain(): { done: number; total: number; seconds: number | null } | null
   /** In the order in which they will be sent; `page` counts from 1; `website`: those of one alone. */
   list(query: { page: number; per_page: number; website?: string | undefined }): Result<EditPage>
   /** As last read, where the file can't be read any more. */
@@ -185,6 +200,12 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       })
     },
 
+    resolve: () => Promise.resolve(fail('edit-gone')),
+    history: () => ok({ entries: [], total: 0 }),
+    revert: () => Promise.resolve(fail('edit-gone')),
+    exportQueue: () => fail('internal'),
+    importQueue: () => fail('bad-file'),
+    drain: () => null,
     counts,
     failure: () => replay.failure(),
     standing,

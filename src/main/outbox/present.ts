@@ -31,6 +31,10 @@ export function presentEdit(
     request: { method, path, form },
     changedAt: edit.changedAt,
     nextAt: until === null ? null : Math.round(clock.wall() + until - clock.monotonic()),
+    attempts: edit.attempts,
+    conflict: null,
+    ways: [],
+    needsPassword: false,
     can: {
       undo: edit.standing.state === 'queued',
       discard: edit.standing.state === 'parked',

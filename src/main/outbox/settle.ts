@@ -1,6 +1,6 @@
-import type { WebsiteRecord } from '../../shared/website.ts'
+import { settingNames, type WebsiteRecord } from '../../shared/website.ts'
 import { fail, type AppError } from '../../shared/result.ts'
-import { meansSame, settingNames } from './compare.ts'
+import { meansSame } from './compare.ts'
 import type { Edit } from './edit.ts'
 import { lookUp } from './lookup.ts'
 import type { OutboxPorts, Website } from './ports.ts'

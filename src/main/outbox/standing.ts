@@ -27,7 +27,10 @@ export function createStandingOf({ store, connectivity }: OutboxPorts, waits: Wa
   return (edit) => {
     const { standing } = edit
     if (standing.state === 'unreadable') return UNREADABLE
-    if (standing.state === 'parked') return { ...standing, until: null }
+    if (standing.state === 'parked') {
+      const { state, reason, error } = standing
+      return { state, reason, error, until: null }
+    }
     const wait = waits.of(edit)
     // Sent already: what is awaited there is the read that settles it.
     if (standing.state === 'sending') return { state: 'sending', reason: null, error: null, until: null }

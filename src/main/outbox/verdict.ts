@@ -9,7 +9,7 @@ export type Verdict =
   | { verdict: 'deleted' }
   /** Proven not applied: it may be sent again. */
   | { verdict: 'again'; error: AppError }
-  | { verdict: 'park'; reason: ParkReason; error: AppError | null }
+  | { verdict: 'park'; reason: ParkReason; error: AppError | null; theirs: WebsiteRecord | null }
   /** It may have been applied. `accepted`: it was, but its record is to be read. */
   | { verdict: 'doubt'; error: AppError | null; accepted: boolean }
   /** Nothing new is known of it; it's tried again when the service, or what keeps it, is back. */
@@ -20,7 +20,12 @@ export type Verdict =
 export const applied = (record: WebsiteRecord): Verdict => ({ verdict: 'applied', record })
 export const deleted: Verdict = { verdict: 'deleted' }
 export const again = (error: AppError): Verdict => ({ verdict: 'again', error })
-export const park = (reason: ParkReason, error: AppError | null): Verdict => ({ verdict: 'park', reason, error })
+export const park = (reason: ParkReason, error: AppError | null, theirs: WebsiteRecord | null = null): Verdict => ({
+  verdict: 'park',
+  reason,
+  error,
+  theirs,
+})
 export const doubt = (error: AppError | null, accepted = false): Verdict => ({ verdict: 'doubt', error, accepted })
 export const wait = (error: AppError): Verdict => ({ verdict: 'wait', error })
 export const unmade = (error: AppError): Verdict => ({ verdict: 'unmade', error })

@@ -17,6 +17,9 @@ const waits: Record<WaitReason, string> = {
   gone: 'The website was deleted on the service meanwhile.',
   adopt: 'A website of this domain is already there, and may be yours.',
   password: 'The statistics password has to be typed once more.',
+  failing: 'It was sent five times, and each time it wasn’t applied.',
+  appeared: 'It had been given up, but a late request created it after all.',
+  vanished: 'Its delete had been taken for lost, but the website is gone now.',
   conflict: 'Somebody else changed the same thing after you last saw it.',
 }
 

@@ -77,6 +77,18 @@ const told: Record<ErrorCode, Told> = {
     what: 'This key is another account’s.',
     todo: 'Use a key of the same account, or disconnect and connect anew.',
   },
+  'account-unclear': {
+    what: 'The service doesn’t tell whose key this is, and changes are waiting.',
+    todo: 'Say whether it’s the same account’s; the changes go wherever the key leads.',
+  },
+  'bad-file': {
+    what: 'This file isn’t an export of pending changes, or it’s damaged.',
+    todo: 'Choose a file that Siteward exported.',
+  },
+  'other-connection': {
+    what: 'These changes were exported from another connection.',
+    todo: 'Connect to that one, then import them there.',
+  },
   'website-gone': { what: 'This website isn’t there any more.', todo: 'It was deleted, here or on the service.' },
   'edit-gone': { what: 'This change isn’t waiting any more.', todo: 'It was sent or taken back meanwhile.' },
 }

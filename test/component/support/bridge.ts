@@ -9,7 +9,7 @@ import {
   type SitewardBridge,
 } from '../../../src/preload/bridge.ts'
 import type { AccountView } from '../../../src/shared/account.ts'
-import type { EditView } from '../../../src/shared/edit.ts'
+import type { EditView, HistoryEntry } from '../../../src/shared/edit.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 import type { AppState, Settings } from '../../../src/shared/state.ts'
 import type { WebsiteDraft, WebsiteView } from '../../../src/shared/website.ts'
@@ -20,6 +20,7 @@ export interface World {
   settings: Settings
   websites: WebsiteView[]
   edits: EditView[]
+  history: HistoryEntry[]
   account: AccountView | null
 }
 
@@ -43,6 +44,7 @@ export class MemoryBridge {
       state: anAppState({ websites: websites.length, parked: edits.filter((edit) => edit.state === 'parked').length }),
       settings: { theme: 'system' },
       account: null,
+      history: [],
       ...world,
       websites,
       edits,
@@ -155,6 +157,15 @@ function answersOf(world: World): Answers {
     undoEdit: ({ id }) => ok(void (world.edits = world.edits.filter((edit) => edit.id !== id))),
     discardEdit: ({ id }) => ok(void (world.edits = world.edits.filter((edit) => edit.id !== id))),
     sendNow: () => ok(undefined),
+    resolveEdit: ({ id }) => ok(void (world.edits = world.edits.filter((edit) => edit.id !== id))),
+    listHistory: ({ page, per_page, website }) => {
+      const entries = world.history.filter((entry) => website === undefined || entry.website === website)
+      return ok({ entries: entries.slice((page - 1) * per_page, page * per_page), total: entries.length })
+    },
+    revertEdit: () => ok(undefined),
+    exportEdits: () => ok({ saved: true, edits: world.edits.length, secrets: 0 }),
+    importEdits: () => ok({ added: 0, skipped: 0, parked: 0, refused: [] }),
+    dismissSalvage: () => ok(void (world.state = { ...world.state, salvaged: null })),
     getAccount: () => ok(world.account),
     hintOnline: () => ok(undefined),
   }

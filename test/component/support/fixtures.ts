@@ -23,6 +23,9 @@ export const anAppState = (change: Partial<AppState> = {}): AppState => ({
   waiting: 0,
   parked: 0,
   websites: 0,
+  drain: null,
+  readOnly: false,
+  salvaged: null,
   refresh: { running: false, read: 0, total: null, seenAt: new Date(2026, 10, 12, 14, 1).getTime(), error: null },
   ...change,
 })
@@ -90,6 +93,10 @@ export const anEdit = (change: Partial<EditView> = {}): EditView => ({
   },
   changedAt: new Date(2026, 10, 12, 14, 5).getTime(),
   nextAt: null,
+  attempts: 0,
+  conflict: null,
+  ways: [],
+  needsPassword: false,
   can: { undo: true, discard: false, sendNow: true },
   ...change,
 })

@@ -19,6 +19,8 @@ describe('the contract', () => {
       'correctWebsite',
       'createWebsite',
       'replaceKey',
+      'resolveEdit',
+      'revertEdit',
       'updateWebsite',
     ])
   })
