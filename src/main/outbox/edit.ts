@@ -69,6 +69,17 @@ export const sentNoteSchema = z.object({
 })
 export type SentNote = z.infer<typeof sentNoteSchema>
 
+/** What is to be remembered of an edit beside what it sends. */
+export const noteSchema = z.object({
+  /** Values of others that it overwrites knowingly: for the history, so that they can be put back. */
+  overwrites: websiteSettingsSchema.partial().optional(),
+  /** It puts right what a late request of ours had changed. */
+  repairs: z.boolean().optional(),
+  /** A create that gives back what the delete with this id takes: proven not applied, that one isn't sent again. */
+  restores: z.string().optional(),
+})
+export type Note = z.infer<typeof noteSchema>
+
 export const editSchema = z.object({
   id: z.string(),
   /** The one order there is; never a clock. */
@@ -85,6 +96,7 @@ export const editSchema = z.object({
   /** How often it was sent. */
   attempts: z.number().int(),
   sent: sentNoteSchema.nullable(),
+  note: noteSchema.optional(),
   /** Milliseconds since 1970, for display alone. */
   changedAt: z.number(),
 })

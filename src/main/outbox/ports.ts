@@ -3,6 +3,8 @@ import type { AppError, Result } from '../../shared/result.ts'
 import type { WebsiteChanges, WebsiteDraft, WebsiteRecord } from '../../shared/website.ts'
 import type { Service } from '../service/port.ts'
 import type { Edit } from './edit.ts'
+import type { Past } from './history.ts'
+import type { Stray } from './strays.ts'
 
 /** A website of this connection: the record as last read or acknowledged, under its permanent local key. */
 export interface Website {
@@ -30,8 +32,10 @@ export type Read = <T>(work: () => Result<T>) => Result<T>
  * loss of power. Reads happen within {@link OutboxStore.read} or a write: outside of them a failing disk throws.
  */
 export interface OutboxStore {
+  /** The file is of a newer version: it's read alone, and nothing of it is sent. */
+  readonly readOnly: boolean
   read: Read
-  /** One transaction, all or nothing. Errors: those of `work`, `disk-full`, `storage`. */
+  /** One transaction, all or nothing. Errors: those of `work`, `disk-full`, `storage`; `newer-version` if read-only. */
   write<T>(work: () => Result<T>): Result<T>
 
   website(key: string): Website | null
@@ -58,6 +62,24 @@ export interface OutboxStore {
   removeEdit(id: string): void
   /** What was `sending` when the process ended is in doubt. Answers how many. */
   doubtInterrupted(): number
+
+  /** Adds what became of an edit, in place of what was noted of it before; the oldest entries go (history.ts). */
+  addPast(past: Past): void
+  past(id: string): Past | null
+  savePast(past: Past): void
+  /** The latest first; `website`: those of one alone. */
+  pasts(offset: number, limit: number, website: string | undefined): Past[]
+  countPasts(website: string | undefined): number
+  /** Whether an edit is known to have been applied. */
+  wasApplied(id: string): boolean
+
+  /** Requests that may still land, the oldest first. */
+  addStray(stray: Omit<Stray, 'n'>): void
+  saveStray(stray: Stray): void
+  removeStray(n: number): void
+  straysOf(website: string): Stray[]
+  /** Each website that has any, with the number of its latest. */
+  strayWebsites(): { website: string; latest: number }[]
 
   /** Takes the record as the service acknowledged it: maps its id to the key; reads begun earlier are ignored for it. */
   acknowledge(key: string, record: WebsiteRecord): void

@@ -9,8 +9,9 @@ const EARLIER_DELETE = `EXISTS (
   JOIN edit AS removal ON removal.website = other.key AND removal.kind = 'delete' AND removal.seq < edit.seq
   WHERE here.key = edit.website)`
 
-const COLUMNS = 'id, website, kind, settings, sealed, base, state, standing, attempts, sent, changed_at'
-const VALUES = '@id, @website, @kind, @settings, @sealed, @base, @state, @standing, @attempts, @sent, @changed_at'
+const COLUMNS = 'id, website, kind, settings, sealed, base, state, standing, attempts, sent, note, changed_at'
+const VALUES =
+  '@id, @website, @kind, @settings, @sealed, @base, @state, @standing, @attempts, @sent, @note, @changed_at'
 
 type EditStore = Pick<
   OutboxStore,
@@ -103,6 +104,7 @@ function toRow(edit: Omit<Edit, 'seq'>): Omit<EditRow, 'seq'> & { state: string 
     standing: JSON.stringify(edit.standing),
     attempts: edit.attempts,
     sent: edit.sent === null ? null : JSON.stringify(edit.sent),
+    note: edit.note === undefined ? null : JSON.stringify(edit.note),
     changed_at: edit.changedAt,
   }
 }

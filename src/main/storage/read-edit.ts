@@ -14,6 +14,7 @@ export interface EditRow {
   standing: string
   attempts: number
   sent: string | null
+  note: string | null
   changed_at: number
 }
 
@@ -25,6 +26,7 @@ export function readEdit(row: EditRow): Edit {
     base: readJson(row.base),
     standing: readJson(row.standing),
     sent: row.sent === null ? null : readJson(row.sent),
+    note: row.note === null ? undefined : (readJson(row.note) ?? null),
     changedAt: row.changed_at,
   })
   return read.success ? read.data : unreadable(row)

@@ -39,6 +39,43 @@ export const connectionMigrations: readonly string[] = [
 
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
   `,
+  // What became of edits; `sent_edit`: the ids of those that were applied, so that an import never sends one again. A
+  // stray is a request that may still land; its website may be gone, so neither is bound to one. `tally` counts the
+  // edits in each state, as counting ten thousand of them takes its time.
+  `
+  ALTER TABLE edit ADD COLUMN note TEXT;
+
+  CREATE TABLE history (
+    n INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    website TEXT NOT NULL,
+    entry TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX history_website ON history (website, n);
+  CREATE TABLE sent_edit (n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE) STRICT;
+
+  CREATE TABLE stray (
+    n INTEGER PRIMARY KEY AUTOINCREMENT,
+    website TEXT NOT NULL,
+    sealed BLOB,
+    newest BLOB,
+    request TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX stray_website ON stray (website, n);
+
+  CREATE TABLE tally (state TEXT PRIMARY KEY, n INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  INSERT INTO tally (state, n) SELECT state, count(*) FROM edit GROUP BY state;
+  CREATE TRIGGER edit_added AFTER INSERT ON edit BEGIN
+    INSERT INTO tally (state, n) VALUES (NEW.state, 1) ON CONFLICT DO UPDATE SET n = n + 1;
+  END;
+  CREATE TRIGGER edit_removed AFTER DELETE ON edit BEGIN
+    UPDATE tally SET n = n - 1 WHERE state = OLD.state;
+  END;
+  CREATE TRIGGER edit_moved AFTER UPDATE OF state ON edit WHEN OLD.state <> NEW.state BEGIN
+    UPDATE tally SET n = n - 1 WHERE state = OLD.state;
+    INSERT INTO tally (state, n) VALUES (NEW.state, 1) ON CONFLICT DO UPDATE SET n = n + 1;
+  END;
+  `,
 ]
 
 /** Websites not created yet rank from here on; ids above it sort by their place in the list. */

@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import type { Result } from '../../shared/result.ts'
+import { ok, type Result } from '../../shared/result.ts'
+import type { Salvage } from '../../shared/state.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import type { ReplicaStore, ViewStore } from '../replica/ports.ts'
 import { editStore } from './edits.ts'
+import { historyStore } from './history.ts'
 import { replicaStore } from './replica.ts'
 import { connectionMigrations } from './schema.ts'
 import { openDatabase, reading, transact } from './sqlite.ts'
+import { strayStore } from './strays.ts'
 import { websiteStore } from './websites.ts'
 
 /** The one file of a connection: its edits and its replica, so that an acknowledgement is one transaction over both. */
 export interface ConnectionStore extends OutboxStore, ReplicaStore, ViewStore {
+  /** What was saved of a damaged file, until the person has read it; null: nothing of the kind. */
+  salvaged(): Salvage | null
+  dismissSalvage(): Result<void>
   close(): void
 }
 
@@ -21,6 +27,11 @@ export function openStore(file: string): Result<ConnectionStore> {
       ...edits,
       ...websiteStore(db, edits.editsOf),
       ...replicaStore(db, randomUUID),
+      ...historyStore(db),
+      ...strayStore(db),
+      readOnly: false,
+      salvaged: () => null,
+      dismissSalvage: () => ok(undefined),
       read: reading,
       write: (work) => transact(db, work),
       close: () => void db.close(),

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { editKindSchema, historyEntrySchema, type HistoryEntry } from '../../shared/edit.ts'
+import { websiteSettingsSchema, type WebsiteSettings } from '../../shared/website.ts'
+import { pickSettings } from './compare.ts'
+import type { Edit } from './edit.ts'
+import type { OutboxStore } from './ports.ts'
+
+const settings = websiteSettingsSchema.partial()
+
+/** What became of an edit, as it's kept; {@link HistoryEntry} has the words for each field. No secret is in it. */
+export const pastSchema = z.object({
+  /** That of the edit. */
+  id: z.string(),
+  /** Local key of the website, which may be gone. */
+  website: z.string(),
+  domain: z.string(),
+  kind: editKindSchema,
+  became: historyEntrySchema.shape.became,
+  settings,
+  password: z.boolean(),
+  before: settings,
+  overwritten: settings,
+  ignored: settings,
+  at: z.number(),
+  /** Undone, put back: neither is done twice. */
+  undone: z.boolean(),
+  putBack: z.boolean(),
+})
+export type Past = z.infer<typeof pastSchema>
+export type Became = HistoryEntry['became']
+
+/** How many entries are kept. */
+export const HISTORY_LIMIT = 5_000
+/** Ids of applied edits that are kept, so that an old export can't send one again. */
+export const SENT_LIMIT = 100_000
+
+/** What became applies to the service: such an edit is never taken from an export again. */
+export const isApplied = (became: Became): boolean => became !== 'discarded' && became !== 'undone'
+
+/**
+ * Notes what became of an edit, in the transaction in which it leaves the outbox, and before its website does (sync.md,
+ * "What the person sees"). `at`: milliseconds since 1970, for display alone; `ignored`: what the service has in a field
+ * instead of what was sent. A repair that was applied is noted as such.
+ */
+export function recordHistory(
+  store: OutboxStore,
+  edit: Edit,
+  became: Became,
+  { at, ignored = {} }: { at: number; ignored?: Partial<WebsiteSettings> },
+): void {
+  store.addPast({
+    id: edit.id,
+    website: edit.website,
+    domain: store.website(edit.website)?.domain ?? '',
+    kind: edit.kind,
+    became: became === 'sent' && edit.note?.repairs === true ? 'repaired' : became,
+    settings: edit.kind === 'delete' ? {} : pickSettings(edit.settings),
+    password: edit.kind !== 'delete' && edit.sealed !== null,
+    before: pickSettings(edit.base.settings),
+    overwritten: edit.note?.overwrites ?? {},
+    ignored,
+    at,
+    undone: false,
+    putBack: false,
+  })
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { editKindSchema } from '../../shared/edit.ts'
+import { websiteSettingsSchema } from '../../shared/website.ts'
+import { pickSettings, pickTouched } from './compare.ts'
+import { sentNoteSchema, type Edit } from './edit.ts'
+import type { OutboxStore } from './ports.ts'
+
+const sealed = z.custom<Uint8Array>((value) => value instanceof Uint8Array).nullable()
+
+/** A request of ours that was in doubt and was given up: it may still land (sync.md, the row "zombie"). */
+export const straySchema = z.object({
+  /** Given by the store, in order. */
+  n: z.number().int(),
+  /** The edit that it was made for. */
+  edit: z.string(),
+  /** Local key of the website, which may be gone. */
+  website: z.string(),
+  domain: z.string(),
+  kind: editKindSchema,
+  /** What it carries. */
+  settings: websiteSettingsSchema.partial(),
+  /** The statistics password that it carries, sealed; erased with it. */
+  sealed,
+  sent: sentNoteSchema.nullable(),
+  /** What the fields that it carries should be, for all that is known: as last acknowledged, or seen from others. */
+  expected: websiteSettingsSchema.partial(),
+  /** Our newest password, where it was acknowledged after this request was given up. */
+  newest: sealed,
+  /** `updated_at` of the service's record as we last acknowledged it. */
+  updated_at: z.string().nullable(),
+})
+export type Stray = z.infer<typeof straySchema>
+
+/**
+ * Remembers the request of an edit that was in doubt and is given up: settled as not applied, parked, or superseded. In
+ * the transaction that does so; `edit` as that request carried it.
+ */
+export function rememberStray(store: OutboxStore, edit: Edit): void {
+  const website = store.website(edit.website)
+  const carried = JSON.stringify(edit.settings)
+  // The same request, made again: one look at it is enough.
+  for (const other of store.straysOf(edit.website)) {
+    if (other.edit === edit.id && JSON.stringify(other.settings) === carried) store.removeStray(other.n)
+  }
+  store.addStray({
+    edit: edit.id,
+    website: edit.website,
+    domain: website?.domain ?? '',
+    kind: edit.kind,
+    settings: edit.kind === 'delete' ? {} : edit.settings,
+    sealed: edit.kind === 'delete' ? null : edit.sealed,
+    sent: edit.sent,
+    expected: pickTouched(pickSettings(edit.base.settings), edit.settings),
+    newest: null,
+    updated_at: website?.record?.updated_at ?? null,
+  })
+}

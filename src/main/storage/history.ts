@@ -1,0 +1,53 @@
+import { HISTORY_LIMIT, isApplied, pastSchema, SENT_LIMIT, type Past } from '../outbox/history.ts'
+import type { OutboxStore } from '../outbox/ports.ts'
+import { readJson } from './json.ts'
+import type { Db } from './sqlite.ts'
+
+type HistoryStore = Pick<OutboxStore, 'addPast' | 'past' | 'savePast' | 'pasts' | 'countPasts' | 'wasApplied'>
+
+interface Row {
+  entry: string
+}
+
+/** What became of the edits of a connection's file (history.ts in the outbox). */
+export function historyStore(db: Db): HistoryStore {
+  const add = db.prepare<[string, string, string]>(
+    'INSERT OR REPLACE INTO history (id, website, entry) VALUES (?, ?, ?)',
+  )
+  const prune = db.prepare<[number]>('DELETE FROM history WHERE n <= ?')
+  const addSent = db.prepare<[string]>('INSERT OR IGNORE INTO sent_edit (id) VALUES (?)')
+  const pruneSent = db.prepare<[number]>('DELETE FROM sent_edit WHERE n <= ?')
+  const byId = db.prepare<[string], Row>('SELECT entry FROM history WHERE id = ?')
+  const save = db.prepare<[string, string]>('UPDATE history SET entry = ? WHERE id = ?')
+  const page = db.prepare<[number, number], Row>('SELECT entry FROM history ORDER BY n DESC LIMIT ? OFFSET ?')
+  const pageOf = db.prepare<[string, number, number], Row>(
+    'SELECT entry FROM history WHERE website = ? ORDER BY n DESC LIMIT ? OFFSET ?',
+  )
+  const count = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM history')
+  const countOf = db.prepare<[string], { n: number }>('SELECT count(*) AS n FROM history WHERE website = ?')
+  const sent = db.prepare<[string]>('SELECT 1 FROM sent_edit WHERE id = ?')
+
+  return {
+    addPast(past) {
+      const { lastInsertRowid } = add.run(past.id, past.website, JSON.stringify(past))
+      prune.run(Number(lastInsertRowid) - HISTORY_LIMIT)
+      if (!isApplied(past.became)) return
+      const noted = addSent.run(past.id)
+      if (noted.changes > 0) pruneSent.run(Number(noted.lastInsertRowid) - SENT_LIMIT)
+    },
+    past(id) {
+      const row = byId.get(id)
+      return row === undefined ? null : toPast(row)
+    },
+    savePast: (past) => void save.run(JSON.stringify(past), past.id),
+    pasts: (offset, limit, website) =>
+      (website === undefined ? page.all(limit, offset) : pageOf.all(website, limit, offset)).flatMap(
+        (row) => toPast(row) ?? [],
+      ),
+    countPasts: (website) => (website === undefined ? count.get() : countOf.get(website))?.n ?? 0,
+    wasApplied: (id) => sent.get(id) !== undefined,
+  }
+}
+
+/** One that can't be read is left out: there's nothing that could be done with it. */
+const toPast = ({ entry }: Row): Past | null => pastSchema.safeParse(readJson(entry)).data ?? null

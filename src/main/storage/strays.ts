@@ -1,0 +1,62 @@
+import type { OutboxStore } from '../outbox/ports.ts'
+import { straySchema, type Stray } from '../outbox/strays.ts'
+import { readJson } from './json.ts'
+import type { Db } from './sqlite.ts'
+
+type StrayStore = Pick<OutboxStore, 'addStray' | 'saveStray' | 'removeStray' | 'straysOf' | 'strayWebsites'>
+
+interface Row {
+  n: number
+  website: string
+  sealed: Uint8Array | null
+  newest: Uint8Array | null
+  request: string
+}
+
+/** The requests of a connection's file that may still land (strays.ts in the outbox). */
+export function strayStore(db: Db): StrayStore {
+  const add = db.prepare<Omit<Row, 'n'>>(
+    'INSERT INTO stray (website, sealed, newest, request) VALUES (@website, @sealed, @newest, @request)',
+  )
+  const save = db.prepare<Row>(
+    'UPDATE stray SET website = @website, sealed = @sealed, newest = @newest, request = @request WHERE n = @n',
+  )
+  const remove = db.prepare<[number]>('DELETE FROM stray WHERE n = ?')
+  const ofWebsite = db.prepare<[string], Row>('SELECT * FROM stray WHERE website = ? ORDER BY n')
+  const websites = db.prepare<[], { website: string; latest: number }>(
+    'SELECT website, max(n) AS latest FROM stray GROUP BY website ORDER BY latest',
+  )
+
+  return {
+    addStray: (stray) => void add.run(toRow(stray)),
+    saveStray: (stray) => void save.run({ ...toRow(stray), n: stray.n }),
+    removeStray: (n) => void remove.run(n),
+    straysOf: (website) => ofWebsite.all(website).map(toStray),
+    strayWebsites: () => websites.all(),
+  }
+}
+
+const toRow = ({ website, sealed, newest, ...request }: Omit<Stray, 'n'>): Omit<Row, 'n'> => ({
+  website,
+  sealed,
+  newest,
+  request: JSON.stringify(request),
+})
+
+/** One that can't be read carried nothing that could be looked for; it goes with the look at its website. */
+function toStray({ n, website, sealed, newest, request }: Row): Stray {
+  const read = straySchema.safeParse({ ...(readJson(request) as object), n, website, sealed, newest })
+  return read.data ?? { ...NOTHING, n, website }
+}
+
+const NOTHING: Omit<Stray, 'n' | 'website'> = {
+  edit: '',
+  domain: '',
+  kind: 'update',
+  settings: {},
+  sealed: null,
+  sent: null,
+  expected: {},
+  newest: null,
+  updated_at: null,
+}
