@@ -7,6 +7,7 @@ import { z } from 'zod'
 export const errorCodes = [
   // the bridge
   'forbidden-sender',
+  'flooded', // more requests than any person makes
   'malformed-request',
   'malformed-answer',
   'internal',

@@ -12,6 +12,7 @@ const ours = { what: 'Something went wrong inside Siteward.', todo: 'Try again. 
 
 const told: Record<ErrorCode, Told> = {
   'forbidden-sender': ours,
+  flooded: ours,
   'malformed-request': ours,
   'malformed-answer': ours,
   internal: ours,

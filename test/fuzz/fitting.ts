@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { z } from 'zod'
+
+/** As far as the contract's own schemas go. */
+interface Shape {
+  type?: string
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: Shape[]
+  oneOf?: Shape[]
+  properties?: Record<string, Shape>
+  required?: string[]
+  propertyNames?: Shape
+  additionalProperties?: Shape | boolean
+  items?: Shape
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+}
+
+/**
+ * Values that fit a schema, made from the schema: a command that is new is fuzzed without anybody's doing. `texts` are
+ * tried wherever a text goes: keys of what is there lead further than any that are made up.
+ */
+export function fitting(schema: z.ZodType, texts: readonly string[] = []): fc.Arbitrary<unknown> {
+  return ofShape(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape, texts)
+}
+
+function ofShape(shape: Shape, texts: readonly string[]): fc.Arbitrary<unknown> {
+  if ('const' in shape) return fc.constant(shape.const)
+  if (shape.enum !== undefined) return fc.constantFrom(...shape.enum)
+  const ways = shape.anyOf ?? shape.oneOf
+  if (ways !== undefined) return fc.oneof(...ways.map((way) => ofShape(way, texts)))
+  switch (shape.type) {
+    case 'object':
+      return ofObject(shape, texts)
+    case 'array':
+      return fc.array(ofShape(shape.items ?? {}, texts), { maxLength: 5 })
+    case 'string':
+      return ofText(shape, texts)
+    case 'integer':
+    case 'number':
+      return ofNumber(shape)
+    case 'boolean':
+      return fc.boolean()
+    case 'null':
+      return fc.constant(null)
+    case undefined:
+      return fc.constant(undefined) // a command without a request
+    default:
+      throw new Error(`a schema of type ${shape.type}: fitting.ts has to learn it`)
+  }
+}
+
+function ofObject(
+  { properties, required = [], propertyNames, additionalProperties }: Shape,
+  texts: readonly string[],
+): fc.Arbitrary<unknown> {
+  if (properties === undefined) {
+    const inner = typeof additionalProperties === 'object' ? additionalProperties : {}
+    return fc.dictionary(
+      ofShape(propertyNames ?? { type: 'string' }, texts) as fc.Arbitrary<string>,
+      ofShape(inner, texts),
+      {
+        maxKeys: 5,
+      },
+    )
+  }
+  const fields = Object.entries(properties).map(([name, inner]) => [name, ofShape(inner, texts)] as const)
+  return fc.record(Object.fromEntries(fields), { requiredKeys: required })
+}
+
+const ofNumber = ({ type, minimum = -1000, maximum = 1000 }: Shape): fc.Arbitrary<number> =>
+  type === 'integer' ? fc.integer({ min: minimum, max: maximum }) : fc.double({ min: minimum, max: maximum })
+
+function ofText({ pattern, minLength = 0, maxLength = 200 }: Shape, texts: readonly string[]): fc.Arbitrary<string> {
+  const lengths = { minLength, maxLength: Math.min(maxLength, 200) }
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern)).filter((text) => text.length <= maxLength)
+  const made = [fc.string(lengths), fc.string({ ...lengths, unit: 'binary' })]
+  return fc.oneof(...made, ...(texts.length > 0 ? [fc.constantFrom(...texts)] : []))
+}

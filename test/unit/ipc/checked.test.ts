@@ -1,0 +1,149 @@
+import type { IpcMainInvokeEvent } from 'electron'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { bounds } from '../../../src/main/ipc/bounds.ts'
+import { checked, type Handler } from '../../../src/main/ipc/checked.ts'
+import { createGate } from '../../../src/main/ipc/gate.ts'
+import type { CommandName } from '../../../src/preload/bridge.ts'
+import { fail, ok } from '../../../src/shared/result.ts'
+
+const event = {} as IpcMainInvokeEvent
+const SECRET = 'typed-by-a-person-7'
+
+interface Bridge {
+  ours?: () => boolean
+  now?: () => number
+  limits?: { atOnce: number; perSecond: number }
+}
+
+/** A command behind its checks; the handler tells what came through to it. */
+function behind<N extends CommandName>(name: N, handler: Handler<N>, { ours = () => true, now, limits }: Bridge = {}) {
+  const seen: unknown[] = []
+  const watched = ((request) => {
+    seen.push(request)
+    return handler(request)
+  }) as Handler<N>
+  const invoke = checked(name, watched, ours, createGate(now ?? (() => 0), limits))
+  return { seen, ask: (...args: unknown[]) => invoke(event, ...args.map((value) => structuredClone(value))) }
+}
+
+const log = () => vi.spyOn(console, 'error').mockImplementation(() => undefined)
+afterEach(() => vi.restoreAllMocks())
+
+const draft = {
+  domain: 'a.example',
+  privacy: 1,
+  email: false,
+  exclude_bots: true,
+  exclude_ips: [] as string[],
+  exclude_params: [] as string[],
+}
+const lines = (n: number, length: number): string[] => Array.from({ length: n }, () => 'x'.repeat(length))
+
+describe('a request of the bridge', () => {
+  test('of a stranger is refused before it is looked at, of a frame that is gone as well', async () => {
+    const stranger = behind('refresh', () => ok(undefined), { ours: () => false })
+    expect(await stranger.ask({ any: 'thing' })).toEqual(fail('forbidden-sender'))
+    const gone = behind('refresh', () => ok(undefined), {
+      ours: () => {
+        throw new Error('Render frame was disposed')
+      },
+    })
+    expect(await gone.ask()).toEqual(fail('forbidden-sender'))
+    expect([...stranger.seen, ...gone.seen]).toEqual([])
+  })
+
+  test('that is as large as the contract allows comes through whole', async () => {
+    const largest = { ...draft, exclude_ips: lines(10_000, 1000), exclude_params: lines(10_000, 1000) }
+    const create = behind('createWebsite', () => fail('storage'))
+    expect(await create.ask(largest)).toEqual(fail('storage'))
+    expect(create.seen).toEqual([largest])
+  })
+
+  test.each<[string, unknown]>([
+    ['more text than any request has', { key: 'x'.repeat(bounds.longest + 1) }],
+    ['more values', { key: 'w1', more: lines(bounds.most, 0) }],
+    ['more levels', { key: 'w1', more: [[[[[[[[['deep']]]]]]]]] }],
+    ['itself', Object.assign({ key: 'w1' }, { self: {} })],
+    ['a map', { key: 'w1', more: new Map([['a', 1]]) }],
+    ['bytes', { key: 'w1', more: new Uint8Array(8) }],
+    ['a date', { key: 'w1', more: new Date(0) }],
+    ['a bigint', { key: 'w1', more: 1n }],
+    ['an own __proto__', JSON.parse('{"key":"w1","__proto__":{"polluted":true}}')],
+    ['an own constructor, further in', { key: 'w1', more: [{ constructor: { prototype: {} } }] }],
+    ['a key that is a number', { key: 7 }],
+    ['nothing', undefined],
+  ])('that holds %s is refused, and says nothing back', async (what, request) => {
+    if (what === 'itself') (request as { self: unknown }).self = request
+    const logged = log()
+    const get = behind('getWebsite', () => fail('website-gone'))
+    expect(await get.ask(request)).toEqual(fail('malformed-request'))
+    expect(get.seen).toEqual([])
+    expect(logged).not.toHaveBeenCalled()
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+
+  test('with something behind it is refused: a command takes one', async () => {
+    const get = behind('getWebsite', () => fail('website-gone'))
+    expect(await get.ask({ key: 'w1' }, { key: 'w2' })).toEqual(fail('malformed-request'))
+  })
+
+  test('loses what the contract does not know of', async () => {
+    const get = behind('getWebsite', () => fail('website-gone'))
+    await get.ask({ key: 'w1', admin: true })
+    expect(get.seen).toEqual([{ key: 'w1' }])
+  })
+})
+
+describe('what a handler does', () => {
+  const connect = { address: 'http://127.0.0.1', apiKey: SECRET, keep: 'run' }
+
+  test('when it fails is told by a code; what it was given is not in the log', async () => {
+    const logged = log()
+    const failing = behind('connect', ({ address, apiKey }) => {
+      throw new TypeError(`can't connect to ${address} with ${apiKey}`)
+    })
+    expect(await failing.ask(connect)).toEqual(fail('internal'))
+    expect(logged.mock.calls).toEqual([['connect failed: TypeError']])
+  })
+
+  test('when its answer does not fit is told by a code; the answer is not in the log', async () => {
+    const logged = log()
+    const echo = behind('connect', ({ apiKey }) => ok({ id: apiKey } as never))
+    expect(await echo.ask(connect)).toEqual(fail('malformed-answer'))
+    expect(JSON.stringify(logged.mock.calls)).not.toContain(SECRET)
+  })
+
+  test('what it adds to its answer stays in main', async () => {
+    const settings = { theme: 'dark' as const, apiKey: SECRET }
+    const talkative = behind('getSettings', () => ok(settings))
+    expect(await talkative.ask()).toEqual(ok({ theme: 'dark' }))
+  })
+})
+
+describe('a flood', () => {
+  test('of requests that wait: those over the limit are refused, and there is room again as answers go out', async () => {
+    const go: (() => void)[] = []
+    const slow = behind('refresh', () => new Promise((resolve) => go.push(() => resolve(ok(undefined)))), {
+      limits: { atOnce: 2, perSecond: 100 },
+    })
+    const [first, second] = [slow.ask(), slow.ask()]
+    expect(await slow.ask()).toEqual(fail('flooded'))
+    for (const answer of go.splice(0)) answer()
+    expect(await Promise.all([first, second])).toEqual([ok(undefined), ok(undefined)])
+    const third = slow.ask()
+    go[0]?.()
+    expect(await third).toEqual(ok(undefined))
+  })
+
+  test('of requests in one second: those over the limit are refused until the next', async () => {
+    let now = 5000
+    const quick = behind('refresh', () => ok(undefined), {
+      now: () => now,
+      limits: { atOnce: 10, perSecond: 3 },
+    })
+    const asked = [await quick.ask(), await quick.ask(), await quick.ask(), await quick.ask()]
+    expect(asked.map((answer) => answer.ok)).toEqual([true, true, true, false])
+    now = 6000
+    expect(await quick.ask()).toEqual(ok(undefined))
+  })
+})
