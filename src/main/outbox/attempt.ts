@@ -87,7 +87,7 @@ const asDoubted = (edit: Edit): Edit => ({
 })
 
 function finish(ports: OutboxPorts, waits: Waits, edit: Edit, verdict: Verdict): Result<void> {
-  const concluded = conclude(ports.store, edit, verdict)
+  const concluded = conclude(ports.store, edit, verdict, ports.clock.wall())
   if (!concluded.ok) {
     waits.backOff(edit.id, concluded.error)
     return concluded

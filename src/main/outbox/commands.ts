@@ -4,11 +4,12 @@ import { checkChanges, checkDraft } from '../../shared/validate.ts'
 import { coalesce, prune } from './coalesce.ts'
 import { pickTouched } from './compare.ts'
 import { isUnreadable, isUnsent, type Base, type Edit } from './edit.ts'
+import { recordHistory } from './history.ts'
 import { overlay } from './overlay.ts'
 import type { OutboxStore, Website } from './ports.ts'
 
 /** What a new edit needs that isn't the person's. */
-interface Stamp {
+export interface Stamp {
   id: string
   changedAt: number
 }
@@ -100,14 +101,21 @@ export function queueDelete(store: OutboxStore, key: string, stamp: Stamp): Resu
   return ok(store.editsOf(key).at(-1)?.id ?? null)
 }
 
-/** Takes back what wasn't sent; a delete gives back the update that it superseded. Errors: `edit-gone`, `storage`. */
-export function undoEdit(store: OutboxStore, id: string): Result<Edit> {
+/**
+ * Takes back what wasn't sent; a delete gives back the update that it superseded. `at`: milliseconds since 1970.
+ * Errors: `edit-gone`, `storage`.
+ */
+export function undoEdit(store: OutboxStore, id: string, at: number): Result<Edit> {
   const edit = store.edit(id)
   if (edit === null || edit.standing.state !== 'queued') return fail('edit-gone')
   if (edit.kind === 'create' && isBound(store, edit)) return fail('storage')
   const before = edit.kind === 'delete' ? prune(asUpdate(edit)) : null
-  if (before !== null) store.saveEdit(before)
-  else drop(store, edit)
+  if (before !== null) {
+    store.saveEdit(before)
+    return ok(edit)
+  }
+  recordHistory(store, edit, 'undone', { at })
+  drop(store, edit)
   return ok(edit)
 }
 
@@ -117,13 +125,14 @@ const asUpdate = (removal: Edit): Edit => ({
   base: { ...removal.base, settings: pickTouched(removal.base.settings, removal.settings) },
 })
 
-/** Gives up what is parked. Errors: `edit-gone`, `storage`. */
-export function discardEdit(store: OutboxStore, id: string): Result<Edit> {
+/** Gives up what is parked. `at`: milliseconds since 1970. Errors: `edit-gone`, `storage`. */
+export function discardEdit(store: OutboxStore, id: string, at: number): Result<Edit> {
   const edit = store.edit(id)
   if (edit?.standing.state !== 'parked') return fail('edit-gone')
   // Proven not to be there: with its last edit the website goes as well.
   const isGone = edit.standing.reason === 'gone'
   if ((isGone || edit.kind === 'create') && isBound(store, edit)) return fail('storage')
+  recordHistory(store, edit, 'discarded', { at })
   if (isGone) store.removeWebsite(edit.website)
   else drop(store, edit)
   return ok(edit)
@@ -134,11 +143,12 @@ const isBound = (store: OutboxStore, { website }: Edit): boolean => store.editsO
 
 /** Removes an unsent edit; a website that was never created goes with its create. */
 export function drop(store: OutboxStore, edit: Edit): void {
-  if (edit.kind === 'create') store.removeWebsite(edit.website)
+  if (edit.kind === 'create' && store.website(edit.website)?.id == null) store.removeWebsite(edit.website)
   else store.removeEdit(edit.id)
 }
 
-function enqueue(store: OutboxStore, edits: Edit[], added: Omit<Edit, 'seq'>): void {
+/** Puts an edit behind those of its website, or into the unsent one among them. */
+export function enqueue(store: OutboxStore, edits: Edit[], added: Omit<Edit, 'seq'>): void {
   const last = edits.at(-1)
   if (last !== undefined && isUnsent(last)) return replace(store, last, coalesce(last, added))
   const worth = prune({ ...added, seq: 0 })
@@ -151,13 +161,13 @@ export function replace(store: OutboxStore, unsent: Edit, became: Edit | null): 
   else store.saveEdit(became)
 }
 
-const newEdit = (
+export const newEdit = (
   website: string,
   { id, changedAt }: Stamp,
   what: Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base'>,
 ): Omit<Edit, 'seq'> => ({ id, website, ...what, standing: { state: 'queued' }, attempts: 0, sent: null, changedAt })
 
-function baseOf(website: Website, settings: Partial<WebsiteSettings>): Base {
+export function baseOf(website: Website, settings: Partial<WebsiteSettings>): Base {
   const updated_at = website.record?.updated_at
   return { settings, ...(updated_at !== undefined && { updated_at }) }
 }

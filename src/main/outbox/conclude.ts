@@ -2,21 +2,30 @@ import { ok, type Result } from '../../shared/result.ts'
 import { coalesce } from './coalesce.ts'
 import { replace } from './commands.ts'
 import { isUnsent, type Edit, type SentNote, type Standing } from './edit.ts'
+import { recordHistory } from './history.ts'
 import type { OutboxStore } from './ports.ts'
+import { accountStrays, rememberStray } from './strays.ts'
+import { recallDelete } from './undo-sent.ts'
 import type { Verdict } from './verdict.ts'
 
 /**
  * Writes down what became of a sent edit, in one transaction with what the service acknowledged. An acknowledgement
- * that can't be written leaves the edit `sending` on disk, which is in doubt. Errors: `disk-full`, `storage`.
+ * that can't be written leaves the edit `sending` on disk, which is in doubt. `at`: milliseconds since 1970. Errors: `disk-full`, `storage`.
  */
-export function conclude(store: OutboxStore, edit: Edit, verdict: Verdict): Result<void> {
+export function conclude(store: OutboxStore, edit: Edit, verdict: Verdict, at: number): Result<void> {
   return store.write(() => {
+    // Given up, it may still land.
+    const givenUp = verdict.verdict === 'again' || verdict.verdict === 'park'
+    if (givenUp && edit.standing.state === 'inDoubt') rememberStray(store, edit)
     switch (verdict.verdict) {
       case 'applied':
+        recordHistory(store, edit, 'sent', { at })
         store.acknowledge(edit.website, verdict.record)
+        accountStrays(store, edit, verdict.record)
         store.removeEdit(edit.id)
         break
       case 'deleted':
+        recordHistory(store, edit, 'sent', { at })
         store.acknowledgeDelete(edit.website)
         break
       case 'doubt':
@@ -46,6 +55,7 @@ export function conclude(store: OutboxStore, edit: Edit, verdict: Verdict): Resu
 
 /** It counts as unsent again: what the person did meanwhile goes into it, as there's one unsent edit at most. */
 function unsend(store: OutboxStore, edit: Edit, standing: Standing): void {
+  if (recallDelete(store, edit)) return
   const unsent: Edit = { ...edit, standing, sent: edit.sent?.doubted ? edit.sent : null }
   const behind = store.editsOf(edit.website).find((other) => other.seq > edit.seq && isUnsent(other))
   if (behind === undefined) return store.saveEdit(unsent)

@@ -4,11 +4,14 @@ import { checkDraft, normaliseDomain, tidyLines } from '../../shared/validate.ts
 import type { WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared/website.ts'
 import { correctCreate, discardEdit, queueCreate, queueDelete, queueUpdate, undoEdit } from './commands.ts'
 import { pickSettings } from './compare.ts'
-import type { Edit } from './edit.ts'
+import { isSent, type Edit } from './edit.ts'
 import type { OutboxPorts } from './ports.ts'
 import { isResendable, presentEdit } from './present.ts'
+import { presentPast } from './present-past.ts'
 import { createReplay } from './replay.ts'
+import { revertPast } from './revert.ts'
 import { createStandingOf, type StandingOf } from './standing.ts'
+import { undoSent } from './undo-sent.ts'
 import { createWaits } from './waits.ts'
 
 /** Websites whose view may have changed, null: any, and maybe the failure too; `drained`: nothing waits any more. */
@@ -33,7 +36,7 @@ export interface Outbox {
   update(key: string, changes: WebsiteChanges): Promise<Result<void>>
   /** Waits 10 s for Undo before it's sent. Errors: `website-gone`. */
   delete(key: string): Promise<Result<void>>
-  /** Takes back what wasn't sent. Errors: `edit-gone`. */
+  /** Takes back what wasn't sent; behind what was sent its reverse is queued. Errors: `edit-gone`. */
   undo(editId: string): Result<void>
   /** Gives up what is parked. Errors: `edit-gone`. */
   discard(editId: string): Result<void>
@@ -96,6 +99,13 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     connectivity.want('outbox', counts().waiting > 0)
     replay.wake()
     return result
+  }
+
+  /** The reverse of an edit; a delete waits for its ten seconds. */
+  function queuedBehind(website: string): Result<void> {
+    const last = store.read(() => ok(store.editsOf(website).at(-1)))
+    if (last.ok && last.value?.kind === 'delete' && last.value.attempts === 0) waits.armUndo(last.value.id)
+    return taken(ok(undefined), () => website)
   }
 
   const sealed = async (password: string | undefined): Promise<Result<Uint8Array | null>> =>
@@ -175,8 +185,17 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       return taken(ok(undefined), () => key)
     },
 
-    undo: (id) => forgotten(store.write(() => undoEdit(store, id))),
-    discard: (id) => forgotten(store.write(() => discardEdit(store, id))),
+    undo(id) {
+      const at = clock.wall()
+      const behind = store.write((): Result<string | null> => {
+        const edit = store.edit(id)
+        return edit !== null && isSent(edit) ? undoSent(store, edit, random.id(), stamp()) : ok(null)
+      })
+      if (!behind.ok) return behind
+      if (behind.value === null) return forgotten(store.write(() => undoEdit(store, id, at)))
+      return queuedBehind(behind.value)
+    },
+    discard: (id) => forgotten(store.write(() => discardEdit(store, id, clock.wall()))),
 
     sendNow(id) {
       const hurried = id === undefined ? hurryAll() : hurry(id)
@@ -201,8 +220,18 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     },
 
     resolve: () => Promise.resolve(fail('edit-gone')),
-    history: () => ok({ entries: [], total: 0 }),
-    revert: () => Promise.resolve(fail('edit-gone')),
+    history: ({ page, per_page, website }) =>
+      store.read(() => {
+        const pasts = store.pasts((page - 1) * per_page, per_page, website)
+        return ok({ entries: pasts.map((past) => presentPast(store, past)), total: store.countPasts(website) })
+      }),
+    async revert(id, what, password) {
+      const secret = await sealed(password)
+      if (!secret.ok) return secret
+      const asked = { what, password, sealed: secret.value, key: random.id() }
+      const queued = store.write(() => revertPast(store, id, asked, stamp()))
+      return queued.ok ? queuedBehind(queued.value) : queued
+    },
     exportQueue: () => fail('internal'),
     importQueue: () => fail('bad-file'),
     drain: () => null,

@@ -4,13 +4,14 @@ import { isSent, type Edit } from './edit.ts'
 import type { DescribedRequest, OutboxPorts, Website } from './ports.ts'
 import { draftOf } from './send.ts'
 import type { StandingOf } from './standing.ts'
+import { canUndoSent } from './undo-sent.ts'
 
 /** What stands for a password that waits to be sent: it says that one is there, and not how long it is. */
 const MASKED = '••••••••'
 
 /** An edit as the Pending screen shows it, with its request as it will be made; no secret is in it. */
 export function presentEdit(
-  { clock, requests }: Pick<OutboxPorts, 'clock' | 'requests'>,
+  { clock, requests, store }: Pick<OutboxPorts, 'clock' | 'requests' | 'store'>,
   edit: Edit,
   website: Website,
   standingOf: StandingOf,
@@ -36,7 +37,7 @@ export function presentEdit(
     ways: [],
     needsPassword: false,
     can: {
-      undo: edit.standing.state === 'queued',
+      undo: edit.standing.state === 'queued' || canUndoSent(store, edit),
       discard: edit.standing.state === 'parked',
       sendNow: edit.standing.state === 'queued' || isResendable(edit) || (isSent(edit) && until !== null),
     },

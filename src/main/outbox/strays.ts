@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { editKindSchema } from '../../shared/edit.ts'
-import { websiteSettingsSchema } from '../../shared/website.ts'
-import { pickSettings, pickTouched } from './compare.ts'
+import {
+  websiteSettingsSchema,
+  type SettingName,
+  type WebsiteRecord,
+  type WebsiteSettings,
+} from '../../shared/website.ts'
+import { meansSame, pickSettings, pickTouched } from './compare.ts'
 import { sentNoteSchema, type Edit } from './edit.ts'
 import type { OutboxStore } from './ports.ts'
 
@@ -54,4 +59,30 @@ export function rememberStray(store: OutboxStore, edit: Edit): void {
     newest: null,
     updated_at: website?.record?.updated_at ?? null,
   })
+}
+
+/**
+ * An edit was acknowledged: from here on its values are what the fields of the strays of its website should be; of the other
+ * fields, what a stray doesn't carry itself was written by others. In the transaction of the acknowledgement.
+ */
+export function accountStrays(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
+  for (const stray of store.straysOf(edit.website)) {
+    if (stray.kind !== 'update') continue
+    const seen = expectedAfter(stray, record)
+    const ours = pickTouched({ ...edit.settings, ...pickSettings(record) }, edit.settings)
+    store.saveStray({
+      ...stray,
+      expected: { ...seen, ...pickTouched(ours, stray.settings) },
+      newest: stray.sealed !== null && edit.sealed !== null ? edit.sealed : stray.newest,
+      updated_at: record.updated_at ?? null,
+    })
+  }
+}
+
+/** What a stray's fields should be after a read: a value that it doesn't carry, it can't have written. */
+export function expectedAfter({ settings, expected }: Stray, record: WebsiteRecord): Partial<WebsiteSettings> {
+  const others = Object.entries(pickTouched(record, settings)).filter(
+    ([name]) => !meansSame(record, settings, name as SettingName),
+  )
+  return { ...expected, ...Object.fromEntries(others) }
 }

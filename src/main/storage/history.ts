@@ -6,6 +6,7 @@ import type { Db } from './sqlite.ts'
 type HistoryStore = Pick<OutboxStore, 'addPast' | 'past' | 'savePast' | 'pasts' | 'countPasts' | 'wasApplied'>
 
 interface Row {
+  website: string
   entry: string
 }
 
@@ -17,11 +18,11 @@ export function historyStore(db: Db): HistoryStore {
   const prune = db.prepare<[number]>('DELETE FROM history WHERE n <= ?')
   const addSent = db.prepare<[string]>('INSERT OR IGNORE INTO sent_edit (id) VALUES (?)')
   const pruneSent = db.prepare<[number]>('DELETE FROM sent_edit WHERE n <= ?')
-  const byId = db.prepare<[string], Row>('SELECT entry FROM history WHERE id = ?')
+  const byId = db.prepare<[string], Row>('SELECT website, entry FROM history WHERE id = ?')
   const save = db.prepare<[string, string]>('UPDATE history SET entry = ? WHERE id = ?')
-  const page = db.prepare<[number, number], Row>('SELECT entry FROM history ORDER BY n DESC LIMIT ? OFFSET ?')
+  const page = db.prepare<[number, number], Row>('SELECT website, entry FROM history ORDER BY n DESC LIMIT ? OFFSET ?')
   const pageOf = db.prepare<[string, number, number], Row>(
-    'SELECT entry FROM history WHERE website = ? ORDER BY n DESC LIMIT ? OFFSET ?',
+    'SELECT website, entry FROM history WHERE website = ? ORDER BY n DESC LIMIT ? OFFSET ?',
   )
   const count = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM history')
   const countOf = db.prepare<[string], { n: number }>('SELECT count(*) AS n FROM history WHERE website = ?')
@@ -50,4 +51,5 @@ export function historyStore(db: Db): HistoryStore {
 }
 
 /** One that can't be read is left out: there's nothing that could be done with it. */
-const toPast = ({ entry }: Row): Past | null => pastSchema.safeParse(readJson(entry)).data ?? null
+const toPast = ({ website, entry }: Row): Past | null =>
+  pastSchema.safeParse({ ...(readJson(entry) as object), website }).data ?? null

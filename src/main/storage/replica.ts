@@ -31,6 +31,7 @@ export function replicaStore(db: Db, newKey: () => string): Omit<ReplicaStore, '
   )
   const adoptEdits = db.prepare<[string, string]>('UPDATE edit SET website = ? WHERE website = ?')
   const adoptStrays = db.prepare<[string, string]>('UPDATE stray SET website = ? WHERE website = ?')
+  const adoptHistory = db.prepare<[string, string]>('UPDATE history SET website = ? WHERE website = ?')
   const remove = db.prepare<[string]>('DELETE FROM website WHERE key = ?')
   const unseen = db.prepare<[number], { key: string; id: string }>(
     `SELECT key, id FROM website WHERE run < ? AND id IS NOT NULL
@@ -114,6 +115,7 @@ export function replicaStore(db: Db, newKey: () => string): Omit<ReplicaStore, '
         // A refresh met it first, as a stranger: it's the same website, and what was edited there goes on here.
         adoptEdits.run(key, other.key)
         adoptStrays.run(key, other.key)
+        adoptHistory.run(key, other.key)
         remove.run(other.key)
       }
       const rank = rankOf(record.id) ?? other?.rank ?? newest.get()?.rank ?? 1

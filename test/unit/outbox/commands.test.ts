@@ -79,16 +79,21 @@ test('what is undone is never sent; undoing a create takes its website back', as
   expect(service.writes()).toEqual([])
 })
 
-test('what is being sent can be neither undone nor discarded', async () => {
+test('what is being sent can not be discarded, and its reverse queues behind it', async () => {
   service.unreachable = false
   app.reach.retryNow()
   await settled()
   service.before = () => new Promise(() => {})
   must(await app.outbox.update(app.keyOf('there.example'), { email: true }))
   const [edit] = app.edits()
-  expect(edit).toMatchObject({ state: 'sending', can: { undo: false, discard: false } })
-  expect(codeOf(app.outbox.undo(edit?.id ?? ''))).toBe('edit-gone')
+  expect(edit).toMatchObject({ state: 'sending', can: { undo: true, discard: false } })
   expect(codeOf(app.outbox.discard(edit?.id ?? ''))).toBe('edit-gone')
+  must(app.outbox.undo(edit?.id ?? ''))
+  expect(app.edits()).toMatchObject([
+    { id: edit?.id, state: 'sending', can: { undo: false } },
+    { kind: 'update', state: 'held', reason: 'depends', settings: { email: false } },
+  ])
+  expect(codeOf(app.outbox.undo(edit?.id ?? ''))).toBe('edit-gone')
 })
 
 test('input that can never be right is refused at its field, and nothing is queued', async () => {

@@ -195,7 +195,7 @@ test('while the service only fails, the edit stays in doubt and is never given u
   service.fail('create', { lost: 'answer' })
   must(await app.outbox.create(draft('a.example')))
   await clock.advance(2_000)
-  expect(app.edits()).toMatchObject([{ state: 'inDoubt', can: { undo: false, discard: false } }])
+  expect(app.edits()).toMatchObject([{ state: 'inDoubt', can: { undo: true, discard: false } }])
   await clock.advance(60 * 60_000)
   expect(service.writes()).toEqual(['create'])
   expect(app.outbox.counts()).toEqual({ waiting: 0, parked: 0 })

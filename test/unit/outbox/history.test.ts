@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fakeClock, settled, type FakeClock } from './clock.ts'
+import { codeOf, draft, must, startConnection } from './rig.ts'
+import { SimulatedService } from './simulated-service.ts'
+
+let service: SimulatedService
+let clock: FakeClock
+let app: ReturnType<typeof startConnection>
+
+beforeEach(async () => {
+  service = new SimulatedService()
+  service.add('there.example', { email: false, exclude_ips: ['10.0.0.1'] })
+  clock = fakeClock()
+  app = startConnection({ service, clock })
+  must(await app.refresh.run())
+})
+
+afterEach(() => app.close())
+
+const history = (website?: string) => must(app.outbox.history({ page: 1, per_page: 100, website })).entries
+const latest = () => history()[0] ?? expect.fail('the history is empty')
+const there = () => app.keyOf('there.example')
+const undoLatest = (password?: string) => app.outbox.revert(latest().id, 'undo', password)
+
+async function offline(): Promise<void> {
+  service.unreachable = true
+  app.reach.hint(false)
+  await settled()
+}
+
+/** Everything that goes at once has gone; a delete has had its ten seconds. */
+async function delivered(): Promise<void> {
+  service.unreachable = false
+  app.reach.retryNow()
+  await clock.advance(11_000)
+}
+
+test('what was sent is in the history with the values before, the latest first', async () => {
+  must(await app.outbox.update(there(), { email: true }))
+  await delivered()
+  clock.jump(5_000)
+  must(await app.outbox.create(draft('new.example', { privacy: 2, password: 'canary' })))
+  await delivered()
+  expect(history()).toMatchObject([
+    { domain: 'new.example', kind: 'create', became: 'sent', password: true, can: { undo: true, putBack: false } },
+    { domain: 'there.example', kind: 'update', became: 'sent', settings: { email: true }, before: { email: false } },
+  ])
+  expect(history(there())).toHaveLength(1)
+  expect(JSON.stringify(history())).not.toContain('canary')
+})
+
+test('what was undone or discarded is in the history, and nothing can be undone about it', async () => {
+  await offline()
+  must(await app.outbox.update(there(), { email: true }))
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  expect(latest()).toMatchObject({ became: 'undone', settings: { email: true }, can: { undo: false, putBack: false } })
+  service.fail('create', { refuse: 'invalid', fields: { exclude_ips: ['No.'] } })
+  must(await app.outbox.create(draft('bad.example')))
+  await delivered()
+  must(app.outbox.discard(app.edits()[0]?.id ?? ''))
+  expect(latest()).toMatchObject({ became: 'discarded', domain: 'bad.example', website: null, can: { undo: false } })
+})
+
+test('undoing what was sent brings the values before back to the service, once', async () => {
+  must(await app.outbox.update(there(), { email: true, exclude_ips: [] }))
+  await delivered()
+  const { id } = latest()
+  must(await app.outbox.revert(id, 'undo', undefined))
+  await delivered()
+  expect(service.records.get('1')).toMatchObject({ email: false, exclude_ips: ['10.0.0.1'] })
+  expect(history().find((entry) => entry.id === id)?.can.undo).toBe(false)
+  expect(codeOf(await app.outbox.revert(id, 'undo', undefined))).toBe('edit-gone')
+  expect(codeOf(await app.outbox.revert('nothing', 'undo', undefined))).toBe('edit-gone')
+})
+
+test('what the service never shows is named as lost, and only the rest is brought back', async () => {
+  must(await app.outbox.update(there(), { privacy: 2, password: 'canary', exclude_params: ['a'] }))
+  await delivered()
+  expect(latest().lost).toEqual(['exclude_params', 'password'])
+  must(await undoLatest())
+  await offline()
+  await delivered()
+  expect(service.records.get('1')).toMatchObject({ privacy: 1 })
+})
+
+test('an undo of values that somebody has changed since never overwrites them unasked', async () => {
+  must(await app.outbox.update(there(), { privacy: 0 }))
+  await delivered()
+  Object.assign(service.records.get('1') ?? {}, { privacy: 2 })
+  must(await app.refresh.run())
+  await offline()
+  must(await undoLatest())
+  // What is undone is our 0; theirs is for the merge to meet.
+  expect(app.store.editsOf(there())[0]).toMatchObject({ settings: { privacy: 1 }, base: { settings: { privacy: 0 } } })
+})
+
+test('undoing a create deletes the website, after ten seconds in which that can be undone', async () => {
+  const key = must(await app.outbox.create(draft('new.example')))
+  await settled()
+  must(await undoLatest())
+  await clock.advance(9_000)
+  expect(app.edits()).toMatchObject([{ kind: 'delete', state: 'held', reason: 'undo', can: { undo: true } }])
+  await clock.advance(2_000)
+  expect(service.domains()).toEqual(['there.example'])
+  expect(app.view.get(key)).toBeNull()
+})
+
+test('a deleted website is created again, under a password typed anew where it had one', async () => {
+  const made = service.add('secret.example', { privacy: 2, password: true, email: true, exclude_ips: ['10.0.0.2'] })
+  must(await app.refresh.run())
+  must(await app.outbox.delete(app.keyOf('secret.example')))
+  await delivered()
+  expect(service.records.has(made.id)).toBe(false)
+  expect(latest()).toMatchObject({ kind: 'delete', website: null, lost: ['exclude_params', 'password'] })
+  const refused = await undoLatest()
+  expect(refused).toMatchObject({ error: { code: 'invalid-input', fields: { password: [expect.any(String)] } } })
+  expect(latest().can.undo).toBe(true)
+  must(await undoLatest('typed anew'))
+  await delivered()
+  const again = [...service.records.values()].find(({ domain }) => domain === 'secret.example')
+  expect(again).toMatchObject({ privacy: 2, password: true, email: true, exclude_ips: ['10.0.0.2'] })
+  expect(history().filter(({ can, kind }) => kind === 'delete' && can.undo)).toEqual([])
+})
+
+test('a website is not created again beside another one of its domain', async () => {
+  must(await app.outbox.delete(there()))
+  await delivered()
+  service.add('there.example')
+  must(await app.refresh.run())
+  expect(await undoLatest()).toMatchObject({
+    error: { code: 'invalid-input', fields: { domain: [expect.any(String)] } },
+  })
+  expect(latest().can.undo).toBe(true)
+})
+
+test('what was overwritten knowingly can be put back, once', async () => {
+  await offline()
+  must(await app.outbox.update(there(), { email: true }))
+  const edit = app.store.editsOf(there())[0] ?? expect.fail('nothing is queued')
+  app.store.write(() => {
+    app.store.saveEdit({ ...edit, note: { overwrites: { email: false } } })
+    return { ok: true, value: undefined }
+  })
+  await delivered()
+  expect(latest()).toMatchObject({ overwritten: { email: false }, can: { putBack: true } })
+  const { id } = latest()
+  must(await app.outbox.revert(id, 'putBack', undefined))
+  await delivered()
+  expect(service.records.get('1')).toMatchObject({ email: false })
+  expect(codeOf(await app.outbox.revert(id, 'putBack', undefined))).toBe('edit-gone')
+})
+
+test('the history holds the last five thousand, and outlives nothing else', () => {
+  const past = {
+    ...({ website: 'k', domain: 'a.example', kind: 'update', became: 'sent', settings: {}, password: false } as const),
+    ...{ before: {}, overwritten: {}, ignored: {}, at: 1, undone: false, putBack: false },
+  }
+  must(
+    app.store.write(() => {
+      for (let n = 0; n < 5_010; n++) app.store.addPast({ ...past, id: `e${String(n)}` })
+      return { ok: true, value: undefined }
+    }),
+  )
+  expect(must(app.outbox.history({ page: 1, per_page: 1 }))).toMatchObject({ total: 5_000, entries: [{ id: 'e5009' }] })
+  expect(app.store.past('e9')).toBeNull()
+  // Nevertheless an old export never sends it again.
+  expect(app.store.wasApplied('e9')).toBe(true)
+})

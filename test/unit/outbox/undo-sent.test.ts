@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fakeClock, settled, type FakeClock } from './clock.ts'
+import { draft, must, startConnection } from './rig.ts'
+import { SimulatedService } from './simulated-service.ts'
+
+let service: SimulatedService
+let clock: FakeClock
+let app: ReturnType<typeof startConnection>
+let release: () => void
+
+beforeEach(async () => {
+  service = new SimulatedService()
+  service.add('there.example', { email: false })
+  clock = fakeClock()
+  app = startConnection({ service, clock })
+  must(await app.refresh.run())
+  release = () => {}
+})
+
+afterEach(async () => {
+  release()
+  await app.close()
+})
+
+/** The next write is held before the service has carried it out. */
+function holdWrites(): void {
+  const held = new Promise<void>((resolve) => (release = resolve))
+  service.before = (operation) => (['create', 'update', 'delete'].includes(operation) ? held : undefined)
+}
+
+const undoFirst = () => app.outbox.undo(app.edits()[0]?.id ?? '')
+
+test('a change undone while it is being sent is sent, and then its reverse', async () => {
+  holdWrites()
+  must(await app.outbox.update(app.keyOf('there.example'), { email: true, privacy: 0 }))
+  await settled()
+  // What was done since stays.
+  must(await app.outbox.update(app.keyOf('there.example'), { privacy: 2 }))
+  must(undoFirst())
+  release()
+  await clock.advance(5_000)
+  expect(service.records.get('1')).toMatchObject({ email: false, privacy: 2 })
+  expect(app.edits()).toEqual([])
+})
+
+test('a website undone while it is being created is created, and deleted after ten seconds', async () => {
+  holdWrites()
+  must(await app.outbox.create(draft('new.example')))
+  await settled()
+  must(undoFirst())
+  expect(app.edits()).toMatchObject([{ kind: 'create' }, { kind: 'delete', can: { undo: true } }])
+  release()
+  await clock.advance(9_000)
+  expect(service.domains()).toContain('new.example')
+  await clock.advance(2_000)
+  expect(service.domains()).not.toContain('new.example')
+})
+
+test('a delete undone while it is being sent is followed by a create', async () => {
+  must(await app.outbox.delete(app.keyOf('there.example')))
+  holdWrites()
+  await clock.advance(11_000)
+  must(undoFirst())
+  expect(app.edits()).toMatchObject([
+    { kind: 'delete', can: { undo: false } },
+    { kind: 'create', reason: 'depends' },
+  ])
+  release()
+  await clock.advance(5_000)
+  expect(service.domains()).toEqual(['there.example'])
+  expect(service.records.has('1')).toBe(false)
+})
+
+test('a delete that was lost and undone meanwhile is not sent again: the website keeps its statistics', async () => {
+  service.fail('delete', { lost: 'request' })
+  must(await app.outbox.delete(app.keyOf('there.example')))
+  service.before = (operation) => (operation === 'get' ? new Promise((resolve) => (release = resolve)) : undefined)
+  // The read before the delete, then the one that settles it.
+  for (let n = 0; n < 3 && !service.writes().includes('delete'); n++) {
+    await clock.advance(11_000)
+    if (!service.writes().includes('delete')) release()
+  }
+  must(undoFirst())
+  const created = app.edits().find(({ kind }) => kind === 'create')?.website ?? ''
+  must(await app.outbox.update(created, { email: true }))
+  service.before = () => {}
+  release()
+  await clock.advance(30_000)
+  expect(service.writes().filter((write) => write !== 'update')).toEqual(['delete'])
+  expect(service.records.get('1')).toMatchObject({ email: true })
+  expect(app.list()).toMatchObject([{ id: '1', state: 'synced' }])
+})
+
+test('an undone delete of a website with a password waits for the password', async () => {
+  Object.assign(service.records.get('1') ?? {}, { privacy: 2, password: true })
+  must(await app.refresh.run())
+  must(await app.outbox.delete(app.keyOf('there.example')))
+  holdWrites()
+  await clock.advance(11_000)
+  must(undoFirst())
+  release()
+  await clock.advance(5_000)
+  expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'password' }])
+  must(await app.outbox.correct(app.edits()[0]?.website ?? '', draft('there.example', { privacy: 2, password: 'x' })))
+  await clock.advance(5_000)
+  expect([...service.records.values()]).toMatchObject([{ domain: 'there.example', privacy: 2, password: true }])
+})
