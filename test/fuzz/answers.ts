@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { accountSchema } from '../../src/shared/account.ts'
+import { websiteRecordSchema } from '../../src/shared/website.ts'
+import { fitting } from './fitting.ts'
+import { spoilt } from './hostile.ts'
+
+/** What a host, a proxy or somebody in between may answer. */
+export interface Answered {
+  status: number
+  headers: [string, string][]
+  text: string
+}
+
+const json = (value: unknown): string => {
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch {
+    return '{}' // a bigint, or a cycle
+  }
+}
+
+/** The website that the requests are about. */
+const asked = ['1', 'a.example']
+
+const record = fc.oneof(fitting(websiteRecordSchema, asked), fitting(accountSchema, asked)).map((made) => {
+  // As the service has it: what nobody has heard of stands beside what is known.
+  const { extra, ...known } = made as Record<string, unknown>
+  return { ...(extra as object), ...known }
+})
+const spoiltRecord = spoilt(record)
+const list = fc.array(fc.oneof({ weight: 5, arbitrary: record }, spoiltRecord), { maxLength: 4 })
+
+const words = fc.oneof(fc.string(), fc.array(fc.string(), { maxLength: 3 }), fc.jsonValue())
+const refused = fc.record(
+  { message: fc.oneof(words, fc.dictionary(fc.string(), words)), errors: fc.dictionary(fc.string(), words) },
+  { requiredKeys: [] },
+)
+const paging = fc.record(
+  {
+    links: fc.oneof(
+      fc.record({ next: fc.oneof(fc.webUrl({ withQueryParameters: true }), fc.jsonValue()) }),
+      fc.jsonValue(),
+    ),
+    meta: fc.oneof(
+      fc.dictionary(fc.constantFrom('current_page', 'last_page', 'total'), fc.jsonValue()),
+      fc.jsonValue(),
+    ),
+  },
+  { requiredKeys: [] },
+)
+
+const pathological = fc.constantFrom(
+  '['.repeat(200_000),
+  `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
+  '{"data":{"id":1e400,"domain":"a.example"}}',
+  '{"__proto__":{"polluted":true},"id":1,"domain":"a.example"}',
+  '{"data":[{"id":1,"domain":"a.example","constructor":{"prototype":{"polluted":true}}}]}',
+  '{"id":1,"id":2,"domain":"a.example","domain":"b.example"}',
+  '\ufeff{"id":1,"domain":"a.example"}',
+  '<!doctype html><title>Log in</title>',
+  ')]}\',\n{"id":1}',
+  '"\\ud800"',
+  'null',
+  '0',
+  '',
+)
+
+const text = fc.oneof(
+  record.map(json),
+  record.map((data) => json({ data })),
+  spoiltRecord.map(json),
+  spoiltRecord.map((data) => json({ data, status: 200 })),
+  fc.tuple(list, paging).map(([data, more]) => json({ data, ...more })),
+  list.map(json),
+  refused.map(json),
+  fc.json(),
+  fc.string({ unit: 'binary' }),
+  pathological,
+)
+
+const status = fc.oneof(
+  fc.constantFrom(200, 201, 204, 302, 400, 401, 403, 404, 408, 409, 422, 429, 500, 502, 503),
+  fc.integer({ min: 200, max: 599 }),
+)
+const value = fc.oneof(fc.nat().map(String), fc.date().map(String), fc.stringMatching(/^[\x21-\x7e]*$/))
+const headers = fc.array(
+  fc.tuple(
+    fc.constantFrom('retry-after', 'date', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'location', 'content-type'),
+    value,
+  ),
+  { maxLength: 4 },
+)
+
+export const answered: fc.Arbitrary<Answered> = fc.record({ status, headers, text })
