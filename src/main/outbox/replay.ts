@@ -3,6 +3,7 @@ import { attempt, type Turn } from './attempt.ts'
 import { backoff } from './backoff.ts'
 import { isUnreadable } from './edit.ts'
 import type { Gate, OutboxPorts } from './ports.ts'
+import { createStrayWatch } from './stray-watch.ts'
 import { untilStopped } from './until-stopped.ts'
 import type { Waits } from './waits.ts'
 
@@ -26,6 +27,7 @@ export interface Replay {
 export function createReplay(ports: OutboxPorts, waits: Waits, onStep: (website: string | null) => void): Replay {
   const { store, clock, connectivity, random } = ports
   const asking = { ...ports, ...untilStopped(ports, () => active) }
+  const strays = createStrayWatch(asking)
   let active = false
   let due = false
   let running: Promise<void> | null = null
@@ -63,13 +65,20 @@ export function createReplay(ports: OutboxPorts, waits: Waits, onStep: (website:
     const gate = connectivity.gate()
     announceGate(gate)
     if (!gate.open) return sleepUntil(gate.reason === 'rate' ? gate.until : null)
+    const due = strays.due()
+    if ('website' in due) return moved(due.website, await strays.look(due.website))
     const picked = store.read(pick)
     if (!picked.ok) return rest(picked.error)
-    if ('until' in picked.value) return sleepUntil(picked.value.until)
+    if ('until' in picked.value) return sleepUntil(earlier(picked.value.until, due.until))
     const { website } = picked.value
     onStep(website.key)
     const taken = await attempt(asking, waits, picked.value, () => active)
-    if (active) onStep(website.key)
+    strays.noticed(website.key)
+    return moved(website.key, taken)
+  }
+
+  function moved(website: string, taken: Result<void>): boolean {
+    if (active) onStep(website)
     if (!taken.ok) return rest(taken.error)
     storageFailures = 0
     announceFailure(null)
@@ -127,7 +136,9 @@ export function createReplay(ports: OutboxPorts, waits: Waits, onStep: (website:
     wake,
     failure: () => failure,
     start() {
+      if (store.readOnly) return
       active = true
+      strays.start()
       stopListening = connectivity.onChange(wake)
       wake()
     },
@@ -144,3 +155,6 @@ export function createReplay(ports: OutboxPorts, waits: Waits, onStep: (website:
     },
   }
 }
+
+const earlier = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b)

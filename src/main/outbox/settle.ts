@@ -69,7 +69,7 @@ const isAsSent = (edit: Edit, there: WebsiteRecord): boolean =>
   (there.password === undefined || there.password === (edit.sealed !== null))
 
 /** By the service's own clock it was there before we sent ours; a time without a zone tells nothing. */
-function isOlder(there: WebsiteRecord, { sent }: Edit): boolean {
+export function isOlder(there: WebsiteRecord, { sent }: Pick<Edit, 'sent'>): boolean {
   if (sent?.date == null || !/(?:Z|[+-]\d\d:?\d\d)$/.test(there.created_at ?? '')) return false
   // `Date` counts in whole seconds.
   return Math.floor(Date.parse(there.created_at ?? '') / 1000) < Math.floor(sent.date / 1000)

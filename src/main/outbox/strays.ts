@@ -86,3 +86,7 @@ export function expectedAfter({ settings, expected }: Stray, record: WebsiteReco
   )
   return { ...expected, ...Object.fromEntries(others) }
 }
+
+/** Another password of ours was acknowledged since. */
+export const carriesOldPassword = ({ sealed, newest }: Stray): boolean =>
+  sealed !== null && newest !== null && Buffer.compare(sealed, newest) !== 0

@@ -3,6 +3,7 @@ import { accountViewSchema } from '../../shared/account.ts'
 import { ok } from '../../shared/result.ts'
 import type { WebsiteRecord } from '../../shared/website.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
+import { expectedAfter } from '../outbox/strays.ts'
 import type { ReplicaStore } from '../replica/ports.ts'
 import { readJson } from './json.ts'
 import { UNCREATED_RANK } from './schema.ts'
@@ -11,7 +12,11 @@ import { transact, type Db } from './sqlite.ts'
 type Acknowledging = Pick<OutboxStore, 'acknowledge' | 'acknowledgeDelete' | 'hasCompleteSnapshot'>
 
 /** What was read and acknowledged of the service (sync.md, "Failure by failure": refreshes racing with the replay). */
-export function replicaStore(db: Db, newKey: () => string): Omit<ReplicaStore, 'read'> & Acknowledging {
+export function replicaStore(
+  db: Db,
+  strays: Pick<OutboxStore, 'straysOf' | 'saveStray'>,
+  newKey: () => string,
+): Omit<ReplicaStore, 'read'> & Acknowledging {
   const byId = db.prepare<[string], { key: string; record: string; rank: number; run: number }>(
     'SELECT key, record, rank, run FROM website WHERE id = ?',
   )
@@ -67,6 +72,9 @@ export function replicaStore(db: Db, newKey: () => string): Omit<ReplicaStore, '
     }
     if (known.record === text && known.rank === rank && known.run === run) return null
     update.run({ key: known.key, id: record.id, rank, domain: record.domain, record: text, run })
+    for (const stray of strays.straysOf(known.key)) {
+      strays.saveStray({ ...stray, expected: expectedAfter(stray, record) })
+    }
     return known.record === text ? null : known.key
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ok, type Result } from '../../shared/result.ts'
+import type { Result } from '../../shared/result.ts'
 import type { Salvage } from '../../shared/state.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import type { ReplicaStore, ViewStore } from '../replica/ports.ts'
@@ -7,7 +7,9 @@ import { editStore } from './edits.ts'
 import { historyStore } from './history.ts'
 import { replicaStore } from './replica.ts'
 import { connectionMigrations } from './schema.ts'
-import { openDatabase, reading, transact } from './sqlite.ts'
+import { openDatabase } from './open.ts'
+import { salvageNote } from './salvage-note.ts'
+import { reading, transact } from './sqlite.ts'
 import { strayStore } from './strays.ts'
 import { websiteStore } from './websites.ts'
 
@@ -23,15 +25,15 @@ export interface ConnectionStore extends OutboxStore, ReplicaStore, ViewStore {
 export function openStore(file: string): Result<ConnectionStore> {
   return openDatabase(file, connectionMigrations, (db) => {
     const edits = editStore(db)
+    const strays = strayStore(db)
     return {
       ...edits,
       ...websiteStore(db, edits.editsOf),
-      ...replicaStore(db, randomUUID),
+      ...replicaStore(db, strays, randomUUID),
       ...historyStore(db),
-      ...strayStore(db),
-      readOnly: false,
-      salvaged: () => null,
-      dismissSalvage: () => ok(undefined),
+      ...strays,
+      readOnly: db.readonly,
+      ...salvageNote(db, 'meta'),
       read: reading,
       write: (work) => transact(db, work),
       close: () => void db.close(),

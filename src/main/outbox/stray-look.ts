@@ -1,0 +1,65 @@
+import { ok, type AppError, type Result } from '../../shared/result.ts'
+import type { WebsiteRecord } from '../../shared/website.ts'
+import { meansSame } from './compare.ts'
+import { lookUp } from './lookup.ts'
+import type { OutboxPorts, Website } from './ports.ts'
+import { parkAppeared, parkVanished, repair } from './stray-repair.ts'
+import { carriesOldPassword, type Stray } from './strays.ts'
+
+/**
+ * Reads once whether a request that was given up has landed after all, and puts right or parks what came of it (sync.md,
+ * the row "zombie"). Answers what the read failed with; null: it's done with. Errors: `disk-full`, `storage`.
+ */
+export async function lookForStrays(ports: OutboxPorts, key: string): Promise<Result<AppError | null>> {
+  const { store } = ports
+  const known = store.read(() => ok({ website: store.website(key), strays: store.straysOf(key) }))
+  if (!known.ok) return known
+  const { website, strays } = known.value
+  const found = await find(ports, website, strays)
+  if (found.what === 'unreadable') return ok(found.error)
+  const stamp = { id: ports.random.id(), changedAt: ports.clock.wall() }
+  return store.write(() => {
+    // What was acknowledged during the read is in them now.
+    const now = store.straysOf(key).filter(({ n }) => strays.some((stray) => stray.n === n))
+    if (found.what === 'appeared') parkAppeared(store, found.stray, found.there, { ...stamp, key: ports.random.id() })
+    if (found.what === 'vanished') parkVanished(store, key, stamp)
+    if (found.what === 'there') repair(store, key, now, found.there, stamp)
+    for (const { n } of now) store.removeStray(n)
+    return ok(null)
+  })
+}
+
+type Found =
+  | { what: 'nothing' }
+  | { what: 'there'; there: WebsiteRecord }
+  | { what: 'appeared'; there: WebsiteRecord; stray: Stray }
+  | { what: 'vanished' }
+  | { what: 'unreadable'; error: AppError }
+
+const NOTHING: Found = { what: 'nothing' }
+
+async function find(ports: OutboxPorts, website: Website | null, strays: Stray[]): Promise<Found> {
+  if (website?.id == null) return findCreated(ports, strays)
+  const removal = strays.some(({ kind }) => kind === 'delete')
+  if (!removal && !strays.some(couldHarm)) return NOTHING
+  const read = await ports.service.get(website.id)
+  if (read.outcome === 'applied') return { what: 'there', there: read.value }
+  if (read.error.code !== 'not-found') return { what: 'unreadable', error: read.error }
+  if (!removal) return NOTHING
+  return (await ports.connectivity.probe()) ? { what: 'vanished' } : { what: 'unreadable', error: read.error }
+}
+
+async function findCreated({ service }: OutboxPorts, strays: Stray[]): Promise<Found> {
+  const stray = strays.findLast(({ kind }) => kind === 'create')
+  if (stray === undefined) return NOTHING
+  const lookup = await lookUp(service, stray.domain)
+  if (lookup.found === 'unreadable') return { what: 'unreadable', error: lookup.error }
+  return lookup.found === 'present' ? { what: 'appeared', there: lookup.website, stray } : NOTHING
+}
+
+/** Whether it carries anything else than what we have brought about since, so that its landing would show. */
+const couldHarm = (stray: Stray): boolean =>
+  carriesOldPassword(stray) ||
+  (Object.keys(stray.settings) as (keyof Stray['settings'])[]).some(
+    (name) => stray.expected[name] !== undefined && !meansSame(stray.expected, stray.settings, name),
+  )

@@ -1,0 +1,106 @@
+import { PRIVACY, settingNames, type WebsiteRecord, type WebsiteSettings } from '../../shared/website.ts'
+import { newEdit, type Stamp } from './commands.ts'
+import { meansSame, pickTouched } from './compare.ts'
+import { isUnsent, type Edit, type Standing } from './edit.ts'
+import type { OutboxStore } from './ports.ts'
+import { isOlder } from './settle.ts'
+import { carriesOldPassword, type Stray } from './strays.ts'
+
+/**
+ * Queues what puts right the fields that a late request has changed: only values that it carried, and once. It goes as any
+ * other edit, and is told in the history, from where it can be put back.
+ */
+export function repair(store: OutboxStore, key: string, strays: Stray[], there: WebsiteRecord, stamp: Stamp): void {
+  const settings = Object.assign({}, ...strays.map((stray) => harmOf(stray, there))) as Partial<WebsiteSettings>
+  const old = strays.findLast((stray) => carriesOldPassword(stray) && hasMoved(stray, there))
+  const sealed = old?.newest ?? null
+  if (sealed !== null) settings.privacy = PRIVACY.password
+  const unsent = store.editsOf(key).find(isUnsent)
+  // What the person has done to a field since is their word on it.
+  const open = settingNames.filter((name) => settings[name] !== undefined && unsent?.settings[name] === undefined)
+  const repaired = Object.fromEntries(open.map((name) => [name, settings[name]])) as Partial<WebsiteSettings>
+  const overwrites = pickTouched(there, repaired)
+  if (unsent !== undefined) {
+    // And its base: what is there is no other writer's.
+    const base = { ...unsent.base, settings: { ...unsent.base.settings, ...pickTouched(there, settings) } }
+    if (unsent.kind === 'update') store.saveEdit(withRepair({ ...unsent, base }, repaired, sealed, overwrites))
+    return
+  }
+  if (open.length === 0 && sealed === null) return
+  const base = { settings: overwrites, ...(there.updated_at !== undefined && { updated_at: there.updated_at }) }
+  const edit = newEdit(key, stamp, { kind: 'update', settings: repaired, sealed, base })
+  store.addEdit({ ...edit, note: { repairs: true, overwrites } })
+}
+
+/** The edit that waits there takes it along. */
+const withRepair = (
+  unsent: Edit,
+  repaired: Partial<WebsiteSettings>,
+  sealed: Uint8Array | null,
+  overwrites: Partial<WebsiteSettings>,
+): Edit => ({
+  ...unsent,
+  settings: { ...repaired, ...unsent.settings },
+  sealed: unsent.sealed ?? sealed,
+  note: { ...unsent.note, overwrites: { ...overwrites, ...unsent.note?.overwrites } },
+})
+
+/** What the fields should be that have the value which this request carried, and no other should have. */
+function harmOf(stray: Stray, there: WebsiteRecord): Partial<WebsiteSettings> {
+  const { settings, expected } = stray
+  const landed = settingNames.filter((name) => {
+    if (settings[name] === undefined || expected[name] === undefined) return false
+    if (meansSame(expected, settings, name)) return false
+    // Where the service doesn't show it, that something was changed is all there is to tell by.
+    return there[name] === undefined ? hasMoved(stray, there) : meansSame(there, settings, name)
+  })
+  return Object.fromEntries(landed.map((name) => [name, expected[name]]))
+}
+
+const hasMoved = ({ updated_at }: Stray, there: WebsiteRecord): boolean =>
+  updated_at !== null && there.updated_at !== undefined && there.updated_at !== updated_at
+
+/** A delete that was taken for lost has landed: an edit that waits there says so, or a new one does. */
+export function parkVanished(store: OutboxStore, key: string, stamp: Stamp): void {
+  const website = store.website(key)
+  const edits = store.editsOf(key)
+  if (website === null || edits.some(({ kind }) => kind === 'delete')) return
+  const standing: Standing = { state: 'parked', reason: 'vanished', error: null, theirs: null }
+  const unsent = edits.find(isUnsent)
+  if (unsent !== undefined) return store.saveEdit({ ...unsent, standing })
+  const base = { settings: pickTouched(website.record ?? {}, website.record ?? {}) }
+  store.addEdit({ ...newEdit(key, stamp, { kind: 'delete', settings: {}, sealed: null, base }), standing })
+}
+
+/** A create that was given up has come through: the person says whether it stays. */
+export function parkAppeared(
+  store: OutboxStore,
+  stray: Stray,
+  there: WebsiteRecord,
+  stamp: Stamp & { key: string },
+): void {
+  const standing: Standing = { state: 'parked', reason: 'appeared', error: null, theirs: there }
+  if (stray.sent?.before === 'present' || isOlder(there, stray)) return
+  const given = store.editsOf(stray.website)[0]
+  if (given !== undefined) {
+    // One that waits to be sent finds out by itself.
+    if (given.standing.state === 'parked') store.saveEdit({ ...given, standing })
+    return
+  }
+  const here = store.websitesOfDomain(stray.domain)
+  // Made by another edit of ours, or in the person's hands already.
+  if (here.some((website) => website.id === null || isOurs(store, website.key))) return
+  const key = here.find(({ id }) => id === there.id)?.key ?? stamp.key
+  if (key === stamp.key) {
+    store.addWebsite(key, there.domain)
+    store.acknowledge(key, there)
+  }
+  const { id, changedAt } = stamp
+  const create = newEdit(key, { id, changedAt }, { kind: 'create', ...carried(stray), base: { settings: {} } })
+  store.addEdit({ ...create, standing })
+}
+
+const carried = ({ settings, sealed }: Stray) => ({ settings, sealed })
+
+const isOurs = (store: OutboxStore, key: string): boolean =>
+  store.editsOf(key).length > 0 || store.pasts(0, 100, key).some(({ kind }) => kind === 'create')

@@ -1,0 +1,217 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fakeClock, settled, type FakeClock } from './clock.ts'
+import { draft, must, startConnection } from './rig.ts'
+import { SimulatedService } from './simulated-service.ts'
+
+let folder: string
+let service: SimulatedService
+let clock: FakeClock
+let app: ReturnType<typeof startConnection>
+
+const start = () => startConnection({ service, clock, file: join(folder, 'connection.sqlite') })
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'siteward-'))
+  service = new SimulatedService()
+  service.add('there.example', { email: false, privacy: 1, updated_at: '2026-01-01T00:00:00Z' })
+  clock = fakeClock()
+  app = start()
+  must(await app.refresh.run())
+})
+
+afterEach(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+
+const MINUTE = 60_000
+const there = () => app.keyOf('there.example')
+const record = () => service.records.get('1') ?? expect.fail('it is gone')
+const history = () => must(app.outbox.history({ page: 1, per_page: 100, website: undefined })).entries
+const reads = () => service.asked.filter(({ operation }) => operation === 'get' || operation === 'list').length
+
+/** `email` was set in a request that got lost and was made again, and then was set back. */
+async function setAndSetBack(): Promise<void> {
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(there(), { email: true }))
+  await clock.advance(MINUTE)
+  must(await app.outbox.update(there(), { email: false }))
+  await clock.advance(MINUTE)
+  expect(app.edits()).toEqual([])
+  expect(record()).toMatchObject({ email: false })
+}
+
+test('what a late request has changed is put right after ten minutes, once, and told', async () => {
+  await setAndSetBack()
+  Object.assign(record(), { email: true })
+  await clock.advance(7 * MINUTE)
+  expect(record()).toMatchObject({ email: true })
+  await clock.advance(5 * MINUTE)
+  expect(record()).toMatchObject({ email: false })
+  expect(history()[0]).toMatchObject({ became: 'repaired', settings: { email: false }, overwritten: { email: true } })
+  // If that was somebody's wish all the same, it can be put back; and it isn't repaired a second time.
+  must(await app.outbox.revert(history()[0]?.id ?? '', 'putBack', undefined))
+  await clock.advance(30 * MINUTE)
+  expect(record()).toMatchObject({ email: true })
+})
+
+test('it is read once, and nothing is sent where nothing has landed', async () => {
+  await setAndSetBack()
+  const [before, writes] = [reads(), service.writes().length]
+  await clock.advance(7 * MINUTE)
+  expect(reads()).toBe(before)
+  await clock.advance(30 * MINUTE)
+  expect(reads()).toBe(before + 1)
+  expect(service.writes()).toHaveLength(writes)
+  expect(clock.timers()).toBe(0)
+})
+
+test('a request that could only bring what is there already is not looked for', async () => {
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(there(), { email: true }))
+  await clock.advance(MINUTE)
+  const before = reads()
+  await clock.advance(30 * MINUTE)
+  expect(reads()).toBe(before)
+})
+
+test('what others have written since is left alone', async () => {
+  await setAndSetBack()
+  Object.assign(record(), { privacy: 0, email: false })
+  await clock.advance(30 * MINUTE)
+  expect(record()).toMatchObject({ privacy: 0, email: false })
+})
+
+test('a value of others that was seen in between is what is put back', async () => {
+  Object.assign(record(), { privacy: 0 })
+  must(await app.refresh.run())
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(there(), { privacy: 1 }))
+  await clock.advance(MINUTE)
+  Object.assign(record(), { privacy: 2 })
+  must(await app.refresh.run())
+  Object.assign(record(), { privacy: 1 })
+  await clock.advance(30 * MINUTE)
+  expect(record()).toMatchObject({ privacy: 2 })
+})
+
+test('a field that the person has changed since keeps their word', async () => {
+  await setAndSetBack()
+  Object.assign(record(), { email: true })
+  service.unreachable = true
+  app.reach.hint(false)
+  await settled()
+  must(await app.outbox.update(there(), { privacy: 0 }))
+  await clock.advance(30 * MINUTE)
+  service.unreachable = false
+  app.reach.retryNow()
+  await clock.advance(MINUTE)
+  expect(record()).toMatchObject({ email: false, privacy: 0 })
+  expect(app.edits()).toEqual([])
+})
+
+test('a restart begins the ten minutes anew', async () => {
+  await setAndSetBack()
+  Object.assign(record(), { email: true })
+  await clock.advance(6 * MINUTE)
+  await app.close()
+  app = start()
+  await clock.advance(6 * MINUTE)
+  expect(record()).toMatchObject({ email: true })
+  await clock.advance(5 * MINUTE)
+  expect(record()).toMatchObject({ email: false })
+})
+
+test('a website that was given up and appears all the same is shown, and the person says what becomes of it', async () => {
+  service.fail('create', { lost: 'request' })
+  must(await app.outbox.create(draft('late.example', { email: true })))
+  await settled()
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  const late = service.add('late.example', { email: true })
+  await clock.advance(11 * MINUTE)
+  expect(app.edits()).toMatchObject([
+    { kind: 'create', domain: 'late.example', state: 'parked', reason: 'appeared', can: { discard: true } },
+  ])
+  expect(app.list('late.example')).toMatchObject([{ id: late.id, state: 'parked' }])
+  // Left as it is, it's a website like any other.
+  must(app.outbox.discard(app.edits()[0]?.id ?? ''))
+  expect(app.list('late.example')).toMatchObject([{ id: late.id, state: 'synced' }])
+  expect(service.writes()).toEqual(['create'])
+})
+
+test('one that a refresh has met already is the same website', async () => {
+  service.fail('create', { lost: 'request' })
+  must(await app.outbox.create(draft('late.example')))
+  await settled()
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  service.add('late.example')
+  must(await app.refresh.run())
+  await clock.advance(11 * MINUTE)
+  expect(app.list('late.example')).toMatchObject([{ state: 'parked' }])
+})
+
+test('a website that we have made by another edit is no late arrival', async () => {
+  service.fail('create', { lost: 'request' })
+  must(await app.outbox.create(draft('late.example')))
+  await settled()
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  must(await app.outbox.create(draft('late.example')))
+  await clock.advance(30 * MINUTE)
+  expect(app.edits()).toEqual([])
+  expect(app.list('late.example')).toMatchObject([{ state: 'synced' }])
+})
+
+test('a delete that was given up and lands all the same is shown', async () => {
+  service.fail('delete', { lost: 'request' })
+  must(await app.outbox.delete(there()))
+  for (let n = 0; n < 20 && app.edits()[0]?.attempts !== 1; n++) await clock.advance(1_000)
+  await settled()
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  expect(app.edits()).toEqual([])
+  service.records.delete('1')
+  await clock.advance(11 * MINUTE)
+  expect(app.edits()).toMatchObject([{ domain: 'there.example', state: 'parked', reason: 'vanished' }])
+  expect(service.writes()).toEqual(['delete'])
+})
+
+test('an old password that may have landed is followed by our newest, once', async () => {
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(there(), { privacy: 2, password: 'the old one' }))
+  await clock.advance(MINUTE)
+  must(await app.outbox.update(there(), { password: 'the new one' }))
+  await clock.advance(MINUTE)
+  const passwords = () =>
+    service.asked.flatMap(({ sent }) => (sent !== undefined && 'password' in sent ? [sent.password] : []))
+  const before = passwords().length
+  Object.assign(record(), { updated_at: '2026-01-01T00:05:00Z' })
+  await clock.advance(30 * MINUTE)
+  expect(passwords().slice(before)).toEqual(['the new one'])
+  await clock.advance(60 * MINUTE)
+  expect(passwords()).toHaveLength(before + 1)
+})
+
+test('while nothing tells that the record was changed, no password is sent again', async () => {
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(there(), { privacy: 2, password: 'the old one' }))
+  await clock.advance(MINUTE)
+  must(await app.outbox.update(there(), { password: 'the new one' }))
+  await clock.advance(MINUTE)
+  const before = service.writes().length
+  await clock.advance(60 * MINUTE)
+  expect(service.writes()).toHaveLength(before)
+})
+
+test('offline nothing is looked for; it is as soon as the service is back', async () => {
+  await setAndSetBack()
+  service.unreachable = true
+  app.reach.hint(false)
+  await clock.advance(30 * MINUTE)
+  Object.assign(record(), { email: true })
+  service.unreachable = false
+  app.reach.retryNow()
+  await clock.advance(MINUTE)
+  expect(record()).toMatchObject({ email: false })
+})
