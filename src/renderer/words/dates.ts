@@ -1,3 +1,5 @@
+import { visible } from './visible.ts'
+
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
@@ -13,12 +15,12 @@ function parsed(written: string): Date | undefined {
 
 export function dayOf(written: string): string {
   const date = parsed(written)
-  return date ? day.format(date) : written
+  return date ? day.format(date) : visible(written)
 }
 
 export function exactOf(written: string): string {
   const date = parsed(written)
-  return date ? exact.format(date) : written
+  return date ? exact.format(date) : visible(written)
 }
 
 /** A time of this machine's clock: the hour alone where it was today. */

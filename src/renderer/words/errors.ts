@@ -1,5 +1,6 @@
 import type { KeychainState } from '../../shared/connection.ts'
 import type { AppError, ErrorCode } from '../../shared/result.ts'
+import { isolated } from './visible.ts'
 import { fieldName } from './websites.ts'
 
 /** What happened, and what can be done about it. */
@@ -123,12 +124,12 @@ const toldConnecting: Partial<Record<ErrorCode, Told>> = {
 /** The same, said of a connection that is being made. */
 export const connectWords = (error: AppError): Told => toldConnecting[error.code] ?? told[error.code]
 
-/** What the service itself said, as it said it: its message, and its words on fields. */
+/** What the service itself said, as it said it, ready to be shown: its message, and its words on fields. */
 export function serviceWords(error: AppError): string[] {
   const onFields = Object.entries(error.fields ?? {}).flatMap(([field, texts]) =>
-    texts.map((text) => `${fieldName(field)}: ${text}`),
+    texts.map((text) => `${isolated(fieldName(field))}: ${isolated(text)}`),
   )
-  return error.message === '' ? onFields : [error.message, ...onFields]
+  return error.message === '' ? onFields : [isolated(error.message), ...onFields]
 }
 
 /** What is known of an answer that had no words of its own; undefined where there is nothing to say. */

@@ -1,6 +1,7 @@
 import type { WaitReason } from '../../shared/edit.ts'
 import type { FieldName, Privacy, WebsiteView } from '../../shared/website.ts'
 import { count } from './numbers.ts'
+import { isolated } from './visible.ts'
 
 export type Tone = 'wait' | 'bad' | 'calm'
 
@@ -36,12 +37,16 @@ export const passwordHints = {
   typed: 'It’s kept sealed on this computer until it has been sent, then forgotten.',
 }
 
-/** A long domain without its middle, so that a sentence around it stays whole. */
-export const shortened = (domain: string): string =>
-  domain.length <= 48 ? domain : `${domain.slice(0, 26)}…${domain.slice(-20)}`
+/** A domain for the middle of a sentence: a long one without its middle, so that the sentence stays whole. */
+export function shortened(domain: string): string {
+  const characters = [...domain]
+  const short = characters.length <= 48 ? characters : [...characters.slice(0, 26), '…', ...characters.slice(-20)]
+  return isolated(short.join(''))
+}
 
 /** A field of the service by its name on the screens; one that nobody has heard of by its own. */
-export const fieldName = (name: string): string => (name in fieldWords ? fieldWords[name as FieldName] : name)
+export const fieldName = (name: string): string =>
+  Object.hasOwn(fieldWords, name) ? fieldWords[name as FieldName] : name
 
 /** Where the service shows nothing, so do we. */
 export const onOff = (value: boolean | undefined): string => (value === undefined ? '–' : value ? 'On' : 'Off')

@@ -36,10 +36,10 @@ export function planFacts(plan: NonNullable<Account['plan']>): Fact[] {
   const { features } = plan
   const told = (names: Readonly<Record<string, string>>, words: (value: unknown) => string): Fact[] =>
     Object.entries(names)
-      .filter(([field]) => field in features)
+      .filter(([field]) => Object.hasOwn(features, field))
       .map(([field, name]) => ({ name, value: words(features[field]) }))
   const others = Object.entries(features)
-    .filter(([field]) => field !== 'websites' && !(field in counted) && !(field in granted))
+    .filter(([field]) => field !== 'websites' && !Object.hasOwn(counted, field) && !Object.hasOwn(granted, field))
     .map(([name, value]) => ({ name, value: amountWords(value) }))
   return [...told(counted, amountWords), ...told(granted, grantWords), ...others, ...unknownFacts(plan.extra)]
 }

@@ -1,0 +1,126 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { cleanup } from 'vitest-browser-svelte'
+import { isolated, visible } from '../../src/renderer/words/visible.ts'
+import { openApp } from './support/app.ts'
+import { anAppState, aConnection, anEdit, aWebsite } from './support/fixtures.ts'
+
+/** What a host may put into any text, and what would show that it was taken for more than a text. */
+const MARKUP = '<img src=x onerror="window.broken=1"><b>bold</b>'
+const RLO = '\u202e'
+const ZERO = '\u200b'
+
+afterEach(async () => {
+  await cleanup()
+  Reflect.deleteProperty(window, 'broken')
+})
+
+describe('characters that hide', () => {
+  test.each([
+    ['gnp.exe\u202egpj', 'gnp.exe⟨U+202E⟩gpj'],
+    ['a\u200bb\u2060c\ufeffd\u00ade', 'a⟨U+200B⟩b⟨U+2060⟩c⟨U+FEFF⟩d⟨U+00AD⟩e'],
+    ['\u2066a\u2069\u200f\u061c', '⟨U+2066⟩a⟨U+2069⟩⟨U+200F⟩⟨U+061C⟩'],
+    ['nul\u0000 esc\u001b[31m c1\u0085', 'nul⟨U+0000⟩ esc⟨U+001B⟩[31m c1⟨U+0085⟩'],
+    ['two\r\nlines', 'two⏎lines'],
+    ['blank\u3164\u2800', 'blank⟨U+3164⟩⟨U+2800⟩'],
+    ['half \ud83d', 'half ⟨U+D83D⟩'],
+    ['tag\u{e0041}', 'tag⟨U+E0041⟩'],
+  ])('%j is shown as %s', (text, shown) => {
+    expect(visible(text)).toBe(shown)
+  })
+
+  test.each(['bücher.example', '❤️ Łódź, 東京, مثال', 'a.example', 'tab-free & <plain>'])(
+    '%s is left as it is',
+    (text) => {
+      expect(visible(text)).toBe(text)
+    },
+  )
+
+  test('a name from right to left keeps its direction to itself in a sentence', () => {
+    expect(isolated('مثال.example')).toBe('\u2068مثال.example\u2069')
+    expect(isolated('a.example')).toBe('a.example')
+  })
+})
+
+/** A world in which every text that isn't ours holds `evil`. */
+const worldOf = (evil: string) => {
+  const error = { code: 'invalid' as const, message: evil, fields: { domain: [evil], [evil]: [evil] } }
+  return {
+    state: anAppState({
+      connection: aConnection({ name: evil }),
+      problem: { code: 'storage' as const, message: evil },
+      parked: 1,
+    }),
+    websites: [
+      aWebsite({
+        domain: `${evil}.example`,
+        id: evil,
+        created_at: evil,
+        updated_at: evil,
+        exclude_ips: [evil],
+        extra: { note: evil, [evil]: { [evil]: [evil] } },
+        state: 'parked',
+      }),
+    ],
+    edits: [anEdit({ website: 'w1', domain: `${evil}.example`, state: 'parked', reason: 'refused', error })],
+    account: {
+      account: {
+        name: evil,
+        email: evil,
+        avatar_url: evil,
+        created_at: evil,
+        plan: { name: evil, features: { [evil]: evil, pageviews: evil, Pageviews: 1 }, extra: { [evil]: evil } },
+        extra: { [evil]: evil },
+      },
+      seenAt: 0,
+    },
+  }
+}
+
+/** Every text of the page: what is read, and what is told by attributes. */
+const everything = (): string => {
+  const told = [...document.querySelectorAll<HTMLElement>('*')].flatMap((element) =>
+    ['title', 'aria-label', 'placeholder', 'value'].map((name) => element.getAttribute(name) ?? ''),
+  )
+  const typed = [...document.querySelectorAll('input')].map(({ value }) => value)
+  return [document.body.innerText, ...told, ...typed].join('\n')
+}
+
+describe.each([
+  ['markup', MARKUP],
+  ['characters that hide', `x${RLO}y${ZERO}z`],
+])('%s in every text of the service', (_what, evil) => {
+  /** Walks through the screens, and looks at each. */
+  async function throughTheScreens(look: () => void): Promise<void> {
+    const { screen, goTo, row } = await openApp(worldOf(evil))
+    await row(visible(`${evil}.example`)).click()
+    await expect.element(screen.getByRole('form', { name: 'Website' })).toBeVisible()
+    look()
+    await screen.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect.element(screen.getByRole('alertdialog')).toBeVisible()
+    look()
+    await screen.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+    await goTo('Account')
+    await expect.element(screen.getByText('Also told by the service')).toBeVisible()
+    look()
+  }
+
+  test('is shown as it is written, and does nothing', async () => {
+    let seen = 0
+    await throughTheScreens(() => {
+      if (evil === MARKUP) expect(document.body.innerText).toContain('<img src=x onerror')
+      expect(document.querySelectorAll('img[src="x"], #app b > b').length).toBe(0)
+      expect(document.body.innerHTML).not.toContain('<b>bold')
+      expect(everything()).not.toMatch(/[\u202e\u200b]/)
+      seen += 1
+    })
+    expect(seen).toBe(3)
+    expect('broken' in window).toBe(false)
+  })
+})
+
+test('what stands in a list is left as it is, and the person is told what can’t be seen', async () => {
+  const { form, row, screen } = await openApp({ websites: [aWebsite({ exclude_params: [`utm${ZERO}source`] })] })
+  await row('kestrel-press.example').click()
+  await expect.element(form().params).toHaveValue(`utm${ZERO}source`)
+  await expect.element(screen.getByText(/“utm⟨U.200B⟩source”/), { timeout: 3000 }).toBeVisible()
+})
