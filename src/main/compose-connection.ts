@@ -9,7 +9,7 @@ import { createRefresh } from './replica/refresh.ts'
 import { createView } from './replica/view.ts'
 import type { Service } from './service/port.ts'
 import * as requests from './service/requests.ts'
-import { openStore } from './storage/store.ts'
+import { openStore, type ConnectionStore } from './storage/store.ts'
 import type { StoredConnection } from './storage/app.ts'
 import { ok, type Result } from '../shared/result.ts'
 
@@ -29,11 +29,15 @@ export interface ConnectionParts {
  * `newer-version`.
  */
 export function composeConnection(parts: ConnectionParts): Result<OpenConnection> {
-  const { record, key, sealer, clock, random } = parts
   const opened = openStore(parts.file)
-  if (!opened.ok) return opened
-  const store = opened.value
+  return opened.ok ? ok(wireConnection(opened.value, parts)) : opened
+}
 
+/** The same over a store that is open already; the models of the tests bring one of their own. */
+export function wireConnection(
+  store: ConnectionStore,
+  { record, key, sealer, clock, random, ...parts }: Omit<ConnectionParts, 'file'>,
+): OpenConnection {
   const budget = createBudget({ clock })
   const service = heardByKey(key, parts.service)
   const reach = createReach({ service: withBudget(service, budget, 'person'), budget, clock, random })
@@ -44,7 +48,7 @@ export function composeConnection(parts: ConnectionParts): Result<OpenConnection
   const view = createView({ store, standing: outbox.standing })
   const refresh = createRefresh({ store, service: forRefresh, connectivity: reach, clock })
 
-  return ok({
+  return {
     record,
     key,
     outbox,
@@ -63,5 +67,5 @@ export function composeConnection(parts: ConnectionParts): Result<OpenConnection
       reach.stop()
       store.close()
     },
-  })
+  }
 }
