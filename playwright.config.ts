@@ -10,5 +10,11 @@ export default defineConfig({
   forbidOnly: true,
   reporter: 'line',
   // No `screenshot`: it waits five seconds in each test for the host's hidden window. The fixtures take one of ours.
+  globalSetup: './test/e2e/canary/record-of-run.ts',
+  projects: [
+    { name: 'app', testIgnore: '**/canary/**', teardown: 'canary' },
+    // After all others, also where some have failed.
+    { name: 'canary', testMatch: '**/canary/*.spec.ts' },
+  ],
   use: { trace: 'retain-on-failure' },
 })

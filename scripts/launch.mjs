@@ -22,15 +22,16 @@ const mainPage = async (app) => {
 }
 
 /**
- * @param {{ userData: string, env?: Record<string, string>, args?: readonly string[] }} options `env` is laid over ours
+ * @param {{ userData: string, env?: Record<string, string>, args?: readonly string[], required?: readonly string[] }}
+ *   options `env` is laid over ours; `required`: modules that main loads before the app
  * @returns {Promise<{ app: import('playwright').ElectronApplication, page: import('playwright').Page }>} the page is the
  *   main window's
  */
-export const launchApp = async ({ userData, env = {}, args = [] }) => {
+export const launchApp = async ({ userData, env = {}, args = [], required = [] }) => {
   const runtime = presentRuntime()
   const app = await _electron.launch({
     executablePath: runtime.executable,
-    args: [...runtime.args, root, `--user-data-dir=${userData}`, ...args],
+    args: [...runtime.args, ...required.flatMap((file) => ['-r', file]), root, `--user-data-dir=${userData}`, ...args],
     cwd: root,
     env: /** @type {Record<string, string>} */ ({ ...process.env, ...env }),
   })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from './support/app.ts'
+import { planted } from './support/planted.ts'
 import { connect, goTo, websiteTable } from './support/screens.ts'
 
 /** A port where nobody listens: somebody did a moment ago. */
@@ -29,7 +30,7 @@ test('a pasted address with /api/v1 and a slash at its end is the same address',
 
 test('a wrong key is told in words, and what was typed stays', async ({ page, service }) => {
   await page.getByLabel('Service address').fill(service.address)
-  await page.getByLabel('API key').fill('not-the-key')
+  await page.getByLabel('API key').fill(planted.wrongKey)
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(
     page
@@ -38,11 +39,11 @@ test('a wrong key is told in words, and what was typed stays', async ({ page, se
       .first(),
   ).toBeVisible()
   await expect(page.getByLabel('Service address')).toHaveValue(service.address)
-  await expect(page.getByLabel('API key')).toHaveValue('not-the-key')
+  await expect(page.getByLabel('API key')).toHaveValue(planted.wrongKey)
 })
 
 test('an address where nobody listens, and one that is none, each get a sentence of their own', async ({ page }) => {
-  await page.getByLabel('API key').fill('some-key')
+  await page.getByLabel('API key').fill(planted.wrongKey)
   await page.getByLabel('Service address').fill('not an address')
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(page.getByLabel('Service address')).toHaveAttribute('aria-invalid', 'true')

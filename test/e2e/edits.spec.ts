@@ -1,4 +1,5 @@
 import { expect, test } from './support/app.ts'
+import { planted } from './support/planted.ts'
 import { addWebsite, confirmation, connect, goTo, openWebsite, websiteRow } from './support/screens.ts'
 
 test('add, edit and delete through the window reach the service’s own records', async ({ page, service }) => {
@@ -7,7 +8,7 @@ test('add, edit and delete through the window reach the service’s own records'
   const added = await addWebsite(page)
   await added.domain.fill('https://www.Harbour-Light.example/')
   await added.privacy('Password').click()
-  await added.password.fill('lantern-42')
+  await added.password.fill(planted.password)
   await added.emailReports.click()
   await added.excludedIps.fill(' 203.0.113.7 \n\n198.51.100.0/24')
   await added.excludedParams.fill('utm_source')

@@ -1,5 +1,6 @@
 import { startSampleService } from '../../src/main/sample/service.ts'
 import { expect, test } from './support/app.ts'
+import { planted } from './support/planted.ts'
 import { addWebsite, connect, goTo, openWebsite, websiteRow } from './support/screens.ts'
 
 test('edits made offline survive a restart, and are delivered once the service is back', async ({
@@ -17,7 +18,7 @@ test('edits made offline survive a restart, and are delivered once the service i
   const added = await addWebsite(first.page)
   await added.domain.fill('made-in-a-train.example')
   await added.privacy('Password').click()
-  await added.password.fill('tunnel-7')
+  await added.password.fill(planted.sealedPassword)
   await added.save.click()
   await expect(websiteRow(first.page, 'made-in-a-train.example')).toBeVisible()
   await first.page.keyboard.press('Escape')
@@ -27,7 +28,7 @@ test('edits made offline survive a restart, and are delivered once the service i
   await expect(first.page.getByRole('status').filter({ hasText: /2 changes are waiting/ })).toBeVisible()
   await goTo(first.page, 'Pending')
   await expect(first.page.getByText('exclude_ips').first()).toBeVisible()
-  await expect(first.page.getByText('tunnel-7')).toHaveCount(0)
+  await expect(first.page.getByText(planted.sealedPassword)).toHaveCount(0)
   await first.quit()
 
   const back = await startSampleService({ websites: before.size, port, key: service.apiKey, rate: 0 })

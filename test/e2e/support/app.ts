@@ -1,11 +1,13 @@
 import { test as base, type ElectronApplication, type Page, type TestInfo } from '@playwright/test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdtempSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { launchApp, quitApp } from '../../../scripts/launch.mjs'
 import { presentRuntime } from '../../../scripts/runtime.mjs'
 import { startKeyring } from '../../../scripts/with-keyring.mjs'
 import { startSampleService, type SampleService } from '../../../src/main/sample/service.ts'
+import { watchProcesses } from '../canary/processes.ts'
+import { keep, partFolder } from '../canary/record.ts'
+import { planted } from './planted.ts'
 
 export interface Siteward {
   readonly app: ElectronApplication
@@ -27,17 +29,45 @@ interface Fixtures {
   launch: (args?: readonly string[]) => Promise<Siteward>
   siteward: Siteward
   page: Page
+  /** Says which files took part in the run. */
+  spec: undefined
 }
+
+interface WorkerFixtures {
+  /** Arguments and environment of all that the tests start. */
+  processes: undefined
+}
+
+const recorder = join(import.meta.dirname, '../canary/recorder.mjs')
 
 /** What the tests run on, in words. */
 export const runtimeName = (): string => presentRuntime().name
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  processes: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+    async ({}, use) => {
+      const stop = watchProcesses()
+      await use(undefined)
+      stop()
+    },
+    { scope: 'worker', auto: true },
+  ],
+
+  spec: [
+    // eslint-disable-next-line no-empty-pattern -- as above
+    async ({}, use, testInfo) => {
+      keep('specs', basename(testInfo.file))
+      await use(undefined)
+    },
+    { auto: true },
+  ],
+
   websites: [12, { option: true }],
 
   service: async ({ websites }, use) => {
     // No limit on the rate: that the app keeps to one is proved where the clock is a test's own.
-    const service = await startSampleService({ websites, rate: 0 })
+    const service = await startSampleService({ websites, rate: 0, key: planted.apiKey })
     await use(service)
     await service.close()
   },
@@ -51,21 +81,26 @@ export const test = base.extend<Fixtures>({
 
   // eslint-disable-next-line no-empty-pattern -- as above
   userData: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'siteward-e2e-'))
-    await use(folder)
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    // It stays until the end of the run, to be searched.
+    await use(mkdtempSync(join(partFolder('user-data'), 'test-')))
   },
 
   launch: async ({ userData, keychain }, use, testInfo) => {
     const running = new Map<ElectronApplication, Page>()
     await use(async (args) => {
-      const { app, page } = await launchApp({ userData, env: keychain, args })
+      const { app, page } = await launchApp({ userData, env: keychain, args, required: [recorder] })
+      listen(app, page)
       running.set(app, page)
       app.once('close', () => running.delete(app))
-      return { app, page, quit: () => quitApp(app) }
+      const quit = async (): Promise<void> => {
+        await keepWindow(page)
+        await quitApp(app)
+      }
+      return { app, page, quit }
     })
     for (const [app, page] of running) {
       if (testInfo.status !== testInfo.expectedStatus) await attachPicture(page, testInfo)
+      await keepWindow(page)
       await quitApp(app)
     }
   },
@@ -74,6 +109,17 @@ export const test = base.extend<Fixtures>({
 
   page: async ({ siteward }, use) => use(siteward.page),
 })
+
+/** What main and the page say, for the search after the last test. */
+function listen(app: ElectronApplication, page: Page): void {
+  page.on('console', (message) => keep('console', message.text()))
+  page.on('pageerror', (error) => keep('console', String(error.stack)))
+  const { stdout, stderr } = app.process()
+  for (const stream of [stdout, stderr]) stream?.on('data', (chunk) => keep('output', String(chunk)))
+}
+
+/** The same for what the window shows; one that is gone shows nothing. */
+const keepWindow = async (page: Page): Promise<void> => keep('window', await page.content().catch(() => ''))
 
 /** What the window showed when the test failed; a window that can't be pictured any more hides no failure. */
 async function attachPicture(page: Page, testInfo: TestInfo): Promise<void> {

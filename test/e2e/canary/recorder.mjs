@@ -1,0 +1,52 @@
+// @ts-check
+/**
+ * Loaded into the app's main process before the app (`-r`): keeps a copy of all that crosses the bridge outward, and of
+ * the secrets that cross it inward, whichever test types them. The app knows nothing of it.
+ */
+import { app, ipcMain } from 'electron'
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+const folder = process.env['SITEWARD_E2E_RECORD'] ?? ''
+
+/**
+ * @param {'outward' | 'typed'} part
+ * @param {unknown} value
+ */
+const keep = (part, value) => {
+  mkdirSync(join(folder, part), { recursive: true })
+  appendFileSync(join(folder, part, `main-${String(process.pid)}`), `${JSON.stringify(value)}\n`)
+}
+
+const SECRETS = ['apiKey', 'password']
+
+/** @param {unknown} request */
+const keepSecrets = (request) => {
+  if (typeof request !== 'object' || request === null) return
+  for (const [name, value] of Object.entries(request)) {
+    if (SECRETS.includes(name) && typeof value === 'string') keep('typed', [name, value])
+    else keepSecrets(value)
+  }
+}
+
+const handle = ipcMain.handle.bind(ipcMain)
+ipcMain.handle = (channel, handler) =>
+  handle(channel, async (event, ...args) => {
+    args.forEach(keepSecrets)
+    try {
+      const answer = await handler(event, ...args)
+      keep('outward', [channel, answer])
+      return answer
+    } catch (error) {
+      keep('outward', [channel, String(error), error instanceof Error && error.stack])
+      throw error
+    }
+  })
+
+app.on('web-contents-created', (_event, contents) => {
+  const send = contents.send.bind(contents)
+  contents.send = (channel, ...args) => {
+    keep('outward', [channel, ...args])
+    send(channel, ...args)
+  }
+})

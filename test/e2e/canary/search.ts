@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What a secret looks like in a file, by the name of the way in which it's written. */
+export function spellings(secret: string): [string, Buffer][] {
+  const utf8 = Buffer.from(secret)
+  const utf16 = Buffer.from(secret, 'utf16le')
+  const written: [string, Buffer | string][] = [
+    ['plain', utf8],
+    ['UTF-16LE', utf16],
+    ['UTF-16BE', Buffer.from(utf16).swap16()],
+    ['hex', utf8.toString('hex')],
+    ['HEX', utf8.toString('hex').toUpperCase()],
+    ['hex of UTF-16', utf16.toString('hex')],
+    ['URL', encodeURIComponent(secret)],
+    ['form', new URLSearchParams({ secret }).toString().slice('secret='.length)],
+    ['JSON', JSON.stringify(secret).slice(1, -1)],
+    ...base64('base64', utf8),
+    ...base64('base64 of UTF-16', utf16),
+  ]
+  // Of two ways that write it alike, the plainer one names it.
+  const unique = new Map(written.reverse().map(([way, text]) => [Buffer.from(text).toString('latin1'), way]))
+  return [...unique].map(([text, way]) => [way, Buffer.from(text, 'latin1')])
+}
+
+/** Inside of something longer it may begin at any of three places: what all of its bits decide is looked for. */
+function base64(way: string, bytes: Buffer): [string, string][] {
+  return [0, 1, 2].flatMap((shift) => {
+    const whole = Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString('base64')
+      .replace(/=+$/, '')
+    const first = Math.ceil((shift * 8) / 6)
+    const last = Math.floor(((shift + bytes.length) * 8) / 6)
+    const inner = whole.slice(first, last)
+    return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')].map((text): [string, string] => [way, text])
+  })
+}
+
+export interface Found {
+  file: string
+  secret: string
+  way: string
+}
+
+/** Where any of the secrets is, in whatever spelling, in the files below a folder and in their names. */
+export function search(folder: string, secrets: readonly string[]): Found[] {
+  const wanted = secrets.flatMap((secret) => spellings(secret).map(([way, bytes]) => ({ secret, way, bytes })))
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
+    const file = join(entry.parentPath, entry.name)
+    const inside = entry.isFile() ? readFileSync(file) : Buffer.alloc(0)
+    const content = Buffer.concat([Buffer.from(`${entry.name}\n`), inside])
+    return wanted.filter(({ bytes }) => content.includes(bytes)).map(({ secret, way }) => ({ file, secret, way }))
+  })
+}
