@@ -92,6 +92,8 @@ function finish(ports: OutboxPorts, waits: Waits, edit: Edit, verdict: Verdict):
     waits.backOff(edit.id, concluded.error)
     return concluded
   }
+  if (verdict.verdict === 'deleted') waits.unlimit()
+  if (verdict.verdict === 'park' && verdict.reason === 'website-limit') waits.limit()
   switch (verdict.verdict) {
     case 'applied':
     case 'deleted':

@@ -7,6 +7,7 @@ import type { OutboxStore } from './ports.ts'
 import { accountStrays, rememberStray } from './strays.ts'
 import { recallDelete } from './undo-sent.ts'
 import type { Verdict } from './verdict.ts'
+import { freeLimited, waitsForDeletes } from './website-limit.ts'
 
 /**
  * Writes down what became of a sent edit, in one transaction with what the service acknowledged. An acknowledgement
@@ -27,6 +28,7 @@ export function conclude(store: OutboxStore, edit: Edit, verdict: Verdict, at: n
       case 'deleted':
         recordHistory(store, edit, 'sent', { at })
         store.acknowledgeDelete(edit.website)
+        freeLimited(store)
         break
       case 'doubt':
         store.saveEdit({
@@ -39,6 +41,7 @@ export function conclude(store: OutboxStore, edit: Edit, verdict: Verdict, at: n
         unsend(store, { ...edit, sent: note(edit, { doubted: true }) }, { state: 'queued' })
         break
       case 'park':
+        if (waitsForDeletes(store, verdict)) return ok(unsend(store, edit, { state: 'queued' }))
         unsend(store, edit, { state: 'parked', reason: verdict.reason, error: verdict.error, theirs: verdict.theirs })
         break
       case 'wait':

@@ -80,11 +80,20 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   const standing = createStandingOf(ports, waits)
   const stamp = () => ({ id: random.id(), changedAt: clock.wall() })
 
+  let cancelInspection = () => {}
   let counted = { waiting: 0, parked: 0 }
   function counts(): { waiting: number; parked: number } {
     const read = store.read(() => ok(store.counts()))
     if (read.ok) counted = read.value
     return counted
+  }
+
+  /** In slices, so that ten thousand edits hold nothing up. */
+  function inspect(): void {
+    const more = store.read(() => ok(store.inspect()))
+    if (!more.ok) return
+    if (more.value) cancelInspection = clock.after(0, inspect)
+    else changed(null)
   }
 
   function changed(websites: string[] | null): void {
@@ -126,7 +135,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
 
   const hurryAll = (): Result<void> =>
     store.read(() => {
-      for (const head of store.heads()) waits.hurry(head.id)
+      for (const head of store.heads(0)) waits.hurry(head.id)
       return ok(undefined)
     })
 
@@ -239,10 +248,14 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     failure: () => replay.failure(),
     standing,
     start() {
-      store.write(() => ok(store.doubtInterrupted()))
+      if (!store.readOnly) store.write(() => ok(store.doubtInterrupted()))
+      inspect()
       replay.start()
     },
-    stop: () => replay.stop(),
+    stop() {
+      cancelInspection()
+      return replay.stop()
+    },
     wake() {
       waits.lift()
       replay.wake()

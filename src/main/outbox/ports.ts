@@ -18,6 +18,7 @@ export interface Website {
 /** The first edit of a website, as much of it as it takes to decide whether it may go. */
 export interface Head {
   id: string
+  seq: number
   kind: Edit['kind']
   attempts: number
   /** It creates a domain that an earlier edit still has to delete. */
@@ -51,10 +52,16 @@ export interface OutboxStore {
   /** In order. */
   editsOf(website: string): Edit[]
   editsPage(offset: number, limit: number): Edit[]
-  /** The first edit of each website but for parked ones, in order. Don't write while reading it. */
-  heads(): Iterable<Head>
+  /** The first edit of each website but for parked ones, in order, from this number on. Don't write while reading it. */
+  heads(from: number): Iterable<Head>
   dependsOnDelete(edit: Edit): boolean
+  /** Whether a delete waits that nothing but time, or the service, keeps. */
+  hasDeletes(): boolean
+  /** Those that are parked because of the plan's limit. */
+  limited(): Edit[]
   counts(): { waiting: number; parked: number }
+  /** Looks through some more of the edits for such as can't be read, which {@link counts} then counts as parked; false: done. */
+  inspect(): boolean
 
   /** Puts it last; the store gives it its number. */
   addEdit(edit: Omit<Edit, 'seq'>): void

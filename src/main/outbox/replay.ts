@@ -6,9 +6,13 @@ import type { Gate, OutboxPorts } from './ports.ts'
 import { createStrayWatch } from './stray-watch.ts'
 import { untilStopped } from './until-stopped.ts'
 import type { Waits } from './waits.ts'
+import { limitOf } from './website-limit.ts'
 
 /** How long {@link Replay.stop} waits for the request in flight; its outcome is safe to lose (it's in doubt then). */
 const STOP_GRACE = 1_000
+
+/** The edits before this number can't go before this time. */
+const NOBODY = { seq: 0, until: Infinity }
 
 export interface Replay {
   start(): void
@@ -28,6 +32,7 @@ export function createReplay(ports: OutboxPorts, waits: Waits, onStep: (website:
   const { store, clock, connectivity, random } = ports
   const asking = { ...ports, ...untilStopped(ports, () => active) }
   const strays = createStrayWatch(asking)
+  let passed = NOBODY
   let active = false
   let due = false
   let running: Promise<void> | null = null
@@ -38,6 +43,11 @@ export function createReplay(ports: OutboxPorts, waits: Waits, onStep: (website:
   let gateWas: string | null = null
 
   function wake(): void {
+    passed = NOBODY
+    resume()
+  }
+
+  function resume(): void {
     due = true
     if (active && running === null) running = drain().finally(ended)
   }
@@ -45,7 +55,7 @@ export function createReplay(ports: OutboxPorts, waits: Waits, onStep: (website:
   /** What woke it in its last moment isn't missed. */
   function ended(): void {
     running = null
-    if (due) wake()
+    if (due) resume()
   }
 
   async function drain(): Promise<void> {
@@ -65,15 +75,17 @@ export function createReplay(ports: OutboxPorts, waits: Waits, onStep: (website:
     const gate = connectivity.gate()
     announceGate(gate)
     if (!gate.open) return sleepUntil(gate.reason === 'rate' ? gate.until : null)
-    const due = strays.due()
-    if ('website' in due) return moved(due.website, await strays.look(due.website))
+    const stray = strays.due()
+    if ('website' in stray) return moved(stray.website, await strays.look(stray.website))
     const picked = store.read(pick)
     if (!picked.ok) return rest(picked.error)
-    if ('until' in picked.value) return sleepUntil(earlier(picked.value.until, due.until))
-    const { website } = picked.value
+    if ('until' in picked.value) return sleepUntil(earlier(picked.value.until, stray.until))
+    const { edit, website } = picked.value
     onStep(website.key)
     const taken = await attempt(asking, waits, picked.value, () => active)
     strays.noticed(website.key)
+    // It may have made room for creates.
+    if (edit.kind === 'delete') passed = NOBODY
     return moved(website.key, taken)
   }
 
@@ -85,17 +97,21 @@ export function createReplay(ports: OutboxPorts, waits: Waits, onStep: (website:
     return true
   }
 
-  /** The first edit that may go; else the earliest time at which one may. */
+  /**
+   * The first edit that may go; else the earliest time at which one may. What was passed over is looked at again when its
+   * time has come, or something else has changed: each look begins where the last one ended.
+   */
   function pick(): Result<Turn | { until: number | null }> {
-    let until: number | null = null
-    for (const head of store.heads()) {
-      if (head.depends) continue
+    if (passed.until <= clock.monotonic()) passed = NOBODY
+    const full = limitOf(store, waits) !== null
+    for (const head of store.heads(passed.seq)) {
       const wait = waits.of(head)
-      const turn = wait === null ? turnOf(head.id) : null
+      const isHeld = head.depends || wait !== null || (full && head.kind === 'create')
+      const turn = isHeld ? null : turnOf(head.id)
       if (turn !== null) return ok(turn)
-      if (wait !== null && wait.until !== null) until = Math.min(until ?? Infinity, wait.until)
+      passed = { seq: head.seq + 1, until: Math.min(passed.until, wait?.until ?? Infinity) }
     }
-    return ok({ until })
+    return ok({ until: passed.until === Infinity ? null : passed.until })
   }
 
   /** Null: an edit that can't be read holds its website, for nobody knows what the others there would do to it. */
@@ -115,7 +131,7 @@ export function createReplay(ports: OutboxPorts, waits: Waits, onStep: (website:
 
   function sleepUntil(time: number | null): false {
     cancelTimer()
-    if (time !== null && active) cancelTimer = clock.after(Math.max(0, time - clock.monotonic()), wake)
+    if (time !== null && active) cancelTimer = clock.after(Math.max(0, time - clock.monotonic()), resume)
     return false
   }
 

@@ -3,6 +3,7 @@ import { fail, ok, type AppError } from '../../shared/result.ts'
 import { isUnreadable, type Edit } from './edit.ts'
 import type { OutboxPorts } from './ports.ts'
 import type { Waits } from './waits.ts'
+import { limitOf } from './website-limit.ts'
 
 /** How an edit stands for the person, with what holds it just now. `until`: by the monotonic clock. */
 export interface Standing {
@@ -18,10 +19,11 @@ export type StandingOf = (edit: Edit) => Standing
 const UNREADABLE: Standing = { state: 'parked', reason: 'refused', error: fail('storage').error, until: null }
 
 export function createStandingOf({ store, connectivity }: OutboxPorts, waits: Waits): StandingOf {
-  /** Behind another edit of its website, or beside one that can't be read; or it creates what is still to be deleted. */
-  function depends(edit: Edit): boolean {
+  /** Behind another edit of its website, or beside one that can't be read; or it creates what there's no room for yet. */
+  function heldBy(edit: Edit): Extract<WaitReason, 'depends' | 'website-limit'> | null {
     const edits = store.editsOf(edit.website)
-    return edits[0]?.id !== edit.id || edits.some(isUnreadable) || store.dependsOnDelete(edit)
+    if (edits[0]?.id !== edit.id || edits.some(isUnreadable) || store.dependsOnDelete(edit)) return 'depends'
+    return edit.kind === 'create' ? limitOf(store, waits) : null
   }
 
   return (edit) => {
@@ -41,9 +43,9 @@ export function createStandingOf({ store, connectivity }: OutboxPorts, waits: Wa
     const gate = connectivity.gate()
     if (!gate.open) return { state: 'held', reason: gate.reason, error: gate.error, until: gate.until }
     if (wait !== null) return { state: 'held', ...wait }
-    const held = store.read(() => ok(depends(edit)))
+    const held = store.read(() => ok(heldBy(edit)))
     if (!held.ok) return { state: 'held', reason: null, error: held.error, until: null }
-    if (held.value) return { state: 'held', reason: 'depends', error: null, until: null }
+    if (held.value !== null) return { state: 'held', reason: held.value, error: null, until: null }
     return { state: 'queued', reason: null, error: null, until: null }
   }
 }

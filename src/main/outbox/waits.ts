@@ -31,6 +31,11 @@ export interface Waits {
   /** Something outside has changed: what was held for it may try again. */
   lift(): void
   forget(id: string): void
+  /** The plan's limit was met while deletes waited: creates wait for all of them. */
+  limit(): void
+  /** A website has gone from the service. */
+  unlimit(): void
+  isLimited(): boolean
 }
 
 export function createWaits(clock: Clock, random: Random): Waits {
@@ -38,6 +43,7 @@ export function createWaits(clock: Clock, random: Random): Waits {
   const waits = new Map<string, Wait>()
   const failures = new Map<string, number>()
   const undoFrom = new Map<string, number>()
+  let limited = false
 
   function undoUntil({ id, kind, attempts }: Pick<Edit, 'id' | 'kind' | 'attempts'>): number {
     if (kind !== 'delete' || attempts > 0) return -Infinity
@@ -73,5 +79,8 @@ export function createWaits(clock: Clock, random: Random): Waits {
       failures.delete(id)
       undoFrom.delete(id)
     },
+    limit: () => void (limited = true),
+    unlimit: () => void (limited = false),
+    isLimited: () => limited,
   }
 }

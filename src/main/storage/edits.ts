@@ -9,6 +9,9 @@ const EARLIER_DELETE = `EXISTS (
   JOIN edit AS removal ON removal.website = other.key AND removal.kind = 'delete' AND removal.seq < edit.seq
   WHERE here.key = edit.website)`
 
+/** As many edits as are looked through in a few milliseconds. */
+const SLICE = 500
+
 const COLUMNS = 'id, website, kind, settings, sealed, base, state, standing, attempts, sent, note, changed_at'
 const VALUES =
   '@id, @website, @kind, @settings, @sealed, @base, @state, @standing, @attempts, @sent, @note, @changed_at'
@@ -20,7 +23,10 @@ type EditStore = Pick<
   | 'editsPage'
   | 'heads'
   | 'dependsOnDelete'
+  | 'hasDeletes'
+  | 'limited'
   | 'counts'
+  | 'inspect'
   | 'addEdit'
   | 'saveEdit'
   | 'removeEdit'
@@ -32,19 +38,20 @@ export function editStore(db: Db): EditStore {
   const byId = db.prepare<[string], EditRow>('SELECT * FROM edit WHERE id = ?')
   const ofWebsite = db.prepare<[string], EditRow>('SELECT * FROM edit WHERE website = ? ORDER BY seq')
   const page = db.prepare<[number, number], EditRow>('SELECT * FROM edit ORDER BY seq LIMIT ? OFFSET ?')
-  const heads = db.prepare<[], Omit<Head, 'depends'> & { depends: number }>(`
-    SELECT id, kind, attempts, kind = 'create' AND ${EARLIER_DELETE} AS depends FROM edit
-    WHERE state <> 'parked'
+  const heads = db.prepare<[number], Omit<Head, 'depends'> & { depends: number }>(`
+    SELECT id, seq, kind, attempts, kind = 'create' AND ${EARLIER_DELETE} AS depends FROM edit
+    WHERE seq >= ? AND state <> 'parked'
       AND NOT EXISTS (SELECT 1 FROM edit AS earlier WHERE earlier.website = edit.website AND earlier.seq < edit.seq)
     ORDER BY seq`)
   const depends = db.prepare<[string], { depends: number }>(
     `SELECT kind = 'create' AND ${EARLIER_DELETE} AS depends FROM edit WHERE id = ?`,
   )
-  const counts = db.prepare<[], { waiting: number; parked: number }>(
-    `SELECT count(*) FILTER (WHERE state <> 'parked') AS waiting, count(*) FILTER (WHERE state = 'parked') AS parked
-     FROM edit`,
+  const tally = db.prepare<[], { state: string; n: number }>('SELECT state, n FROM tally')
+  const deletes = db.prepare<[]>(`SELECT 1 FROM edit WHERE kind = 'delete' AND state <> 'parked' LIMIT 1`)
+  const limited = db.prepare<[], EditRow>(
+    `SELECT * FROM edit WHERE state = 'parked' AND instr(standing, '"website-limit"') > 0 ORDER BY seq`,
   )
-  const all = db.prepare<[], EditRow>('SELECT * FROM edit')
+  const behind = db.prepare<[number, number], EditRow>('SELECT * FROM edit WHERE seq > ? ORDER BY seq LIMIT ?')
   const countUnparked = db.prepare<[string], { n: number }>(
     `SELECT count(*) AS n FROM edit WHERE state <> 'parked' AND id IN (SELECT value FROM json_each(?))`,
   )
@@ -60,11 +67,20 @@ export function editStore(db: Db): EditStore {
   )
 
   // Those in the file when it was opened: this version writes none that it can't read.
-  let unreadable: string[] | null = null
-  function findUnreadable(): string[] {
-    const found: string[] = []
-    for (const row of all.iterate()) if (isUnreadable(readEdit(row))) found.push(row.id)
-    return found
+  const unreadable: string[] = []
+  let inspected = 0
+
+  function countTally(): { waiting: number; parked: number } {
+    const counts = { waiting: 0, parked: 0 }
+    for (const { state, n } of tally.iterate()) counts[state === 'parked' ? 'parked' : 'waiting'] += n
+    return counts
+  }
+
+  function inspect(): boolean {
+    const rows = behind.all(inspected, SLICE)
+    for (const row of rows) if (isUnreadable(readEdit(row))) unreadable.push(row.id)
+    inspected = rows.at(-1)?.seq ?? inspected
+    return rows.length === SLICE
   }
 
   return {
@@ -74,17 +90,20 @@ export function editStore(db: Db): EditStore {
     },
     editsOf: (website) => ofWebsite.all(website).map(readEdit),
     editsPage: (offset, limit) => page.all(limit, offset).map(readEdit),
-    *heads() {
-      for (const head of heads.iterate()) yield { ...head, depends: head.depends === 1 }
+    *heads(from) {
+      for (const head of heads.iterate(from)) yield { ...head, depends: head.depends === 1 }
     },
     dependsOnDelete: (edit) => depends.get(edit.id)?.depends === 1,
+    hasDeletes: () => deletes.get() !== undefined,
+    limited: () => limited.all().map(readEdit),
     counts() {
-      const { waiting, parked } = counts.get() ?? { waiting: 0, parked: 0 }
-      unreadable ??= findUnreadable()
+      if (inspected === 0) inspect()
+      const { waiting, parked } = countTally()
       // Whatever they were, they need the person now.
       const stuck = unreadable.length === 0 ? 0 : (countUnparked.get(JSON.stringify(unreadable))?.n ?? 0)
       return { waiting: waiting - stuck, parked: parked + stuck }
     },
+    inspect,
     addEdit: (edit) => void add.run(toRow(edit)),
     saveEdit: (edit) => void save.run(toRow(edit)),
     removeEdit: (id) => void remove.run(id),

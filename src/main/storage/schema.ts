@@ -44,6 +44,7 @@ export const connectionMigrations: readonly string[] = [
   // edits in each state, as counting ten thousand of them takes its time.
   `
   ALTER TABLE edit ADD COLUMN note TEXT;
+  CREATE INDEX edit_limited ON edit (seq) WHERE state = 'parked' AND instr(standing, '"website-limit"') > 0;
 
   CREATE TABLE history (
     n INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fakeClock, settled, type FakeClock } from './clock.ts'
+import { draft, must, startConnection } from './rig.ts'
+import { SimulatedService } from './simulated-service.ts'
+
+const LIMIT = 2
+let service: SimulatedService
+let clock: FakeClock
+let app: ReturnType<typeof startConnection>
+
+/** A service whose plan has room for two websites. */
+beforeEach(async () => {
+  service = new SimulatedService()
+  service.add('one.example')
+  service.add('two.example')
+  service.before = (operation) => {
+    if (operation !== 'create' || service.records.size < LIMIT) return
+    service.fail('create', { refuse: 'invalid', fields: { domain: ['Too many websites.'] } })
+  }
+  clock = fakeClock()
+  app = startConnection({ service, clock })
+  must(await app.refresh.run())
+})
+
+afterEach(() => app.close())
+
+const creates = () => service.writes().filter((write) => write === 'create').length
+
+test('at the limit all creates are held, and the person is asked once', async () => {
+  for (const domain of ['a.example', 'b.example', 'c.example']) must(await app.outbox.create(draft(domain)))
+  must(await app.outbox.update(app.keyOf('one.example'), { email: true }))
+  await clock.advance(60_000)
+  expect(app.edits()).toMatchObject([
+    { domain: 'a.example', state: 'parked', reason: 'website-limit', error: { fields: { domain: expect.anything() } } },
+    { domain: 'b.example', state: 'held', reason: 'website-limit' },
+    { domain: 'c.example', state: 'held', reason: 'website-limit' },
+  ])
+  expect(creates()).toBe(1)
+  expect(app.outbox.counts()).toEqual({ waiting: 2, parked: 1 })
+  // Everything else flows.
+  expect(service.records.get('1')).toMatchObject({ email: true })
+})
+
+test('a delete makes room: the creates go again by themselves', async () => {
+  for (const domain of ['a.example', 'b.example']) must(await app.outbox.create(draft(domain)))
+  await settled()
+  must(await app.outbox.delete(app.keyOf('one.example')))
+  await clock.advance(11_000)
+  expect(service.domains()).toEqual(['two.example', 'a.example'])
+  expect(app.edits()).toMatchObject([{ domain: 'b.example', state: 'parked', reason: 'website-limit' }])
+  must(await app.outbox.delete(app.keyOf('two.example')))
+  await clock.advance(11_000)
+  expect(service.domains()).toEqual(['a.example', 'b.example'])
+  expect(app.edits()).toEqual([])
+})
+
+test('while deletes wait nobody is asked, and no create is tried again', async () => {
+  must(await app.outbox.delete(app.keyOf('one.example')))
+  for (const domain of ['a.example', 'b.example']) must(await app.outbox.create(draft(domain)))
+  await clock.advance(9_000)
+  expect(app.edits()).toMatchObject([
+    { kind: 'delete', reason: 'undo' },
+    { domain: 'a.example', state: 'held', reason: 'depends' },
+    { domain: 'b.example', state: 'held', reason: 'depends' },
+  ])
+  expect(creates()).toBe(1)
+  await clock.advance(2_000)
+  expect(service.domains()).toEqual(['two.example', 'a.example'])
+})
+
+test('a delete that is taken back leaves the question', async () => {
+  must(await app.outbox.delete(app.keyOf('one.example')))
+  must(await app.outbox.create(draft('a.example')))
+  await settled()
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  await settled()
+  expect(app.edits()).toMatchObject([{ domain: 'a.example', state: 'parked', reason: 'website-limit' }])
+})
+
+test('given up or tried again by the person, the next one is tried', async () => {
+  for (const domain of ['a.example', 'b.example']) must(await app.outbox.create(draft(domain)))
+  await settled()
+  must(app.outbox.discard(app.edits()[0]?.id ?? ''))
+  await settled()
+  expect(app.edits()).toMatchObject([{ domain: 'b.example', state: 'parked', reason: 'website-limit' }])
+  // There's room now, for all the person knows.
+  service.records.delete('1')
+  must(app.outbox.sendNow(app.edits()[0]?.id))
+  await settled()
+  expect(service.domains()).toEqual(['two.example', 'b.example'])
+})
+
+test('a create waits for an earlier delete of its domain', async () => {
+  must(await app.outbox.delete(app.keyOf('one.example')))
+  must(await app.outbox.create(draft('one.example')))
+  await clock.advance(9_000)
+  expect(app.edits()).toMatchObject([{ reason: 'undo' }, { state: 'held', reason: 'depends' }])
+  expect(creates()).toBe(0)
+  await clock.advance(2_000)
+  expect(service.domains()).toEqual(['two.example', 'one.example'])
+})
