@@ -108,8 +108,8 @@ export function createReplay(ports: OutboxPorts, waits: Waits, onStep: (website:
       const wait = waits.of(head)
       const isHeld = head.depends || wait !== null || (full && head.kind === 'create')
       const turn = isHeld ? null : turnOf(head.id)
+      passed = { seq: head.seq, until: Math.min(passed.until, wait?.until ?? Infinity) }
       if (turn !== null) return ok(turn)
-      passed = { seq: head.seq + 1, until: Math.min(passed.until, wait?.until ?? Infinity) }
     }
     return ok({ until: passed.until === Infinity ? null : passed.until })
   }

@@ -49,7 +49,8 @@ export function editStore(db: Db): EditStore {
   const tally = db.prepare<[], { state: string; n: number }>('SELECT state, n FROM tally')
   const deletes = db.prepare<[]>(`SELECT 1 FROM edit WHERE kind = 'delete' AND state <> 'parked' LIMIT 1`)
   const limited = db.prepare<[], EditRow>(
-    `SELECT * FROM edit WHERE state = 'parked' AND instr(standing, '"website-limit"') > 0 ORDER BY seq`,
+    // Left to itself SQLite looks through all that are parked.
+    `SELECT * FROM edit INDEXED BY edit_limited WHERE state = 'parked' AND instr(standing, '"website-limit"') > 0 ORDER BY seq`,
   )
   const behind = db.prepare<[number, number], EditRow>('SELECT * FROM edit WHERE seq > ? ORDER BY seq LIMIT ?')
   const countUnparked = db.prepare<[string], { n: number }>(
