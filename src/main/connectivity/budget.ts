@@ -22,6 +22,8 @@ const SHARES: Record<Asker, number> = { refresh: 0.6, replay: 0.9, person: 1 }
 export interface Budget {
   /** Milliseconds until a request may go; 0: now. */
   wait(who: Asker): number
+  /** Milliseconds until the last of so many further requests may go, if nobody else asks meanwhile. */
+  timeFor(requests: number, who: Asker): number
   /** Counts a request that leaves in this very turn; false: none may, yet or any more. */
   take(who: Asker): boolean
   /** Resolves when it's worth to {@link take} again; false: closed, no request will ever go. */
@@ -39,12 +41,27 @@ export function createBudget({ clock }: { clock: Clock }): Budget {
   let closed = false
   const waiting = new Set<() => void>()
 
+  const shareOf = (who: Asker): number => Math.max(1, Math.floor(limit * SHARES[who]))
+
   function wait(who: Asker): number {
     const now = clock.monotonic()
     spent = spent.filter((time) => time > now - WINDOW)
-    const share = Math.max(1, Math.floor(limit * SHARES[who]))
+    const share = shareOf(who)
     const freeAt = spent.length < share ? now : (spent[spent.length - share] ?? now) + WINDOW
     return Math.max(0, freeAt - now, pausedUntil - now)
+  }
+
+  /** Each goes a minute after the one that is so many before it as go in a minute. */
+  function timeFor(requests: number, who: Asker): number {
+    if (requests <= 0) return 0
+    wait(who)
+    const now = clock.monotonic()
+    const start = Math.max(now, pausedUntil)
+    const share = shareOf(who)
+    const rounds = Math.ceil(requests / share)
+    const went = spent[spent.length + requests - 1 - rounds * share]
+    const began = went === undefined ? start : Math.max(start, went + WINDOW)
+    return began - now + (rounds - 1) * WINDOW
   }
 
   /** Requests that the service counted and we didn't make: another client's, or ours before a restart. */
@@ -66,6 +83,7 @@ export function createBudget({ clock }: { clock: Clock }): Budget {
 
   return {
     wait,
+    timeFor,
     take(who) {
       if (closed || wait(who) > 0) return false
       spent.push(clock.monotonic())

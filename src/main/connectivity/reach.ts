@@ -126,6 +126,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     probe,
     state: () => reach,
     serviceDate: () => date,
+    timeFor: (requests) => budget.timeFor(requests, 'replay'),
     gate() {
       if (keyError !== null) return { open: false, reason: 'key', error: keyError, until: null }
       if (reach.state === 'offline') {

@@ -8,6 +8,7 @@ import { isSent, type Edit } from './edit.ts'
 import type { OutboxPorts } from './ports.ts'
 import { isResendable, presentEdit } from './present.ts'
 import { presentPast } from './present-past.ts'
+import { createProgress } from './progress.ts'
 import { createReplay } from './replay.ts'
 import { revertPast } from './revert.ts'
 import { createStandingOf, type StandingOf } from './standing.ts'
@@ -76,7 +77,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   const { store, sealer, clock, random, connectivity } = ports
   const listeners = new Set<(change: OutboxChange) => void>()
   const waits = createWaits(clock, random)
-  const replay = createReplay(ports, waits, (website) => changed(website === null ? null : [website]))
+  const progress = createProgress(ports, waits)
+  const replay = createReplay(ports, waits, progress, (website) => changed(website === null ? null : [website]))
   const standing = createStandingOf(ports, waits)
   const stamp = () => ({ id: random.id(), changedAt: clock.wall() })
 
@@ -85,6 +87,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   function counts(): { waiting: number; parked: number } {
     const read = store.read(() => ok(store.counts()))
     if (read.ok) counted = read.value
+    progress.heard(counted.waiting)
     return counted
   }
 
@@ -243,7 +246,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     },
     exportQueue: () => fail('internal'),
     importQueue: () => fail('bad-file'),
-    drain: () => null,
+    drain: () => progress.state(),
     counts,
     failure: () => replay.failure(),
     standing,

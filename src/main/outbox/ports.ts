@@ -1,4 +1,4 @@
-import type { WaitReason } from '../../shared/edit.ts'
+import type { EditKind, WaitReason } from '../../shared/edit.ts'
 import type { AppError, Result } from '../../shared/result.ts'
 import type { WebsiteChanges, WebsiteDraft, WebsiteRecord } from '../../shared/website.ts'
 import type { Service } from '../service/port.ts'
@@ -47,6 +47,8 @@ export interface OutboxStore {
   renameWebsite(key: string, domain: string): void
   /** Removes it with all its edits. */
   removeWebsite(key: string): void
+  /** Websites in all. */
+  total(): number
 
   edit(id: string): Edit | null
   /** In order. */
@@ -60,6 +62,8 @@ export interface OutboxStore {
   /** Those that are parked because of the plan's limit. */
   limited(): Edit[]
   counts(): { waiting: number; parked: number }
+  /** How many of each kind wait, parked ones apart. */
+  waitingKinds(): Record<EditKind, number>
   /** Looks through some more of the edits for such as can't be read, which {@link counts} then counts as parked; false: done. */
   inspect(): boolean
 
@@ -130,6 +134,8 @@ export interface Connectivity {
   gate(): Gate
   /** An authenticated read: whether this address, with this key, is the service. Closes or opens the gate by it. */
   probe(): Promise<boolean>
+  /** Milliseconds until the last of so many further requests may go, by the rate budget and its pauses, once online. */
+  timeFor(requests: number): number
   /** Tries again at once if the gate is closed. */
   retryNow(): void
   /** Whether something of `who` waits for the service: without it nothing is tried by itself. */

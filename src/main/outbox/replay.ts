@@ -3,6 +3,7 @@ import { attempt, type Turn } from './attempt.ts'
 import { backoff } from './backoff.ts'
 import { isUnreadable } from './edit.ts'
 import type { Gate, OutboxPorts } from './ports.ts'
+import type { Progress } from './progress.ts'
 import { createStrayWatch } from './stray-watch.ts'
 import { untilStopped } from './until-stopped.ts'
 import type { Waits } from './waits.ts'
@@ -28,7 +29,12 @@ export interface Replay {
  * nothing waits for a time. `onStep` is told the key of the website that moved; null: what holds all of them changed,
  * {@link Replay.failure} included.
  */
-export function createReplay(ports: OutboxPorts, waits: Waits, onStep: (website: string | null) => void): Replay {
+export function createReplay(
+  ports: OutboxPorts,
+  waits: Waits,
+  progress: Pick<Progress, 'done'>,
+  onStep: (website: string | null) => void,
+): Replay {
   const { store, clock, connectivity, random } = ports
   const asking = { ...ports, ...untilStopped(ports, () => active) }
   const strays = createStrayWatch(asking)
@@ -83,6 +89,8 @@ export function createReplay(ports: OutboxPorts, waits: Waits, onStep: (website:
     const { edit, website } = picked.value
     onStep(website.key)
     const taken = await attempt(asking, waits, picked.value, () => active)
+    const gone = store.read(() => ok(store.edit(edit.id) === null))
+    if (gone.ok && gone.value) progress.done()
     strays.noticed(website.key)
     // It may have made room for creates.
     if (edit.kind === 'delete') passed = NOBODY

@@ -36,6 +36,8 @@ export interface Waits {
   /** A website has gone from the service. */
   unlimit(): void
   isLimited(): boolean
+  /** Whether something is held for nobody knows how long. */
+  isStuck(): boolean
 }
 
 export function createWaits(clock: Clock, random: Random): Waits {
@@ -82,5 +84,6 @@ export function createWaits(clock: Clock, random: Random): Waits {
     limit: () => void (limited = true),
     unlimit: () => void (limited = false),
     isLimited: () => limited,
+    isStuck: () => [...waits.values()].some(({ until }) => until === null),
   }
 }

@@ -1,3 +1,4 @@
+import type { EditKind } from '../../shared/edit.ts'
 import { isUnreadable, type Edit } from '../outbox/edit.ts'
 import type { Head, OutboxStore } from '../outbox/ports.ts'
 import { readEdit, type EditRow } from './read-edit.ts'
@@ -26,6 +27,7 @@ type EditStore = Pick<
   | 'hasDeletes'
   | 'limited'
   | 'counts'
+  | 'waitingKinds'
   | 'inspect'
   | 'addEdit'
   | 'saveEdit'
@@ -46,7 +48,7 @@ export function editStore(db: Db): EditStore {
   const depends = db.prepare<[string], { depends: number }>(
     `SELECT kind = 'create' AND ${EARLIER_DELETE} AS depends FROM edit WHERE id = ?`,
   )
-  const tally = db.prepare<[], { state: string; n: number }>('SELECT state, n FROM tally')
+  const tally = db.prepare<[], { state: string; kind: EditKind; n: number }>('SELECT state, kind, n FROM tally')
   const deletes = db.prepare<[]>(`SELECT 1 FROM edit WHERE kind = 'delete' AND state <> 'parked' LIMIT 1`)
   const limited = db.prepare<[], EditRow>(
     // Left to itself SQLite looks through all that are parked.
@@ -97,6 +99,11 @@ export function editStore(db: Db): EditStore {
     dependsOnDelete: (edit) => depends.get(edit.id)?.depends === 1,
     hasDeletes: () => deletes.get() !== undefined,
     limited: () => limited.all().map(readEdit),
+    waitingKinds() {
+      const kinds = { create: 0, update: 0, delete: 0 }
+      for (const { state, kind, n } of tally.iterate()) if (state !== 'parked') kinds[kind] += n
+      return kinds
+    },
     counts() {
       if (inspected === 0) inspect()
       const { waiting, parked } = countTally()

@@ -64,17 +64,19 @@ export const connectionMigrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX stray_website ON stray (website, n);
 
-  CREATE TABLE tally (state TEXT PRIMARY KEY, n INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  INSERT INTO tally (state, n) SELECT state, count(*) FROM edit GROUP BY state;
+  CREATE TABLE tally (
+    state TEXT NOT NULL, kind TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (state, kind)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO tally (state, kind, n) SELECT state, kind, count(*) FROM edit GROUP BY state, kind;
   CREATE TRIGGER edit_added AFTER INSERT ON edit BEGIN
-    INSERT INTO tally (state, n) VALUES (NEW.state, 1) ON CONFLICT DO UPDATE SET n = n + 1;
+    INSERT INTO tally (state, kind, n) VALUES (NEW.state, NEW.kind, 1) ON CONFLICT DO UPDATE SET n = n + 1;
   END;
   CREATE TRIGGER edit_removed AFTER DELETE ON edit BEGIN
-    UPDATE tally SET n = n - 1 WHERE state = OLD.state;
+    UPDATE tally SET n = n - 1 WHERE state = OLD.state AND kind = OLD.kind;
   END;
-  CREATE TRIGGER edit_moved AFTER UPDATE OF state ON edit WHEN OLD.state <> NEW.state BEGIN
-    UPDATE tally SET n = n - 1 WHERE state = OLD.state;
-    INSERT INTO tally (state, n) VALUES (NEW.state, 1) ON CONFLICT DO UPDATE SET n = n + 1;
+  CREATE TRIGGER edit_moved AFTER UPDATE OF state, kind ON edit WHEN OLD.state <> NEW.state OR OLD.kind <> NEW.kind BEGIN
+    UPDATE tally SET n = n - 1 WHERE state = OLD.state AND kind = OLD.kind;
+    INSERT INTO tally (state, kind, n) VALUES (NEW.state, NEW.kind, 1) ON CONFLICT DO UPDATE SET n = n + 1;
   END;
   `,
 ]

@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { afterEach, expect, test } from 'vitest'
+import { createBudget } from '../../../src/main/connectivity/budget.ts'
+import { fakeClock, settled } from './clock.ts'
+import { draft, FakeSealer, must, startConnection } from './rig.ts'
+import { SimulatedService } from './simulated-service.ts'
+
+const opened: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const app of opened.splice(0)) await app.close()
+})
+
+async function start({ websites = 0, sealer = new FakeSealer() } = {}) {
+  const service = new SimulatedService()
+  for (let n = 0; n < websites; n++) service.add(`w${String(n)}.example`)
+  const clock = fakeClock()
+  const app = startConnection({ service, clock, sealer })
+  opened.push(app)
+  must(await app.refresh.run())
+  service.unreachable = true
+  app.reach.hint(false)
+  await settled()
+  const goOnline = async () => {
+    service.unreachable = false
+    app.reach.retryNow()
+    await settled()
+  }
+  return { service, clock, app, goOnline }
+}
+
+const drainOf = ({ app }: Awaited<ReturnType<typeof start>>) => app.outbox.drain() ?? expect.fail('nothing waits')
+
+test('nothing waits: there is no progress to show', async () => {
+  const { app, goOnline } = await start()
+  expect(app.outbox.drain()).toBeNull()
+  must(await app.outbox.create(draft('a.example')))
+  expect(app.outbox.drain()).toMatchObject({ done: 0, total: 1 })
+  await goOnline()
+  expect(app.outbox.drain()).toBeNull()
+})
+
+test('what is done counts up to the total; a new edit adds to it, one that is undone does not', async () => {
+  const rig = await start()
+  for (let n = 0; n < 100; n++) must(await rig.app.outbox.create(draft(`n${String(n)}.example`)))
+  await rig.goOnline()
+  const { done, total } = drainOf(rig)
+  expect(done).toBeGreaterThan(0)
+  expect(total).toBe(100)
+  must(await rig.app.outbox.create(draft('more.example')))
+  expect(drainOf(rig)).toMatchObject({ done, total: 101 })
+  must(rig.app.outbox.undo(rig.app.edits().at(-1)?.id ?? ''))
+  expect(drainOf(rig)).toMatchObject({ done, total: 100 })
+  await rig.clock.advance(5 * 60_000)
+  expect(rig.app.outbox.drain()).toBeNull()
+  // Counted anew from here.
+  rig.service.unreachable = true
+  must(await rig.app.outbox.create(draft('later.example')))
+  expect(drainOf(rig)).toMatchObject({ done: 0, total: 1 })
+})
+
+test.each([
+  ['creates', 0, 300],
+  ['changes of a few among many', 2_000, 60],
+  ['changes of all', 400, 400],
+])('the estimate for %s comes true, and only goes down', async (_, websites, edits) => {
+  const rig = await start({ websites })
+  const { app, clock } = rig
+  for (let n = 0; n < edits; n++) {
+    if (websites === 0) must(await app.outbox.create(draft(`n${String(n)}.example`)))
+    else must(await app.outbox.update(app.keyOf(`w${String(n)}.example`), { email: true }))
+  }
+  await rig.goOnline()
+  const estimate = drainOf(rig).seconds ?? expect.fail('no estimate')
+  const started = clock.monotonic()
+  let last = estimate
+  while (app.outbox.drain() !== null) {
+    await clock.advance(1_000)
+    const now = app.outbox.drain()?.seconds ?? 0
+    // A read that turned out to be needed may add a little.
+    expect(now).toBeLessThanOrEqual(last + 61)
+    last = now
+  }
+  const took = (clock.monotonic() - started) / 1000
+  expect(estimate).toBeGreaterThan(0.5 * took - 61)
+  expect(estimate).toBeLessThan(2 * took + 61)
+})
+
+test('while the keychain, or the person, is waited for nobody can tell how long it takes', async () => {
+  const sealer = new FakeSealer()
+  const rig = await start({ sealer })
+  must(await rig.app.outbox.create(draft('a.example', { privacy: 2, password: 'x' })))
+  sealer.failure = 'keychain-locked'
+  await rig.goOnline()
+  expect(drainOf(rig).seconds).toBeNull()
+})
+
+test('how long requests take is what they then take', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 30_000 }), { maxLength: 80 }),
+      fc.integer({ min: 1, max: 200 }),
+      (gaps, n) => {
+        let now = 0
+        const budget = createBudget({ clock: { wall: () => now, monotonic: () => now, after: () => () => {} } })
+        for (const gap of gaps) {
+          now += gap
+          budget.take('person')
+        }
+        const expected = budget.timeFor(n, 'replay')
+        const from = now
+        let last = now
+        for (let sent = 0; sent < n; sent++) {
+          now += budget.wait('replay')
+          expect(budget.take('replay')).toBe(true)
+          last = now
+        }
+        expect(last - from).toBe(expected)
+      },
+    ),
+  )
+})
+
+test('a pause is part of it', () => {
+  const budget = createBudget({ clock: fakeClock() })
+  budget.heard({ outcome: 'notApplied', error: { code: 'rate-limited', message: '', retryAfter: 40 }, meta: {} })
+  expect(budget.timeFor(1, 'replay')).toBe(40_000)
+  expect(budget.timeFor(46, 'replay')).toBe(100_000)
+  expect(budget.timeFor(0, 'replay')).toBe(0)
+})
