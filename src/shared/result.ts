@@ -39,6 +39,7 @@ export const errorCodes = [
   // here
   'disk-full',
   'storage',
+  'in-use', // another process has the file open
   'newer-version', // the file was written by a newer Siteward; nothing in it was changed
   'no-connection',
   'other-account', // the key shows another account than the connection's

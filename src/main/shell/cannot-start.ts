@@ -12,6 +12,7 @@ const unreadable =
 
 const why: Partial<Record<ErrorCode, string>> = {
   'disk-full': 'The disk is full. Make some room, then start again.',
+  'in-use': 'Another Siteward has its data open. Quit that one, then start again.',
   'newer-version':
     'Its data was written by a newer version of Siteward. Nothing in it was changed. Install the newer version again.',
 }

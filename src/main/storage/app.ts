@@ -2,7 +2,8 @@ import { ok, type Result } from '../../shared/result.ts'
 import { settingsSchema, type Settings } from '../../shared/state.ts'
 import { appMigrations } from './schema.ts'
 import { readJson } from './json.ts'
-import { openDatabase, transact, type Db } from './sqlite.ts'
+import { openDatabase } from './open.ts'
+import { transact, type Db } from './sqlite.ts'
 
 /** A base URL and an account (design.md, "Connections"); its id names its file and its keychain entries. */
 export interface StoredConnection {

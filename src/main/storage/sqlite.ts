@@ -1,56 +1,28 @@
 import Database from 'better-sqlite3'
-import { fail, ok, type Result } from '../../shared/result.ts'
+import { fail, type ErrorCode, type Result } from '../../shared/result.ts'
 
 export type Db = Database.Database
 
-/**
- * Opens a file that this process alone uses and whose commits outlive a loss of power (design.md, "Choices made
- * once"), brings it up to date, and answers what `build` makes of it. Errors: `storage` (damaged, not to be read, or in
- * use), `newer-version` (and then not a byte of it was changed), `disk-full`.
- */
-export function openDatabase<T>(file: string, migrations: readonly string[], build: (db: Db) => T): Result<T> {
-  let db: Db | undefined
-  try {
-    db = new Database(file, { timeout: 0 })
-    // Exclusive comes before WAL, so that no shared-memory file is needed and a second process is kept out.
-    db.pragma('locking_mode = EXCLUSIVE')
-    if (versionOf(db) > migrations.length) throw new NewerVersion()
-    db.pragma('journal_mode = WAL')
-    db.pragma('synchronous = FULL')
-    if (process.platform === 'darwin') db.pragma('fullfsync = ON')
-    db.pragma('foreign_keys = ON')
-    // Sealed passwords are erased with their edit, not left in free pages.
-    db.pragma('secure_delete = ON')
-    migrate(db, migrations)
-    return ok(build(db))
-  } catch (error) {
-    db?.close()
-    return asFailure(error)
-  }
+export const isSqliteCode = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof Database.SqliteError &&
+  codes.some((code) => error.code === code || error.code.startsWith(`${code}_`))
+
+/** What SQLite and the file system report is a value; anything else is a mistake of ours and is thrown on. */
+export function asFailure(error: unknown): ReturnType<typeof fail> {
+  const code = codeOf(error)
+  if (code === null) throw error
+  return fail(code)
 }
 
-class NewerVersion extends Error {}
-
-/** `user_version` counts the migrations that were made. */
-const versionOf = (db: Db) => db.pragma('user_version', { simple: true }) as number
-
-/** Each is made once, with its number, or not at all. */
-function migrate(db: Db, migrations: readonly string[]): void {
-  const upgrade = db.transaction(() => {
-    const version = versionOf(db)
-    for (const migration of migrations.slice(version)) db.exec(migration)
-    if (version < migrations.length) db.pragma(`user_version = ${migrations.length}`)
-  })
-  upgrade.exclusive()
+function codeOf(error: unknown): ErrorCode | null {
+  if (isSqliteCode(error, 'SQLITE_FULL') || isFileError(error, 'ENOSPC')) return 'disk-full'
+  if (isSqliteCode(error, 'SQLITE_BUSY')) return 'in-use'
+  return error instanceof Database.SqliteError || isFileError(error) || isOfDatabase(error) ? 'storage' : null
 }
 
-/** What SQLite reports is a value; anything else is a mistake of ours and is thrown on. */
-function asFailure(error: unknown): ReturnType<typeof fail> {
-  if (error instanceof Database.SqliteError) return fail(error.code === 'SQLITE_FULL' ? 'disk-full' : 'storage')
-  if (error instanceof NewerVersion) return fail('newer-version')
-  if (isOfDatabase(error)) return fail('storage')
-  throw error
-}
+/** What the file system answered. */
+const isFileError = (error: unknown, code?: string): boolean =>
+  error instanceof Error && 'syscall' in error && 'code' in error && (code === undefined || error.code === code)
 
 /**
  * What better-sqlite3 itself throws: for a folder that isn't there; for a number that a damaged file holds in place of
@@ -69,11 +41,28 @@ export function reading<T>(work: () => Result<T>): Result<T> {
   }
 }
 
-/** Runs `work` in one transaction and answers what it answers. Errors: those of `work`, `disk-full`, `storage`. */
+/**
+ * Runs `work` in one transaction and answers what it answers. Errors: those of `work`, `disk-full`, `storage`;
+ * `newer-version` where the file is read alone.
+ */
 export function transact<T>(db: Db, work: () => Result<T>): Result<T> {
+  if (db.readonly) return fail('newer-version')
   try {
     return db.transaction(work).immediate()
   } catch (error) {
     return asFailure(error)
   }
+}
+
+/** `user_version` counts the migrations that were made. */
+export const versionOf = (db: Db): number => db.pragma('user_version', { simple: true }) as number
+
+/** Makes what is still to be made, with its number, or nothing of it. Throws what SQLite does. */
+export function migrate(db: Db, migrations: readonly string[]): void {
+  const upgrade = db.transaction(() => {
+    const version = versionOf(db)
+    for (const migration of migrations.slice(version)) db.exec(migration)
+    if (version < migrations.length) db.pragma(`user_version = ${migrations.length}`)
+  })
+  upgrade.exclusive()
 }

@@ -103,7 +103,7 @@ test('the numbers that order edits are never used twice', () => {
 })
 
 test('a second process can neither read nor write the file', () => {
-  expect(codeOf(openStore(file))).toBe('storage')
+  expect(codeOf(openStore(file))).toBe('in-use')
 })
 
 test('a file of a newer version is refused and left as it is', () => {
