@@ -117,7 +117,7 @@ export async function compose(): Promise<void> {
     if (now === 'ready') connections.sweep()
   })
 
-  secure()
+  secure(pageOrigin)
   serveRenderer(join(bundles, 'renderer'))
   setApplicationMenu({ show, quit })
   registerCommands(

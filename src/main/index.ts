@@ -1,9 +1,10 @@
 import { app } from 'electron'
 import { compose } from './compose.ts'
 import { declareScheme } from './shell/protocol.ts'
-import { asksForDebugging } from './shell/security.ts'
+import { asksForDebugging, holdBackPeers } from './shell/security.ts'
 
 declareScheme()
+holdBackPeers()
 app.enableSandbox()
 
 // A second start shows the window of the first, and ends.

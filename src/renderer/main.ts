@@ -3,10 +3,12 @@ import './zod.ts'
 import { mount } from 'svelte'
 import App from './App.svelte'
 import { bridge } from './bridge.ts'
+import { refuseDrops } from './ui/drops.ts'
 import './tokens.css'
 import './base.css'
 import './ui/input.css'
 
 const target = document.getElementById('app')
 if (!target) throw new Error('index.html has no #app')
+refuseDrops(window)
 mount(App, { target, props: { bridge: bridge() } })

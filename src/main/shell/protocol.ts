@@ -19,6 +19,8 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
+  // Svelte's own, for the templates of components; whoever comes later can't make another.
+  'trusted-types svelte-trusted-html',
 ].join('; ')
 
 const TYPES: Record<string, string> = {
@@ -37,17 +39,31 @@ export function declareScheme(): void {
 
 /** Serves the built renderer from `folder`, and nothing else. */
 export function serveRenderer(folder: string): void {
-  protocol.handle(SCHEME, async (request) => {
-    const url = new URL(request.url)
-    const file = normalize(join(folder, decodeURIComponent(url.pathname)))
-    const type = TYPES[extname(file)]
-    if (url.host !== HOST || type === undefined || !file.startsWith(folder + sep)) return notFound()
+  protocol.handle(SCHEME, async ({ method, url }) => {
+    const file = method === 'GET' ? fileOf(new URL(url), folder) : null
+    if (file === null) return notFound()
     try {
-      return new Response(new Uint8Array(await readFile(file)), { headers: headers(type) })
+      return new Response(new Uint8Array(await readFile(file.path)), { headers: headers(file.type) })
     } catch {
       return notFound()
     }
   })
+}
+
+/** Null for whatever isn't a file of the page: another host, another folder, another type. */
+export function fileOf({ host, pathname }: URL, folder: string): { path: string; type: string } | null {
+  if (host !== HOST || !isDecodable(pathname)) return null
+  const path = normalize(join(folder, decodeURIComponent(pathname)))
+  const type = TYPES[extname(path)]
+  return type !== undefined && path.startsWith(folder + sep) ? { path, type } : null
+}
+
+function isDecodable(pathname: string): boolean {
+  try {
+    return !decodeURIComponent(pathname).includes('\0')
+  } catch {
+    return false
+  }
 }
 
 const headers = (type: string): Record<string, string> => ({
@@ -56,6 +72,11 @@ const headers = (type: string): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  // Looking a name up tells that name to others, and no content policy forbids it.
+  'x-dns-prefetch-control': 'off',
+  'permissions-policy':
+    'camera=(), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=(), bluetooth=(), midi=()',
 })
 
 const notFound = (): Response => new Response(null, { status: 404 })

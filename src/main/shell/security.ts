@@ -2,11 +2,13 @@ import { app, session, shell, type IpcMainInvokeEvent, type WebContents } from '
 
 /**
  * The rules that hold for every page of the app, whatever it contains: no navigation away, no new window, no webview,
- * no permission, no download. Links go to the person's own browser, and only if they are https.
+ * no permission, no download, no request but to where the page itself came from. Links go to the person's own browser,
+ * and only if they are https.
  */
-export function secure(): void {
+export function secure(pageOrigin: string): void {
   app.on('web-contents-created', (_event, contents) => guard(contents))
   const own = session.defaultSession
+  own.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !mayAsk(url, pageOrigin) }))
   own.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
   own.setPermissionCheckHandler(() => false)
   own.on('will-download', (event) => event.preventDefault())
@@ -26,11 +28,24 @@ const DEBUGGING = [
 export const asksForDebugging = (): boolean =>
   app.isPackaged && DEBUGGING.some((name) => app.commandLine.hasSwitch(name))
 
+/** Before the app is ready: a page may ask for peers, and Chromium would send packets to whomever it names. */
+export const holdBackPeers = (): void =>
+  app.commandLine.appendSwitch('webrtc-ip-handling-policy', 'disable_non_proxied_udp')
+
+/** The page's policy says the same; this holds where a policy doesn't reach (prefetches, what a tool window asks). */
+function mayAsk(url: string, pageOrigin: string): boolean {
+  if (/^(data|blob|devtools):/.test(url)) return true
+  const origin = originOf(url)
+  // Vite's server speaks of changes over a socket of the same host.
+  return origin === pageOrigin || origin === pageOrigin.replace(/^http/, 'ws')
+}
+
 function guard(contents: WebContents): void {
-  // Not even within the app: there is one page. Only to load that anew is no navigation.
-  contents.on('will-navigate', (event) => {
-    if (event.url !== contents.getURL()) event.preventDefault()
+  // Not even within the app: there is one page without frames. Only to load that anew is no navigation.
+  contents.on('will-frame-navigate', (event) => {
+    if (!event.isMainFrame || event.url !== contents.getURL()) event.preventDefault()
   })
+  contents.on('will-redirect', (event) => event.preventDefault())
   contents.on('will-attach-webview', (event) => event.preventDefault())
   contents.setWindowOpenHandler(({ url }) => {
     openLink(url)

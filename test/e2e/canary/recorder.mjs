@@ -20,19 +20,22 @@ const keep = (part, value) => {
 
 const SECRETS = ['apiKey', 'password']
 
-/** @param {unknown} request */
-const keepSecrets = (request) => {
-  if (typeof request !== 'object' || request === null) return
+/**
+ * @param {unknown} request
+ * @param {number} [levels] none of the contract has more; a hostile one may have no end
+ */
+const keepSecrets = (request, levels = 8) => {
+  if (typeof request !== 'object' || request === null || levels === 0) return
   for (const [name, value] of Object.entries(request)) {
     if (SECRETS.includes(name) && typeof value === 'string') keep('typed', [name, value])
-    else keepSecrets(value)
+    else keepSecrets(value, levels - 1)
   }
 }
 
 const handle = ipcMain.handle.bind(ipcMain)
 ipcMain.handle = (channel, handler) =>
   handle(channel, async (event, ...args) => {
-    args.forEach(keepSecrets)
+    for (const request of args) keepSecrets(request)
     try {
       const answer = await handler(event, ...args)
       keep('outward', [channel, answer])

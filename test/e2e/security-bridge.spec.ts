@@ -1,0 +1,162 @@
+import type { ElectronApplication, Page } from '@playwright/test'
+import type { WebContents } from 'electron'
+import { presentRuntime } from '../../scripts/runtime.mjs'
+import { commands } from '../../src/preload/bridge.ts'
+import { expect, test } from './support/app.ts'
+import { planted } from './support/planted.ts'
+import { connect, websiteTable } from './support/screens.ts'
+
+type Answer = { ok: boolean; error?: { code: string } }
+type Bridge = Record<string, (request?: unknown) => Promise<Answer>>
+
+/** Asks every command of the bridge that the page has, with something that would fit some of them. */
+const askAll = (page: Page): Promise<Record<string, string>> =>
+  page.evaluate(async () => {
+    const { siteward } = window as unknown as { siteward: Bridge }
+    const asked = Object.keys(siteward)
+      .filter((name) => name !== 'on')
+      .map(async (name) => {
+        const answer = await siteward[name]?.({ key: 'w1', page: 1, id: 'e1' })
+        return [name, answer?.ok ? 'answered' : (answer?.error?.code ?? 'nothing')]
+      })
+    return Object.fromEntries(await Promise.all(asked))
+  })
+
+const everyCommand = (code: string): Record<string, string> =>
+  Object.fromEntries(Object.keys(commands).map((name) => [name, code]))
+
+test.describe('the bridge answers nobody', () => {
+  for (const [where, url] of [
+    ['of another origin in our own window', 'data:text/html,<p>elsewhere</p><iframe srcdoc="<p>within</p>"></iframe>'],
+    ['of a page that is none', 'about:blank'],
+  ] as const) {
+    test(where, async ({ siteward: { app, page }, service }) => {
+      await connect(page, service)
+      await app.evaluate(
+        ({ BrowserWindow }, address) => BrowserWindow.getAllWindows()[0]?.webContents.loadURL(address),
+        url,
+      )
+      await expect.poll(() => page.url()).toBe(url)
+      expect(await askAll(page)).toEqual(everyCommand('forbidden-sender'))
+      for (const frame of page.frames().slice(1)) {
+        expect(await frame.evaluate(() => 'siteward' in window)).toBe(false)
+      }
+    })
+  }
+
+  test('in another window, even with our own page in it', async ({ siteward: { app } }) => {
+    const opened = app.waitForEvent('window')
+    await app.evaluate(async ({ BrowserWindow, app }) => {
+      const preload = `${app.getAppPath()}/out/preload/index.cjs`
+      const other = new BrowserWindow({ webPreferences: { preload, sandbox: true, contextIsolation: true } })
+      await other.loadURL('app://bundle/index.html')
+    })
+    const other = await opened
+    other.on('dialog', () => {})
+    await expect.poll(() => other.evaluate(() => 'siteward' in window).catch(() => false)).toBe(true)
+    expect(await askAll(other)).toEqual(everyCommand('forbidden-sender'))
+  })
+
+  test('in a frame of our page, or in one that is gone', async ({ siteward: { app } }) => {
+    test.skip(presentRuntime().kind === 'electron', 'Electron lets no message be forged; the host does')
+    const codes = await app.evaluate(async (electron) => {
+      const { BrowserWindow } = electron
+      const ipcMain = electron.ipcMain as never as {
+        answer: (channel: string, event: unknown, args: unknown[]) => Promise<Answer>
+      }
+      const sender = BrowserWindow.getAllWindows()[0]?.webContents as WebContents
+      const { url } = sender.mainFrame
+      const gone = {
+        get url(): string {
+          throw new Error('Render frame was disposed before WebFrameMain could be accessed')
+        },
+        parent: null,
+      }
+      const frames: unknown[] = [
+        { url, parent: sender.mainFrame },
+        { url: 'app://bundle.evil.example/index.html', parent: null },
+        { url: 'app://bundle@evil.example/', parent: null },
+        { url: 'https://bundle/index.html', parent: null },
+        { url: 'blob:app://bundle/1', parent: null },
+        { url: '', parent: null },
+        gone,
+        null,
+        { url, parent: null },
+      ]
+      return Promise.all(
+        frames.map(async (senderFrame) => {
+          const answer = await ipcMain.answer('siteward:command:getAbout', { sender, senderFrame }, [])
+          return answer.ok ? 'answered' : answer.error?.code
+        }),
+      )
+    })
+    // The last is the page itself: it's by its frame that the others were told from it.
+    expect(codes).toEqual([...Array<string>(8).fill('forbidden-sender'), 'answered'])
+  })
+})
+
+const output = (app: ElectronApplication): (() => string) => {
+  let text = ''
+  const { stdout, stderr } = app.process()
+  for (const stream of [stdout, stderr]) stream?.on('data', (chunk) => (text += String(chunk)))
+  return () => text
+}
+
+test('what doesn’t fit is refused with a code; nothing of it is said back or logged', async ({ siteward }) => {
+  const { app, page } = siteward
+  const logged = output(app)
+  const MARK = 'nothing-of-this-is-kept'
+  const answers = await page.evaluate(
+    async ([mark, key]) => {
+      const { siteward } = window as unknown as { siteward: Bridge }
+      const deep: unknown[] = []
+      let at = deep
+      for (let level = 0; level < 900; level++) at.push((at = []))
+      at.push(mark)
+      const cycle: Record<string, unknown> = { key: mark }
+      cycle['self'] = cycle
+      const requests: unknown[] = [
+        { key: 7, mark },
+        { key: 'w1', deep },
+        { key: mark?.repeat(20_000) },
+        { key: Array.from({ length: 100_000 }, () => mark) },
+        JSON.parse(`{"key":"w1","__proto__":{"mark":"${String(mark)}"}}`),
+        { key: 'w1', constructor: { prototype: { mark } } },
+        new Map([['key', mark]]),
+        new Uint8Array(1_000_000),
+        new Date(0),
+        cycle,
+        [mark],
+        mark,
+        null,
+        undefined,
+      ]
+      const refused = await Promise.all(requests.map((request) => siteward['getWebsite']?.(request)))
+      const typed = await siteward['connect']?.({ address: mark, apiKey: `${String(key)} \n`, keep: mark })
+      return [...refused, typed]
+    },
+    [MARK, planted.apiKey],
+  )
+  for (const answer of answers) expect(answer).toEqual({ ok: false, error: { code: 'malformed-request', message: '' } })
+  expect(await page.evaluate(() => 'nope' in (window as unknown as { siteward: object }).siteward)).toBe(false)
+  expect(await app.evaluate(() => Object.keys(Object.prototype))).toEqual([])
+  expect(logged()).not.toContain(MARK)
+  expect(logged()).not.toContain(planted.apiKey)
+})
+
+test('a flood is refused beyond a bound, and the app goes on', async ({ page, service }) => {
+  await connect(page, service)
+  const codes = await page.evaluate(async () => {
+    const { siteward } = window as unknown as { siteward: Bridge }
+    // Each of these waits for its answer from the network.
+    const requests = Array.from({ length: 400 }, () => siteward['replaceKey']?.({ apiKey: 'flood', keep: 'run' }))
+    const answers = await Promise.all(requests)
+    return answers.map((answer) => (answer?.ok ? 'answered' : answer?.error?.code))
+  })
+  expect(codes).toHaveLength(400)
+  expect(codes.filter((code) => code === 'flooded').length).toBeGreaterThan(0)
+  expect(new Set(codes)).toEqual(new Set(['flooded', 'unauthenticated']))
+  await expect(websiteTable(page)).toBeVisible()
+  const state = await page.evaluate(() => (window as unknown as { siteward: Bridge }).siteward['getState']?.())
+  expect(state).toMatchObject({ ok: true, value: { connection: { key: 'stored' } } })
+})
