@@ -1,0 +1,32 @@
+import { describe, expect, test, vi } from 'vitest'
+
+// Electron's module is its binary's; what is tested here asks nothing of it.
+vi.mock('electron', () => ({ protocol: {} }))
+const { fileOf } = await import('../../../src/main/shell/protocol.ts')
+
+const folder = '/app/out/renderer'
+const of = (url: string) => fileOf(new URL(url), folder)?.path ?? null
+
+describe('what app:// serves', () => {
+  test('the files of the page', () => {
+    expect(fileOf(new URL('app://bundle/index.html'), folder)).toEqual({
+      path: '/app/out/renderer/index.html',
+      type: 'text/html; charset=utf-8',
+    })
+    expect(of('app://bundle/assets/a%20b.js')).toBe('/app/out/renderer/assets/a b.js')
+  })
+
+  test.each([
+    'app://elsewhere/index.html',
+    'app://bundle/',
+    'app://bundle/siteward.sqlite',
+    'app://bundle/..%2f..%2fpackage.json',
+    'app://bundle/..%2f..%2fmain%2findex.js',
+    'app://bundle/..%2frenderer-of-another%2findex.html',
+    'app://bundle//etc/passwd',
+    'app://bundle/%E0%A4%A.html',
+    'app://bundle/index.html%00.png',
+  ])('not %s', (url) => {
+    expect(of(url)).toBeNull()
+  })
+})
