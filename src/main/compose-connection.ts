@@ -44,7 +44,22 @@ export function wireConnection(
   const forReplay = withReach(withBudget(service, budget, 'replay'), reach)
   const forRefresh = withReach(withBudget(service, budget, 'refresh'), reach)
 
-  const outbox = createOutbox({ store, service: forReplay, requests, sealer, clock, random, connectivity: reach })
+  // The sample service has another port at each start.
+  const identity = {
+    id: record.id,
+    address: record.sample ? 'sample' : record.address,
+    account: record.accountId,
+  }
+  const outbox = createOutbox({
+    identity,
+    store,
+    service: forReplay,
+    requests,
+    sealer,
+    clock,
+    random,
+    connectivity: reach,
+  })
   const view = createView({ store, standing: outbox.standing })
   const refresh = createRefresh({ store, service: forRefresh, connectivity: reach, clock })
 

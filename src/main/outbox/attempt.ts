@@ -1,4 +1,4 @@
-import { ok, type Result } from '../../shared/result.ts'
+import { fail, ok, type Result } from '../../shared/result.ts'
 import { conclude } from './conclude.ts'
 import { isSent, type Edit, type SentNote } from './edit.ts'
 import type { OutboxPorts, OutboxStore, Website } from './ports.ts'
@@ -47,6 +47,8 @@ export async function attempt(
 }
 
 async function unseal({ sealer }: OutboxPorts, { kind, sealed }: Edit): Promise<Result<string | null>> {
+  // An export left it out.
+  if (sealed?.length === 0 && kind !== 'delete') return fail('password-missing')
   return sealed === null || kind === 'delete' ? ok(null) : sealer.unseal(sealed)
 }
 

@@ -5,6 +5,8 @@ import type { WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared
 import { correctCreate, discardEdit, queueCreate, queueDelete, queueUpdate, undoEdit } from './commands.ts'
 import { pickSettings } from './compare.ts'
 import { isSent, type Edit } from './edit.ts'
+import { exportEdits, type Exported } from './export.ts'
+import { importEdits } from './import.ts'
 import type { OutboxPorts } from './ports.ts'
 import { isResendable, presentEdit } from './present.ts'
 import { presentPast } from './present-past.ts'
@@ -53,9 +55,9 @@ export interface Outbox {
   /** Queues the reverse of a history entry, or what it overwrote. Errors: `edit-gone`, `invalid-input`, `keychain-*`. */
   revert(entryId: string, what: 'undo' | 'putBack', password: string | undefined): Promise<Result<void>>
   /** Every unsent edit as text to keep; `secrets`: passwords that were left out. Errors: `storage`. */
-  exportQueue(): Result<{ text: string; edits: number; secrets: number }>
-  /** Takes an export of the same connection. Errors: `bad-file`, `other-connection`. */
-  importQueue(text: string): Result<Imported>
+  exportQueue(): Promise<Result<Exported>>
+  /** Takes an export of the same connection. Errors: `bad-file`, `other-connection`, `newer-version`. */
+  importQueue(text: string): Promise<Result<Imported>>
   /** How far the delivery is; null: nothing waits. `seconds`: the estimate for the rest, once online. */
   drain(): { done: number; total: number; seconds: number | null } | null
   /** In the order in which they will be sent; `page` counts from 1; `website`: those of one alone. */
@@ -74,7 +76,8 @@ export interface Outbox {
 }
 
 export function createOutbox(ports: OutboxPorts): Outbox {
-  const { store, sealer, clock, random, connectivity } = ports
+  const { store, sealer, clock, random, connectivity, identity } = ports
+  const pause = () => new Promise<void>((resolve) => void clock.after(0, resolve))
   const listeners = new Set<(change: OutboxChange) => void>()
   const waits = createWaits(clock, random)
   const progress = createProgress(ports, waits)
@@ -244,8 +247,16 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       const queued = store.write(() => revertPast(store, id, asked, stamp()))
       return queued.ok ? queuedBehind(queued.value) : queued
     },
-    exportQueue: () => fail('internal'),
-    importQueue: () => fail('bad-file'),
+    exportQueue: () => exportEdits(store, identity, pause),
+    async importQueue(text) {
+      const taken = await importEdits(store, identity, text, () => random.id(), pause)
+      if (!taken.ok) return taken
+      for (const id of taken.value.deletes) waits.armUndo(id)
+      changed(null)
+      connectivity.want('outbox', counts().waiting > 0)
+      replay.wake()
+      return ok(taken.value.imported)
+    },
     drain: () => progress.state(),
     counts,
     failure: () => replay.failure(),

@@ -3,6 +3,7 @@ import type { AppError, Result } from '../../shared/result.ts'
 import type { WebsiteChanges, WebsiteDraft, WebsiteRecord } from '../../shared/website.ts'
 import type { Service } from '../service/port.ts'
 import type { Edit } from './edit.ts'
+import type { ConnectionIdentity } from './export-file.ts'
 import type { Past } from './history.ts'
 import type { Stray } from './strays.ts'
 
@@ -41,6 +42,7 @@ export interface OutboxStore {
 
   website(key: string): Website | null
   websitesOfDomain(domain: string): Website[]
+  websiteOfId(id: string): Website | null
   /** A website that isn't on the service yet. */
   addWebsite(key: string, domain: string): void
   /** Of a website that isn't on the service yet. */
@@ -54,6 +56,8 @@ export interface OutboxStore {
   /** In order. */
   editsOf(website: string): Edit[]
   editsPage(offset: number, limit: number): Edit[]
+  /** In order, from this number on. */
+  editsFrom(seq: number, limit: number): Edit[]
   /** The first edit of each website but for parked ones, in order, from this number on. Don't write while reading it. */
   heads(from: number): Iterable<Head>
   dependsOnDelete(edit: Edit): boolean
@@ -158,6 +162,8 @@ export interface Requests {
 }
 
 export interface OutboxPorts {
+  /** What it belongs to, and stays with. */
+  identity: ConnectionIdentity
   store: OutboxStore
   service: Service
   requests: Requests

@@ -22,6 +22,7 @@ type EditStore = Pick<
   | 'edit'
   | 'editsOf'
   | 'editsPage'
+  | 'editsFrom'
   | 'heads'
   | 'dependsOnDelete'
   | 'hasDeletes'
@@ -54,7 +55,7 @@ export function editStore(db: Db): EditStore {
     // Left to itself SQLite looks through all that are parked.
     `SELECT * FROM edit INDEXED BY edit_limited WHERE state = 'parked' AND instr(standing, '"website-limit"') > 0 ORDER BY seq`,
   )
-  const behind = db.prepare<[number, number], EditRow>('SELECT * FROM edit WHERE seq > ? ORDER BY seq LIMIT ?')
+  const from = db.prepare<[number, number], EditRow>('SELECT * FROM edit WHERE seq >= ? ORDER BY seq LIMIT ?')
   const countUnparked = db.prepare<[string], { n: number }>(
     `SELECT count(*) AS n FROM edit WHERE state <> 'parked' AND id IN (SELECT value FROM json_each(?))`,
   )
@@ -80,9 +81,9 @@ export function editStore(db: Db): EditStore {
   }
 
   function inspect(): boolean {
-    const rows = behind.all(inspected, SLICE)
+    const rows = from.all(inspected, SLICE)
     for (const row of rows) if (isUnreadable(readEdit(row))) unreadable.push(row.id)
-    inspected = rows.at(-1)?.seq ?? inspected
+    inspected = (rows.at(-1)?.seq ?? inspected) + 1
     return rows.length === SLICE
   }
 
@@ -92,6 +93,7 @@ export function editStore(db: Db): EditStore {
       return row === undefined ? null : readEdit(row)
     },
     editsOf: (website) => ofWebsite.all(website).map(readEdit),
+    editsFrom: (seq, limit) => from.all(seq, limit).map(readEdit),
     editsPage: (offset, limit) => page.all(limit, offset).map(readEdit),
     *heads(from) {
       for (const head of heads.iterate(from)) yield { ...head, depends: head.depends === 1 }

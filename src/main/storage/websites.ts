@@ -22,7 +22,7 @@ const ORDERS = {
 
 type WebsiteStore = Pick<
   OutboxStore,
-  'website' | 'websitesOfDomain' | 'addWebsite' | 'renameWebsite' | 'removeWebsite'
+  'website' | 'websitesOfDomain' | 'websiteOfId' | 'addWebsite' | 'renameWebsite' | 'removeWebsite'
 > &
   Omit<ViewStore, 'read'>
 
@@ -30,6 +30,7 @@ type WebsiteStore = Pick<
 export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStore {
   const byKey = db.prepare<[string], WebsiteRow>(`SELECT ${COLUMNS} FROM website WHERE key = ?`)
   const byDomain = db.prepare<[string], WebsiteRow>(`SELECT ${COLUMNS} FROM website WHERE domain = ?`)
+  const byId = db.prepare<[string], WebsiteRow>(`SELECT ${COLUMNS} FROM website WHERE id = ?`)
   const add = db.prepare<[string, string]>(
     `INSERT INTO website (key, domain, rank)
      VALUES (?, ?, 1 + (SELECT max(${UNCREATED_RANK}, coalesce(max(rank), 0)) FROM website))`,
@@ -55,6 +56,10 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
       return row === undefined ? null : toWebsite(row)
     },
     websitesOfDomain: (domain) => byDomain.all(domain).map(toWebsite),
+    websiteOfId(id) {
+      const row = byId.get(id)
+      return row === undefined ? null : toWebsite(row)
+    },
     addWebsite: (key, domain) => void add.run(key, domain),
     renameWebsite: (key, domain) => void rename.run(domain, key),
     removeWebsite: (key) => void remove.run(key),

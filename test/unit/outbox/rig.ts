@@ -48,7 +48,8 @@ export function startConnection({ service: raw, clock, sealer = new FakeSealer()
   const budget = createBudget({ clock })
   const reach = createReach({ service: withBudget(raw, budget, 'person'), budget, clock, random })
   const service = withReach(withBudget(raw, budget, 'replay'), reach)
-  const outbox = createOutbox({ store, service, requests, sealer, clock, random, connectivity: reach })
+  const identity = { id: 'here', address: 'https://a.example', account: '1' }
+  const outbox = createOutbox({ identity, store, service, requests, sealer, clock, random, connectivity: reach })
   const view = createView({ store, standing: outbox.standing })
   const refresh = createRefresh({
     store,

@@ -1,0 +1,33 @@
+import { fail, ok, type Result } from '../../shared/result.ts'
+import { checkChanges, checkDraft, normaliseDomain, tidyLines } from '../../shared/validate.ts'
+import { createDefaults } from '../../shared/website.ts'
+import type { ExportedEdit, ExportedWebsite } from './export-file.ts'
+
+/** What stands for a password that an export left out: nothing can be unsealed of it, so that nothing goes without it. */
+export const PASSWORD_LEFT_OUT = new Uint8Array(0)
+
+/** Whether an edit of a file is one that a person could have made here. Errors: `invalid-input` with `fields`, `bad-file`. */
+export function checkImported(edit: ExportedEdit, website: ExportedWebsite): Result<void> {
+  if (normaliseDomain(website.domain) === null && edit.kind === 'create') {
+    return fail('invalid-input', { fields: { domain: ['This is not a domain name. Enter one like example.com.'] } })
+  }
+  if (!isTidy(edit)) return fail('bad-file')
+  const { settings, kind, password } = edit
+  if (kind === 'update' && Object.keys(settings).length === 0 && !password && edit.standing.state !== 'parked') {
+    return fail('bad-file')
+  }
+  const fields =
+    kind === 'create'
+      ? checkDraft(
+          { ...createDefaults, exclude_ips: [], exclude_params: [], ...settings, domain: website.domain },
+          true,
+        )
+      : checkChanges(settings, {})
+  return Object.keys(fields).length === 0 ? ok(undefined) : fail('invalid-input', { fields })
+}
+
+/** A stray space would be stored by the service, and the line never match. */
+const isTidy = ({ settings }: ExportedEdit): boolean =>
+  [settings.exclude_ips, settings.exclude_params].every(
+    (lines) => lines === undefined || JSON.stringify(tidyLines(lines)) === JSON.stringify(lines),
+  )
