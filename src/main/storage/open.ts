@@ -23,6 +23,8 @@ export function openDatabase<T>(file: string, migrations: readonly string[], bui
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = FULL')
     if (process.platform === 'darwin') db.pragma('fullfsync = ON')
+    // A small log goes into the file within few milliseconds, and takes little of a disk that fills up.
+    db.pragma('wal_autocheckpoint = 200')
     db.pragma('foreign_keys = ON')
     // Sealed passwords are erased with their edit, not left in free pages.
     db.pragma('secure_delete = ON')

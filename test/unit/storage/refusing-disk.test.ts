@@ -1,0 +1,109 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { prepareFile } from '../../../src/main/storage/prepare.ts'
+import { openStore } from '../../../src/main/storage/store.ts'
+import { codeOf, must } from '../outbox/rig.ts'
+import { fillStore, manyEdits } from './filled.ts'
+
+let folder: string
+let file: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'siteward-disk-'))
+  file = join(folder, 'c.sqlite')
+})
+
+afterEach(() => {
+  chmodSync(folder, 0o700)
+  rmSync(folder, { recursive: true })
+})
+
+const here = (name: string) => join(import.meta.dirname, name)
+
+/** Linux lets a process of its own have a file system of its own, mostly without being root. */
+const mounting = ['-rm', 'sh', '-c', 'mount -t tmpfs -o size=4m siteward "$1" && shift && exec "$@"', 'sh']
+const mounted = (at: string, ...command: string[]) =>
+  spawnSync('unshare', [...mounting, at, ...command], { encoding: 'utf8', timeout: 60_000 })
+const canMount = mounted(tmpdir(), 'true').status === 0
+
+test.skipIf(!canMount)(
+  'on a full disk nothing is taken, nothing is sent, and nothing is lost or doubled',
+  () => {
+    const { stdout, stderr } = mounted(folder, process.execPath, here('full-disk-child.ts'), folder)
+    const saw = JSON.parse(stdout || JSON.stringify({ stderr })) as Record<string, unknown>
+    expect(saw).toMatchObject({
+      refusal: 'disk-full',
+      lost: 0,
+      full: { code: 'disk-full' },
+      unacknowledged: { code: 'disk-full', filled: true },
+      open: 1,
+      applied: saw['taken'],
+      sent: saw['taken'],
+      waiting: 0,
+    })
+    expect(saw['taken']).toBeGreaterThanOrEqual(20)
+  },
+  60_000,
+)
+
+/** Runs what is asked of a file as somebody who has no rights beside those of the file. */
+function asNobody(): { prepared: string | null; opened: string | null } {
+  const root = process.getuid?.() === 0
+  const { stdout, stderr } = spawnSync(process.execPath, [here('open-child.ts'), file], {
+    encoding: 'utf8',
+    ...(root && { uid: 65_534, gid: 65_534 }),
+  })
+  return JSON.parse(stdout || JSON.stringify({ stderr })) as { prepared: string | null; opened: string | null }
+}
+
+describe.skipIf(process.platform === 'win32')('without permission', () => {
+  const contents = () => readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'base64')])
+
+  test.each([
+    ['to write the file', 0o444, 0o755],
+    ['to write the folder', 0o644, 0o555],
+    ['to read the file', 0o000, 0o755],
+  ])('%s nothing is changed, put aside or sent', (_what, ofFile, ofFolder) => {
+    fillStore(file, manyEdits(5))
+    if (process.getuid?.() === 0) for (const path of [folder, file]) chownSync(path, 65_534, 65_534)
+    const before = contents()
+    chmodSync(file, ofFile)
+    chmodSync(folder, ofFolder)
+    const { opened } = asNobody()
+    expect(opened).toBe('storage')
+    chmodSync(folder, 0o700)
+    chmodSync(file, 0o600)
+    expect(contents()).toEqual(before)
+    expect(asNobody()).toEqual({ prepared: null, opened: null })
+  })
+})
+
+describe('another process', () => {
+  test('keeps everybody out, and what it held is free once it was killed', async () => {
+    fillStore(file, manyEdits(5))
+    const holder = spawn(process.execPath, [here('open-child.ts'), file, 'hold'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(holder.stdout, 'data')
+    const held = () => readdirSync(folder).filter((name) => name.includes('damaged'))
+    expect(codeOf(prepareFile({ file, kind: 'connection', known: true }))).toBe('in-use')
+    expect(codeOf(openStore(file))).toBe('in-use')
+    // What looks damaged because it's being written isn't put aside.
+    cpSync(`${file}-wal`, join(folder, 'log'))
+    writeFileSync(`${file}-wal`, Buffer.alloc(20_000, 7))
+    expect(codeOf(prepareFile({ file, kind: 'connection', known: true }))).toBe('in-use')
+    cpSync(join(folder, 'log'), `${file}-wal`)
+    expect(held()).toEqual([])
+    holder.kill('SIGKILL')
+    await once(holder, 'exit')
+    must(prepareFile({ file, kind: 'connection', known: true }))
+    const store = must(openStore(file))
+    expect(store.counts().waiting + store.counts().parked).toBe(5)
+    expect(store.website('held')).not.toBeNull()
+    store.close()
+  })
+})
