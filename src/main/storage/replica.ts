@@ -139,7 +139,12 @@ export function replicaStore(
 
   /** What is acknowledged during a run counts as seen in it. */
   function currentRun(): number {
-    return meta('run', z.number()) ?? latestRun.get()?.run ?? 0
+    const noted = meta('run', z.number())
+    if (noted !== null) return noted
+    // Found by a look at each website: once is enough.
+    const run = latestRun.get()?.run ?? 0
+    setMeta.run('run', JSON.stringify(run))
+    return run
   }
 }
 

@@ -31,9 +31,10 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
   const byKey = db.prepare<[string], WebsiteRow>(`SELECT ${COLUMNS} FROM website WHERE key = ?`)
   const byDomain = db.prepare<[string], WebsiteRow>(`SELECT ${COLUMNS} FROM website WHERE domain = ?`)
   const byId = db.prepare<[string], WebsiteRow>(`SELECT ${COLUMNS} FROM website WHERE id = ?`)
+  // The innermost is one look into the index; around it SQLite would go through the whole list.
   const add = db.prepare<[string, string]>(
     `INSERT INTO website (key, domain, rank)
-     VALUES (?, ?, 1 + (SELECT max(${UNCREATED_RANK}, coalesce(max(rank), 0)) FROM website))`,
+     VALUES (?, ?, 1 + max(${UNCREATED_RANK}, coalesce((SELECT max(rank) FROM website), 0)))`,
   )
   const rename = db.prepare<[string, string]>('UPDATE website SET domain = ? WHERE key = ? AND id IS NULL')
   const remove = db.prepare<[string]>('DELETE FROM website WHERE key = ?')
