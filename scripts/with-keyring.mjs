@@ -44,7 +44,8 @@ const end = async (child) => {
 
 /**
  * @returns {Promise<{ env: Record<string, string>, stop: () => Promise<void> }>} `env` leads to the keychain and is to be
- *   laid over the environment of whoever uses it. Elsewhere than on Linux it's empty.
+ *   laid over the environment of whoever uses it; with KEYRING_PID and KEYRING_PASSWORD a test freezes it and unlocks it
+ *   again (keyring-states.mjs). Elsewhere than on Linux it's empty.
  */
 export const startKeyring = async () => {
   if (process.platform !== 'linux') return { env: {}, stop: async () => {} }
@@ -64,7 +65,8 @@ export const startKeyring = async () => {
   const daemon = spawn('gnome-keyring-daemon', daemonArgs, { env: daemonEnv, stdio: ['pipe', 'ignore', 'ignore'] })
   // One that can't be run, or ends at once, never offers its service: that is told below.
   daemon.on('error', () => {})
-  daemon.stdin.on('error', () => {}).end(randomUUID())
+  const password = randomUUID()
+  daemon.stdin.on('error', () => {}).end(password)
 
   const stop = async () => {
     await end(daemon)
@@ -76,7 +78,7 @@ export const startKeyring = async () => {
     await stop()
     throw new Error('gnome-keyring-daemon did not offer its service')
   }
-  return { env: { ...env, KEYRING_PID: String(daemon.pid) }, stop }
+  return { env: { ...env, KEYRING_PID: String(daemon.pid), KEYRING_PASSWORD: password }, stop }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -1,23 +1,14 @@
-import { spawn, execFileSync, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { freeze, lock, thaw, unlock, type KeyringEnv } from '../../../scripts/keyring-states.mjs'
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-const SECRETS = '/org/freedesktop/secrets'
-const lockEverything = [
-  '--session',
-  '--print-reply',
-  '--dest=org.freedesktop.secrets',
-  SECRETS,
-  'org.freedesktop.Secret.Service.Lock',
-  `array:objpath:${SECRETS}/collection/login`,
-]
-
 export interface KeychainChild {
   ask<T = unknown>(command: string, ...args: string[]): Promise<T>
-  /** Processes and bus of the private keychain. */
   lock(): void
+  unlock(): Promise<void>
   freeze(): void
   thaw(): void
   stop(): Promise<void>
@@ -26,8 +17,11 @@ export interface KeychainChild {
 export interface ChildOptions {
   stored?: string[]
   timeLimit?: number
-  /** Without a keychain: a bus address that nobody listens at. */
-  without?: 'keychain'
+  /**
+   * Without a keychain: `bus`: an address that nobody listens at; `provider`: a bus without one; `library`: libsecret
+   * can't be loaded.
+   */
+  without?: 'bus' | 'provider' | 'library'
 }
 
 /** Starts keychain-process.ts on a private, unlocked keychain of its own, or where there is none. */
@@ -39,13 +33,15 @@ export async function startKeychainChild(options: ChildOptions = {}): Promise<Ke
   ]
   const env: NodeJS.ProcessEnv = { ...process.env }
   delete env['DISPLAY']
-  const reporter = `console.error('env ' + JSON.stringify([process.env.DBUS_SESSION_BUS_ADDRESS, process.env.KEYRING_PID]))`
+  const reporter = `console.error('env ' + JSON.stringify(process.env))`
   const node = [process.execPath, '--import', `data:text/javascript,${encodeURIComponent(reporter)}`, ...script]
-  const command =
-    options.without === 'keychain' ? node : [process.execPath, file('../../../scripts/with-keyring.mjs'), ...node]
-  if (options.without === 'keychain') env['DBUS_SESSION_BUS_ADDRESS'] = 'unix:path=/nonexistent/bus'
+  const withKeyring = [process.execPath, file('../../../scripts/with-keyring.mjs')]
+  const before = { bus: [], provider: lonelyBus(), library: [], none: withKeyring }[options.without ?? 'none']
+  if (options.without === 'bus') env['DBUS_SESSION_BUS_ADDRESS'] = 'unix:path=/nonexistent/bus'
+  if (options.without === 'library') env['LD_LIBRARY_PATH'] = file('./no-library')
+  const command = [...before, ...node]
   const child = spawn(command[0] as string, command.slice(1), { env, stdio: 'pipe' })
-  const [bus, pid] = await privateKeyring(child)
+  const keyring = await privateKeyring(child)
 
   const waiting = new Map<number, (value: unknown) => void>()
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -60,13 +56,10 @@ export async function startKeychainChild(options: ChildOptions = {}): Promise<Ke
         waiting.set(id, resolve as (value: unknown) => void)
         child.stdin.write(`${JSON.stringify([id, name, ...args])}\n`)
       }),
-    lock: () =>
-      void execFileSync('dbus-send', lockEverything, {
-        env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: bus },
-        stdio: 'ignore',
-      }),
-    freeze: () => void process.kill(pid, 'SIGSTOP'),
-    thaw: () => void process.kill(pid, 'SIGCONT'),
+    lock: () => lock(keyring),
+    unlock: () => unlock(keyring),
+    freeze: () => freeze(keyring),
+    thaw: () => thaw(keyring),
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve())
@@ -75,7 +68,11 @@ export async function startKeychainChild(options: ChildOptions = {}): Promise<Ke
   }
 }
 
-function privateKeyring(child: ChildProcess): Promise<[bus: string, pid: number]> {
+/** Runs what follows on a session bus of its own, whose configuration names no service that it could start. */
+const lonelyBus = (): string[] => ['dbus-run-session', '--config-file', file('./lonely-bus.conf'), '--']
+
+/** The environment that leads to it. */
+function privateKeyring(child: ChildProcess): Promise<KeyringEnv> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the keychain process ended with ${code}`)))
     let said = ''
@@ -83,8 +80,7 @@ function privateKeyring(child: ChildProcess): Promise<[bus: string, pid: number]
       said += String(chunk)
       const found = /^env (.*)$/m.exec(said)
       if (found === null) return
-      const [bus, pid] = JSON.parse(found[1] as string) as [string, string | null]
-      resolve([bus, Number(pid)])
+      resolve(JSON.parse(found[1] as string) as KeyringEnv)
     })
   })
 }

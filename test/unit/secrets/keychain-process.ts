@@ -10,8 +10,25 @@ import { Secret } from '../../../src/main/secrets/secret.ts'
 const stored = new Set<string>(JSON.parse(process.argv[2] ?? '[]') as string[])
 const timeLimit = Number(process.argv[3] ?? 5000)
 
+/** How many native calls were ever under way at once, and how many were begun. */
+const calls = { now: 0, most: 0, all: 0 }
+function counted<A extends unknown[], R>(call: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
+  return async (...args) => {
+    calls.all += 1
+    calls.most = Math.max(calls.most, ++calls.now)
+    return call(...args).finally(() => (calls.now -= 1))
+  }
+}
+
 const keychain = createKeychain({
-  load: async () => (await import('keytar')).default as Keytar,
+  async load() {
+    const keytar = (await import('keytar')).default as Keytar
+    return {
+      getPassword: counted(keytar.getPassword),
+      setPassword: counted(keytar.setPassword),
+      deletePassword: counted(keytar.deletePassword),
+    }
+  },
   service: 'siteward-test',
   records: {
     has: (name) => stored.has(name),
@@ -37,6 +54,7 @@ const commands: Record<string, (...args: string[]) => unknown> = {
   set: (name = '', text = '') => keychain.set(name, new Secret(text)),
   delete: (name = '') => keychain.delete(name),
   state: () => keychain.state(),
+  calls: () => calls,
   states: () => states,
   stored: () => [...stored],
   seal: async (name = '', text = '') => {

@@ -50,23 +50,52 @@ describe('the OS keychain', () => {
     expect(await k.ask('get', 'c1:api-key')).toEqual({ ok: true, value: 'sw_live_3' })
   })
 
-  test('no provider: every call says so at once', async () => {
-    const k = await start({ without: 'keychain' })
-    for (const call of [['get'], ['set', 'x'], ['delete']]) {
-      const [name, ...more] = call as [string, ...string[]]
-      expect(await k.ask(name, 'c1:api-key', ...more)).toMatchObject({
-        ok: false,
-        error: { code: 'keychain-missing' },
-      })
-    }
-    expect(await k.ask('state')).toBe('missing')
+  test.each([
+    ['no session bus', 'bus'],
+    ['a session bus with nobody on it who keeps secrets', 'provider'],
+    ['libsecret can’t be loaded', 'library'],
+  ] as const)(
+    'missing, as %s: every call says so at once, and nothing is recorded as stored',
+    async (_why, without) => {
+      const k = await start({ without })
+      for (const call of [['get'], ['set', 'x'], ['delete']]) {
+        const [name, ...more] = call as [string, ...string[]]
+        expect(await k.ask(name, 'c1:api-key', ...more)).toMatchObject({
+          ok: false,
+          error: { code: 'keychain-missing' },
+        })
+      }
+      expect(await k.ask('state')).toBe('missing')
+      expect(await k.ask('stored')).not.toContain('c1:api-key')
+    },
+  )
+
+  test('however many ask at once, one call is under way', async () => {
+    const k = await start()
+    const names = ['a', 'b', 'c', 'd', 'e', 'f']
+    await Promise.all(names.map((name) => k.ask('set', name, `secret of ${name}`)))
+    const got = await Promise.all(names.map((name) => k.ask('get', name)))
+    expect(got).toEqual(names.map((name) => ({ ok: true, value: `secret of ${name}` })))
+    expect(await k.ask('calls')).toMatchObject({ most: 1, all: 12 })
+  })
+
+  test('locked, then unlocked by the person: the next question is answered', async () => {
+    const k = await start()
+    await k.ask('set', 'c1:api-key', 'sw_live_1')
+    k.lock()
+    expect(await k.ask('get', 'c1:api-key')).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
+    await k.unlock()
+    expect(await k.ask('get', 'c1:api-key')).toEqual({ ok: true, value: 'sw_live_1' })
+    expect(await k.ask('states')).toEqual(['ready', 'locked', 'ready'])
   })
 
   test('frozen: the caller is answered in time, no further call is begun, and it is told when it thaws', async () => {
     const k = await start({ timeLimit: 400 })
     await k.ask('set', 'c1:api-key', 'sw_live_1')
     k.freeze()
+    const begun = await k.ask<{ all: number }>('calls')
     const answers = await Promise.all([k.ask('get', 'c1:api-key'), k.ask('get', 'c1:api-key')])
+    expect(await k.ask('calls')).toMatchObject({ all: begun.all + 1, now: 1 })
     k.thaw()
     for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'keychain-timeout' } })
     await expect.poll(() => k.ask('state')).toBe('unknown')
@@ -111,11 +140,11 @@ describe('sealing statistics passwords', () => {
   })
 
   test('no keychain at all: sealed with a key of this run, and unsealed in this run', async () => {
-    const k = await start({ without: 'keychain' })
+    const k = await start({ without: 'bus' })
     const { value } = await k.ask<{ value: string }>('seal', 'c1', 'secret')
     expect(await k.ask('unseal', 'c1', value)).toEqual({ ok: true, value: 'secret' })
     await k.stop()
-    const next = await start({ without: 'keychain' })
+    const next = await start({ without: 'bus' })
     expect(await next.ask('unseal', 'c1', value)).toMatchObject({ ok: false, error: { code: 'password-missing' } })
   })
 })

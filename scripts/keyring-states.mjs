@@ -1,0 +1,53 @@
+// @ts-check
+/** Puts a keychain of with-keyring.mjs into the states that a person's own can be in; `env` is what that gave. */
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+
+const SECRETS = '/org/freedesktop/secrets'
+const lockEverything = [
+  '--session',
+  '--print-reply',
+  '--dest=org.freedesktop.secrets',
+  SECRETS,
+  'org.freedesktop.Secret.Service.Lock',
+  `array:objpath:${SECRETS}/collection/login`,
+]
+
+/** @typedef {Readonly<Record<string, string | undefined>>} KeyringEnv */
+
+/** @param {KeyringEnv} env */
+export const lock = (env) =>
+  void execFileSync('dbus-send', lockEverything, { env: { ...process.env, ...env }, stdio: 'ignore' })
+
+/** The operation of gnome-keyring's control socket by which a log-in unlocks it (gkd-control-codes.h). */
+const UNLOCK = 1
+
+/**
+ * As a person does who types its password.
+ *
+ * @param {KeyringEnv} env
+ */
+export const unlock = async (env) => {
+  const password = Buffer.from(env['KEYRING_PASSWORD'] ?? '')
+  const head = Buffer.alloc(12)
+  head.writeUInt32BE(head.length + password.length, 0)
+  head.writeUInt32BE(UNLOCK, 4)
+  head.writeUInt32BE(password.length, 8)
+  const socket = connect(`${String(env['XDG_RUNTIME_DIR'])}/keyring/control`)
+  // The first byte stands for the sender, whom the socket itself names.
+  socket.write(Buffer.concat([Buffer.alloc(1), head, password]))
+  const [answer] = await once(socket, 'data')
+  socket.destroy()
+  if (/** @type {Buffer} */ (answer).readUInt32BE(4) !== 0) throw new Error('the keychain stays locked')
+}
+
+/**
+ * It answers nothing any more.
+ *
+ * @param {KeyringEnv} env
+ */
+export const freeze = (env) => void process.kill(Number(env['KEYRING_PID']), 'SIGSTOP')
+
+/** @param {KeyringEnv} env */
+export const thaw = (env) => void process.kill(Number(env['KEYRING_PID']), 'SIGCONT')
