@@ -1,6 +1,6 @@
 import { PRIVACY, settingNames } from '../../shared/website.ts'
 import { isSame } from './compare.ts'
-import type { Edit } from './edit.ts'
+import type { Base, Edit } from './edit.ts'
 
 /** What the person did on top of an edit that wasn't sent. */
 export type Later = Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base' | 'changedAt'>
@@ -15,11 +15,17 @@ export function coalesce(unsent: Edit, later: Later): Edit | null {
     ...unsent,
     settings: { ...unsent.settings, ...later.settings },
     sealed: later.sealed ?? unsent.sealed,
-    base: { ...later.base, ...unsent.base, settings: { ...later.base.settings, ...unsent.base.settings } },
+    base: mergedBase(unsent, later),
     standing: { state: 'queued' },
     changedAt: later.changedAt,
   })
 }
+
+/** What the service has, as the person saw it; of a website that isn't there yet there's nothing to see. */
+const mergedBase = (unsent: Edit, later: Later): Base =>
+  unsent.kind === 'create'
+    ? unsent.base
+    : { ...later.base, ...unsent.base, settings: { ...later.base.settings, ...unsent.base.settings } }
 
 /** A delete keeps the update that it takes the place of: Undo brings it back. */
 function supersede(unsent: Edit, removal: Later): Edit | null {

@@ -59,7 +59,8 @@ async function findCreated({ service }: OutboxPorts, strays: Stray[]): Promise<F
 
 /** Whether it carries anything else than what we have brought about since, so that its landing would show. */
 const couldHarm = (stray: Stray): boolean =>
-  carriesOldPassword(stray) ||
-  (Object.keys(stray.settings) as (keyof Stray['settings'])[]).some(
-    (name) => stray.expected[name] !== undefined && !meansSame(stray.expected, stray.settings, name),
-  )
+  stray.kind === 'update' &&
+  (carriesOldPassword(stray) ||
+    (Object.keys(stray.settings) as (keyof Stray['settings'])[]).some(
+      (name) => stray.expected[name] !== undefined && !meansSame(stray.expected, stray.settings, name),
+    ))

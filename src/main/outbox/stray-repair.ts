@@ -10,7 +10,9 @@ import { carriesOldPassword, type Stray } from './strays.ts'
  * Queues what puts right the fields that a late request has changed: only values that it carried, and once. It goes as any
  * other edit, and is told in the history, from where it can be put back.
  */
-export function repair(store: OutboxStore, key: string, strays: Stray[], there: WebsiteRecord, stamp: Stamp): void {
+export function repair(store: OutboxStore, key: string, all: Stray[], there: WebsiteRecord, stamp: Stamp): void {
+  // A create or a delete changes no field of a website that is there.
+  const strays = all.filter(({ kind }) => kind === 'update')
   const settings = Object.assign({}, ...strays.map((stray) => harmOf(stray, there))) as Partial<WebsiteSettings>
   const old = strays.findLast((stray) => carriesOldPassword(stray) && hasMoved(stray, there))
   const sealed = old?.newest ?? null
