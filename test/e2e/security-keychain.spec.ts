@@ -1,0 +1,86 @@
+import { freeze, lock, thaw, unlock } from '../../scripts/keyring-states.mjs'
+import { expect, test } from './support/app.ts'
+import { planted } from './support/planted.ts'
+import { addWebsite, connect, goTo, search, websiteRow, websiteTable } from './support/screens.ts'
+
+test.skip(process.platform !== 'linux', 'The keychains of other systems can’t be locked or frozen by a test')
+
+test('while the keychain doesn’t answer nothing else waits, and the person asks it again', async ({
+  launch,
+  service,
+  keychain,
+}) => {
+  const first = await launch()
+  await connect(first.page, service)
+  await first.quit()
+  const domain = service.store.all().at(-1)?.domain ?? '-'
+  const known = service.store.requests().length
+  freeze(keychain)
+  try {
+    const { page, quit } = await launch()
+    // Before it has given up on the keychain: the list is there, is searched, and takes an edit onto the disk.
+    await expect(page.getByRole('status').filter({ hasText: 'Waiting for the keychain' })).toBeVisible()
+    await expect(websiteRow(page, domain)).toBeVisible()
+    await search(page, domain.slice(0, 5))
+    await expect(websiteRow(page, domain)).toBeVisible()
+    await search(page, '')
+    const added = await addWebsite(page)
+    await added.domain.fill('while-it-asks.example')
+    await added.save.click()
+    await expect(websiteRow(page, 'while-it-asks.example')).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Waiting for the keychain' })).toBeVisible()
+    // Nothing goes out without the key.
+    expect(service.store.requests()).toHaveLength(known)
+
+    // Our own limit ends it, the person is told, and asks again.
+    await expect(page.getByRole('status').filter({ hasText: 'The keychain doesn’t answer' })).toBeVisible({
+      timeout: 30_000,
+    })
+    thaw(keychain)
+    await goTo(page, 'Account')
+    await page.getByRole('button', { name: 'Ask the keychain again' }).click()
+    await expect.poll(() => service.store.byDomain('while-it-asks.example')).toBeTruthy()
+    await expect(page.getByRole('status').filter({ hasText: 'Online' })).toBeVisible()
+    await quit()
+  } finally {
+    thaw(keychain)
+  }
+})
+
+test('a locked keychain is told as such; unlocked, it gives the key when the person asks again', async ({
+  launch,
+  service,
+  keychain,
+}) => {
+  const first = await launch()
+  await connect(first.page, service)
+  await first.quit()
+  lock(keychain)
+  const { page } = await launch()
+  await expect(page.getByRole('status').filter({ hasText: 'The keychain is locked' })).toBeVisible()
+  await expect(websiteTable(page)).toBeVisible()
+  await goTo(page, 'Account')
+  await page.getByRole('button', { name: 'Ask the keychain again' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'The keychain is locked' })).toBeVisible()
+  await unlock(keychain)
+  await page.getByRole('button', { name: 'Ask the keychain again' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Online' })).toBeVisible()
+})
+
+test('with a locked keychain a key is taken for this run only, and is gone at the next start', async ({
+  launch,
+  keychain,
+  service,
+}) => {
+  lock(keychain)
+  const first = await launch()
+  await first.page.getByLabel('Service address').fill(service.address)
+  await first.page.getByLabel('API key', { exact: true }).fill(planted.apiKey)
+  await first.page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await first.page.getByRole('button', { name: /this run only/ }).click()
+  await expect(websiteTable(first.page)).toBeVisible()
+  await first.quit()
+  await unlock(keychain)
+  const second = await launch()
+  await expect(second.page.getByText('The API key is missing')).toBeVisible()
+})
