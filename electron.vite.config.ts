@@ -4,7 +4,12 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 
 export default defineConfig({
   main: {
-    build: { rollupOptions: { input: resolve('src/main/index.ts') } },
+    build: {
+      rollupOptions: {
+        // A worker is a script of its own beside the app's.
+        input: { index: resolve('src/main/index.ts'), 'prepare-worker': resolve('src/main/storage/prepare-worker.ts') },
+      },
+    },
   },
   // A sandboxed preload can't load ES modules or packages: one CommonJS file with everything in it.
   preload: {

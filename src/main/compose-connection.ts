@@ -70,6 +70,9 @@ export function wireConnection(
     view,
     refresh,
     reach,
+    readOnly: store.readOnly,
+    salvaged: () => store.salvaged(),
+    dismissSalvage: () => store.dismissSalvage(),
     start: () => outbox.start(),
     keyChanged() {
       reach.keyChanged()

@@ -18,7 +18,7 @@ import { connectionHandlers } from './ipc/connection.ts'
 import { editHandlers } from './ipc/edits.ts'
 import { registerCommands } from './ipc/registrar.ts'
 import { websiteHandlers } from './ipc/websites.ts'
-import type { Clock } from './outbox/ports.ts'
+import type { Clock, Random } from './outbox/ports.ts'
 import { startSampleService } from './sample/service.ts'
 import { createKeychain, type Keytar } from './secrets/keychain.ts'
 import { createSealer } from './secrets/sealer.ts'
@@ -32,6 +32,7 @@ import { isOurPage, secure } from './shell/security.ts'
 import { createTray, trayState } from './shell/tray.ts'
 import { createMainWindow } from './shell/window.ts'
 import { openAppStore, type AppStore } from './storage/app.ts'
+import { prepareInWorker } from './storage/prepare-in-worker.ts'
 
 const KEYCHAIN_SERVICE = 'app.siteward.desktop'
 const SAMPLE_WEBSITES = 428
@@ -44,6 +45,8 @@ const clock: Clock = {
     return () => clearTimeout(timer)
   },
 }
+
+const random: Random = { id: randomUUID, fraction: Math.random }
 
 /** Builds the app from its parts, and starts it. Here and in compose-connection.ts alone parts meet. */
 export async function compose(): Promise<void> {
@@ -73,16 +76,18 @@ export async function compose(): Promise<void> {
     newId: randomUUID,
     service: (address, key) => createService({ address, key, dispatcher }),
     key: (connection) => createConnectionKey(keychain, connection, () => announcer.stateChanged()),
-    open: (record, key, service) =>
-      composeConnection({
-        record,
-        key,
-        service,
-        file: connectionFile(record.id),
-        sealer: createSealer(keychain, record.id),
-        clock,
-        random: { id: randomUUID, fraction: Math.random },
-      }),
+    async open(record, key, service) {
+      const file = connectionFile(record.id)
+      const known = store.connections().some(({ id }) => id === record.id)
+      const prepared = await prepareInWorker(join(bundles, 'main', 'prepare-worker.js'), {
+        file,
+        kind: 'connection',
+        known,
+      })
+      if (!prepared.ok) return prepared
+      const sealer = createSealer(keychain, record.id)
+      return composeConnection({ record, key, service, file, sealer, clock, random })
+    },
     discard: ({ id }) => rmSync(connectionFile(id), { force: true }),
     onActive(connection) {
       freshness.watch(connection)
@@ -133,7 +138,7 @@ export async function compose(): Promise<void> {
       }),
       ...connectionHandlers(connections),
       ...websiteHandlers(connections),
-      ...editHandlers(connections),
+      ...editHandlers(connections, () => announcer.stateChanged()),
     },
     (event) => isOurPage(event, window.contents(), pageOrigin),
   )

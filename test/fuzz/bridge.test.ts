@@ -31,7 +31,7 @@ beforeEach(async () => {
   const handlers = {
     ...connectionHandlers(rig.connections),
     ...websiteHandlers(rig.connections),
-    ...editHandlers(rig.connections),
+    ...editHandlers(rig.connections, () => undefined),
     ...Object.fromEntries(refused),
   } as Handlers
   const gate = createGate(() => 0, { atOnce: 1000, perSecond: Number.POSITIVE_INFINITY })

@@ -36,8 +36,8 @@ export function readAppState(connections: Connections, keychain: Keychain, app: 
     ...active.outbox.counts(),
     websites: active.view.total(),
     drain: active.outbox.drain(),
-    readOnly: false,
-    salvaged: null,
+    readOnly: active.readOnly,
+    salvaged: active.salvaged(),
     refresh: active.refresh.state(),
   }
 }

@@ -45,7 +45,7 @@ export interface ConnectionsOptions {
   service: (address: string, key: () => Secret | null) => Service
   key: (connection: string) => ConnectionKey
   /** Opens its file; nothing is sent until it's started. */
-  open: (record: StoredConnection, key: ConnectionKey, service: Service) => Result<OpenConnection>
+  open: (record: StoredConnection, key: ConnectionKey, service: Service) => Promise<Result<OpenConnection>>
   /** Deletes the file of a connection that came to nothing. */
   discard: (record: StoredConnection) => void
   /** Another connection is active, or none. */
@@ -89,7 +89,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   async function identity(record: StoredConnection): Promise<Result<Identity>> {
     if (active?.record.id === record.id) return ok(identityOf(active))
     const key = options.key(record.id)
-    const opened = options.open(record, key, clientOf(record, key))
+    const opened = await options.open(record, key, clientOf(record, key))
     if (!opened.ok) return opened
     const known = identityOf(opened.value)
     await opened.value.close()
@@ -118,7 +118,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   async function activate(record: StoredConnection, key: Secret, keep: Keep): Promise<Result<ConnectionView>> {
     const former = active?.record.id === record.id && active.record.address === record.address ? active : null
     const holder = former?.key ?? options.key(record.id)
-    const opened = former === null ? options.open(record, holder, clientOf(record, holder)) : ok(former)
+    const opened = former === null ? await options.open(record, holder, clientOf(record, holder)) : ok(former)
     if (!opened.ok) return opened
     const kept = await keepAll(record, holder, key, keep)
     if (!kept.ok) {
@@ -166,7 +166,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         const started = stored.sample ? await sample.start() : null
         if (started !== null && !started.ok) return remember(started)
         const record = started === null ? stored : { ...stored, address: started.value.address }
-        const opened = options.open(record, key, clientOf(record, key))
+        const opened = await options.open(record, key, clientOf(record, key))
         if (!opened.ok) return remember(opened)
         if (started !== null) await key.replace(started.value.key, 'run')
         await makeActive(opened.value)

@@ -21,7 +21,7 @@ export function createFreshness(clock: Clock, isVisible: () => boolean): Freshne
   let forget: () => void = () => undefined
 
   function run(): void {
-    if (connection === null || connection.key.current() === null) return
+    if (connection === null || connection.readOnly || connection.key.current() === null) return
     ranAt = clock.monotonic()
     void connection.refresh.run()
   }

@@ -1,3 +1,5 @@
+import type { Result } from '../../shared/result.ts'
+import type { Salvage } from '../../shared/state.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { ReachMonitor } from '../connectivity/reach.ts'
 import type { Refresh } from '../replica/refresh.ts'
@@ -14,6 +16,12 @@ export interface OpenConnection {
   readonly view: View
   readonly refresh: Refresh
   readonly reach: ReachMonitor
+  /** Its file is of a newer version: it's shown, and nothing of it is changed or sent. */
+  readonly readOnly: boolean
+  /** What was saved of a damaged file, until the person has read it. */
+  salvaged(): Salvage | null
+  /** Errors: `disk-full`, `storage`. */
+  dismissSalvage(): Result<void>
   /** From here on what waits is sent. */
   start(): void
   /** Another key was given, or it came back: goes on with what waited for it. */

@@ -14,8 +14,8 @@ type Group =
   | 'importEdits'
   | 'dismissSalvage'
 
-/** The commands about edits that wait. */
-export function editHandlers(connections: Connections): Pick<Handlers, Group> {
+/** The commands about edits that wait. `onState`: the state of the app is another. */
+export function editHandlers(connections: Connections, onState: () => void): Pick<Handlers, Group> {
   const outbox = () => connections.active()?.outbox
   return {
     listEdits: (query) => outbox()?.list(query) ?? fail('no-connection'),
@@ -27,6 +27,10 @@ export function editHandlers(connections: Connections): Pick<Handlers, Group> {
     revertEdit: ({ id, what, password }) => outbox()?.revert(id, what, password) ?? fail('no-connection'),
     exportEdits: () => fail('internal'),
     importEdits: () => fail('internal'),
-    dismissSalvage: () => fail('internal'),
+    dismissSalvage() {
+      const dismissed = connections.active()?.dismissSalvage() ?? fail('no-connection')
+      if (dismissed.ok) onState()
+      return dismissed
+    },
   }
 }

@@ -1,5 +1,6 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { aDraft, useRig } from './rig.ts'
@@ -67,17 +68,14 @@ describe('an error leaves all as it was', () => {
     expect(rig.app.activeConnection()?.id).toBe(second.id)
   })
 
-  test('the file of the other connection is damaged: it is told, and the active one goes on', async () => {
+  test('the file of the other connection can’t be read: it is told, and the active one goes on', async () => {
     const rig = current()
     const one = await rig.host({ id: 1, key: 'a', websites: [] })
     const two = await rig.host({ id: 2, key: 'b', websites: [] })
     const first = await rig.connected(one.address, 'a')
     const second = await rig.connected(two.address, 'b')
-    rmSync(join(rig.folder, `${first.id}.sqlite-wal`), { force: true })
-    writeFileSync(
-      join(rig.folder, `${first.id}.sqlite`),
-      'this is no database, and it is long enough to be read as one'.repeat(100),
-    )
+    rmSync(join(rig.folder, `${first.id}.sqlite`))
+    mkdirSync(join(rig.folder, `${first.id}.sqlite`))
     expect(await rig.connections.connect(one.address, new Secret('a'), 'keychain')).toMatchObject({
       ok: false,
       error: { code: 'storage' },
@@ -91,12 +89,78 @@ describe('an error leaves all as it was', () => {
     const { address } = await rig.host({ id: 1, key: 'a', websites: [] })
     const { id } = await rig.connected(address, 'a')
     await rig.connections.close()
-    rmSync(join(rig.folder, `${id}.sqlite-wal`), { force: true })
-    writeFileSync(join(rig.folder, `${id}.sqlite`), 'no database at all'.repeat(300))
+    rmSync(join(rig.folder, `${id}.sqlite`))
+    mkdirSync(join(rig.folder, `${id}.sqlite`))
     rig.connections = rig.start()
     expect(await rig.connections.restore()).toMatchObject({ ok: false, error: { code: 'storage' } })
     expect(rig.connections.problem()).toMatchObject({ code: 'storage' })
     expect(rig.app.activeConnection()?.id).toBe(id)
+  })
+})
+
+describe('a damaged file', () => {
+  test('is salvaged when its connection is opened; that is told until it was read, and the damaged one is kept', async () => {
+    const rig = current()
+    const { address, stores } = await rig.host({ id: 1, key: 'a', websites: ['one.example'] })
+    const { id } = await rig.connected(address, 'a')
+    await expect.poll(() => rig.connections.active()?.view.total()).toBe(1)
+    await rig.connections.active()?.outbox.stop()
+    await rig.connections.active()?.outbox.create(aDraft())
+    await rig.connections.close()
+    const file = join(rig.folder, `${id}.sqlite`)
+    const damaged = readFileSync(file)
+    damaged.fill(0xff, 0, 64)
+    writeFileSync(file, damaged)
+    rig.connections = rig.start()
+    expect(await rig.connections.restore()).toMatchObject({ ok: true })
+    const active = rig.connections.active()
+    expect(active?.salvaged()).toMatchObject({ websites: 2, edits: 1 })
+    expect(readFileSync(active?.salvaged()?.aside ?? '').equals(damaged)).toBe(true)
+    // What was saved is sent.
+    await expect.poll(() => stores[0]?.byDomain('new.example')).toBeTruthy()
+    expect(active?.dismissSalvage()).toMatchObject({ ok: true })
+    expect(active?.salvaged()).toBeNull()
+  })
+
+  test('is gone altogether: the connection is there, and it is told that nothing else is', async () => {
+    const rig = current()
+    const { address } = await rig.host({ id: 1, key: 'a', websites: [] })
+    const { id } = await rig.connected(address, 'a')
+    await rig.connections.close()
+    rmSync(join(rig.folder, `${id}.sqlite`))
+    rig.connections = rig.start()
+    expect(await rig.connections.restore()).toMatchObject({ ok: true })
+    expect(rig.connections.active()?.salvaged()).toMatchObject({ edits: 0, lost: null })
+  })
+})
+
+describe('a file of a newer version', () => {
+  test('is shown, and nothing of it is sent or changed', async () => {
+    const rig = current()
+    const { address, stores } = await rig.host({ id: 1, key: 'a', websites: ['one.example'] })
+    const { id } = await rig.connected(address, 'a')
+    await expect.poll(() => rig.connections.active()?.view.total()).toBe(1)
+    await rig.connections.active()?.outbox.stop()
+    await rig.connections.active()?.outbox.create(aDraft())
+    await rig.connections.close()
+    const file = join(rig.folder, `${id}.sqlite`)
+    const db = new Database(file)
+    db.pragma('user_version = 99')
+    db.close()
+    const before = readFileSync(file)
+    rig.connections = rig.start()
+    expect(await rig.connections.restore()).toMatchObject({ ok: true })
+    const active = rig.connections.active()
+    await expect.poll(() => rig.connections.view()).toMatchObject({ key: 'stored' })
+    expect(active?.readOnly).toBe(true)
+    expect(active?.view.total()).toBe(2)
+    expect(await active?.outbox.create(aDraft('another.example'))).toMatchObject({ error: { code: 'newer-version' } })
+    expect(active?.outbox.sendNow()).toBeDefined()
+    await active?.refresh.run()
+    expect(stores[0]?.requests().filter(({ method }) => method !== 'GET')).toEqual([])
+    expect(await active?.outbox.exportQueue()).toMatchObject({ ok: true, value: { edits: 1 } })
+    await rig.connections.close()
+    expect(readFileSync(file).equals(before)).toBe(true)
   })
 })
 

@@ -13,6 +13,7 @@ import { createSealer } from '../../../src/main/secrets/sealer.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { createService } from '../../../src/main/service/client.ts'
 import { createDispatcher, type ServiceDispatcher } from '../../../src/main/service/dispatcher.ts'
+import { prepareFile } from '../../../src/main/storage/prepare.ts'
 import { openAppStore, type AppStore } from '../../../src/main/storage/app.ts'
 import type { ConnectionView } from '../../../src/shared/connection.ts'
 import type { WebsiteDraft } from '../../../src/shared/website.ts'
@@ -74,16 +75,21 @@ export class Rig {
       newId: randomUUID,
       service: (address, key) => createService({ address, key, dispatcher: this.#dispatcher }),
       key: (connection) => createConnectionKey(keychain, connection, () => undefined),
-      open: (record, key, service) =>
-        composeConnection({
+      open: async (record, key, service) => {
+        const file = join(this.folder, `${record.id}.sqlite`)
+        const known = this.app.connections().some(({ id }) => id === record.id)
+        const prepared = prepareFile({ file, kind: 'connection', known })
+        if (!prepared.ok) return prepared
+        return composeConnection({
           record,
           key,
           service,
-          file: join(this.folder, `${record.id}.sqlite`),
+          file,
           sealer: createSealer(keychain, record.id),
           clock,
           random: { id: randomUUID, fraction: Math.random },
-        }),
+        })
+      },
       discard: ({ id }) => rmSync(join(this.folder, `${id}.sqlite`), { force: true }),
       onActive: () => undefined,
       onKey: (connection) => void connection.refresh.run(),
