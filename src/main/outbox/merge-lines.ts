@@ -1,0 +1,29 @@
+/** A list of lines is a set to the service; all three are given in the order in which they were read or typed. */
+interface Sides {
+  base: readonly string[]
+  theirs: readonly string[]
+  ours: readonly string[]
+}
+
+const without = (lines: readonly string[], others: readonly string[]): string[] => {
+  const gone = new Set(others)
+  return lines.filter((line) => !gone.has(line))
+}
+
+/** Whether both lists have the same lines, in whatever order. */
+export const areSameLines = (a: readonly string[], b: readonly string[]): boolean =>
+  without(a, b).length === 0 && without(b, a).length === 0
+
+/** Their lines in their order, with our removals applied and our additions appended (sync.md, "Merging"). */
+export function mergeLines({ base, theirs, ours }: Sides): string[] {
+  if (areSameLines(theirs, base)) return [...ours]
+  const added = new Set(without(without(ours, base), theirs))
+  return [...without(theirs, without(base, ours)), ...added]
+}
+
+/** One side has cleared the list and the other has changed it: what either wants isn't to be had by lines. */
+export function isClearedAndChanged({ base, theirs, ours }: Sides): boolean {
+  const clears = (lines: readonly string[]) => base.length > 0 && lines.length === 0
+  if (clears(ours)) return !clears(theirs) && !areSameLines(theirs, base)
+  return clears(theirs) && !areSameLines(ours, base)
+}

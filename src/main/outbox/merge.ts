@@ -1,0 +1,86 @@
+import { settingNames, type SettingName, type WebsiteRecord, type WebsiteSettings } from '../../shared/website.ts'
+import { meansSame } from './compare.ts'
+import type { Base, Edit } from './edit.ts'
+import { isClearedAndChanged, mergeLines } from './merge-lines.ts'
+
+type Settings = Partial<WebsiteSettings>
+
+/** What we want to set; `password`: a new one goes with it. */
+export interface Ours {
+  settings: Settings
+  password: boolean
+}
+
+/** Of each unit that we touch: what is sent, what is theirs already, and what only the person can decide. */
+export interface Merged {
+  settings: Settings
+  password: boolean
+  /** `privacy` stands for privacy and password, which are one. */
+  conflicts: SettingName[]
+}
+
+type Decision = 'nothing' | 'conflict' | { send: WebsiteSettings[SettingName] }
+
+export const oursOf = ({ settings, sealed }: Pick<Edit, 'settings' | 'sealed'>): Ours => ({
+  settings,
+  password: sealed !== null,
+})
+
+/** Three-way for each unit on base, theirs and ours (sync.md, "Merging"). A unit that we don't touch is never sent. */
+export function merge(base: Base, theirs: WebsiteRecord, { settings, password }: Ours): Merged {
+  const merged: Merged = { settings: {}, password: false, conflicts: [] }
+  for (const name of settingNames) {
+    const ours = settings[name]
+    if (ours === undefined) continue
+    const isSecret = name === 'privacy' && password
+    const decided = isSecret
+      ? decideSecret(base, theirs, settings)
+      : decide(name, { base: base.settings[name], theirs: theirs[name], ours }, hasMoved(base, theirs))
+    if (decided === 'conflict') merged.conflicts.push(name)
+    else if (decided !== 'nothing') {
+      Object.assign(merged.settings, { [name]: decided.send })
+      merged.password ||= isSecret
+    }
+  }
+  return merged
+}
+
+export const isNothing = ({ settings, conflicts }: Merged): boolean =>
+  Object.keys(settings).length === 0 && conflicts.length === 0
+
+/**
+ * Somebody has changed the record since the person saw it, or since we last wrote it. Where the service tells no time, nobody
+ * can know (sync.md, the row "edit of a write-only field").
+ */
+export const hasMoved = (base: Pick<Base, 'updated_at'>, theirs: Pick<WebsiteRecord, 'updated_at'>): boolean =>
+  base.updated_at !== undefined && theirs.updated_at !== undefined && base.updated_at !== theirs.updated_at
+
+type Value = WebsiteSettings[SettingName]
+
+function decide(
+  name: SettingName,
+  { base, theirs, ours }: { base: Value | undefined; theirs: Value | undefined; ours: Value },
+  moved: boolean,
+): Decision {
+  if (theirs === undefined) return moved ? 'conflict' : { send: ours }
+  const same = (a: Value, b: Value) => meansSame({ [name]: a }, { [name]: b }, name)
+  if (same(theirs, ours)) return 'nothing'
+  // Never shown before: there's no telling what the person would say to it.
+  if (base === undefined) return moved ? 'conflict' : { send: ours }
+  if (Array.isArray(base) && Array.isArray(theirs) && Array.isArray(ours)) {
+    const sides = { base, theirs, ours }
+    if (isClearedAndChanged(sides)) return 'conflict'
+    const lines = mergeLines(sides)
+    return same(lines, theirs) ? 'nothing' : { send: lines }
+  }
+  if (same(theirs, base)) return { send: ours }
+  return same(ours, base) ? 'nothing' : 'conflict'
+}
+
+/** A password is never shown: neither whether it's ours already, nor whether it's still the one that the person knew. */
+function decideSecret(base: Base, theirs: WebsiteRecord, { privacy }: Settings): Decision {
+  const was = base.settings.privacy
+  const isChanged = was !== undefined && theirs.privacy !== undefined && was !== theirs.privacy
+  if (privacy === undefined) return 'nothing'
+  return isChanged || hasMoved(base, theirs) ? 'conflict' : { send: privacy }
+}

@@ -1,0 +1,175 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { merge, type Ours } from '../../../src/main/outbox/merge.ts'
+import { areSameLines, mergeLines } from '../../../src/main/outbox/merge-lines.ts'
+import { settingNames, type WebsiteRecord, type WebsiteSettings } from '../../../src/shared/website.ts'
+
+type Settings = Partial<WebsiteSettings>
+
+const record = (settings: Settings, more: Partial<WebsiteRecord> = {}): WebsiteRecord => ({
+  id: '1',
+  domain: 'a.example',
+  extra: {},
+  ...settings,
+  ...more,
+})
+const ours = (settings: Settings, password = false): Ours => ({ settings, password })
+const nothing = { settings: {}, password: false, conflicts: [] }
+const sent = (settings: Settings) => ({ settings, password: false, conflicts: [] })
+const parked = (...conflicts: (keyof WebsiteSettings)[]) => ({ settings: {}, password: false, conflicts })
+
+describe('a field that has one value', () => {
+  test('only we have changed it: it is sent', () => {
+    expect(merge({ settings: { email: false } }, record({ email: false }), ours({ email: true }))).toEqual(
+      sent({ email: true }),
+    )
+  })
+  test('only they have: theirs stays', () => {
+    expect(merge({ settings: { privacy: 1 } }, record({ privacy: 0 }), ours({ privacy: 1 }))).toEqual(nothing)
+  })
+  test('both alike: there is nothing to send', () => {
+    expect(merge({ settings: { privacy: 1 } }, record({ privacy: 0 }), ours({ privacy: 0 }))).toEqual(nothing)
+  })
+  test('both differently: the person is asked', () => {
+    expect(merge({ settings: { privacy: 1 } }, record({ privacy: 0 }), ours({ privacy: 2 }))).toEqual(parked('privacy'))
+  })
+  test('a conflict in one field keeps the others from neither being sent nor being theirs', () => {
+    const base = { settings: { privacy: 1, email: false, exclude_bots: true } as const }
+    const theirs = record({ privacy: 0, email: false, exclude_bots: false })
+    expect(merge(base, theirs, ours({ privacy: 2, email: true, exclude_bots: false }))).toEqual({
+      settings: { email: true },
+      password: false,
+      conflicts: ['privacy'],
+    })
+  })
+})
+
+describe('lines', () => {
+  const lists = (base: string[], theirs: string[], mine: string[]) =>
+    merge({ settings: { exclude_ips: base } }, record({ exclude_ips: theirs }), ours({ exclude_ips: mine }))
+
+  test('their order, without what we removed, with what we added at the end', () => {
+    expect(lists(['a', 'b', 'c'], ['c', 'x', 'b', 'a'], ['a', 'n', 'c'])).toEqual(
+      sent({ exclude_ips: ['c', 'x', 'a', 'n'] }),
+    )
+  })
+  test('what both added is there once, and nothing is sent where that is all', () => {
+    expect(lists(['a'], ['a', 'n'], ['n', 'a'])).toEqual(nothing)
+    expect(lists(['a'], ['n', 'a', 'x'], ['a', 'n'])).toEqual(nothing)
+  })
+  test('one side clears the list and the other changes it: the person is asked', () => {
+    expect(lists(['a', 'b'], ['a', 'b', 'c'], [])).toEqual(parked('exclude_ips'))
+    expect(lists(['a', 'b'], [], ['a', 'b', 'c'])).toEqual(parked('exclude_ips'))
+  })
+  test('clearing what nobody else has changed is sent; what both have cleared is not', () => {
+    expect(lists(['a', 'b'], ['b', 'a'], [])).toEqual(sent({ exclude_ips: [] }))
+    expect(lists(['a', 'b'], [], [])).toEqual(nothing)
+    expect(lists([], ['x'], ['y'])).toEqual(sent({ exclude_ips: ['x', 'y'] }))
+  })
+})
+
+describe('what the service does not show', () => {
+  const seen = (updated_at?: string) => ({ settings: {}, ...(updated_at !== undefined && { updated_at }) })
+  const params = ours({ exclude_params: ['ref'] })
+
+  test('is sent while nothing has moved, or nobody can tell', () => {
+    expect(merge(seen('1'), record({}, { updated_at: '1' }), params)).toEqual(sent({ exclude_params: ['ref'] }))
+    expect(merge(seen(), record({}, { updated_at: '1' }), params)).toEqual(sent({ exclude_params: ['ref'] }))
+    expect(merge(seen('1'), record({}), params)).toEqual(sent({ exclude_params: ['ref'] }))
+  })
+  test('is asked about once the record has moved', () => {
+    expect(merge(seen('1'), record({}, { updated_at: '2' }), params)).toEqual(parked('exclude_params'))
+  })
+  test('a password goes with its privacy, and both are asked about together', () => {
+    const base = { settings: { privacy: 2 }, updated_at: '1' } as const
+    const password = ours({ privacy: 2 }, true)
+    const there = { privacy: 2 } as const
+    expect(merge(base, record(there, { updated_at: '1' }), password)).toEqual({ ...sent(there), password: true })
+    expect(merge(base, record(there, { updated_at: '2' }), password)).toEqual(parked('privacy'))
+    // Both have set one: they needn't be the same.
+    expect(merge({ settings: { privacy: 1 } }, record(there), password)).toEqual(parked('privacy'))
+  })
+})
+
+const line = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
+const lines = fc.uniqueArray(line, { maxLength: 6 })
+const settings: fc.Arbitrary<WebsiteSettings> = fc.record({
+  privacy: fc.constantFrom(0, 1, 2),
+  email: fc.boolean(),
+  exclude_bots: fc.boolean(),
+  exclude_ips: lines,
+  exclude_params: lines,
+})
+const touched = settings.chain((all) =>
+  fc.subarray([...settingNames]).map((names) => Object.fromEntries(names.map((name) => [name, all[name]])) as Settings),
+)
+/** What is there once the answer to a merge is carried out. */
+const after = (theirs: Settings, base: Settings, mine: Settings): Settings => ({
+  ...theirs,
+  ...merge({ settings: base }, record(theirs), ours(mine)).settings,
+})
+const asSets = (value: Settings): Settings =>
+  Object.fromEntries(Object.entries(value).map(([name, v]) => [name, Array.isArray(v) ? v.toSorted() : v]))
+
+describe('whatever was there', () => {
+  test('nobody else has changed anything: what we want is there then', () => {
+    fc.assert(
+      fc.property(settings, touched, (base, mine) => {
+        expect(merge({ settings: base }, record(base), ours(mine)).conflicts).toEqual([])
+        expect(asSets(after(base, base, mine))).toEqual(asSets({ ...base, ...mine }))
+      }),
+    )
+  })
+  test('we have changed nothing: theirs stays, and nothing is sent', () => {
+    fc.assert(
+      fc.property(settings, settings, (base, theirs) => {
+        expect(merge({ settings: base }, record(theirs), ours(base))).toEqual(nothing)
+      }),
+    )
+  })
+  test('what we do not touch is never sent', () => {
+    fc.assert(
+      fc.property(settings, settings, touched, (base, theirs, mine) => {
+        const merged = merge({ settings: base }, record(theirs), ours(mine))
+        for (const name of [...Object.keys(merged.settings), ...merged.conflicts]) expect(mine).toHaveProperty(name)
+      }),
+    )
+  })
+  test('two who merge with each other agree, and ask about the same', () => {
+    fc.assert(
+      fc.property(settings, settings, settings, (base, a, b) => {
+        const [ab, ba] = [merge({ settings: base }, record(a), ours(b)), merge({ settings: base }, record(b), ours(a))]
+        expect(ab.conflicts).toEqual(ba.conflicts)
+        const settled = (value: Settings) =>
+          Object.fromEntries(Object.entries(asSets(value)).filter(([name]) => !ab.conflicts.includes(name as never)))
+        expect(settled(after(a, base, b))).toEqual(settled(after(b, base, a)))
+      }),
+    )
+  })
+  test('a merge that has been carried out leaves nothing to send', () => {
+    fc.assert(
+      fc.property(settings, settings, touched, (base, theirs, mine) => {
+        const merged = merge({ settings: base }, record(theirs), ours(mine))
+        const then = { ...theirs, ...merged.settings }
+        expect(merge({ settings: theirs }, record(then), ours(merged.settings))).toEqual(nothing)
+      }),
+    )
+  })
+  test('no line is lost that both kept, or that one added; none comes back that one removed', () => {
+    fc.assert(
+      fc.property(lines, lines, lines, (base, theirs, mine) => {
+        const merged = mergeLines({ base, theirs, ours: mine })
+        const isIn = (list: string[]) => (wanted: string) => list.includes(wanted)
+        const wanted = (name: string) => {
+          if (!base.includes(name)) return theirs.includes(name) || mine.includes(name)
+          return theirs.includes(name) && mine.includes(name)
+        }
+        expect(merged.toSorted()).toEqual([...new Set([...base, ...theirs, ...mine])].filter(wanted).toSorted())
+        // What is theirs stays in their order.
+        if (!areSameLines(theirs, base)) {
+          expect(merged.filter(isIn(theirs))).toEqual(theirs.filter(isIn(merged)))
+        }
+      }),
+    )
+  })
+})
