@@ -78,6 +78,10 @@ export function wireConnection(
       reach.keyChanged()
       outbox.wake()
     },
+    resumed() {
+      reach.resumed()
+      outbox.wake()
+    },
     async close() {
       budget.close()
       refresh.stop()

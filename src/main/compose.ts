@@ -17,6 +17,7 @@ import { createBroadcast } from './ipc/broadcast.ts'
 import { connectionHandlers } from './ipc/connection.ts'
 import { editHandlers } from './ipc/edits.ts'
 import { registerCommands } from './ipc/registrar.ts'
+import { transferHandlers } from './ipc/transfer.ts'
 import { websiteHandlers } from './ipc/websites.ts'
 import type { Clock, Random } from './outbox/ports.ts'
 import { startSampleService } from './sample/service.ts'
@@ -26,6 +27,7 @@ import { createService } from './service/client.ts'
 import { createDispatcher } from './service/dispatcher.ts'
 import { cannotStart } from './shell/cannot-start.ts'
 import { setApplicationMenu } from './shell/menu.ts'
+import { createPendingFiles } from './shell/pending-files.ts'
 import { PAGE_ORIGIN, PAGE_URL, serveRenderer } from './shell/protocol.ts'
 import { quitInOrder } from './shell/quit.ts'
 import { isOurPage, secure } from './shell/security.ts'
@@ -139,6 +141,10 @@ export async function compose(): Promise<void> {
       ...connectionHandlers(connections),
       ...websiteHandlers(connections),
       ...editHandlers(connections, () => announcer.stateChanged()),
+      ...transferHandlers(
+        connections,
+        createPendingFiles(() => window.contents()),
+      ),
     },
     (event) => isOurPage(event, window.contents(), pageOrigin),
   )
@@ -146,7 +152,7 @@ export async function compose(): Promise<void> {
   app.on('second-instance', open)
   app.on('activate', open)
   app.on('window-all-closed', () => undefined) // it goes on in the tray
-  powerMonitor.on('resume', () => connections.active()?.keyChanged())
+  powerMonitor.on('resume', () => connections.active()?.resumed())
   quitInOrder(
     () => window.release(),
     async () => {

@@ -26,6 +26,8 @@ export interface OpenConnection {
   start(): void
   /** Another key was given, or it came back: goes on with what waited for it. */
   keyChanged(): void
+  /** The computer was asleep. */
+  resumed(): void
   close(): Promise<void>
 }
 

@@ -19,12 +19,14 @@ import { authenticatedRead } from './probe.ts'
  */
 export interface ReachMonitor extends Connectivity {
   state(): Reach
-  /** Counts the keys; note it before a request, for {@link heard}. */
+  /** Counts keys, and sleeps; note it before a request, for {@link heard}. */
   generation(): number
   /** Takes note of any answer. To a request of an earlier generation it tells nothing of the key that is used now. */
   heard(outcome: Outcome<unknown>, generation: number): void
   /** Another key is used from here on: what was said of the one before no longer counts, and it's tried at once. */
   keyChanged(): void
+  /** The computer was asleep: what was asked before tells nothing of now, and what waits is tried at once. */
+  resumed(): void
   /** The operating system's word: never a proof, but a reason to look. */
   hint(online: boolean): void
   stop(): void
@@ -103,7 +105,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     cancelTimer()
     const outcome = await authenticatedRead(service)
     if (stopped) return false
-    // Begun with the key before: whoever asked for it is told of the one that is used now.
+    // Begun with the key before, or before a sleep: whoever asked for it is told of what is now.
     if (of !== generation) return probe()
     const { error } = outcome.outcome === 'applied' ? { error: null } : outcome
     const proof = error === null || isOfKey(error.code) || error.code === 'rate-limited'
@@ -112,13 +114,22 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     return error === null
   }
 
+  /** From here on what is still to be answered tells nothing of the key, nor whether the service is there. */
+  function forgetAsked(): void {
+    generation += 1
+    failures = 0
+    probing = null
+  }
+
   return {
     generation: () => generation,
     heard,
+    resumed() {
+      forgetAsked()
+      if (wanting.size > 0) void probe()
+    },
     keyChanged() {
-      generation += 1
-      failures = 0
-      probing = null
+      forgetAsked()
       // Before anybody is told, so that they join this one.
       void probe()
       become(reach, null)

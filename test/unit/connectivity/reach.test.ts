@@ -188,3 +188,41 @@ test('a service out of reach is looked for at once with another key', async () =
   await settled()
   expect(reach.state()).toEqual({ state: 'online' })
 })
+
+test('after a sleep nothing is asked while nothing waits; else at once, whatever was asked before', async () => {
+  await heard.account()
+  service.asked.length = 0
+  reach.resumed()
+  await settled()
+  expect(service.asked).toEqual([])
+
+  reach.want('outbox', true)
+  service.unreachable = true
+  await heard.account()
+  expect(reach.state().state).toBe('offline')
+  // A probe that went out before is answered by nobody.
+  service.unreachable = false
+  service.before = () => new Promise(() => {})
+  const before = reach.probe()
+  await settled()
+  service.before = () => {}
+  reach.resumed()
+  await settled()
+  expect(reach.state()).toEqual({ state: 'online' })
+  void before
+})
+
+test('a probe from before a sleep that fails late closes nothing', async () => {
+  reach.want('outbox', true)
+  const release = hold('account')
+  const before = reach.probe()
+  await settled()
+  service.before = () => {}
+  reach.resumed()
+  await settled()
+  expect(reach.gate()).toEqual({ open: true })
+  service.fail('account', { lost: 'request' })
+  release()
+  expect(await before).toBe(true)
+  expect(reach.gate()).toEqual({ open: true })
+})

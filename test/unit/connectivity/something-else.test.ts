@@ -1,0 +1,116 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Secret } from '../../../src/main/secrets/secret.ts'
+import { createService } from '../../../src/main/service/client.ts'
+import { createDispatcher, type ServiceDispatcher } from '../../../src/main/service/dispatcher.ts'
+import { createSampleListener } from '../../../src/main/sample/listener.ts'
+import { createSampleStore, type SampleStore } from '../../../src/main/sample/store.ts'
+import { createBudget, withBudget } from '../../../src/main/connectivity/budget.ts'
+import { createReach, withReach, type ReachMonitor } from '../../../src/main/connectivity/reach.ts'
+import type { Service } from '../../../src/main/service/port.ts'
+import { fakeClock, type FakeClock } from '../outbox/clock.ts'
+import { random } from '../outbox/rig.ts'
+
+/** Who answers at the service's address, the service or something else; over real HTTP. */
+let answers: RequestListener
+let asked: { url: string; key: boolean }[]
+let server: Server
+let elsewhere: Server
+let dispatcher: ServiceDispatcher
+let clock: FakeClock
+let reach: ReachMonitor
+let service: Service
+let store: SampleStore
+let real: RequestListener
+
+async function listening(listener: RequestListener): Promise<Server> {
+  const made = createServer(listener).listen(0, '127.0.0.1')
+  await once(made, 'listening')
+  return made
+}
+const addressOf = (of: Server) => `http://127.0.0.1:${String((of.address() as AddressInfo).port)}`
+
+beforeEach(async () => {
+  store = createSampleStore({ websites: 3 })
+  real = createSampleListener(store, { key: 'a', rate: 0 })
+  answers = real
+  asked = []
+  server = await listening((request, response) => answers(request, response))
+  elsewhere = await listening((request, response) => {
+    asked.push({ url: request.url ?? '', key: request.headers.authorization !== undefined })
+    response.end('<html>Sign in</html>')
+  })
+  dispatcher = createDispatcher()
+  clock = fakeClock()
+  const budget = createBudget({ clock })
+  const client = createService({ address: addressOf(server), key: () => new Secret('a'), dispatcher })
+  reach = createReach({ service: withBudget(client, budget, 'person'), budget, clock, random })
+  service = withReach(withBudget(client, budget, 'replay'), reach)
+})
+
+afterEach(async () => {
+  reach.stop()
+  await dispatcher.destroy()
+  for (const each of [server, elsewhere]) {
+    each.closeAllConnections()
+    each.close()
+  }
+})
+
+const portals: [string, () => RequestListener, string][] = [
+  [
+    'a sign-in page as a 200',
+    () => (_, response) => void response.setHeader('content-type', 'text/html').end('<html>Sign in</html>'),
+    'not-the-service',
+  ],
+  [
+    'a redirect to a sign-in page',
+    () => (_, response) => void response.writeHead(302, { location: `${addressOf(elsewhere)}/login` }).end(),
+    'redirected',
+  ],
+  ['a 511 of the network', () => (_, response) => void response.writeHead(511).end('<html>'), 'unavailable'],
+  [
+    'the JSON of something else',
+    () => (_, response) => void response.setHeader('content-type', 'application/json').end('{"hello":1}'),
+    'not-the-service',
+  ],
+  [
+    'a 404 page of another server',
+    () => (_, response) => void response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>'),
+    'not-the-service',
+  ],
+]
+
+describe.each(portals)('%s', (_what, portal, code) => {
+  test('is told apart from the service, and holds the connection', async () => {
+    answers = portal()
+    expect(await reach.probe()).toBe(false)
+    expect(reach.gate()).toMatchObject({ open: false, reason: 'connection', error: { code } })
+    expect(asked).toEqual([])
+    answers = real
+    expect(await reach.probe()).toBe(true)
+    expect(reach.gate()).toEqual({ open: true })
+  })
+
+  test('says nothing of the service while it answers a single request, nor that the key is wrong', async () => {
+    await service.account()
+    answers = portal()
+    expect((await service.get('1')).outcome).toBe('inDoubt')
+    expect(reach.gate()).toEqual({ open: true })
+  })
+})
+
+test('a certificate of somebody else is no service', async () => {
+  answers = () => undefined
+  const client = createService({
+    address: addressOf(server).replace('http:', 'https:'),
+    key: () => new Secret('a'),
+    dispatcher,
+  })
+  const budget = createBudget({ clock })
+  const secure = createReach({ service: client, budget, clock, random })
+  expect(await secure.probe()).toBe(false)
+  expect(secure.gate()).toMatchObject({ open: false, reason: 'connection' })
+})
