@@ -109,6 +109,7 @@ export async function compose(): Promise<void> {
     onHide: () => freshness.hidden(),
   })
   const broadcast = createBroadcast(() => window.contents())
+  const pendingFiles = createPendingFiles(() => window.contents())
   const freshness = createFreshness(clock, () => window.isVisible())
 
   const open = (): void => window.show()
@@ -141,10 +142,7 @@ export async function compose(): Promise<void> {
       ...connectionHandlers(connections),
       ...websiteHandlers(connections),
       ...editHandlers(connections, () => announcer.stateChanged()),
-      ...transferHandlers(
-        connections,
-        createPendingFiles(() => window.contents()),
-      ),
+      ...transferHandlers(connections, pendingFiles),
     },
     (event) => isOurPage(event, window.contents(), pageOrigin),
   )
@@ -152,7 +150,7 @@ export async function compose(): Promise<void> {
   app.on('second-instance', open)
   app.on('activate', open)
   app.on('window-all-closed', () => undefined) // it goes on in the tray
-  powerMonitor.on('resume', () => connections.active()?.resumed())
+  powerMonitor.on('resume', () => connections.active()?.keyChanged())
   quitInOrder(
     () => window.release(),
     async () => {

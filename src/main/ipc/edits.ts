@@ -3,16 +3,7 @@ import type { Connections } from '../connection/connections.ts'
 import type { Handlers } from './registrar.ts'
 
 type Group =
-  | 'listEdits'
-  | 'undoEdit'
-  | 'discardEdit'
-  | 'sendNow'
-  | 'resolveEdit'
-  | 'listHistory'
-  | 'revertEdit'
-  | 'exportEdits'
-  | 'importEdits'
-  | 'dismissSalvage'
+  'listEdits' | 'undoEdit' | 'discardEdit' | 'sendNow' | 'resolveEdit' | 'listHistory' | 'revertEdit' | 'dismissSalvage'
 
 /** The commands about edits that wait. `onState`: the state of the app is another. */
 export function editHandlers(connections: Connections, onState: () => void): Pick<Handlers, Group> {
@@ -25,8 +16,6 @@ export function editHandlers(connections: Connections, onState: () => void): Pic
     resolveEdit: ({ id, resolution }) => outbox()?.resolve(id, resolution) ?? fail('no-connection'),
     listHistory: (query) => outbox()?.history(query) ?? fail('no-connection'),
     revertEdit: ({ id, what, password }) => outbox()?.revert(id, what, password) ?? fail('no-connection'),
-    exportEdits: () => fail('internal'),
-    importEdits: () => fail('internal'),
     dismissSalvage() {
       const dismissed = connections.active()?.dismissSalvage() ?? fail('no-connection')
       if (dismissed.ok) onState()

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { fail, ok, type Result } from '../../shared/result.ts'
+
+/** Bytes: the largest file that is read. */
+export const MAX_FILE = 128 * 1024 * 1024
+
+// Where there is no such flag it's none.
+const OPEN_NOW = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
+/**
+ * Writes a file that its owner alone may read, whole or not at all: what was there before stays until then. Errors:
+ * `disk-full`, `storage`.
+ */
+export async function writeKept(path: string, text: string): Promise<Result<void>> {
+  const part = join(dirname(path), `.${basename(path)}.${randomUUID()}.part`)
+  try {
+    const file = await open(part, 'wx', 0o600)
+    try {
+      await file.writeFile(text)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(part, path)
+    return ok(undefined)
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => undefined)
+    return fail(error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? 'disk-full' : 'storage')
+  }
+}
+
+/** Reads the text of a file that anybody may have made. Errors: `bad-file`: none, too large, or no text. */
+export async function readKept(path: string): Promise<Result<string>> {
+  try {
+    // A pipe or a device is never waited for.
+    const file = await open(path, OPEN_NOW)
+    try {
+      const about = await file.stat()
+      if (!about.isFile() || about.size > MAX_FILE) return fail('bad-file')
+      const bytes = Buffer.alloc(about.size)
+      const { bytesRead } = await file.read(bytes, 0, bytes.length, 0)
+      return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, bytesRead)))
+    } finally {
+      await file.close()
+    }
+  } catch {
+    return fail('bad-file')
+  }
+}
