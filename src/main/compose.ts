@@ -150,7 +150,7 @@ export async function compose(): Promise<void> {
   app.on('second-instance', open)
   app.on('activate', open)
   app.on('window-all-closed', () => undefined) // it goes on in the tray
-  powerMonitor.on('resume', () => connections.active()?.keyChanged())
+  powerMonitor.on('resume', () => connections.active()?.resumed())
   quitInOrder(
     () => window.release(),
     async () => {
