@@ -1,6 +1,8 @@
 import type { SitewardBridge } from '../../preload/bridge.ts'
+import type { EditView } from '../../shared/edit.ts'
 import type { AppError } from '../../shared/result.ts'
-import type { WebsiteView } from '../../shared/website.ts'
+import type { FieldName, WebsiteView } from '../../shared/website.ts'
+import { coalesced } from './coalesced.ts'
 import { WebsiteForm } from './website-form.svelte.ts'
 
 /** The side pane: which website it shows, and what has to be asked before that changes. */
@@ -14,7 +16,16 @@ export class Editor {
   deleting: WebsiteView | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
 
+  /** Edits of the open website that aren't sent yet. */
+  edits: readonly EditView[] = $state.raw([])
+  /** The field to begin at, where the person came for it; taken by the form that shows it. */
+  wanted: FieldName | null = null
+
   readonly openKey = $derived(this.form?.website?.key ?? null)
+  /** The edit of the open website that needs the person. */
+  readonly parked = $derived(
+    this.form?.website?.state === 'parked' ? this.edits.find(({ state }) => state === 'parked') : undefined,
+  )
 
   constructor(bridge: SitewardBridge) {
     this.#bridge = bridge
@@ -24,11 +35,23 @@ export class Editor {
     this.leave(() => (this.form = new WebsiteForm(this.#bridge, null)))
   }
 
-  open(website: WebsiteView): void {
+  open(website: WebsiteView, field: FieldName | null = null): void {
+    this.wanted = field
     if (website.key === this.openKey) return
     this.error = null
-    this.leave(() => (this.form = new WebsiteForm(this.#bridge, website)))
+    this.leave(() => {
+      this.form = new WebsiteForm(this.#bridge, website)
+      this.edits = []
+      if (website.state !== 'synced') void this.loadEdits()
+    })
   }
+
+  readonly loadEdits = coalesced(async () => {
+    const website = this.openKey
+    if (website === null) return
+    const answer = await this.#bridge.listEdits({ page: 1, per_page: 10, website })
+    if (answer.ok && this.openKey === website) this.edits = answer.value.edits
+  })
 
   close(): void {
     this.leave(() => (this.form = null))
@@ -74,6 +97,8 @@ export class Editor {
 
   reset(): void {
     this.form = null
+    this.edits = []
+    this.wanted = null
     this.asking = null
     this.deleting = null
     this.error = null

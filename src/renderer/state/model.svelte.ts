@@ -1,15 +1,20 @@
 import { createContext } from 'svelte'
 import type { EventPayload, SitewardBridge } from '../../preload/bridge.ts'
+import type { EditView, HistoryEntry } from '../../shared/edit.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { AppState, Settings } from '../../shared/state.ts'
-import type { WebsiteView } from '../../shared/website.ts'
+import { fieldNames, type WebsiteView } from '../../shared/website.ts'
 import { errorWords } from '../words/errors.ts'
+import { revertedWords, type Revert } from '../words/history.ts'
 import { keyLeftWords } from '../words/status.ts'
 import { shortened } from '../words/websites.ts'
 import { AccountPanel } from './account-panel.svelte.ts'
 import { Editor } from './editor.svelte.ts'
+import { HistoryList } from './history-list.svelte.ts'
+import { Leaving } from './leaving.svelte.ts'
 import { Notices } from './notices.svelte.ts'
 import { PendingList } from './pending-list.svelte.ts'
+import { Transfer } from './transfer.svelte.ts'
 import { WebsiteList } from './website-list.svelte.ts'
 
 export type Screen = EventPayload<'show'>['screen']
@@ -20,7 +25,10 @@ export class Model {
   readonly websites: WebsiteList
   readonly editor: Editor
   readonly pending: PendingList
+  readonly history: HistoryList
   readonly account: AccountPanel
+  readonly leaving: Leaving
+  readonly transfer: Transfer
   readonly notices = new Notices()
 
   app: AppState | null = $state.raw(null)
@@ -33,7 +41,10 @@ export class Model {
     this.websites = new WebsiteList(bridge)
     this.editor = new Editor(bridge)
     this.pending = new PendingList(bridge)
+    this.history = new HistoryList(bridge)
     this.account = new AccountPanel(bridge)
+    this.leaving = new Leaving(bridge)
+    this.transfer = new Transfer(bridge, this.notices)
   }
 
   /** Listens, then reads everything once; the answer stops listening. */
@@ -48,7 +59,12 @@ export class Model {
         void this.websites.load()
         void this.editor.websitesChanged(keys)
       }),
-      bridge.on('editsChanged', () => void this.pending.load()),
+      bridge.on('editsChanged', () => {
+        void this.pending.load()
+        void this.editor.loadEdits()
+        this.history.changed()
+        this.leaving.changed()
+      }),
       bridge.on('accountChanged', () => void this.account.load()),
       bridge.on('settingsChanged', (settings) => (this.settings = settings)),
       bridge.on('show', ({ screen }) => (this.screen = screen)),
@@ -75,7 +91,7 @@ export class Model {
   /** Deletes the website that was asked about, and offers to undo it. */
   async confirmDelete(website: WebsiteView): Promise<void> {
     if (!(await this.editor.confirmDelete())) return
-    const edit = await this.pending.deleteOf(website.key)
+    const edit = await this.#deleteOf(website.key)
     if (!edit) return this.notices.say(`${shortened(website.domain)} was taken back before it was sent.`)
     this.notices.say(`${shortened(website.domain)} will be deleted.`, {
       label: 'Undo',
@@ -86,12 +102,52 @@ export class Model {
 
   /** Takes back the delete of a website, from its editor. */
   async undoDelete(website: string): Promise<void> {
-    const edit = await this.pending.deleteOf(website)
+    const edit = await this.#deleteOf(website)
     if (edit) await this.undo(edit.id)
     else this.notices.say(errorWords({ code: 'edit-gone', message: '' }).what)
   }
 
+  /** Takes back what was just saved: by cancelling it, or once it's sent by its reverse. */
+  async undoSaved(website: WebsiteView): Promise<void> {
+    const waiting = await this.bridge.listEdits({ page: 1, per_page: 10, website: website.key })
+    const edit = waiting.ok ? waiting.value.edits.findLast(({ can }) => can.undo) : undefined
+    if (edit) {
+      if (!(await this.pending.undo(edit.id))) this.notices.say(`The change to ${shortened(website.domain)} is undone.`)
+      return
+    }
+    const past = await this.bridge.listHistory({ page: 1, per_page: 1, website: website.key })
+    const entry = past.ok ? past.value.entries[0] : undefined
+    if (entry?.can.undo) await this.revert(entry, 'undo')
+    else this.notices.say(errorWords({ code: 'edit-gone', message: '' }).what)
+  }
+
+  /** Queues the reverse of something that was sent, or asks first. */
+  async revert(entry: HistoryEntry, what: Revert): Promise<void> {
+    if (await this.history.revert(entry, what)) this.notices.say(revertedWords(entry, what))
+  }
+
+  async agreeToRevert(): Promise<void> {
+    const asked = this.history.asking
+    if (asked && (await this.history.agree())) this.notices.say(revertedWords(asked.entry, asked.what))
+  }
+
+  /** Shows the edits of one website, where they can be resolved. */
+  showEdits(website: WebsiteView): void {
+    this.pending.showOnly(website)
+    this.screen = 'pending'
+  }
+
+  /** Opens the editor at what an edit changes; where the service refused a field, at that. */
+  async correct(edit: EditView): Promise<void> {
+    const answer = await this.bridge.getWebsite({ key: edit.website })
+    if (!answer.ok) return this.notices.say(errorWords(answer.error).what)
+    const bad = fieldNames.find((name) => edit.error?.fields?.[name])
+    this.screen = 'websites'
+    this.editor.open(answer.value, edit.reason === 'password' ? 'password' : (bad ?? null))
+  }
+
   async disconnect(): Promise<void> {
+    this.leaving.cancel()
     const keyLeft = await this.account.disconnect()
     if (keyLeft) this.notices.say(keyLeftWords)
   }
@@ -99,9 +155,14 @@ export class Model {
   /** Takes an edit back, wherever the person asked for it. */
   async undo(id: string): Promise<void> {
     this.notices.dropAbout(id)
-    await this.pending.undo(id)
-    const { refusal } = this.pending
+    const refusal = await this.pending.undo(id)
     if (refusal && this.screen !== 'pending') this.notices.say(errorWords(refusal).what)
+  }
+
+  /** The delete of a website that can still be undone. */
+  async #deleteOf(website: string): Promise<EditView | undefined> {
+    const answer = await this.bridge.listEdits({ page: 1, per_page: 10, website })
+    return answer.ok ? answer.value.edits.find((edit) => edit.kind === 'delete') : undefined
   }
 
   async #begin(): Promise<void> {
@@ -117,9 +178,11 @@ export class Model {
     this.app = state
     this.error = null
     if (state.connection?.id === before) return
-    for (const part of [this.websites, this.editor, this.pending, this.account]) part.reset()
+    const { websites, editor, pending, history, account, transfer } = this
+    for (const part of [websites, editor, pending, history, account, transfer]) part.reset()
+    this.leaving.cancel()
     this.screen = 'websites'
-    if (state.connection) for (const part of [this.websites, this.pending, this.account]) void part.load()
+    if (state.connection) for (const part of [websites, pending, account]) void part.load()
   }
 }
 

@@ -1,35 +1,46 @@
 import type { CommandAnswer, SitewardBridge } from '../../preload/bridge.ts'
-import type { EditPage, EditView, WaitReason } from '../../shared/edit.ts'
+import type { EditPage, EditView, Resolution } from '../../shared/edit.ts'
 import type { AppError } from '../../shared/result.ts'
+import type { WebsiteView } from '../../shared/website.ts'
 import { coalesced } from './coalesced.ts'
 
-const PER_PAGE = 100
+const PER_PAGE = 50
 
-/** The edits that aren't sent yet, a page at a time. */
+/** The edits that aren't sent yet, a page at a time: those that need the person first. */
 export class PendingList {
   readonly #bridge: SitewardBridge
 
   page = $state(1)
   result: EditPage | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
-  /** What a button of this screen was answered. */
+  /** What a button was answered, and of which edit; null: of all. */
   refusal: AppError | null = $state.raw(null)
+  refused: string | null = $state(null)
+  /** The one website whose edits are shown; null: those of all. */
+  only: Pick<WebsiteView, 'key' | 'domain'> | null = $state.raw(null)
 
   /** The edit whose discarding has to be confirmed. */
   discarding: EditView | null = $state.raw(null)
+  /** The edit whose delete has to be confirmed once more: the website was changed meanwhile. */
+  deletingAnyway: EditView | null = $state.raw(null)
 
-  readonly pages = $derived(Math.max(1, Math.ceil((this.result?.total ?? 0) / PER_PAGE)))
+  readonly parked = $derived(this.result?.edits.filter(({ state }) => state === 'parked') ?? [])
+  readonly flowing = $derived(this.result?.edits.filter(({ state }) => state !== 'parked') ?? [])
+  readonly pages = $derived(this.only ? 1 : Math.max(1, Math.ceil((this.result?.total ?? 0) / PER_PAGE)))
 
   constructor(bridge: SitewardBridge) {
     this.#bridge = bridge
   }
 
   readonly load = coalesced(async () => {
-    const answer = await this.#bridge.listEdits({ page: this.page, per_page: PER_PAGE })
+    const { page, only } = this
+    const answer = await this.#bridge.listEdits({ page, per_page: PER_PAGE, ...(only && { website: only.key }) })
+    if (only !== this.only) return
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
     this.result = answer.value
-    if (this.page > this.pages) this.goTo(this.pages)
+    if (only && answer.value.edits.length === 0) this.showAll()
+    else if (this.page > this.pages) this.goTo(this.pages)
   })
 
   goTo(page: number): void {
@@ -37,29 +48,34 @@ export class PendingList {
     void this.load()
   }
 
-  undo = (id: string): Promise<void> => this.#act(this.#bridge.undoEdit({ id }))
-  sendNow = (id?: string): Promise<void> => this.#act(this.#bridge.sendNow(id === undefined ? {} : { id }))
+  showOnly(website: Pick<WebsiteView, 'key' | 'domain'>): void {
+    this.only = website
+    this.goTo(1)
+  }
+
+  showAll(): void {
+    this.only = null
+    this.goTo(1)
+  }
+
+  undo = (id: string): Promise<AppError | null> => this.#act(id, this.#bridge.undoEdit({ id }))
+  sendNow = (id?: string): Promise<AppError | null> =>
+    this.#act(id ?? null, this.#bridge.sendNow(id === undefined ? {} : { id }))
+
+  /** Answers what is to be shown at a field; anything else is said on the edit itself. */
+  resolve = (id: string, resolution: Resolution): Promise<AppError | null> =>
+    this.#act(id, this.#bridge.resolveEdit({ id, resolution }))
 
   async confirmDiscard(): Promise<void> {
     const edit = this.discarding
     this.discarding = null
-    if (edit) await this.#act(this.#bridge.discardEdit({ id: edit.id }))
+    if (edit) await this.#act(edit.id, this.#bridge.discardEdit({ id: edit.id }))
   }
 
-  /** What a website's first edit waits for, where that is on the page at hand. */
-  waitOf(website: string): WaitReason | null {
-    return this.result?.edits.find((edit) => edit.website === website)?.reason ?? null
-  }
-
-  /** The edit that the service refused for a website, where it's on the page at hand. */
-  refusedOf(website: string): EditView | undefined {
-    return this.result?.edits.find((edit) => edit.website === website && edit.state === 'parked')
-  }
-
-  /** The delete of a website that can still be undone. */
-  async deleteOf(website: string): Promise<EditView | undefined> {
-    const answer = await this.#bridge.listEdits({ page: 1, per_page: PER_PAGE, website })
-    return answer.ok ? answer.value.edits.find((edit) => edit.kind === 'delete') : undefined
+  async confirmDelete(): Promise<void> {
+    const edit = this.deletingAnyway
+    this.deletingAnyway = null
+    if (edit) await this.resolve(edit.id, { way: 'delete' })
   }
 
   reset(): void {
@@ -67,12 +83,19 @@ export class PendingList {
     this.result = null
     this.error = null
     this.refusal = null
+    this.refused = null
+    this.only = null
     this.discarding = null
+    this.deletingAnyway = null
   }
 
-  async #act(asked: Promise<CommandAnswer<'undoEdit'>>): Promise<void> {
+  async #act(id: string | null, asked: Promise<CommandAnswer<'undoEdit'>>): Promise<AppError | null> {
     const answer = await asked
     this.refusal = answer.ok ? null : answer.error
+    this.refused = answer.ok ? null : id
     await this.load()
+    // What is gone from the screen can't show it: then it's said above.
+    if (!this.result?.edits.some((edit) => edit.id === this.refused)) this.refused = null
+    return this.refusal
   }
 }

@@ -17,6 +17,9 @@ export function savedNote(website: WebsiteView, { connection, reach }: AppState)
   return hasKey ? 'Saved. It’s sent when the connection is back.' : 'Saved. It’s sent when the API key is there.'
 }
 
+/** Where there is a choice to be made, it's made under Pending, with all sides beside one another. */
+export const resolveAdvice = 'Resolve it under Pending, where all sides are shown.'
+
 /** What can be done about a change that needs the person. */
 export const parkedAdvice: Partial<Record<WaitReason, string>> = {
   refused: 'Correct it and save, or discard it.',
@@ -25,5 +28,8 @@ export const parkedAdvice: Partial<Record<WaitReason, string>> = {
   gone: 'There is nothing left to change. Discard it, or add the website anew.',
   adopt: 'If it is yours, send this again to bring it to what you typed. Else discard it.',
   password: 'Type the statistics password once more and save, or discard it.',
+  failing: 'Correct it and save, send it again, or discard it.',
+  appeared: 'Discard it where it’s fine as it is.',
+  vanished: 'There is nothing left to change. Discard it, or add the website anew.',
   conflict: 'Look at what is there now. Type what it should be and save, or discard it.',
 }

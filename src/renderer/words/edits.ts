@@ -1,7 +1,12 @@
-import type { EditView, WaitReason } from '../../shared/edit.ts'
+import type { Conflict, EditPage, EditView, WaitReason } from '../../shared/edit.ts'
+import type { AppState } from '../../shared/state.ts'
+import type { SettingName } from '../../shared/website.ts'
 import { timeOf } from './dates.ts'
-import { count } from './numbers.ts'
-import { fieldsWaiting, heldState, onOff, privacyWords, shortened, stateWords, type StateWords } from './websites.ts'
+import { durationWords } from './durations.ts'
+import { count, number } from './numbers.ts'
+import { settingsListed } from './settings.ts'
+import { sideValue } from './sides.ts'
+import { fieldsWaiting, heldState, shortened, stateWords, type StateWords } from './websites.ts'
 
 const waits: Record<WaitReason, string> = {
   connection: 'The service can’t be reached just now.',
@@ -14,13 +19,24 @@ const waits: Record<WaitReason, string> = {
   refused: 'The service refused it.',
   'domain-taken': 'This domain is taken on the service, perhaps by somebody else.',
   'website-limit': 'The plan allows no more websites.',
-  gone: 'The website was deleted on the service meanwhile.',
+  gone: 'The website was deleted on the service meanwhile, and its statistics with it.',
   adopt: 'A website of this domain is already there, and may be yours.',
   password: 'The statistics password has to be typed once more.',
   failing: 'It was sent five times, and each time it wasn’t applied.',
   appeared: 'It had been given up, but a late request created it after all.',
   vanished: 'Its delete had been taken for lost, but the website is gone now.',
   conflict: 'Somebody else changed the same thing after you last saw it.',
+}
+
+const isHidden = (conflict: Conflict, unit: SettingName): boolean => sideValue(conflict, 'theirs', unit) === null
+
+/** Why it waits, or needs the person. */
+function reasonWords({ kind, conflict, ways }: EditView, reason: WaitReason): string {
+  if (reason !== 'conflict') return waits[reason]
+  if (kind === 'delete') return 'Somebody changed the website after you last saw it. Is it to be deleted all the same?'
+  const hidden = conflict && ways.includes('units') && conflict.units.every(({ unit }) => isHidden(conflict, unit))
+  if (hidden) return 'The website was changed after you last saw it, perhaps in a field that the service doesn’t show.'
+  return `${waits.conflict} Choose what the website should have.`
 }
 
 /** The state of an edit in words, as its tag says it. */
@@ -50,10 +66,39 @@ export function editWait(edit: EditView, now = Date.now()): string | undefined {
   // What the service answered says more than that it refused.
   if ((edit.reason === 'refused' && edit.error) || waitsForConnection(edit)) return undefined
   const why = edit.state === 'inDoubt' ? 'The answer was lost; Siteward reads what the service has.' : undefined
-  const reason = edit.reason ? waits[edit.reason] : why
+  const reason = edit.reason ? reasonWords(edit, edit.reason) : why
   const isNext = edit.nextAt !== null && edit.nextAt > now && edit.reason !== 'undo'
   const next = isNext ? `Next try ${timeOf(edit.nextAt ?? now)}.` : undefined
   return [reason, next].filter(Boolean).join(' ') || undefined
+}
+
+/** "3 changes: 2 will be sent, about 3 s once online, 1 needs you". */
+export function pendingSum({ total, parked }: EditPage, { drain, reach }: AppState): string {
+  const flow = total - parked
+  const seconds = drain?.seconds ?? null
+  const parts = [
+    ...(flow > 0 ? [`${number(flow)} will be sent`] : []),
+    ...(flow > 0 && seconds !== null
+      ? [`about ${durationWords(seconds)}${reach.state === 'offline' ? ' once online' : ''}`]
+      : []),
+    ...(parked > 0 ? [count(parked, 'needs you', 'need you')] : []),
+  ]
+  return total === 0 ? '' : `${count(total, 'change')}: ${parts.join(', ')}`
+}
+
+/** "12 of 40 sent, about 40 s left"; undefined where nothing is being delivered. */
+export function drainWords({ drain, reach, waiting }: AppState): string | undefined {
+  if (!drain || reach.state === 'offline' || waiting === 0 || drain.done === 0) return undefined
+  const left = drain.seconds === null ? '' : `, about ${durationWords(drain.seconds)} left`
+  return `${number(drain.done)} of ${number(drain.total)} sent${left}`
+}
+
+/** What goes along with what has to be decided: fields that nobody else changed. */
+export function alsoSent({ conflict, settings, ways }: EditView): string | undefined {
+  if (!conflict || !ways.includes('units')) return undefined
+  const asked = new Set<string>(conflict.units.map(({ unit }) => unit))
+  const rest = settingsListed(Object.fromEntries(Object.entries(settings).filter(([name]) => !asked.has(name))))
+  return rest === '' ? undefined : `Sent with it, as nobody else changed that: ${rest}.`
 }
 
 /** What is given up with an edit. */
@@ -74,24 +119,17 @@ export function discardWords(edit: EditView): { title: string; lost: string } {
   }
 }
 
-/** What an edit does, in words: "Privacy to Password, 3 excluded addresses." */
+/** What an edit does, in words: "Will be changed: privacy Password, 3 excluded addresses." */
 export function editSummary(edit: EditView): string {
-  if (edit.kind === 'delete') return 'Will be deleted, with its statistics, for good.'
-  const s = edit.settings
-  const parts: string[] = []
-  if (s.privacy !== undefined) parts.push(`privacy ${privacyWords[s.privacy]}`)
-  if (edit.password) parts.push('a new statistics password')
-  if (s.email !== undefined) parts.push(`email reports ${onOff(s.email).toLowerCase()}`)
-  if (s.exclude_bots !== undefined) parts.push(s.exclude_bots ? 'bots excluded' : 'bots counted')
-  const { exclude_ips: ips, exclude_params: params } = s
+  const { kind, settings, password, state } = edit
+  if (kind === 'delete') return state === 'parked' ? '' : 'Will be deleted, with its statistics, for good.'
   // That a new website excludes nothing goes without saying.
-  const told = (lines: string[] | undefined): lines is string[] =>
-    lines !== undefined && (edit.kind === 'update' || lines.length > 0)
-  if (told(ips)) parts.push(listed(ips, 'excluded address', 'excluded addresses'))
-  if (told(params)) parts.push(listed(params, 'excluded parameter', 'excluded parameters'))
-  const verb = edit.kind === 'create' ? 'Will be created' : 'Will be changed'
-  return parts.length === 0 ? `${verb}.` : `${verb}: ${parts.join(', ')}.`
+  const told = kind === 'create' ? Object.entries(settings).filter(([, value]) => !isEmpty(value)) : null
+  const what = settingsListed(told ? Object.fromEntries(told) : settings, password)
+  const verb = kind === 'create' ? 'Will be created' : 'Will be changed'
+  const yours = kind === 'create' ? 'Your new website' : 'Your change'
+  const head = state === 'parked' ? yours : verb
+  return what === '' ? `${head}.` : `${head}: ${what}.`
 }
 
-const listed = (lines: string[], one: string, many: string): string =>
-  lines.length === 0 ? `no ${many}` : count(lines.length, one, many)
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0

@@ -1,6 +1,8 @@
 import type { KeychainState, KeyState } from '../../shared/connection.ts'
-import type { AppState } from '../../shared/state.ts'
+import type { AppError } from '../../shared/result.ts'
+import type { AppState, Salvage } from '../../shared/state.ts'
 import { timeOf } from './dates.ts'
+import { drainWords } from './edits.ts'
 import { errorWords } from './errors.ts'
 import { count } from './numbers.ts'
 import type { Tone } from './websites.ts'
@@ -32,7 +34,7 @@ export function statusOf(state: AppState): Status {
   }
   if (state.reach.state === 'offline') {
     const { error, since } = state.reach
-    const why = error.code === 'unreachable' ? '' : errorWords(error).what
+    const why = whyOffline(error)
     const waiting = changesWait(state.waiting, 'and will be sent when the connection is back.')
     return { tone: 'wait', head: `Offline since ${timeOf(since)}`, detail: [why, waiting].filter(Boolean).join(' ') }
   }
@@ -44,7 +46,38 @@ export function statusOf(state: AppState): Status {
     : state.reach.state === 'online'
       ? 'Online'
       : 'Connecting'
-  return { tone: 'calm', head, detail: changesWait(state.waiting, 'to be sent.') }
+  return { tone: 'calm', head, detail: drainWords(state) ?? changesWait(state.waiting, 'to be sent.') }
+}
+
+/** Why it's offline, where that isn't simply that nothing answers. */
+function whyOffline(error: AppError): string {
+  if (error.code === 'unreachable') return ''
+  const { what } = errorWords(error)
+  // A network's own sign-in page, most of the time: in a café, a train, a hotel.
+  return isElsewhere(error) ? `${what} Does this network ask to sign in first?` : what
+}
+
+const isElsewhere = ({ code }: AppError): boolean => code === 'not-the-service' || code === 'redirected'
+
+export const readOnlyWords = {
+  head: 'This data was written by a newer version of Siteward.',
+  words:
+    'Everything is shown and can be exported; nothing is changed or sent. Install the newer version again to go on.',
+}
+
+/** What was saved of a damaged file, and what wasn't. */
+export function salvageWords({ websites, edits, lost }: Salvage): { head: string; saved: string; missing: string } {
+  const missing =
+    lost === null
+      ? 'Nobody can tell whether anything is missing.'
+      : lost === 0
+        ? 'Nothing that was in it is missing.'
+        : `${count(lost, 'entry', 'entries')} couldn’t be read any more.`
+  return {
+    head: 'This connection’s data was damaged.',
+    saved: `What could be read is here: ${count(websites, 'website')} and ${count(edits, 'unsent change')}.`,
+    missing,
+  }
 }
 
 const shutHeads: Record<KeychainState, string> = {
@@ -69,6 +102,9 @@ export const unsentWords = (n: number): string =>
   n === 1
     ? '1 change isn’t sent yet. It stays on this computer with this connection, and goes on when you connect to it again.'
     : `${count(n, 'change')} aren’t sent yet. They stay on this computer with this connection, and go on when you connect to it again.`
+
+export const leaveAction = (unsent: number): string =>
+  unsent === 0 ? 'Disconnect' : unsent === 1 ? 'Keep it here and disconnect' : 'Keep them here and disconnect'
 
 /** Where the key is, in words. */
 export const keySaid = (key: KeyState, keychain: KeychainState): string =>

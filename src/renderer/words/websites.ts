@@ -3,7 +3,7 @@ import type { FieldName, Privacy, WebsiteView } from '../../shared/website.ts'
 import { count } from './numbers.ts'
 import { isolated } from './visible.ts'
 
-export type Tone = 'wait' | 'bad' | 'calm'
+export type Tone = 'wait' | 'bad' | 'calm' | 'plain'
 
 export const privacyWords: Record<Privacy, string> = { 0: 'Public', 1: 'Private', 2: 'Password' }
 

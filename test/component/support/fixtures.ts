@@ -1,6 +1,6 @@
 import type { AccountView } from '../../../src/shared/account.ts'
 import type { ConnectionView } from '../../../src/shared/connection.ts'
-import type { EditView } from '../../../src/shared/edit.ts'
+import type { Conflict, EditView, HistoryEntry } from '../../../src/shared/edit.ts'
 import type { AppState } from '../../../src/shared/state.ts'
 import type { WebsiteView } from '../../../src/shared/website.ts'
 
@@ -98,6 +98,53 @@ export const anEdit = (change: Partial<EditView> = {}): EditView => ({
   ways: [],
   needsPassword: false,
   can: { undo: true, discard: false, sendNow: true },
+  ...change,
+})
+
+/** Both sides changed the privacy, the reports and a list; of a list that the service doesn't show nobody knows. */
+export const aConflict = (change: Partial<Conflict> = {}): Conflict => ({
+  base: { privacy: 1, email: false, exclude_ips: ['203.0.113.7', '198.51.100.0/24'] },
+  theirs: { privacy: 0, email: true, exclude_ips: [] },
+  mine: {
+    privacy: 2,
+    password: true,
+    email: false,
+    exclude_ips: ['203.0.113.7', '198.51.100.0/24', '2001:db8::/48'],
+  },
+  units: [
+    { unit: 'privacy', choices: ['mine', 'theirs'], both: null },
+    { unit: 'exclude_ips', choices: ['mine', 'theirs', 'both'], both: ['2001:db8::/48'] },
+  ],
+  ...change,
+})
+
+/** An edit that needs the person. */
+export const aParked = (change: Partial<EditView> = {}): EditView =>
+  anEdit({
+    id: 'p1',
+    domain: 'kestrel-press.example',
+    state: 'parked',
+    reason: 'conflict',
+    conflict: aConflict(),
+    ways: ['units'],
+    can: { undo: false, discard: true, sendNow: false },
+    ...change,
+  })
+
+export const aHistoryEntry = (change: Partial<HistoryEntry> = {}): HistoryEntry => ({
+  id: 'h1',
+  website: 'w1',
+  domain: 'moss-and-stone.example',
+  kind: 'update',
+  became: 'sent',
+  settings: { privacy: 0 },
+  password: false,
+  before: { privacy: 1 },
+  overwritten: {},
+  ignored: {},
+  at: new Date(2026, 10, 12, 13, 40).getTime(),
+  can: { undo: true, putBack: false },
+  lost: [],
   ...change,
 })
 

@@ -1,0 +1,84 @@
+import type { HistoryEntry } from '../../shared/edit.ts'
+import { settingsChanged, settingsListed } from './settings.ts'
+import { fieldWords, shortened, type StateWords } from './websites.ts'
+
+/** What became of an edit, as its tag says it. */
+export const becameWords: Record<HistoryEntry['became'], StateWords> = {
+  sent: { words: 'Sent', tone: 'calm' },
+  adopted: { words: 'Adopted', tone: 'calm' },
+  nothing: { words: 'There already', tone: 'calm' },
+  repaired: { words: 'Put right', tone: 'wait' },
+  discarded: { words: 'Discarded', tone: 'plain' },
+  undone: { words: 'Undone', tone: 'plain' },
+}
+
+/** What it did, or would have done. */
+export function pastSummary({ kind, became, settings, before, password }: HistoryEntry): string {
+  const given = became === 'discarded' || became === 'undone'
+  if (kind === 'delete') return given ? 'It was to be deleted.' : 'Deleted, with its statistics.'
+  const done = kind === 'create' ? 'Created' : 'Changed'
+  const head = given ? `It was to be ${done.toLowerCase()}` : done
+  const what = settingsChanged(before, settings, password)
+  return what === '' ? `${head}.` : `${head}: ${what}.`
+}
+
+/** What else is to be known of it: values of others, and what the service made of ours. */
+export function pastNotes({ became, overwritten, ignored }: HistoryEntry): string[] {
+  const notes: string[] = []
+  if (became === 'nothing') notes.push('The service had it already, so nothing was sent.')
+  if (became === 'repaired') notes.push('A late request had changed the website; it was put right.')
+  if (became === 'adopted') notes.push('The website that was there was taken for it.')
+  const over = settingsListed(overwritten)
+  if (over !== '') notes.push(`Somebody else’s values were overwritten: ${over}.`)
+  const kept = settingsListed(ignored)
+  if (kept !== '') notes.push(`The service took it, but kept ${kept}.`)
+  return notes
+}
+
+export type Revert = 'undo' | 'putBack'
+
+export const revertAction = (entry: HistoryEntry, what: Revert): string => {
+  if (what === 'putBack') return 'Put back'
+  return entry.kind === 'delete' ? 'Create again' : 'Undo'
+}
+
+export interface Asked {
+  title: string
+  words: string[]
+  action: string
+  danger: boolean
+}
+
+/** What has to be agreed to first; null: the reverse brings everything back. */
+export function revertAsks(entry: HistoryEntry, what: Revert): Asked | null {
+  const domain = shortened(entry.domain)
+  if (what === 'putBack') return null
+  if (entry.kind === 'create') {
+    const words = ['It was created from here. Undoing deletes it with its statistics, for good.']
+    return { title: `Delete ${domain}?`, words, action: 'Delete', danger: true }
+  }
+  const lost = lostWords(entry)
+  if (entry.kind === 'delete') {
+    const words = ['It’s created anew as it was, without its statistics: those went with it.', ...lost]
+    return { title: `Create ${domain} again?`, words, action: 'Create again', danger: false }
+  }
+  if (lost.length === 0) return null
+  return { title: `Undo the change to ${domain}?`, words: lost, action: 'Undo', danger: false }
+}
+
+function lostWords({ lost, kind }: HistoryEntry): string[] {
+  const names = lost.filter((name) => kind !== 'delete' || name !== 'password').map((name) => fieldWords[name])
+  if (names.length === 0) return []
+  return [`${listed(names)} can’t be brought back: the service never shows ${names.length === 1 ? 'it' : 'them'}.`]
+}
+
+const listed = (names: string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
+
+/** Said once it's queued. */
+export const revertedWords = (entry: HistoryEntry, what: Revert): string => {
+  const domain = shortened(entry.domain)
+  if (what === 'putBack') return `What ${domain} had before will be put back.`
+  if (entry.kind === 'delete') return `${domain} will be created again.`
+  return entry.kind === 'create' ? `${domain} will be deleted.` : `The change to ${domain} will be undone.`
+}

@@ -1,0 +1,50 @@
+import type { EditView, ResolveWay, WaitReason } from '../../shared/edit.ts'
+import type { SideName } from './sides.ts'
+import { shortened } from './websites.ts'
+
+export interface WayWords {
+  action: string
+  /** What it leads to, where the button alone doesn't say it. */
+  hint?: string
+}
+
+const taking: WayWords = {
+  action: 'Adopt and edit it',
+  hint: 'Adopting takes the website that is there, with its statistics, and sends what differs.',
+}
+
+const usual: Record<Exclude<ResolveWay, 'units'>, WayWords> = {
+  adopt: taking,
+  recreate: {
+    action: 'Create again',
+    hint: 'It’s created anew, without its statistics: those went with it.',
+  },
+  delete: { action: 'Delete anyway' },
+  keep: { action: 'Keep the website' },
+}
+
+const forReason: Partial<Record<WaitReason, Partial<Record<ResolveWay, WayWords>>>> = {
+  adopt: { adopt: { ...taking, action: 'It’s mine: adopt and edit' } },
+  appeared: {
+    adopt: { action: 'Keep it as mine' },
+    delete: { action: 'Delete it again' },
+    keep: { action: 'Leave it as it is' },
+  },
+  vanished: { keep: { action: 'Leave it deleted' } },
+}
+
+/** What a way of resolving is called for this edit. */
+export const wayWords = (edit: EditView, way: Exclude<ResolveWay, 'units'>): WayWords =>
+  (edit.reason && forReason[edit.reason]?.[way]) ?? usual[way]
+
+/** The sides that help to decide. */
+export function sidesFor({ ways, kind }: EditView): readonly SideName[] {
+  if (ways.includes('units')) return ['base', 'theirs', 'mine']
+  return kind === 'delete' ? ['base', 'theirs'] : ['theirs', 'mine']
+}
+
+/** What is asked once more before something goes for good. */
+export const deleteAnyway = ({ domain }: EditView) => ({
+  title: `Delete ${shortened(domain)} anyway?`,
+  lost: 'The website and all its statistics are deleted on the service, for good. Nothing can bring them back.',
+})

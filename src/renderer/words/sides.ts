@@ -1,0 +1,61 @@
+import type { Conflict, EditView, Side, UnitChoice } from '../../shared/edit.ts'
+import { PRIVACY, settingNames, type SettingName } from '../../shared/website.ts'
+import { timeOf } from './dates.ts'
+import { fieldWords, onOff, privacyWords } from './websites.ts'
+
+export type SideName = 'base' | 'theirs' | 'mine'
+
+/** What one side has: lines, or a word; null: the service doesn't show it. */
+export type SideValue = { lines: readonly string[] } | { word: string } | null
+
+export const unitWords: Record<SettingName, string> = {
+  ...fieldWords,
+  privacy: 'Privacy',
+  exclude_ips: 'Excluded addresses',
+  exclude_params: 'Excluded parameters',
+}
+
+export const choiceWords: Record<UnitChoice, string> = {
+  mine: 'Keep mine',
+  theirs: 'Keep theirs',
+  both: 'Keep lines of both',
+}
+
+/** The head of a column; `chosen`: whether the person has to choose between the columns. */
+export function columnWords(side: SideName, edit: EditView, chosen: boolean): string {
+  if (side === 'base') return 'Original'
+  if (side === 'theirs') return chosen ? 'Theirs' : 'On the service now'
+  return `Yours, ${timeOf(edit.changedAt)}`
+}
+
+export function sideValue(conflict: Conflict, name: SideName, unit: SettingName): SideValue {
+  const side = conflict[name]
+  if (unit === 'privacy') return privacyValue(side, name)
+  const value = side[unit]
+  if (value === undefined) return null
+  return typeof value === 'boolean' ? { word: onOff(value) } : { lines: value }
+}
+
+/** Privacy and its password are one: that one is set, or was typed, is all that can be told. */
+function privacyValue({ privacy, password }: Side, name: SideName): SideValue {
+  const typed = name === 'mine' ? 'a new one typed' : 'one is set'
+  if (privacy === undefined) return password ? { word: `A statistics password: ${typed}` } : null
+  const also = privacy === PRIVACY.password && password ? `, ${typed}` : ''
+  return { word: `${privacyWords[privacy]}${also}` }
+}
+
+/** What stands where a side has nothing to show. */
+export const hiddenWords: Record<SideName, string> = {
+  base: 'Not known: the service doesn’t show it',
+  theirs: 'The service doesn’t show it. Somebody may have changed it.',
+  mine: 'Not changed',
+}
+
+/** The units at issue; where none is to be chosen, those that differ between the sides that are shown. */
+export function unitsShown(conflict: Conflict, sides: readonly SideName[]): SettingName[] {
+  if (conflict.units.length > 0) return conflict.units.map(({ unit }) => unit)
+  return settingNames.filter((unit) => {
+    const [first, ...others] = sides.map((side) => JSON.stringify(sideValue(conflict, side, unit)))
+    return others.some((other) => other !== first)
+  })
+}

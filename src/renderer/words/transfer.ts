@@ -1,0 +1,21 @@
+import type { CommandValue } from '../../preload/bridge.ts'
+import type { Imported } from '../../shared/edit.ts'
+import { count, number } from './numbers.ts'
+
+/** What was exported, and what was left out of the file. */
+export function exportedWords({ edits, secrets }: CommandValue<'exportEdits'>): string {
+  const head = `${count(edits, 'change was', 'changes were')} exported.`
+  if (secrets === 0) return head
+  const left = count(secrets, 'statistics password isn’t', 'statistics passwords aren’t')
+  return `${head} ${left} in the file: after an import ${secrets === 1 ? 'it has' : 'they have'} to be typed anew.`
+}
+
+/** What became of the edits of a file, the refused ones apart. */
+export function importedWords({ added, skipped, parked, refused }: Imported): string[] {
+  const words = [`${count(added, 'change was', 'changes were')} added.`]
+  if (parked > 0)
+    words.push(`${number(parked)} of them ${parked === 1 ? 'needs its' : 'need their'} password typed anew.`)
+  if (skipped > 0) words.push(`${count(skipped, 'was', 'were')} known here already.`)
+  if (refused.length > 0) words.push(`${count(refused.length, 'wasn’t', 'weren’t')} taken:`)
+  return words
+}

@@ -1,0 +1,121 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import type { HistoryEntry } from '../../src/shared/edit.ts'
+import { fail } from '../../src/shared/result.ts'
+import { openApp } from './support/app.ts'
+import { aHistoryEntry, anEdit, aWebsite } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+const domain = 'moss-and-stone.example'
+
+async function openHistory(...history: HistoryEntry[]) {
+  const app = await openApp({ history })
+  await app.goTo('Pending')
+  await app.screen.getByRole('tab', { name: 'Sent changes' }).click()
+  const item = app.screen.getByRole('list', { name: 'Sent changes' }).getByRole('listitem')
+  return { ...app, item, dialog: app.screen.getByRole('alertdialog') }
+}
+
+test('what was sent is told with what was there before', async () => {
+  const { item } = await openHistory(
+    aHistoryEntry({ settings: { privacy: 2, exclude_ips: [] }, before: { privacy: 1 }, password: true }),
+  )
+  await expect
+    .element(item)
+    .toMatchTextContent(/Sent.*Changed: privacy Private → Password, a new statistics password, no excluded addresses\./)
+})
+
+test('values of others that were overwritten, and what the service kept, are named', async () => {
+  const { item } = await openHistory(aHistoryEntry({ overwritten: { email: true }, ignored: { exclude_bots: true } }))
+  await expect.element(item).toMatchTextContent(/Somebody else’s values were overwritten: email reports on\./)
+  await expect.element(item).toMatchTextContent(/The service took it, but kept bots excluded\./)
+})
+
+test('a change is undone at once, what others had is put back', async () => {
+  const { screen, far, item } = await openHistory(
+    aHistoryEntry({ overwritten: { privacy: 2 }, can: { undo: true, putBack: true } }),
+  )
+  await item.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(screen.getByText(`The change to ${domain} will be undone.`)).toBeVisible()
+  await item.getByRole('button', { name: 'Put back' }).click()
+  await expect.element(screen.getByText(`What ${domain} had before will be put back.`)).toBeVisible()
+  expect(far.requests('revertEdit')).toEqual([
+    { id: 'h1', what: 'undo' },
+    { id: 'h1', what: 'putBack' },
+  ])
+})
+
+test('what can’t be brought back is said before anything is undone', async () => {
+  const { far, item, dialog } = await openHistory(aHistoryEntry({ lost: ['password', 'exclude_params'] }))
+  await item.getByRole('button', { name: 'Undo' }).click()
+  await expect
+    .element(dialog)
+    .toMatchTextContent(/Statistics password and Excluded URL parameters can’t be brought back/)
+  expect(far.requests('revertEdit')).toEqual([])
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => far.requests('revertEdit')).toEqual([{ id: 'h1', what: 'undo' }])
+})
+
+test('undoing a create is a delete, and is asked as one', async () => {
+  const { far, item, dialog } = await openHistory(aHistoryEntry({ kind: 'create' }))
+  await item.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(dialog).toMatchTextContent(/Undoing deletes it with its statistics, for good/)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(far.requests('revertEdit')).toEqual([])
+})
+
+test('a deleted website is created again without its statistics, its password typed anew', async () => {
+  const { far, item, dialog } = await openHistory(
+    aHistoryEntry({ kind: 'delete', settings: {}, before: { privacy: 2 }, lost: ['password', 'exclude_params'] }),
+  )
+  await expect.element(item).toMatchTextContent(/Deleted, with its statistics\./)
+  await item.getByRole('button', { name: 'Create again' }).click()
+  await expect.element(dialog).toMatchTextContent(/without its statistics: those went with it/)
+  await dialog.getByRole('button', { name: 'Create again' }).click()
+  const password = dialog.getByLabelText('Statistics password', { exact: true })
+  await expect.element(password).toHaveFocus()
+  await password.fill('lantern')
+  far.answer('revertEdit', () => fail('invalid-input', { fields: { password: ['Too short.'] } }))
+  await dialog.getByRole('button', { name: 'Create again' }).click()
+  await expect.element(password).toHaveAccessibleDescription('Too short.')
+  expect(far.requests('revertEdit')).toEqual([{ id: 'h1', what: 'undo', password: 'lantern' }])
+})
+
+test('what is refused is said at its entry', async () => {
+  const { far, item } = await openHistory(aHistoryEntry())
+  far.answer('revertEdit', () => fail('edit-gone'))
+  await item.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(item.getByRole('alert')).toMatchTextContent(/isn’t waiting any more/)
+})
+
+test('the history is read only when it’s looked at, and then kept up to date', async () => {
+  const { screen, far, goTo } = await openApp({ history: [] })
+  await goTo('Pending')
+  far.emit('editsChanged', undefined)
+  expect(far.requests('listHistory')).toEqual([])
+  await screen.getByRole('tab', { name: 'Sent changes' }).click()
+  await expect.element(screen.getByText('Nothing was sent yet')).toBeVisible()
+  far.world.history = [aHistoryEntry({ became: 'adopted' })]
+  far.emit('editsChanged', undefined)
+  await expect.element(screen.getByText('Adopted', { exact: true })).toBeVisible()
+})
+
+test('what was just saved is undone from the editor, before and after it was sent', async () => {
+  const { screen, far, row, form } = await openApp({ websites: [aWebsite({ domain })] })
+  await row(domain).click()
+  const save = async () => {
+    await form().email.click()
+    await form().button('Save').click()
+  }
+  await save()
+  far.world.edits = [anEdit({ id: 'e7', domain })]
+  await form().button('Undo').click()
+  await expect.poll(() => far.requests('undoEdit')).toEqual([{ id: 'e7' }])
+  await expect.element(screen.getByText(`The change to ${domain} is undone.`)).toBeVisible()
+  expect(document.activeElement).not.toBe(document.body)
+  await save()
+  far.world.history = [aHistoryEntry({ id: 'h7' })]
+  await form().button('Undo').click()
+  await expect.poll(() => far.requests('revertEdit')).toEqual([{ id: 'h7', what: 'undo' }])
+})

@@ -1,0 +1,101 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { fail, ok } from '../../src/shared/result.ts'
+import { openApp } from './support/app.ts'
+import { aConnection, anAppState, anEdit, aParked } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+const offline = { state: 'offline', since: Date.now(), error: { code: 'unreachable', message: '' } } as const
+
+async function openDisconnect(state: Partial<ReturnType<typeof anAppState>> = {}) {
+  const edits = [
+    aParked({ domain: 'parked.example' }),
+    anEdit({ id: 'e1', domain: 'waiting.example' }),
+    anEdit({ id: 'e2', domain: 'leaving.example', state: 'sending', reason: null }),
+  ]
+  const app = await openApp({ edits, state: anAppState({ waiting: 2, parked: 1, ...state }) })
+  await app.goTo('Account')
+  await app.screen.getByRole('button', { name: 'Disconnect' }).click()
+  return { ...app, dialog: app.screen.getByRole('alertdialog') }
+}
+
+test('unsent changes are counted, and kept unless something else is chosen', async () => {
+  const { far, dialog } = await openDisconnect()
+  await expect.element(dialog).toMatchTextContent(/3 changes aren’t sent yet\. They stay on this computer/)
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  await dialog.getByRole('button', { name: 'Keep them here and disconnect' }).click()
+  await expect.poll(() => far.requests('disconnect').length).toBe(1)
+  expect(far.requests('discardEdit')).toEqual([])
+})
+
+test('with nothing unsent it’s one question', async () => {
+  const { dialog } = await openDisconnect({ waiting: 0, parked: 0 })
+  await expect.element(dialog.getByRole('button', { name: 'Disconnect', exact: true })).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Export…' })).not.toBeInTheDocument()
+})
+
+test('before leaving they can be sent, where the service can be reached, and exported', async () => {
+  const { far, dialog } = await openDisconnect({ reach: offline })
+  await expect.element(dialog.getByRole('button', { name: 'Send now' })).toBeDisabled()
+  far.setState({ reach: { state: 'online' } })
+  await dialog.getByRole('button', { name: 'Send now' }).click()
+  await dialog.getByRole('button', { name: 'Export…' }).click()
+  await expect.poll(() => far.requests('sendNow')).toEqual([{}])
+  await expect.poll(() => far.requests('exportEdits').length).toBe(1)
+  far.setState({ waiting: 0, parked: 0 })
+  await expect.element(dialog.getByRole('button', { name: 'Disconnect', exact: true })).toBeVisible()
+})
+
+test('they are discarded by name, but for what is on its way', async () => {
+  const { far, dialog } = await openDisconnect()
+  far.answer('discardEdit', ({ id }) => (id === 'p1' ? ok(undefined) : fail('edit-gone')))
+  await dialog.getByRole('button', { name: 'Discard…' }).click()
+  const box = (name: string) => dialog.getByRole('checkbox', { name, exact: true })
+  await expect.element(box('leaving.example')).toBeDisabled()
+  await expect.element(box('waiting.example')).toHaveAccessibleDescription(/Waiting for the connection.*privacy/)
+  await box('parked.example').click()
+  await dialog.getByRole('button', { name: 'Discard 1 change' }).click()
+  await expect.poll(() => far.requests('discardEdit')).toEqual([{ id: 'p1' }])
+  expect(far.requests('undoEdit')).toEqual([])
+  await box('waiting.example').click()
+  await dialog.getByRole('button', { name: 'Discard 1 change' }).click()
+  await expect.poll(() => far.requests('undoEdit')).toEqual([{ id: 'e1' }])
+  expect(far.requests('disconnect')).toEqual([])
+})
+
+test('all of a page can be chosen at once', async () => {
+  const { dialog } = await openDisconnect()
+  await dialog.getByRole('button', { name: 'Discard…' }).click()
+  await dialog.getByRole('checkbox', { name: 'All of them' }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Discard 2 changes' })).toBeVisible()
+})
+
+async function replaceKey() {
+  const app = await openApp({ state: anAppState({ waiting: 3, connection: aConnection({ key: 'refused' }) }) })
+  await app.goTo('Account')
+  await app.screen.getByRole('button', { name: 'Replace key' }).click()
+  await app.screen.getByLabelText('API key', { exact: true }).fill('new-key')
+  app.far.answer('replaceKey', ({ same }) => (same ? ok(aConnection()) : fail('account-unclear')))
+  await app.screen.getByRole('button', { name: 'Use this key' }).click()
+  return { ...app, dialog: app.screen.getByRole('alertdialog') }
+}
+
+test('where the service doesn’t tell whose key it is, the person is asked', async () => {
+  const { screen, far, dialog } = await replaceKey()
+  await expect.element(dialog).toMatchTextContent(/Is this the same account\?.*3 changes wait/)
+  await dialog.getByRole('button', { name: 'Yes, the same account' }).click()
+  await expect.element(screen.getByText('The new key is in use.')).toBeVisible()
+  expect(far.requests('replaceKey')).toEqual([
+    { apiKey: 'new-key', keep: 'keychain' },
+    { apiKey: 'new-key', keep: 'keychain', same: true },
+  ])
+})
+
+test('a key that may be another account’s isn’t taken without that word', async () => {
+  const { screen, far, dialog } = await replaceKey()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(screen.getByLabelText('API key', { exact: true })).toHaveValue('new-key')
+  await screen.getByRole('button', { name: 'Use this key' }).click()
+  await expect.poll(() => far.requests('replaceKey').every(({ same }) => same === undefined)).toBe(true)
+})

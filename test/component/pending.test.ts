@@ -1,0 +1,168 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { fail, ok } from '../../src/shared/result.ts'
+import { openApp } from './support/app.ts'
+import { anAppState, anEdit, aParked } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+const offline = { state: 'offline', since: Date.now(), error: { code: 'unreachable', message: '' } } as const
+const three = () => ['a', 'b', 'c'].map((name) => anEdit({ id: name, domain: `${name}.example` }))
+
+test('the head says what will be sent, how long that takes, and what needs the person', async () => {
+  const { screen, far, goTo } = await openApp({
+    edits: [aParked(), ...three().slice(0, 2)],
+    state: anAppState({ reach: offline, waiting: 2, parked: 1, drain: { done: 0, total: 3, seconds: 2.4 } }),
+  })
+  await goTo('Pending')
+  await expect.element(screen.getByText('3 changes: 2 will be sent, about 3 s once online, 1 needs you')).toBeVisible()
+  far.setState({ reach: { state: 'online' }, drain: { done: 0, total: 3, seconds: null } })
+  await expect.element(screen.getByText('3 changes: 2 will be sent, 1 needs you')).toBeVisible()
+})
+
+test('a delivery shows how far it is, and isn’t announced at every step', async () => {
+  const { screen, far, goTo } = await openApp({
+    edits: three(),
+    state: anAppState({ waiting: 28, drain: { done: 12, total: 40, seconds: 40 } }),
+  })
+  await goTo('Pending')
+  const progress = screen.getByRole('progressbar', { name: '12 of 40 sent, about 40 s left' })
+  await expect.element(progress).toHaveAttribute('value', '12')
+  await expect.element(screen.getByRole('status')).toMatchTextContent(/12 of 40 sent, about 40 s left/)
+  await expect.element(screen.getByRole('status')).toHaveAttribute('aria-live', 'off')
+  far.setState({ drain: { done: 20, total: 40, seconds: null } })
+  await expect.element(screen.getByRole('progressbar', { name: '20 of 40 sent', exact: true })).toBeVisible()
+  far.setState({ waiting: 0, drain: null })
+  await expect.element(screen.getByRole('progressbar')).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('status')).toHaveAttribute('aria-live', 'polite')
+})
+
+test('a network that asks to sign in is told apart from none', async () => {
+  const error = { code: 'not-the-service', message: '' } as const
+  const { screen } = await openApp({ state: anAppState({ reach: { ...offline, error }, waiting: 1 }) })
+  const status = screen.getByRole('status')
+  await expect.element(status).toMatchTextContent(/Offline since/)
+  await expect
+    .element(status)
+    .toMatchTextContent(/Something else answers at this address\. Does this network ask to sign in first\?/)
+})
+
+test('where an edit goes away, the next one takes the focus, and then the screen', async () => {
+  const { screen, goTo, keys } = await openApp({ edits: three() })
+  await goTo('Pending')
+  const item = (name: string) => screen.getByRole('listitem', { name: `${name}.example` })
+  item('b').getByRole('button', { name: 'Undo' }).element().focus()
+  await keys('{Enter}')
+  await expect.element(item('c')).toHaveFocus()
+  await keys('{Tab}{Tab}{Tab}')
+  await expect.element(item('c').getByRole('button', { name: 'Undo' })).toHaveFocus()
+  await keys('{Enter}')
+  await expect.element(item('a')).toHaveFocus()
+  await keys('{Tab}{Tab}{Tab}{Enter}')
+  await expect.element(screen.getByText('Nothing is waiting')).toBeVisible()
+  await expect.element(screen.getByRole('region', { name: 'Pending changes' })).toHaveFocus()
+})
+
+test('discarding by keyboard goes on with the next edit', async () => {
+  const can = { undo: false, discard: true, sendNow: false }
+  const { screen, goTo, keys } = await openApp({ edits: three().map((edit) => ({ ...edit, can })) })
+  await goTo('Pending')
+  screen.getByRole('button', { name: 'Discard' }).first().element().focus()
+  await keys('{Enter}')
+  await expect.element(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  await keys('{Tab}{Enter}')
+  await expect.element(screen.getByRole('alertdialog')).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('listitem', { name: 'b.example' })).toHaveFocus()
+})
+
+test('of ten thousand edits only a page is asked for and shown', async () => {
+  const edits = Array.from({ length: 10_000 }, (_, i) => anEdit({ id: `e${i}`, domain: `site-${i}.example` }))
+  const { screen, far, goTo } = await openApp({ edits, state: anAppState({ waiting: 10_000 }) })
+  await goTo('Pending')
+  await expect.element(screen.getByText('1 of 200')).toBeVisible()
+  expect(screen.getByRole('listitem').elements()).toHaveLength(50)
+  await screen.getByRole('button', { name: 'Next page' }).click()
+  await expect.element(screen.getByRole('listitem', { name: 'site-50.example' })).toBeVisible()
+  expect(far.requests('listEdits').every(({ per_page }) => per_page <= 100)).toBe(true)
+})
+
+test('a long request is cut, and shown whole when asked', async () => {
+  const value = Array.from({ length: 300 }, (_, i) => `198.51.100.${i}`).join('\n')
+  const request = { method: 'PUT', path: '/api/v1/websites/1', form: [['exclude_ips', value]] as [string, string][] }
+  const { screen, goTo } = await openApp({ edits: [anEdit({ request })] })
+  await goTo('Pending')
+  await expect.element(screen.getByText(/198\.51\.100\.299/)).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'Show all of it' }).click()
+  await expect.element(screen.getByText(/198\.51\.100\.298⏎198\.51\.100\.299/)).toBeVisible()
+})
+
+test('an export says what it left out', async () => {
+  const { screen, far, goTo } = await openApp({ edits: three() })
+  await goTo('Pending')
+  far.answer('exportEdits', () => ok({ saved: true, edits: 3, secrets: 2 }))
+  await screen.getByRole('button', { name: 'Export' }).click()
+  await expect
+    .element(screen.getByRole('region', { name: 'Notices' }))
+    .toMatchTextContent(/3 changes were exported\. 2 statistics passwords aren’t in the file/)
+})
+
+test('an export that was thought better of says nothing', async () => {
+  const { screen, far, goTo } = await openApp({ edits: three() })
+  await goTo('Pending')
+  far.answer('exportEdits', () => ok({ saved: false, edits: 0, secrets: 0 }))
+  await screen.getByRole('button', { name: 'Export' }).click()
+  await expect.poll(() => far.requests('exportEdits').length).toBe(1)
+  await expect.element(screen.getByText(/exported/)).not.toBeInTheDocument()
+})
+
+test('an import tells what became of each change of the file', async () => {
+  const { screen, far, goTo } = await openApp({})
+  await goTo('Pending')
+  const refused = [{ domain: 'taken.example', error: { code: 'website-gone' as const, message: '' } }]
+  far.answer('importEdits', () => ok({ added: 3, skipped: 1, parked: 2, refused }))
+  await screen.getByRole('button', { name: 'Import' }).click()
+  const page = screen.getByRole('region', { name: 'Pending changes' })
+  await expect
+    .element(page)
+    .toMatchTextContent(
+      /3 changes were added\. 2 of them need their password typed anew\. 1 was known here already\. 1 wasn’t taken:/,
+    )
+  await expect.element(page).toMatchTextContent(/taken\.example: This website isn’t there any more/)
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect.element(page.getByText('The file was read.')).not.toBeInTheDocument()
+})
+
+test('a file of another connection isn’t taken, and that is said', async () => {
+  const { screen, far, goTo } = await openApp({})
+  await goTo('Pending')
+  far.answer('importEdits', () => fail('other-connection'))
+  await screen.getByRole('button', { name: 'Import' }).click()
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/exported from another connection/)
+})
+
+test('data of a newer version is shown and can be exported, and nothing else', async () => {
+  const { screen, far, goTo } = await openApp({ edits: three(), state: anAppState({ readOnly: true, waiting: 3 }) })
+  await expect.element(screen.getByText('This data was written by a newer version of Siteward.')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Add website' })).toBeDisabled()
+  await screen.getByRole('button', { name: 'Export pending changes' }).click()
+  await expect.poll(() => far.requests('exportEdits').length).toBe(1)
+  await goTo('Pending')
+  await expect.element(screen.getByRole('listitem', { name: 'a.example' })).toBeVisible()
+  for (const name of ['Send now', 'Undo', 'Import']) {
+    await expect.element(screen.getByRole('button', { name })).not.toBeInTheDocument()
+  }
+})
+
+test('what was salvaged of a damaged file is told until it’s dismissed', async () => {
+  const salvaged = { at: Date.now(), aside: '/data/northwind.sqlite.damaged', websites: 428, edits: 3, lost: null }
+  const { screen, far } = await openApp({ state: anAppState({ salvaged }) })
+  await expect.element(screen.getByText(/428 websites and 3 unsent changes\. Nobody can tell/)).toBeVisible()
+  await expect.element(screen.getByText('/data/northwind.sqlite.damaged')).toBeVisible()
+  far.setState({ salvaged: { ...salvaged, lost: 2 } })
+  await expect.element(screen.getByText(/2 entries couldn’t be read any more/)).toBeVisible()
+  await screen.getByRole('button', { name: 'Dismiss' }).click()
+  await expect.poll(() => far.requests('dismissSalvage').length).toBe(1)
+  far.setState({ salvaged: null })
+  await expect.element(screen.getByText(/data was damaged/)).not.toBeInTheDocument()
+  await expect.poll(() => document.activeElement !== document.body).toBe(true)
+})

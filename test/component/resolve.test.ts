@@ -1,0 +1,220 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import type { EditView } from '../../src/shared/edit.ts'
+import { fail } from '../../src/shared/result.ts'
+import { openApp } from './support/app.ts'
+import { aConflict, anAppState, aParked, aWebsite } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+/** The Pending screen with one edit that needs the person. */
+async function openParked(change: Partial<EditView> = {}) {
+  const edit = aParked(change)
+  const app = await openApp({ edits: [edit], websites: [aWebsite({ state: 'parked' })] })
+  await app.goTo('Pending')
+  const item = app.screen.getByRole('listitem', { name: edit.domain })
+  const unit = (name: string) => {
+    const group = item.getByRole('radiogroup', { name })
+    return { group, choice: (label: string) => group.getByRole('radio', { name: label, exact: true }) }
+  }
+  return { ...app, item, unit, button: (name: string) => item.getByRole('button', { name, exact: true }) }
+}
+
+test('a conflict shows what was there, what they made of it, and what is ours', async () => {
+  const { item, unit } = await openParked()
+  await expect.element(item).toMatchTextContent(/Somebody else changed the same thing after you last saw it/)
+  const privacy = unit('Privacy')
+  await expect.element(privacy.group).toMatchTextContent(/Original\s*Private/)
+  await expect.element(privacy.choice('Keep theirs')).toHaveAccessibleDescription('Public')
+  await expect.element(privacy.choice('Keep mine')).toHaveAccessibleDescription('Password, a new one typed')
+  await expect.element(privacy.choice('Keep lines of both')).not.toBeInTheDocument()
+})
+
+test('lists are shown by what was added and removed, in words too', async () => {
+  const { unit } = await openParked()
+  const addresses = unit('Excluded addresses')
+  await expect
+    .element(addresses.choice('Keep theirs'))
+    .toHaveAccessibleDescription(/Empty.*removed: 203\.0\.113\.7.*removed: 198/)
+  await expect.element(addresses.choice('Keep mine')).toHaveAccessibleDescription(/added: 2001:db8::\/48/)
+  await expect
+    .element(addresses.choice('Keep lines of both'))
+    .toHaveAccessibleDescription(/removed: 203\.0\.113\.7.*added: 2001:db8/)
+})
+
+test('each field is chosen by keyboard, and the choices are sent together', async () => {
+  const { far, keys, unit, button } = await openParked()
+  unit('Privacy').choice('Keep theirs').element().focus()
+  await keys('{ArrowRight}')
+  await expect.element(unit('Privacy').choice('Keep mine')).toBeChecked()
+  await keys('{Tab}')
+  await expect.element(unit('Excluded addresses').choice('Keep theirs')).toHaveFocus()
+  await keys('{ArrowUp}')
+  await expect.element(unit('Excluded addresses').choice('Keep lines of both')).toBeChecked()
+  await button('Resolve').click()
+  const units = { privacy: 'mine', exclude_ips: 'both' }
+  await expect.poll(() => far.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'units', units } }])
+})
+
+test('nothing is chosen beforehand, and Resolve says where a choice is missing', async () => {
+  const { far, item, unit, button } = await openParked()
+  for (const radio of item.getByRole('radio').elements()) expect(radio).not.toBeChecked()
+  await unit('Privacy').choice('Keep theirs').click()
+  await button('Resolve').click()
+  await expect.element(item.getByText('Choose what to keep: Excluded addresses.')).toBeVisible()
+  await expect.element(unit('Excluded addresses').choice('Keep theirs')).toHaveFocus()
+  expect(far.requests('resolveEdit')).toEqual([])
+})
+
+test('all of one side can be chosen at once', async () => {
+  const { unit, button } = await openParked()
+  await button('All theirs').click()
+  await expect.element(unit('Privacy').choice('Keep theirs')).toBeChecked()
+  await expect.element(unit('Excluded addresses').choice('Keep theirs')).toBeChecked()
+})
+
+test('a choice stays while other edits come and go, but not once another value is shown', async () => {
+  const { far, item, unit } = await openParked()
+  await unit('Privacy').choice('Keep mine').click()
+  far.world.edits = [aParked(), aParked({ id: 'p2', domain: 'other.example' })]
+  far.emit('editsChanged', undefined)
+  await expect.element(page.getByText('other.example')).toBeVisible()
+  await expect.element(unit('Privacy').choice('Keep mine')).toBeChecked()
+  far.world.edits = [aParked({ conflict: aConflict({ theirs: { privacy: 2, exclude_ips: [] } }) })]
+  far.emit('editsChanged', undefined)
+  await expect.element(item.getByText('It was changed once more meanwhile. Choose anew.')).toBeVisible()
+  await expect.element(unit('Privacy').choice('Keep mine')).not.toBeChecked()
+})
+
+test('a field that the service doesn’t show is asked about in words', async () => {
+  const mine = { exclude_params: ['utm_source'] }
+  const units = [{ unit: 'exclude_params' as const, choices: ['mine' as const, 'theirs' as const], both: null }]
+  const { item, unit } = await openParked({ conflict: { base: {}, theirs: {}, mine, units }, settings: mine })
+  await expect.element(item).toMatchTextContent(/perhaps in a field that the service doesn’t show/)
+  await expect
+    .element(unit('Excluded parameters').choice('Keep theirs'))
+    .toHaveAccessibleDescription('The service doesn’t show it. Somebody may have changed it.')
+})
+
+test('what nobody else changed is said to go along', async () => {
+  const { item } = await openParked({ settings: { privacy: 2, exclude_ips: [], exclude_bots: false } })
+  await expect.element(item).toMatchTextContent(/Sent with it, as nobody else changed that: bots counted\./)
+})
+
+test('a delete of what was changed meanwhile is asked about once more, or dropped', async () => {
+  const { far, screen, item, button } = await openParked({
+    kind: 'delete',
+    settings: {},
+    fields: [],
+    ways: ['delete', 'keep'],
+    conflict: aConflict({ mine: {}, units: [] }),
+  })
+  await expect.element(item).toMatchTextContent(/Somebody changed the website after you last saw it/)
+  await expect.element(item.getByRole('group', { name: 'Privacy' })).toMatchTextContent(/Private.*Public/)
+  await button('Delete anyway').click()
+  const dialog = screen.getByRole('alertdialog')
+  await expect.element(dialog).toMatchTextContent(/all its statistics are deleted on the service, for good/)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(far.requests('resolveEdit')).toEqual([])
+  await button('Keep the website').click()
+  await expect.poll(() => far.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'keep' } }])
+})
+
+test('a website that is gone is created again, with its password typed anew', async () => {
+  const { far, item, button } = await openParked({
+    reason: 'gone',
+    ways: ['recreate'],
+    conflict: null,
+    needsPassword: true,
+  })
+  await expect.element(item).toMatchTextContent(/deleted on the service meanwhile, and its statistics with it/)
+  const password = item.getByLabelText('Statistics password', { exact: true })
+  await button('Create again').click()
+  await expect.element(password).toHaveFocus()
+  await expect.element(password).toHaveAccessibleDescription(/Type the statistics password/)
+  far.answer('resolveEdit', () => fail('invalid-input', { fields: { password: ['Too short.'] } }))
+  await password.fill('lantern')
+  await button('Create again').click()
+  await expect.element(password).toHaveAccessibleDescription(/Too short/)
+  expect(far.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'recreate', password: 'lantern' } }])
+})
+
+test('a website that may be ours is adopted, or the domain corrected', async () => {
+  const { far, item, button, form } = await openParked({
+    reason: 'adopt',
+    kind: 'create',
+    ways: ['adopt'],
+    conflict: aConflict({ base: {}, units: [] }),
+  })
+  await expect.element(item.getByRole('group', { name: 'Email reports' })).toMatchTextContent(/On.*Off/)
+  await button('It’s mine: adopt and edit').click()
+  await expect.poll(() => far.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'adopt' } }])
+  far.world.edits = [aParked({ reason: 'domain-taken', kind: 'create', ways: [], conflict: null })]
+  far.emit('editsChanged', undefined)
+  await button('Edit').click()
+  await expect.element(form().form).toBeVisible()
+})
+
+test('a password that is to be typed anew is typed in the editor', async () => {
+  const website = aWebsite({ privacy: 2, password: true, state: 'parked' })
+  const edit = aParked({ reason: 'password', ways: [], conflict: null })
+  const { screen, goTo, form } = await openApp({ edits: [edit], websites: [website] })
+  await goTo('Pending')
+  await screen.getByRole('button', { name: 'Edit' }).click()
+  await expect.element(form().password).toHaveFocus()
+})
+
+test('what was refused is corrected at the field that the service named', async () => {
+  const error = { code: 'invalid' as const, message: '', fields: { exclude_ips: ['Not an address.'] } }
+  const { button, form } = await openParked({ reason: 'refused', ways: [], conflict: null, error })
+  await button('Edit').click()
+  await expect.element(form().ips).toHaveFocus()
+  await expect.element(form().ips).toHaveAccessibleDescription(/Not an address/)
+})
+
+test('an answer to Resolve is said where it was pressed', async () => {
+  const { far, item, button } = await openParked({ ways: ['adopt'], reason: 'adopt' })
+  far.answer('resolveEdit', () => fail('disk-full'))
+  await button('It’s mine: adopt and edit').click()
+  await expect.element(item.getByRole('alert')).toMatchTextContent(/The disk is full/)
+})
+
+test('the editor leads to what is to be resolved, and to that alone', async () => {
+  const edits = [aParked({ id: 'p9', website: 'w9', domain: 'other.example' }), aParked()]
+  const { screen, row, form, far } = await openApp({ edits, websites: [aWebsite({ state: 'parked' })] })
+  await row('kestrel-press.example').click()
+  await expect.element(form().form).toMatchTextContent(/Resolve it under Pending/)
+  await form().button('Resolve').click()
+  await expect.element(screen.getByText(/^Only changes to kestrel-press/)).toBeVisible()
+  await expect.element(screen.getByRole('listitem', { name: 'other.example' })).not.toBeInTheDocument()
+  expect(far.requests('listEdits').at(-1)).toMatchObject({ website: 'w1' })
+  await screen.getByRole('button', { name: 'Show all' }).click()
+  await expect.element(screen.getByRole('listitem', { name: 'other.example' })).toBeVisible()
+})
+
+test('a list of thousands of lines is shown by what differs', async () => {
+  const before = Array.from({ length: 5000 }, (_, i) => `10.0.${i >> 8}.${i & 255}`)
+  const after = Array.from({ length: 5000 }, (_, i) => `10.1.${i >> 8}.${i & 255}`)
+  const conflict = aConflict({
+    base: { exclude_ips: before },
+    theirs: { exclude_ips: [...before, '2001:db8::1'] },
+    mine: { exclude_ips: after },
+    units: [{ unit: 'exclude_ips', choices: ['mine', 'theirs'], both: null }],
+  })
+  const { item, unit } = await openParked({ conflict, settings: { exclude_ips: after } })
+  const addresses = unit('Excluded addresses')
+  await expect.element(addresses.choice('Keep theirs')).toHaveAccessibleDescription(/4,?997 lines more, the same/)
+  await expect.element(addresses.choice('Keep theirs')).toHaveAccessibleDescription(/added: 2001:db8::1/)
+  expect(item.element().querySelectorAll('*').length).toBeLessThan(600)
+})
+
+test('nothing can be decided in data of a newer version', async () => {
+  const { screen, goTo } = await openApp({
+    edits: [aParked()],
+    state: anAppState({ readOnly: true, parked: 1 }),
+  })
+  await goTo('Pending')
+  const item = screen.getByRole('listitem', { name: 'kestrel-press.example' })
+  await expect.element(item).toBeVisible()
+  expect(item.getByRole('button').elements()).toEqual([])
+})
