@@ -61,10 +61,17 @@ function unsend(store: OutboxStore, edit: Edit, standing: Standing): void {
   if (recallDelete(store, edit)) return
   const unsent: Edit = { ...edit, standing, sent: edit.sent?.doubted ? edit.sent : null }
   const behind = store.editsOf(edit.website).find((other) => other.seq > edit.seq && isUnsent(other))
-  if (behind === undefined) return store.saveEdit(unsent)
+  if (behind === undefined || isInQuestion(unsent, behind)) return store.saveEdit(unsent)
   store.removeEdit(behind.id)
   replace(store, unsent, coalesce(unsent, behind))
 }
+
+/**
+ * A create that may have been applied, and that the person deletes: the two don't cancel each other out before the person
+ * has said whether what is there is ours.
+ */
+const isInQuestion = ({ kind, standing, sent }: Edit, behind: Edit): boolean =>
+  kind === 'create' && behind.kind === 'delete' && standing.state === 'parked' && sent?.doubted === true
 
 const note = (edit: Edit, more: Partial<SentNote>): SentNote => ({
   before: 'unknown',

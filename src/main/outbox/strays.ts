@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { editKindSchema } from '../../shared/edit.ts'
 import {
+  settingNames,
   websiteSettingsSchema,
   type SettingName,
   type WebsiteRecord,
@@ -69,7 +70,15 @@ export function accountStrays(store: OutboxStore, edit: Edit, record: WebsiteRec
   for (const stray of store.straysOf(edit.website)) {
     if (stray.kind !== 'update') continue
     const seen = expectedAfter(stray, record)
-    const ours = pickTouched({ ...edit.settings, ...pickSettings(record) }, edit.settings)
+    // A read that shows the stray's own value, and not ours, shows what it did.
+    const harmed = settingNames.filter(
+      (name) =>
+        edit.settings[name] !== undefined &&
+        meansSame(record, stray.settings, name) &&
+        !meansSame(edit.settings, stray.settings, name),
+    )
+    const kept = Object.fromEntries(harmed.map((name) => [name, edit.settings[name]]))
+    const ours = pickTouched({ ...edit.settings, ...pickSettings(record), ...kept }, edit.settings)
     store.saveStray({
       ...stray,
       expected: { ...seen, ...pickTouched(ours, stray.settings) },

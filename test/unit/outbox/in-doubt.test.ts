@@ -325,3 +325,22 @@ test('what is tried again after a doubt says what brought it there, not that som
   const [edit] = must(app.outbox.list({ page: 1, per_page: 10 })).edits
   expect(edit).toMatchObject({ state: 'held', reason: 'backoff', error: { code: 'timeout' } })
 })
+
+test('a website that may be ours and is deleted meanwhile stays in sight until the person has said whose it is', async () => {
+  let answer = () => {}
+  service.before = (operation) =>
+    operation === 'list' ? new Promise<void>((resolve) => (answer = resolve)) : undefined
+  service.fail('create', { lost: 'answer' })
+  const key = must(await app.outbox.create(draft('a.example', { email: true })))
+  await settled()
+  // Somebody has changed it since: it can't be told to be as it was sent.
+  const there = [...service.records.values()].at(-1)
+  Object.assign(there ?? {}, { email: false })
+  must(await app.outbox.delete(key))
+  service.before = () => {}
+  answer()
+  await clock.advance(60_000)
+  expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'adopt' }, { kind: 'delete' }])
+  expect(app.view.get(key)).not.toBeNull()
+  expect(service.writes()).toEqual(['create'])
+})

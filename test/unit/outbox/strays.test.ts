@@ -230,3 +230,19 @@ test('a website that was changed before it was created, and whose create was los
   expect([...service.records.values()].at(-1)).toMatchObject({ privacy: 0, exclude_ips: ['10.0.0.2'] })
   expect(history()).toMatchObject([{ became: 'sent', before: {} }])
 })
+
+test('a late request that lands before the read that settles our newest is put right too', async () => {
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
+  // It waits to be sent again, and is something else by then; of that the answer is lost.
+  await settled()
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.2'], email: true }))
+  service.fail('update', { lost: 'answer' })
+  service.after = (operation) => {
+    if (operation !== 'update') return
+    service.after = () => {}
+    queueMicrotask(() => Object.assign(record(), { exclude_ips: ['10.0.0.1'] }))
+  }
+  await clock.advance(30 * MINUTE)
+  expect(record()).toMatchObject({ email: true, exclude_ips: ['10.0.0.2'] })
+})
