@@ -30,8 +30,15 @@ export const commands = {
   getSettings: command(nothing, settingsSchema),
   setSettings: command(settingsSchema.partial(), settingsSchema),
 
-  /** Checks address and key against the service (an authenticated account read), then keeps them and refreshes. */
-  connect: command(z.object({ address: z.string().max(2048), apiKey: apiKeySchema, keep }), connectionViewSchema),
+  /**
+   * Checks address and key against the service (an authenticated account read), then keeps them and refreshes.
+   * `account-unclear`: edits wait for an account at this address, and the service doesn't tell whether the key is of that
+   * one; the person may say that it is (`same: true`), or that it isn't (`false`: they stay where they are).
+   */
+  connect: command(
+    z.object({ address: z.string().max(2048), apiKey: apiKeySchema, keep, same: z.boolean().optional() }),
+    connectionViewSchema,
+  ),
   /** Starts the embedded sample service and connects to it. */
   trySample: command(nothing, connectionViewSchema),
   /**
@@ -60,7 +67,7 @@ export const commands = {
   /** Reads the list and the account from the service; answers when that run has begun. */
   refresh: command(nothing, nothing),
 
-  /** In the order in which they will be sent; `website`: those of one alone. */
+  /** Those that need the person, then the order in which the others will be sent; `website`: those of one alone. */
   listEdits: command(
     z.object({
       page: z.number().int().min(1).max(100_000),

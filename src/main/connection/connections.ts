@@ -5,7 +5,8 @@ import type { Service } from '../service/port.ts'
 import type { AppStore, StoredConnection } from '../storage/app.ts'
 import type { ConnectionKey, Keep } from './key.ts'
 import { identityOf, type OpenConnection } from './open.ts'
-import { probe, sameAccount, type Identity, type Probe } from './probe.ts'
+import { findKnown } from './known.ts'
+import { isUncompared, probe, sameAccount, type Identity, type Probe } from './probe.ts'
 import type { EmbeddedSample } from './sample.ts'
 
 /**
@@ -18,11 +19,18 @@ export interface Connections {
   problem(): AppError | null
   /** Opens what was active when the app ended; its websites are there before any network, and before its key. */
   restore(): Promise<Result<void>>
-  /** Errors: `bad-address`, `keychain-*`, `storage`, and those of the service client. Nothing is kept on an error. */
-  connect(address: string, key: Secret, keep: Keep): Promise<Result<ConnectionView>>
+  /**
+   * `same`: what the person says where nothing else tells whether the key is of the account that edits wait for here
+   * already (`account-unclear`): true goes on with those, false begins another connection beside them. Errors:
+   * `bad-address`, `keychain-*`, `storage`, and those of the service client. Nothing is kept on an error.
+   */
+  connect(address: string, key: Secret, keep: Keep, same?: boolean): Promise<Result<ConnectionView>>
   trySample(): Promise<Result<ConnectionView>>
-  /** Errors: `other-account`, `keychain-*`, `no-connection`, and those of the service client. */
-  replaceKey(key: Secret, keep: Keep): Promise<Result<ConnectionView>>
+  /**
+   * `same`: the person says that it's the same account's, where nothing else tells (`account-unclear`). Errors:
+   * `other-account`, `keychain-*`, `no-connection`, and those of the service client.
+   */
+  replaceKey(key: Secret, keep: Keep, same?: boolean): Promise<Result<ConnectionView>>
   /** The connect that is under way changes nothing any more. */
   cancelConnect(): void
   /**
@@ -96,22 +104,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return ok(known)
   }
 
-  /** The connection that an address and a key belong to, if there is one already. */
-  async function known(address: string, key: Secret, found: Probe): Promise<Result<StoredConnection | null>> {
-    const service = options.service(address, () => key)
+  function known(address: string, key: Secret, found: Probe, said: boolean | undefined) {
     const here = app.connections().filter((record) => !record.sample && record.address === address)
-    const id = found.account?.id
-    const exact = here.find((record) => id !== undefined && record.accountId === id)
-    if (exact !== undefined) return ok(exact)
-    for (const record of here) {
-      if (id !== undefined && record.accountId !== null) continue
-      const knownBy = await identity(record)
-      if (!knownBy.ok) return knownBy
-      const same = await sameAccount(service, found, knownBy.value)
-      if (!same.ok) return same
-      if (same.value) return ok(record)
-    }
-    return ok(null)
+    const holds = ({ id }: StoredConnection) =>
+      active?.record.id === id && active.key.current()?.reveal() === key.reveal()
+    return findKnown({ service: options.service(address, () => key), here, identity, holds }, found, said)
   }
 
   /** Keeps the key and makes the connection the active one; on an error all is as before. */
@@ -174,7 +171,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         return ok(undefined)
       }),
 
-    async connect(typed, key, keep) {
+    async connect(typed, key, keep, said) {
       const mine = ++wish
       const normal = normaliseAddress(typed)
       if (!normal.ok) return normal
@@ -182,7 +179,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const found = await probe(options.service(address, () => key))
       if (!found.ok) return found
       return ifStillWished(mine, async () => {
-        const same = await known(address, key, found.value)
+        const same = await known(address, key, found.value, said)
         if (!same.ok) return same
         const name = found.value.account?.name ?? new URL(address).host
         const accountId = found.value.account?.id ?? same.value?.accountId ?? null
@@ -205,7 +202,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       })
     },
 
-    async replaceKey(key, keep) {
+    async replaceKey(key, keep, said) {
       const connection = active
       if (connection === null) return fail('no-connection')
       const knownBy = identityOf(connection)
@@ -215,9 +212,13 @@ export function createConnections(options: ConnectionsOptions): Connections {
       // Nothing that waits for one account may ever be sent to another.
       const same = await sameAccount(service, found.value, knownBy)
       if (!same.ok) return same
-      if (!same.value) return fail('other-account')
+      if (same.value === 'other') return fail('other-account')
+      if (same.value === 'unclear' && said !== true) return fail('account-unclear')
       return inTurn(async () => {
         if (active !== connection) return fail('no-connection')
+        // An edit may have come meanwhile: what any key was good for isn't sent to an account that nobody has vouched for.
+        const vouched = said === true || !isUncompared(found.value, knownBy)
+        if (!vouched && !knownBy.waiting && identityOf(connection).waiting) return fail('account-unclear')
         const kept = await connection.key.replace(key, keep)
         if (!kept.ok) return kept
         goOn(connection)

@@ -33,15 +33,21 @@ export interface OpenConnection {
 
 const SOME = 3
 
-/** What an open connection is known by: the oldest of its websites, which others have had the longest time to see too. */
+/**
+ * What an open connection is known by: the oldest of its websites, which others have had the longest time to see too,
+ * and the newest, in case somebody has cleared up.
+ */
 export function identityOf({ record, view, outbox }: Pick<OpenConnection, 'record' | 'view' | 'outbox'>): Identity {
-  const oldest = view.list({ search: '', search_by: 'domain', sort_by: 'id', sort: 'asc', per_page: 10, page: 1 })
+  const some = (sort: 'asc' | 'desc') => {
+    const page = view.list({ search: '', search_by: 'domain', sort_by: 'id', sort, per_page: 100, page: 1 })
+    const seen = page.ok ? page.value.websites : []
+    return seen.flatMap(({ id, domain }) => (id === null ? [] : [{ id, domain }])).slice(0, SOME)
+  }
+  const websites = [...some('asc'), ...some('desc')]
   const { waiting, parked } = outbox.counts()
   return {
     accountId: record.accountId,
-    websites: (oldest.ok ? oldest.value.websites : [])
-      .flatMap(({ id, domain }) => (id === null ? [] : [{ id, domain }]))
-      .slice(0, SOME),
+    websites: websites.filter(({ id }, at) => websites.findIndex((other) => other.id === id) === at),
     waiting: waiting + parked > 0,
   }
 }

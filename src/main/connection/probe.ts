@@ -29,19 +29,27 @@ export interface Identity {
   waiting: boolean
 }
 
+/** `unclear`: nothing tells, and only the person may say. */
+export type Sameness = 'same' | 'other' | 'unclear'
+
 /**
  * Whether a key shows the account of a connection. Where one of them has no account to compare, the key must show a
- * website that the connection knows, with its domain (sync.md, the row "401"); a connection that knows none and has
- * nothing waiting takes any. Errors: those of the service client, where it can't be told.
+ * website that the connection knows, with its domain (sync.md, the row "401"); one that has that id with another domain
+ * is another account's, as a domain never changes. A connection that knows none and has nothing waiting takes any.
+ * Errors: those of the service client, where it can't be told.
  */
-export async function sameAccount(service: Service, found: Probe, identity: Identity): Promise<Result<boolean>> {
+export async function sameAccount(service: Service, found: Probe, identity: Identity): Promise<Result<Sameness>> {
   const id = found.account?.id
-  if (id !== undefined && identity.accountId !== null) return ok(id === identity.accountId)
-  if (identity.websites.length === 0) return ok(!identity.waiting)
+  if (id !== undefined && identity.accountId !== null) return ok(id === identity.accountId ? 'same' : 'other')
+  if (isUncompared(found, identity)) return ok(identity.waiting ? 'unclear' : 'same')
   for (const website of identity.websites) {
     const read = await service.get(website.id)
-    if (read.outcome === 'applied') return ok(read.value.domain === website.domain)
+    if (read.outcome === 'applied') return ok(read.value.domain === website.domain ? 'same' : 'other')
     if (read.error.code !== 'not-found') return { ok: false, error: read.error }
   }
-  return ok(false)
+  return ok('unclear')
 }
+
+/** There's nothing on both sides that could be compared. */
+export const isUncompared = ({ account }: Probe, { accountId, websites }: Identity): boolean =>
+  (account?.id === undefined || accountId === null) && websites.length === 0

@@ -16,9 +16,9 @@ type Group =
 /** The commands about the connection, its key and its account. */
 export function connectionHandlers(connections: Connections): Pick<Handlers, Group> {
   return {
-    connect: ({ address, apiKey, keep }) => connections.connect(address, new Secret(apiKey), keep),
+    connect: ({ address, apiKey, keep, same }) => connections.connect(address, new Secret(apiKey), keep, same),
     trySample: () => connections.trySample(),
-    replaceKey: ({ apiKey, keep }) => connections.replaceKey(new Secret(apiKey), keep),
+    replaceKey: ({ apiKey, keep, same }) => connections.replaceKey(new Secret(apiKey), keep, same),
     cancelConnect: () => ok(connections.cancelConnect()),
     disconnect: () => connections.disconnect(),
     retryKeychain: () => connections.retryKeychain(),

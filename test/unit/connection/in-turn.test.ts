@@ -173,7 +173,9 @@ describe('a host that shows no account', () => {
     await rig.connected(address, 'a')
     await rig.connections.active()?.outbox.stop()
     await rig.connections.active()?.outbox.create(aDraft())
-    expect(await rig.connections.replaceKey(new Secret('b'), 'run')).toMatchObject({ error: { code: 'other-account' } })
+    expect(await rig.connections.replaceKey(new Secret('b'), 'run')).toMatchObject({
+      error: { code: 'account-unclear' },
+    })
     expect(stores[1]?.all()).toEqual([])
   })
 

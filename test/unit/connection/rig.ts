@@ -52,7 +52,7 @@ export class Rig {
   readonly app: AppStore
   connections: Connections
   readonly #dispatcher: ServiceDispatcher = createDispatcher()
-  readonly #hosts: Host[] = []
+  readonly hosts: Host[] = []
 
   constructor() {
     const opened = openAppStore(join(this.folder, 'app.sqlite'))
@@ -98,7 +98,7 @@ export class Rig {
 
   async host(...accounts: Account[]): Promise<Host> {
     const started = await startHost(...accounts)
-    this.#hosts.push(started)
+    this.hosts.push(started)
     return started
   }
 
@@ -112,7 +112,7 @@ export class Rig {
     await this.connections.close()
     await this.#dispatcher.destroy()
     this.app.close()
-    for (const host of this.#hosts) await host.close()
+    for (const host of this.hosts) await host.close()
     rmSync(this.folder, { recursive: true, force: true })
   }
 }

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { Secret } from '../../../src/main/secrets/secret.ts'
+import { aDraft, useRig } from './rig.ts'
+
+const current = useRig()
+
+/** A host that shows no account. */
+const nameless = (key: string, ...websites: string[]) => ({ id: null, key, websites })
+const account = (id: number, key: string, ...websites: string[]) => ({ id, key, websites })
+const connection = () => current().connections
+
+async function known(count: number): Promise<void> {
+  await expect.poll(() => connection().active()?.view.total()).toBe(count)
+}
+
+/** An edit that waits: nothing is sent of what is there until the next start. */
+async function waiting(domain = 'new.example'): Promise<void> {
+  await connection().active()?.outbox.stop()
+  expect(await connection().active()?.outbox.create(aDraft(domain))).toMatchObject({ ok: true })
+}
+
+const code = (expected: string) => ({ ok: false, error: { code: expected } })
+
+describe('a new key', () => {
+  test('of the same account goes on with what waited while the old one was refused; nothing is dropped', async () => {
+    const rig = current()
+    const { address, stores } = await rig.host(account(1, 'a', 'one.example'), account(1, 'b'))
+    await rig.connected(address, 'a')
+    await known(1)
+    await rig.connections.close()
+    rig.connections = rig.start()
+    rig.keys.kept.forEach((_, name) => rig.keys.kept.set(name, 'revoked'))
+    await rig.connections.restore()
+    await expect.poll(() => rig.connections.view()).toMatchObject({ key: 'refused' })
+    await rig.connections.active()?.outbox.create(aDraft())
+    expect(rig.connections.active()?.outbox.counts()).toEqual({ waiting: 1, parked: 0 })
+    expect(rig.connections.active()?.reach.gate()).toMatchObject({ open: false, reason: 'key' })
+    expect(await rig.connections.replaceKey(new Secret('b'), 'keychain')).toMatchObject({ ok: true })
+    await expect.poll(() => stores[1]?.byDomain('new.example')).toBeTruthy()
+    expect(stores[0]?.byDomain('new.example')).toBeUndefined()
+  })
+
+  test('that shows none of the websites that are known is asked about, and taken on the person’s word', async () => {
+    const { address, stores } = await current().host(nameless('a', 'one.example'), nameless('b'))
+    await current().connected(address, 'a')
+    await known(1)
+    await waiting()
+    expect(await connection().replaceKey(new Secret('b'), 'run')).toMatchObject(code('account-unclear'))
+    expect(await connection().replaceKey(new Secret('b'), 'run', false)).toMatchObject(code('account-unclear'))
+    expect(connection().active()?.key.current()?.reveal()).toBe('a')
+    expect(stores[1]?.all()).toEqual([])
+    expect(await connection().replaceKey(new Secret('b'), 'run', true)).toMatchObject({ ok: true })
+    expect(connection().active()?.key.current()?.reveal()).toBe('b')
+  })
+
+  test('that has a known id with another domain is another account’s, whatever the person says', async () => {
+    const { address } = await current().host(nameless('a', 'one.example'), nameless('b', 'two.example'))
+    await current().connected(address, 'a')
+    await known(1)
+    expect(await connection().replaceKey(new Secret('b'), 'run', true)).toMatchObject(code('other-account'))
+  })
+
+  test('of another account that is told is refused, whatever the person says', async () => {
+    const { address } = await current().host(account(1, 'a'), account(2, 'b'))
+    await current().connected(address, 'a')
+    await waiting()
+    expect(await connection().replaceKey(new Secret('b'), 'run', true)).toMatchObject(code('other-account'))
+  })
+
+  test('is known by a website that is still there, when somebody has deleted the oldest', async () => {
+    const { address } = await current().host(
+      nameless('a', ...Array.from({ length: 8 }, (_, n) => `w${String(n)}.example`)),
+      nameless('b', ...Array.from({ length: 8 }, (_, n) => `w${String(n)}.example`)),
+    )
+    await current().connected(address, 'a')
+    await known(8)
+    await waiting()
+    for (const id of [1, 2, 3, 4]) current().hosts[0]?.stores[1]?.delete(id)
+    expect(await connection().replaceKey(new Secret('b'), 'run')).toMatchObject({ ok: true })
+  })
+
+  test('that any was good for isn’t, when an edit came while the service was asked', async () => {
+    const { address } = await current().host(nameless('a'), nameless('b'))
+    await current().connected(address, 'a')
+    await connection().active()?.outbox.stop()
+    const replaced = connection().replaceKey(new Secret('b'), 'run')
+    await connection().active()?.outbox.create(aDraft())
+    expect(await replaced).toMatchObject(code('account-unclear'))
+    expect(connection().active()?.key.current()?.reveal()).toBe('a')
+  })
+})
+
+describe('connecting again where edits wait', () => {
+  test('with a key that nothing tells the account of: the person is asked, and nothing is guessed', async () => {
+    const { address, stores } = await current().host(nameless('a'), nameless('b'))
+    const first = await current().connected(address, 'a')
+    await waiting()
+    await connection().disconnect()
+    expect(await connection().connect(address, new Secret('b'), 'run')).toMatchObject(code('account-unclear'))
+    expect(connection().active()).toBeNull()
+    expect(stores.flatMap((store) => store.all())).toEqual([])
+
+    const other = await connection().connect(address, new Secret('b'), 'run', false)
+    expect(other).toMatchObject({ ok: true })
+    expect(other.ok && other.value.id).not.toBe(first.id)
+    expect(connection().active()?.outbox.counts()).toEqual({ waiting: 0, parked: 0 })
+    await connection().disconnect()
+
+    expect(await connection().connect(address, new Secret('a'), 'run', true)).toMatchObject({ value: { id: first.id } })
+    await expect.poll(() => stores[0]?.byDomain('new.example')).toBeTruthy()
+    expect(stores[1]?.all()).toEqual([])
+  })
+
+  test('with the very key that it has needs no asking', async () => {
+    const { address } = await current().host(nameless('a'))
+    const first = await current().connected(address, 'a')
+    await waiting()
+    expect((await current().connected(address, 'a')).id).toBe(first.id)
+  })
+
+  test('at another address is another connection: the edits stay with theirs, and wait for it', async () => {
+    const here = await current().host(account(1, 'a'))
+    const there = await current().host(account(1, 'a'))
+    const first = await current().connected(here.address, 'a')
+    await waiting()
+    const second = await current().connected(there.address, 'a')
+    expect(second.id).not.toBe(first.id)
+    expect(connection().active()?.outbox.counts()).toEqual({ waiting: 0, parked: 0 })
+    await connection().active()?.outbox.create(aDraft('there.example'))
+    await expect.poll(() => there.stores[0]?.all().map(({ domain }) => domain)).toEqual(['there.example'])
+    expect(here.stores[0]?.all()).toEqual([])
+
+    await current().connected(here.address, 'a')
+    await expect.poll(() => here.stores[0]?.all().map(({ domain }) => domain)).toEqual(['new.example'])
+    expect(there.stores[0]?.all().map(({ domain }) => domain)).toEqual(['there.example'])
+  })
+})
