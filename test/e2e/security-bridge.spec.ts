@@ -4,7 +4,7 @@ import { presentRuntime } from '../../scripts/runtime.mjs'
 import { commands } from '../../src/preload/bridge.ts'
 import { expect, test } from './support/app.ts'
 import { planted } from './support/planted.ts'
-import { connect, websiteTable } from './support/screens.ts'
+import { connect, connectForm, websiteTable } from './support/screens.ts'
 
 type Answer = { ok: boolean; error?: { code: string } }
 type Bridge = Record<string, (request?: unknown) => Promise<Answer>>
@@ -44,7 +44,8 @@ test.describe('the bridge answers nobody', () => {
     })
   }
 
-  test('in another window, even with our own page in it', async ({ siteward: { app } }) => {
+  test('in another window, even with our own page in it', async ({ siteward: { app, page } }) => {
+    await connectForm(page)
     const opened = app.waitForEvent('window')
     await app.evaluate(async ({ BrowserWindow, app }) => {
       const preload = `${app.getAppPath()}/out/preload/index.cjs`
@@ -57,8 +58,9 @@ test.describe('the bridge answers nobody', () => {
     expect(await askAll(other)).toEqual(everyCommand('forbidden-sender'))
   })
 
-  test('in a frame of our page, or in one that is gone', async ({ siteward: { app } }) => {
+  test('in a frame of our page, or in one that is gone', async ({ siteward: { app, page } }) => {
     test.skip(presentRuntime().kind === 'electron', 'Electron lets no message be forged; the host does')
+    await connectForm(page)
     const codes = await app.evaluate(async (electron) => {
       const { BrowserWindow } = electron
       const ipcMain = electron.ipcMain as never as {
@@ -104,6 +106,7 @@ const output = (app: ElectronApplication): (() => string) => {
 
 test('what doesn’t fit is refused with a code; nothing of it is said back or logged', async ({ siteward }) => {
   const { app, page } = siteward
+  await connectForm(page)
   const logged = output(app)
   const MARK = 'nothing-of-this-is-kept'
   const answers = await page.evaluate(

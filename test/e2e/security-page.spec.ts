@@ -3,11 +3,15 @@ import type { HostControls } from '../../scripts/host/controls.ts'
 import { presentRuntime } from '../../scripts/runtime.mjs'
 import { expect, test } from './support/app.ts'
 import { startOutsider, type Outsider } from './support/outsider.ts'
+import { connectForm } from './support/screens.ts'
 
 /** What a script would try that got into the page in spite of everything. */
 
 let outsider: Outsider
-test.beforeEach(async () => void (outsider = await startOutsider()))
+test.beforeEach(async ({ page }) => {
+  outsider = await startOutsider()
+  await connectForm(page)
+})
 test.afterEach(() => outsider.close())
 
 const windowsOf = (app: ElectronApplication): Promise<string[]> =>

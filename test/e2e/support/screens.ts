@@ -5,6 +5,10 @@ import type { Locator, Page } from '@playwright/test'
 export const goTo = (page: Page, screen: 'Websites' | 'Pending' | 'Account' | 'Settings'): Promise<void> =>
   page.getByRole('navigation').getByRole('button', { name: screen, exact: true }).click()
 
+/** The connect form is there: the page has loaded, and its script has run. */
+export const connectForm = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Try with sample data' }).waitFor()
+
 /** Fills the connect form in and waits for the list. */
 export async function connect(page: Page, service: { address: string; apiKey: string }): Promise<void> {
   await page.getByLabel('Service address').fill(service.address)
