@@ -1,0 +1,46 @@
+// @ts-check
+import { startApp } from '../../model/app.ts'
+import { memoryDisk } from '../../model/disk/disk.ts'
+import { ModelKeychain } from '../../model/keychain.ts'
+import { Life } from '../../model/life.ts'
+import { Seeded } from '../../model/random.ts'
+
+/**
+ * Ours: the real outbox, replica, budget and client, over the same network. It has no tuned form.
+ *
+ * @type {import('../peer.mjs').MakePeer}
+ */
+export async function siteward(world) {
+  const { disk, time, network } = /** @type {any} */ (world)
+  disk.ids ??= 0
+  const newId = () => `id-${String(++disk.ids)}`
+  disk.file ??= memoryDisk(newId)
+  disk.random ??= new Seeded(1)
+  disk.lives = (disk.lives ?? 0) + 1
+  if (disk.keychain === undefined) {
+    disk.keychain = new ModelKeychain()
+    void disk.keychain.set('connection:api-key', { reveal: () => 'key-1' })
+  }
+  const life = new Life(time, disk.lives)
+  const app = startApp({ disk: disk.file, network, keychain: disk.keychain, random: disk.random, newId }, life)
+  disk.edits ??= new Map()
+  /** The edits of the schedule that are in one of the app's. @type {Map<string, number[]>} */
+  const { edits } = disk
+
+  return {
+    async enqueue(edit) {
+      const draft = { domain: edit.domain, privacy: /** @type {const} */ (1), email: false, exclude_bots: true }
+      const website = app.websites().find(({ domain }) => domain === edit.domain)
+      const answer = await (edit.kind === 'create'
+        ? app.outbox.create({ ...draft, exclude_ips: [], exclude_params: [] })
+        : edit.kind === 'delete'
+          ? app.outbox.delete(website?.key ?? '')
+          : app.outbox.update(website?.key ?? '', { [edit.field]: [edit.value] }))
+      if (!answer.ok) throw new Error(`${edit.kind}: ${answer.error.code}`)
+      edits.set(edit.domain, [...(edits.get(edit.domain) ?? []), edit.id])
+    },
+    held: () => Promise.resolve(app.edits().flatMap(({ domain }) => edits.get(domain) ?? [])),
+    network: (online) => app.reach.hint(online),
+    end: () => life.end(),
+  }
+}

@@ -1,0 +1,169 @@
+// @ts-check
+import { IDBFactory } from 'fake-indexeddb'
+import 'fake-indexeddb/auto'
+import { isJson, isRefusal, requestOf } from '../request.mjs'
+
+// It looks for the service worker's scope as it's imported.
+const scope = { registration: {}, addEventListener: () => undefined }
+Object.assign(globalThis, { self: scope })
+const { Queue } = await import('workbox-background-sync/Queue.js')
+
+/** Chromium tries a sync event three times, five minutes and then three times as long after a failure. */
+const SYNC_TRIES = 3
+const FIRST_DELAY = 5 * 60_000
+
+/**
+ * As its guide has it: `BackgroundSyncPlugin` on a `NetworkOnly` route for each method, which is: ask the network, and
+ * what fails there goes into the queue. An answer of any status is an answer, and the page is given it.
+ *
+ * @type {import('../peer.mjs').MakePeer}
+ */
+export const workbox = (world) => start(world, {})
+
+/**
+ * What its guide shows under "Advanced usage": an `onSync` of one's own. Each request goes through the queue, so that none
+ * passes another; an answer that isn't the service's own yes is a failure; only a refusal is given up; nothing grows too
+ * old; and the queue is replayed at the start, when the network comes back, and by and by.
+ *
+ * @type {import('../peer.mjs').MakePeer}
+ */
+export const workboxTuned = (world) => start(world, { onSync: replayCarefully(world), maxRetentionTime: 60 * 24 * 365 })
+
+/** @param {import('../peer.mjs').PeerWorld} world @param {any} options @returns {Promise<import('../peer.mjs').Peer>} */
+async function start(world, options) {
+  const { disk, time } = world
+  const tuned = options.onSync !== undefined
+  disk.idb ??= new IDBFactory()
+  Object.assign(globalThis, { indexedDB: disk.idb, fetch: world.fetch })
+  // Names are to be unique in one service worker; this is the next one.
+  Queue._queueNames.clear()
+
+  const sync = createSyncManager(world)
+  Object.assign(scope, sync.scope)
+  const queue = new Queue('edits', options)
+  const replay = () => options.onSync({ queue }).catch(() => undefined)
+  if (tuned) {
+    void replay()
+    const again = () => void time.after(60_000, () => world.isAlive() && (void replay(), again()))
+    again()
+  }
+  if (disk.registered) sync.register()
+
+  return {
+    async enqueue(edit) {
+      const { url, ...init } = requestOf(edit, world.idOf)
+      const request = new Request(url, { ...init, headers: { ...init.headers, 'x-edit': String(edit.id) } })
+      if (tuned) {
+        await queue.pushRequest({ request, metadata: { edit: edit.id } })
+        void replay()
+        return
+      }
+      /** @type {Response} */
+      let response
+      try {
+        response = await world.fetch(request.clone())
+      } catch {
+        await queue.pushRequest({ request })
+        return
+      }
+      world.told(edit.id, response.ok ? 'done' : 'failed')
+    },
+    async held() {
+      const entries = await queue.getAll()
+      return entries.map((/** @type {any} */ { request }) => Number(request.headers.get('x-edit')))
+    },
+    network(online) {
+      if (!online) return
+      sync.online()
+      if (tuned) void replay()
+    },
+  }
+}
+
+/** @param {import('../peer.mjs').PeerWorld} world */
+function replayCarefully(world) {
+  let running = false
+  return async (/** @type {{ queue: any }} */ { queue }) => {
+    if (running) return
+    running = true
+    try {
+      await drain(world, queue)
+    } finally {
+      running = false
+    }
+  }
+}
+
+/** @param {import('../peer.mjs').PeerWorld} world @param {any} queue */
+async function drain(world, queue) {
+  for (;;) {
+    const entry = await queue.shiftRequest()
+    if (entry === undefined) return
+    const { edit } = entry.metadata
+    try {
+      const response = await world.fetch(entry.request.clone())
+      if (isRefusal(response.status)) world.told(edit, 'failed')
+      else if (!response.ok || (response.status !== 204 && !isJson(response))) throw new Error('not done')
+      else world.told(edit, 'done')
+    } catch (error) {
+      await queue.unshiftRequest(entry)
+      throw error
+    }
+  }
+}
+
+/** The browser's side of Background Sync. @param {import('../peer.mjs').PeerWorld} world */
+function createSyncManager(world) {
+  /** @type {((event: any) => void)[]} */
+  const listeners = []
+  let tries = 0
+  let waiting = false
+
+  function fire() {
+    if (!waiting || !world.isOnline() || !world.isAlive()) return
+    waiting = false
+    tries += 1
+    const lastChance = tries >= SYNC_TRIES
+    for (const listener of listeners) {
+      listener({
+        tag: 'workbox-background-sync:edits',
+        lastChance,
+        waitUntil(/** @type {Promise<void>} */ work) {
+          work.then(
+            () => {
+              tries = 0
+              if (!waiting) world.disk.registered = false
+            },
+            () => {
+              if (lastChance) {
+                tries = 0
+                world.disk.registered = false
+                return
+              }
+              waiting = true
+              world.time.after(FIRST_DELAY * 3 ** (tries - 1), fire)
+            },
+          )
+        },
+      })
+    }
+  }
+
+  function register() {
+    world.disk.registered = true
+    waiting = true
+    world.time.after(0, fire)
+    return Promise.resolve()
+  }
+
+  return {
+    register,
+    online: () => world.time.after(0, fire),
+    scope: {
+      registration: { sync: { register } },
+      addEventListener: (/** @type {string} */ name, /** @type {(event: any) => void} */ listener) => {
+        if (name === 'sync') listeners.push(listener)
+      },
+    },
+  }
+}

@@ -1,0 +1,93 @@
+// @ts-check
+/** @typedef {import('./schedule.mjs').PeerEdit} PeerEdit */
+
+/**
+ * @typedef {object} Counts
+ * @property {number} edits
+ * @property {number} lost not applied, not held, and not made idle by a later edit of the same that fared better
+ * @property {number} silent of those: nobody was told
+ * @property {number} falseFailure told as failed, and applied all the same
+ * @property {number} reapplied applied more than once
+ * @property {number} misordered applied after a later edit of the same field
+ * @property {number} wrong fields and websites that at the end aren't what the last edit asked for that wasn't told as failed,
+ *   where nothing is held for them
+ * @property {number} held still waiting, hours after the last fault
+ */
+
+/**
+ * Holds the service's own log against what the person was promised.
+ *
+ * @param {{ edits: PeerEdit[], told: Map<number, 'done' | 'failed'>, held: Set<number>,
+ *   service: import('../model/service/service.ts').SimulatedService }} found
+ * @returns {Counts}
+ */
+export function judge({ edits, told, held, service }) {
+  const log = new Map(edits.map((edit) => [edit.id, appliedAt(edit, service)]))
+  const applied = (/** @type {PeerEdit} */ edit) => log.get(edit.id) ?? []
+  const failed = (/** @type {PeerEdit} */ edit) => told.get(edit.id) === 'failed'
+  const isSame = (/** @type {PeerEdit} */ one, /** @type {PeerEdit} */ other) =>
+    one.domain === other.domain && (one.field === other.field || other.kind === 'delete')
+
+  const fares = new Map()
+  for (const edit of edits.toReversed()) {
+    const later = edits.filter((other) => other.id > edit.id && isSame(edit, other))
+    fares.set(edit.id, applied(edit).length > 0 || held.has(edit.id) || later.some((other) => fares.get(other.id)))
+  }
+  const lost = edits.filter((edit) => !fares.get(edit.id))
+
+  let misordered = 0
+  for (const edit of edits) {
+    const first = applied(edit)[0]
+    if (first === undefined) continue
+    const before = edits.some((other) => {
+      const at = applied(other)[0]
+      return other.id > edit.id && isSame(edit, other) && other.kind === edit.kind && at !== undefined && at < first
+    })
+    if (before) misordered += 1
+  }
+
+  return {
+    edits: edits.length,
+    lost: lost.length,
+    silent: lost.filter((edit) => !failed(edit)).length,
+    falseFailure: edits.filter((edit) => failed(edit) && applied(edit).length > 0).length,
+    reapplied: edits.filter((edit) => applied(edit).length > 1).length,
+    misordered,
+    wrong: countWrong(edits, failed, held, service),
+    held: edits.filter(({ id }) => held.has(id)).length,
+  }
+}
+
+/** When it was carried out, by the service's log. @param {PeerEdit} edit @param {import('../model/service/service.ts').SimulatedService} service */
+function appliedAt({ kind, domain, field, value }, service) {
+  const websites = service.websites.filter((website) => website.domain === domain)
+  if (kind === 'create') return websites.map(({ createdAt }) => createdAt)
+  if (kind === 'delete') return websites.flatMap(({ deleted }) => (deleted === null ? [] : [deleted.at]))
+  return websites.flatMap(({ versions }) =>
+    versions
+      .filter(({ carried, fields }) => field !== null && carried.includes(field) && fields[field] === value)
+      .map(({ at }) => at),
+  )
+}
+
+/**
+ * @param {PeerEdit[]} edits
+ * @param {(edit: PeerEdit) => boolean} failed
+ * @param {Set<number>} held
+ * @param {import('../model/service/service.ts').SimulatedService} service
+ */
+function countWrong(edits, failed, held, service) {
+  /** The last that counts for each field. @type {Map<string, PeerEdit>} */
+  const last = new Map()
+  for (const edit of edits) if (!failed(edit)) last.set(`${edit.domain} ${edit.field ?? ''}`, edit)
+  let wrong = 0
+  for (const edit of last.values()) {
+    if (edits.some(({ id, domain }) => domain === edit.domain && held.has(id))) continue
+    const website = service.byDomain(edit.domain)
+    if (edit.kind === 'create' && website === undefined) wrong += 1
+    if (edit.kind === 'delete' && website !== undefined) wrong += 1
+    if (edit.kind !== 'update' || website === undefined) continue
+    if (website.versions.at(-1)?.fields[edit.field] !== edit.value) wrong += 1
+  }
+  return wrong
+}

@@ -1,0 +1,26 @@
+// @ts-check
+/**
+ * What a library is given, for one life of the process: once that has ended, nothing of it reaches the network or the
+ * disk any more.
+ *
+ * @typedef {object} PeerWorld
+ * @property {typeof fetch} fetch to the service, in virtual time
+ * @property {Record<string, any>} disk outlives the process
+ * @property {{ getItem(key: string): Promise<string | null>, setItem(key: string, value: string): Promise<void>,
+ *   removeItem(key: string): Promise<void>, getAllKeys(): Promise<string[]> }} storage on that disk, as fast as can be
+ * @property {import('../model/clock.ts').VirtualTime} time
+ * @property {(domain: string) => number} idOf the service's id of a website that was there from the beginning
+ * @property {() => boolean} isOnline the operating system's word
+ * @property {() => boolean} isAlive
+ * @property {(edit: number, what: 'done' | 'failed') => void} told what the library says became of an edit
+ */
+/**
+ * @typedef {object} Peer
+ * @property {(edit: import('./schedule.mjs').PeerEdit) => Promise<void>} enqueue resolves once the library says it has it
+ * @property {() => Promise<number[]>} held the edits that it still has
+ * @property {(online: boolean) => void} network the operating system's word has changed
+ * @property {() => void} [end] the process ends
+ */
+/** @typedef {(world: PeerWorld) => Promise<Peer>} MakePeer */
+
+export {}

@@ -1,0 +1,31 @@
+// @ts-check
+/** @typedef {import('./schedule.mjs').PeerEdit} PeerEdit */
+
+const BASE = 'https://service.invalid/api/v1/websites'
+
+/**
+ * The one request of an edit, as any client of interface.md makes it.
+ *
+ * @param {PeerEdit} edit
+ * @param {(domain: string) => number} idOf
+ * @returns {{ url: string, method: string, headers: Record<string, string>, body?: string }}
+ */
+export function requestOf(edit, idOf) {
+  const headers = {
+    accept: 'application/json',
+    authorization: 'Bearer key-1',
+    'content-type': 'application/x-www-form-urlencoded',
+  }
+  if (edit.kind === 'create') {
+    return { url: BASE, method: 'POST', headers, body: new URLSearchParams({ domain: edit.domain }).toString() }
+  }
+  const url = `${BASE}/${idOf(edit.domain)}`
+  if (edit.kind === 'delete') return { url, method: 'DELETE', headers }
+  return { url, method: 'PUT', headers, body: new URLSearchParams({ [edit.field]: edit.value }).toString() }
+}
+
+/** The service refuses it for what it says: no try will ever help. @param {number} status */
+export const isRefusal = (status) => status === 400 || status === 422
+
+/** Whether an answer is the service's own. @param {Response} response */
+export const isJson = (response) => (response.headers.get('content-type') ?? '').includes('json')

@@ -1,0 +1,59 @@
+// @ts-check
+import { Seeded, seedOf } from '../model/random.ts'
+
+/**
+ * One edit of the person. Each sets a value that no other sets, so that the service's own log tells which was applied,
+ * how often, and in which order.
+ *
+ * @typedef {{ id: number, kind: 'create', domain: string, field: null, value: null }
+ *   | { id: number, kind: 'update', domain: string, field: 'exclude_ips' | 'exclude_params', value: string }
+ *   | { id: number, kind: 'delete', domain: string, field: null, value: null }} PeerEdit
+ */
+/**
+ * What happens, and how long after what was before it.
+ *
+ * @typedef {{ after: number } & ({ do: 'edit', edit: PeerEdit } | { do: 'offline' | 'online' | 'restart' })} Step
+ */
+
+const WEBSITES = 12
+const EDITS = 20
+
+/** The domains that are there when the schedule begins. */
+export const domains = Array.from({ length: WEBSITES }, (_, n) => `site-${n}.example`)
+
+/** The schedule of a seed; the same for each library. @param {number} seed @returns {Step[]} */
+export function generate(seed) {
+  const random = new Seeded(seedOf(seed, 7))
+  const editable = new Set(domains)
+  /** @type {Step[]} */
+  const steps = []
+  let offline = false
+  for (let id = 1; id <= EDITS; id++) {
+    if (random.chance(0.12)) {
+      offline = !offline
+      steps.push({ after: pause(random), do: offline ? 'offline' : 'online' })
+    }
+    if (random.chance(0.1)) steps.push({ after: pause(random), do: 'restart' })
+    steps.push({ after: pause(random), do: 'edit', edit: drawEdit(id, editable, random) })
+  }
+  return steps
+}
+
+/** @param {number} id @param {Set<string>} editable @param {Seeded} random @returns {PeerEdit} */
+function drawEdit(id, editable, random) {
+  const kind = editable.size === 0 ? 'create' : random.weighted({ create: 2, update: 14, delete: 1 })
+  if (kind === 'create') return { id, kind, domain: `new-${id}.example`, field: null, value: null }
+  const domain = random.pick([...editable])
+  if (kind === 'delete') {
+    editable.delete(domain)
+    return { id, kind, domain, field: null, value: null }
+  }
+  const field = random.pick(/** @type {const} */ (['exclude_ips', 'exclude_params']))
+  return { id, kind, domain, field, value: field === 'exclude_ips' ? `10.0.0.${id}` : `param${id}` }
+}
+
+/** @param {Seeded} random */
+const pause = (random) => random.pick([0, 200, 2_000, 10_000, 60_000]) * random.fraction()
+
+/** The share of requests that meet a fault. */
+export const FAULT_RATE = 0.32

@@ -1,0 +1,98 @@
+// @ts-check
+/**
+ * The clock and the dice of a library are those of the schedule: whatever it calls `setTimeout`, `Date` or
+ * `Math.random`, it gets the virtual ones. To be called before a library is imported.
+ */
+
+/** What the virtual time counts from. */
+const BEGINNING = Date.parse('2026-03-01T12:00:00Z')
+
+/** @type {{ time: import('../model/clock.ts').VirtualTime, random: import('../model/random.ts').Seeded } | null} */
+let current = null
+
+const now = () => (current === null ? BEGINNING : BEGINNING + current.time.now)
+
+class VirtualDate extends Date {
+  /** @param {ConstructorParameters<typeof Date>} given */
+  constructor(...given) {
+    if (given.length === 0) super(now())
+    else super(...given)
+  }
+
+  static now() {
+    return now()
+  }
+}
+
+class Timer {
+  /** @param {() => void} cancel */
+  constructor(cancel) {
+    this.cancel = cancel
+  }
+
+  ref() {
+    return this
+  }
+
+  unref() {
+    return this
+  }
+}
+
+/** So many timers at once in a second are a library that spins; from there on they take as long as browsers let them. */
+const SPIN = { timers: 100, ms: 100 }
+let second = -1
+let short = 0
+
+/** @param {number} ms */
+function delayOf(ms) {
+  if (ms > 1) return Math.min(ms, 2 ** 31 - 1)
+  const now = Math.floor((current?.time.now ?? 0) / 1000)
+  short = now === second ? short + 1 : 0
+  second = now
+  return short > SPIN.timers ? SPIN.ms : 1
+}
+
+/** @param {(...given: any[]) => void} call @param {number} [ms] @param {any[]} given */
+const after = (call, ms = 0, ...given) =>
+  new Timer(current === null ? () => undefined : current.time.after(delayOf(ms), () => call(...given)))
+
+/** @param {unknown} timer */
+const clear = (timer) => {
+  if (timer instanceof Timer) timer.cancel()
+}
+
+/** @param {(...given: any[]) => void} call @param {number} [ms] @param {any[]} given */
+function every(call, ms = 0, ...given) {
+  const timer = new Timer(() => undefined)
+  const again = () => {
+    timer.cancel = after(
+      () => {
+        again()
+        call(...given)
+      },
+      Math.max(1, ms),
+    ).cancel
+  }
+  again()
+  return timer
+}
+
+export function installVirtualGlobals() {
+  Object.assign(globalThis, {
+    Date: VirtualDate,
+    setTimeout: after,
+    clearTimeout: clear,
+    setInterval: every,
+    clearInterval: clear,
+    // What IndexedDB's stand-in takes its turns by.
+    setImmediate: (/** @type {() => void} */ call) => new Timer(current?.time.after(0, call) ?? (() => undefined)),
+    clearImmediate: clear,
+  })
+  Math.random = () => current?.random.fraction() ?? 0.5
+}
+
+/** From here on time is that of this schedule. @param {NonNullable<typeof current>} given */
+export function enterTime(given) {
+  current = given
+}
