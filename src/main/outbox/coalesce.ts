@@ -1,6 +1,6 @@
-import { PRIVACY, settingNames } from '../../shared/website.ts'
+import { PRIVACY, settingNames, type SettingName } from '../../shared/website.ts'
 import { isSame } from './compare.ts'
-import type { Base, Edit } from './edit.ts'
+import { requeued, type Base, type Edit } from './edit.ts'
 
 /** What the person did on top of an edit that wasn't sent. */
 export type Later = Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base' | 'changedAt'>
@@ -12,20 +12,25 @@ export type Later = Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base' | 'change
 export function coalesce(unsent: Edit, later: Later): Edit | null {
   if (later.kind === 'delete') return supersede(unsent, later)
   return prune({
-    ...unsent,
+    ...requeued(unsent),
     settings: { ...unsent.settings, ...later.settings },
     sealed: later.sealed ?? unsent.sealed,
     base: mergedBase(unsent, later),
-    standing: { state: 'queued' },
+    // From here on it's the person's.
+    ...(unsent.note?.repairs === true && { note: { ...unsent.note, repairs: false } }),
     changedAt: later.changedAt,
   })
 }
 
-/** What the service has, as the person saw it; of a website that isn't there yet there's nothing to see. */
-const mergedBase = (unsent: Edit, later: Later): Base =>
-  unsent.kind === 'create'
-    ? unsent.base
-    : { ...later.base, ...unsent.base, settings: { ...later.base.settings, ...unsent.base.settings } }
+/**
+ * What the service has, as the person saw it; of a website that isn't there yet there's nothing to see. In a field that
+ * waits already the person has seen what waits: its base is the one that it had, or none.
+ */
+function mergedBase({ kind, base, settings }: Edit, later: Later): Base {
+  if (kind === 'create') return base
+  const untouched = Object.entries(later.base.settings).filter(([name]) => settings[name as SettingName] === undefined)
+  return { ...later.base, ...base, settings: { ...Object.fromEntries(untouched), ...base.settings } }
+}
 
 /** A delete keeps the update that it takes the place of: Undo brings it back. */
 function supersede(unsent: Edit, removal: Later): Edit | null {
@@ -33,7 +38,7 @@ function supersede(unsent: Edit, removal: Later): Edit | null {
   return {
     ...unsent,
     kind: 'delete',
-    base: { ...removal.base, settings: { ...removal.base.settings, ...unsent.base.settings } },
+    base: mergedBase(unsent, removal),
     standing: { state: 'queued' },
     attempts: 0,
     sent: null,

@@ -1,4 +1,10 @@
-import { PRIVACY, settingNames, type WebsiteRecord, type WebsiteSettings } from '../../shared/website.ts'
+import {
+  PRIVACY,
+  settingNames,
+  type SettingName,
+  type WebsiteRecord,
+  type WebsiteSettings,
+} from '../../shared/website.ts'
 import { newEdit, type Stamp } from './commands.ts'
 import { meansSame, pickTouched } from './compare.ts'
 import { isUnsent, type Edit, type Standing } from './edit.ts'
@@ -14,7 +20,7 @@ export function repair(store: OutboxStore, key: string, all: Stray[], there: Web
   // A create or a delete changes no field of a website that is there.
   const strays = all.filter(({ kind }) => kind === 'update')
   const settings = Object.assign({}, ...strays.map((stray) => harmOf(stray, there))) as Partial<WebsiteSettings>
-  const old = strays.findLast((stray) => carriesOldPassword(stray) && hasMoved(stray, there))
+  const old = strays.findLast((stray) => carriesOldPassword(stray) && hasChanged(stray, there))
   const sealed = old?.newest ?? null
   if (sealed !== null) settings.privacy = PRIVACY.password
   const unsent = store.editsOf(key).find(isUnsent)
@@ -49,15 +55,22 @@ const withRepair = (
 
 /** What the fields should be that have the value which this request carried, and no other should have. */
 function harmOf(stray: Stray, there: WebsiteRecord): Partial<WebsiteSettings> {
-  const { settings, expected } = stray
-  const landed = settingNames.filter((name) => {
-    if (settings[name] === undefined || expected[name] === undefined) return false
-    if (meansSame(expected, settings, name)) return false
-    // Where the service doesn't show it, that something was changed is all there is to tell by.
-    return there[name] === undefined ? hasMoved(stray, there) : meansSame(there, settings, name)
-  })
-  return Object.fromEntries(landed.map((name) => [name, expected[name]]))
+  const landed = settingNames.filter((name) =>
+    there[name] === undefined ? hasChanged(stray, there) && isOther(stray, name) : hasBrought(stray, there, name),
+  )
+  return Object.fromEntries(landed.map((name) => [name, stray.expected[name]]))
 }
+
+/** It carried something else than what should be there. */
+const isOther = ({ settings, expected }: Stray, name: SettingName): boolean =>
+  settings[name] !== undefined && expected[name] !== undefined && !meansSame(expected, settings, name)
+
+const hasBrought = (stray: Stray, there: WebsiteRecord, name: SettingName): boolean =>
+  isOther(stray, name) && there[name] !== undefined && meansSame(there, stray.settings, name)
+
+/** For what the service doesn't show: a request lands whole, so one field that it brought tells of the others. */
+const hasChanged = (stray: Stray, there: WebsiteRecord): boolean =>
+  hasMoved(stray, there) || settingNames.some((name) => hasBrought(stray, there, name))
 
 const hasMoved = ({ updated_at }: Stray, there: WebsiteRecord): boolean =>
   updated_at !== null && there.updated_at !== undefined && there.updated_at !== updated_at

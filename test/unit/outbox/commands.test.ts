@@ -213,3 +213,13 @@ test('a domain that is taken is corrected to another one, and sent', async () =>
   expect(service.domains()).toContain('free.example')
   expect(app.edits()).toEqual([])
 })
+
+test('a field that the service does not show is sent also when the same is set twice, or a delete is taken back', async () => {
+  const key = app.keyOf('there.example')
+  must(await app.outbox.update(key, { exclude_params: ['p'], email: true }))
+  must(await app.outbox.update(key, { exclude_params: ['p'], email: false, exclude_bots: false }))
+  expect(app.edits()).toMatchObject([{ settings: { exclude_params: ['p'], exclude_bots: false } }])
+  must(await app.outbox.delete(key))
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  expect(app.edits()).toMatchObject([{ settings: { exclude_params: ['p'], exclude_bots: false } }])
+})

@@ -246,3 +246,17 @@ test('a late request that lands before the read that settles our newest is put r
   await clock.advance(30 * MINUTE)
   expect(record()).toMatchObject({ email: true, exclude_ips: ['10.0.0.2'] })
 })
+
+test('where a field shows that it landed, what the service does not show has landed with it', async () => {
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'], exclude_params: ['a'] }))
+  await clock.advance(MINUTE)
+  must(await app.outbox.update(there(), { exclude_ips: [], exclude_params: ['a', 'b'] }))
+  await clock.advance(MINUTE)
+  Object.assign(record(), { exclude_ips: ['10.0.0.1'] })
+  await clock.advance(30 * MINUTE)
+  expect(service.asked.findLast(({ operation }) => operation === 'update')?.sent).toEqual({
+    exclude_ips: [],
+    exclude_params: ['a', 'b'],
+  })
+})
