@@ -22,8 +22,17 @@ export const errorCodes = [
   'rate-limited', // 429: `retryAfter`
   'refused', // any other 4xx
   // the service can't be told to have answered
-  'unreachable', // name lookup, refused, connect time-out: nothing was sent
-  'certificate', // TLS check failed: nothing was sent
+  // nothing was sent:
+  'unreachable', // refused, no route, connect time-out
+  'name-lookup', // the host's name leads nowhere
+  'certificate', // its check failed
+  'tls', // what answers doesn't speak it, or not as we do
+  'bad-port', // one of the ports that web requests are never sent to
+  'proxy-unreachable', // none of the system's proxies answers
+  'proxy-refused', // `status`: what it said
+  'proxy-login', // 407; over plain http it's in doubt, as the request had to go with it
+  'proxy-unsupported', // SOCKS, or settings that can't be read
+  // sent, perhaps:
   'timeout',
   'interrupted', // reset or cut short after the request was written
   'unavailable', // 5xx

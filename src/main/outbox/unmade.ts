@@ -6,8 +6,19 @@ const KEYLESS: ErrorCode[] = ['key-missing', 'keychain-missing', 'keychain-locke
 /** What an answer says of the key: none was there, or the service refuses it. */
 export const isOfKey = (code: ErrorCode): boolean => code === 'unauthenticated' || KEYLESS.includes(code)
 
-/** No connection came about: not a byte of the request left this machine. */
-export const isUnconnected = (code: ErrorCode): boolean => code === 'unreachable' || code === 'certificate'
+/** No connection came about: not a byte of a request that wasn't applied left this machine. */
+const UNCONNECTED: ErrorCode[] = [
+  'unreachable',
+  'name-lookup',
+  'certificate',
+  'tls',
+  'bad-port',
+  'proxy-unreachable',
+  'proxy-refused',
+  'proxy-login',
+  'proxy-unsupported',
+]
+export const isUnconnected = (code: ErrorCode): boolean => UNCONNECTED.includes(code)
 
 /** A request that wasn't applied because it was never made. */
 export const isUnmade = (code: ErrorCode): boolean =>

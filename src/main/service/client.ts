@@ -1,7 +1,7 @@
-import type { Dispatcher } from 'undici'
 import { normaliseDomain } from '../../shared/validate.ts'
 import type { Secret } from '../secrets/secret.ts'
 import { accountReader, deletedReader, pageReader, websiteReader, writtenReader, type Reader } from './answers.ts'
+import type { ServiceDispatcher } from './dispatcher.ts'
 import { answerMeta, inDoubt, notApplied, refusal, unanswered } from './errors.ts'
 import { createExchange, defaultLimits, type ExchangeLimits, type SendRequest } from './exchange.ts'
 import { readContent, redactor } from './json.ts'
@@ -14,17 +14,29 @@ export interface ServiceOptions {
   address: string
   /** Asked before each request; null: there is none just now, and nothing is sent (`key-missing`). */
   key: () => Secret | null
-  /** Made by `createDispatcher`, whose failures to connect alone are known to have sent nothing; its maker closes it. */
-  dispatcher: Dispatcher
+  /** Shared by many; its maker destroys it. */
+  dispatcher: ServiceDispatcher
   limits?: Partial<ExchangeLimits>
+}
+
+/** A client over the network. */
+export interface ServiceClient extends Service {
+  /**
+   * From here on no request leaves: one that is still connecting ends at once, unsent (`no-connection`). One whose bytes
+   * may have left goes on to its answer.
+   */
+  close(): void
 }
 
 /**
  * The six operations of interface.md, "Endpoints". Each sends one request and answers with one of the three outcomes of
  * sync.md; nothing retries, follows a redirect, or throws for what a network or a host does.
  */
-export const createService = ({ address, key, dispatcher, limits }: ServiceOptions): Service =>
-  createServiceOver(createExchange(address, dispatcher, { ...defaultLimits, ...limits }), key)
+export function createService({ address, key, dispatcher, limits }: ServiceOptions): ServiceClient {
+  const closing = new AbortController()
+  const exchange = createExchange(address, dispatcher, { ...defaultLimits, ...limits }, closing.signal)
+  return { ...createServiceOver(exchange, key), close: () => closing.abort() }
+}
 
 /** The same over any way to send a request; the models of the tests send theirs to a service that has no network. */
 export function createServiceOver(exchange: SendRequest, key: ServiceOptions['key']): Service {

@@ -6,9 +6,9 @@ import type { AnswerMeta, Outcome } from './outcome.ts'
 
 export type Failure = Exclude<Outcome<never>, { outcome: 'applied' }>
 
-export const notApplied = (code: ErrorCode): Failure => ({
+export const notApplied = (code: ErrorCode, status?: number): Failure => ({
   outcome: 'notApplied',
-  error: { code, message: '' },
+  error: { code, message: '', ...(status !== undefined && { status }) },
   meta: {},
 })
 
@@ -20,7 +20,7 @@ export const inDoubt = (code: ErrorCode, status: number, meta: AnswerMeta): Fail
 
 /** A request that got no answer: only one that was never sent is known not to be applied (sync.md). */
 export function unanswered(exchange: Exclude<Exchange, { state: 'answered' }>): Failure {
-  if (exchange.state === 'unsent') return notApplied(exchange.code)
+  if (exchange.state === 'unsent') return notApplied(exchange.code, exchange.status)
   return { outcome: 'inDoubt', error: { code: exchange.code, message: '' }, meta: {} }
 }
 

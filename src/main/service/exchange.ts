@@ -1,8 +1,9 @@
 import { createFetch, type FetchOptions } from 'ofetch'
 import * as undici from 'undici'
 import type { Secret } from '../secrets/secret.ts'
-import { NotConnected } from './dispatcher.ts'
+import { ProxyLogin, type Passage, type ServiceDispatcher } from './dispatcher.ts'
 import { encodeForm } from './form.ts'
+import { NotConnected, type UnsentCode } from './not-connected.ts'
 import type { ServiceRequest } from './requests.ts'
 
 export interface ExchangeLimits {
@@ -25,22 +26,29 @@ export interface Answer {
 /** How one request went on the wire. Unsent: not a byte of it left this machine. */
 export type Exchange =
   | { state: 'answered'; answer: Answer }
-  | { state: 'unsent'; code: 'unreachable' | 'certificate' }
-  | { state: 'lost'; code: 'timeout' | 'interrupted' }
+  | { state: 'unsent'; code: UnsentCode; status?: number }
+  | { state: 'lost'; code: 'timeout' | 'interrupted' | 'proxy-login' }
 
 export type SendRequest = (request: ServiceRequest, key: Secret) => Promise<Exchange>
 
 /**
  * Sends one request, once: no retry, no redirect followed, nothing thrown. `Accept` goes with each, since without it a
- * refused key is answered by a redirect to a login page (service-behaviour.md, "Errors").
+ * refused key is answered by a redirect to a login page (service-behaviour.md, "Errors"). Once it's `closing`, what
+ * hasn't begun to leave never does (`no-connection`).
  */
-export function createExchange(address: string, dispatcher: undici.Dispatcher, limits: ExchangeLimits): SendRequest {
+export function createExchange(
+  address: string,
+  dispatcher: ServiceDispatcher,
+  limits: ExchangeLimits,
+  closing: AbortSignal,
+): SendRequest {
   // The cast: undici's types and those of the DOM describe the same functions, and ofetch knows the latter.
   const { fetch, Headers } = undici as unknown as Required<NonNullable<Parameters<typeof createFetch>[0]>>
   const send = createFetch({ fetch, Headers }).raw
 
   return async ({ method, path, query, form }, key) => {
     const signal = AbortSignal.timeout(limits.request)
+    const passage = dispatcher.passage(AbortSignal.any([signal, closing]))
     const options: FetchOptions<'stream'> = {
       method,
       headers: {
@@ -54,7 +62,7 @@ export function createExchange(address: string, dispatcher: undici.Dispatcher, l
       ignoreResponseError: true,
       responseType: 'stream',
       signal,
-      dispatcher: once(dispatcher) as unknown as NonNullable<FetchOptions['dispatcher']>,
+      dispatcher: passage.dispatcher as unknown as NonNullable<FetchOptions['dispatcher']>,
     }
     const search = query === undefined || query.size === 0 ? '' : `?${query.toString()}`
     try {
@@ -63,21 +71,10 @@ export function createExchange(address: string, dispatcher: undici.Dispatcher, l
       return { state: 'answered', answer: { status: response.status, headers: response.headers, body } }
     } catch (error) {
       // The error holds the request with its key: nothing of it goes on but what it means.
-      return unanswered(error, signal)
+      return unanswered(error, signal, passage)
     }
   }
 }
-
-/** Fetch by its standard sends a request again that was answered by 421; ours would rather not know how it went. */
-const once = (dispatcher: undici.Dispatcher): undici.Dispatcher =>
-  dispatcher.compose((dispatch) => {
-    let sent = false
-    return (options, handler) => {
-      if (sent) throw new Error('A request is sent once.')
-      sent = true
-      return dispatch(options, handler)
-    }
-  })
 
 async function readBody(body: ReadableStream<Uint8Array> | null, limit: number, signal: AbortSignal): Promise<Body> {
   if (body === null) return { whole: true, text: '' }
@@ -98,17 +95,19 @@ async function readBody(body: ReadableStream<Uint8Array> | null, limit: number, 
 
 const lostBy = (signal: AbortSignal): 'timeout' | 'interrupted' => (signal.aborted ? 'timeout' : 'interrupted')
 
-function unanswered(error: unknown, signal: AbortSignal): Exchange {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if (at instanceof NotConnected)
-      return { state: 'unsent', code: isCertificate(at.cause) ? 'certificate' : 'unreachable' }
+function unanswered(error: unknown, signal: AbortSignal, passage: Passage): Exchange {
+  const chain = causes(error)
+  if (passage.state() === 'begun') {
+    const login = chain.some((each) => each instanceof ProxyLogin)
+    return { state: 'lost', code: login ? 'proxy-login' : lostBy(signal) }
   }
-  return { state: 'lost', code: lostBy(signal) }
+  // The key is printable and the address normalised: a port that fetch's standard blocks is all that it refuses itself.
+  if (passage.state() === 'none') return { state: 'unsent', code: 'bad-port' }
+  const known = chain.find((each) => each instanceof NotConnected)
+  if (known === undefined) return { state: 'unsent', code: 'unreachable' }
+  return { state: 'unsent', code: known.code, ...(known.status !== undefined && { status: known.status }) }
 }
 
-/** The codes of a failed certificate check, as Node documents them (tls, "X509 certificate error codes"). */
-const CERTIFICATE_CODE =
-  /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_MISMATCH|CRL_|ERROR_IN_C|ERR_TLS_CERT)/
-
-const isCertificate = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && CERTIFICATE_CODE.test(String(error.code))
+function causes(error: unknown): Error[] {
+  return error instanceof Error ? [error, ...causes(error.cause)] : []
+}

@@ -41,9 +41,37 @@ const told: Record<ErrorCode, Told> = {
     what: 'The service can’t be reached.',
     todo: 'Check the address and the network connection.',
   },
+  'name-lookup': {
+    what: 'The name of the service’s host leads nowhere.',
+    todo: 'Check its spelling, and the network connection.',
+  },
   certificate: {
     what: 'The service’s certificate can’t be trusted.',
     todo: 'Nothing was sent. Its owner has to renew it, or this computer has to trust who issued it.',
+  },
+  tls: {
+    what: 'No secure connection to the service comes about.',
+    todo: 'Nothing was sent. Check the port, and whether the address begins with http:// there.',
+  },
+  'bad-port': {
+    what: 'This port is kept for something else than the web; nothing is ever sent to it.',
+    todo: 'The service has to listen on another port; give that one.',
+  },
+  'proxy-unreachable': {
+    what: 'The proxy of this computer’s network settings doesn’t answer.',
+    todo: 'Check the proxy in the system’s network settings, and the network connection.',
+  },
+  'proxy-refused': {
+    what: 'The proxy lets nothing through to the service.',
+    todo: 'Check the address. If it’s right, ask whoever runs the proxy.',
+  },
+  'proxy-login': {
+    what: 'The proxy asks for a name and a password, which Siteward can’t give.',
+    todo: 'Ask whoever runs the proxy to let this computer reach the service without.',
+  },
+  'proxy-unsupported': {
+    what: 'The system’s network settings name a proxy of a kind that Siteward can’t use, such as SOCKS.',
+    todo: 'Choose an HTTP or HTTPS proxy for this address in the system’s network settings, or none.',
   },
   timeout: { what: 'The service took too long to answer.', todo: 'Try again in a moment.' },
   interrupted: { what: 'The connection broke off in the middle.', todo: 'Siteward looks up what the service has.' },

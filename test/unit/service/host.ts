@@ -16,11 +16,11 @@ export interface Received {
   body: string
 }
 
-/** Listens on a free port of 127.0.0.1 until the test ends; answers with the port. */
-export async function listening(server: Server): Promise<number> {
+/** Listens on a free port of this machine until the test ends; answers with the port. */
+export async function listening(server: Server, on = '127.0.0.1'): Promise<number> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => sockets.add(socket))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, on, resolve))
   onTestFinished(async () => {
     for (const socket of sockets) socket.destroy()
     await new Promise((resolve) => server.close(resolve))

@@ -1,71 +1,25 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:https'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { once } from 'node:events'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { always, client, dispatching, listening } from './host.ts'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { client, dispatching } from './host.ts'
+import { makeCertificates } from './certificates.ts'
 
-/** Certificates made by openssl for these tests alone: they are worth nothing anywhere else. */
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'siteward-tls-'))
-  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
-  const newKey = (name: string) => [
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    '-nodes',
-    '-keyout',
-    `${name}.key`,
-  ]
-  const server = (name: string, san: string, ...days: string[]) => {
-    openssl('req', ...newKey(name), '-subj', '/CN=test', '-addext', `subjectAltName=${san}`, '-out', `${name}.csr`)
-    const signing = ['-CA', 'authority.pem', '-CAkey', 'authority.key', '-CAcreateserial', '-copy_extensions', 'copy']
-    openssl('x509', '-req', '-in', `${name}.csr`, ...signing, ...days, '-out', `${name}.pem`)
-  }
-  openssl(
-    'req',
-    '-x509',
-    ...newKey('authority'),
-    '-subj',
-    '/CN=Private authority',
-    '-days',
-    '2',
-    '-out',
-    'authority.pem',
-  )
-  server('good', 'IP:127.0.0.1', '-days', '2')
-  server('other', 'DNS:other.example', '-days', '2')
-  server('expired', 'IP:127.0.0.1', '-days', '-1')
-})
-afterAll(() => rmSync(folder, { recursive: true }))
-
-const pem = (name: string): string => readFileSync(join(folder, name), 'utf8')
-
-async function secureHost(certificate: string) {
-  const requests: string[] = []
-  const options = { key: pem(`${certificate}.key`), cert: pem(`${certificate}.pem`) }
-  const answer = always(200, { id: 7, domain: 'a.example' })
-  const server = createServer(options, (request, response) => {
-    requests.push(request.url ?? '')
-    answer(request, response)
-  })
-  return { address: `https://127.0.0.1:${String(await listening(server))}`, requests }
-}
+const { folder, authority, pem, secureHost } = makeCertificates()
 
 describe('over TLS', () => {
   test('a private authority that this machine trusts', async () => {
-    const { address } = await secureHost('good')
-    const dispatcher = dispatching({ authorities: [pem('authority.pem')] })
+    const { address } = await secureHost()
+    const dispatcher = dispatching({ authorities: [authority] })
     const service = client({ address, dispatcher })
     await expect(service.get('7')).resolves.toMatchObject({ outcome: 'applied', value: { id: '7' } })
   })
 
   test('warmed up, twice and in the middle of a request: the same are trusted', async () => {
-    const { address } = await secureHost('good')
-    const trusting = dispatching({ authorities: [pem('authority.pem')] })
+    const { address } = await secureHost()
+    const trusting = dispatching({ authorities: [authority] })
     const warming = trusting.warm()
     const trusted = client({ address, dispatcher: trusting }).get('7')
     await Promise.all([warming, trusting.warm()])
@@ -91,5 +45,42 @@ describe('over TLS', () => {
       meta: {},
     })
     expect(requests).toEqual([])
+  })
+})
+
+/** What a client in a process of its own says of an address, with these trusted there. */
+async function elsewhere(address: string, trusted: Record<string, string>): Promise<string> {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.resolve('./trusting-child.ts')), address], {
+    env: { ...process.env, ...trusted },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  await once(child, 'close')
+  return said
+}
+
+describe.runIf(process.platform === 'linux')('a private authority', () => {
+  const asFile = () => join(folder, 'authority.pem')
+  /** As distributions keep them: by the hash of the subject. OpenSSL reads what it finds there. */
+  function asFolder(): string {
+    const authorities = join(folder, 'authorities')
+    mkdirSync(authorities)
+    symlinkSync(asFile(), join(authorities, '0a1b2c3d.0'))
+    return authorities
+  }
+
+  test.each([
+    ['that the system’s file has', () => ({ SSL_CERT_FILE: asFile() })],
+    ['that the system’s folder has', () => ({ SSL_CERT_DIR: asFolder() })],
+    ['that Node is told of', () => ({ NODE_EXTRA_CA_CERTS: asFile() })],
+  ])('%s is trusted', async (_where, trusted) => {
+    const { address } = await secureHost()
+    expect(await elsewhere(address, trusted())).toBe('applied')
+  })
+
+  test('that nobody has told of is not', async () => {
+    const { address } = await secureHost()
+    expect(await elsewhere(address, {})).toBe('certificate')
   })
 })

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { ServiceOptions } from '../../../src/main/service/client.ts'
 import { always, client, dispatching, listening, startHost } from './host.ts'
@@ -32,9 +32,16 @@ describe('nothing was sent', () => {
     await expect(service.update('7', { email: true })).resolves.toEqual(unreachable)
   })
 
-  test('the name leads nowhere', async () => {
-    const service = client({ address: 'http://nowhere.invalid' })
-    await expect(service.update('7', { email: true })).resolves.toEqual(unreachable)
+  test.each(['http', 'https'])('the name leads nowhere, over %s', async (scheme) => {
+    const service = client({ address: `${scheme}://nowhere.invalid` })
+    const error = { code: 'name-lookup', message: '' }
+    await expect(service.update('7', { email: true })).resolves.toEqual({ ...unreachable, error })
+  })
+
+  test.each([1, 25, 6667])('port %i is one that web requests are never sent to', async (port) => {
+    const service = client({ address: `http://127.0.0.1:${String(port)}` })
+    const error = { code: 'bad-port', message: '' }
+    await expect(service.update('7', { email: true })).resolves.toEqual({ ...unreachable, error })
   })
 
   test('the connection takes too long to come about', async () => {
@@ -54,7 +61,8 @@ describe('nothing was sent', () => {
   test('what listens does not speak TLS', async () => {
     const { origin, received } = await startHost(always(200, record))
     const service = client({ address: origin.replace('http:', 'https:') })
-    await expect(service.update('7', { email: true })).resolves.toEqual(unreachable)
+    const error = { code: 'tls', message: '' }
+    await expect(service.update('7', { email: true })).resolves.toEqual({ ...unreachable, error })
     expect(received).toEqual([])
   })
 })
@@ -73,6 +81,10 @@ describe('it was sent, and nobody knows what became of it', () => {
     ['in the body, with a reset', HEAD + length + body.slice(0, 9), 'reset'],
     ['in a chunk', `${HEAD}Transfer-Encoding: chunked\r\n\r\n1d\r\n${body.slice(0, 9)}`, 'close'],
     ['before the last chunk', `${HEAD}Transfer-Encoding: chunked\r\n\r\n1d\r\n${body}\r\n`, 'close'],
+    ['in the status line, with a reset', 'HTTP/1.1 2', 'reset'],
+    ['after the headers, with a reset', HEAD + length, 'reset'],
+    ['before the last chunk, with a reset', `${HEAD}Transfer-Encoding: chunked\r\n\r\n1d\r\n${body}\r\n`, 'reset'],
+    ['short of the length that was told', `${HEAD}Content-Length: 99\r\n\r\n${body}`, 'close'],
   ] as const)('cut %s', async (_where, bytes, then) => {
     const service = await rawHost(bytes, then)
     const inDoubt = { outcome: 'inDoubt', error: { code: 'interrupted' } }
@@ -84,6 +96,11 @@ describe('it was sent, and nobody knows what became of it', () => {
     ['a status that does not exist', 'HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n'],
     ['a demand by a proxy', 'HTTP/1.1 407 Login\r\nContent-Length: 0\r\n\r\n'],
     ['gzip that is none', `${HEAD}Content-Encoding: gzip\r\n${length}${body}`],
+    ['a length that cuts the JSON', `${HEAD}Content-Length: 20\r\n\r\n${body}`],
+    ['two lengths', `${HEAD}Content-Length: 20\r\n${length}${body}`],
+    ['a length and chunks', `${HEAD}Transfer-Encoding: chunked\r\n${length}0\r\n\r\n`],
+    ['a chunk of no length', `${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n${body}\r\n0\r\n\r\n`],
+    ['headers without end', HEAD + `X-More: ${'x'.repeat(100)}\r\n`.repeat(2000)],
   ])('%s', async (_name, bytes) => {
     const service = await rawHost(bytes, 'close')
     await expect(service.update('7', { email: true })).resolves.toMatchObject({ outcome: 'inDoubt' })
@@ -102,6 +119,37 @@ describe('it was sent, and nobody knows what became of it', () => {
   })
 })
 
+/** A host that goes on and on, a byte at a time, and never comes to an end. */
+async function slowHost(start: string) {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => {
+      socket.write(start)
+      const drip = setInterval(() => socket.write('1'), 10)
+      socket.once('close', () => clearInterval(drip))
+    })
+  })
+  return client({ address: `http://127.0.0.1:${String(await listening(server))}`, limits: { request: 300 } })
+}
+
+test.each([
+  ['its status line', 'HTTP/1.1 200 '],
+  ['a header', `${HEAD}X-More: `],
+  ['a body of a given length', `${HEAD}Content-Length: 100000\r\n\r\n`],
+  ['a body without a length', `${HEAD}\r\n`],
+  ['the length of a chunk', `${HEAD}Transfer-Encoding: chunked\r\n\r\n0;`],
+])('a host that never comes to the end of %s is given up at the time limit', async (_what, start) => {
+  const service = await slowHost(start)
+  const timeout = { outcome: 'inDoubt', error: { code: 'timeout' } }
+  await expect(service.update('7', { email: true })).resolves.toMatchObject(timeout)
+})
+
+test('more than the length that was told: what is beyond it is nobody’s', async () => {
+  const body = '{"id":7,"domain":"a.example"}'
+  const service = await rawHost(`${HEAD}Content-Length: ${String(body.length)}\r\n\r\n${body}{"id":8}`, 'close')
+  await expect(service.get('7')).resolves.toMatchObject({ outcome: 'applied', value: { id: '7' } })
+})
+
 describe('answers of every size', () => {
   const padded = (size: number): string => JSON.stringify({ ...record, note: 'x'.repeat(size) })
 
@@ -116,18 +164,27 @@ describe('answers of every size', () => {
     await expect(service.get('7')).resolves.toMatchObject(tooLarge)
   })
 
-  test('nor a small one that unpacks to a large one', async () => {
-    const bomb = gzipSync(padded(64 * 1024 * 1024))
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['gzip, gzip', (text: string) => gzipSync(gzipSync(text))],
+  ])('nor a small one that unpacks to a large one: %s', async (encoding, pack) => {
+    const bomb = pack(padded(64 * 1024 * 1024))
     const { service } = await startHost((_request, response) => {
-      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }).end(bomb)
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': encoding }).end(bomb)
     })
     await expect(service.get('7')).resolves.toMatchObject({ outcome: 'inDoubt', error: { code: 'too-large' } })
   })
 
-  test('packed, in chunks, with a byte order mark', async () => {
-    const packed = gzipSync(`\ufeff${padded(10)}`)
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('packed (%s), in chunks, with a byte order mark', async (encoding, pack) => {
+    const packed = pack(`\ufeff${padded(10)}`)
     const { service } = await startHost((_request, response) => {
-      response.writeHead(200, { 'Content-Encoding': 'gzip' })
+      response.writeHead(200, { 'Content-Encoding': encoding })
       response.write(packed.subarray(0, 20))
       response.end(packed.subarray(20))
     })
@@ -137,5 +194,33 @@ describe('answers of every size', () => {
   test('an endless refusal is still a refusal to wait for', async () => {
     const { service } = await startHost(always(429, 'x'.repeat(100)), { limits: { body: 10 } })
     await expect(service.get('7')).resolves.toMatchObject({ outcome: 'notApplied', error: { code: 'rate-limited' } })
+  })
+})
+
+/** JSON of arrays or records within one another. */
+const nested = (levels: number, open: string, close: string): string =>
+  open.repeat(levels) + (open === '[' ? '' : '1') + close.repeat(levels)
+
+describe.each([5_000, 100_000])('%i levels deep', (levels) => {
+  const deep = [nested(levels, '[', ']'), nested(levels, '{"a":', '}')]
+
+  test.each(deep.flatMap((each) => [each, `{"data":${each}}`, `{"data":[${each}]}`, `{"id":${each}}`]))(
+    'an answer is not the service’s: %#',
+    async (body) => {
+      const { service } = await startHost(always(200, body))
+      const foreign = { outcome: 'inDoubt', error: { code: 'not-the-service' } }
+      await expect(service.list({})).resolves.toMatchObject(foreign)
+      await expect(service.get('7')).resolves.toMatchObject(foreign)
+      await expect(service.account()).resolves.toMatchObject(foreign)
+      await expect(service.delete('7')).resolves.toMatchObject(foreign)
+    },
+  )
+
+  test('a refusal is one all the same, or nobody’s', async () => {
+    for (const body of deep.map((each) => `{"message":${each}}`)) {
+      const { service } = await startHost(always(422, body))
+      const answer = await service.update('7', { email: true })
+      expect(answer.outcome === 'applied' ? '' : answer.error.code).toMatch(/^(invalid|not-the-service)$/)
+    }
   })
 })

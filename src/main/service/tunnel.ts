@@ -1,0 +1,31 @@
+import { request as httpRequest } from 'node:http'
+import type { Socket } from 'node:net'
+import { NotConnected } from './not-connected.ts'
+
+/**
+ * Asks the proxy at the other end for a tunnel to an https origin (CONNECT); nothing was sent through it yet. Rejects
+ * with {@link NotConnected}: `proxy-unreachable`, which another proxy may not be; `proxy-login`, `proxy-refused`.
+ */
+export function openTunnel(proxy: Socket, target: URL, stop: AbortSignal): Promise<Socket> {
+  const authority = `${target.hostname}:${target.port === '' ? '443' : target.port}`
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({
+      method: 'CONNECT',
+      path: authority,
+      headers: { Host: authority },
+      createConnection: () => proxy,
+      signal: stop,
+    })
+    request.once('connect', ({ statusCode: status = 0 }, _socket, head) => {
+      proxy.on('error', () => undefined)
+      if (status >= 200 && status <= 299) {
+        if (head.length > 0) proxy.unshift(head)
+        return resolve(proxy)
+      }
+      proxy.destroy()
+      reject(new NotConnected(status === 407 ? 'proxy-login' : 'proxy-refused', { status }))
+    })
+    request.once('error', (cause) => reject(new NotConnected('proxy-unreachable', { cause })))
+    request.end()
+  })
+}

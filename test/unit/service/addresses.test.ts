@@ -1,0 +1,58 @@
+import { createServer } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { normaliseAddress } from '../../../src/shared/connection.ts'
+import { makeCertificates } from './certificates.ts'
+import { always, client, dispatching, listening, startHost } from './host.ts'
+
+const { authority, secureHost } = makeCertificates()
+const applied = { outcome: 'applied', value: { id: '7' } }
+
+async function plainHost(on: string) {
+  const asked: (string | undefined)[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.headers.host)
+    always(200, { id: 7, domain: 'a.example' })(request, response)
+  })
+  return { port: String(await listening(server, on)), asked }
+}
+
+describe('by either family of addresses', () => {
+  test('an IPv6 literal', async () => {
+    const { port, asked } = await plainHost('::1')
+    await expect(client({ address: `http://[::1]:${port}` }).get('7')).resolves.toMatchObject(applied)
+    expect(asked).toEqual([`[::1]:${port}`])
+  })
+
+  test('an IPv6 literal over TLS', async () => {
+    const { port } = await secureHost('good', '::1')
+    const dispatcher = dispatching({ authorities: [authority] })
+    const service = client({ address: `https://[::1]:${String(port)}`, dispatcher })
+    await expect(service.get('7')).resolves.toMatchObject(applied)
+  })
+
+  test.each(['127.0.0.1', '::1'])('localhost, where the service listens on %s alone', async (on) => {
+    const { port } = await plainHost(on)
+    await expect(client({ address: `http://localhost:${port}` }).get('7')).resolves.toMatchObject(applied)
+    const secure = await secureHost('good', on)
+    const dispatcher = dispatching({ authorities: [authority] })
+    const service = client({ address: `https://localhost:${String(secure.port)}`, dispatcher })
+    await expect(service.get('7')).resolves.toMatchObject(applied)
+  })
+})
+
+test.each([
+  ['/', ''],
+  ['/api/v1', ''],
+  ['/api/v1/', ''],
+  ['/api/v1/websites?page=2', ''],
+  ['/analytics', '/analytics'],
+  ['/analytics/', '/analytics'],
+  ['/analytics/api/v1/', '/analytics'],
+  ['/a%20b/c#top', '/a%20b/c'],
+])('an address that is pasted with %s leads to the list', async (pasted, path) => {
+  const { origin, received } = await startHost(always(200, []))
+  const typed = normaliseAddress(`  ${origin}${pasted} `)
+  if (!typed.ok) throw new Error(typed.error.code)
+  await expect(client({ address: typed.value.address }).list({})).resolves.toMatchObject({ outcome: 'applied' })
+  expect(received.map(({ url }) => url)).toEqual([`${path}/api/v1/websites`])
+})

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { always, listening } from './host.ts'
+
+const newKey = (name: string) => [
+  ...['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
+  ...['-keyout', `${name}.key`],
+]
+
+/**
+ * Certificates made by openssl for one file of tests: they are worth nothing anywhere else. `authority`: a private one;
+ * `good`, `other` (another host's) and `expired` are signed by it, for this machine.
+ */
+export function makeCertificates() {
+  const folder = mkdtempSync(join(tmpdir(), 'siteward-tls-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
+  const sign = (name: string, san: string, days: string) => {
+    openssl('req', ...newKey(name), '-subj', '/CN=test', '-addext', `subjectAltName=${san}`, '-out', `${name}.csr`)
+    const signing = ['-CA', 'authority.pem', '-CAkey', 'authority.key', '-CAcreateserial', '-copy_extensions', 'copy']
+    openssl('x509', '-req', '-in', `${name}.csr`, ...signing, '-days', days, '-out', `${name}.pem`)
+  }
+  const subject = ['-subj', '/CN=Private authority', '-days', '2', '-out', 'authority.pem']
+  openssl('req', '-x509', ...newKey('authority'), ...subject)
+  sign('good', 'IP:127.0.0.1,IP:::1,DNS:localhost', '2')
+  sign('other', 'DNS:other.example', '2')
+  sign('expired', 'IP:127.0.0.1', '-1')
+
+  const pem = (name: string): string => readFileSync(join(folder, name), 'utf8')
+  const credentials = (name: string) => ({ key: pem(`${name}.key`), cert: pem(`${name}.pem`) })
+
+  /** A host with this certificate, which knows one website; it lives as long as the test. */
+  async function secureHost(certificate = 'good', on = '127.0.0.1') {
+    const requests: string[] = []
+    const answer = always(200, { id: 7, domain: 'a.example' })
+    const server = createServer(credentials(certificate), (request, response) => {
+      requests.push(request.url ?? '')
+      answer(request, response)
+    })
+    const port = await listening(server, on)
+    return { address: `https://127.0.0.1:${String(port)}`, port, requests }
+  }
+
+  return { folder, authority: pem('authority.pem'), pem, credentials, secureHost }
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { always, client, dispatching, startHost } from './host.ts'
+import { silentServer } from './proxies.ts'
+
+const closed = { outcome: 'notApplied', error: { code: 'no-connection', message: '' }, meta: {} }
+const write = { email: true } as const
+
+describe('a client that is closed', () => {
+  test('a request that is still connecting ends at once, and its connection with it', async () => {
+    const silent = await silentServer()
+    const service = client({ address: `https://127.0.0.1:${String(silent.port)}` })
+    const asked = service.update('7', write)
+    await expect.poll(silent.open).toBe(1)
+    service.close()
+    await expect(asked).resolves.toEqual(closed)
+    await expect.poll(silent.open).toBe(0)
+  })
+
+  test('one that waits for the system’s word on proxies doesn’t leave when that comes', async () => {
+    const { origin, received } = await startHost(always(200, {}))
+    let say: (words: string) => void = () => undefined
+    const dispatcher = dispatching({ proxyFor: () => new Promise((resolve) => (say = resolve)) })
+    const service = client({ address: origin, dispatcher })
+    const asked = service.update('7', write)
+    service.close()
+    await expect(asked).resolves.toEqual(closed)
+    say('DIRECT')
+    // A client of its own gets through by now, so the other one would have too.
+    await client({ address: origin }).list({})
+    expect(received.map(({ method }) => method)).toEqual(['GET'])
+  })
+
+  test('in the very turn in which it connects, nothing leaves', async () => {
+    const { origin, received } = await startHost(always(200, {}))
+    for (let turns = 0; turns < 40; turns++) {
+      const service = client({ address: origin })
+      const asked = service.update('7', write)
+      for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate)
+      service.close()
+      const before = received.length
+      const { outcome } = await asked
+      // Unsent is what the host has never heard of; what it has heard of was told as something else.
+      if (outcome === 'notApplied') {
+        await client({ address: origin }).list({})
+        expect(received.length - before).toBeLessThanOrEqual(1)
+        expect(received.slice(before).map(({ method }) => method)).toEqual(['GET'])
+      }
+    }
+  })
+
+  test('one whose bytes have left goes on to its answer', async () => {
+    let answer = () => {}
+    const { service, received } = await startHost((request, response) => {
+      answer = () => always(200, { id: 7, domain: 'a.example' })(request, response)
+    })
+    const asked = service.update('7', write)
+    await expect.poll(() => received.length).toBe(1)
+    service.close()
+    answer()
+    await expect(asked).resolves.toMatchObject({ outcome: 'applied' })
+  })
+
+  test('none begins any more; another client of the same dispatcher goes on', async () => {
+    const { origin, received } = await startHost(always(200, []))
+    const dispatcher = dispatching()
+    const service = client({ address: origin, dispatcher })
+    service.close()
+    await expect(service.update('7', write)).resolves.toEqual(closed)
+    expect(received).toEqual([])
+    await expect(client({ address: origin, dispatcher }).list({})).resolves.toMatchObject({ outcome: 'applied' })
+  })
+})
+
+describe('the end of the app', () => {
+  test('what is connecting was never sent; what was sent is in doubt', async () => {
+    const silent = await silentServer()
+    const dispatcher = dispatching()
+    const connecting = client({ address: `https://127.0.0.1:${String(silent.port)}`, dispatcher }).update('7', write)
+    const sent = client({ address: `http://127.0.0.1:${String(silent.port)}`, dispatcher }).update('7', write)
+    await expect.poll(silent.heard).toContain('PUT /api/v1/websites/7')
+    await dispatcher.destroy()
+    await expect(connecting).resolves.toEqual(closed)
+    await expect(sent).resolves.toMatchObject({ outcome: 'inDoubt', error: { code: 'interrupted' } })
+  })
+
+  test('nothing begins after it', async () => {
+    const { origin, received } = await startHost(always(200, []))
+    const dispatcher = dispatching()
+    await dispatcher.destroy()
+    await expect(client({ address: origin, dispatcher }).update('7', write)).resolves.toEqual(closed)
+    expect(received).toEqual([])
+  })
+})
+
+test('the time limit of a request that is still connecting: it was never sent', async () => {
+  const silent = await silentServer()
+  const service = client({ address: `https://127.0.0.1:${String(silent.port)}`, limits: { request: 100 } })
+  await expect(service.update('7', write)).resolves.toMatchObject({
+    outcome: 'notApplied',
+    error: { code: 'unreachable' },
+  })
+  await expect.poll(silent.open).toBe(0)
+})
