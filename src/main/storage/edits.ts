@@ -40,7 +40,11 @@ type EditStore = Pick<
 export function editStore(db: Db): EditStore {
   const byId = db.prepare<[string], EditRow>('SELECT * FROM edit WHERE id = ?')
   const ofWebsite = db.prepare<[string], EditRow>('SELECT * FROM edit WHERE website = ? ORDER BY seq')
-  const page = db.prepare<[number, number], EditRow>('SELECT * FROM edit ORDER BY seq LIMIT ? OFFSET ?')
+  const pageOf = (state: string) =>
+    db.prepare<[number, number], EditRow>(`SELECT * FROM edit WHERE state ${state} ORDER BY seq LIMIT ? OFFSET ?`)
+  const parkedPage = pageOf("= 'parked'")
+  const waitingPage = pageOf("<> 'parked'")
+  const countParked = db.prepare<[], { n: number }>(`SELECT coalesce(sum(n), 0) AS n FROM tally WHERE state = 'parked'`)
   const heads = db.prepare<[number], Omit<Head, 'depends'> & { depends: number }>(`
     SELECT id, seq, kind, attempts, kind = 'create' AND ${EARLIER_DELETE} AS depends FROM edit
     WHERE seq >= ? AND state <> 'parked'
@@ -94,7 +98,11 @@ export function editStore(db: Db): EditStore {
     },
     editsOf: (website) => ofWebsite.all(website).map(readEdit),
     editsFrom: (seq, limit) => from.all(seq, limit).map(readEdit),
-    editsPage: (offset, limit) => page.all(limit, offset).map(readEdit),
+    editsPage(offset, limit) {
+      const parked = parkedPage.all(limit, offset)
+      const behind = Math.max(0, offset - (countParked.get()?.n ?? 0))
+      return [...parked, ...waitingPage.all(limit - parked.length, behind)].map(readEdit)
+    },
     *heads(from) {
       for (const head of heads.iterate(from)) yield { ...head, depends: head.depends === 1 }
     },

@@ -260,3 +260,15 @@ test('ten thousand websites and edits: the first that may go is found, and they 
   expect(store.counts()).toEqual({ waiting: 10_000, parked: 0 })
   expect(store.missing(run + 1)).toEqual([])
 })
+
+test('pages begin with the edits that need the person, then go on in order', () => {
+  const parked = { state: 'parked', reason: 'refused', error: null, theirs: null } as const
+  write(() => {
+    for (const [i, id] of ['a', 'b', 'c', 'd', 'e', 'f'].entries()) {
+      store.addWebsite(id, `${id}.example`)
+      store.addEdit(edit(id, id, i % 2 === 1 ? { standing: parked } : {}))
+    }
+  })
+  const pages = [0, 2, 4, 6].map((offset) => store.editsPage(offset, 2).map(({ id }) => id))
+  expect(pages).toEqual([['b', 'd'], ['f', 'a'], ['c', 'e'], []])
+})

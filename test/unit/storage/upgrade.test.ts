@@ -55,7 +55,7 @@ function expectEverything(store: ConnectionStore): void {
   expect(Buffer.from(store.edit('secret')?.sealed ?? []).toString()).toBe('sealed-password')
   expect(Buffer.from(store.edit('creation')?.sealed ?? []).toString()).toBe('another-sealed-password')
   expect(store.edit('adoption')).toMatchObject({ kind: 'create', standing: { reason: 'adopt' }, sent })
-  const order = store.editsPage(0, 10).map(({ id }) => id)
+  const order = store.editsFrom(0, 10).map(({ id }) => id)
   expect(order).toEqual(['queued', 'sending', 'doubt', 'refused', 'removal', 'secret', 'creation', 'adoption'])
 }
 
