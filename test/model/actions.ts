@@ -1,0 +1,35 @@
+import type { Weather } from './service/faults.ts'
+
+/**
+ * Everything that can happen in a schedule. `website`, `edit`, `entry`: which of those that are there just then, counted
+ * round; `roll`: a seed for what else is to be chosen.
+ */
+export type Action =
+  // the person
+  | { do: 'create'; domain: number; roll: number }
+  | { do: 'update'; website: number; roll: number }
+  | { do: 'delete'; website: number }
+  | { do: 'correct'; edit: number; roll: number }
+  | { do: 'undo'; edit: number }
+  | { do: 'discard'; edit: number }
+  | { do: 'resolve'; edit: number; roll: number }
+  | { do: 'sendNow'; edit: number | null }
+  | { do: 'revert'; entry: number; roll: number }
+  | { do: 'refresh' }
+  | { do: 'transfer' }
+  | { do: 'newKey'; after: number }
+  | { do: 'otherKey' }
+  // the machine
+  | { do: 'quit'; for: number }
+  | { do: 'crash'; for: number }
+  /** It ends at one of the next writes. */
+  | { do: 'doom'; writes: number; written: boolean }
+  | { do: 'sleep'; for: number }
+  | { do: 'full'; for: number }
+  | { do: 'lock'; for: number }
+  | { do: 'jump'; by: number }
+  // the world
+  | { do: 'weather'; weather: Weather; for: number }
+  | { do: 'skew'; by: number }
+  | { do: 'remote'; what: 'create' | 'update' | 'delete' | 'take'; website: number; roll: number }
+  | { do: 'wait'; ms: number }

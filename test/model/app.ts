@@ -1,0 +1,76 @@
+import { wireConnection } from '../../src/main/compose-connection.ts'
+import { createFreshness } from '../../src/main/connection/freshness.ts'
+import { createConnectionKey } from '../../src/main/connection/key.ts'
+import type { OpenConnection } from '../../src/main/connection/open.ts'
+import { createSealer } from '../../src/main/secrets/sealer.ts'
+import { createServiceOver } from '../../src/main/service/client.ts'
+import type { EditView, HistoryEntry } from '../../src/shared/edit.ts'
+import { listQuerySchema, type WebsiteView } from '../../src/shared/website.ts'
+import { guarded } from './disk/guarded.ts'
+import type { Disk } from './disk/disk.ts'
+import { createModelExchange } from './exchange.ts'
+import type { ModelKeychain } from './keychain.ts'
+import type { Life } from './life.ts'
+import type { Seeded } from './random.ts'
+import type { Network } from './service/network.ts'
+
+/** The app as it is from one start to its end: the real parts of a connection, over the simulated world. */
+export interface App extends OpenConnection {
+  life: Life
+  edits(): EditView[]
+  websites(): WebsiteView[]
+  history(): HistoryEntry[]
+}
+
+export interface AppWorld {
+  disk: Disk
+  network: Network
+  keychain: ModelKeychain
+  /** Null where the service shows none. */
+  accountId: string | null
+  random: Seeded
+  newId: () => string
+}
+
+export const CONNECTION = 'connection'
+const everything = { ...listQuerySchema.parse({ per_page: 100, sort: 'asc' }), page: 1 }
+
+export function startApp({ disk, network, keychain, accountId, random, newId }: AppWorld, life: Life): App {
+  const key = createConnectionKey(keychain, CONNECTION, () => undefined)
+  const record = { id: CONNECTION, address: 'https://service.invalid', accountId, name: 'Ada', sample: false }
+  const connection = wireConnection(guarded(disk.open(), life), {
+    record,
+    key,
+    service: createServiceOver(createModelExchange(network, life), () => key.current()),
+    sealer: createSealer(keychain, CONNECTION),
+    clock: life,
+    random: { id: newId, fraction: () => random.fraction() },
+  })
+  const { outbox, view } = connection
+
+  const freshness = createFreshness(life, () => true)
+  freshness.watch(connection)
+  connection.start()
+  void key.load().then(() => {
+    if (!life.alive || key.current() === null) return
+    connection.keyChanged()
+    freshness.keyGiven()
+  })
+
+  return {
+    ...connection,
+    life,
+    edits() {
+      const listed = outbox.list({ page: 1, per_page: 100 })
+      return listed.ok ? listed.value.edits : []
+    },
+    websites() {
+      const listed = view.list(everything)
+      return listed.ok ? listed.value.websites : []
+    },
+    history() {
+      const listed = outbox.history({ page: 1, per_page: 1000 })
+      return listed.ok ? listed.value.entries : []
+    },
+  }
+}

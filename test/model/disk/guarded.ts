@@ -1,0 +1,43 @@
+import { fail, type Result } from '../../../src/shared/result.ts'
+import type { ConnectionStore } from '../../../src/main/storage/store.ts'
+import type { Life } from '../life.ts'
+
+class Crash extends Error {}
+
+/** A store as one life of the app has it: it can be full, and with the process it ends, at any of its writes. */
+export function guarded(store: ConnectionStore, life: Life): ConnectionStore {
+  function writing<T>(write: (work: (result: Result<T>) => Result<T>) => Result<T>): Result<T> {
+    if (!life.alive) return fail('storage')
+    if (life.diskFull) return fail('disk-full')
+    const { doom } = life
+    const isLast = doom !== null && --doom.writes <= 0
+    if (!isLast) return write((result) => result)
+    try {
+      const written = write((result) => {
+        if (!doom.written) throw new Crash()
+        return result
+      })
+      return written.ok ? fail('storage') : written
+    } catch (error) {
+      if (!(error instanceof Crash)) throw error
+      return fail('storage')
+    } finally {
+      life.end()
+    }
+  }
+
+  /** One of those that are a transaction by themselves. */
+  const whole = <T>(write: () => Result<T>): Result<T> =>
+    writing((work) => (life.doom !== null && life.doom.writes <= 0 ? store.write(() => work(write())) : work(write())))
+
+  return {
+    ...store,
+    read: (work) => (life.alive ? store.read(work) : fail('storage')),
+    write: (work) => writing((then) => store.write(() => then(work()))),
+    beginRun: () => whole(() => store.beginRun()),
+    savePage: (page) => whole(() => store.savePage(page)),
+    removeMissing: (key, mark) => whole(() => store.removeMissing(key, mark)),
+    completeRun: (run, seenAt) => whole(() => store.completeRun(run, seenAt)),
+    saveAccount: (account, seenAt) => whole(() => store.saveAccount(account, seenAt)),
+  }
+}

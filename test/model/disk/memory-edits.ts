@@ -1,0 +1,129 @@
+import type { Edit } from '../../../src/main/outbox/edit.ts'
+import { isApplied } from '../../../src/main/outbox/history.ts'
+import type { OutboxStore } from '../../../src/main/outbox/ports.ts'
+import { frozen, type Tables } from './tables.ts'
+
+type EditStore = Pick<
+  OutboxStore,
+  | 'edit'
+  | 'editsOf'
+  | 'editsPage'
+  | 'editsFrom'
+  | 'heads'
+  | 'dependsOnDelete'
+  | 'hasDeletes'
+  | 'limited'
+  | 'counts'
+  | 'waitingKinds'
+  | 'inspect'
+  | 'addEdit'
+  | 'saveEdit'
+  | 'removeEdit'
+  | 'doubtInterrupted'
+>
+type HistoryStore = Pick<OutboxStore, 'addPast' | 'past' | 'savePast' | 'pasts' | 'countPasts' | 'wasApplied'>
+type StrayStore = Pick<OutboxStore, 'addStray' | 'saveStray' | 'removeStray' | 'straysOf' | 'strayWebsites'>
+
+const isParked = ({ standing }: Edit): boolean => standing.state === 'parked'
+
+/** Edits in memory, as storage/edits.ts keeps them on disk. They're in order, as none ever changes its place. */
+export function memoryEdits(tables: Tables): EditStore {
+  const all = () => [...tables.edits.values()]
+  const save = (edit: Edit) => void tables.edits.set(edit.id, frozen({ ...edit }))
+
+  const store: EditStore = {
+    edit: (id) => tables.edits.get(id) ?? null,
+    editsOf: (website) => all().filter((edit) => edit.website === website),
+    editsFrom: (seq, limit) =>
+      all()
+        .filter((edit) => edit.seq >= seq)
+        .slice(0, limit),
+    editsPage: (offset, limit) =>
+      [...all().filter(isParked), ...all().filter((edit) => !isParked(edit))].slice(offset, offset + limit),
+    *heads(from) {
+      const seen = new Set<string>()
+      for (const edit of all()) {
+        if (seen.has(edit.website)) continue
+        seen.add(edit.website)
+        const { id, seq, kind, attempts } = edit
+        if (!isParked(edit) && seq >= from) yield { id, seq, kind, attempts, depends: store.dependsOnDelete(edit) }
+      }
+    },
+    dependsOnDelete(edit) {
+      const domain = tables.websites.get(edit.website)?.domain
+      return (
+        edit.kind === 'create' &&
+        all().some(
+          ({ kind, website, seq }) =>
+            kind === 'delete' &&
+            seq < edit.seq &&
+            website !== edit.website &&
+            tables.websites.get(website)?.domain === domain,
+        )
+      )
+    },
+    hasDeletes: () => all().some((edit) => edit.kind === 'delete' && !isParked(edit)),
+    limited: () => all().filter(({ standing }) => standing.state === 'parked' && standing.reason === 'website-limit'),
+    inspect: () => false,
+    waitingKinds() {
+      const kinds = { create: 0, update: 0, delete: 0 }
+      for (const edit of all()) if (!isParked(edit)) kinds[edit.kind] += 1
+      return kinds
+    },
+    counts() {
+      const parked = all().filter(isParked).length
+      return { waiting: tables.edits.size - parked, parked }
+    },
+    addEdit: (edit) => save({ ...edit, seq: ++tables.seq }),
+    saveEdit(edit) {
+      const known = tables.edits.get(edit.id)
+      if (known !== undefined) save({ ...edit, seq: known.seq })
+    },
+    removeEdit: (id) => void tables.edits.delete(id),
+    doubtInterrupted() {
+      const interrupted = all().filter(({ standing }) => standing.state === 'sending')
+      for (const edit of interrupted) save({ ...edit, standing: { state: 'inDoubt', error: null } })
+      return interrupted.length
+    },
+  }
+  return store
+}
+
+/** As storage/history.ts keeps it; what happens in a test is less than its limits. */
+export function memoryHistory(tables: Tables): HistoryStore {
+  const all = (website: string | undefined) =>
+    [...tables.pasts.values()].reverse().filter((past) => website === undefined || past.website === website)
+
+  return {
+    addPast(past) {
+      // The latest is last, also where it takes the place of an earlier one.
+      tables.pasts.delete(past.id)
+      tables.pasts.set(past.id, frozen({ ...past }))
+      if (isApplied(past.became)) tables.applied.add(past.id)
+    },
+    past: (id) => tables.pasts.get(id) ?? null,
+    savePast: (past) => void (tables.pasts.has(past.id) && tables.pasts.set(past.id, frozen({ ...past }))),
+    pasts: (offset, limit, website) => all(website).slice(offset, offset + limit),
+    countPasts: (website) => all(website).length,
+    wasApplied: (id) => tables.applied.has(id),
+  }
+}
+
+/** As storage/strays.ts keeps them. */
+export function memoryStrays(tables: Tables): StrayStore {
+  const all = () => [...tables.strays.values()]
+  return {
+    addStray(stray) {
+      const n = ++tables.stray
+      tables.strays.set(n, frozen({ ...stray, n }))
+    },
+    saveStray: (stray) => void (tables.strays.has(stray.n) && tables.strays.set(stray.n, frozen({ ...stray }))),
+    removeStray: (n) => void tables.strays.delete(n),
+    straysOf: (website) => all().filter((stray) => stray.website === website),
+    strayWebsites() {
+      const found = new Map<string, number>()
+      for (const { website, n } of all()) found.set(website, n)
+      return [...found].map(([website, latest]) => ({ website, latest })).toSorted((a, b) => a.latest - b.latest)
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import type { Account } from '../../../src/shared/account.ts'
+import type { WebsiteRecord } from '../../../src/shared/website.ts'
+import { ok, type Result } from '../../../src/shared/result.ts'
+import type { OutboxStore, Website } from '../../../src/main/outbox/ports.ts'
+import type { ReplicaStore, ViewStore } from '../../../src/main/replica/ports.ts'
+import { frozen, type Row, type Tables } from './tables.ts'
+
+type WebsiteStore = Pick<
+  OutboxStore,
+  'website' | 'websitesOfDomain' | 'websiteOfId' | 'addWebsite' | 'renameWebsite' | 'removeWebsite'
+> &
+  Omit<ViewStore, 'read' | 'editsOf'>
+type Acknowledging = Pick<OutboxStore, 'acknowledge' | 'acknowledgeDelete' | 'hasCompleteSnapshot'>
+
+const UNCREATED = 2 ** 52
+
+const toWebsite = ({ key, id, domain, record }: Row): Website => ({ key, id, domain, record })
+
+/** Websites in memory, as storage/websites.ts keeps them. */
+export function memoryWebsites(tables: Tables): WebsiteStore {
+  const all = () => [...tables.websites.values()]
+  const matching = (search: string) => {
+    const text = search.trim().toLowerCase()
+    return all().filter(({ domain }) => domain.toLowerCase().includes(text))
+  }
+  return {
+    website(key) {
+      const row = tables.websites.get(key)
+      return row === undefined ? null : toWebsite(row)
+    },
+    websitesOfDomain: (domain) =>
+      all()
+        .filter((row) => row.domain === domain)
+        .map(toWebsite),
+    websiteOfId(id) {
+      const row = all().find((one) => one.id === id)
+      return row === undefined ? null : toWebsite(row)
+    },
+    addWebsite(key, domain) {
+      const rank = 1 + Math.max(UNCREATED, ...all().map((row) => row.rank))
+      tables.websites.set(key, frozen({ key, id: null, rank, domain, record: null, run: 0 }))
+    },
+    renameWebsite(key, domain) {
+      const row = tables.websites.get(key)
+      if (row?.id === null) tables.websites.set(key, frozen({ ...row, domain }))
+    },
+    removeWebsite: (key) => removeRow(tables, key),
+    websites({ search, sort_by, sort }, offset, limit) {
+      const sorted = matching(search).toSorted((a, b) =>
+        sort_by === 'domain' ? compare(a.domain, b.domain) : a.rank - b.rank || compare(a.key, b.key),
+      )
+      if (sort === 'desc') sorted.reverse()
+      return sorted.slice(offset, offset + limit).map(toWebsite)
+    },
+    matching: (search) => matching(search).length,
+    total: () => tables.websites.size,
+  }
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+function removeRow(tables: Tables, key: string): void {
+  tables.websites.delete(key)
+  for (const edit of tables.edits.values()) if (edit.website === key) tables.edits.delete(edit.id)
+}
+
+/** What was read of the service, as storage/replica.ts keeps it; the marks live as long as the process does. */
+export function memoryReplica(tables: Tables, newKey: () => string): Omit<ReplicaStore, 'read'> & Acknowledging {
+  let now = 0
+  const acknowledgedAt = new Map<string, number>()
+  const isStale = (id: string, mark: number) => (acknowledgedAt.get(id) ?? -1) >= mark
+  const rows = () => [...tables.websites.values()]
+  const byId = (id: string) => rows().find((row) => row.id === id)
+  const put = (row: Row) => void tables.websites.set(row.key, frozen({ ...row }))
+  const edits = (key: string) => [...tables.edits.values()].filter(({ website }) => website === key)
+  const run = () => (tables.meta.get('run') as number | undefined) ?? 0
+  const completeAt = () => (tables.meta.get('completeAt') as number | undefined) ?? null
+  const done = <T>(work: () => T): Result<T> => ok(tables.transaction(work))
+
+  const isBeingCreated = ({ domain }: WebsiteRecord) =>
+    rows().some(
+      (row) =>
+        row.domain === domain &&
+        row.id === null &&
+        edits(row.key).some(({ kind, standing }) => kind === 'create' && /sending|inDoubt/.test(standing.state)),
+    )
+
+  function saveRead(record: WebsiteRecord, ofRun: number, rank: number): string | null {
+    const known = byId(record.id)
+    if (known === undefined) {
+      if (isBeingCreated(record)) return null
+      const key = newKey()
+      put({ key, id: record.id, rank, domain: record.domain, record, run: ofRun })
+      return key
+    }
+    put({ ...known, rank, domain: record.domain, record, run: ofRun })
+    return JSON.stringify(known.record) === JSON.stringify(record) ? null : known.key
+  }
+
+  return {
+    mark: () => now,
+    beginRun: () => done(() => (tables.meta.set('run', run() + 1), run())),
+    savePage: ({ run: ofRun, mark, position, websites }) =>
+      done(() =>
+        websites.flatMap((record, index) => {
+          if (isStale(record.id, mark)) return []
+          return saveRead(record, ofRun, rankOf(record.id) ?? position + index) ?? []
+        }),
+      ),
+    missing: (ofRun) =>
+      rows()
+        .filter(({ key, id, run: seen }) => id !== null && seen < ofRun && edits(key).length === 0)
+        .map(({ key, id }) => ({ key, id: id as string })),
+    removeMissing: (key, mark) =>
+      done(() => {
+        const id = tables.websites.get(key)?.id
+        if (id == null || isStale(id, mark) || edits(key).length > 0) return false
+        removeRow(tables, key)
+        return true
+      }),
+    completeRun: (ofRun, seenAt) => done(() => void (run() === ofRun && tables.meta.set('completeAt', seenAt))),
+    completeAt,
+    hasCompleteSnapshot: () => completeAt() !== null,
+    account: () => (tables.meta.get('account') as { account: Account; seenAt: number } | undefined) ?? null,
+    saveAccount: (account, seenAt) => done(() => void tables.meta.set('account', { account, seenAt })),
+    acknowledge(key, record) {
+      const other = byId(record.id)
+      if (other !== undefined && other.key !== key) {
+        for (const edit of edits(other.key)) tables.edits.set(edit.id, frozen({ ...edit, website: key }))
+        for (const stray of tables.strays.values())
+          if (stray.website === other.key) tables.strays.set(stray.n, frozen({ ...stray, website: key }))
+        tables.websites.delete(other.key)
+      }
+      const newest = 1 + Math.max(0, ...rows().map(({ id, rank }) => (id === null ? 0 : rank)))
+      const rank = rankOf(record.id) ?? other?.rank ?? newest
+      put({ key, id: record.id, rank, domain: record.domain, record, run: run() })
+      acknowledgedAt.set(record.id, now++)
+    },
+    acknowledgeDelete(key) {
+      const id = tables.websites.get(key)?.id
+      removeRow(tables, key)
+      if (id != null) acknowledgedAt.set(id, now++)
+    },
+  }
+}
+
+const rankOf = (id: string): number | null => (/^\d{1,15}$/.test(id) ? Number(id) : null)

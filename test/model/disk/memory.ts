@@ -1,0 +1,23 @@
+import { ok, type Result } from '../../../src/shared/result.ts'
+import type { ConnectionStore } from '../../../src/main/storage/store.ts'
+import { memoryEdits, memoryHistory, memoryStrays } from './memory-edits.ts'
+import { memoryReplica, memoryWebsites } from './memory-websites.ts'
+import type { Tables } from './tables.ts'
+
+/** A connection's store in memory, with the transactions of the real one; it can be opened again over the same tables. */
+export function memoryStore(tables: Tables, newKey: () => string): ConnectionStore {
+  const read = <T>(work: () => Result<T>): Result<T> => work()
+  return {
+    ...memoryEdits(tables),
+    ...memoryHistory(tables),
+    ...memoryStrays(tables),
+    ...memoryWebsites(tables),
+    ...memoryReplica(tables, newKey),
+    readOnly: false,
+    read,
+    write: (work) => tables.transaction(work),
+    salvaged: () => null,
+    dismissSalvage: () => ok(undefined),
+    close: () => undefined,
+  }
+}

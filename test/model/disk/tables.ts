@@ -1,0 +1,57 @@
+import type { Edit } from '../../../src/main/outbox/edit.ts'
+import type { Past } from '../../../src/main/outbox/history.ts'
+import type { Stray } from '../../../src/main/outbox/strays.ts'
+import type { WebsiteRecord } from '../../../src/shared/website.ts'
+
+export interface Row {
+  key: string
+  id: string | null
+  rank: number
+  domain: string
+  record: WebsiteRecord | null
+  run: number
+}
+
+/** What is on a disk in memory: what survives the end of a process. */
+export class Tables {
+  websites = new Map<string, Row>()
+  edits = new Map<string, Edit>()
+  pasts = new Map<string, Past>()
+  applied = new Set<string>()
+  strays = new Map<number, Stray>()
+  meta = new Map<string, unknown>()
+  seq = 0
+  stray = 0
+
+  /** All or nothing: what throws leaves it as it was. */
+  transaction<T>(work: () => T): T {
+    const before = this.#copy()
+    try {
+      return work()
+    } catch (error) {
+      Object.assign(this, before)
+      throw error
+    }
+  }
+
+  #copy() {
+    const { websites, edits, pasts, applied, strays, meta, seq, stray } = this
+    return {
+      websites: new Map(websites),
+      edits: new Map(edits),
+      pasts: new Map(pasts),
+      applied: new Set(applied),
+      strays: new Map(strays),
+      meta: new Map(meta),
+      seq,
+      stray,
+    }
+  }
+}
+
+/** What is on disk doesn't change because somebody changes what he was handed. */
+export function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || Object.isFrozen(value)) return value
+  for (const inner of Object.values(value)) frozen(inner)
+  return Object.freeze(value)
+}

@@ -1,0 +1,105 @@
+import type { Action } from './actions.ts'
+import { Seeded, seedOf } from './random.ts'
+import type { Schedule } from './schedule.ts'
+import { badDay, type Weather } from './service/faults.ts'
+import { drawQuirks } from './service/quirks.ts'
+
+/** How often each thing happens beside another. */
+const weights: Record<Action['do'], number> = {
+  create: 20,
+  update: 34,
+  delete: 7,
+  correct: 4,
+  undo: 4,
+  discard: 3,
+  resolve: 5,
+  sendNow: 3,
+  revert: 2,
+  refresh: 4,
+  transfer: 1,
+  newKey: 1,
+  otherKey: 1,
+  quit: 2,
+  crash: 2,
+  doom: 3,
+  sleep: 1,
+  full: 1,
+  lock: 1,
+  jump: 1,
+  weather: 4,
+  skew: 0.3,
+  remote: 10,
+  wait: 20,
+}
+
+const MINUTE = 60_000
+
+/** The schedule of a seed: some ten to fifty actions with the time between them. */
+export function generate(seed: number): Schedule {
+  const random = new Seeded(seedOf(seed, 0))
+  const length = 10 + random.below(40)
+  const calm = random.chance(0.1)
+  return {
+    seed,
+    quirks: drawQuirks(random),
+    websites: random.below(6),
+    faults: { rate: calm ? 0 : random.pick([80, 200, 320, 500]), weights: badDay },
+    planned: {},
+    actions: Array.from({ length }, () => drawAction(random)).flatMap((action) => [action, pause(random)]),
+  }
+}
+
+/** People take their time, now and then a long one. */
+const pause = (random: Seeded): Action => ({
+  do: 'wait',
+  ms: random.pick([0, 50, 300, 1_000, 5_000, 12_000, 40_000, 2 * MINUTE]) * random.fraction(),
+})
+
+export function drawAction(random: Seeded): Action {
+  const roll = random.below(2 ** 31)
+  const index = random.below(12)
+  const short = random.between(100, 90_000)
+  const what = random.weighted(weights)
+  switch (what) {
+    case 'create':
+      return { do: what, domain: index, roll }
+    case 'update':
+      return { do: what, website: index, roll }
+    case 'delete':
+      return { do: what, website: index }
+    case 'correct':
+    case 'resolve':
+      return { do: what, edit: index, roll }
+    case 'undo':
+    case 'discard':
+      return { do: what, edit: index }
+    case 'sendNow':
+      return { do: what, edit: random.chance(0.5) ? index : null }
+    case 'revert':
+      return { do: what, entry: index, roll }
+    case 'newKey':
+      return { do: what, after: short }
+    case 'quit':
+    case 'crash':
+    case 'sleep':
+    case 'full':
+    case 'lock':
+      return { do: what, for: random.chance(0.2) ? short * 20 : short }
+    case 'doom':
+      return { do: what, writes: 1 + random.below(8), written: random.chance(0.5) }
+    case 'jump':
+      return { do: what, by: random.between(-1, 1) * 400 * 86_400_000 }
+    case 'skew':
+      return { do: what, by: random.between(-1, 1) * 3_600_000 }
+    case 'weather':
+      return { do: what, weather: random.pick(stormy), for: random.chance(0.2) ? short * 10 : short }
+    case 'remote':
+      return { do: what, what: random.weighted({ create: 2, update: 7, delete: 1, take: 1 }), website: index, roll }
+    case 'wait':
+      return { do: what, ms: random.between(0, 15 * MINUTE) }
+    default:
+      return { do: what }
+  }
+}
+
+const stormy: Weather[] = ['offline', 'offline', 'portal', 'keyRefused', 'forbidden', 'maintenance', 'tooMany']

@@ -1,0 +1,67 @@
+import type { EditView, HistoryEntry } from '../../../src/shared/edit.ts'
+import { settingNames, type SettingName, type WebsiteSettings } from '../../../src/shared/website.ts'
+import type { Fields, Version, Website } from '../service/records.ts'
+import { linesOf } from '../wish.ts'
+import type { World } from '../world.ts'
+import type { Finding } from './fault.ts'
+
+/** What is told of edits against what became of them on the service. */
+export function judgeReports(world: World): Finding[] {
+  return [
+    ...world.app.history().flatMap((entry) => judgeHistory(world, entry)),
+    ...world.app.edits().flatMap((edit) => judgeParked(world, edit)),
+  ]
+}
+
+/** Told as applied, and never was. */
+function judgeHistory({ service }: World, entry: HistoryEntry): Finding[] {
+  if (entry.became === 'discarded' || entry.became === 'undone') return []
+  const records = service.websites.filter(({ domain }) => domain === entry.domain)
+  if (entry.kind === 'delete') {
+    const isGone = records.some(({ deleted }) => deleted !== null) || records.length === 0
+    return isGone ? [] : [{ count: 'false', what: `${entry.domain}: told as deleted, and it never was` }]
+  }
+  const versions = records.flatMap((record) => record.versions)
+  return settingNames.flatMap((name): Finding[] => {
+    const value = entry.settings[name]
+    if (value === undefined || entry.ignored[name] !== undefined) return []
+    if (name === 'email' && service.quirks.ignoresEmail) return []
+    if (versions.some(({ fields }) => has(fields, name, value))) return []
+    return [{ count: 'false', what: `${entry.domain}: ${name} told as ${entry.became}, and it never was` }]
+  })
+}
+
+function has(fields: Readonly<Fields>, name: SettingName, value: WebsiteSettings[SettingName]): boolean {
+  if (Array.isArray(value)) {
+    const lines = new Set(linesOf(fields[name] as string | null))
+    return value.every((line) => lines.has(line))
+  }
+  return Number(fields[name]) === Number(value)
+}
+
+/** Shown as failed, and it was applied, by a request that wasn't a late one. */
+function judgeParked({ service, network }: World, edit: EditView): Finding[] {
+  if (edit.state !== 'parked' || !['refused', 'failing', 'website-limit', 'domain-taken'].includes(edit.reason ?? ''))
+    return []
+  if (edit.kind === 'delete') return []
+  const form = [...edit.request.form].filter(([name]) => name !== 'password')
+  const isIts = ({ by, request }: Version): boolean => {
+    const sent = network.sent[request - 1]
+    if (!by.startsWith('client') || sent === undefined || sent.fault?.kind === 'late') return false
+    const carried = new URLSearchParams(sent.body)
+    carried.delete('password')
+    return form.length === carried.size && form.every(([name, value]) => carried.get(name) === value)
+  }
+  const record = service.websites.findLast(({ domain, deleted }) => domain === edit.domain && deleted === null)
+  // One that was there before, and may still be in the list here, makes it a question.
+  if (edit.kind === 'create' && service.websites.filter(({ domain }) => domain === edit.domain).length > 1) return []
+  const version = edit.kind === 'create' ? ownCreation(record) : record?.versions.at(-1)
+  if (version === undefined || !isIts(version)) return []
+  // One that was applied before it was last changed here is of an earlier edit.
+  const told = `${edit.domain}: ${edit.kind} parked as ${String(edit.reason)}, and request ${version.request} was applied`
+  return version.at < (network.sent[version.request - 1]?.at ?? 0) ? [] : [{ count: 'false', what: told }]
+}
+
+/** Of a website that nobody else has touched since. */
+const ownCreation = (record: Website | undefined): Version | undefined =>
+  record?.versions.every(({ by }) => by.startsWith('client')) ? record.versions[0] : undefined

@@ -1,0 +1,121 @@
+import type { SettingName } from '../../../src/shared/website.ts'
+import type { Entry } from '../ledger.ts'
+import type { FieldName, Version, Website } from '../service/records.ts'
+import { linesOf } from '../wish.ts'
+import type { World } from '../world.ts'
+import type { Finding } from './fault.ts'
+
+const isOurs = ({ by }: { by: string }): boolean => by.startsWith('client')
+/** A touched record is read at most 60 s before its PUT (sync.md, "Merging"); the answer's own way comes on top. */
+const WINDOW = 61_000
+
+/** What may not be in any request, whatever comes of it. */
+export function judgeRequests(world: World): Finding[] {
+  return [...judgeRate(world), ...judgeDoubles(world), ...judgeOverlaps(world), ...judgeUpdates(world)]
+}
+
+const judgeRate = ({ service, network }: World): Finding[] =>
+  [...service.violations, ...network.violations].map((what) => ({ count: 'wrong' as const, what: `rate: ${what}` }))
+
+/** At most one record for each create: of one domain there's never a second while the first is there. */
+function judgeDoubles({ service }: World): Finding[] {
+  const alive = service.websites.filter(({ deleted }) => deleted === null).map(({ domain }) => domain)
+  return alive
+    .filter((domain, index) => alive.indexOf(domain) !== index)
+    .map((domain) => ({ count: 'wrong', what: `${domain}: there twice` }))
+}
+
+/** A website has at most one sent edit: no two writes of it are under way at once in the same life of the app. */
+function judgeOverlaps({ network }: World): Finding[] {
+  const under = new Map<string, number>()
+  return network.sent.flatMap(({ method, path, body, by, at, endedAt, n }): Finding[] => {
+    if (method === 'GET') return []
+    const domain = method === 'POST' ? (new URLSearchParams(body).get('domain') ?? '') : ''
+    const what = `${by} ${path} ${domain}`
+    const overlaps = at < (under.get(what) ?? 0)
+    under.set(what, endedAt ?? at)
+    return overlaps ? [{ count: 'wrong', what: `request ${n}: a second write at the same time, ${what}` }] : []
+  })
+}
+
+/** Nothing of another writer's is overwritten outside the read-then-write window, and nothing is sent untouched. */
+function judgeUpdates(world: World): Finding[] {
+  return world.service.websites.flatMap((website) => {
+    const entries = [...world.ledger.entries.values()].filter((entry) => isOf(entry, website))
+    return website.versions.slice(1).flatMap((version, index) => {
+      if (!isOurs(version)) return []
+      const before = website.versions.slice(0, index + 1)
+      return version.carried.flatMap((name) => [
+        ...judgeTouched(entries, website, version, name),
+        ...judgeOverwritten(world, entries, website, before, version, name),
+      ])
+    })
+  })
+}
+
+const isOf = ({ ids, domain }: Entry, website: Website): boolean =>
+  ids.has(website.id) || ids.has(String(website.number)) || domain === website.domain
+
+function judgeTouched(entries: readonly Entry[], website: Website, { request }: Version, name: FieldName): Finding[] {
+  if (entries.some(({ touched }) => touched.has(name))) return []
+  return [{ count: 'wrong', what: `${website.domain}: request ${request} sent ${name}, which nobody touched` }]
+}
+
+function judgeOverwritten(
+  world: World,
+  entries: readonly Entry[],
+  website: Website,
+  before: readonly Version[],
+  version: Version,
+  name: FieldName,
+): Finding[] {
+  if (name === 'password' || (name === 'exclude_params' && !world.service.quirks.showsParams)) return []
+  const old = before.at(-1)?.fields[name]
+  const writer = before.findLast(({ carried, by }) => carried.includes(name) || !by.startsWith('client'))
+  if (writer === undefined || isOurs(writer) || old === undefined || isKept(old, version.fields[name], name)) return []
+  const sent = world.network.sent[version.request - 1]
+  const lastWritten = before.findLast(({ fields }, index) => fields[name] !== before[index - 1]?.fields[name])
+  if (sent === undefined || lastWritten === undefined || isOurs(lastWritten)) return []
+  if (wasSeen(entries, name, old) || wasKnown(world, entries, name)) return []
+  const reading = world.service.readings.findLast(
+    ({ by, request, website: of }) =>
+      of === website && by === sent.by && (world.network.sent[request - 1]?.endedAt ?? Infinity) <= sent.at,
+  )
+  const read = reading === undefined ? undefined : world.network.sent[reading.request - 1]
+  if (reading === undefined || read === undefined || sent.at - (read.endedAt ?? 0) > WINDOW) {
+    return [{ count: 'wrong', what: `${website.domain}: request ${sent.n} overwrote ${name}, and hadn't read it` }]
+  }
+  if (reading.dataAt < lastWritten.at) return []
+  return [{ count: 'wrong', what: `${website.domain}: request ${sent.n} overwrote ${name}, and had read it` }]
+}
+
+/** Nothing of it is gone: the same, or for a list, all its lines but those that we take away ourselves. */
+function isKept(old: unknown, now: unknown, name: FieldName): boolean {
+  if (name !== 'exclude_ips' && name !== 'exclude_params') return old === now
+  const lines = new Set(linesOf(now as string | null))
+  return linesOf(old as string | null).every((line) => lines.has(line))
+}
+
+/** The person had it before his eyes when he set another. */
+function wasSeen(entries: readonly Entry[], name: FieldName, old: unknown): boolean {
+  const shown = name === 'email' || name === 'exclude_bots' ? old === 1 : old
+  return entries.some(({ seen }) => {
+    const values = seen.get(name as SettingName)
+    if (values === undefined) return false
+    if (name === 'exclude_ips' || name === 'exclude_params') {
+      const lines = linesOf(old as string | null)
+      return [...values].some((text) => lines.every((line) => text.includes(JSON.stringify(line))))
+    }
+    return values.has(JSON.stringify(shown))
+  })
+}
+
+/** It was overruled knowingly, which the history tells. */
+const wasKnown = ({ app }: World, entries: readonly Entry[], name: FieldName): boolean =>
+  app
+    .history()
+    .some(
+      ({ website, domain, overwritten }) =>
+        entries.some((entry) => entry.key === website || entry.domain === domain) &&
+        overwritten[name as SettingName] !== undefined,
+    )

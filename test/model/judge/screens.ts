@@ -1,0 +1,29 @@
+import { settingNames } from '../../../src/shared/website.ts'
+import { versionAt } from '../service/records.ts'
+import { isFulfilled, wished } from '../wish.ts'
+import type { World } from '../world.ts'
+import type { Finding } from './fault.ts'
+
+/** What the screens show once all is quiet and the list was read: what the service has, and what waits. */
+export function judgeScreens({ app, service, time }: World): Finding[] {
+  const shown = app.websites().filter(({ state }) => state === 'synced')
+  const present = service.present('1')
+  const wrong = shown.flatMap((website): Finding[] => {
+    const record = present.find(({ id, number }) => website.id === id || website.id === String(number))
+    if (record === undefined) return [{ count: 'wrong', what: `${website.domain}: shown, and it isn't there` }]
+    const fields = versionAt(record, time.now)?.fields
+    return settingNames.flatMap((name): Finding[] => {
+      const value = website[name]
+      if (value === undefined || fields === undefined) return []
+      const wish = wished(name, { [name]: value }, {}, undefined, 0)
+      return isFulfilled(wish, fields)
+        ? []
+        : [{ count: 'wrong', what: `${website.domain}: ${name} is shown otherwise than it is` }]
+    })
+  })
+  const domains = new Set(app.websites().map(({ domain }) => domain))
+  const missing = present
+    .filter(({ domain }) => !domains.has(domain))
+    .map(({ domain }): Finding => ({ count: 'wrong', what: `${domain}: there, and not shown` }))
+  return [...wrong, ...missing]
+}

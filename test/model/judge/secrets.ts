@@ -1,0 +1,22 @@
+import type { World } from '../world.ts'
+import type { Finding } from './fault.ts'
+
+const CANARY = /(?:pw|key)-canary-\w+/
+
+/** No secret in what is on disk, on a screen, or in an export; and none of the account's data to another's key. */
+export async function judgeSecrets({ app, disk, network }: World): Promise<Finding[]> {
+  const exported = await app.outbox.exportQueue()
+  const places = {
+    disk: disk.text(),
+    screens: JSON.stringify([app.edits(), app.websites(), app.history()]),
+    export: exported.ok ? exported.value.text : '',
+  }
+  const found = Object.entries(places).flatMap(([place, text]): Finding[] => {
+    const secret = CANARY.exec(text)?.[0]
+    return secret === undefined ? [] : [{ count: 'wrong', what: `${secret} is in clear in the ${place}` }]
+  })
+  const strays = network.sent
+    .filter(({ method, headers }) => method !== 'GET' && headers['authorization'] === 'Bearer key-canary-other')
+    .map(({ n }): Finding => ({ count: 'wrong', what: `request ${n}: a write with the key of another account` }))
+  return [...found, ...strays]
+}

@@ -1,0 +1,104 @@
+import type { EditView } from '../../../src/shared/edit.ts'
+import type { SettingName } from '../../../src/shared/website.ts'
+import type { Entry } from '../ledger.ts'
+import type { Version, Website } from '../service/records.ts'
+import { isFulfilled, type Wish } from '../wish.ts'
+import type { World } from '../world.ts'
+import type { Finding } from './fault.ts'
+
+const isOurs = ({ by }: { by: string }): boolean => by.startsWith('client')
+
+/** Whether each acknowledged edit is applied, superseded, visible, or cancelled by the person. */
+export function judgeWishes(world: World): Finding[] {
+  const edits = world.app.edits()
+  return [...world.ledger.entries.values()].flatMap((entry) => judgeEntry(world, entry, edits))
+}
+
+function judgeEntry(world: World, entry: Entry, edits: readonly EditView[]): Finding[] {
+  const visible = edits.filter(({ website, domain }) => website === entry.key || domain === entry.domain)
+  const records = recordsOf(world, entry)
+  if (entry.wanted === 'gone') return judgeGone(entry, records, visible)
+  const record = records.findLast(({ deleted }) => deleted === null)
+  if (record === undefined) return judgeAbsent(entry, records, visible)
+  return [...entry.wishes.values()].flatMap((wish) => judgeWish(entry, wish, record, visible, world))
+}
+
+/** The service's records that a website was ever known by, or that were created for it. */
+function recordsOf({ service, app }: World, { key, ids, domain, madeHere, wanted }: Entry): Website[] {
+  const now = app.view.get(key)?.id
+  const known = new Set([...ids, ...(now == null ? [] : [now])])
+  const byId = service.websites.filter(({ id, number }) => known.has(id) || known.has(String(number)))
+  if (byId.length > 0) return byId
+  return service.websites.filter(
+    (website) =>
+      website.domain === domain &&
+      website.account === '1' &&
+      (wanted !== 'gone' || (madeHere && isOurs(website.versions[0] ?? { by: '' }))),
+  )
+}
+
+function judgeGone(entry: Entry, records: readonly Website[], visible: readonly EditView[]): Finding[] {
+  const left = records.filter(({ deleted, createdAt }) => deleted === null && createdAt <= entry.wantedAt)
+  if (left.length === 0 || visible.length > 0) return []
+  return [{ count: 'lost', what: `${entry.domain}: the delete is nowhere, and the website is there` }]
+}
+
+function judgeAbsent(entry: Entry, records: readonly Website[], visible: readonly EditView[]): Finding[] {
+  if (visible.length > 0) return []
+  const last = records.at(-1)
+  if (last?.deleted == null) {
+    const isLost = entry.wanted === 'here' || entry.wishes.size > 0
+    return isLost ? [{ count: 'lost', what: `${entry.domain}: it was never created, and isn't waiting` }] : []
+  }
+  if (isOurs(last.deleted)) {
+    const isWrong = entry.wanted === 'here' && last.deleted.at > entry.wantedAt
+    return isWrong ? [{ count: 'wrong', what: `${entry.domain}: deleted by us, and nobody wanted that` }] : []
+  }
+  // Somebody else deleted it: what wasn't applied by then has to be shown.
+  const gone = last.deleted.at
+  const before = last.versions.filter(({ at }) => at <= gone)
+  return [...entry.wishes.values()].flatMap((wish) =>
+    wish.at < gone && wasFulfilled(wish, before) ? [] : lostWish(entry, wish),
+  )
+}
+
+const lostWish = ({ domain }: Entry, { unit }: Wish): Finding[] => [
+  { count: 'lost', what: `${domain}: ${unit} was never applied, and isn't waiting` },
+]
+
+/** At any time since the person wished it. */
+function wasFulfilled(wish: Wish, versions: readonly Version[]): boolean {
+  return since(wish, versions).some(({ fields }) => isFulfilled(wish, fields))
+}
+
+function since(wish: Wish, versions: readonly Version[]): readonly Version[] {
+  const first = versions.findLastIndex(({ at }) => at <= wish.at)
+  return versions.slice(Math.max(0, first))
+}
+
+function judgeWish(entry: Entry, wish: Wish, record: Website, visible: readonly EditView[], world: World): Finding[] {
+  const versions = since(wish, record.versions)
+  const last = versions.at(-1)
+  if (last === undefined || isFulfilled(wish, last.fields)) return []
+  if (visible.some((edit) => shows(edit, wish.unit))) return []
+  if (wasIgnored(world, entry, wish.unit)) return []
+  const fulfilled = versions.findLastIndex(({ fields }) => isFulfilled(wish, fields))
+  if (fulfilled === -1) return lostWish(entry, wish)
+  const breaker = versions[fulfilled + 1]
+  if (breaker === undefined || !isOurs(breaker) || isUnseen(world, breaker)) return []
+  return [{ count: 'wrong', what: `${entry.domain}: ${wish.unit} was undone by our request ${breaker.request}` }]
+}
+
+/** A late request that changed nothing that anybody could read, on a host that tells no times. */
+function isUnseen({ service, network }: World, { request, carried }: Version): boolean {
+  const { times, showsParams } = service.quirks
+  const hidden = carried.every((name) => name === 'password' || (name === 'exclude_params' && !showsParams))
+  return times === 'none' && hidden && network.sent[request - 1]?.fault?.kind === 'late'
+}
+
+/** It's parked with that field in it, or a question about the whole website is open. */
+const shows = ({ fields, kind }: EditView, unit: SettingName): boolean => kind !== 'update' || fields.includes(unit)
+
+const wasIgnored = ({ app, service }: World, { key }: Entry, unit: SettingName): boolean =>
+  (service.quirks.ignoresEmail && unit === 'email') ||
+  app.history().some(({ website, ignored }) => website === key && ignored[unit] !== undefined)

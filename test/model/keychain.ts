@@ -1,0 +1,24 @@
+import type { Keychain } from '../../src/main/secrets/keychain.ts'
+import { fail, ok } from '../../src/shared/result.ts'
+
+/** A keychain that the person can lock. It outlives the runs of the app. */
+export class ModelKeychain implements Keychain {
+  locked = false
+  #entries = new Map<string, string>()
+
+  state = () => (this.locked ? ('locked' as const) : ('ready' as const))
+  recorded = (name: string) => this.#entries.has(name)
+  get: Keychain['get'] = (name) =>
+    Promise.resolve(this.locked ? fail('keychain-locked') : ok(this.#entries.get(name) ?? null))
+  set: Keychain['set'] = (name, secret) => {
+    if (this.locked) return Promise.resolve(fail('keychain-locked'))
+    this.#entries.set(name, secret.reveal())
+    return Promise.resolve(ok(undefined))
+  }
+  delete: Keychain['delete'] = (name) => {
+    this.#entries.delete(name)
+    return Promise.resolve(ok(undefined))
+  }
+  deleteIfDue: Keychain['deleteIfDue'] = () => Promise.resolve(ok(undefined))
+  onState = () => undefined
+}

@@ -1,0 +1,142 @@
+import type { EditView } from '../../src/shared/edit.ts'
+import { settingNames, type SettingName, type WebsiteDraft } from '../../src/shared/website.ts'
+import { wished, type Changes, type Wish } from './wish.ts'
+
+/** What the person wants of one website, and has seen of it. */
+export interface Entry {
+  key: string
+  domain: string
+  /** `unsure`: the person gave something up, and doesn't mind. */
+  wanted: 'here' | 'gone' | 'unsure'
+  wantedAt: number
+  /** It was created here, and not found on the service. */
+  madeHere: boolean
+  wishes: Map<SettingName, Wish>
+  /** Whatever the person ever set: nothing else may be sent. */
+  touched: Set<SettingName | 'password'>
+  /** What each of them was before the first edit of it that waits. */
+  bases: Map<SettingName, string>
+  /** Values that the person saw before setting another, and values of others that he overruled. */
+  seen: Map<SettingName, Set<string>>
+  /** The service's ids that it was ever known by. */
+  ids: Set<string>
+  /** The person decided about what was parked: which of the values counts is for the app to say from there on. */
+  decided: boolean
+}
+
+type Waiting = readonly string[]
+
+/** What the person was promised: the edits that were acknowledged, but for those taken back. */
+export class Ledger {
+  #note: (what: string) => void
+
+  constructor(note: (what: string) => void) {
+    this.#note = note
+  }
+
+  readonly entries = new Map<string, Entry>()
+  /** Edits that were acknowledged. */
+  acknowledged = 0
+
+  found(key: string, domain: string, id: string | null): Entry {
+    const known = this.entries.get(key)
+    const entry = known ?? {
+      key,
+      domain,
+      wanted: 'unsure' as const,
+      wantedAt: 0,
+      madeHere: false,
+      wishes: new Map(),
+      touched: new Set<SettingName | 'password'>(),
+      bases: new Map(),
+      seen: new Map(),
+      ids: new Set<string>(),
+      decided: false,
+    }
+    this.entries.set(key, entry)
+    if (id !== null) entry.ids.add(id)
+    return entry
+  }
+
+  created(key: string, { domain, ...draft }: WebsiteDraft, at: number): void {
+    const entry = this.found(key, domain, null)
+    entry.domain = domain
+    entry.madeHere = true
+    entry.wanted = 'here'
+    entry.wantedAt = at
+    entry.wishes.clear()
+    this.#set(entry, draft, {}, at)
+    // What isn't there yet has lists that nobody else has touched.
+    for (const [unit, wish] of entry.wishes) if ('exact' in wish) entry.wishes.set(unit, { ...wish, exact: false })
+  }
+
+  /** `waiting`: the settings that waited before; `waits`: those that wait now. */
+  updated(key: string, changes: Changes, seen: Changes & { waiting: Waiting; waits: Waiting }, at: number): void {
+    const entry = this.entries.get(key)
+    if (entry === undefined) return
+    for (const unit of settingNames) {
+      if (!seen.waiting.includes(unit)) entry.bases.set(unit, JSON.stringify(seen[unit]))
+    }
+    this.#set(entry, changes, seen, at)
+    for (const unit of settingNames) {
+      // Set back to what it was before anything was sent: there's nothing left to send.
+      const isBack = changes[unit] !== undefined && JSON.stringify(changes[unit]) === entry.bases.get(unit)
+      if (isBack && !seen.waits.includes(unit)) entry.wishes.delete(unit)
+    }
+  }
+
+  #set(entry: Entry, changes: Changes, seen: Changes, at: number): void {
+    this.#note(`acknowledged ${entry.domain} (${entry.key}): ${JSON.stringify(changes)}`)
+    this.acknowledged += 1
+    for (const unit of settingNames) {
+      const sets = changes[unit] !== undefined || (unit === 'privacy' && changes.password !== undefined)
+      if (!sets) continue
+      this.saw(entry, unit, seen[unit])
+      entry.wishes.set(unit, wished(unit, changes, seen, entry.wishes.get(unit), at))
+      entry.touched.add(unit)
+    }
+    if (changes.password !== undefined) entry.touched.add('password')
+  }
+
+  saw(entry: Entry, unit: SettingName, value: unknown): void {
+    const seen = entry.seen.get(unit) ?? new Set()
+    entry.seen.set(unit, seen.add(JSON.stringify(value ?? null)))
+  }
+
+  deleted(key: string, at: number): void {
+    const entry = this.entries.get(key)
+    if (entry === undefined) return
+    this.#note(`acknowledged ${entry.domain} (${entry.key}): delete`)
+    this.acknowledged += 1
+    entry.wanted = 'gone'
+    entry.wantedAt = at
+  }
+
+  /**
+   * The person decided: what became of it is what is visible right after; what isn't any more he has given up. From
+   * here on it's held against that.
+   */
+  decided(key: string, edits: readonly EditView[], at: number): void {
+    const entry = this.entries.get(key)
+    if (entry === undefined) return
+    this.#note(`decided ${entry.domain} (${entry.key})`)
+    entry.decided = true
+    entry.wantedAt = at
+    const mine = edits.filter(({ website }) => website === key)
+    entry.wanted = mine.at(-1)?.kind === 'delete' ? 'gone' : 'unsure'
+    for (const unit of settingNames) {
+      const carried = mine.findLast(({ settings, kind }) => kind !== 'delete' && settings[unit] !== undefined)
+      const value = carried?.settings[unit]
+      if (value === undefined) {
+        entry.wishes.delete(unit)
+        continue
+      }
+      const before = entry.wishes.get(unit)
+      const password = carried?.password === true && before?.unit === 'privacy' ? before.password : undefined
+      const wish = wished(unit, { [unit]: value, password }, { [unit]: [] }, undefined, at)
+      entry.wishes.set(unit, wish)
+      entry.touched.add(unit)
+      if (carried?.password === true) entry.touched.add('password')
+    }
+  }
+}

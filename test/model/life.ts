@@ -1,0 +1,72 @@
+import type { Clock } from '../../src/main/outbox/ports.ts'
+import type { VirtualTime } from './clock.ts'
+
+/**
+ * One run of the app, from its start to its end, however it ends. What has ended does nothing any more: its timers don't
+ * come, its requests are never answered, its writes reach no disk.
+ */
+export class Life implements Clock {
+  alive = true
+  /** Something would have been written, and the disk had no room for it. */
+  diskFull = false
+  /** The process ends at the so-many-th write from now, just before or just after it's on disk. */
+  doom: { writes: number; written: boolean } | null = null
+  readonly name: string
+  #time: VirtualTime
+  #born: number
+  #slept = 0
+  #sleep = { from: 0, until: 0 }
+  /** How far the wall clock is off. */
+  #off = 0
+
+  constructor(time: VirtualTime, n: number) {
+    this.#time = time
+    this.#born = time.now
+    this.name = `client ${n}`
+  }
+
+  end(): void {
+    this.alive = false
+  }
+
+  /** The machine sleeps: nothing of it runs, and its running time stands still. */
+  sleep(ms: number): void {
+    if (this.isAsleep()) return
+    this.#sleep = { from: this.#time.now, until: this.#time.now + Math.ceil(ms) }
+    this.#slept += Math.ceil(ms)
+  }
+
+  isAsleep(): boolean {
+    return this.#time.now < this.#sleep.until
+  }
+
+  /** When it will be awake. */
+  wakesAt(): number {
+    return this.#sleep.until
+  }
+
+  jump(ms: number): void {
+    this.#off += ms
+  }
+
+  wall(): number {
+    return Date.parse('2026-03-01T12:00:00Z') + this.#time.now + this.#off
+  }
+
+  monotonic(): number {
+    const asleep = this.isAsleep() ? this.#sleep.until - this.#time.now : 0
+    return this.#time.now - this.#born - this.#slept + asleep
+  }
+
+  after(ms: number, call: () => void): () => void {
+    const slept = this.#slept
+    const awake = this.isAsleep() ? this.#sleep.until - this.#time.now : 0
+    let cancel = this.#time.after(awake + ms, () => {
+      if (!this.alive) return
+      // It slept meanwhile: so much longer it takes.
+      if (this.#slept > slept) cancel = this.after(this.#slept - slept, call)
+      else call()
+    })
+    return () => cancel()
+  }
+}

@@ -1,0 +1,265 @@
+import type { EditView } from '../../src/shared/edit.ts'
+import type { Result } from '../../src/shared/result.ts'
+import {
+  settingNames,
+  type SettingName,
+  type WebsiteDraft,
+  type WebsiteSettings,
+  type WebsiteView,
+} from '../../src/shared/website.ts'
+import { Seeded } from './random.ts'
+import type { World } from './world.ts'
+import type { Changes } from './wish.ts'
+
+/** No two passwords are alike, and each can be found wherever it shouldn't be. */
+type NewPassword = () => string
+
+/** What the person does, and is told; what is acknowledged goes into the ledger. */
+export class Person {
+  #world: World
+  #typed = 0
+  #newPassword: NewPassword = () => `pw-canary-${String(++this.#typed)}`
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  async create(domain: number, roll: number): Promise<void> {
+    const random = new Seeded(roll)
+    const { ledger, time } = this.#world
+    const draft = newDraft(`site-${domain}.example`, random, this.#newPassword)
+    await this.#do(
+      (app) => app.outbox.create(draft),
+      (key: string) => ledger.created(key, draft, time.now),
+      // Its answer is lost with the process: the person finds it in the list, or doesn't.
+      (app) => {
+        const found = app
+          .websites()
+          .find((website) => website.domain === draft.domain && !ledger.entries.has(website.key))
+        return found?.id === null ? found.key : undefined
+      },
+    )
+  }
+
+  async update(index: number, roll: number): Promise<void> {
+    const { ledger, time } = this.#world
+    const website = this.#pick(index)
+    if (website === undefined) return
+    const random = new Seeded(roll)
+    const changes = newChanges(website, random, this.#newPassword)
+    const seen = { ...shownOf(website), waiting: website.pending }
+    const waits = () => this.#world.app.view.get(website.key)?.pending ?? []
+    await this.#do(
+      (app) => app.outbox.update(website.key, changes),
+      () => ledger.updated(website.key, changes, { ...seen, waits: waits() }, time.now),
+      (app) => (isShown(app.view.get(website.key), changes) ? true : undefined),
+    )
+  }
+
+  async delete(index: number): Promise<void> {
+    const { ledger, time } = this.#world
+    const website = this.#pick(index)
+    if (website === undefined) return
+    // One that isn't created yet isn't deleted: the person lets it go.
+    const unmade = this.#world.app.edits().some((edit) => edit.website === website.key && isUnmade(edit))
+    await this.#do(
+      (app) => app.outbox.delete(website.key),
+      () => (unmade ? this.#adopt(website.key, new Set()) : ledger.deleted(website.key, time.now)),
+      (app) => {
+        const edits = app.edits().filter(({ website: key }) => key === website.key)
+        return edits.at(-1)?.kind === 'delete' || app.view.get(website.key) === null ? true : undefined
+      },
+    )
+  }
+
+  async correct(index: number, roll: number): Promise<void> {
+    const { ledger, time } = this.#world
+    const edit = this.#edit(index, isUnmade)
+    if (edit === undefined) return
+    const random = new Seeded(roll)
+    const domain = random.chance(0.5) ? edit.domain : `site-${random.below(12)}.example`
+    const draft = newDraft(domain, random, this.#newPassword)
+    await this.#do(
+      (app) => app.outbox.correct(edit.website, draft),
+      () => ledger.created(edit.website, draft, time.now),
+      (app) => (isShown(app.view.get(edit.website), draft) ? true : undefined),
+    )
+  }
+
+  undo(index: number): Promise<void> {
+    return this.#decide(
+      this.#edit(index, ({ can }) => can.undo),
+      (edit) => (app) => app.outbox.undo(edit.id),
+    )
+  }
+
+  discard(index: number): Promise<void> {
+    return this.#decide(
+      this.#edit(index, ({ can }) => can.discard),
+      (edit) => (app) => app.outbox.discard(edit.id),
+    )
+  }
+
+  resolve(index: number, roll: number): Promise<void> {
+    const random = new Seeded(roll)
+    const edit = this.#edit(index, ({ ways }) => ways.length > 0)
+    return this.#decide(edit, ({ id, ways, conflict, needsPassword, settings }) => {
+      const way = random.pick(ways)
+      if (way === 'recreate') {
+        const password = needsPassword || settings.privacy === 2 ? this.#newPassword() : undefined
+        return (app) => app.outbox.resolve(id, { way, ...(password !== undefined && { password }) })
+      }
+      if (way !== 'units') return (app) => app.outbox.resolve(id, { way })
+      const units = (conflict?.units ?? []).map(({ unit, choices }) => [unit, random.pick(choices)] as const)
+      return (app) => app.outbox.resolve(id, { way, units: Object.fromEntries(units) })
+    })
+  }
+
+  sendNow(index: number | null): void {
+    const { app } = this.#world
+    const edit = index === null ? undefined : this.#edit(index, ({ can }) => can.sendNow)
+    app.outbox.sendNow(edit?.id)
+  }
+
+  async revert(index: number, roll: number): Promise<void> {
+    const { app } = this.#world
+    const random = new Seeded(roll)
+    const entries = app.history().filter(({ can }) => can.undo || can.putBack)
+    const entry = entries[index % Math.max(1, entries.length)]
+    if (entry === undefined) return
+    const what = entry.can.putBack && (!entry.can.undo || random.chance(0.5)) ? 'putBack' : 'undo'
+    const password = random.chance(0.5) || entry.before.privacy === 2 ? this.#newPassword() : undefined
+    const before = new Set(app.edits().map(({ website }) => website))
+    await this.#ask(() => app.outbox.revert(entry.id, what, password))
+    this.#adopt(entry.website, before)
+  }
+
+  /** What a decision brought about is what is visible right after it; a website that is created again is a new one. */
+  #adopt(website: string | null, before: ReadonlySet<string>): void {
+    const { app, ledger, time } = this.#world
+    const edits = app.edits()
+    for (const edit of edits) {
+      if (before.has(edit.website) || ledger.entries.has(edit.website)) continue
+      ledger.found(edit.website, edit.domain, null)
+      ledger.decided(edit.website, edits, time.now)
+    }
+    if (website !== null) ledger.decided(website, edits, time.now)
+  }
+
+  async #decide(edit: EditView | undefined, command: (edit: EditView) => Command<unknown>): Promise<void> {
+    if (edit === undefined) return
+    const { app, ledger } = this.#world
+    const before = new Set(app.edits().map(({ website }) => website))
+    const entry = ledger.entries.get(edit.website)
+    if (entry !== undefined && edit.conflict !== null) {
+      for (const { unit } of edit.conflict.units) ledger.saw(entry, unit, edit.conflict.theirs[unit])
+    }
+    const answer = await this.#ask(command(edit))
+    if (answer?.ok === false && app.life.alive) return
+    if (!this.#world.app.life.alive) await this.#world.restart(1_000)
+    this.#adopt(edit.website, before)
+  }
+
+  /** `foundAgain`: whether it reached the disk although its answer was lost with the process. */
+  async #do<T, F>(
+    command: Command<T>,
+    taken: (value: T | F) => void,
+    foundAgain: (app: World['app']) => F | undefined,
+  ): Promise<void> {
+    const world = this.#world
+    const answer = await this.#ask(command)
+    if (world.app.life.alive) {
+      if (answer?.ok) taken(answer.value)
+      return
+    }
+    await world.restart(1_000)
+    const value = foundAgain(world.app)
+    if (value !== undefined) taken(value)
+  }
+
+  /** Undefined: there was no answer, for the process had ended. */
+  async #ask<T>(command: Command<T>): Promise<Result<T> | undefined> {
+    const { app, time } = this.#world
+    const asked: { answer?: Result<T> } = {}
+    void Promise.resolve(command(app)).then((answer) => (asked.answer = answer))
+    await time.run(time.now + 60_000, () => asked.answer !== undefined || !app.life.alive)
+    return app.life.alive ? asked.answer : undefined
+  }
+
+  #pick(index: number): WebsiteView | undefined {
+    const here = this.#world.app.websites().filter(({ state }) => state !== 'deleting')
+    return here[index % Math.max(1, here.length)]
+  }
+
+  #edit(index: number, fits: (edit: EditView) => boolean): EditView | undefined {
+    const fitting = this.#world.app.edits().filter(fits)
+    return fitting[index % Math.max(1, fitting.length)]
+  }
+}
+
+const isUnmade = ({ kind, state }: EditView): boolean => kind === 'create' && /queued|held|parked/.test(state)
+
+type Command<T> = (app: World['app']) => Result<T> | Promise<Result<T>>
+
+const shownOf = (website: WebsiteView): Changes =>
+  Object.fromEntries(settingNames.flatMap((name) => (website[name] === undefined ? [] : [[name, website[name]]])))
+
+function newDraft(domain: string, random: Seeded, newPassword: NewPassword): WebsiteDraft {
+  const privacy = random.pick([0, 1, 1, 2] as const)
+  return {
+    domain,
+    privacy,
+    email: random.chance(0.3),
+    exclude_bots: random.chance(0.7),
+    exclude_ips: random.chance(0.3) ? [newIp(random)] : [],
+    exclude_params: random.chance(0.3) ? [newParam(random)] : [],
+    ...(privacy === 2 && { password: newPassword() }),
+  }
+}
+
+/** One to three settings, each other than it's shown. */
+function newChanges(website: WebsiteView, random: Seeded, newPassword: NewPassword): Changes {
+  const changes: Changes = {}
+  const names = Array.from({ length: 1 + random.below(3) }, () => random.pick<SettingName>(settingNames))
+  for (const name of names) change(changes, name, website, random, newPassword)
+  return changes
+}
+
+function change(
+  changes: Changes,
+  name: SettingName,
+  website: WebsiteView,
+  random: Seeded,
+  newPassword: NewPassword,
+): void {
+  switch (name) {
+    case 'privacy':
+      changes.privacy = random.pick(([0, 1, 2] as const).filter((value) => value === 2 || value !== website.privacy))
+      if (changes.privacy === 2) changes.password = newPassword()
+      else delete changes.password
+      return
+    case 'email':
+    case 'exclude_bots':
+      changes[name] = website[name] === undefined ? random.chance(0.5) : !website[name]
+      return
+    default:
+      changes[name] = newLines(website[name] ?? [], name, random)
+  }
+}
+
+function newLines(lines: readonly string[], name: keyof WebsiteSettings, random: Seeded): string[] {
+  if (lines.length > 0 && random.chance(0.1)) return []
+  const left = lines.length > 0 && random.chance(0.3) ? lines.filter((line) => line !== random.pick(lines)) : [...lines]
+  return random.chance(0.8) ? [...left, name === 'exclude_ips' ? newIp(random) : newParam(random)] : left
+}
+
+export const newIp = (random: Seeded): string => `10.${random.below(256)}.${random.below(256)}.${random.below(256)}`
+export const newParam = (random: Seeded): string => `p${random.below(1e9).toString(36)}`
+
+/** Whether the website is as it was made: it reached the disk although nobody heard so. */
+const isShown = (website: WebsiteView | null, changes: Changes): boolean =>
+  website !== null &&
+  settingNames.every((name) => {
+    const wanted = changes[name]
+    return wanted === undefined || JSON.stringify(website[name]) === JSON.stringify(wanted)
+  })

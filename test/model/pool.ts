@@ -1,0 +1,54 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { DiskKind } from './disk/disk.ts'
+import { add, type Report, type Totals } from './report.ts'
+import type { Batch } from './worker.ts'
+
+export interface Run {
+  seed: number
+  disk: DiskKind
+  /** Schedules that are run at once by one thread. */
+  batch: number
+  /** Whether it's enough. */
+  enough: (totals: Totals) => boolean
+  totals: Totals
+  /** Numbers of batches that were run already. */
+  done: Set<number>
+  /** Told after each batch. */
+  onBatch?: (run: Run) => void
+}
+
+/** Runs schedules of one seed on all cores, batch by batch, until it's enough. */
+export async function runMany(run: Run): Promise<Totals> {
+  let next = 0
+  const take = (): number | null => {
+    while (run.done.has(next)) next++
+    return run.enough(run.totals) ? null : next++
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, () => work(run, take)))
+  return run.totals
+}
+
+async function work(run: Run, take: () => number | null): Promise<void> {
+  const worker = new Worker(new URL('worker.ts', import.meta.url))
+  try {
+    for (let n = take(); n !== null; n = take()) {
+      const { seed, disk, batch } = run
+      add(run.totals, await ask(worker, { seed, from: n * batch, count: batch, disk }))
+      run.done.add(n)
+      run.onBatch?.(run)
+    }
+  } finally {
+    await worker.terminate()
+  }
+}
+
+const ask = (worker: Worker, batch: Batch): Promise<Report[]> =>
+  new Promise((resolve, reject) => {
+    worker.once('message', (reports: Report[]) => {
+      worker.off('error', reject)
+      resolve(reports)
+    })
+    worker.once('error', reject)
+    worker.postMessage(batch)
+  })

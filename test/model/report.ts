@@ -1,0 +1,47 @@
+import type { Count, Finding } from './judge/fault.ts'
+
+/** What came of one schedule. */
+export interface Report {
+  /** By which it's run again. */
+  seed: number
+  edits: number
+  findings: Finding[]
+}
+
+export type Counts = Record<Count, number>
+
+/** What came of many. */
+export interface Totals {
+  schedules: number
+  edits: number
+  counts: Counts
+  /** The first of those that failed. */
+  failures: Report[]
+}
+
+const KEPT = 50
+
+export const noTotals = (): Totals => ({
+  schedules: 0,
+  edits: 0,
+  counts: { lost: 0, silent: 0, false: 0, wrong: 0 },
+  failures: [],
+})
+
+export function add(totals: Totals, reports: readonly Report[]): void {
+  for (const report of reports) {
+    totals.schedules += 1
+    totals.edits += report.edits
+    for (const { count } of report.findings) totals.counts[count] += 1
+    if (report.findings.length > 0 && totals.failures.length < KEPT) totals.failures.push(report)
+  }
+}
+
+export const isClean = ({ counts }: Totals): boolean => Object.values(counts).every((count) => count === 0)
+
+/** The line that says it all. */
+export const inOneLine = (edits: number, { counts }: Totals): string =>
+  `edits=${edits} lost=${counts.lost} silent=${counts.silent} false=${counts.false} wrong=${counts.wrong}`
+
+export const inWords = ({ seed, findings }: Report): string =>
+  [`schedule ${seed}`, ...findings.map(({ count, what }) => `  ${count}: ${what}`)].join('\n')

@@ -1,0 +1,121 @@
+import type { Action } from './actions.ts'
+import type { Disk } from './disk/disk.ts'
+import { judgeReports } from './judge/reports.ts'
+import { judgeRequests } from './judge/requests.ts'
+import { judgeScreens } from './judge/screens.ts'
+import { judgeSecrets } from './judge/secrets.ts'
+import { judgeWishes } from './judge/wishes.ts'
+import type { Finding } from './judge/fault.ts'
+import { Seeded, seedOf } from './random.ts'
+import { drawFault, type Fault, type FaultKind } from './service/faults.ts'
+import type { Quirks } from './service/quirks.ts'
+import { World } from './world.ts'
+
+/** Everything that is to happen, in order; the same always goes the same way. */
+export interface Schedule {
+  seed: number
+  quirks: Quirks
+  websites: number
+  /** How many of 1000 requests meet a fault, and of which kinds. */
+  faults: { rate: number; weights: Partial<Record<FaultKind, number>> }
+  /** Faults of single requests, by their number. */
+  planned: Record<number, Fault>
+  actions: Action[]
+}
+
+export interface Outcome {
+  edits: number
+  findings: Finding[]
+  /** What `story` made of the world, before it ended. */
+  story: string
+}
+
+/** Once nothing goes wrong any more: zombies have landed, and were looked for. */
+const QUIET = 15 * 60_000
+const ROUNDS = 8
+
+/** Runs it to its end, lets all come to rest, and holds what is there against what was promised. */
+export async function runSchedule(
+  schedule: Schedule,
+  disk: (newKey: () => string) => Disk,
+  story: (world: World) => string = () => '',
+): Promise<Outcome> {
+  const { seed, quirks, websites, actions } = schedule
+  let fair = false
+  const random = new Seeded(seedOf(seed, 3))
+  const world = new World({
+    seed,
+    quirks,
+    disk,
+    websites,
+    fault({ n }, isWrite) {
+      if (fair) return null
+      const { rate, weights } = schedule.faults
+      const drawn = random.chance(rate / 1000) ? drawFault(random, isWrite, weights) : null
+      return schedule.planned[n] ?? drawn
+    },
+  })
+  try {
+    await world.pass(0)
+    for (const action of actions) await world.perform(action)
+    fair = true
+    const rested = await rest(world, random)
+    const findings = [...rested, ...(await judgeAll(world))]
+    return { edits: world.ledger.acknowledged, findings, story: story(world) }
+  } finally {
+    await world.quit()
+    world.app.life.end()
+    world.disk.erase()
+  }
+}
+
+/** Faults stop, the person does what he is asked for, or leaves it: all that waits is sent (sync.md, "Proof"). */
+async function rest(world: World, random: Seeded): Promise<Finding[]> {
+  const { network, keychain } = world
+  network.weather = 'fair'
+  world.app.life.diskFull = false
+  world.app.life.doom = null
+  if (keychain.locked) await world.perform({ do: 'lock', for: 0 })
+  for (let round = 0; round < ROUNDS; round++) {
+    void world.giveKey()
+    await world.pass(QUIET)
+    const parked = world.app.edits().filter(({ state }) => state === 'parked')
+    if (world.app.outbox.counts().waiting === 0 && (parked.length === 0 || round > 3)) break
+    for (const [index] of parked.entries()) await decide(world, index, random)
+  }
+  void world.app.refresh.rerun()
+  await world.pass(QUIET)
+  return world.app.outbox.counts().waiting === 0 ? [] : stuck(world)
+}
+
+/** The person looks at what needs him: resolves, discards, tries again, or leaves it. */
+async function decide(world: World, index: number, random: Seeded): Promise<void> {
+  const roll = random.below(2 ** 31)
+  const does = random.weighted({ resolve: 4, discard: 1, sendNow: 2, leave: 2, raise: 1 })
+  if (does === 'raise') world.service.quirks.plan = -1
+  if (does === 'resolve') await world.perform({ do: 'resolve', edit: index, roll })
+  if (does === 'discard') await world.perform({ do: 'discard', edit: index })
+  if (does === 'sendNow') await world.perform({ do: 'sendNow', edit: index })
+}
+
+const stuck = ({ app }: World): Finding[] =>
+  app
+    .edits()
+    .filter(
+      ({ state, reason }) =>
+        state !== 'parked' && !(state === 'held' && ['depends', 'website-limit'].includes(reason ?? '')),
+    )
+    .map(({ domain, kind, state, reason }) => ({
+      count: 'lost',
+      what: `${domain}: ${kind} never goes, it's ${state} (${String(reason)})`,
+    }))
+
+async function judgeAll(world: World): Promise<Finding[]> {
+  return [
+    ...judgeWishes(world),
+    ...judgeReports(world),
+    ...judgeRequests(world),
+    ...judgeScreens(world),
+    ...(await judgeSecrets(world)),
+  ]
+}

@@ -1,0 +1,85 @@
+import type { Seeded } from '../random.ts'
+
+/** How the client notices that there's no answer. */
+export type Loss = 'timeout' | 'reset'
+
+/** What goes wrong with one request. */
+export type Fault =
+  /** No connection comes about: nothing is sent. */
+  | { kind: 'refused' }
+  | { kind: 'lostRequest'; as: Loss }
+  /** It's carried out, and the answer is lost. */
+  | { kind: 'lostAnswer'; as: Loss }
+  /** The client gives up, and the request is carried out so long after that: a zombie. */
+  | { kind: 'late'; after: number; as: Loss }
+  | { kind: 'error'; status: number; applied: boolean; html: boolean; retryAfter?: number }
+  /** Something else answers in place of the service, or of its answer. */
+  | { kind: 'portal'; applied: boolean; redirect: boolean }
+  /** The answer's body ends before its end. */
+  | { kind: 'cut' }
+  | { kind: 'slow'; ms: number }
+  /** A read is answered as things were so long ago. */
+  | { kind: 'stale'; lag: number }
+  /** Refused before it's looked at. */
+  | { kind: 'turnedAway'; status: number; html: boolean }
+
+/** What keeps on going wrong with all requests. */
+export type Weather = 'fair' | 'offline' | 'portal' | 'keyRefused' | 'forbidden' | 'maintenance' | 'tooMany'
+
+export type FaultKind = Fault['kind']
+
+/** The longest after which a request is still carried out: shorter than the client looks after it. */
+export const LATEST = 8 * 60_000
+
+/** One of them, as often as `weights` says. */
+export function drawFault(
+  random: Seeded,
+  isWrite: boolean,
+  weights: Readonly<Partial<Record<FaultKind, number>>>,
+): Fault {
+  const as = random.pick<Loss>(['timeout', 'reset'])
+  const applied = isWrite && random.chance(0.5)
+  switch (random.weighted(weights)) {
+    case 'refused':
+      return { kind: 'refused' }
+    case 'lostRequest':
+      return { kind: 'lostRequest', as }
+    case 'lostAnswer':
+      return { kind: 'lostAnswer', as }
+    case 'late':
+      return isWrite ? { kind: 'late', after: random.between(100, LATEST), as } : { kind: 'lostAnswer', as }
+    case 'error': {
+      const error = {
+        kind: 'error',
+        status: random.pick([500, 502, 503, 504]),
+        applied,
+        html: random.chance(0.6),
+      } as const
+      return random.chance(0.2) ? { ...error, retryAfter: 1 + random.below(90) } : error
+    }
+    case 'portal':
+      return { kind: 'portal', applied, redirect: random.chance(0.5) }
+    case 'cut':
+      return { kind: 'cut' }
+    case 'slow':
+      return { kind: 'slow', ms: random.between(1_000, 29_000) }
+    case 'stale':
+      return isWrite ? { kind: 'lostAnswer', as } : { kind: 'stale', lag: random.between(100, 5_000) }
+    case 'turnedAway':
+      return { kind: 'turnedAway', status: random.pick([408, 413, 429, 429, 404, 403]), html: random.chance(0.3) }
+  }
+}
+
+/** All kinds, in the proportions of a bad day. */
+export const badDay: Record<FaultKind, number> = {
+  refused: 4,
+  lostRequest: 4,
+  lostAnswer: 6,
+  late: 4,
+  error: 5,
+  portal: 2,
+  cut: 2,
+  slow: 3,
+  stale: 2,
+  turnedAway: 1,
+}

@@ -1,0 +1,31 @@
+import type { Quirks } from './quirks.ts'
+import type { Version, Website } from './records.ts'
+import { shown } from './show.ts'
+
+/** "List websites" (interface.md): searched, sorted and paged as a host of that kind does. */
+export function listing(found: readonly [Website, Version][], query: URLSearchParams, quirks: Quirks): unknown {
+  const search = (query.get('search') ?? '').toLowerCase()
+  const sorted = found
+    .filter(([{ domain }]) => domain.includes(search))
+    .toSorted(([a], [b]) => (query.get('sort_by') === 'domain' ? (a.domain < b.domain ? -1 : 1) : a.number - b.number))
+  if ((query.get('sort') ?? 'desc') === 'desc') sorted.reverse()
+
+  const perPage = Math.min(quirks.pageCap, Number(query.get('per_page') ?? 10))
+  const page = Math.max(1, Number(query.get('page') ?? 1))
+  const last = Math.max(1, Math.ceil(sorted.length / perPage))
+  const data = sorted
+    .slice((page - 1) * perPage, page * perPage)
+    .map(([website, version]) => shown(website, version, quirks))
+  if (quirks.paging === 'bare') return data
+
+  const link = new URLSearchParams(query)
+  link.set('page', String(page + 1))
+  // Behind a proxy the origin is a wrong one.
+  const next = page < last ? `http://inner.invalid/api/v1/websites?${link.toString()}` : null
+  return {
+    data,
+    ...(quirks.paging === 'links' && { links: { next } }),
+    meta: { current_page: page, last_page: last, per_page: perPage, total: sorted.length },
+    status: 200,
+  }
+}

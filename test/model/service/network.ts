@@ -1,0 +1,168 @@
+import type { VirtualTime } from '../clock.ts'
+import type { Seeded } from '../random.ts'
+import type { Fault, Loss, Weather } from './faults.ts'
+import { html, json, type HttpAnswer, type HttpRequest } from './http.ts'
+import type { Writer } from './records.ts'
+import type { SimulatedService } from './service.ts'
+
+/** What becomes of a request, as its client can tell. `whole`: the body came to its end. */
+export type Arrival =
+  { state: 'answered'; answer: HttpAnswer; whole: boolean } | { state: 'unsent' } | { state: 'lost'; as: Loss }
+
+/** One request of a client, with all that is known of it here. */
+export interface Sent extends HttpRequest {
+  n: number
+  by: Writer
+  at: number
+  fault: Fault | null
+  /** When the service carried it out, or refused it; null: it never got there. */
+  handledAt: number | null
+  /** The status with which the service answered, whether that came through or not. */
+  handledWith: number | null
+  /** When its client got an answer or gave up; null: not yet. */
+  endedAt: number | null
+}
+
+export interface NetworkOptions {
+  time: VirtualTime
+  service: SimulatedService
+  random: Seeded
+  /** What goes wrong with a request. */
+  fault: (request: Sent, isWrite: boolean) => Fault | null
+}
+
+/** A client gives up after so long, and calls it a time-out. */
+const PATIENCE = 30_000
+
+/** The way between clients and the service, in virtual time. What goes wrong goes wrong here. */
+export class Network {
+  weather: Weather = 'fair'
+  /** All that was ever sent, in order. */
+  readonly sent: Sent[] = []
+  /** Requests that a client made although it had been told to wait. */
+  readonly violations: string[] = []
+  #told = new Map<Writer, number>()
+  #options: NetworkOptions
+
+  constructor(options: NetworkOptions) {
+    this.#options = options
+  }
+
+  /** `hears`: whether the client is there to get an answer. */
+  send(request: HttpRequest, by: Writer, hears: () => boolean = () => true): Promise<Arrival> {
+    const { time, fault } = this.#options
+    const sent: Sent = {
+      ...request,
+      n: this.sent.length + 1,
+      by,
+      at: time.now,
+      fault: null,
+      handledAt: null,
+      handledWith: null,
+      endedAt: null,
+    }
+    this.sent.push(sent)
+    // Sums of fractions of milliseconds may differ a little.
+    if (time.now + 1 < (this.#told.get(by) ?? 0)) this.violations.push(`${by}: request ${sent.n} within Retry-After`)
+    const isWrite = request.method !== 'GET'
+    sent.fault = this.weather === 'fair' ? fault(sent, isWrite) : weatherFault(this.weather)
+    return new Promise((resolve) => {
+      this.#carry(sent, (arrival) => {
+        if (sent.endedAt !== null) return
+        sent.endedAt = time.now
+        if (arrival.state === 'answered' && hears()) this.#hear(sent, arrival.answer)
+        resolve(arrival)
+      })
+    })
+  }
+
+  #carry(sent: Sent, end: (arrival: Arrival) => void): void {
+    const { time, random } = this.#options
+    const { fault } = sent
+    const there = random.between(10, 200)
+    const back = there + random.between(10, 200)
+    const answer =
+      (answer: HttpAnswer, whole = true) =>
+      () =>
+        end({ state: 'answered', answer, whole })
+    const lose = (as: Loss) =>
+      time.after(as === 'timeout' ? PATIENCE : back + random.between(0, 5_000), () => end({ state: 'lost', as }))
+    switch (fault?.kind) {
+      case 'refused':
+        time.after(there, () => end({ state: 'unsent' }))
+        return
+      case 'lostRequest':
+        lose(fault.as)
+        return
+      case 'lostAnswer':
+        time.after(there, () => this.#handle(sent))
+        lose(fault.as)
+        return
+      case 'late':
+        lose(fault.as)
+        time.after((fault.as === 'timeout' ? PATIENCE : back + 5_000) + fault.after, () => this.#handle(sent))
+        return
+      case 'error':
+        time.after(there, () => fault.applied && this.#handle(sent))
+        time.after(back, answer(broken(fault)))
+        return
+      case 'portal':
+        time.after(there, () => fault.applied && this.#handle(sent))
+        time.after(back, answer(fault.redirect ? html(302, { location: 'http://portal.invalid/' }) : html(200)))
+        return
+      case 'turnedAway':
+        time.after(back, answer(turnedAway(fault.status, fault.html)))
+        return
+    }
+    const slowly = fault?.kind === 'slow' ? fault.ms : 0
+    time.after(there, () => {
+      const answered = this.#handle(sent, fault?.kind === 'stale' ? fault.lag : 0)
+      const whole = fault?.kind !== 'cut' || answered.body === ''
+      const body = whole ? answered.body : answered.body.slice(0, answered.body.length >> 1)
+      time.after(back - there + slowly, answer({ ...answered, body }, whole))
+    })
+  }
+
+  #handle(sent: Sent, lag = 0): HttpAnswer {
+    const { service, time } = this.#options
+    const answer = service.handle(sent, { by: sent.by, request: sent.n, lag })
+    sent.handledAt = time.now
+    sent.handledWith = answer.status
+    return answer
+  }
+
+  #hear({ by }: Sent, { status, headers }: HttpAnswer): void {
+    const seconds = Number(headers['retry-after'])
+    if (status === 429 && seconds > 0) this.#told.set(by, this.#options.time.now + seconds * 1000)
+  }
+}
+
+const broken = ({ status, html: asHtml, retryAfter }: Extract<Fault, { kind: 'error' }>): HttpAnswer => {
+  const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
+  return asHtml ? html(status, headers) : json(status, { message: 'Server Error' }, headers)
+}
+
+const turnedAway = (status: number, asHtml: boolean): HttpAnswer => {
+  const headers: Record<string, string> = status === 429 ? { 'retry-after': '7' } : {}
+  return asHtml ? html(status, headers) : json(status, { message: 'Refused.', status }, headers)
+}
+
+/** The same goes wrong with each request. */
+function weatherFault(weather: Weather): Fault | null {
+  switch (weather) {
+    case 'fair':
+      return null
+    case 'offline':
+      return { kind: 'refused' }
+    case 'portal':
+      return { kind: 'portal', applied: false, redirect: false }
+    case 'maintenance':
+      return { kind: 'error', status: 503, applied: false, html: true }
+    case 'keyRefused':
+      return { kind: 'turnedAway', status: 401, html: false }
+    case 'forbidden':
+      return { kind: 'turnedAway', status: 403, html: false }
+    case 'tooMany':
+      return { kind: 'turnedAway', status: 429, html: false }
+  }
+}

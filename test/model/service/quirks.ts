@@ -1,0 +1,76 @@
+import type { Seeded } from '../random.ts'
+
+/** In what the hosts in the field differ (service-behaviour.md). */
+export interface Quirks {
+  /** Requests a minute for each user, reads included. */
+  limit: number
+  /** Whether the rate headers are there. */
+  tellsLimit: boolean
+  /** `Retry-After` of a 429. */
+  retryAfter: 'seconds' | 'date' | 'none'
+  /** Most websites on a page, whatever was asked for. */
+  pageCap: number
+  paging: 'links' | 'meta' | 'bare'
+  wrapsRecords: boolean
+  /** A write is answered without a body. */
+  emptyAnswers: boolean
+  created: 200 | 201
+  ids: 'number' | 'text'
+  switches: 'number' | 'text' | 'boolean'
+  /** Whether the record has `exclude_params`, which mostly is written and never shown. */
+  showsParams: boolean
+  times: 'zoned' | 'unzoned' | 'none'
+  errors: 'message' | 'errors'
+  showsAccount: boolean
+  /** Updating what isn't there answers 500 instead of 404. */
+  missingUpdate: 404 | 500
+  /** The plan has no email reports: the field is ignored. */
+  ignoresEmail: boolean
+  /** How far its clock is off, in milliseconds. */
+  skew: number
+  /** Websites that the account's plan allows; -1: any number. */
+  plan: number
+}
+
+/** What is seen most. */
+export const plainQuirks: Quirks = {
+  limit: 60,
+  tellsLimit: true,
+  retryAfter: 'seconds',
+  pageCap: 100,
+  paging: 'links',
+  wrapsRecords: true,
+  emptyAnswers: false,
+  created: 200,
+  ids: 'number',
+  switches: 'number',
+  showsParams: false,
+  times: 'zoned',
+  errors: 'message',
+  showsAccount: true,
+  missingUpdate: 404,
+  ignoresEmail: false,
+  skew: 0,
+  plan: -1,
+}
+
+export const drawQuirks = (random: Seeded): Quirks => ({
+  limit: random.pick([60, 60, 60, 30, 120]),
+  tellsLimit: random.chance(0.8),
+  retryAfter: random.pick(['seconds', 'seconds', 'date', 'none']),
+  pageCap: random.pick([100, 100, 100, 10, 3]),
+  paging: random.pick(['links', 'links', 'meta', 'bare']),
+  wrapsRecords: random.chance(0.8),
+  emptyAnswers: random.chance(0.1),
+  created: random.pick([200, 201]),
+  ids: random.pick(['number', 'number', 'text']),
+  switches: random.pick(['number', 'number', 'text', 'boolean']),
+  showsParams: random.chance(0.3),
+  times: random.pick(['zoned', 'zoned', 'zoned', 'unzoned', 'none']),
+  errors: random.pick(['message', 'errors']),
+  showsAccount: random.chance(0.85),
+  missingUpdate: random.chance(0.15) ? 500 : 404,
+  ignoresEmail: random.chance(0.04),
+  skew: random.pick([0, 0, -3_600_000, 86_400_000, -40 * 86_400_000]),
+  plan: random.chance(0.06) ? 4 + random.below(5) : -1,
+})

@@ -1,0 +1,17 @@
+const MINUTE = 60_000
+
+/** Counts the requests of each user in each minute that begins with the first of them. */
+export class Rate {
+  #minutes = new Map<string, { began: number; all: number; by: Map<string, number> }>()
+
+  /** Takes one request; `alone`: how many this client has made in the minute. */
+  take(user: string, client: string, now: number): { used: number; alone: number; frees: number } {
+    const known = this.#minutes.get(user)
+    const minute = known !== undefined && now < known.began + MINUTE ? known : { began: now, all: 0, by: new Map() }
+    this.#minutes.set(user, minute)
+    const alone = (minute.by.get(client) ?? 0) + 1
+    minute.all += 1
+    minute.by.set(client, alone)
+    return { used: minute.all, alone, frees: minute.began + MINUTE }
+  }
+}

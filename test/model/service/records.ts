@@ -1,0 +1,53 @@
+/** The fields of a website as the service keeps them. */
+export interface Fields {
+  privacy: 0 | 1 | 2
+  password: string | null
+  email: 0 | 1
+  exclude_bots: 0 | 1
+  exclude_ips: string | null
+  exclude_params: string | null
+}
+export type FieldName = keyof Fields
+
+/** Whoever makes a request; what a client of a test calls itself. */
+export type Writer = string
+
+/** What a record was from `at` on. */
+export interface Version {
+  at: number
+  by: Writer
+  /** The request that made it. */
+  request: number
+  /** The fields that the request carried. */
+  carried: readonly FieldName[]
+  fields: Readonly<Fields>
+}
+
+export interface Website {
+  id: string
+  number: number
+  account: string
+  domain: string
+  createdAt: number
+  /** Since when it's gone, and by whom. */
+  deleted: { at: number; by: Writer; request: number } | null
+  /** The latest is last. */
+  versions: Version[]
+}
+
+export const latest = (website: Website): Version => website.versions.at(-1) as Version
+
+/** As it was at a time; null: it wasn't. */
+export function versionAt(website: Website, at: number): Version | null {
+  if (website.createdAt > at || (website.deleted !== null && website.deleted.at <= at)) return null
+  return website.versions.findLast((version) => version.at <= at) ?? null
+}
+
+export const defaults: Fields = {
+  privacy: 1,
+  password: null,
+  email: 0,
+  exclude_bots: 1,
+  exclude_ips: null,
+  exclude_params: null,
+}

@@ -1,0 +1,44 @@
+import type { Quirks } from './quirks.ts'
+import type { Fields, Version, Website } from './records.ts'
+
+type Shown = Record<string, unknown>
+
+/** A record as a host of that kind shows it; never the password itself. */
+export function shown({ number, id, domain, createdAt }: Website, { fields, at }: Version, quirks: Quirks): Shown {
+  const times = quirks.times === 'none' ? {} : { created_at: time(createdAt, quirks), updated_at: time(at, quirks) }
+  return {
+    id: quirks.ids === 'number' ? number : id,
+    domain,
+    privacy: quirks.switches === 'text' ? String(fields.privacy) : fields.privacy,
+    email: flag(fields.email, quirks),
+    password: flag(fields.password === null ? 0 : 1, { ...quirks, switches: 'boolean' }),
+    exclude_bots: flag(fields.exclude_bots, quirks),
+    exclude_ips: fields.exclude_ips,
+    ...(quirks.showsParams && { exclude_params: fields.exclude_params }),
+    favorite: 0,
+    ...times,
+  }
+}
+
+function flag(value: Fields['email'], { switches }: Quirks): unknown {
+  if (switches === 'boolean') return value === 1
+  return switches === 'text' ? String(value) : value
+}
+
+/** By the service's own clock, in whole seconds. */
+function time(at: number, { times, skew }: Quirks): string {
+  const text = new Date(BEGINNING + at + skew).toISOString().slice(0, 19)
+  return times === 'zoned' ? `${text}.000000Z` : text.replace('T', ' ')
+}
+
+/** What the virtual time counts from. */
+export const BEGINNING = Date.parse('2026-03-01T12:00:00Z')
+
+export function account(id: string, { plan }: Quirks): Shown {
+  return {
+    id: Number(id),
+    name: `Account ${id}`,
+    email: `${id}@example.com`,
+    plan: { id: 1, name: 'Plan', features: { websites: plan, api: 1 } },
+  }
+}

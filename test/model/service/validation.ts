@@ -1,0 +1,44 @@
+import type { Fields } from './records.ts'
+
+export type FieldTexts = Record<string, string[]>
+
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** As it's stored (service-behaviour.md, "Validation and normalising on the server"). */
+export const normalised = (domain: string): string =>
+  domain
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/^www\./, '')
+
+export function domainErrors(domain: string): string[] {
+  if (domain === '') return ['The domain field is required.']
+  return DOMAIN.test(domain) && domain.length <= 255 ? [] : ['The domain must be a valid domain name.']
+}
+
+/** What a form would set; what it leaves out keeps its value. */
+export function readForm(
+  form: URLSearchParams,
+  present: Fields | null,
+): { fields: Partial<Fields>; errors: FieldTexts } {
+  const fields: Partial<Fields> = {}
+  const errors: FieldTexts = {}
+  for (const name of ['privacy', 'email', 'exclude_bots'] as const) {
+    const text = form.get(name)
+    if (text === null) continue
+    if (new RegExp(name === 'privacy' ? '^[012]$' : '^[01]$').test(text))
+      Object.assign(fields, { [name]: Number(text) })
+    else errors[name] = [`The selected ${name} is invalid.`]
+  }
+  for (const name of ['exclude_ips', 'exclude_params'] as const) {
+    const text = form.get(name)
+    // An empty value clears it.
+    if (text !== null) fields[name] = text === '' ? null : text
+  }
+  const asked = (fields.privacy ?? present?.privacy ?? 1) === 2
+  const password = form.get('password')
+  if (password !== null && password !== '') fields.password = password
+  else if (asked && (password === '' || present === null)) errors['password'] = ['The password field is required.']
+  return { fields, errors }
+}

@@ -1,0 +1,48 @@
+import type { Sent } from './service/network.ts'
+import { latest, type Website } from './service/records.ts'
+import type { World } from './world.ts'
+
+/** All that happened in a world, in order, and what is left: for people who look for a cause. */
+export function tell(world: World): string {
+  const { service, network, app } = world
+  const events = [
+    ...network.sent.map((sent) => ({ at: sent.at, what: toldRequest(sent) })),
+    ...service.websites.flatMap(toldWebsite),
+    ...world.log.map(({ at, what }) => ({ at, what: `    ${what}` })),
+  ].toSorted((a, b) => a.at - b.at)
+  return [
+    JSON.stringify(service.quirks),
+    ...events.map(({ at, what }) => `${Math.round(at)} ${what}`),
+    'waits:',
+    ...app
+      .edits()
+      .map(
+        (edit) => `  ${edit.domain} ${edit.kind} ${edit.state} ${String(edit.reason)} ${JSON.stringify(edit.settings)}`,
+      ),
+    'history, the latest first:',
+    ...app.history().map((past) => `  ${past.domain} ${past.kind} ${past.became} ${JSON.stringify(past.settings)}`),
+    'the service has:',
+    ...service.websites.map(
+      (website) =>
+        `  ${website.domain} ${website.number} ${website.deleted === null ? '' : 'deleted'} ${JSON.stringify(latest(website).fields)}`,
+    ),
+  ].join('\n')
+}
+
+function toldRequest({ n, by, method, path, query, body, fault, handledAt, handledWith, endedAt }: Sent): string {
+  const went = fault === null ? '' : JSON.stringify(fault)
+  const handled = handledAt === null ? 'never arrived' : `${String(handledWith)} at ${Math.round(handledAt)}`
+  return `#${n} ${by} ${method} ${path} ${query}${body} ${went} ${handled}, ended ${String(endedAt)}`
+}
+
+function toldWebsite({ domain, number, versions, deleted }: Website): { at: number; what: string }[] {
+  const written = versions
+    .filter(({ by }) => by === 'remote')
+    .map(({ at, carried, fields }) => ({
+      at,
+      what: `remote ${domain} ${number}: ${carried.join()} ${JSON.stringify(fields)}`,
+    }))
+  return deleted === null
+    ? written
+    : [...written, { at: deleted.at, what: `${domain} ${number} deleted by ${deleted.by}` }]
+}

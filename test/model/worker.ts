@@ -1,0 +1,33 @@
+/** One of the threads of pool.ts: runs the schedules that it's given, and reports on them. */
+import { parentPort } from 'node:worker_threads'
+import { disks, type DiskKind } from './disk/disk.ts'
+import { generate } from './generate.ts'
+import { seedOf } from './random.ts'
+import type { Report } from './report.ts'
+import { runSchedule } from './schedule.ts'
+
+/** Schedules `from` up to `from + count` of a run. */
+export interface Batch {
+  seed: number
+  from: number
+  count: number
+  disk: DiskKind
+}
+
+parentPort?.on('message', (batch: Batch) => void run(batch).then((reports) => parentPort?.postMessage(reports)))
+
+async function run({ seed, from, count, disk }: Batch): Promise<Report[]> {
+  const reports: Report[] = []
+  for (let n = from; n < from + count; n++) reports.push(await report(seedOf(seed, n), disk))
+  return reports
+}
+
+export async function report(seed: number, disk: DiskKind): Promise<Report> {
+  try {
+    const { edits, findings } = await runSchedule(generate(seed), disks[disk])
+    return { seed, edits, findings }
+  } catch (error) {
+    const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return { seed, edits: 0, findings: [{ count: 'wrong', what: `it ended with ${what}` }] }
+  }
+}

@@ -1,0 +1,229 @@
+import type { Action } from './actions.ts'
+import { startApp, type App } from './app.ts'
+import { VirtualTime } from './clock.ts'
+import type { Disk } from './disk/disk.ts'
+import { giveKey } from './give-key.ts'
+import { ModelKeychain } from './keychain.ts'
+import { Ledger } from './ledger.ts'
+import { Life } from './life.ts'
+import { newIp, newParam, Person } from './person.ts'
+import { Seeded, seedOf } from './random.ts'
+import type { Fault } from './service/faults.ts'
+import { Network, type Sent } from './service/network.ts'
+import type { Quirks } from './service/quirks.ts'
+import type { Fields, Website } from './service/records.ts'
+import { SimulatedService } from './service/service.ts'
+import { linesOf } from './wish.ts'
+
+export interface WorldOptions {
+  seed: number
+  quirks: Quirks
+  disk: (newKey: () => string) => Disk
+  fault: (request: Sent, isWrite: boolean) => Fault | null
+  /** Websites that are there before the app is. */
+  websites: number
+}
+
+const ACCOUNT = '1'
+const OTHER = '2'
+
+/** The app, the person, the machine, the service and all others that write to it, in one virtual time. */
+export class World {
+  readonly time = new VirtualTime()
+  readonly ledger = new Ledger((what) => this.note(what))
+  readonly keychain = new ModelKeychain()
+  readonly service: SimulatedService
+  readonly network: Network
+  readonly disk: Disk
+  readonly person = new Person(this)
+  app: App
+  /** Once the service takes another one. */
+  newKey: string | null = null
+  /** What was done, in order. */
+  readonly log: { at: number; what: string }[] = []
+  #random: Seeded
+  #lives = 0
+  #ids = 0
+  #newId: () => string
+
+  constructor({ seed, quirks, disk, fault, websites }: WorldOptions) {
+    this.#newId = () => `id-${String(++this.#ids)}`
+    this.#random = new Seeded(seedOf(seed, 1))
+    this.service = new SimulatedService(() => this.time.now, quirks)
+    this.service.keys.set('key-canary-1', ACCOUNT).set('key-canary-other', OTHER)
+    const random = new Seeded(seedOf(seed, 2))
+    this.network = new Network({ time: this.time, service: this.service, random, fault })
+    this.disk = disk(this.#newId)
+    for (let n = 0; n < websites; n++) this.#remote('create', n, seedOf(seed, 100 + n))
+    void this.keychain.set('connection:api-key', { reveal: () => 'key-canary-1' } as never)
+    this.app = this.#start()
+  }
+
+  #start(): App {
+    const { disk, network, keychain, service } = this
+    const life = new Life(this.time, ++this.#lives)
+    const accountId = service.quirks.showsAccount ? ACCOUNT : null
+    return startApp({ disk, network, keychain, accountId, random: this.#random, newId: this.#newId }, life)
+  }
+
+  /** The process has ended, and begins again so much later. */
+  async restart(after: number): Promise<void> {
+    this.app.life.end()
+    await this.time.run(this.time.now + after)
+    this.app = this.#start()
+    await this.pass(0)
+  }
+
+  /** Time passes; a process that ends on the way is started again. */
+  async pass(ms: number): Promise<void> {
+    const until = this.time.now + ms
+    for (;;) {
+      await this.time.run(until, () => !this.app.life.alive)
+      if (this.app.life.alive) break
+      await this.restart(2_000)
+    }
+    for (const { key, id, domain } of this.app.websites()) this.ledger.found(key, domain, id)
+  }
+
+  note(what: string): void {
+    this.log.push({ at: this.time.now, what })
+  }
+
+  async perform(action: Action): Promise<void> {
+    this.note(JSON.stringify(action))
+    await this.#perform(action)
+    await this.pass(0)
+  }
+
+  async #perform(action: Action): Promise<void> {
+    const { person, time, app, network, service } = this
+    const later = (ms: number, call: () => void) => void time.after(ms, call)
+    switch (action.do) {
+      case 'create':
+        return person.create(action.domain, action.roll)
+      case 'update':
+        return person.update(action.website, action.roll)
+      case 'delete':
+        return person.delete(action.website)
+      case 'correct':
+        return person.correct(action.edit, action.roll)
+      case 'undo':
+        return person.undo(action.edit)
+      case 'discard':
+        return person.discard(action.edit)
+      case 'resolve':
+        return person.resolve(action.edit, action.roll)
+      case 'revert':
+        return person.revert(action.entry, action.roll)
+      case 'sendNow':
+        return person.sendNow(action.edit)
+      case 'refresh':
+        void app.refresh.run()
+        return
+      case 'transfer':
+        return
+      case 'newKey':
+        this.#changeKey()
+        return later(action.after, () => void this.giveKey())
+      case 'otherKey':
+        // Where nothing at all is known of the account, any key is as good.
+        if (!service.quirks.showsAccount && app.edits().length === 0) return
+        return void giveKey(app, network, 'key-canary-other', false)
+      case 'quit':
+        await this.quit()
+        return this.restart(action.for)
+      case 'crash':
+        return this.restart(action.for)
+      case 'doom':
+        app.life.doom = { writes: action.writes, written: action.written }
+        return
+      case 'sleep':
+        app.life.sleep(action.for)
+        return later(action.for, () => app.life.alive && app.keyChanged())
+      case 'full':
+        app.life.diskFull = true
+        return later(action.for, () => (app.life.diskFull = false))
+      case 'lock':
+        this.keychain.locked = true
+        return later(action.for, () => this.#unlock())
+      case 'jump':
+        return app.life.jump(action.by)
+      case 'weather':
+        network.weather = action.weather
+        return later(action.for, () => (network.weather = 'fair'))
+      case 'skew':
+        service.quirks.skew += action.by
+        return
+      case 'remote':
+        return this.#remote(action.what, action.website, action.roll)
+      case 'wait':
+        return this.pass(action.ms)
+    }
+  }
+
+  async quit(): Promise<void> {
+    let closed = false
+    void this.app.close().then(() => (closed = true))
+    await this.time.run(this.time.now + 5_000, () => closed)
+  }
+
+  /** The one key is revoked, another is made. */
+  #changeKey(): void {
+    for (const [key, account] of [...this.service.keys]) if (account === ACCOUNT) this.service.keys.delete(key)
+    this.newKey = `key-canary-${this.#newId()}`
+    this.service.keys.set(this.newKey, ACCOUNT)
+  }
+
+  /** The person types the key that the service takes now. */
+  async giveKey(): Promise<void> {
+    const { newKey, app, network } = this
+    if (newKey === null || !app.life.alive) return
+    if (await giveKey(app, network, newKey, true)) this.newKey = null
+  }
+
+  #unlock(): void {
+    this.keychain.locked = false
+    const { app } = this
+    if (!app.life.alive) return
+    void app.key.load().then(() => app.life.alive && app.keyChanged())
+  }
+
+  /** Somebody else writes: to the same account, or, to `take` a domain, from another one. */
+  #remote(what: 'create' | 'update' | 'delete' | 'take', index: number, roll: number): void {
+    const { service } = this
+    const random = new Seeded(roll)
+    const by = { by: 'remote', request: 0 }
+    if (what === 'create' || what === 'take') {
+      const domain = `site-${index % 12}.example`
+      if (service.byDomain(domain) !== undefined) return
+      service.add(domain, what === 'take' ? OTHER : ACCOUNT, remoteFields(random, null), by)
+      return
+    }
+    const present = service.present(ACCOUNT)
+    const website = present[index % Math.max(1, present.length)]
+    if (website === undefined) return
+    if (what === 'delete') service.remove(website, by)
+    else service.change(website, remoteFields(random, website), by)
+  }
+}
+
+function remoteFields(random: Seeded, website: Website | null): Partial<Fields> {
+  const present = website?.versions.at(-1)?.fields
+  switch (random.below(5)) {
+    case 0:
+      return { email: present?.email === 1 ? 0 : 1 }
+    case 1:
+      return { exclude_bots: present?.exclude_bots === 1 ? 0 : 1 }
+    case 2: {
+      const privacy = random.pick([0, 1, 2] as const)
+      return { privacy, ...(privacy === 2 && { password: `remote-${random.below(1e9)}` }) }
+    }
+    case 3:
+      return { exclude_params: newParam(random) }
+    default: {
+      const kept = linesOf(present?.exclude_ips ?? null).filter(() => random.chance(0.8))
+      const lines = random.chance(0.1) ? [] : [...kept, newIp(random)]
+      return { exclude_ips: lines.length === 0 ? null : lines.join('\n') }
+    }
+  }
+}
