@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { cleanup } from 'vitest-browser-svelte'
 import { isolated, visible } from '../../src/renderer/words/visible.ts'
 import { openApp } from './support/app.ts'
-import { anAppState, aConnection, anEdit, aWebsite } from './support/fixtures.ts'
+import { aConflict, aConnection, aHistoryEntry, anAppState, anEdit, aParked, aWebsite } from './support/fixtures.ts'
 
 /** What a host may put into any text, and what would show that it was taken for more than a text. */
 const MARKUP = '<img src=x onerror="window.broken=1"><b>bold</b>'
@@ -43,6 +43,8 @@ describe('characters that hide', () => {
 
 /** A world in which every text that isn't ours holds `evil`. */
 const worldOf = (evil: string) => {
+  const lists = { exclude_ips: [evil], exclude_params: [`a ${evil}`] }
+  const request = { method: 'PUT', path: `/api/v1/websites/${evil}`, form: [['exclude_ips', evil] as [string, string]] }
   const error = { code: 'invalid' as const, message: evil, fields: { domain: [evil], [evil]: [evil] } }
   return {
     state: anAppState({
@@ -61,7 +63,23 @@ const worldOf = (evil: string) => {
         state: 'parked',
       }),
     ],
-    edits: [anEdit({ website: 'w1', domain: `${evil}.example`, state: 'parked', reason: 'refused', error })],
+    edits: [
+      anEdit({
+        website: 'w1',
+        domain: `${evil}.example`,
+        state: 'parked',
+        reason: 'refused',
+        error,
+        request,
+        settings: lists,
+      }),
+      aParked({
+        domain: evil,
+        website: 'w2',
+        conflict: aConflict({ base: lists, theirs: { exclude_ips: [`theirs ${evil}`] }, mine: lists }),
+      }),
+    ],
+    history: [aHistoryEntry({ domain: evil, settings: lists, before: lists, overwritten: lists, ignored: lists })],
     account: {
       account: {
         name: evil,
@@ -99,6 +117,14 @@ describe.each([
     await expect.element(screen.getByRole('alertdialog')).toBeVisible()
     look()
     await screen.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+    await goTo('Pending')
+    await expect.element(screen.getByRole('heading', { name: visible(evil), exact: true })).toBeVisible()
+    for (const summary of document.querySelectorAll<HTMLElement>('summary, [aria-expanded="false"]')) summary.click()
+    look()
+    await screen.getByRole('tab', { name: 'Sent changes' }).click()
+    await expect.element(screen.getByRole('heading', { name: visible(evil), exact: true })).toBeVisible()
+    for (const summary of document.querySelectorAll<HTMLElement>('summary, [aria-expanded="false"]')) summary.click()
+    look()
     await goTo('Account')
     await expect.element(screen.getByText('Also told by the service')).toBeVisible()
     look()
@@ -110,10 +136,14 @@ describe.each([
       if (evil === MARKUP) expect(document.body.innerText).toContain('<img src=x onerror')
       expect(document.querySelectorAll('img[src="x"], #app b > b').length).toBe(0)
       expect(document.body.innerHTML).not.toContain('<b>bold')
-      expect(everything()).not.toMatch(/[\u202e\u200b]/)
+      expect(
+        everything()
+          .split('\n')
+          .filter((line) => /[\u202e\u200b]/.test(line)),
+      ).toEqual([])
       seen += 1
     })
-    expect(seen).toBe(3)
+    expect(seen).toBe(5)
     expect('broken' in window).toBe(false)
   })
 })
