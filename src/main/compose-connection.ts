@@ -3,10 +3,12 @@ import type { ConnectionKey } from './connection/key.ts'
 import { heardByKey } from './connection/heard-by-key.ts'
 import { createBudget, withBudget } from './connectivity/budget.ts'
 import { createReach, withReach } from './connectivity/reach.ts'
+import { createFreshReads } from './outbox/fresh.ts'
 import { createOutbox } from './outbox/outbox.ts'
 import type { Clock, Random, Sealer } from './outbox/ports.ts'
 import { createRefresh } from './replica/refresh.ts'
 import { createView } from './replica/view.ts'
+import type { ServiceClient } from './service/client.ts'
 import type { Service } from './service/port.ts'
 import * as requests from './service/requests.ts'
 import { openStore, type ConnectionStore } from './storage/store.ts'
@@ -28,9 +30,17 @@ export interface ConnectionParts {
  * Opens a connection's file and wires its parts; nothing is sent until it's started. Errors: `storage`, `disk-full`,
  * `newer-version`.
  */
-export function composeConnection(parts: ConnectionParts): Result<OpenConnection> {
-  const opened = openStore(parts.file)
-  return opened.ok ? ok(wireConnection(opened.value, parts)) : opened
+export function composeConnection(parts: ConnectionParts & { service: ServiceClient }): Result<OpenConnection> {
+  const opened = openStore(parts.file, parts.record)
+  if (!opened.ok) return opened
+  const connection = wireConnection(opened.value, parts)
+  return ok({
+    ...connection,
+    close() {
+      parts.service.close()
+      return connection.close()
+    },
+  })
 }
 
 /** The same over a store that is open already; the models of the tests bring one of their own. */
@@ -39,7 +49,8 @@ export function wireConnection(
   { record, key, sealer, clock, random, ...parts }: Omit<ConnectionParts, 'file'>,
 ): OpenConnection {
   const budget = createBudget({ clock })
-  const service = heardByKey(key, parts.service)
+  const fresh = createFreshReads(clock)
+  const service = fresh.noting(heardByKey(key, parts.service))
   const reach = createReach({ service: withBudget(service, budget, 'person'), budget, clock, random })
   const forReplay = withReach(withBudget(service, budget, 'replay'), reach)
   const forRefresh = withReach(withBudget(service, budget, 'refresh'), reach)
@@ -59,6 +70,7 @@ export function wireConnection(
     clock,
     random,
     connectivity: reach,
+    fresh,
   })
   const view = createView({ store, standing: outbox.standing })
   const refresh = createRefresh({ store, service: forRefresh, connectivity: reach, clock })

@@ -1,6 +1,6 @@
-import { app, nativeTheme, powerMonitor } from 'electron'
+import { app, nativeTheme, powerMonitor, session } from 'electron'
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { screens } from '../preload/bridge.ts'
 import { fail, type Result } from '../shared/result.ts'
@@ -33,7 +33,9 @@ import { quitInOrder } from './shell/quit.ts'
 import { isOurPage, secure } from './shell/security.ts'
 import { createTray, trayState } from './shell/tray.ts'
 import { createMainWindow } from './shell/window.ts'
-import { openAppStore, type AppStore } from './storage/app.ts'
+import { openAppStore, restoreConnections, type AppStore } from './storage/app.ts'
+import { notedConnections } from './storage/connection-note.ts'
+import { prepareFile } from './storage/prepare.ts'
 import { prepareInWorker } from './storage/prepare-in-worker.ts'
 
 const KEYCHAIN_SERVICE = 'app.siteward.desktop'
@@ -65,7 +67,7 @@ export async function compose(): Promise<void> {
     service: KEYCHAIN_SERVICE,
     records: store.keychainRecords,
   })
-  const dispatcher = createDispatcher()
+  const dispatcher = createDispatcher({ proxyFor: (origin) => session.defaultSession.resolveProxy(origin) })
   const sample = createEmbeddedSample(() =>
     startSampleService({ websites: SAMPLE_WEBSITES, file: join(folder, 'sample.jsonl') }),
   )
@@ -170,14 +172,24 @@ export async function compose(): Promise<void> {
   void dispatcher.warm()
 }
 
-/** The app's own file, and the folder of its connections'. Errors: `disk-full`, `storage`, `newer-version`. */
+/**
+ * The app's own file, and the folder of its connections'. Where it was damaged, connections that were lost with it are
+ * found by their files. Errors: `disk-full`, `storage`, `in-use`, `newer-version`.
+ */
 function openData(folder: string): Result<AppStore> {
+  const connections = join(folder, 'connections')
+  const file = join(folder, 'siteward.sqlite')
   try {
-    mkdirSync(join(folder, 'connections'), { recursive: true })
+    mkdirSync(connections, { recursive: true })
+    // It's small, so nothing waits for long.
+    const prepared = prepareFile({ file, kind: 'app', known: readdirSync(connections).length > 0 })
+    if (!prepared.ok) return prepared
+    const opened = openAppStore(file)
+    if (opened.ok && opened.value.salvaged() !== null) restoreConnections(opened.value, notedConnections(connections))
+    return opened
   } catch (error) {
     return fail(error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? 'disk-full' : 'storage')
   }
-  return openAppStore(join(folder, 'siteward.sqlite'))
 }
 
 const runtime = (): string => `Electron ${process.versions.electron}, Node ${process.versions.node}`

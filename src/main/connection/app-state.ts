@@ -23,7 +23,7 @@ export function readAppState(connections: Connections, keychain: Keychain, app: 
       websites: 0,
       drain: null,
       readOnly: false,
-      salvaged: null,
+      salvaged: app.salvaged(),
       refresh: { running: false, read: 0, total: null, seenAt: null, error: null },
     }
   }
@@ -37,7 +37,7 @@ export function readAppState(connections: Connections, keychain: Keychain, app: 
     websites: active.view.total(),
     drain: active.outbox.drain(),
     readOnly: active.readOnly,
-    salvaged: active.salvaged(),
+    salvaged: active.salvaged() ?? app.salvaged(),
     refresh: active.refresh.state(),
   }
 }

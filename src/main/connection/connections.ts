@@ -1,7 +1,7 @@
 import { normaliseAddress, type ConnectionView } from '../../shared/connection.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { Secret } from '../secrets/secret.ts'
-import type { Service } from '../service/port.ts'
+import type { ServiceClient } from '../service/client.ts'
 import type { AppStore, StoredConnection } from '../storage/app.ts'
 import type { ConnectionKey, Keep } from './key.ts'
 import { identityOf, type OpenConnection } from './open.ts'
@@ -42,6 +42,8 @@ export interface Connections {
   sweep(): void
   retryKeychain(): Promise<Result<void>>
   view(): ConnectionView | null
+  /** The person has read what was salvaged: of the connection, else of the app's own file. Errors: `disk-full`, `storage`. */
+  dismissSalvage(): Result<void>
   close(): Promise<void>
 }
 
@@ -50,10 +52,10 @@ export interface ConnectionsOptions {
   sample: EmbeddedSample
   newId: () => string
   /** The client for an address and whatever key `key` holds at the time of a request. */
-  service: (address: string, key: () => Secret | null) => Service
+  service: (address: string, key: () => Secret | null) => ServiceClient
   key: (connection: string) => ConnectionKey
   /** Opens its file; nothing is sent until it's started. */
-  open: (record: StoredConnection, key: ConnectionKey, service: Service) => Promise<Result<OpenConnection>>
+  open: (record: StoredConnection, key: ConnectionKey, service: ServiceClient) => Promise<Result<OpenConnection>>
   /** Deletes the file of a connection that came to nothing. */
   discard: (record: StoredConnection) => void
   /** Another connection is active, or none. */
@@ -81,7 +83,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return inTurn(async () => (mine === wish ? work() : fail('no-connection')))
   }
 
-  const clientOf = (record: StoredConnection, key: ConnectionKey): Service =>
+  const clientOf = (record: StoredConnection, key: ConnectionKey): ServiceClient =>
     options.service(record.address, () => key.current())
 
   async function makeActive(next: OpenConnection | null): Promise<void> {
@@ -240,6 +242,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
     },
 
     cancelConnect: () => void (wish += 1),
+
+    dismissSalvage: () => (active !== null && active.salvaged() !== null ? active : app).dismissSalvage(),
 
     sweep() {
       for (const { id } of app.connections()) void options.key(id).sweep()

@@ -17,7 +17,7 @@ export function editHandlers(connections: Connections, onState: () => void): Pic
     listHistory: (query) => outbox()?.history(query) ?? fail('no-connection'),
     revertEdit: ({ id, what, password }) => outbox()?.revert(id, what, password) ?? fail('no-connection'),
     dismissSalvage() {
-      const dismissed = connections.active()?.dismissSalvage() ?? fail('no-connection')
+      const dismissed = connections.dismissSalvage()
       if (dismissed.ok) onState()
       return dismissed
     },

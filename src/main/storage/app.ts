@@ -1,22 +1,16 @@
 import { ok, type Result } from '../../shared/result.ts'
 import { settingsSchema, type Settings } from '../../shared/state.ts'
+import type { StoredConnection } from './connection-note.ts'
+import { salvageNote, type SalvageNote } from './salvage-note.ts'
 import { appMigrations } from './schema.ts'
 import { readJson } from './json.ts'
 import { openDatabase } from './open.ts'
 import { transact, type Db } from './sqlite.ts'
 
-/** A base URL and an account (design.md, "Connections"); its id names its file and its keychain entries. */
-export interface StoredConnection {
-  id: string
-  address: string
-  /** Null where the service shows no account. */
-  accountId: string | null
-  name: string
-  sample: boolean
-}
+export type { StoredConnection }
 
 /** What belongs to no connection. Every write is durable when it answers. Errors: `storage`, `disk-full`. */
-export interface AppStore {
+export interface AppStore extends SalvageNote {
   /** In the order in which they were first saved. */
   connections(): StoredConnection[]
   saveConnection(connection: StoredConnection): Result<void>
@@ -41,6 +35,12 @@ export function openAppStore(file: string): Result<AppStore> {
   })
 }
 
+/** Adds those that aren't there. */
+export function restoreConnections(app: AppStore, found: readonly StoredConnection[]): void {
+  const known = app.connections().map(({ id }) => id)
+  for (const connection of found) if (!known.includes(connection.id)) app.saveConnection(connection)
+}
+
 function appStore(db: Db): AppStore {
   const setting = settingStore(db)
   const connections = db.prepare<[], ConnectionRow>('SELECT * FROM connection ORDER BY position')
@@ -56,6 +56,7 @@ function appStore(db: Db): AppStore {
   const written = (work: () => void): Result<void> => transact(db, () => ok(work()))
 
   return {
+    ...salvageNote(db, 'setting'),
     connections: () => connections.all().map(toConnection),
     saveConnection: ({ id, address, accountId, name, sample }) =>
       written(() => void save.run({ id, address, account_id: accountId, name, sample: Number(sample) })),

@@ -76,6 +76,8 @@ function unreadable(edit: Row): Row {
 
 /** Numbers that were given are given to nobody else. */
 function keepCounting(db: Db, { sequences }: FoundRows): void {
+  const counts = db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_sequence'`).get() !== undefined
+  if (!counts) return
   const raise = db.prepare('UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?')
   const begin = db.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)')
   for (const [table, seq] of sequences) {

@@ -3,6 +3,7 @@ import type { Result } from '../../shared/result.ts'
 import type { Salvage } from '../../shared/state.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import type { ReplicaStore, ViewStore } from '../replica/ports.ts'
+import { noteConnection, type StoredConnection } from './connection-note.ts'
 import { editStore } from './edits.ts'
 import { historyStore } from './history.ts'
 import { replicaStore } from './replica.ts'
@@ -21,9 +22,10 @@ export interface ConnectionStore extends OutboxStore, ReplicaStore, ViewStore {
   close(): void
 }
 
-/** Opens, creates or upgrades it. Errors: those of {@link openDatabase}. */
-export function openStore(file: string): Result<ConnectionStore> {
+/** Opens, creates or upgrades it, and notes in it whose it is. Errors: those of {@link openDatabase}. */
+export function openStore(file: string, connection?: StoredConnection): Result<ConnectionStore> {
   return openDatabase(file, connectionMigrations, (db) => {
+    if (connection !== undefined) noteConnection(db, connection)
     const edits = editStore(db)
     const strays = strayStore(db)
     return {

@@ -1,9 +1,12 @@
 import Database from 'better-sqlite3'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openAppStore, type AppStore } from '../../../src/main/storage/app.ts'
+import { openAppStore, restoreConnections, type AppStore } from '../../../src/main/storage/app.ts'
+import { notedConnections } from '../../../src/main/storage/connection-note.ts'
+import { prepareFile } from '../../../src/main/storage/prepare.ts'
+import { openStore } from '../../../src/main/storage/store.ts'
 import { codeOf, must } from '../outbox/rig.ts'
 import { damageTable } from './damage.ts'
 
@@ -102,4 +105,43 @@ test('a table that is damaged is told when the file is opened', () => {
   damageTable(other('siteward.sqlite'), 'connection')
   expect(codeOf(openAppStore(other('siteward.sqlite')))).toBe('storage')
   app = must(openAppStore(other('another.sqlite')))
+})
+
+/** As compose.ts starts. */
+function restarted(): AppStore {
+  must(prepareFile({ file: other('siteward.sqlite'), kind: 'app', known: true }))
+  const opened = must(openAppStore(other('siteward.sqlite')))
+  if (opened.salvaged() !== null) restoreConnections(opened, notedConnections(folder))
+  return opened
+}
+
+test('a damaged file is salvaged: what is readable in it is there, and it is told until it was read', () => {
+  for (const id of ['a', 'b', 'c']) must(app.saveConnection(connection(id)))
+  must(app.setActive('b'))
+  must(app.saveSettings({ theme: 'dark' }))
+  must(app.keychainRecords.set('b:api-key', true))
+  app.close()
+  const bytes = readFileSync(other('siteward.sqlite'))
+  bytes.fill(0xff, 0, 100)
+  writeFileSync(other('siteward.sqlite'), bytes)
+  app = restarted()
+  expect(app.connections()).toEqual(['a', 'b', 'c'].map(connection))
+  expect(app.activeConnection()?.id).toBe('b')
+  expect(app.settings()).toEqual({ theme: 'dark' })
+  expect(app.keychainRecords.has('b:api-key')).toBe(true)
+  expect(readFileSync(app.salvaged()?.aside ?? '').equals(bytes)).toBe(true)
+  must(app.dismissSalvage())
+  reopen()
+  expect(app.salvaged()).toBeNull()
+})
+
+test('connections that were lost with the file are found by theirs', () => {
+  must(openStore(other('a.sqlite'), connection('a'))).close()
+  must(openStore(other('b.sqlite'), { ...connection('b'), accountId: '7' })).close()
+  writeFileSync(other('c.sqlite'), 'no database')
+  app.close()
+  writeFileSync(other('siteward.sqlite'), '')
+  app = restarted()
+  expect(app.connections()).toEqual([connection('a'), { ...connection('b'), accountId: '7' }])
+  expect(app.salvaged()).toMatchObject({ lost: null })
 })
