@@ -1,0 +1,106 @@
+import Database from 'better-sqlite3'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Past } from '../../../src/main/outbox/history.ts'
+import type { Stray } from '../../../src/main/outbox/strays.ts'
+import { openStore, type ConnectionStore } from '../../../src/main/storage/store.ts'
+import { ok } from '../../../src/shared/result.ts'
+import { must } from '../outbox/rig.ts'
+
+let folder: string
+let file: string
+let store: ConnectionStore
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'siteward-'))
+  file = join(folder, 'connection.sqlite')
+  store = must(openStore(file))
+})
+
+afterEach(() => {
+  store.close()
+  rmSync(folder, { recursive: true })
+})
+
+const write = (work: () => void) => must(store.write(() => ok(work())))
+
+/** Writes past the store, as another version or a failing disk would. */
+function tamper(sql: string): void {
+  store.close()
+  const db = new Database(file)
+  db.exec(sql)
+  db.close()
+  store = must(openStore(file))
+}
+
+const past = (id: string, website: string): Past => ({
+  ...{ id, website, domain: 'a.example', kind: 'update', became: 'sent', settings: { email: true }, password: false },
+  ...{ before: {}, overwritten: {}, ignored: {}, at: 1, undone: false, putBack: false },
+})
+
+const stray = (website: string): Omit<Stray, 'n'> => ({
+  ...{ edit: 'e', website, domain: 'a.example', kind: 'update', settings: { email: true }, sent: null },
+  ...{ sealed: Buffer.from('canary-carried'), expected: { email: false }, newest: null, updated_at: null },
+})
+
+test('the history outlives a restart, the latest first; what became of an edit later takes the place of before', () => {
+  write(() => ['e1', 'e2', 'e3'].forEach((id) => store.addPast(past(id, id === 'e2' ? 'other' : 'k'))))
+  write(() => store.addPast({ ...past('e1', 'k'), became: 'discarded' }))
+  store.close()
+  store = must(openStore(file))
+  expect(store.pasts(0, 10, undefined).map(({ id, became }) => [id, became])).toEqual([
+    ['e1', 'discarded'],
+    ['e3', 'sent'],
+    ['e2', 'sent'],
+  ])
+  expect(store.pasts(0, 10, 'other')).toEqual([past('e2', 'other')])
+  expect([store.countPasts(undefined), store.countPasts('k')]).toEqual([3, 2])
+})
+
+test('an entry that this version can not read is left out, and kept', () => {
+  write(() => ['e1', 'e2'].forEach((id) => store.addPast(past(id, 'k'))))
+  tamper(`UPDATE history SET entry = '{"id"' WHERE id = 'e1'`)
+  expect(store.pasts(0, 10, undefined).map(({ id }) => id)).toEqual(['e2'])
+  expect(store.past('e1')).toBeNull()
+  expect(store.countPasts(undefined)).toBe(2)
+})
+
+test('a stray is the same after a restart, and its password is erased with it', () => {
+  write(() => store.addStray(stray('k')))
+  store.close()
+  store = must(openStore(file))
+  const [kept] = store.straysOf('k')
+  expect(kept).toMatchObject({ ...stray('k'), sealed: expect.anything() })
+  expect(Buffer.from(kept?.sealed ?? []).toString()).toBe('canary-carried')
+  expect(store.strayWebsites()).toEqual([{ website: 'k', latest: kept?.n }])
+  write(() => store.removeStray(kept?.n ?? 0))
+  store.close()
+  for (const name of readdirSync(folder)) expect(readFileSync(join(folder, name)).includes('canary')).toBe(false)
+  store = must(openStore(file))
+})
+
+test('a stray that can not be read carries nothing, and can be put away', () => {
+  write(() => store.addStray(stray('k')))
+  tamper(`UPDATE stray SET request = 'x'`)
+  expect(store.straysOf('k')).toMatchObject([{ settings: {}, sealed: null, expected: {} }])
+  write(() => store.removeStray(store.straysOf('k')[0]?.n ?? 0))
+  expect(store.strayWebsites()).toEqual([])
+})
+
+test('what was noted of a website that turns out to be another goes on under its key', () => {
+  write(() => store.addWebsite('mine', 'a.example'))
+  const run = must(store.beginRun())
+  must(
+    store.savePage({ run, mark: store.mark(), position: 0, websites: [{ id: '1', domain: 'a.example', extra: {} }] }),
+  )
+  const stranger = store.websiteOfId('1')?.key ?? expect.fail('it was not kept')
+  write(() => {
+    store.addPast(past('e', stranger))
+    store.addStray(stray(stranger))
+    store.acknowledge('mine', { id: '1', domain: 'a.example', extra: {} })
+  })
+  expect(store.pasts(0, 10, 'mine')).toHaveLength(1)
+  expect(store.straysOf('mine')).toHaveLength(1)
+})

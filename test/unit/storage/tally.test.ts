@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Edit } from '../../../src/main/outbox/edit.ts'
+import { openStore } from '../../../src/main/storage/store.ts'
+import { fail, ok } from '../../../src/shared/result.ts'
+import { must } from '../outbox/rig.ts'
+
+const kinds = ['create', 'update', 'delete'] as const
+const standings: Edit['standing'][] = [
+  { state: 'queued' },
+  { state: 'sending' },
+  { state: 'inDoubt', error: null },
+  { state: 'parked', reason: 'refused', error: null, theirs: null },
+]
+
+const deed = fc.record({
+  does: fc.constantFrom('add', 'save', 'remove', 'removeWebsite', 'acknowledgeDelete', 'doubt'),
+  website: fc.nat(2),
+  edit: fc.nat(5),
+  kind: fc.constantFrom(...kinds),
+  standing: fc.constantFrom(...standings),
+  /** The transaction comes to nothing. */
+  fails: fc.boolean(),
+})
+
+/** Counted one by one, from the edits themselves. */
+function counted(edits: Edit[]) {
+  const waiting = edits.filter(({ standing }) => standing.state !== 'parked')
+  const of = (kind: Edit['kind']) => waiting.filter((edit) => edit.kind === kind).length
+  return {
+    counts: { waiting: waiting.length, parked: edits.length - waiting.length },
+    kinds: { create: of('create'), update: of('update'), delete: of('delete') },
+  }
+}
+
+test('whatever happens to edits, and to their websites, their number is known without counting them', () => {
+  fc.assert(
+    fc.property(fc.array(deed, { maxLength: 40 }), (deeds) => {
+      const store = must(openStore(':memory:'))
+      for (const { does, website, edit: n, kind, standing, fails } of deeds) {
+        const [key, id] = [`k${String(website)}`, `e${String(n)}`]
+        const what = { settings: {}, sealed: null, base: { settings: {} }, attempts: 0, sent: null, changedAt: 1 }
+        store.write(() => {
+          if (store.website(key) === null) store.addWebsite(key, `${key}.example`)
+          const known = store.edit(id)
+          if (does === 'add' && known === null) store.addEdit({ ...what, id, website: key, kind, standing })
+          if (does === 'save' && known !== null) store.saveEdit({ ...known, kind, standing })
+          if (does === 'remove') store.removeEdit(id)
+          if (does === 'removeWebsite') store.removeWebsite(key)
+          if (does === 'acknowledgeDelete') store.acknowledgeDelete(key)
+          if (does === 'doubt') store.doubtInterrupted()
+          return fails ? fail('storage') : ok(undefined)
+        })
+        const { counts, kinds } = counted(store.editsPage(0, 100))
+        expect(store.counts()).toEqual(counts)
+        expect(store.waitingKinds()).toEqual(kinds)
+        expect(store.hasDeletes()).toBe(kinds.delete > 0)
+      }
+      store.close()
+    }),
+  )
+})
