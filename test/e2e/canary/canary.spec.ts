@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { planted } from '../support/planted.ts'
-import { partFolder, searchedParts } from './record.ts'
+import { linesOf, partFolder, searchedParts } from './record.ts'
 import { search, spellings } from './search.ts'
 
 /** Runs after all others (playwright.config.ts, `teardown`), over what they have left. */
@@ -12,10 +12,7 @@ import { search, spellings } from './search.ts'
 /** Shorter ones stand in other words by chance. */
 const SHORTEST = 10
 
-const lines = (folder: string): string[] =>
-  readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean))
-
-const typed = lines(partFolder('typed')).map((line) => JSON.parse(line) as [field: string, secret: string])
+const typed = linesOf('typed').map((line) => JSON.parse(line) as [field: string, secret: string])
 const secrets = [...new Set([...Object.values(planted), ...typed.map(([, secret]) => secret)])].filter(
   (secret) => secret.length >= SHORTEST,
 )
@@ -26,28 +23,28 @@ test('no API key and no statistics password of the whole run is in the data, the
 })
 
 test('what was searched is what the run has left', () => {
-  const specs = new Set(lines(partFolder('specs')))
+  const specs = new Set(linesOf('specs'))
   const all = readdirSync(join(import.meta.dirname, '..')).filter((name) => name.endsWith('.spec.ts'))
   // A run of a few files need not have come by a key.
   if (all.some((name) => !specs.has(name))) return
   expect(typed).toContainEqual(['apiKey', planted.apiKey])
   expect(typed).toContainEqual(['password', planted.password])
-  const outward = lines(partFolder('outward')).join('\n')
+  const outward = linesOf('outward').join('\n')
   for (const crossed of ['siteward:command:listWebsites', 'siteward:command:connect', 'siteward:event:state']) {
     expect(outward).toContain(crossed)
   }
-  for (const part of searchedParts) expect(search(partFolder(part), [knownIn[part]]), part).not.toEqual([])
+  for (const [part, known] of knownIn) expect(search(partFolder(part), [known]), part).not.toEqual([])
 })
 
 /** Something that is surely there, found by the same search. */
-const knownIn = {
-  'user-data': 'siteward.sqlite',
-  outward: 'Northwind Agency',
-  console: 'the canary’s own word',
-  output: 'the canary’s own word',
-  window: 'Try with sample data',
-  processes: '--user-data-dir=',
-} as const
+const knownIn = [
+  ['user-data', 'siteward.sqlite'],
+  ['outward', 'Northwind Agency'],
+  ['console', 'the canary’s own word'],
+  ['output', 'the canary’s own word'],
+  ['window', 'Try with sample data'],
+  ['processes', '--user-data-dir='],
+] as const
 
 test('the search finds a secret however it is written, in the middle of other things', () => {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-canary-'))

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync } from 'node:fs'
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
@@ -11,13 +11,27 @@ export const recordFolder = (): string => {
   return folder
 }
 
-export const searchedParts = ['user-data', 'outward', 'console', 'output', 'window', 'processes'] as const
-type Part = (typeof searchedParts)[number] | 'typed' | 'specs'
+export const searchedParts = ['user-data', 'outward', 'console', 'output', 'window', 'processes', 'exports'] as const
+type Part = (typeof searchedParts)[number] | 'typed' | 'specs' | 'chosen'
 
 export function partFolder(part: Part): string {
   const folder = join(recordFolder(), part)
   mkdirSync(folder, { recursive: true })
   return folder
+}
+
+/** What a part holds, line by line. */
+export function linesOf(part: Part): string[] {
+  const folder = partFolder(part)
+  return readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean))
+}
+
+/** The files that the app was told to write, before their test takes them away. */
+export function keepExports(): void {
+  for (const [index, line] of linesOf('chosen').entries()) {
+    const file = JSON.parse(line) as string
+    if (existsSync(file)) copyFileSync(file, join(partFolder('exports'), String(index)))
+  }
 }
 
 /** One more piece of it. */

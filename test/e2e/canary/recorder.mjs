@@ -1,16 +1,17 @@
 // @ts-check
 /**
  * Loaded into the app's main process before the app (`-r`): keeps a copy of all that crosses the bridge outward, and of
- * the secrets that cross it inward, whichever test types them. The app knows nothing of it.
+ * the secrets that cross it inward, whichever test types them; and notes the files that the app was told to write. The
+ * app knows nothing of it.
  */
-import { app, ipcMain } from 'electron'
+import { app, dialog, ipcMain } from 'electron'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 const folder = process.env['SITEWARD_E2E_RECORD'] ?? ''
 
 /**
- * @param {'outward' | 'typed'} part
+ * @param {'outward' | 'typed' | 'chosen'} part
  * @param {unknown} value
  */
 const keep = (part, value) => {
@@ -45,6 +46,13 @@ ipcMain.handle = (channel, handler) =>
       throw error
     }
   })
+
+const askWhere = dialog.showSaveDialog.bind(dialog)
+dialog.showSaveDialog = async (/** @type {any[]} */ ...args) => {
+  const answer = await askWhere(.../** @type {[Electron.SaveDialogOptions]} */ (args))
+  if (!answer.canceled) keep('chosen', answer.filePath)
+  return answer
+}
 
 app.on('web-contents-created', (_event, contents) => {
   const send = contents.send.bind(contents)

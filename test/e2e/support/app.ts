@@ -6,7 +6,7 @@ import { presentRuntime } from '../../../scripts/runtime.mjs'
 import { startKeyring } from '../../../scripts/with-keyring.mjs'
 import { startSampleService, type SampleService } from '../../../src/main/sample/service.ts'
 import { watchProcesses } from '../canary/processes.ts'
-import { keep, partFolder } from '../canary/record.ts'
+import { keep, keepExports, partFolder } from '../canary/record.ts'
 import { planted } from './planted.ts'
 
 export interface Siteward {
@@ -103,6 +103,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await keepWindow(page)
       await quitApp(app)
     }
+    keepExports()
   },
 
   siteward: async ({ launch }, use) => use(await launch()),
