@@ -1,9 +1,19 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
-import { fail } from '../../src/shared/result.ts'
+import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
-import { aConnection, anAccountView, anAppState, anEdit, aWebsite, websites } from './support/fixtures.ts'
+import {
+  aConflict,
+  aConnection,
+  aHistoryEntry,
+  anAccountView,
+  anAppState,
+  anEdit,
+  aParked,
+  aWebsite,
+  websites,
+} from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -91,5 +101,84 @@ test('a window 480 wide', async () => {
   await expectAccessible()
   await row('harbour-bakery.example').click()
   await expect.element(screen.getByRole('form', { name: 'Website' })).toBeVisible()
+  await expectAccessible()
+})
+
+const parked = () => [
+  aParked(),
+  aParked({ id: 'p2', domain: 'adopt.example', reason: 'adopt', ways: ['adopt'], conflict: aConflict({ units: [] }) }),
+  aParked({
+    id: 'p3',
+    domain: 'gone.example',
+    reason: 'gone',
+    ways: ['recreate'],
+    conflict: null,
+    needsPassword: true,
+  }),
+  aParked({
+    id: 'p4',
+    kind: 'delete',
+    settings: {},
+    domain: 'delete.example',
+    ways: ['delete', 'keep'],
+    conflict: aConflict({ units: [] }),
+  }),
+]
+
+test.each([1180, 480])('what needs the person, in a window %i wide', async (width) => {
+  await page.viewport(width, 740)
+  const state = anAppState({ waiting: 1, parked: 4, drain: { done: 2, total: 7, seconds: 9 } })
+  const { screen, goTo } = await openApp({ edits: [...parked(), anEdit({})], state })
+  await goTo('Pending')
+  await screen.getByRole('radio', { name: 'Keep mine' }).first().click()
+  await screen.getByRole('button', { name: 'Resolve' }).click()
+  await screen.getByText('The request as it stands').first().click()
+  await expectAccessible()
+  await screen.getByRole('button', { name: 'Delete anyway' }).click()
+  await expect.element(screen.getByRole('alertdialog')).toBeVisible()
+  await expectAccessible()
+})
+
+test('sent changes, and what is asked before one is undone', async () => {
+  const entry = aHistoryEntry({ kind: 'delete', before: { privacy: 2 }, lost: ['password'] })
+  const { screen, goTo } = await openApp({
+    history: [aHistoryEntry({ id: 'h0', overwritten: { email: true } }), entry],
+  })
+  await goTo('Pending')
+  await screen.getByRole('tab', { name: 'Sent changes' }).click()
+  await screen.getByRole('button', { name: 'Create again' }).click()
+  await expect.element(screen.getByRole('alertdialog')).toBeVisible()
+  await expectAccessible()
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(screen.getByRole('alertdialog')).not.toBeInTheDocument()
+  await expectAccessible()
+})
+
+test('an import’s report, and banners about the data', async () => {
+  const salvaged = { at: Date.now(), aside: '/data/northwind.damaged', websites: 4, edits: 1, lost: 2 }
+  const { screen, far, goTo } = await openApp({ state: anAppState({ salvaged, parked: 1 }), edits: [aParked()] })
+  await goTo('Pending')
+  const refused = [{ domain: 'taken.example', error: { code: 'website-gone' as const, message: '' } }]
+  far.answer('importEdits', () => ok({ added: 1, skipped: 0, parked: 0, refused }))
+  await screen.getByRole('button', { name: 'Import' }).click()
+  await expect.element(screen.getByText('The file was read.')).toBeVisible()
+  await expectAccessible()
+  far.setState({ readOnly: true })
+  await expectAccessible()
+})
+
+test('leaving with unsent changes, and a key that nobody can tell the account of', async () => {
+  const { screen, far, goTo } = await openApp({ state: anAppState({ waiting: 1, parked: 1 }), edits: parked() })
+  await goTo('Account')
+  await screen.getByRole('button', { name: 'Disconnect' }).click()
+  await screen.getByRole('button', { name: 'Discard…' }).click()
+  await screen.getByRole('checkbox', { name: 'gone.example' }).click()
+  await expectAccessible()
+  await screen.getByRole('button', { name: 'Cancel' }).click()
+  await screen.getByRole('button', { name: 'Replace key' }).click()
+  far.answer('replaceKey', () => fail('account-unclear'))
+  await screen.getByLabelText('API key', { exact: true }).fill('key')
+  await screen.getByRole('button', { name: 'Use this key' }).click()
+  await expect.element(screen.getByRole('alertdialog')).toBeVisible()
   await expectAccessible()
 })
