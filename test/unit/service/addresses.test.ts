@@ -38,6 +38,11 @@ describe('by either family of addresses', () => {
     const service = client({ address: `https://localhost:${String(secure.port)}`, dispatcher })
     await expect(service.get('7')).resolves.toMatchObject(applied)
   })
+
+  test('a name within localhost is this machine, whatever a resolver would say', async () => {
+    const { port } = await plainHost('127.0.0.1')
+    await expect(client({ address: `http://stats.localhost:${port}` }).get('7')).resolves.toMatchObject(applied)
+  })
 })
 
 test.each([
