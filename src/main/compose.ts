@@ -36,7 +36,7 @@ import { createMainWindow } from './shell/window.ts'
 import { openAppStore, restoreConnections, type AppStore } from './storage/app.ts'
 import { notedConnections } from './storage/connection-note.ts'
 import { prepareFile } from './storage/prepare.ts'
-import { prepareInWorker } from './storage/prepare-in-worker.ts'
+import { prepareAside } from './storage/prepare-in-worker.ts'
 
 const KEYCHAIN_SERVICE = 'app.siteward.desktop'
 const SAMPLE_WEBSITES = 428
@@ -83,7 +83,7 @@ export async function compose(): Promise<void> {
     async open(record, key, service) {
       const file = connectionFile(record.id)
       const known = store.connections().some(({ id }) => id === record.id)
-      const prepared = await prepareInWorker(join(bundles, 'main', 'prepare-worker.js'), {
+      const prepared = await prepareAside(join(bundles, 'main', 'prepare-worker.js'), {
         file,
         kind: 'connection',
         known,

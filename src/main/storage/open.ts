@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { existsSync, statSync } from 'node:fs'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { keepCopy } from './copy.ts'
-import { readSnapshot } from './snapshot.ts'
+import { readHeader, readSnapshot } from './snapshot.ts'
 import { asFailure, migrate, versionOf, type Db } from './sqlite.ts'
 
 /**
@@ -44,6 +44,9 @@ export function openDatabase<T>(file: string, migrations: readonly string[], bui
  */
 function imageOfNewer(file: string, migrations: readonly string[]): Buffer | null {
   if (!existsSync(file) || !statSync(file).isFile()) return null
+  const logged = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
+  // With a log beside it, its first page may be in that.
+  if (!logged && readHeader(file).version <= migrations.length) return null
   const snapshot = readSnapshot(file)
   return snapshot.version > migrations.length ? snapshot.image() : null
 }

@@ -1,6 +1,18 @@
+import { statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { fail, type Result } from '../../shared/result.ts'
-import type { PrepareRequest } from './prepare.ts'
+import { prepareFile, type PrepareRequest } from './prepare.ts'
+
+/** Bytes that are checked within some milliseconds; a thread takes longer than that to start. */
+const SMALL = 512 * 1024
+
+/** As {@link prepareFile}: at once where the file is small, else in a thread of its own ({@link prepareInWorker}). */
+export async function prepareAside(script: string, request: PrepareRequest): Promise<Result<void>> {
+  const size = sizeOf(request.file) + sizeOf(`${request.file}-wal`)
+  return size <= SMALL ? prepareFile(request) : prepareInWorker(script, request)
+}
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 /**
  * As {@link prepareFile}, in a thread of its own, so that nothing else waits for a large file. `script` is

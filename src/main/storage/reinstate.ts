@@ -1,3 +1,4 @@
+import type { Statement } from 'better-sqlite3'
 import { editKindSchema } from '../../shared/edit.ts'
 import { readJson } from './json.ts'
 import type { FoundRows, Row } from './rows.ts'
@@ -12,10 +13,13 @@ const STATES = ['queued', 'sending', 'inDoubt', 'parked']
 
 /** Puts rows into a file that has none, in one transaction; answers how many websites and edits there are then. */
 export function reinstate(db: Db, found: FoundRows): { websites: number; edits: number } {
+  const inserts = new Map<string, Statement>()
   const put = (table: string, row: Row): void => {
     const names = Object.keys(row)
     const sql = `INSERT OR IGNORE INTO ${table} (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`
-    db.prepare(sql).run(row)
+    const insert = inserts.get(sql) ?? db.prepare(sql)
+    inserts.set(sql, insert)
+    insert.run(row)
   }
   const tables = db
     .prepare<[], { name: string }>(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
@@ -43,6 +47,7 @@ export function reinstate(db: Db, found: FoundRows): { websites: number; edits: 
 /** An edit whose website is lost comes back with what the indexes still tell of that. */
 function reinstateEdits(db: Db, found: FoundRows, put: (table: string, row: Row) => void): void {
   const known = db.prepare<[string], { id: string | null }>('SELECT id FROM website WHERE key = ?')
+  const there = db.prepare<[Row['id']]>('SELECT 1 FROM edit WHERE id = ?')
   let placed = 0
   for (const edit of found.of('edit')) {
     const key = String(edit['website'])
@@ -59,7 +64,7 @@ function reinstateEdits(db: Db, found: FoundRows, put: (table: string, row: Row)
       complete = domain !== undefined && (edit['kind'] === 'create' || identified)
     }
     put('edit', complete ? edit : unreadable(edit))
-    if (db.prepare('SELECT 1 FROM edit WHERE id = ?').get(edit['id']) === undefined) put('edit', unreadable(edit))
+    if (there.get(edit['id'] ?? null) === undefined) put('edit', unreadable(edit))
   }
 }
 

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { PAGE_SIZE as pageSize, readWal, type Frame } from './wal.ts'
 
 const MAGIC = Buffer.from('SQLite format 3\0', 'latin1')
+const HEADER = 100
 const NO_LOG = Buffer.alloc(0)
 
 /**
@@ -31,20 +32,15 @@ export function readSnapshot(file: string): Snapshot {
   const wal = readWal(log)
   const committed = latest(wal.committed)
   const first = committed.get(1) ?? data.subarray(0, pageSize)
-  // 1: without a log, 2: with one.
-  const isDatabase =
-    first.length >= 100 &&
-    first.subarray(0, MAGIC.length).equals(MAGIC) &&
-    first.readUInt16BE(16) === pageSize &&
-    [0x0101, 0x0202].includes(first.readUInt16BE(18))
+  const header = headerIn(first)
   const pageCount = wal.pages ?? Math.ceil(data.length / pageSize)
 
   return {
     size: data.length,
     logged: log.length > 0,
     logDamaged: wal.damaged,
-    isDatabase,
-    version: isDatabase ? first.readUInt32BE(60) : 0,
+    isDatabase: header.isDatabase,
+    version: header.version,
     image() {
       const image = Buffer.alloc(pageCount * pageSize)
       data.copy(image, 0, 0, Math.min(data.length, image.length))
@@ -60,8 +56,34 @@ export function readSnapshot(file: string): Snapshot {
       }
       return pages
     },
-    isCut: () => data.length % pageSize !== 0 || (isDatabase && first.readUInt32BE(28) > pageCount),
+    isCut: () => data.length % pageSize !== 0 || (header.isDatabase && first.readUInt32BE(28) > pageCount),
   }
+}
+
+export interface Header {
+  isDatabase: boolean
+  version: number
+}
+
+/** Of the file alone, whatever its log says. Throws what the file system does. */
+export function readHeader(file: string): Header {
+  const opened = openSync(file, 'r')
+  try {
+    const first = Buffer.alloc(HEADER)
+    return headerIn(first.subarray(0, readSync(opened, first, 0, HEADER, 0)))
+  } finally {
+    closeSync(opened)
+  }
+}
+
+function headerIn(page: Buffer): Header {
+  const isDatabase =
+    page.length >= HEADER &&
+    page.subarray(0, MAGIC.length).equals(MAGIC) &&
+    page.readUInt16BE(16) === pageSize &&
+    // 1: without a log, 2: with one.
+    [0x0101, 0x0202].includes(page.readUInt16BE(18))
+  return { isDatabase, version: isDatabase ? page.readUInt32BE(60) : 0 }
 }
 
 /** The last frame of each page, the latest first. */
