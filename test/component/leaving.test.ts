@@ -83,7 +83,9 @@ async function replaceKey() {
 
 test('where the service doesn’t tell whose key it is, the person is asked', async () => {
   const { screen, far, dialog } = await replaceKey()
-  await expect.element(dialog).toMatchTextContent(/Is this the same account\?.*3 changes wait/)
+  await expect
+    .element(dialog)
+    .toMatchTextContent(/Is this the same account\?.*3 changes aren’t sent yet: with this key they go to the account/)
   await dialog.getByRole('button', { name: 'Yes, the same account' }).click()
   await expect.element(screen.getByText('The new key is in use.')).toBeVisible()
   expect(far.requests('replaceKey')).toEqual([
@@ -98,4 +100,17 @@ test('a key that may be another account’s isn’t taken without that word', as
   await expect.element(screen.getByLabelText('API key', { exact: true })).toHaveValue('new-key')
   await screen.getByRole('button', { name: 'Use this key' }).click()
   await expect.poll(() => far.requests('replaceKey').every(({ same }) => same === undefined)).toBe(true)
+})
+
+test.each([
+  ['Yes, the same account', true],
+  ['No, another account', false],
+])('on connecting again the person is asked too: %s', async (answer, same) => {
+  const { screen, far } = await openApp({ state: anAppState({ connection: null }) })
+  far.answer('connect', (request) => (request.same === undefined ? fail('account-unclear') : ok(aConnection())))
+  await screen.getByLabelText('Service address').fill('https://stats.northwind.example')
+  await screen.getByLabelText('API key', { exact: true }).fill('key')
+  await screen.getByRole('button', { name: 'Connect', exact: true }).click()
+  await screen.getByRole('alertdialog').getByRole('button', { name: answer }).click()
+  await expect.poll(() => far.requests('connect').at(-1)).toMatchObject({ apiKey: 'key', same })
 })

@@ -20,9 +20,14 @@ export class ConnectForm {
   constructor(bridge: SitewardBridge, address = '') {
     this.#bridge = bridge
     this.address = address
-    this.key = new KeyEntry((apiKey, keep) =>
+    this.key = new KeyEntry((apiKey, keep, same) =>
       this.#normalised.ok
-        ? bridge.connect({ address: this.#normalised.value.address, apiKey, keep })
+        ? bridge.connect({
+            address: this.#normalised.value.address,
+            apiKey,
+            keep,
+            ...(same !== undefined && { same }),
+          })
         : Promise.resolve(fail('bad-address')),
     )
   }
@@ -39,7 +44,16 @@ export class ConnectForm {
     const fits = this.checkAddress()
     if (!this.key.check()) return fits ? 'key' : 'address'
     if (!fits) return 'address'
-    await this.key.submit(keep)
+    return this.#taken(this.key.submit(keep))
+  }
+
+  /** Whether the key is of the account that changes wait for, as the person says. */
+  say(same: boolean): Promise<'key' | undefined> {
+    return this.#taken(this.key.say(same))
+  }
+
+  async #taken(asked: Promise<boolean>): Promise<'key' | undefined> {
+    await asked
     // That it came to nothing is what was asked for.
     if (this.cancelling && this.key.error?.code === 'no-connection') this.key.error = null
     this.cancelling = false

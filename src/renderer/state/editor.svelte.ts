@@ -42,6 +42,8 @@ export class Editor {
     this.leave(() => {
       this.form = new WebsiteForm(this.#bridge, website)
       this.edits = []
+      // The list may be a moment behind, and what was told before the form was there isn't told again.
+      void this.websitesChanged([website.key])
       if (website.state !== 'synced') void this.loadEdits()
     })
   }

@@ -4,7 +4,8 @@ import type { AppError } from '../../shared/result.ts'
 import { errorWords } from '../words/errors.ts'
 
 export type Keep = 'keychain' | 'run'
-type Send = (apiKey: string, keep: Keep) => Promise<CommandAnswer<'connect'>>
+/** `same`: what the person said where the service doesn't tell whose key it is. */
+type Send = (apiKey: string, keep: Keep, same: boolean | undefined) => Promise<CommandAnswer<'connect'>>
 
 /** An API key being typed, for a new connection or in place of another. It's forgotten once it was taken. */
 export class KeyEntry {
@@ -15,6 +16,8 @@ export class KeyEntry {
   /** What the app answered, where it isn't about the key itself. */
   error: AppError | null = $state.raw(null)
   busy = $state(false)
+  /** How the key is to be kept, while the person is asked whether it's the same account's. */
+  unclear: Keep | null = $state(null)
 
   constructor(send: Send) {
     this.#send = send
@@ -30,15 +33,23 @@ export class KeyEntry {
     return this.keyError === ''
   }
 
-  /** Tells whether the key was taken. */
-  async submit(keep: Keep): Promise<boolean> {
+  /** Tells whether the key was taken; where it's `unclear`, it isn't yet. */
+  async submit(keep: Keep, same?: boolean): Promise<boolean> {
     if (this.busy || !this.check()) return false
     this.busy = true
-    const answer = await this.#send(this.apiKey.trim(), keep)
+    const answer = await this.#send(this.apiKey.trim(), keep, same)
     this.busy = false
     if (answer.ok) this.apiKey = ''
+    else if (answer.error.code === 'account-unclear') this.unclear = keep
     else this.tell(answer.error)
     return answer.ok
+  }
+
+  /** The person says whether it's the same account's. Tells whether the key was taken. */
+  say(same: boolean): Promise<boolean> {
+    const keep = this.unclear ?? 'keychain'
+    this.unclear = null
+    return this.submit(keep, same)
   }
 
   tell(error: AppError): void {
