@@ -1,0 +1,232 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { Secret } from '../../../../src/main/secrets/secret.ts'
+import type { Service } from '../../../../src/main/service/port.ts'
+import type { ListQuery, WebsiteRecord } from '../../../../src/shared/website.ts'
+import { fakeClock } from '../../outbox/clock.ts'
+import { draft, must, startConnection } from '../../outbox/rig.ts'
+import type { Fault } from '../faults.ts'
+import { client, HTML } from '../host.ts'
+import { startBareHost } from './bare-host.ts'
+import { startProxiedHost } from './proxied-host.ts'
+import { startSampleHost } from './sample-host.ts'
+import type { Stored, TestHost } from './test-host.ts'
+
+const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '')
+
+/** What a client must have read of a website, of the fields that it was shown. */
+function fits(read: WebsiteRecord | undefined, website: Stored): void {
+  const { id, domain, privacy, email, exclude_bots } = website
+  const password = website.password !== ''
+  expect(read).toMatchObject({ id, domain, privacy, email, exclude_bots, password })
+  expect(read?.exclude_ips).toEqual(lines(website.exclude_ips))
+  if (read?.exclude_params !== undefined) expect(read.exclude_params).toEqual(lines(website.exclude_params))
+}
+
+/** Page after page, to the end or to a page that brings nothing new, as the refresh reads them. */
+async function readAll(service: Service, query: Partial<ListQuery>): Promise<WebsiteRecord[]> {
+  const read = new Map<string, WebsiteRecord>()
+  let page = await service.list(query)
+  for (;;) {
+    if (page.outcome !== 'applied') throw new Error(page.error.code)
+    const before = read.size
+    for (const website of page.value.websites) if (!read.has(website.id)) read.set(website.id, website)
+    if (page.value.next === null || read.size === before) return [...read.values()]
+    page = await service.listNext(page.value.next)
+  }
+}
+
+const WEBSITES = 45
+const start = { sample: startSampleHost, bare: startBareHost, proxied: startProxiedHost }
+
+describe.each(Object.entries(start))('the whole client against the host %s', (_name, startHost) => {
+  async function connect(limits: { request?: number } = {}) {
+    const host = await startHost(WEBSITES)
+    const service = client({ address: host.address, key: () => new Secret(host.key), limits })
+    const at = (index: number): Stored => host.all()[index] ?? expect.unreachable()
+    const byDomain = (domain: string) => host.all().find((website) => website.domain === domain)
+    return { host, service, at, byDomain }
+  }
+
+  test('the complete list: each website once, in order, and as it is', async () => {
+    const { host, service } = await connect()
+    const websites = await readAll(service, { sort_by: 'id', sort: 'asc', per_page: 10 })
+    expect(websites.map(({ id }) => id)).toEqual(host.all().map(({ id }) => id))
+    for (const [index, website] of host.all().entries()) fits(websites[index], website)
+  })
+
+  test('searched, and sorted the other way', async () => {
+    const { host, service } = await connect()
+    const [{ domain } = expect.unreachable()] = host.all().slice(20)
+    const part = domain.slice(0, 3)
+    const found = await readAll(service, { search: part.toUpperCase(), sort_by: 'domain', sort: 'desc', per_page: 10 })
+    const expected = host
+      .all()
+      .map((website) => website.domain)
+      .filter((each) => each.includes(part))
+    expect(found.map((website) => website.domain)).toEqual(expected.sort().reverse())
+  })
+
+  test('a website, an account or the lack of one, and a website that isn’t there', async () => {
+    const { service, at } = await connect()
+    const read = await service.get(at(7).id)
+    fits(read.outcome === 'applied' ? read.value : undefined, at(7))
+    const account = await service.account()
+    if (account.outcome === 'applied') expect(account.value.name).toMatch(/^(Acme|Northwind Agency)$/)
+    else expect(account).toMatchObject({ outcome: 'notApplied', error: { code: 'not-found' } })
+    const gone = { outcome: 'notApplied', error: { code: 'not-found', status: 404 } }
+    await expect(service.get('nobody/there')).resolves.toMatchObject(gone)
+    await expect(service.update('nobody/there', { email: true })).resolves.toMatchObject(gone)
+  })
+
+  test('a whole life: created with everything, changed field by field, cleared, deleted', async () => {
+    const { service, byDomain } = await connect()
+    const created = await service.create({
+      domain: 'https://www.New.example',
+      privacy: 2,
+      password: 'correct horse',
+      email: true,
+      exclude_bots: false,
+      exclude_ips: ['203.0.113.7', '2001:db8::/48'],
+      exclude_params: ['utm source', '&', 'ü=1'],
+    })
+    expect(created).toMatchObject({ outcome: 'applied' })
+    const all = {
+      privacy: 2,
+      password: 'correct horse',
+      email: true,
+      exclude_bots: false,
+      exclude_ips: '203.0.113.7\n2001:db8::/48',
+      exclude_params: 'utm source\n&\nü=1',
+    }
+    expect(byDomain('new.example')).toMatchObject(all)
+    const id = byDomain('new.example')?.id ?? ''
+    if (created.outcome === 'applied' && created.value !== null) expect(created.value.id).toBe(id)
+
+    for (const [change, effect] of [
+      [{ email: false }, { email: false }],
+      [{ exclude_bots: true }, { exclude_bots: true }],
+      [{ exclude_ips: [] }, { exclude_ips: '' }],
+      [{ exclude_params: ['a', 'b'] }, { exclude_params: 'a\nb' }],
+      [{ privacy: 0 }, { privacy: 0 }],
+    ] as const) {
+      Object.assign(all, effect)
+      await expect(service.update(id, change as object)).resolves.toMatchObject({ outcome: 'applied' })
+      expect(byDomain('new.example')).toMatchObject(all)
+      const read = await service.get(id)
+      fits(read.outcome === 'applied' ? read.value : undefined, byDomain('new.example') ?? expect.unreachable())
+    }
+
+    await expect(service.delete(id)).resolves.toMatchObject({ outcome: 'applied', value: null })
+    expect(byDomain('new.example')).toBeUndefined()
+    const gone = { outcome: 'notApplied', error: { code: 'not-found' } }
+    await expect(service.get(id)).resolves.toMatchObject(gone)
+    await expect(service.delete(id)).resolves.toMatchObject(gone)
+  })
+
+  test('refusals of its own, with its words at the field', async () => {
+    const { host, service, at } = await connect()
+    const taken = { domain: ['The domain has already been taken.'] }
+    await expect(service.create(draft(at(3).domain))).resolves.toMatchObject({
+      outcome: 'notApplied',
+      error: { code: 'invalid', status: 422, fields: taken },
+    })
+    for (const domain of ['a.test', 'b.test', 'c.test']) host.add(domain)
+    await expect(service.create(draft('d.test'))).resolves.toMatchObject({
+      error: { code: 'invalid', fields: { domain: ['You added too many websites.'] } },
+    })
+  })
+
+  test('a key that it doesn’t know', async () => {
+    const { host } = await connect()
+    const service = client({ address: host.address, key: () => new Secret('another') })
+    const refused = { outcome: 'notApplied', error: { code: 'unauthenticated', message: 'Unauthenticated.' } }
+    await expect(service.list({})).resolves.toMatchObject(refused)
+    await expect(service.create(draft('a.test'))).resolves.toMatchObject(refused)
+    await expect(service.delete(host.all()[0]?.id ?? '')).resolves.toMatchObject(refused)
+  })
+
+  test.each([
+    [400, 'notApplied', 'refused'],
+    [403, 'notApplied', 'forbidden'],
+    [405, 'notApplied', 'refused'],
+    [429, 'notApplied', 'rate-limited'],
+    [500, 'inDoubt', 'unavailable'],
+    [503, 'inDoubt', 'unavailable'],
+  ])('%i, as it says it: %s, %s', async (status, outcome, code) => {
+    const { host, service, at } = await connect()
+    const refusal = { kind: 'answer', ...host.refusal(status, 'Not now.'), headers: { 'Retry-After': '17' } } as const
+    host.next(refusal, refusal)
+    const expected = { outcome, error: { code, status, message: 'Not now.', retryAfter: 17 } }
+    await expect(service.list({})).resolves.toMatchObject(expected)
+    await expect(service.update(at(0).id, { email: true })).resolves.toMatchObject(expected)
+  })
+
+  test('429 with a date', async () => {
+    const { host, service } = await connect()
+    const headers = { Date: 'Sat, 21 Nov 2020 10:00:00 GMT', 'Retry-After': 'Sat, 21 Nov 2020 10:01:30 GMT' }
+    host.next({ kind: 'answer', ...host.refusal(429, 'Not now.'), headers })
+    await expect(service.list({})).resolves.toMatchObject({ error: { code: 'rate-limited', retryAfter: 90 } })
+  })
+
+  const writes = {
+    create: (service: Service) => service.create(draft('new.test')),
+    update: (service: Service, { id, email }: Stored) => service.update(id, { email: !email }),
+    delete: (service: Service, { id }: Stored) => service.delete(id),
+  }
+  const faults: [string, Fault, string, done: boolean][] = [
+    ['lost on the way there', { kind: 'drop-before' }, 'interrupted', false],
+    ['its answer lost', { kind: 'drop-after' }, 'interrupted', true],
+    ['never answered', { kind: 'hang' }, 'timeout', false],
+    ['a page of a hotel', { kind: 'answer', status: 200, body: HTML }, 'not-the-service', false],
+    ['moved away', { kind: 'answer', status: 302, headers: { Location: '/login' } }, 'redirected', false],
+    ['maintenance', { kind: 'answer', status: 503, body: HTML }, 'unavailable', false],
+  ]
+  describe.each(Object.entries(writes))('%s', (_kind, write) => {
+    test.each(faults)('%s: in doubt, whether it was done or not', async (_what, fault, code, done) => {
+      const { host, service, at } = await connect(code === 'timeout' ? { request: 300 } : {})
+      const before = structuredClone(host.all())
+      host.next(fault)
+      await expect(write(service, at(4))).resolves.toMatchObject({ outcome: 'inDoubt', error: { code } })
+      if (done) expect(host.all()).not.toEqual(before)
+      else expect(host.all()).toEqual(before)
+    })
+
+    test('late, but in time', async () => {
+      const { host, service, at } = await connect()
+      host.next({ kind: 'delay', milliseconds: 50 })
+      await expect(write(service, at(4))).resolves.toMatchObject({ outcome: 'applied' })
+    })
+  })
+
+  describe('the refresh', () => {
+    async function refreshing() {
+      const connected = await connect()
+      const app = startConnection({ service: connected.service, clock: fakeClock() })
+      onTestFinished(() => app.close())
+      return { ...connected, app }
+    }
+    const domains = (host: TestHost): string[] => host.all().map(({ domain }) => domain)
+    const shown = (app: ReturnType<typeof startConnection>): string[] => app.list().map(({ domain }) => domain)
+
+    test('shows all that the host has, and follows what others do there', async () => {
+      const { host, app, at } = await refreshing()
+      must(await app.refresh.run())
+      expect(shown(app).sort()).toEqual(domains(host).sort())
+      host.remove(at(2).id)
+      host.add('other.test')
+      must(await app.refresh.run())
+      expect(shown(app).sort()).toEqual(domains(host).sort())
+    })
+
+    test('a page that fails removes nothing', async () => {
+      const { host, app } = await refreshing()
+      must(await app.refresh.run())
+      const all = shown(app)
+      for (const { id } of host.all().slice(0, 40)) host.remove(id)
+      // To the list and to the account, which are asked for at the same time, and to the look that follows.
+      host.next(...Array.from({ length: 4 }, (): Fault => ({ kind: 'answer', status: 200, body: HTML })))
+      expect(await app.refresh.run()).toMatchObject({ ok: false, error: { code: 'not-the-service' } })
+      expect(shown(app)).toEqual(all)
+    })
+  })
+})
