@@ -1,0 +1,88 @@
+import type { ElectronApplication } from '@playwright/test'
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DialogAnswer, HostControls } from '../../scripts/host/controls.ts'
+import { startSampleService } from '../../src/main/sample/service.ts'
+import { expect, test } from './support/app.ts'
+import { planted } from './support/planted.ts'
+import { addWebsite, connect, goTo, openWebsite, websiteRow } from './support/screens.ts'
+
+/** What the person will choose in the next dialog. */
+const choose = (app: ElectronApplication, answer: DialogAnswer): Promise<void> =>
+  app.evaluate((electron, given) => {
+    ;(electron as never as { host: HostControls }).host.dialogs.queue.push(given)
+  }, answer)
+
+test('changes are exported without their passwords, and imported after they were lost', async ({
+  siteward: { app, page },
+  service,
+}) => {
+  const file = join(mkdtempSync(join(tmpdir(), 'siteward-')), 'kept.json')
+  await connect(page, service)
+  const domain = service.store.all().at(-1)?.domain ?? '-'
+  await expect(websiteRow(page, domain)).toBeVisible()
+  const count = service.store.all().length
+  const port = Number(new URL(service.address).port)
+  await service.close()
+  const added = await addWebsite(page)
+  await added.domain.fill('kept.example')
+  await added.privacy('Password').click()
+  await added.password.fill(planted.sealedPassword)
+  await added.save.click()
+  await expect(websiteRow(page, 'kept.example')).toBeVisible()
+  await page.keyboard.press('Escape')
+  const changed = await openWebsite(page, domain)
+  await changed.excludedIps.fill('192.0.2.1')
+  await changed.save.click()
+  await expect(page.getByRole('status').filter({ hasText: /2 changes are waiting/ })).toBeVisible()
+
+  await goTo(page, 'Pending')
+  await choose(app, { filePath: file })
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await expect(page.getByText(/2 changes were exported/)).toBeVisible()
+  const text = readFileSync(file, 'utf8')
+  expect(JSON.parse(text)).toMatchObject({ format: 'siteward-pending', version: 1, edits: [{}, {}] })
+  expect(text).not.toContain(planted.sealedPassword)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+
+  for (const left of [2, 1]) {
+    await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(left)
+    await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+  }
+  await expect(page.getByText('Nothing is waiting').first()).toBeVisible()
+
+  // Escape changes nothing.
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByText('Nothing is waiting').first()).toBeVisible()
+
+  await choose(app, { filePaths: [file] })
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByText(/2 changes were added/)).toBeVisible()
+  await expect(page.getByTitle('Needs you')).toHaveCount(1)
+
+  const back = await startSampleService({ websites: count, port, key: service.apiKey, rate: 0 })
+  await page.getByRole('button', { name: 'Send now', exact: true }).first().click()
+  await expect.poll(() => back.store.byDomain(domain)?.exclude_ips, { timeout: 30_000 }).toBe('192.0.2.1')
+  expect(back.store.byDomain('kept.example')).toBeUndefined()
+  await back.close()
+})
+
+test('a file that is no export, and one of another account, are refused', async ({
+  siteward: { app, page },
+  service,
+}) => {
+  await connect(page, service)
+  await goTo(page, 'Pending')
+  const other = join(mkdtempSync(join(tmpdir(), 'siteward-')), 'other.json')
+  const connection = { id: 'x', address: 'https://elsewhere.example', account: '1' }
+  writeFileSync(other, JSON.stringify({ format: 'siteward-pending', version: 1, connection, websites: [], edits: [] }))
+  for (const [file, words] of [
+    [join(import.meta.dirname, 'transfer.spec.ts'), /export/i],
+    [other, /another|other/i],
+  ] as const) {
+    await choose(app, { filePaths: [file] })
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect(page.getByRole('main').getByText(words).first()).toBeVisible()
+  }
+})
