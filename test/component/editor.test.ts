@@ -226,3 +226,13 @@ test('in a narrow window the editor takes the whole width', async () => {
   await form().button('Close').click()
   await expect.element(screen.getByRole('table', { name: 'Websites' })).toBeVisible()
 })
+
+test('a website that was created while its row still said otherwise is shown as it is', async () => {
+  const row = aWebsite({ id: null, state: 'new' })
+  const { far, form, row: rowOf } = await openApp({ websites: [row] })
+  await expect.element(rowOf(row.domain)).toBeVisible()
+  // The event came and went before the editor was there to hear it.
+  far.world.websites = [aWebsite({ id: '7', state: 'synced' })]
+  await rowOf(row.domain).click()
+  await expect.element(form().domain).toHaveAttribute('readonly')
+})
