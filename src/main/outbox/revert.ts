@@ -1,8 +1,14 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { checkChanges, checkDraft } from '../../shared/validate.ts'
-import { createDefaults, type FieldName, type SettingName, type WebsiteSettings } from '../../shared/website.ts'
+import {
+  createDefaults,
+  settingNames,
+  type FieldName,
+  type SettingName,
+  type WebsiteSettings,
+} from '../../shared/website.ts'
 import { enqueue, newEdit, queueCreate, queueDelete, baseOf, type Stamp } from './commands.ts'
-import { pickTouched } from './compare.ts'
+import { meansSame, pickTouched } from './compare.ts'
 import type { Past } from './history.ts'
 import { overlay } from './overlay.ts'
 import type { OutboxStore } from './ports.ts'
@@ -27,12 +33,12 @@ export function reversalOf(store: OutboxStore, past: Past): Reversal {
   const here = store.website(past.website) !== null && store.editsOf(past.website).at(-1)?.kind !== 'delete'
   const reverses: Record<Past['kind'], boolean> = {
     create: here && past.became === 'sent',
-    update: here && (past.became === 'sent' || past.became === 'adopted') && hasAny(reverseOf(past)),
+    update: here && (past.became === 'sent' || past.became === 'adopted') && hasAny(reverseOf(store, past)),
     delete: past.became === 'sent' && hasAny(past.before),
   }
   return {
     undo: !past.undone && reverses[past.kind],
-    putBack: here && !past.putBack && hasAny(past.overwritten),
+    putBack: here && !past.putBack && hasAny(untouchedSince(store, past, past.overwritten)),
     lost: lostBy(past),
   }
 }
@@ -51,14 +57,15 @@ export function revertPast(store: OutboxStore, id: string, asked: Asked, stamp: 
 }
 
 function queueReverse(store: OutboxStore, past: Past, asked: Asked, stamp: Stamp): Result<string> {
-  if (asked.what === 'putBack') return queueValues(store, past, past.overwritten, asked, stamp)
-  if (past.kind === 'update') return queueValues(store, past, reverseOf(past), asked, stamp)
+  if (asked.what === 'putBack') {
+    return queueValues(store, past, untouchedSince(store, past, past.overwritten), asked, stamp)
+  }
+  if (past.kind === 'update') return queueValues(store, past, reverseOf(store, past), asked, stamp)
   if (past.kind === 'delete') return createAgain(store, past, asked, stamp)
   const queued = queueDelete(store, past.website, stamp)
   return queued.ok ? ok(past.website) : queued
 }
 
-/** The base is what the service was left with: where somebody has changed it since, the person is asked. */
 function queueValues(
   store: OutboxStore,
   past: Past,
@@ -72,7 +79,7 @@ function queueValues(
   const shown = overlay(website, edits).settings
   const fields = checkChanges({ ...settings, ...(password && { password }) }, shown)
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
-  const base = baseOf(website, pickTouched({ ...shown, ...past.settings, ...past.ignored }, settings))
+  const base = baseOf(website, pickTouched(shown, settings))
   enqueue(store, edits, newEdit(past.website, stamp, { kind: 'update', settings, sealed, base }))
   return ok(past.website)
 }
@@ -88,7 +95,25 @@ function createAgain(store: OutboxStore, past: Past, asked: Asked, stamp: Stamp)
 }
 
 /** Of what was sent, the values before. */
-const reverseOf = (past: Past): Partial<WebsiteSettings> => pickTouched(past.before, past.settings)
+const reverseOf = (store: OutboxStore, past: Past): Partial<WebsiteSettings> =>
+  untouchedSince(store, past, pickTouched(past.before, past.settings))
+
+/**
+ * Of these values, those of fields that are still as this edit left them: whoever has changed one since, the person or
+ * somebody else, keeps their word.
+ */
+function untouchedSince(store: OutboxStore, past: Past, settings: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
+  const website = store.website(past.website)
+  if (website === null) return {}
+  const shown = overlay(website, store.editsOf(past.website)).settings
+  const left = { ...past.settings, ...past.ignored }
+  const untouched = settingNames.filter(
+    (name) =>
+      settings[name] !== undefined &&
+      (shown[name] === undefined || left[name] === undefined || meansSame(shown, left, name)),
+  )
+  return Object.fromEntries(untouched.map((name) => [name, settings[name]]))
+}
 
 const hasAny = (settings: Partial<WebsiteSettings>): boolean => Object.keys(settings).length > 0
 

@@ -83,15 +83,38 @@ test('what the service never shows is named as lost, and only the rest is brough
   expect(service.records.get('1')).toMatchObject({ privacy: 1 })
 })
 
-test('an undo of values that somebody has changed since never overwrites them unasked', async () => {
+test('what was changed again since, by anybody, is no longer undone', async () => {
+  must(await app.outbox.update(there(), { privacy: 0, email: true, exclude_bots: false }))
+  await delivered()
+  const { id } = latest()
+  Object.assign(service.records.get('1') ?? {}, { privacy: 2 })
+  must(await app.refresh.run())
+  await offline()
+  must(await app.outbox.update(there(), { email: false }))
+  must(await app.outbox.revert(id, 'undo', undefined))
+  expect(app.edits()).toMatchObject([{ settings: { email: false, exclude_bots: true } }])
+  await delivered()
+  expect(service.records.get('1')).toMatchObject({ privacy: 2, email: false, exclude_bots: true })
+})
+
+test('where all of it was changed again, there is nothing to undo', async () => {
   must(await app.outbox.update(there(), { privacy: 0 }))
   await delivered()
   Object.assign(service.records.get('1') ?? {}, { privacy: 2 })
   must(await app.refresh.run())
+  expect(latest().can.undo).toBe(false)
+  expect(codeOf(await undoLatest())).toBe('edit-gone')
+})
+
+test('a value set by hand after an undo is the one that is sent', async () => {
+  must(await app.outbox.update(there(), { email: true }))
+  await delivered()
   await offline()
   must(await undoLatest())
-  // What is undone is our 0; theirs is for the merge to meet.
-  expect(app.store.editsOf(there())[0]).toMatchObject({ settings: { privacy: 1 }, base: { settings: { privacy: 0 } } })
+  must(await app.outbox.update(there(), { email: true }))
+  await delivered()
+  expect(service.records.get('1')).toMatchObject({ email: true })
+  expect(app.edits()).toEqual([])
 })
 
 test('undoing a create deletes the website, after ten seconds in which that can be undone', async () => {
