@@ -88,21 +88,6 @@ export function accountStrays(store: OutboxStore, edit: Edit, record: WebsiteRec
   }
 }
 
-/**
- * Before an edit is sent, the service was found to have some of its values already, whoever brought them: from here on
- * they're what the strays' fields should be. In the transaction that leaves them out of what is sent.
- */
-export function noteAgreed(store: OutboxStore, edit: Edit, there: WebsiteRecord): void {
-  const agreed = settingNames.filter(
-    (name) => edit.settings[name] !== undefined && meansSame(there, edit.settings, name),
-  )
-  const values = Object.fromEntries(agreed.map((name) => [name, edit.settings[name]]))
-  for (const stray of store.straysOf(edit.website)) {
-    if (stray.kind !== 'update') continue
-    store.saveStray({ ...stray, expected: { ...stray.expected, ...pickTouched(values, stray.settings) } })
-  }
-}
-
 /** What a stray's fields should be after a read: a value that it doesn't carry, it can't have written. */
 export function expectedAfter({ settings, expected }: Stray, record: WebsiteRecord): Partial<WebsiteSettings> {
   const others = Object.entries(pickTouched(record, settings)).filter(
