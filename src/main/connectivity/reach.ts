@@ -48,7 +48,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
   let generation = 0
   let failures = 0
   let nextAt = 0
-  let date: number | null = null
+  let heardDate: { date: number; at: number } | null = null
   let probing: Promise<boolean> | null = null
   let cancelTimer = () => {}
   let stopped = false
@@ -63,7 +63,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
   }
 
   function heard(outcome: Outcome<unknown>, of: number): void {
-    date = outcome.meta.date ?? date
+    if (outcome.meta.date !== undefined) heardDate = { date: outcome.meta.date, at: clock.monotonic() }
     const ofKey = (error: AppError | null) => (of === generation ? error : keyError)
     if (outcome.outcome === 'applied') return become({ state: 'online' }, ofKey(null))
     const { error } = outcome
@@ -136,7 +136,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     },
     probe,
     state: () => reach,
-    serviceDate: () => date,
+    serviceDate: () => (heardDate === null ? null : heardDate.date + clock.monotonic() - heardDate.at),
     timeFor: (requests) => budget.timeFor(requests, 'replay'),
     gate() {
       if (keyError !== null) return { open: false, reason: 'key', error: keyError, until: null }

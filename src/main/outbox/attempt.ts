@@ -1,50 +1,74 @@
-import { fail, ok, type Result } from '../../shared/result.ts'
-import { conclude } from './conclude.ts'
+import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
+import type { WebsiteRecord } from '../../shared/website.ts'
+import { conclude, type Conclusion } from './conclude.ts'
 import { isSent, type Edit, type SentNote } from './edit.ts'
+import { freeze } from './freeze.ts'
+import { keepAsFound, knowingLate } from './late.ts'
 import type { OutboxPorts, OutboxStore, Website } from './ports.ts'
+import { judgeUnread } from './read-first.ts'
+import type { Reading } from './reading.ts'
+import { noteSeen } from './seen.ts'
 import { send } from './send.ts'
 import { settle } from './settle.ts'
 import { isOfKey } from './unmade.ts'
 import { park, type Verdict } from './verdict.ts'
 import type { Waits } from './waits.ts'
 
+/** Complete lookups, some ten minutes in all, in which what the service has accepted should have come into its list. */
+const LOOKS = 10
+/** Sends after which an edit that is proven not applied is left to the person (sync.md, "Failure by failure"). */
+const SENDS = 5
+
 export interface Turn {
   edit: Edit
   website: Website
 }
 
+/** What it takes to try an edit. */
+export interface Attempting extends OutboxPorts {
+  waits: Waits
+  reading: Reading
+  isActive: () => boolean
+}
+
 /**
- * Takes the next step with one edit: sends it, or settles it where it's in doubt, and writes down what came of it.
- * Never throws for what a network, a host, a disk or a keychain does. Errors: `disk-full`, `storage`.
+ * Takes the next step with one edit: settles it where it's in doubt, else reads what it touches, merges and sends it, and
+ * writes down what came of it. Never throws for what a network, a host, a disk or a keychain does. Errors: `disk-full`,
+ * `storage`.
  */
-export async function attempt(
-  ports: OutboxPorts,
-  waits: Waits,
-  { edit: picked, website }: Turn,
-  isActive: () => boolean,
-): Promise<Result<void>> {
+export async function attempt(ports: Attempting, { edit: picked, website }: Turn): Promise<Result<void>> {
   if (isSent(picked)) {
     const edit = asDoubted(picked)
-    return finish(ports, waits, edit, await settle(ports, edit, website))
+    return finish(ports, edit, await settle(ports, edit, website))
   }
+  const { store, reading, isActive } = ports
   const password = await unseal(ports, picked)
-  // The keychain may have taken its time: was all this stopped meanwhile, the gate closed, or the edit changed? From here
-  // to the request itself is one turn: what waits for the rate is queued, and nothing leaves after a stop.
-  if (!isActive() || !ports.connectivity.gate().open) return ok(undefined)
-  const now = ports.store.read(() => ok(unchanged(ports.store, picked)))
-  if (!now.ok) return now
-  const edit = now.value
-  if (edit === null) return ok(undefined)
-  if (!password.ok) {
-    const { error } = password
-    if (error.code === 'password-missing') return finish(ports, waits, edit, park('password', error))
-    waits.hold(edit.id, 'keychain', error)
-    return ok(undefined)
+  if (!password.ok) return withoutPassword(ports, picked, password.error)
+  if (!mayGo(ports)) return ok(undefined)
+
+  let there: WebsiteRecord | null = null
+  if (picked.kind !== 'create' && website.id !== null) {
+    const read = await reading.read(website.id)
+    if (read === 'elsewhere' || !isActive()) return ok(undefined)
+    if (read.outcome !== 'applied') return finishUnsent(ports, picked, await judgeUnread(ports, picked, read))
+    there = read.value
   }
-  const sending = markSending(ports, edit, website)
+
+  // The keychain and the read may have taken their time: was all this stopped meanwhile, the gate closed, or the edit
+  // changed? From here to the request itself is one turn: what waits for the rate is queued, and nothing leaves after a stop.
+  if (!mayGo(ports)) return ok(undefined)
+  const now = store.read(() => ok(unchanged(store, picked, there)))
+  if (!now.ok) return now
+  if (now.value === null) return ok(undefined)
+  const frozen = there === null ? { send: now.value } : freeze(now.value, there)
+  if ('verdict' in frozen) return finish(ports, now.value, frozen)
+  const sending = markSending(ports, { edit: now.value, frozen: frozen.send, website, there })
   if (!sending.ok) return sending
-  return finish(ports, waits, sending.value, await send(ports, sending.value, website, password.value))
+  const secret = sending.value.sealed === null ? null : password.value
+  return finish(ports, sending.value, await send(ports, sending.value, website, secret))
 }
+
+const mayGo = ({ isActive, connectivity }: Attempting): boolean => isActive() && connectivity.gate().open
 
 async function unseal({ sealer }: OutboxPorts, { kind, sealed }: Edit): Promise<Result<string | null>> {
   // An export left it out.
@@ -52,16 +76,45 @@ async function unseal({ sealer }: OutboxPorts, { kind, sealed }: Edit): Promise<
   return sealed === null || kind === 'delete' ? ok(null) : sealer.unseal(sealed)
 }
 
-/** The edit as it is now; null where it's gone, or its password is no longer the one that was unsealed. */
-function unchanged(store: OutboxStore, picked: Edit): Edit | null {
-  const now = store.edit(picked.id)
-  if (now?.standing.state !== 'queued' || now.kind !== picked.kind) return null
-  if (now.sealed === null || picked.sealed === null) return now.sealed === picked.sealed ? now : null
-  return Buffer.compare(now.sealed, picked.sealed) === 0 ? now : null
+function withoutPassword(ports: Attempting, picked: Edit, error: AppError): Result<void> {
+  if (error.code === 'password-missing') return finishUnsent(ports, picked, park('password', error))
+  const now = readAgain(ports.store, picked)
+  if (!now.ok) return now
+  if (now.value !== null) ports.waits.hold(now.value.id, 'keychain', error)
+  return ok(undefined)
 }
 
-/** "Sending" is on disk before the first byte leaves (sync.md, "Life of an edit"). */
-function markSending({ store, connectivity }: OutboxPorts, edit: Edit, website: Website): Result<Edit> {
+/** What came of an edit before anything of it was sent: by then it may be another one. */
+function finishUnsent(ports: Attempting, picked: Edit, verdict: Verdict): Result<void> {
+  if (!ports.isActive()) return ok(undefined)
+  const now = readAgain(ports.store, picked)
+  if (!now.ok) return now
+  if (now.value === null) return ok(undefined)
+  if (verdict.verdict !== 'wait') return finish(ports, now.value, verdict)
+  holdBack(ports, now.value, verdict.error)
+  return ok(undefined)
+}
+
+const readAgain = (store: OutboxStore, picked: Edit): Result<Edit | null> =>
+  store.read(() => ok(unchanged(store, picked)))
+
+/** The edit as it is now; null where it's gone, or its password is no longer the one that was unsealed. */
+function unchanged(store: OutboxStore, picked: Edit, there: WebsiteRecord | null = null): Edit | null {
+  const now = store.edit(picked.id)
+  if (now?.standing.state !== 'queued' || now.kind !== picked.kind || now.website !== picked.website) return null
+  if (!isSamePassword(now, picked)) return null
+  return there === null ? now : knowingLate(store, now, there)
+}
+
+function isSamePassword({ sealed: a }: Edit, { sealed: b }: Edit): boolean {
+  return a === null || b === null ? a === b : Buffer.compare(a, b) === 0
+}
+
+/** "Sending" is on disk before the first byte leaves (sync.md, "Life of an edit"), with what was read before it. */
+function markSending(
+  { store, connectivity }: OutboxPorts,
+  { edit, frozen, website, there }: { edit: Edit; frozen: Edit; website: Website; there: WebsiteRecord | null },
+): Result<Edit> {
   const first = (): SentNote => ({
     before: domainBefore(store, website.domain),
     date: connectivity.serviceDate(),
@@ -70,7 +123,11 @@ function markSending({ store, connectivity }: OutboxPorts, edit: Edit, website: 
   })
   return store.write(() => {
     const sent = edit.sent === null ? first() : { ...edit.sent, accepted: false }
-    const sending: Edit = { ...edit, standing: { state: 'sending' }, attempts: edit.attempts + 1, sent }
+    const sending: Edit = { ...frozen, standing: { state: 'sending' }, attempts: edit.attempts + 1, sent }
+    if (there !== null) {
+      noteSeen(store, edit.website, there)
+      keepAsFound(store, edit, frozen, there)
+    }
     store.saveEdit(sending)
     return ok(sending)
   })
@@ -88,8 +145,11 @@ const asDoubted = (edit: Edit): Edit => ({
   sent: edit.sent === null ? null : { ...edit.sent, doubted: true },
 })
 
-function finish(ports: OutboxPorts, waits: Waits, edit: Edit, verdict: Verdict): Result<void> {
-  const concluded = conclude(ports.store, edit, verdict, ports.clock.wall())
+function finish(ports: Attempting, edit: Edit, judged: Verdict): Result<void> {
+  const { store, waits, clock, random } = ports
+  const verdict = afterSends(edit, judged)
+  const conclusion: Conclusion = { edit, verdict, stamp: { id: random.id(), changedAt: clock.wall() } }
+  const concluded = conclude(store, conclusion)
   if (!concluded.ok) {
     waits.backOff(edit.id, concluded.error)
     return concluded
@@ -99,21 +159,35 @@ function finish(ports: OutboxPorts, waits: Waits, edit: Edit, verdict: Verdict):
   switch (verdict.verdict) {
     case 'applied':
     case 'deleted':
+    case 'nothing':
     case 'park':
       waits.forget(edit.id)
       break
     case 'again':
+    case 'missing':
       waits.backOff(edit.id, verdict.error)
       break
     case 'wait':
     case 'unmade':
-      // Where the whole connection is held, the edit goes as soon as that is over. Where it isn't for want of a key,
-      // another one is there already: the edit goes with that at once.
-      if (ports.connectivity.gate().open && !isOfKey(verdict.error.code)) waits.backOff(edit.id, verdict.error)
+      holdBack(ports, edit, verdict.error)
       break
     case 'doubt':
       // It's read at once; how often it has failed is remembered.
       break
   }
   return concluded
+}
+
+function afterSends({ sent }: Edit, verdict: Verdict): Verdict {
+  const failures = (sent?.failures ?? 0) + 1
+  if (verdict.verdict === 'again' && failures >= SENDS) return park('failing', verdict.error)
+  return verdict.verdict === 'missing' && failures >= LOOKS ? park('gone', verdict.error) : verdict
+}
+
+/**
+ * Where the whole connection is held, the edit goes as soon as that is over. Where it isn't for want of a key, another one is
+ * there already: the edit goes with that at once.
+ */
+function holdBack({ connectivity, waits }: Attempting, { id }: Edit, error: AppError): void {
+  if (connectivity.gate().open && !isOfKey(error.code)) waits.backOff(id, error)
 }

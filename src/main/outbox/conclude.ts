@@ -1,34 +1,48 @@
 import { ok, type Result } from '../../shared/result.ts'
 import { coalesce } from './coalesce.ts'
-import { replace } from './commands.ts'
+import { replace, type Stamp } from './commands.ts'
 import { isUnsent, type Edit, type SentNote, type Standing } from './edit.ts'
 import { recordHistory } from './history.ts'
 import type { OutboxStore } from './ports.ts'
+import { rebaseBehind } from './rebase.ts'
+import { resend } from './resend.ts'
+import { noteSeen } from './seen.ts'
 import { accountStrays, rememberStray } from './strays.ts'
 import { recallDelete } from './undo-sent.ts'
 import type { Verdict } from './verdict.ts'
 import { freeLimited, waitsForDeletes } from './website-limit.ts'
 
+/** What is known of an edit; `stamp`: for an edit that follows from it. */
+export interface Conclusion {
+  edit: Edit
+  verdict: Verdict
+  stamp: Stamp
+}
+
 /**
- * Writes down what became of a sent edit, in one transaction with what the service acknowledged. An acknowledgement
- * that can't be written leaves the edit `sending` on disk, which is in doubt. `at`: milliseconds since 1970. Errors: `disk-full`, `storage`.
+ * Writes down what became of an edit, in one transaction with what the service acknowledged. An acknowledgement that can't
+ * be written leaves the edit `sending` on disk, which is in doubt. Errors: `disk-full`, `storage`.
  */
-export function conclude(store: OutboxStore, edit: Edit, verdict: Verdict, at: number): Result<void> {
+export function conclude(store: OutboxStore, { edit, verdict, stamp }: Conclusion): Result<void> {
+  const at = stamp.changedAt
   return store.write(() => {
     // Given up, it may still land.
     const givenUp = verdict.verdict === 'again' || verdict.verdict === 'park'
     if (givenUp && edit.standing.state === 'inDoubt') rememberStray(store, edit)
     switch (verdict.verdict) {
       case 'applied':
-        recordHistory(store, edit, 'sent', { at })
-        store.acknowledge(edit.website, verdict.record)
-        accountStrays(store, edit, verdict.record)
-        store.removeEdit(edit.id)
+        acknowledge(store, edit, verdict, stamp)
         break
       case 'deleted':
-        recordHistory(store, edit, 'sent', { at })
+        recordHistory(store, edit, isUnsent(edit) ? 'nothing' : 'sent', { at })
         store.acknowledgeDelete(edit.website)
         freeLimited(store)
+        break
+      case 'nothing':
+        recordHistory(store, edit, 'nothing', { at })
+        noteSeen(store, edit.website, verdict.record)
+        accountStrays(store, edit, verdict.record)
+        store.removeEdit(edit.id)
         break
       case 'doubt':
         store.saveEdit({
@@ -37,13 +51,21 @@ export function conclude(store: OutboxStore, edit: Edit, verdict: Verdict, at: n
           sent: note(edit, { accepted: verdict.accepted, doubted: true }),
         })
         break
-      case 'again':
-        unsend(store, { ...edit, sent: note(edit, { doubted: true }) }, { state: 'queued' })
+      case 'again': {
+        const sent = note(edit, { doubted: true, failures: failuresOf(edit) + 1 })
+        unsend(store, { ...edit, base: verdict.base ?? edit.base, sent }, { state: 'queued' })
         break
-      case 'park':
+      }
+      case 'missing':
+        store.saveEdit({ ...edit, sent: note(edit, { failures: failuresOf(edit) + 1 }) })
+        break
+      case 'park': {
         if (waitsForDeletes(store, verdict)) return ok(unsend(store, edit, { state: 'queued' }))
-        unsend(store, edit, { state: 'parked', reason: verdict.reason, error: verdict.error, theirs: verdict.theirs })
+        const { reason, error, theirs } = verdict
+        if (theirs !== null) noteSeen(store, edit.website, theirs)
+        unsend(store, edit, { state: 'parked', reason, error, theirs })
         break
+      }
       case 'wait':
         // A read that tells nothing leaves it in doubt; a request that was turned away leaves it unsent.
         if (edit.standing.state === 'inDoubt') store.saveEdit(edit)
@@ -54,6 +76,32 @@ export function conclude(store: OutboxStore, edit: Edit, verdict: Verdict, at: n
     }
     return ok(undefined)
   })
+}
+
+function acknowledge(
+  store: OutboxStore,
+  edit: Edit,
+  { record, ignored, resend: again }: Extract<Verdict, { verdict: 'applied' }>,
+  stamp: Stamp,
+): void {
+  const second = again ? resend(edit, record, ignored, stamp) : null
+  if (second?.id !== edit.id) recordHistory(store, edit, 'sent', { at: stamp.changedAt, ignored })
+  store.acknowledge(edit.website, record)
+  accountStrays(store, edit, record)
+  rebaseBehind(store, edit, record)
+  if (second === null) store.removeEdit(edit.id)
+  else if (second.id === edit.id) unsend(store, second, second.standing)
+  else {
+    store.removeEdit(edit.id)
+    putBefore(store, second)
+  }
+}
+
+/** Puts what is still to be sent of a create before what the person has done to its website since. */
+function putBefore(store: OutboxStore, edit: Omit<Edit, 'seq'>): void {
+  const behind = store.editsOf(edit.website).find(isUnsent)
+  if (behind === undefined) store.addEdit(edit)
+  else replace(store, behind, coalesce({ ...edit, id: behind.id, seq: behind.seq }, behind))
 }
 
 /** It counts as unsent again: what the person did meanwhile goes into it, as there's one unsent edit at most. */
@@ -72,6 +120,8 @@ function unsend(store: OutboxStore, edit: Edit, standing: Standing): void {
  */
 const isInQuestion = ({ kind, standing, sent }: Edit, behind: Edit): boolean =>
   kind === 'create' && behind.kind === 'delete' && standing.state === 'parked' && sent?.doubted === true
+
+const failuresOf = ({ sent }: Edit): number => sent?.failures ?? 0
 
 const note = (edit: Edit, more: Partial<SentNote>): SentNote => ({
   before: 'unknown',

@@ -66,6 +66,8 @@ export const sentNoteSchema = z.object({
   accepted: z.boolean(),
   /** It was in doubt once: a request of ours may still be on its way. */
   doubted: z.boolean(),
+  /** How often it was proven not applied, after a request that had left. */
+  failures: z.number().int().optional(),
 })
 export type SentNote = z.infer<typeof sentNoteSchema>
 
@@ -77,6 +79,8 @@ export const noteSchema = z.object({
   repairs: z.boolean().optional(),
   /** A create that gives back what the delete with this id takes: proven not applied, that one isn't sent again. */
   restores: z.string().optional(),
+  /** It's sent a second time, because the service had kept something else; what was sent the first time. */
+  resent: z.object({ settings: websiteSettingsSchema.partial(), password: z.boolean() }).optional(),
 })
 export type Note = z.infer<typeof noteSchema>
 
@@ -109,3 +113,10 @@ export const isSent = (edit: Edit): boolean => edit.standing.state === 'sending'
 export const isUnsent = (edit: Edit): boolean => edit.standing.state === 'queued' || edit.standing.state === 'parked'
 
 export const isUnreadable = (edit: Edit): boolean => edit.standing.state === 'unreadable'
+
+/** As the person lets it go (again): what came of it before no longer counts against it. */
+export const requeued = (edit: Edit): Edit => ({
+  ...edit,
+  standing: { state: 'queued' },
+  sent: edit.sent === null ? null : { ...edit.sent, failures: 0 },
+})

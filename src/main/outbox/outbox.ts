@@ -4,7 +4,7 @@ import { checkDraft, normaliseDomain, tidyLines } from '../../shared/validate.ts
 import type { WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared/website.ts'
 import { correctCreate, discardEdit, queueCreate, queueDelete, queueUpdate, undoEdit } from './commands.ts'
 import { pickSettings } from './compare.ts'
-import { isSent, type Edit } from './edit.ts'
+import { isSent, requeued, type Edit } from './edit.ts'
 import { exportEdits, type Exported } from './export.ts'
 import { importEdits } from './import.ts'
 import type { OutboxPorts } from './ports.ts'
@@ -60,7 +60,7 @@ export interface Outbox {
   importQueue(text: string): Promise<Result<Imported>>
   /** How far the delivery is; null: nothing waits. `seconds`: the estimate for the rest, once online. */
   drain(): { done: number; total: number; seconds: number | null } | null
-  /** In the order in which they will be sent; `page` counts from 1; `website`: those of one alone. */
+  /** Those that need the person, then the order in which the others will be sent; `page` counts from 1; `website`: those of one alone. */
   list(query: { page: number; per_page: number; website?: string | undefined }): Result<EditPage>
   /** As last read, where the file can't be read any more. */
   counts(): { waiting: number; parked: number }
@@ -130,7 +130,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     const freed = store.write(() => {
       const edit = store.edit(id)
       if (edit === null) return fail('edit-gone')
-      if (isResendable(edit)) store.saveEdit({ ...edit, standing: { state: 'queued' } })
+      if (isResendable(edit)) store.saveEdit(requeued(edit))
       return ok(edit.website)
     })
     if (!freed.ok) return freed

@@ -4,6 +4,7 @@ import type { WebsiteChanges, WebsiteDraft, WebsiteRecord } from '../../shared/w
 import type { Service } from '../service/port.ts'
 import type { Edit } from './edit.ts'
 import type { ConnectionIdentity } from './export-file.ts'
+import type { FreshReads } from './fresh.ts'
 import type { Past } from './history.ts'
 import type { Stray } from './strays.ts'
 
@@ -55,6 +56,7 @@ export interface OutboxStore {
   edit(id: string): Edit | null
   /** In order. */
   editsOf(website: string): Edit[]
+  /** Those that are parked, then the others, each in order. */
   editsPage(offset: number, limit: number): Edit[]
   /** In order, from this number on. */
   editsFrom(seq: number, limit: number): Edit[]
@@ -144,7 +146,7 @@ export interface Connectivity {
   retryNow(): void
   /** Whether something of `who` waits for the service: without it nothing is tried by itself. */
   want(who: string, waiting: boolean): void
-  /** The service's own clock as last heard, in milliseconds since 1970. */
+  /** The service's own clock: as last heard, and what has passed since; in milliseconds since 1970. */
   serviceDate(): number | null
   onChange(listener: () => void): () => void
 }
@@ -171,4 +173,6 @@ export interface OutboxPorts {
   clock: Clock
   random: Random
   connectivity: Connectivity
+  /** What was read lately, by whomever. */
+  fresh: FreshReads
 }

@@ -4,6 +4,7 @@ import { backoff } from './backoff.ts'
 import { isUnreadable } from './edit.ts'
 import type { Gate, OutboxPorts } from './ports.ts'
 import type { Progress } from './progress.ts'
+import { createReading } from './reading.ts'
 import { createStrayWatch } from './stray-watch.ts'
 import { untilStopped } from './until-stopped.ts'
 import type { Waits } from './waits.ts'
@@ -38,6 +39,7 @@ export function createReplay(
   const { store, clock, connectivity, random } = ports
   const asking = { ...ports, ...untilStopped(ports, () => active) }
   const strays = createStrayWatch(asking)
+  const reading = createReading(asking)
   let passed = NOBODY
   let active = false
   let due = false
@@ -88,7 +90,7 @@ export function createReplay(
     if ('until' in picked.value) return sleepUntil(earlier(picked.value.until, stray.until))
     const { edit, website } = picked.value
     onStep(website.key)
-    const taken = await attempt(asking, waits, picked.value, () => active)
+    const taken = await attempt({ ...asking, waits, reading, isActive: () => active }, picked.value)
     const gone = store.read(() => ok(store.edit(edit.id) === null))
     if (gone.ok && gone.value) progress.done()
     strays.noticed(website.key)
@@ -110,6 +112,10 @@ export function createReplay(
    * time has come, or something else has changed: each look begins where the last one ended.
    */
   function pick(): Result<Turn | { until: number | null }> {
+    // What was read just now goes while that counts; between websites there's no order.
+    const read = reading.next((edit) => waits.of(edit) === null && turnOf(edit.id) !== null)
+    const first = read === null ? null : turnOf(read.id)
+    if (first !== null) return ok(first)
     if (passed.until <= clock.monotonic()) passed = NOBODY
     const full = limitOf(store, waits) !== null
     for (const head of store.heads(passed.seq)) {

@@ -1,4 +1,4 @@
-import { createDefaults, type WebsiteChanges, type WebsiteDraft } from '../../shared/website.ts'
+import { createDefaults, type WebsiteChanges, type WebsiteDraft, type WebsiteRecord } from '../../shared/website.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { Edit } from './edit.ts'
@@ -7,6 +7,7 @@ import type { OutboxPorts, Website } from './ports.ts'
 import { refusalOf } from './refusal.ts'
 import { judgePresent } from './settle.ts'
 import { isUnmade } from './unmade.ts'
+import { ignoredOf } from './changed.ts'
 import { applied, deleted, doubt, park, unmade, wait, type Verdict } from './verdict.ts'
 
 type Ports = Pick<OutboxPorts, 'service' | 'connectivity'>
@@ -43,7 +44,13 @@ function judgeWrite(
   outcome: Awaited<ReturnType<OutboxPorts['service']['update']>>,
 ): Promise<Verdict> | Verdict {
   if (outcome.outcome !== 'applied') return judgeFailure(ports, edit, website, outcome)
-  return outcome.value === null ? doubt(null, true) : applied(outcome.value)
+  return outcome.value === null ? doubt(null, true) : judgeAnswer(edit, outcome.value)
+}
+
+/** A record that ignores what was sent: it's sent once more, and then that is that. */
+function judgeAnswer(edit: Edit, record: WebsiteRecord): Verdict {
+  const ignored = ignoredOf(edit, record)
+  return applied(record, ignored, Object.keys(ignored).length > 0 && edit.note?.resent === undefined)
 }
 
 async function judgeFailure(
@@ -68,13 +75,15 @@ async function judgeFailure(
 
 async function judgeInvalid(ports: Ports, edit: Edit, website: Website, error: AppError): Promise<Verdict> {
   if (edit.kind !== 'create' || error.fields?.['domain'] === undefined) return park('refused', error)
-  if (edit.sent?.doubted) {
-    // An earlier request of ours may be what is in the way now.
-    const lookup = await lookUp(ports.service, website.domain)
-    if (lookup.found === 'unreadable') return doubt(lookup.error)
-    if (lookup.found === 'present') return judgePresent(edit, lookup.website)
+  const reason = refusalOf(error)
+  const isDoubted = edit.sent?.doubted === true
+  if (reason === 'website-limit' && !isDoubted) return park(reason, error)
+  // An earlier request of ours may be what is in the way now; or else a website of this account, or somebody else's.
+  const lookup = await lookUp(ports.service, website.domain)
+  if (lookup.found === 'present') {
+    return isDoubted ? judgePresent(edit, lookup.website) : park('domain-taken', error, lookup.website)
   }
-  return park(refusalOf(error), error)
+  return lookup.found === 'unreadable' && isDoubted ? doubt(lookup.error) : park(reason, error)
 }
 
 /** 403, 404, 405: only where address, key and account are proven good is it about this edit. */

@@ -1,12 +1,15 @@
 import { settingNames, type WebsiteRecord } from '../../shared/website.ts'
-import { fail, type AppError } from '../../shared/result.ts'
-import { meansSame } from './compare.ts'
-import type { Edit } from './edit.ts'
+import { fail, ok, type AppError } from '../../shared/result.ts'
+import { ignoredOf, isChanged } from './changed.ts'
+import { meansSame, pickTouched } from './compare.ts'
+import type { Base, Edit } from './edit.ts'
+import { knowingLate } from './late.ts'
 import { lookUp } from './lookup.ts'
+import { merge, oursOf } from './merge.ts'
 import type { OutboxPorts, Website } from './ports.ts'
-import { again, applied, deleted, park, wait, type Verdict } from './verdict.ts'
+import { again, applied, deleted, missing, park, wait, type Verdict } from './verdict.ts'
 
-type Ports = Pick<OutboxPorts, 'service' | 'connectivity'>
+type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store'>
 
 /** Settles an edit in doubt by reading, never by guessing (sync.md, "Failure by failure"). */
 export function settle(ports: Ports, edit: Edit, website: Website): Promise<Verdict> {
@@ -20,15 +23,17 @@ async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise
   if (lookup.found === 'unreadable') return unreadable(ports, lookup.error)
   if (lookup.found === 'present') return judgePresent(edit, lookup.website)
   // Accepted, but not in the list yet: sending it again could only double it.
-  return edit.sent?.accepted ? wait(doubtOf(edit)) : again(doubtOf(edit))
+  return edit.sent?.accepted ? missing(doubtOf(edit)) : again(doubtOf(edit))
 }
 
-/** A website of the domain is there: ours, somebody else's, or for the person to say. */
+/** A website of the domain is there: ours, somebody else's, or for the person to say (sync.md, the row "create in doubt"). */
 export function judgePresent(edit: Edit, there: WebsiteRecord): Verdict {
-  if (edit.sent?.accepted) return applied(there)
-  if (edit.sent?.before === 'present' || isOlder(there, edit)) return park('domain-taken', null)
-  if (edit.sent?.before !== 'absent' || !isAsSent(edit, there)) return park('adopt', null)
-  return applied(there)
+  if (edit.sent?.accepted) return applied(there, ignoredOf(edit, there))
+  const age = ageOf(there, edit)
+  if (edit.sent?.before === 'present' || age === 'older' || !isAsSent(edit, there)) {
+    return park('domain-taken', null, there)
+  }
+  return edit.sent?.before === 'absent' && age === 'newer' ? applied(there) : park('adopt', null, there)
 }
 
 async function settleUpdate(ports: Ports, edit: Edit, id: string): Promise<Verdict> {
@@ -37,19 +42,44 @@ async function settleUpdate(ports: Ports, edit: Edit, id: string): Promise<Verdi
     if (read.error.code !== 'not-found') return unreadable(ports, read.error)
     return (await ports.connectivity.probe()) ? park('gone', read.error) : wait(read.error)
   }
-  const there = read.value
-  const readable = settingNames.filter((name) => edit.settings[name] !== undefined && there[name] !== undefined)
-  const based = readable.filter((name) => edit.base.settings[name] !== undefined)
-  const moved = based.filter((name) => !meansSame(there, edit.base.settings, name))
-  if (edit.sent?.accepted || moved.some((name) => meansSame(there, edit.settings, name))) return applied(there)
-  // Neither what it was nor what was sent: somebody else changed it meanwhile.
-  if (moved.length > 0) return park('conflict', null)
-  return again(doubtOf(edit))
+  const known = ports.store.read(() => ok(knowingLate(ports.store, edit, read.value)))
+  return judgeRead(known.ok ? known.value : edit, read.value)
+}
+
+/**
+ * A field that we meant to change, and that is as we meant it now, tells that our request has arrived; but for a single
+ * value, which somebody else may have chosen as well, what can't be seen is sent again, as that does no harm.
+ */
+function judgeRead(edit: Edit, there: WebsiteRecord): Verdict {
+  const { base, settings, sent } = edit
+  if (sent?.accepted) return applied(there, ignoredOf(edit, there))
+  const touched = settingNames.filter((name) => settings[name] !== undefined)
+  const telling = touched.filter(
+    (name) =>
+      base.settings[name] !== undefined && there[name] !== undefined && !meansSame(base.settings, settings, name),
+  )
+  const done = telling.filter((name) => meansSame(there, settings, name))
+  const isBlind = edit.sealed !== null || touched.some((name) => there[name] === undefined)
+  const isProven = telling.length > 1 || telling.some((name) => Array.isArray(settings[name]))
+  const isDone = done.length > 0 && done.length === telling.length
+  if (isDone && (isProven || !isBlind)) return applied(there, ignoredOf(edit, there))
+
+  // That the record has moved may be our own doing, where nothing speaks against it.
+  const ours: Base = {
+    settings: { ...base.settings, ...pickTouched(there, settings) },
+    ...(there.updated_at !== undefined && { updated_at: there.updated_at }),
+  }
+  if (isDone) return again(doubtOf(edit), ours)
+  const known = telling.length > 0 ? base : { ...ours, settings: base.settings }
+  const merged = merge(known, there, oursOf(edit))
+  return merged.conflicts.length > 0 ? park('conflict', null, there) : again(doubtOf(edit), known)
 }
 
 async function settleDelete(ports: Ports, edit: Edit, id: string): Promise<Verdict> {
   const read = await ports.service.get(id)
-  if (read.outcome === 'applied') return again(doubtOf(edit))
+  if (read.outcome === 'applied') {
+    return isChanged(edit.base, read.value) ? park('conflict', null, read.value) : again(doubtOf(edit))
+  }
   if (read.error.code !== 'not-found') return unreadable(ports, read.error)
   return (await ports.connectivity.probe()) ? deleted : wait(read.error)
 }
@@ -68,9 +98,13 @@ const isAsSent = (edit: Edit, there: WebsiteRecord): boolean =>
   settingNames.every((name) => there[name] === undefined || meansSame(there, edit.settings, name)) &&
   (there.password === undefined || there.password === (edit.sealed !== null))
 
-/** By the service's own clock it was there before we sent ours; a time without a zone tells nothing. */
-export function isOlder(there: WebsiteRecord, { sent }: Pick<Edit, 'sent'>): boolean {
-  if (sent?.date == null || !/(?:Z|[+-]\d\d:?\d\d)$/.test(there.created_at ?? '')) return false
+/** By the service's own clock it was there before we sent ours. */
+export const isOlder = (there: WebsiteRecord, edit: Pick<Edit, 'sent'>): boolean => ageOf(there, edit) === 'older'
+
+/** Whether it was created before we first sent ours, by the service's own clock; a time without a zone tells nothing. */
+function ageOf({ created_at = '' }: WebsiteRecord, { sent }: Pick<Edit, 'sent'>): 'older' | 'newer' | 'unknown' {
+  const created = /(?:Z|[+-]\d\d:?\d\d)$/.test(created_at) ? Date.parse(created_at) : NaN
+  if (sent?.date == null || Number.isNaN(created)) return 'unknown'
   // `Date` counts in whole seconds.
-  return Math.floor(Date.parse(there.created_at ?? '') / 1000) < Math.floor(sent.date / 1000)
+  return Math.floor(created / 1000) < Math.floor(sent.date / 1000) ? 'older' : 'newer'
 }

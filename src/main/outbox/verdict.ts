@@ -1,14 +1,22 @@
 import type { AppError } from '../../shared/result.ts'
-import type { WebsiteRecord } from '../../shared/website.ts'
-import type { ParkReason } from './edit.ts'
+import type { WebsiteRecord, WebsiteSettings } from '../../shared/website.ts'
+import type { Base, ParkReason } from './edit.ts'
 
-/** What is known of a sent edit, after its answer or after a read. */
+/** What is known of an edit, after its answer or after a read. */
 export type Verdict =
-  /** Proven applied; the record is what the service has now. */
-  | { verdict: 'applied'; record: WebsiteRecord }
+  /**
+   * Proven applied; the record is what the service has now. `ignored`: what it has in a field instead of what was sent;
+   * `resend`: that is sent a second time.
+   */
+  | { verdict: 'applied'; record: WebsiteRecord; ignored: Partial<WebsiteSettings>; resend: boolean }
   | { verdict: 'deleted' }
-  /** Proven not applied: it may be sent again. */
-  | { verdict: 'again'; error: AppError }
+  /** The service has it already; nothing is sent. */
+  | { verdict: 'nothing'; record: WebsiteRecord }
+  /** Proven not applied: it may be sent again. `base`: what is there is no matter for asking the person. */
+  | { verdict: 'again'; error: AppError; base: Base | null }
+  /** Accepted, and not to be found: read again, for a while. */
+  | { verdict: 'missing'; error: AppError }
+  /** `theirs`: the record as the person is to be shown it. */
   | { verdict: 'park'; reason: ParkReason; error: AppError | null; theirs: WebsiteRecord | null }
   /** It may have been applied. `accepted`: it was, but its record is to be read. */
   | { verdict: 'doubt'; error: AppError | null; accepted: boolean }
@@ -17,9 +25,16 @@ export type Verdict =
   /** It never left; as `wait`, and it doesn't count as sent. */
   | { verdict: 'unmade'; error: AppError }
 
-export const applied = (record: WebsiteRecord): Verdict => ({ verdict: 'applied', record })
+export const applied = (record: WebsiteRecord, ignored: Partial<WebsiteSettings> = {}, resend = false): Verdict => ({
+  verdict: 'applied',
+  record,
+  ignored,
+  resend,
+})
 export const deleted: Verdict = { verdict: 'deleted' }
-export const again = (error: AppError): Verdict => ({ verdict: 'again', error })
+export const nothing = (record: WebsiteRecord): Verdict => ({ verdict: 'nothing', record })
+export const again = (error: AppError, base: Base | null = null): Verdict => ({ verdict: 'again', error, base })
+export const missing = (error: AppError): Verdict => ({ verdict: 'missing', error })
 export const park = (reason: ParkReason, error: AppError | null, theirs: WebsiteRecord | null = null): Verdict => ({
   verdict: 'park',
   reason,

@@ -71,7 +71,7 @@ test('a website of that domain with other settings is not taken for ours', async
   }
   must(await app.outbox.create(draft('a.example')))
   await clock.advance(60_000)
-  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt' }])
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'domain-taken' }])
   expect(service.writes()).toEqual(['create'])
 })
 
@@ -201,7 +201,7 @@ test('while the service only fails, the edit stays in doubt and is never given u
   expect(app.outbox.counts()).toEqual({ waiting: 0, parked: 0 })
 })
 
-test('a service that fails at one edit for ever is asked less and less often, and the others flow', async () => {
+test('an edit that is proven not applied five times is left to the person, and the others flow', async () => {
   const key = await shared()
   for (let n = 0; n < 1000; n++) service.fail('update', { lost: 'request' })
   must(await app.outbox.update(key, { email: true }))
@@ -209,8 +209,13 @@ test('a service that fails at one edit for ever is asked less and less often, an
   must(await app.outbox.create(draft('b.example')))
   await clock.advance(60 * 60_000)
   expect(service.domains()).toContain('b.example')
-  expect(service.writes().length).toBeLessThan(60)
-  expect(app.outbox.counts()).toEqual({ waiting: 1, parked: 0 })
+  expect(service.writes().filter((write) => write === 'update')).toHaveLength(5)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'failing', error: { code: 'timeout' } }])
+  // The person may let it try five times more.
+  must(app.outbox.sendNow(app.edits()[0]?.id))
+  await clock.advance(60 * 60_000)
+  expect(service.writes().filter((write) => write === 'update')).toHaveLength(10)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'failing' }])
 })
 
 test('an edit that is corrected while its password is being unsealed is sent as corrected', async () => {
@@ -340,7 +345,56 @@ test('a website that may be ours and is deleted meanwhile stays in sight until t
   service.before = () => {}
   answer()
   await clock.advance(60_000)
-  expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'adopt' }, { kind: 'delete' }])
+  expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'domain-taken' }, { kind: 'delete' }])
   expect(app.view.get(key)).not.toBeNull()
+  expect(service.writes()).toEqual(['create'])
+})
+
+test('one value that somebody else has set as well proves nothing of what can not be seen: that is sent again', async () => {
+  const key = await shared()
+  service.fail('update', { lost: 'request' })
+  service.before = (operation) => {
+    if (operation === 'get') Object.assign(service.records.get('1') ?? {}, { email: true })
+  }
+  must(await app.outbox.update(key, { email: true, exclude_params: ['ref'] }))
+  await clock.advance(5_000)
+  expect(service.asked.filter(({ operation }) => operation === 'update').map(({ sent }) => sent)).toEqual([
+    { email: true, exclude_params: ['ref'] },
+    { exclude_params: ['ref'] },
+  ])
+  expect(app.edits()).toEqual([])
+})
+
+test('nor does it prove anything of the other fields: what is not there yet is sent again', async () => {
+  const key = await shared()
+  service.fail('update', { lost: 'request' })
+  service.before = (operation) => {
+    if (operation === 'get') Object.assign(service.records.get('1') ?? {}, { email: true })
+  }
+  must(await app.outbox.update(key, { email: true, exclude_bots: false }))
+  await clock.advance(5_000)
+  expect(service.records.get('1')).toMatchObject({ email: true, exclude_bots: false })
+  expect(app.edits()).toEqual([])
+})
+
+test('a password that has arrived with its privacy is sent again without asking', async () => {
+  const key = await shared()
+  Object.assign(service.records.get('1') ?? {}, { updated_at: '1' })
+  must(await app.refresh.run())
+  service.fail('update', { lost: 'answer' })
+  must(await app.outbox.update(key, { privacy: 2, password: 'secret' }))
+  await clock.advance(5_000)
+  expect(app.edits()).toEqual([])
+  expect(service.writes()).toEqual(['update', 'update'])
+})
+
+test('what was accepted and is not to be found for a long time is left to the person', async () => {
+  service.fail('create', { empty: true })
+  must(await app.outbox.create(draft('a.example')))
+  service.before = (operation) => (operation === 'list' ? service.records.clear() : undefined)
+  await clock.advance(2 * 60_000)
+  expect(app.edits()).toMatchObject([{ state: 'inDoubt' }])
+  await clock.advance(60 * 60_000)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'gone', can: { discard: true } }])
   expect(service.writes()).toEqual(['create'])
 })

@@ -91,7 +91,7 @@ describe('what the service does not show', () => {
   })
 })
 
-const line = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
+const line: fc.Arbitrary<string> = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
 const lines = fc.uniqueArray(line, { maxLength: 6 })
 const settings: fc.Arbitrary<WebsiteSettings> = fc.record({
   privacy: fc.constantFrom(0, 1, 2),

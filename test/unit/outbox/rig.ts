@@ -1,5 +1,6 @@
 import { createBudget, withBudget } from '../../../src/main/connectivity/budget.ts'
 import { createReach, withReach } from '../../../src/main/connectivity/reach.ts'
+import { createFreshReads } from '../../../src/main/outbox/fresh.ts'
 import { createOutbox } from '../../../src/main/outbox/outbox.ts'
 import type { Clock, Random, Sealer } from '../../../src/main/outbox/ports.ts'
 import { createRefresh } from '../../../src/main/replica/refresh.ts'
@@ -39,17 +40,23 @@ export class FakeSealer implements Sealer {
   }
 }
 
+/** By the clock of the service. */
+const START = Date.parse('2026-01-01T00:00:00Z')
+
 let ids = 0
 export const random: Random = { id: () => `id-${String(++ids)}`, fraction: () => 0.5 }
 
 /** The parts wired as the app wires them, on a real database: in memory, or in `file` to outlive a restart. */
-export function startConnection({ service: raw, clock, sealer = new FakeSealer(), file = ':memory:' }: RigOptions) {
+export function startConnection({ service: network, clock, sealer = new FakeSealer(), file = ':memory:' }: RigOptions) {
   const store = must(openStore(file))
+  if ('now' in network) network.now = () => START + clock.monotonic()
+  const fresh = createFreshReads(clock)
+  const raw = fresh.noting(network)
   const budget = createBudget({ clock })
   const reach = createReach({ service: withBudget(raw, budget, 'person'), budget, clock, random })
   const service = withReach(withBudget(raw, budget, 'replay'), reach)
   const identity = { id: 'here', address: 'https://a.example', account: '1' }
-  const outbox = createOutbox({ identity, store, service, requests, sealer, clock, random, connectivity: reach })
+  const outbox = createOutbox({ identity, store, service, requests, sealer, clock, random, connectivity: reach, fresh })
   const view = createView({ store, standing: outbox.standing })
   const refresh = createRefresh({
     store,

@@ -19,6 +19,12 @@ export type Fault =
 export class SimulatedService implements Service {
   readonly records = new Map<string, WebsiteRecord>()
   readonly asked: { operation: Operation; id?: string; sent?: object }[] = []
+  /** Its own clock, milliseconds since 1970. */
+  now: () => number = () => Date.parse('2026-01-01T00:00:00Z')
+  /** Fields that it accepts and doesn't keep. */
+  readonly ignores = new Set<string>()
+  /** Records on a page of the list; some hosts give all of them at once. */
+  pageSize = Infinity
   /** No request gets out. */
   unreachable = false
   keyRefused = false
@@ -64,10 +70,17 @@ export class SimulatedService implements Service {
   list: Service['list'] = (query) =>
     this.#answer('list', {}, () => {
       const found = [...this.records.values()].filter(({ domain }) => domain.includes(query.search ?? ''))
-      return { websites: found.map((record) => ({ ...record })), next: null, total: found.length }
+      return this.#page(found, 0)
     })
 
-  listNext: Service['listNext'] = () => this.#answer('listNext', {}, () => ({ websites: [], next: null }))
+  listNext: Service['listNext'] = (next) =>
+    this.#answer('listNext', {}, () => this.#page([...this.records.values()], Number(next)))
+
+  #page(found: WebsiteRecord[], from: number) {
+    const size = this.pageSize
+    const websites = found.slice(from, from + size).map((record) => ({ ...record }))
+    return { websites, next: from + size < found.length ? String(from + size) : null, total: found.length }
+  }
 
   get: Service['get'] = (id) =>
     this.#answer('get', { id }, () => {
@@ -78,7 +91,8 @@ export class SimulatedService implements Service {
   create: Service['create'] = ({ domain, password, exclude_params, ...settings }) =>
     this.#answer('create', { sent: { domain, password, exclude_params, ...settings } }, () => {
       if (this.domains().includes(domain)) return refused('invalid', { domain: ['The domain has already been taken.'] })
-      return { ...this.add(domain, { ...settings, password: password !== undefined }) }
+      const created_at = new Date(this.now()).toISOString()
+      return { ...this.add(domain, { ...this.#kept(settings), password: password !== undefined, created_at }) }
     })
 
   update: Service['update'] = (id, changes) =>
@@ -87,9 +101,19 @@ export class SimulatedService implements Service {
       if (record === undefined) return refused('not-found')
       const { password, exclude_params, ...settings } = changes
       void exclude_params
-      Object.assign(record, settings, password === undefined ? {} : { password: true })
+      Object.assign(record, this.#kept(settings), password === undefined ? {} : { password: true })
+      this.touch(record)
       return { ...record }
     })
+
+  /** As another client would; where a record has no `updated_at`, this service shows none. */
+  touch(record: WebsiteRecord, changes: Partial<WebsiteRecord> = {}): void {
+    Object.assign(record, changes)
+    if (record.updated_at !== undefined) record.updated_at = `${record.updated_at}.`
+  }
+
+  #kept = <T extends object>(sent: T): Partial<T> =>
+    Object.fromEntries(Object.entries(sent).filter(([name]) => !this.ignores.has(name))) as Partial<T>
 
   delete: Service['delete'] = (id) =>
     this.#answer('delete', { id }, () => (this.records.delete(id) ? null : refused('not-found')))
@@ -113,7 +137,7 @@ export class SimulatedService implements Service {
     await this.after(operation)
     if (value instanceof Refused) return notApplied(value.code, { fields: value.fields })
     if (fault !== undefined && 'lost' in fault) return inDoubt()
-    return { outcome: 'applied', value: fault === undefined ? value : (null as T), meta: {} }
+    return { outcome: 'applied', value: fault === undefined ? value : (null as T), meta: { date: this.now() } }
   }
 }
 

@@ -1,0 +1,45 @@
+import { settingNames, type SettingName, type WebsiteRecord } from '../../shared/website.ts'
+import { meansSame } from './compare.ts'
+import type { Edit } from './edit.ts'
+import type { OutboxStore } from './ports.ts'
+import type { Stray } from './strays.ts'
+
+/**
+ * A value that a late request of ours carried is no other writer's (sync.md, the row "zombie"): where it's found, the edit is
+ * merged as if the person had seen it, and what it overwrites is noted for the history.
+ */
+export function knowingLate(store: OutboxStore, edit: Edit, there: WebsiteRecord): Edit {
+  const strays = store.straysOf(edit.website).filter(({ kind }) => kind === 'update')
+  const late = settingNames.filter((name) => isAtIssue(edit, there, name) && strays.some(carries(there, name)))
+  if (late.length === 0) return edit
+  const values = Object.fromEntries(late.map((name) => [name, there[name]]))
+  const base = { ...edit.base, settings: { ...edit.base.settings, ...values } }
+  if (edit.kind === 'delete') return { ...edit, base }
+  return { ...edit, base, note: { ...edit.note, overwrites: { ...values, ...edit.note?.overwrites } } }
+}
+
+const carries =
+  (there: WebsiteRecord, name: SettingName) =>
+  ({ settings }: Stray): boolean =>
+    settings[name] !== undefined && meansSame(settings, there, name)
+
+/** Neither what the person saw, nor what they want. */
+function isAtIssue({ kind, base, settings }: Edit, there: WebsiteRecord, name: SettingName): boolean {
+  if (there[name] === undefined || base.settings[name] === undefined) return false
+  if (meansSame(base.settings, there, name)) return false
+  return kind === 'delete' || (settings[name] !== undefined && !meansSame(settings, there, name))
+}
+
+/** What a merge has left out of an edit because it's there already should stay so, whatever lands late. Within a write. */
+export function keepAsFound(store: OutboxStore, edit: Edit, sent: Edit, there: WebsiteRecord): void {
+  const found = settingNames.filter(
+    (name) =>
+      edit.settings[name] !== undefined && sent.settings[name] === undefined && meansSame(edit.settings, there, name),
+  )
+  if (found.length === 0) return
+  for (const stray of store.straysOf(edit.website)) {
+    const known = found.filter((name) => stray.settings[name] !== undefined)
+    const values = Object.fromEntries(known.map((name) => [name, there[name]]))
+    store.saveStray({ ...stray, expected: { ...stray.expected, ...values } })
+  }
+}

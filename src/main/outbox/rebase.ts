@@ -1,0 +1,30 @@
+import { settingNames, type WebsiteRecord, type WebsiteSettings } from '../../shared/website.ts'
+import { meansSame } from './compare.ts'
+import { isUnsent, type Base, type Edit } from './edit.ts'
+import type { OutboxStore } from './ports.ts'
+
+/**
+ * What was done to a website while an edit of it was on its way has that edit's values as its base, and the time from before.
+ * Once the service has answered, its own take their place: they're no other writer's. Within the acknowledgement.
+ */
+export function rebaseBehind(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
+  const behind = store.editsOf(edit.website).find(({ seq }) => seq > edit.seq)
+  if (behind === undefined || !isUnsent(behind) || behind.kind === 'create') return
+  // What a later read shows may be somebody else's.
+  const answered = edit.standing.state === 'sending'
+  const settings = answered ? valuesAfter(edit, behind.base, record) : behind.base.settings
+  const base: Base = { ...behind.base, settings }
+  if (behind.base.updated_at === edit.base.updated_at) {
+    if (record.updated_at === undefined) delete base.updated_at
+    else base.updated_at = record.updated_at
+  }
+  store.saveEdit({ ...behind, base })
+}
+
+function valuesAfter(edit: Edit, base: Base, record: WebsiteRecord): Partial<WebsiteSettings> {
+  const ours = settingNames.filter(
+    (name) =>
+      edit.settings[name] !== undefined && record[name] !== undefined && meansSame(base.settings, edit.settings, name),
+  )
+  return { ...base.settings, ...Object.fromEntries(ours.map((name) => [name, record[name]])) }
+}
