@@ -34,6 +34,18 @@ export default defineConfig({
         },
       },
       {
+        test: {
+          name: 'model',
+          include: ['test/model/**/*.test.ts'],
+          environment: 'node',
+          pool: 'forks',
+          // One file after another: the schedules take all cores.
+          fileParallelism: false,
+          testTimeout: 600_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
         // The project is in runes mode; the testing library's components aren't.
         plugins: [
           svelte({

@@ -26,6 +26,7 @@ export class VirtualTime {
 
   readonly after: After = (ms, call) => {
     const timer: Timer = { at: Math.ceil(this.now + Math.max(0, ms)), order: this.#order++, call }
+
     this.#push(timer)
     return () => void (timer.call = null)
   }

@@ -34,10 +34,10 @@ const weights: Record<Action['do'], number> = {
 
 const MINUTE = 60_000
 
-/** The schedule of a seed: some ten to fifty actions with the time between them. */
+/** The schedule of a seed: some five to thirty-five actions with the time between them. */
 export function generate(seed: number): Schedule {
   const random = new Seeded(seedOf(seed, 0))
-  const length = 10 + random.below(40)
+  const length = 5 + random.below(30)
   const calm = random.chance(0.1)
   return {
     seed,

@@ -85,14 +85,17 @@ export class Ledger {
     }
   }
 
-  #set(entry: Entry, changes: Changes, seen: Changes, at: number): void {
+  #set(entry: Entry, changes: Changes, seen: Changes & { waiting?: Waiting }, at: number): void {
+    const isWaiting = (unit: SettingName) => unit === 'privacy' || (seen.waiting?.includes(unit) ?? true)
     this.#note(`acknowledged ${entry.domain} (${entry.key}): ${JSON.stringify(changes)}`)
     this.acknowledged += 1
     for (const unit of settingNames) {
       const sets = changes[unit] !== undefined || (unit === 'privacy' && changes.password !== undefined)
       if (!sets) continue
       this.saw(entry, unit, seen[unit])
-      entry.wishes.set(unit, wished(unit, changes, seen, entry.wishes.get(unit), at))
+      // What he sets himself he may take back.
+      this.saw(entry, unit, changes[unit])
+      entry.wishes.set(unit, wished(unit, changes, seen, isWaiting(unit) ? entry.wishes.get(unit) : undefined, at))
       entry.touched.add(unit)
     }
     if (changes.password !== undefined) entry.touched.add('password')
@@ -114,9 +117,9 @@ export class Ledger {
 
   /**
    * The person decided: what became of it is what is visible right after; what isn't any more he has given up. From
-   * here on it's held against that.
+   * here on it's held against that. `typed`: a password that he gave for it.
    */
-  decided(key: string, edits: readonly EditView[], at: number): void {
+  decided(key: string, edits: readonly EditView[], at: number, typed?: string): void {
     const entry = this.entries.get(key)
     if (entry === undefined) return
     this.#note(`decided ${entry.domain} (${entry.key})`)
@@ -132,8 +135,11 @@ export class Ledger {
         continue
       }
       const before = entry.wishes.get(unit)
-      const password = carried?.password === true && before?.unit === 'privacy' ? before.password : undefined
-      const wish = wished(unit, { [unit]: value, password }, { [unit]: [] }, undefined, at)
+      const known = typed ?? (before?.unit === 'privacy' ? before.password : undefined)
+      const password = carried?.password === true ? known : undefined
+      // It may have been applied already, of which nobody knows yet.
+      const since = /sending|inDoubt/.test(carried?.state ?? '') ? 0 : at
+      const wish = wished(unit, { [unit]: value, password }, { [unit]: [] }, undefined, since)
       entry.wishes.set(unit, wish)
       entry.touched.add(unit)
       if (carried?.password === true) entry.touched.add('password')

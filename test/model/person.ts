@@ -103,16 +103,22 @@ export class Person {
   resolve(index: number, roll: number): Promise<void> {
     const random = new Seeded(roll)
     const edit = this.#edit(index, ({ ways }) => ways.length > 0)
-    return this.#decide(edit, ({ id, ways, conflict, needsPassword, settings }) => {
-      const way = random.pick(ways)
-      if (way === 'recreate') {
-        const password = needsPassword || settings.privacy === 2 ? this.#newPassword() : undefined
-        return (app) => app.outbox.resolve(id, { way, ...(password !== undefined && { password }) })
-      }
-      if (way !== 'units') return (app) => app.outbox.resolve(id, { way })
-      const units = (conflict?.units ?? []).map(({ unit, choices }) => [unit, random.pick(choices)] as const)
-      return (app) => app.outbox.resolve(id, { way, units: Object.fromEntries(units) })
-    })
+    let typed: string | undefined
+    return this.#decide(
+      edit,
+      ({ id, ways, conflict, needsPassword, settings }) => {
+        const way = random.pick(ways)
+        if (way === 'recreate') {
+          const password = needsPassword || settings.privacy === 2 ? this.#newPassword() : undefined
+          typed = password
+          return (app) => app.outbox.resolve(id, { way, ...(password !== undefined && { password }) })
+        }
+        if (way !== 'units') return (app) => app.outbox.resolve(id, { way })
+        const units = (conflict?.units ?? []).map(({ unit, choices }) => [unit, random.pick(choices)] as const)
+        return (app) => app.outbox.resolve(id, { way, units: Object.fromEntries(units) })
+      },
+      () => typed,
+    )
   }
 
   sendNow(index: number | null): void {
@@ -131,22 +137,32 @@ export class Person {
     const password = random.chance(0.5) || entry.before.privacy === 2 ? this.#newPassword() : undefined
     const before = new Set(app.edits().map(({ website }) => website))
     await this.#ask(() => app.outbox.revert(entry.id, what, password))
-    this.#adopt(entry.website, before)
+    this.#adopt(entry.website, before, password)
   }
 
   /** What a decision brought about is what is visible right after it; a website that is created again is a new one. */
-  #adopt(website: string | null, before: ReadonlySet<string>): void {
+  #adopt(website: string | null, before: ReadonlySet<string>, typed?: string): void {
     const { app, ledger, time } = this.#world
     const edits = app.edits()
     for (const edit of edits) {
       if (before.has(edit.website) || ledger.entries.has(edit.website)) continue
       ledger.found(edit.website, edit.domain, null)
-      ledger.decided(edit.website, edits, time.now)
+      ledger.decided(edit.website, edits, time.now, typed)
     }
-    if (website !== null) ledger.decided(website, edits, time.now)
+    if (website !== null) ledger.decided(website, edits, time.now, typed)
   }
 
-  async #decide(edit: EditView | undefined, command: (edit: EditView) => Command<unknown>): Promise<void> {
+  /** A delete that is on its way and undone: whether it was in time isn't known yet. */
+  #spared(edit: EditView | undefined): void {
+    const entry = edit?.kind === 'delete' ? this.#world.ledger.entries.get(edit.website) : undefined
+    if (entry !== undefined) entry.wanted = 'unsure'
+  }
+
+  async #decide(
+    edit: EditView | undefined,
+    command: (edit: EditView) => Command<unknown>,
+    typed: () => string | undefined = () => undefined,
+  ): Promise<void> {
     if (edit === undefined) return
     const { app, ledger } = this.#world
     const before = new Set(app.edits().map(({ website }) => website))
@@ -157,7 +173,7 @@ export class Person {
     const answer = await this.#ask(command(edit))
     if (answer?.ok === false && app.life.alive) return
     if (!this.#world.app.life.alive) await this.#world.restart(1_000)
-    this.#adopt(edit.website, before)
+    this.#adopt(edit.website, before, typed())
   }
 
   /** `foundAgain`: whether it reached the disk although its answer was lost with the process. */

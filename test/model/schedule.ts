@@ -8,6 +8,7 @@ import { judgeWishes } from './judge/wishes.ts'
 import type { Finding } from './judge/fault.ts'
 import { Seeded, seedOf } from './random.ts'
 import { drawFault, type Fault, type FaultKind } from './service/faults.ts'
+import type { Sent } from './service/network.ts'
 import type { Quirks } from './service/quirks.ts'
 import { World } from './world.ts'
 
@@ -34,39 +35,69 @@ export interface Outcome {
 const QUIET = 15 * 60_000
 const ROUNDS = 8
 
+/** A world in which something is to happen. */
+export interface Started {
+  world: World
+  random: Seeded
+  /** From here on nothing goes wrong. */
+  calm: () => void
+  end: () => Promise<void>
+}
+
+export function startWorld(
+  schedule: Pick<Schedule, 'seed' | 'quirks' | 'websites'>,
+  disk: (newKey: () => string) => Disk,
+  fault: (request: Sent, isWrite: boolean) => Fault | null,
+): Started {
+  const { seed, quirks, websites } = schedule
+  let isCalm = false
+  const world = new World({
+    seed,
+    quirks,
+    disk,
+    websites,
+    fault: (request, isWrite) => (isCalm ? null : fault(request, isWrite)),
+  })
+  return {
+    world,
+    random: new Seeded(seedOf(seed, 3)),
+    calm: () => void (isCalm = true),
+    async end() {
+      await world.quit()
+      world.app.life.end()
+      world.disk.erase()
+    },
+  }
+}
+
 /** Runs it to its end, lets all come to rest, and holds what is there against what was promised. */
 export async function runSchedule(
   schedule: Schedule,
   disk: (newKey: () => string) => Disk,
   story: (world: World) => string = () => '',
 ): Promise<Outcome> {
-  const { seed, quirks, websites, actions } = schedule
-  let fair = false
-  const random = new Seeded(seedOf(seed, 3))
-  const world = new World({
-    seed,
-    quirks,
-    disk,
-    websites,
-    fault({ n }, isWrite) {
-      if (fair) return null
-      const { rate, weights } = schedule.faults
-      const drawn = random.chance(rate / 1000) ? drawFault(random, isWrite, weights) : null
-      return schedule.planned[n] ?? drawn
-    },
+  const { rate, weights } = schedule.faults
+  const random = new Seeded(seedOf(schedule.seed, 4))
+  const started = startWorld(schedule, disk, ({ n }, isWrite) => {
+    const drawn = random.chance(rate / 1000) ? drawFault(random, isWrite, weights) : null
+    return schedule.planned[n] ?? drawn
   })
+  const { world } = started
   try {
     await world.pass(0)
-    for (const action of actions) await world.perform(action)
-    fair = true
-    const rested = await rest(world, random)
-    const findings = [...rested, ...(await judgeAll(world))]
+    for (const action of schedule.actions) await world.perform(action)
+    const findings = await finish(started)
     return { edits: world.ledger.acknowledged, findings, story: story(world) }
   } finally {
-    await world.quit()
-    world.app.life.end()
-    world.disk.erase()
+    await started.end()
   }
+}
+
+/** Lets all come to rest, and judges. */
+export async function finish({ world, random, calm }: Started): Promise<Finding[]> {
+  calm()
+  const rested = await rest(world, random)
+  return [...rested, ...(await judgeAll(world))]
 }
 
 /** Faults stop, the person does what he is asked for, or leaves it: all that waits is sent (sync.md, "Proof"). */

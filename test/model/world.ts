@@ -13,6 +13,7 @@ import { Network, type Sent } from './service/network.ts'
 import type { Quirks } from './service/quirks.ts'
 import type { Fields, Website } from './service/records.ts'
 import { SimulatedService } from './service/service.ts'
+import { transfer } from './transfer.ts'
 import { linesOf } from './wish.ts'
 
 export interface WorldOptions {
@@ -39,6 +40,8 @@ export class World {
   app: App
   /** Once the service takes another one. */
   newKey: string | null = null
+  /** In what imports differed from what was exported. */
+  readonly transferred: string[] = []
   /** What was done, in order. */
   readonly log: { at: number; what: string }[] = []
   #random: Seeded
@@ -82,6 +85,7 @@ export class World {
       if (this.app.life.alive) break
       await this.restart(2_000)
     }
+    if (ms === 0) return
     for (const { key, id, domain } of this.app.websites()) this.ledger.found(key, domain, id)
   }
 
@@ -90,6 +94,9 @@ export class World {
   }
 
   async perform(action: Action): Promise<void> {
+    // Nobody does anything with a machine that sleeps.
+    const { life } = this.app
+    if (life.isAsleep()) await this.pass(life.wakesAt() - this.time.now)
     this.note(JSON.stringify(action))
     await this.#perform(action)
     await this.pass(0)
@@ -121,7 +128,7 @@ export class World {
         void app.refresh.run()
         return
       case 'transfer':
-        return
+        return this.#transfer()
       case 'newKey':
         this.#changeKey()
         return later(action.after, () => void this.giveKey())
@@ -159,6 +166,13 @@ export class World {
       case 'wait':
         return this.pass(action.ms)
     }
+  }
+
+  async #transfer(): Promise<void> {
+    let differences: string[] | undefined
+    void transfer(this).then((found) => (differences = found))
+    await this.time.run(this.time.now + 10_000, () => differences !== undefined)
+    this.transferred.push(...(differences ?? ['it never ended']))
   }
 
   async quit(): Promise<void> {

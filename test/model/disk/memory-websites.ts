@@ -2,6 +2,7 @@ import type { Account } from '../../../src/shared/account.ts'
 import type { WebsiteRecord } from '../../../src/shared/website.ts'
 import { ok, type Result } from '../../../src/shared/result.ts'
 import type { OutboxStore, Website } from '../../../src/main/outbox/ports.ts'
+import { expectedAfter } from '../../../src/main/outbox/strays.ts'
 import type { ReplicaStore, ViewStore } from '../../../src/main/replica/ports.ts'
 import { frozen, type Row, type Tables } from './tables.ts'
 
@@ -93,8 +94,14 @@ export function memoryReplica(tables: Tables, newKey: () => string): Omit<Replic
       put({ key, id: record.id, rank, domain: record.domain, record, run: ofRun })
       return key
     }
+    const isNew = JSON.stringify(known.record) !== JSON.stringify(record)
+    if (!isNew && known.rank === rank && known.run === ofRun) return null
     put({ ...known, rank, domain: record.domain, record, run: ofRun })
-    return JSON.stringify(known.record) === JSON.stringify(record) ? null : known.key
+    for (const stray of [...tables.strays.values()]) {
+      if (stray.website !== known.key) continue
+      tables.strays.set(stray.n, frozen({ ...stray, expected: expectedAfter(stray, record) }))
+    }
+    return isNew ? known.key : null
   }
 
   return {
@@ -104,7 +111,8 @@ export function memoryReplica(tables: Tables, newKey: () => string): Omit<Replic
       done(() =>
         websites.flatMap((record, index) => {
           if (isStale(record.id, mark)) return []
-          return saveRead(record, ofRun, rankOf(record.id) ?? position + index) ?? []
+          const placed = position === null ? (byId(record.id)?.rank ?? 0) : position + index
+          return saveRead(record, ofRun, rankOf(record.id) ?? placed) ?? []
         }),
       ),
     missing: (ofRun) =>
@@ -129,6 +137,8 @@ export function memoryReplica(tables: Tables, newKey: () => string): Omit<Replic
         for (const edit of edits(other.key)) tables.edits.set(edit.id, frozen({ ...edit, website: key }))
         for (const stray of tables.strays.values())
           if (stray.website === other.key) tables.strays.set(stray.n, frozen({ ...stray, website: key }))
+        for (const past of tables.pasts.values())
+          if (past.website === other.key) tables.pasts.set(past.id, frozen({ ...past, website: key }))
         tables.websites.delete(other.key)
       }
       const newest = 1 + Math.max(0, ...rows().map(({ id, rank }) => (id === null ? 0 : rank)))

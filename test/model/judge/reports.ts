@@ -43,7 +43,8 @@ function has(fields: Readonly<Fields>, name: SettingName, value: WebsiteSettings
 function judgeParked({ service, network }: World, edit: EditView): Finding[] {
   if (edit.state !== 'parked' || !['refused', 'failing', 'website-limit', 'domain-taken'].includes(edit.reason ?? ''))
     return []
-  if (edit.kind === 'delete') return []
+  // What is there is shown beside it: that's a question.
+  if (edit.kind === 'delete' || edit.conflict !== null) return []
   const form = [...edit.request.form].filter(([name]) => name !== 'password')
   const isIts = ({ by, request }: Version): boolean => {
     const sent = network.sent[request - 1]
@@ -53,6 +54,8 @@ function judgeParked({ service, network }: World, edit: EditView): Finding[] {
     return form.length === carried.size && form.every(([name, value]) => carried.get(name) === value)
   }
   const record = service.websites.findLast(({ domain, deleted }) => domain === edit.domain && deleted === null)
+  // What the service made of it isn't what was sent: it's for the person to say.
+  if (service.quirks.ignoresEmail) return []
   // One that was there before, and may still be in the list here, makes it a question.
   if (edit.kind === 'create' && service.websites.filter(({ domain }) => domain === edit.domain).length > 1) return []
   const version = edit.kind === 'create' ? ownCreation(record) : record?.versions.at(-1)

@@ -76,7 +76,7 @@ function judgeOverwritten(
   const sent = world.network.sent[version.request - 1]
   const lastWritten = before.findLast(({ fields }, index) => fields[name] !== before[index - 1]?.fields[name])
   if (sent === undefined || lastWritten === undefined || isOurs(lastWritten)) return []
-  if (wasSeen(entries, name, old) || wasKnown(world, entries, name)) return []
+  if (wasSeen(entries, name, old, version.fields[name]) || wasKnown(world, entries, name)) return []
   const reading = world.service.readings.findLast(
     ({ by, request, website: of }) =>
       of === website && by === sent.by && (world.network.sent[request - 1]?.endedAt ?? Infinity) <= sent.at,
@@ -97,17 +97,27 @@ function isKept(old: unknown, now: unknown, name: FieldName): boolean {
 }
 
 /** The person had it before his eyes when he set another. */
-function wasSeen(entries: readonly Entry[], name: FieldName, old: unknown): boolean {
+function wasSeen(entries: readonly Entry[], name: FieldName, old: unknown, now: unknown): boolean {
+  if (name === 'exclude_ips' || name === 'exclude_params') return wereSeen(entries, name, old, now)
   const shown = name === 'email' || name === 'exclude_bots' ? old === 1 : old
   return entries.some(({ seen }) => {
     const values = seen.get(name as SettingName)
     if (values === undefined) return false
-    if (name === 'exclude_ips' || name === 'exclude_params') {
-      const lines = linesOf(old as string | null)
-      return [...values].some((text) => lines.every((line) => text.includes(JSON.stringify(line))))
-    }
     return values.has(JSON.stringify(shown))
   })
+}
+
+/** Of a list, the lines that are gone. */
+function wereSeen(
+  entries: readonly Entry[],
+  name: 'exclude_ips' | 'exclude_params',
+  old: unknown,
+  now: unknown,
+): boolean {
+  const kept = new Set(linesOf(now as string | null))
+  const gone = linesOf(old as string | null).filter((line) => !kept.has(line))
+  const seen = entries.flatMap((entry) => [...(entry.seen.get(name) ?? [])])
+  return gone.every((line) => seen.some((text) => text.includes(JSON.stringify(line))))
 }
 
 /** It was overruled knowingly, which the history tells. */

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { runMany } from './pool.ts'
+import { disks } from './disk/disk.ts'
+import { generate } from './generate.ts'
+import { seedOf } from './random.ts'
+import { inWords, noTotals } from './report.ts'
+import { runSchedule } from './schedule.ts'
+import { tell } from './tell.ts'
+
+/** Another one each day would make a failure of tomorrow look like one of tomorrow's change. */
+const SEED = 20_261_121
+
+const run = async (disk: 'memory' | 'sqlite', schedules: number, batch: number) => {
+  const enough = ({ schedules: so }: { schedules: number }) => so >= schedules
+  const totals = await runMany({ seed: SEED, disk, batch, enough, totals: noTotals(), done: new Set() })
+  return totals.failures.map(inWords).join('\n')
+}
+
+test('of 10,000 schedules in memory no edit is lost, told wrongly, or leaves a website wrong', async () => {
+  expect(await run('memory', 10_000, 50)).toBe('')
+})
+
+test('of 200 schedules on SQLite no edit is lost, told wrongly, or leaves a website wrong', async () => {
+  expect(await run('sqlite', 200, 10)).toBe('')
+})
+
+test('a schedule goes the same way in memory and on SQLite, request by request', async () => {
+  for (let n = 0; n < 30; n++) {
+    const schedule = generate(seedOf(SEED, 20_000 + n))
+    const [memory, sqlite] = [
+      await runSchedule(schedule, disks.memory, tell),
+      await runSchedule(schedule, disks.sqlite, tell),
+    ]
+    expect(sqlite.story, `schedule ${schedule.seed}`).toBe(memory.story)
+  }
+})
