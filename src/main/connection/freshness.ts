@@ -4,8 +4,8 @@ import type { OpenConnection } from './open.ts'
 const STALE = 5 * 60_000
 
 /**
- * When the list is read again by itself: on connect, when the window is shown after five minutes, and when the service
- * is back after a run that failed. Never while the window is hidden: nothing of it then waits for the service.
+ * When the list is read again by itself: on connect, when the window is shown after five minutes or after a run that
+ * failed, and when the service is back after such a run. Never while the window is hidden: nothing of it then waits for the service.
  */
 export interface Freshness {
   shown(): void
@@ -29,7 +29,8 @@ export function createFreshness(clock: Clock, isVisible: () => boolean): Freshne
   return {
     shown() {
       connection?.reach.want('window', true)
-      if (ranAt === null || clock.monotonic() - ranAt >= STALE) run()
+      const failed = connection !== null && connection.refresh.state().error !== null
+      if (ranAt === null || failed || clock.monotonic() - ranAt >= STALE) run()
     },
     keyGiven() {
       if (isVisible()) run()

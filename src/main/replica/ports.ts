@@ -2,7 +2,7 @@ import type { Account } from '../../shared/account.ts'
 import type { Result } from '../../shared/result.ts'
 import type { ListQuery, WebsiteRecord } from '../../shared/website.ts'
 import type { Edit } from '../outbox/edit.ts'
-import type { Read, Website } from '../outbox/ports.ts'
+import type { OutboxStore, Read, Website } from '../outbox/ports.ts'
 
 /** The local copy of what the service has. Reads happen within {@link ReplicaStore.read}. */
 export interface ReplicaStore {
@@ -13,9 +13,9 @@ export interface ReplicaStore {
   beginRun(): Result<number>
   /**
    * Keeps one page of a run that was asked for at `mark`; `position` is that of its first website in the service's own
-   * order. Answers the keys of the websites that changed. Errors: `disk-full`, `storage`.
+   * order, null: each stays where it is. Answers the keys of the websites that changed. Errors: `disk-full`, `storage`.
    */
-  savePage(page: { run: number; mark: number; position: number; websites: WebsiteRecord[] }): Result<string[]>
+  savePage(page: { run: number; mark: number; position: number | null; websites: WebsiteRecord[] }): Result<string[]>
   /** Websites of the service that this run hasn't seen, and that have no edit waiting. */
   missing(run: number): { key: string; id: string }[]
   /** Removes a website that the service proved not to have, unless it was acknowledged or edited since `mark`. */
@@ -28,6 +28,9 @@ export interface ReplicaStore {
   account(): { account: Account; seenAt: number } | null
   saveAccount(account: Account, seenAt: number): Result<void>
 }
+
+/** Which websites have edits waiting, for the refresh to read first. Reads happen within {@link ReplicaStore.read}. */
+export type EditedWebsites = Pick<OutboxStore, 'website' | 'editsPage' | 'total'>
 
 /** What the view reads, within {@link ViewStore.read}. */
 export interface ViewStore {

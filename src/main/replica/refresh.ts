@@ -2,7 +2,7 @@ import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { Clock, Connectivity } from '../outbox/ports.ts'
 import type { Service } from '../service/port.ts'
 import { readList, type ReadPorts } from './read-list.ts'
-import type { ReplicaStore } from './ports.ts'
+import type { EditedWebsites, ReplicaStore } from './ports.ts'
 import { asking } from './asking.ts'
 
 /** Reads the list and the account from the service into the replica. */
@@ -28,7 +28,7 @@ export interface RefreshChange {
 }
 
 export interface RefreshPorts {
-  store: ReplicaStore
+  store: ReplicaStore & EditedWebsites
   service: Service
   connectivity: Connectivity
   clock: Clock

@@ -91,7 +91,8 @@ export function replicaStore(
         const changed: string[] = []
         for (const [index, record] of websites.entries()) {
           if (isStale(record.id, mark)) continue
-          const key = saveRead(record, run, rankOf(record.id) ?? position + index)
+          const placed = position === null ? (byId.get(record.id)?.rank ?? 0) : position + index
+          const key = saveRead(record, run, rankOf(record.id) ?? placed)
           if (key !== null) changed.push(key)
         }
         return ok(changed)

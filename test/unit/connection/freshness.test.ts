@@ -1,0 +1,101 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createFreshness, type Freshness } from '../../../src/main/connection/freshness.ts'
+import type { OpenConnection } from '../../../src/main/connection/open.ts'
+import { Secret } from '../../../src/main/secrets/secret.ts'
+import { fakeClock, settled, type FakeClock } from '../outbox/clock.ts'
+import { startConnection } from '../outbox/rig.ts'
+import { SimulatedService } from '../outbox/simulated-service.ts'
+
+const MINUTE = 60_000
+
+let clock: FakeClock
+let service: SimulatedService
+let freshness: Freshness
+let key: Secret | null
+let visible: boolean
+
+beforeEach(() => {
+  clock = fakeClock()
+  service = new SimulatedService()
+  service.add('a.example')
+  key = new Secret('key')
+  visible = true
+  const app = startConnection({ service, clock })
+  onTestFinished(() => app.close())
+  freshness = createFreshness(clock, () => visible)
+  const { reach, refresh } = app
+  freshness.watch({ reach, refresh, key: { current: () => key } } as unknown as OpenConnection)
+})
+
+const show = () => {
+  visible = true
+  freshness.shown()
+}
+const hide = () => {
+  visible = false
+  freshness.hidden()
+}
+
+/** How often the list was asked for since the last look. */
+async function lists(): Promise<number> {
+  await clock.advance(0)
+  await settled()
+  return service.asked.splice(0).filter(({ operation }) => operation === 'list').length
+}
+
+test('the list is read when the key is there, and not again by being looked at', async () => {
+  freshness.keyGiven()
+  expect(await lists()).toBe(1)
+  show()
+  expect(await lists()).toBe(0)
+})
+
+test('shown after five minutes it is read again, and not earlier', async () => {
+  freshness.keyGiven()
+  await lists()
+  hide()
+  await clock.advance(5 * MINUTE - 1)
+  show()
+  expect(await lists()).toBe(0)
+  hide()
+  await clock.advance(1)
+  show()
+  expect(await lists()).toBe(1)
+})
+
+test('nothing is read while hidden, however long', async () => {
+  hide()
+  freshness.keyGiven()
+  await clock.advance(60 * MINUTE)
+  expect(await lists()).toBe(0)
+  show()
+  expect(await lists()).toBe(1)
+})
+
+test('without a key nothing is asked', async () => {
+  key = null
+  freshness.shown()
+  expect(await lists()).toBe(0)
+})
+
+test('a service that comes back is read again after a run that failed; while hidden, once it is shown', async () => {
+  service.unreachable = true
+  freshness.keyGiven()
+  expect(await lists()).toBe(0)
+  service.unreachable = false
+  await clock.advance(5 * MINUTE)
+  expect(await lists()).toBe(1)
+
+  service.unreachable = true
+  hide()
+  await clock.advance(5 * MINUTE)
+  show()
+  await lists()
+  hide()
+  service.unreachable = false
+  await clock.advance(MINUTE)
+  expect(await lists()).toBe(0)
+  show()
+  await clock.advance(MINUTE)
+  expect(await lists()).toBeGreaterThan(0)
+})

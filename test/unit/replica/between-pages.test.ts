@@ -1,0 +1,94 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { SampleStore } from '../../../src/main/sample/store.ts'
+import type { Service } from '../../../src/main/service/port.ts'
+import { fakeClock } from '../outbox/clock.ts'
+import { must, startConnection } from '../outbox/rig.ts'
+import { startSample } from '../sample/calls.ts'
+import { client } from '../service/host.ts'
+import { Secret } from '../../../src/main/secrets/secret.ts'
+
+/** A connection to the sample service; `between` happens there before each page but the first of a run. */
+async function connect(websites: number, total: boolean) {
+  const sample = await startSample({ websites })
+  const network = client({ address: sample.address, key: () => new Secret(sample.apiKey) })
+  let between: (store: SampleStore, page: number) => void = () => undefined
+  let page = 0
+  const asked: string[] = []
+  const service: Service = {
+    ...network,
+    list(query) {
+      asked.push(`list ${String(query.sort)}`)
+      page = 1
+      return told(network.list(query))
+    },
+    listNext(next) {
+      asked.push('next')
+      between(sample.store, ++page)
+      return told(network.listNext(next))
+    },
+  }
+  /** Not every host tells how many there are. */
+  async function told(answer: ReturnType<Service['list']>): ReturnType<Service['list']> {
+    const read = await answer
+    if (read.outcome === 'applied' && !total) delete read.value.total
+    return read
+  }
+  const app = startConnection({ service, clock: fakeClock() })
+  onTestFinished(() => app.close())
+  /** What the service has and the person doesn't see. */
+  const unlisted = (): string[] =>
+    sample.store
+      .all()
+      .map(({ domain }) => domain)
+      .filter((domain) => app.list(domain).every((website) => website.domain !== domain))
+  return { app, asked, store: sample.store, during: (act: typeof between) => void (between = act), unlisted }
+}
+
+const onceAt =
+  (when: number, act: (store: SampleStore) => void) =>
+  (store: SampleStore, page: number): void => {
+    if (page === when) act(store)
+  }
+
+describe('while the pages are read, another client', () => {
+  test('adds a website: it is there at the end of the same run', async () => {
+    const { app, store, during } = await connect(350, true)
+    during(onceAt(2, () => store.create({ domain: 'late.test' })))
+    must(await app.refresh.run())
+    expect(app.list('late.test')).toHaveLength(1)
+    expect(app.view.total()).toBe(351)
+  })
+
+  test('deletes one on a page that was read: none is passed over, where the service tells how many there are', async () => {
+    const { app, store, during, unlisted } = await connect(350, true)
+    during(onceAt(2, () => store.delete(5)))
+    must(await app.refresh.run())
+    // The 101st moved up to the first page while the second was asked for.
+    expect(unlisted()).toEqual([])
+    must(await app.refresh.run())
+    expect(app.view.total()).toBe(349)
+  })
+
+  test('deletes one: whoever is passed over because of it isn’t taken for deleted', async () => {
+    const { app, store, during, unlisted } = await connect(350, false)
+    must(await app.refresh.run())
+    during(onceAt(2, () => store.delete(5)))
+    must(await app.refresh.run())
+    expect(unlisted()).toEqual([])
+    must(await app.refresh.run())
+    expect(app.view.total()).toBe(349)
+  })
+
+  test('deletes some again and again: the list is read twice at most', async () => {
+    const { app, asked, store, during } = await connect(450, true)
+    during((_store, page) => void store.delete(page))
+    must(await app.refresh.run())
+    expect(asked.filter((each) => each === 'list asc').length).toBeLessThanOrEqual(2)
+  })
+})
+
+test('where nothing changes meanwhile, each page is read once', async () => {
+  const { app, asked } = await connect(350, true)
+  must(await app.refresh.run())
+  expect(asked).toEqual(['list desc', 'list asc', 'next', 'next', 'next'])
+})

@@ -1,0 +1,66 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { fakeClock, settled } from '../outbox/clock.ts'
+import { must, startConnection } from '../outbox/rig.ts'
+import { SimulatedService } from '../outbox/simulated-service.ts'
+
+/** Known here, then changed here without the connection. */
+async function edited(websites: number, edits: number) {
+  const service = new SimulatedService()
+  for (let n = 0; n < websites; n++) service.add(`n${String(n)}.example`)
+  const app = startConnection({ service, clock: fakeClock() })
+  onTestFinished(() => app.close())
+  must(await app.refresh.run())
+  service.unreachable = true
+  app.reach.hint(false)
+  await settled()
+  for (let n = 0; n < edits; n++) must(await app.outbox.update(app.keyOf(`n${String(n)}.example`), { email: true }))
+  await app.outbox.stop()
+  service.unreachable = false
+  service.asked.length = 0
+  return { service, app }
+}
+
+const reads = ({ asked }: SimulatedService): string[] =>
+  asked.filter(({ operation }) => operation !== 'account').map(({ operation, id }) => `${operation} ${id ?? ''}`.trim())
+
+test('websites with pending edits are read before the list', async () => {
+  const { service, app } = await edited(150, 3)
+  must(await app.refresh.run())
+  expect(reads(service)).toEqual(['get 1', 'get 2', 'get 3', 'list'])
+})
+
+test('what another client did to them is known though the list fails', async () => {
+  const { service, app } = await edited(150, 1)
+  must(app.store.read(() => ({ ok: true, value: null })))
+  const record = service.records.get('1')
+  Object.assign(record ?? {}, { exclude_bots: false })
+  service.fail('list', { refuse: 'invalid' })
+  expect(await app.refresh.run()).toMatchObject({ ok: false, error: { code: 'invalid' } })
+  expect(app.view.get(app.keyOf('n0.example'))).toMatchObject({ exclude_bots: false, email: true })
+})
+
+test('ten of them at most, and none where the first page brings them all', async () => {
+  const many = await edited(150, 14)
+  must(await many.app.refresh.run())
+  expect(reads(many.service).filter((read) => read.startsWith('get'))).toHaveLength(10)
+  const few = await edited(20, 3)
+  must(await few.app.refresh.run())
+  expect(reads(few.service)).toEqual(['list'])
+})
+
+test('one that the service doesn’t find is left to the outbox, and the list is read', async () => {
+  const { service, app } = await edited(150, 2)
+  service.records.delete('1')
+  must(await app.refresh.run())
+  expect(reads(service)).toEqual(['get 1', 'get 2', 'list'])
+  expect(app.list('n0.example')).toHaveLength(1)
+})
+
+test('a service out of reach is asked once, not for each of them', async () => {
+  const { service, app } = await edited(150, 5)
+  service.unreachable = true
+  const begun = app.refresh.run()
+  expect(await begun).toMatchObject({ ok: false, error: { code: 'unreachable' } })
+  service.unreachable = false
+  expect(reads(service)).toEqual([])
+})
