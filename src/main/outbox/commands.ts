@@ -3,7 +3,7 @@ import { PRIVACY, type WebsiteSettings } from '../../shared/website.ts'
 import { checkChanges, checkDraft } from '../../shared/validate.ts'
 import { coalesce, prune } from './coalesce.ts'
 import { pickTouched } from './compare.ts'
-import { isUnreadable, isUnsent, type Base, type Edit } from './edit.ts'
+import { isUnreadable, isUnsent, requeued, type Base, type Edit } from './edit.ts'
 import { recordHistory } from './history.ts'
 import { overlay } from './overlay.ts'
 import type { OutboxStore, Website } from './ports.ts'
@@ -55,15 +55,16 @@ export function correctCreate(
   const fields = checkDraft({ ...settings, domain, ...(password && { password }) }, sealed !== null)
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
   // What is known of requests for another domain tells nothing of this one.
-  const sent = website.domain === domain ? create.sent : null
-  const corrected: Edit = { ...create, settings, sealed, standing: { state: 'queued' }, sent, changedAt }
+  const again = requeued(create)
+  const sent = website.domain === domain ? again.sent : null
+  const corrected: Edit = { ...again, settings, sealed, sent, changedAt }
   store.renameWebsite(asked.key, domain)
   replace(store, create, prune(corrected))
   return ok(undefined)
 }
 
 /** Errors: `invalid-input` where another website of the list has the domain, and stays. */
-function checkUntaken(store: OutboxStore, { key, domain }: { key: string; domain: string }): Result<void> {
+export function checkUntaken(store: OutboxStore, { key, domain }: { key: string; domain: string }): Result<void> {
   const stays = (website: Website) => website.key !== key && store.editsOf(website.key).at(-1)?.kind !== 'delete'
   if (!store.websitesOfDomain(domain).some(stays)) return ok(undefined)
   return fail('invalid-input', { fields: { domain: [`${domain} is in your list already.`] } })
@@ -109,14 +110,17 @@ export function undoEdit(store: OutboxStore, id: string, at: number): Result<Edi
   const edit = store.edit(id)
   if (edit === null || edit.standing.state !== 'queued') return fail('edit-gone')
   if (edit.kind === 'create' && isBound(store, edit)) return fail('storage')
-  const before = edit.kind === 'delete' ? prune(asUpdate(edit)) : null
-  if (before !== null) {
-    store.saveEdit(before)
-    return ok(edit)
-  }
+  if (giveBack(store, edit)) return ok(edit)
   recordHistory(store, edit, 'undone', { at })
   drop(store, edit)
   return ok(edit)
+}
+
+/** Puts back the update that a delete has superseded; false: there was none. */
+export function giveBack(store: OutboxStore, edit: Edit): boolean {
+  const before = edit.kind === 'delete' ? prune(asUpdate(requeued(edit))) : null
+  if (before !== null) store.saveEdit(before)
+  return before !== null
 }
 
 const asUpdate = (removal: Edit): Edit => ({
@@ -130,7 +134,7 @@ export function discardEdit(store: OutboxStore, id: string, at: number): Result<
   const edit = store.edit(id)
   if (edit?.standing.state !== 'parked') return fail('edit-gone')
   // Proven not to be there: with its last edit the website goes as well.
-  const isGone = edit.standing.reason === 'gone'
+  const isGone = edit.standing.reason === 'gone' || edit.standing.reason === 'vanished'
   if ((isGone || edit.kind === 'create') && isBound(store, edit)) return fail('storage')
   recordHistory(store, edit, 'discarded', { at })
   if (isGone) store.removeWebsite(edit.website)

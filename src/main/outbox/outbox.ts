@@ -12,6 +12,7 @@ import { isResendable, presentEdit } from './present.ts'
 import { presentPast } from './present-past.ts'
 import { createProgress } from './progress.ts'
 import { createReplay } from './replay.ts'
+import { resolveEdit } from './resolve.ts'
 import { revertPast } from './revert.ts'
 import { createStandingOf, type StandingOf } from './standing.ts'
 import { undoSent } from './undo-sent.ts'
@@ -234,7 +235,14 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       })
     },
 
-    resolve: () => Promise.resolve(fail('edit-gone')),
+    async resolve(id, resolution) {
+      const secret = await sealed(resolution.way === 'recreate' ? resolution.password : undefined)
+      if (!secret.ok) return secret
+      const decided = store.write(() => resolveEdit(store, id, { resolution, sealed: secret.value }, stamp()))
+      if (!decided.ok) return decided
+      waits.forget(id)
+      return queuedBehind(decided.value)
+    },
     history: ({ page, per_page, website }) =>
       store.read(() => {
         const pasts = store.pasts((page - 1) * per_page, per_page, website)

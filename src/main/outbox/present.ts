@@ -1,5 +1,6 @@
 import type { EditView } from '../../shared/edit.ts'
 import { fieldNames, type FieldName } from '../../shared/website.ts'
+import { conflictOf, needsPassword, waysOf } from './conflict.ts'
 import { isSent, type Edit } from './edit.ts'
 import type { DescribedRequest, OutboxPorts, Website } from './ports.ts'
 import { draftOf } from './send.ts'
@@ -33,9 +34,9 @@ export function presentEdit(
     changedAt: edit.changedAt,
     nextAt: until === null ? null : Math.round(clock.wall() + until - clock.monotonic()),
     attempts: edit.attempts,
-    conflict: null,
-    ways: [],
-    needsPassword: false,
+    conflict: conflictOf(edit),
+    ways: waysOf(edit),
+    needsPassword: needsPassword(edit, website),
     can: {
       undo: edit.standing.state === 'queued' || canUndoSent(store, edit),
       discard: edit.standing.state === 'parked',
@@ -55,7 +56,7 @@ export function pendingFields(edit: Edit): FieldName[] {
 
 /** Parked, but for a reason that may have passed: the person may let it try again as it is. */
 export const isResendable = ({ standing }: Edit): boolean =>
-  standing.state === 'parked' && !['password', 'conflict'].includes(standing.reason)
+  standing.state === 'parked' && !['password', 'conflict', 'appeared', 'vanished'].includes(standing.reason)
 
 function requestOf(requests: OutboxPorts['requests'], edit: Edit, website: Website): DescribedRequest {
   const secret = edit.sealed === null ? {} : { password: MASKED }

@@ -1,0 +1,46 @@
+import { createDefaults, type SettingName, type WebsiteRecord, type WebsiteSettings } from '../../shared/website.ts'
+import { enqueue, newEdit, queueDelete, type Stamp } from './commands.ts'
+import { pickSettings } from './compare.ts'
+import type { Edit } from './edit.ts'
+import { recordHistory } from './history.ts'
+import type { OutboxStore } from './ports.ts'
+
+/**
+ * Takes the website that is there in the place of one that was to be created, and queues what differs; that one is deleted
+ * instead where the person has asked for that meanwhile. Answers its key.
+ */
+export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, stamp: Stamp): string {
+  const isUnwanted = store.editsOf(create.website).at(-1)?.kind === 'delete'
+  recordHistory(store, { ...create, settings: {}, sealed: null }, 'adopted', { at: stamp.changedAt })
+  const key = takeOver(store, create, theirs)
+  if (isUnwanted) queueDelete(store, key, stamp)
+  else {
+    const settings = wishesOf(create.settings, theirs)
+    const base = { settings: pickSettings(theirs), ...timeOf(theirs) }
+    const update = newEdit(key, stamp, { kind: 'update', settings, sealed: create.sealed, base })
+    enqueue(store, store.editsOf(key), update)
+  }
+  return key
+}
+
+/** Maps the website to the id that is there; where one with edits of its own has that already, they become one. */
+export function takeOver(store: OutboxStore, create: Edit, theirs: WebsiteRecord): string {
+  const known = store.websiteOfId(theirs.id)
+  if (known !== null && known.key !== create.website && store.editsOf(known.key).length > 0) {
+    store.removeWebsite(create.website)
+    return known.key
+  }
+  for (const edit of store.editsOf(create.website)) store.removeEdit(edit.id)
+  store.acknowledge(create.website, theirs)
+  return create.website
+}
+
+export const timeOf = ({ updated_at }: WebsiteRecord) => (updated_at === undefined ? {} : { updated_at })
+
+/** A create names every setting; of what the service doesn't show, those that were left at their default aren't sent. */
+function wishesOf(settings: Partial<WebsiteSettings>, theirs: WebsiteRecord): Partial<WebsiteSettings> {
+  const defaults: WebsiteSettings = { ...createDefaults, exclude_ips: [], exclude_params: [] }
+  const isWish = (name: SettingName) =>
+    theirs[name] !== undefined || JSON.stringify(settings[name]) !== JSON.stringify(defaults[name])
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => isWish(name as SettingName)))
+}

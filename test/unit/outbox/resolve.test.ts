@@ -1,0 +1,270 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Resolution } from '../../../src/shared/edit.ts'
+import type { WebsiteChanges, WebsiteRecord } from '../../../src/shared/website.ts'
+import { fakeClock, settled, type FakeClock } from './clock.ts'
+import { codeOf, draft, must, startConnection } from './rig.ts'
+import { SimulatedService } from './simulated-service.ts'
+
+let service: SimulatedService
+let clock: FakeClock
+let app: ReturnType<typeof startConnection>
+
+beforeEach(async () => {
+  service = new SimulatedService()
+  service.add('there.example', { exclude_ips: ['10.0.0.1', '10.0.0.2'], updated_at: '1' })
+  clock = fakeClock()
+  app = startConnection({ service, clock })
+  must(await app.refresh.run())
+})
+afterEach(() => app.close())
+
+const MINUTE = 60_000
+const there = () => app.keyOf('there.example')
+const record = () => service.records.get('1') ?? expect.fail('it is gone')
+const history = () => must(app.outbox.history({ page: 1, per_page: 100, website: undefined })).entries
+const sent = () => service.asked.filter(({ operation }) => operation === 'update').map(({ sent }) => sent)
+const edit = () => app.edits()[0] ?? expect.fail('nothing waits')
+const resolve = (resolution: Resolution) => app.outbox.resolve(edit().id, resolution)
+
+async function offline(): Promise<void> {
+  service.unreachable = true
+  app.reach.hint(false)
+  await settled()
+}
+async function online(): Promise<void> {
+  service.unreachable = false
+  app.reach.retryNow()
+  await clock.advance(5_000)
+}
+
+/** We change something offline, somebody else does meanwhile, and then we're back. */
+async function both(ours: WebsiteChanges | 'delete', theirs: Partial<WebsiteRecord> | 'delete'): Promise<void> {
+  await offline()
+  must(ours === 'delete' ? await app.outbox.delete(there()) : await app.outbox.update(there(), ours))
+  if (theirs === 'delete') service.records.delete('1')
+  else service.touch(record(), theirs)
+  await clock.advance(2 * MINUTE)
+  await online()
+  expect(service.writes()).toEqual([])
+}
+
+test('the three sides of a conflict are shown, of the fields at issue alone', async () => {
+  await both({ privacy: 2, password: 'x', email: true }, { privacy: 0, exclude_bots: false })
+  expect(edit()).toMatchObject({ reason: 'conflict', ways: ['units'], needsPassword: false })
+  expect(edit().conflict).toEqual({
+    base: { privacy: 1 },
+    theirs: { privacy: 0, password: false },
+    mine: { privacy: 2, password: true },
+    units: [{ unit: 'privacy', choices: ['mine', 'theirs'], both: null }],
+  })
+})
+
+test('keep mine: it is sent, with what was not at issue, and what it overwrote can be put back', async () => {
+  await both({ privacy: 2, password: 'x', email: true }, { privacy: 0 })
+  must(await resolve({ way: 'units', units: { privacy: 'mine' } }))
+  await settled()
+  expect(sent()).toEqual([{ privacy: 2, email: true, password: 'x' }])
+  expect(history()).toMatchObject([{ became: 'sent', overwritten: { privacy: 0 }, can: { putBack: true } }])
+  must(await app.outbox.revert(history()[0]?.id ?? '', 'putBack', undefined))
+  await settled()
+  expect(record()).toMatchObject({ privacy: 0, email: true })
+})
+
+test('keep theirs: the rest is sent; where that is nothing, the edit is gone', async () => {
+  await both({ privacy: 2, password: 'x', email: true }, { privacy: 0 })
+  must(await resolve({ way: 'units', units: { privacy: 'theirs' } }))
+  await settled()
+  expect(sent()).toEqual([{ email: true }])
+  expect(app.edits()).toEqual([])
+
+  await both2()
+  must(await resolve({ way: 'units', units: { exclude_ips: 'theirs' } }))
+  await settled()
+  expect(sent()).toHaveLength(1)
+  expect(app.edits()).toEqual([])
+  expect(history()[0]).toMatchObject({ became: 'discarded' })
+  expect(record().exclude_ips).toEqual([])
+})
+
+/** We change the list, they clear it. */
+async function both2(): Promise<void> {
+  await offline()
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9'] }))
+  service.touch(record(), { exclude_ips: [] })
+  await clock.advance(2 * MINUTE)
+  await online()
+}
+
+test('lines of both are shown before they are chosen, and then sent', async () => {
+  await both2()
+  expect(edit().conflict?.units).toEqual([
+    { unit: 'exclude_ips', choices: ['mine', 'theirs', 'both'], both: ['10.0.0.9'] },
+  ])
+  must(await resolve({ way: 'units', units: { exclude_ips: 'both' } }))
+  await settled()
+  expect(record().exclude_ips).toEqual(['10.0.0.9'])
+})
+
+test('what is changed once more after it was shown is asked about once more', async () => {
+  await both({ privacy: 2, password: 'x' }, { privacy: 0 })
+  await offline()
+  must(await resolve({ way: 'units', units: { privacy: 'mine' } }))
+  service.touch(record(), { privacy: 1 })
+  await clock.advance(2 * MINUTE)
+  await online()
+  expect(sent()).toEqual([])
+  expect(edit()).toMatchObject({ reason: 'conflict', conflict: { base: { privacy: 0 }, theirs: { privacy: 1 } } })
+})
+
+test('a field that the service does not show is at issue once its record has moved', async () => {
+  await both({ exclude_params: ['ref'] }, { email: true })
+  expect(edit().conflict).toMatchObject({ theirs: {}, mine: { exclude_params: ['ref'] } })
+  must(await resolve({ way: 'units', units: { exclude_params: 'mine' } }))
+  await settled()
+  expect(sent()).toEqual([{ exclude_params: ['ref'] }])
+})
+
+test('each unit has to be decided, and by a choice that there is', async () => {
+  await both({ privacy: 2, password: 'x' }, { privacy: 0 })
+  for (const units of [{}, { privacy: 'both' }, { email: 'mine' }] as const) {
+    expect(await resolve({ way: 'units', units })).toMatchObject({
+      error: { code: 'invalid-input', fields: { privacy: [expect.any(String)] } },
+    })
+  }
+  expect(edit()).toMatchObject({ state: 'parked' })
+})
+
+test('only what is offered can be decided, once, and of what is parked', async () => {
+  await both({ privacy: 2, password: 'x' }, { privacy: 0 })
+  for (const way of ['adopt', 'recreate', 'delete', 'keep'] as const)
+    expect(codeOf(await resolve({ way }))).toBe('edit-gone')
+  const { id } = edit()
+  must(await resolve({ way: 'units', units: { privacy: 'theirs' } }))
+  expect(codeOf(await app.outbox.resolve(id, { way: 'units', units: { privacy: 'mine' } }))).toBe('edit-gone')
+  expect(codeOf(await app.outbox.resolve('nobody', { way: 'keep' }))).toBe('edit-gone')
+})
+
+test('a website that was changed is deleted all the same, after ten seconds; or kept', async () => {
+  await both('delete', { privacy: 0 })
+  expect(edit()).toMatchObject({
+    reason: 'conflict',
+    ways: ['delete', 'keep'],
+    conflict: { base: { privacy: 1 }, theirs: { privacy: 0 }, units: [] },
+  })
+  must(await resolve({ way: 'delete' }))
+  await settled()
+  expect(edit()).toMatchObject({ state: 'held', reason: 'undo' })
+  await clock.advance(10_000)
+  expect(service.records.size).toBe(0)
+})
+
+test('a website that is kept has its update back that the delete had taken the place of', async () => {
+  await offline()
+  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.delete(there()))
+  service.touch(record(), { privacy: 0 })
+  await clock.advance(2 * MINUTE)
+  await online()
+  must(await resolve({ way: 'keep' }))
+  await settled()
+  expect(record()).toMatchObject({ privacy: 0, email: true })
+  expect(app.list()).toMatchObject([{ state: 'synced' }])
+})
+
+test('a website that is gone is created again under its key, as last seen and with what was to be changed', async () => {
+  const key = there()
+  await both({ email: true }, 'delete')
+  expect(edit()).toMatchObject({ reason: 'gone', ways: ['recreate'], needsPassword: false })
+  must(await resolve({ way: 'recreate' }))
+  expect(edit()).toMatchObject({ kind: 'create', domain: 'there.example' })
+  await settled()
+  expect([...service.records.values()]).toMatchObject([
+    { email: true, privacy: 1, exclude_ips: ['10.0.0.1', '10.0.0.2'] },
+  ])
+  expect(app.list()).toMatchObject([{ key, id: '2', state: 'synced' }])
+})
+
+test('with a password it is created again only with one that is typed anew', async () => {
+  Object.assign(record(), { privacy: 2, password: true })
+  must(await app.refresh.run())
+  await both({ email: true }, 'delete')
+  expect(edit()).toMatchObject({ needsPassword: true })
+  expect(await resolve({ way: 'recreate' })).toMatchObject({
+    error: { code: 'invalid-input', fields: { password: [expect.any(String)] } },
+  })
+  expect(edit()).toMatchObject({ state: 'parked', reason: 'gone' })
+  must(await resolve({ way: 'recreate', password: 'anew' }))
+  await settled()
+  expect(service.asked.findLast(({ operation }) => operation === 'create')?.sent).toMatchObject({ password: 'anew' })
+})
+
+test('a password that waited to be sent goes with what is created again', async () => {
+  await both({ privacy: 2, password: 'waiting' }, 'delete')
+  expect(edit()).toMatchObject({ needsPassword: false })
+  must(await resolve({ way: 'recreate' }))
+  await settled()
+  expect(service.asked.findLast(({ operation }) => operation === 'create')?.sent).toMatchObject({ password: 'waiting' })
+})
+
+test('a domain that is there already is adopted, and only what differs is sent', async () => {
+  service.add('mine.example', { email: false, privacy: 0, exclude_ips: ['10.0.0.3'] })
+  const key = must(await app.outbox.create(draft('mine.example', { email: true, privacy: 0 })))
+  await settled()
+  expect(edit()).toMatchObject({ reason: 'domain-taken', ways: ['adopt'], conflict: { theirs: { email: false } } })
+  must(await resolve({ way: 'adopt' }))
+  await settled()
+  expect(sent()).toEqual([{ email: true, exclude_ips: [] }])
+  expect(app.list('mine')).toMatchObject([{ key, id: '2', state: 'synced', email: true }])
+  expect(history().map(({ became }) => became)).toEqual(['sent', 'adopted'])
+})
+
+test('one that a refresh has met and that has changes of its own becomes one with it', async () => {
+  service.add('mine.example')
+  const key = must(await app.outbox.create(draft('mine.example', { email: true })))
+  await settled()
+  must(await app.refresh.run())
+  const met = app.list('mine').find(({ id }) => id === '2')?.key ?? expect.fail('not met')
+  expect(met).not.toBe(key)
+  await offline()
+  must(await app.outbox.update(met, { privacy: 0 }))
+  must(await resolve({ way: 'adopt' }))
+  await online()
+  expect(app.list('mine')).toMatchObject([{ state: 'synced', email: true, id: '2' }])
+  expect(app.edits()).toEqual([])
+})
+
+test('a domain that somebody else has can not be adopted', async () => {
+  service.fail('create', { refuse: 'invalid', fields: { domain: ['The domain has already been taken.'] } })
+  must(await app.outbox.create(draft('theirs.example')))
+  await settled()
+  expect(edit()).toMatchObject({ reason: 'domain-taken', ways: [], conflict: null })
+})
+
+test('a website that was given up and has appeared is adopted, or deleted', async () => {
+  for (const way of ['adopt', 'delete'] as const) {
+    service.fail('create', { lost: 'request' })
+    must(await app.outbox.create(draft(`${way}.example`, { email: true })))
+    await settled()
+    must(app.outbox.undo(edit().id))
+    service.add(`${way}.example`, { email: false })
+    await clock.advance(11 * MINUTE)
+    expect(edit()).toMatchObject({ reason: 'appeared', ways: ['adopt', 'delete'] })
+    must(await resolve({ way }))
+    await clock.advance(MINUTE)
+    expect(app.edits()).toEqual([])
+  }
+  expect([...service.records.values()]).toMatchObject([{}, { domain: 'adopt.example', email: true }])
+  expect(app.list()).toHaveLength(2)
+})
+
+test('what was decided is on disk at once, and a decision that is not taken changes nothing', async () => {
+  await both({ privacy: 2, password: 'x' }, { privacy: 0 })
+  const before = app.store.editsOf(there())
+  await resolve({ way: 'units', units: {} })
+  expect(app.store.editsOf(there())).toEqual(before)
+  await offline()
+  must(await resolve({ way: 'units', units: { privacy: 'mine' } }))
+  expect(app.store.editsOf(there())).toMatchObject([
+    { standing: { state: 'queued' }, base: { settings: { privacy: 0 } } },
+  ])
+})
