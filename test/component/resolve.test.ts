@@ -43,7 +43,7 @@ test('lists are shown by what was added and removed, in words too', async () => 
 })
 
 test('each field is chosen by keyboard, and the choices are sent together', async () => {
-  const { far, keys, unit, button } = await openParked()
+  const { screen, far, keys, unit, button } = await openParked()
   unit('Privacy').choice('Keep theirs').element().focus()
   await keys('{ArrowRight}')
   await expect.element(unit('Privacy').choice('Keep mine')).toBeChecked()
@@ -54,6 +54,7 @@ test('each field is chosen by keyboard, and the choices are sent together', asyn
   await button('Resolve').click()
   const units = { privacy: 'mine', exclude_ips: 'both' }
   await expect.poll(() => far.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'units', units } }])
+  await expect.element(screen.getByText('What you chose for kestrel-press.example will be sent.')).toBeVisible()
 })
 
 test('nothing is chosen beforehand, and Resolve says where a choice is missing', async () => {

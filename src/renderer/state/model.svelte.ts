@@ -1,11 +1,12 @@
 import { createContext } from 'svelte'
 import type { EventPayload, SitewardBridge } from '../../preload/bridge.ts'
-import type { EditView, HistoryEntry } from '../../shared/edit.ts'
+import type { EditView, HistoryEntry, Resolution } from '../../shared/edit.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { AppState, Settings } from '../../shared/state.ts'
 import { fieldNames, type WebsiteView } from '../../shared/website.ts'
 import { errorWords } from '../words/errors.ts'
 import { revertedWords, type Revert } from '../words/history.ts'
+import { resolvedWords } from '../words/resolve.ts'
 import { keyLeftWords } from '../words/status.ts'
 import { shortened } from '../words/websites.ts'
 import { AccountPanel } from './account-panel.svelte.ts'
@@ -119,6 +120,19 @@ export class Model {
     const entry = past.ok ? past.value.entries[0] : undefined
     if (entry?.can.undo) await this.revert(entry, 'undo')
     else this.notices.say(errorWords({ code: 'edit-gone', message: '' }).what)
+  }
+
+  /** The person's word on a parked edit. Answers what is to be shown at a field, or null. */
+  async resolve(edit: EditView, resolution: Resolution): Promise<AppError | null> {
+    const refusal = await this.pending.resolve(edit.id, resolution)
+    if (refusal === null) this.notices.say(resolvedWords(edit, resolution))
+    return refusal
+  }
+
+  async deleteAnyway(): Promise<void> {
+    const edit = this.pending.deletingAnyway
+    this.pending.deletingAnyway = null
+    if (edit) await this.resolve(edit, { way: 'delete' })
   }
 
   /** Queues the reverse of something that was sent, or asks first. */

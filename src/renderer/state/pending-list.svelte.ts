@@ -62,7 +62,6 @@ export class PendingList {
   sendNow = (id?: string): Promise<AppError | null> =>
     this.#act(id ?? null, this.#bridge.sendNow(id === undefined ? {} : { id }))
 
-  /** Answers what is to be shown at a field; anything else is said on the edit itself. */
   resolve = (id: string, resolution: Resolution): Promise<AppError | null> =>
     this.#act(id, this.#bridge.resolveEdit({ id, resolution }))
 
@@ -70,12 +69,6 @@ export class PendingList {
     const edit = this.discarding
     this.discarding = null
     if (edit) await this.#act(edit.id, this.#bridge.discardEdit({ id: edit.id }))
-  }
-
-  async confirmDelete(): Promise<void> {
-    const edit = this.deletingAnyway
-    this.deletingAnyway = null
-    if (edit) await this.resolve(edit.id, { way: 'delete' })
   }
 
   reset(): void {

@@ -1,4 +1,4 @@
-import type { EditView, ResolveWay, WaitReason } from '../../shared/edit.ts'
+import type { EditView, Resolution, ResolveWay, WaitReason } from '../../shared/edit.ts'
 import type { SideName } from './sides.ts'
 import { shortened } from './websites.ts'
 
@@ -42,6 +42,17 @@ export function sidesFor({ ways, kind }: EditView): readonly SideName[] {
   if (ways.includes('units')) return ['base', 'theirs', 'mine']
   return kind === 'delete' ? ['base', 'theirs'] : ['theirs', 'mine']
 }
+
+const settled: Record<ResolveWay, (domain: string) => string> = {
+  units: (domain) => `What you chose for ${domain} will be sent.`,
+  adopt: (domain) => `${domain} is adopted, and what differs will be sent.`,
+  recreate: (domain) => `${domain} will be created again.`,
+  delete: (domain) => `${domain} will be deleted.`,
+  keep: (domain) => `${domain} is left as it is.`,
+}
+
+/** Said once it's decided. */
+export const resolvedWords = ({ domain }: EditView, { way }: Resolution): string => settled[way](shortened(domain))
 
 /** What is asked once more before something goes for good. */
 export const deleteAnyway = ({ domain }: EditView) => ({

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { diffLines, foldLines } from '../../src/renderer/state/line-diff.ts'
+import { durationWords } from '../../src/renderer/words/durations.ts'
+
+test.each([
+  [0, '1 s'],
+  [2.4, '3 s'],
+  [59, '59 s'],
+  [61, '1 min'],
+  [719, '12 min'],
+  [3600, '1 h'],
+  [4300, '1 h 10 min'],
+  [86_400, '24 h'],
+])('%d seconds are %s', (seconds, words) => {
+  expect(durationWords(seconds)).toBe(words)
+})
+
+test('of a list it’s told what is gone and what was added; another order is no change', () => {
+  expect(diffLines(['a', 'b', 'c'], ['c', 'd', 'a'])).toEqual([
+    { text: 'a', mark: 'same' },
+    { text: 'b', mark: 'removed' },
+    { text: 'c', mark: 'same' },
+    { text: 'd', mark: 'added' },
+  ])
+})
+
+test('what is the same is folded, and what differs is shown up to what can be read', () => {
+  const numbered = (n: number, from = 0) => Array.from({ length: n }, (_, i) => `line ${String(from + i)}`)
+  const folded = foldLines(diffLines(numbered(10), [...numbered(10), ...numbered(100, 10)]))
+  expect(folded.filter((line) => 'text' in line)).toHaveLength(3 + 40)
+  expect(folded.filter((line) => 'folded' in line)).toEqual([
+    { folded: 7, mark: 'same' },
+    { folded: 60, mark: 'added' },
+  ])
+})
