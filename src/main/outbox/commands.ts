@@ -45,8 +45,10 @@ export function correctCreate(
 ): Result<void> {
   const website = store.website(asked.key)
   if (website === null) return fail('website-gone')
-  const create = store.editsOf(asked.key)[0]
+  const edits = store.editsOf(asked.key)
+  const create = edits[0]
   if (create?.kind !== 'create' || !isUnsent(create)) return fail('edit-gone')
+  if (edits.at(-1)?.kind === 'delete') return fail('website-gone')
   const taken = checkUntaken(store, asked)
   if (!taken.ok) return taken
   const { domain, settings, password } = asked

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fakeClock, settled, type FakeClock } from './clock.ts'
-import { draft, FakeSealer, must, startConnection } from './rig.ts'
+import { codeOf, draft, FakeSealer, must, startConnection } from './rig.ts'
 import { SimulatedService } from './simulated-service.ts'
 
 let folder: string
@@ -348,6 +348,8 @@ test('a website that may be ours and is deleted meanwhile stays in sight until t
   expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'domain-taken' }, { kind: 'delete' }])
   expect(app.view.get(key)).not.toBeNull()
   expect(service.writes()).toEqual(['create'])
+  // What is to be deleted can't be corrected: that would go with it.
+  expect(codeOf(await app.outbox.correct(key, draft('b.example')))).toBe('website-gone')
 })
 
 test('one value that somebody else has set as well proves nothing of what can not be seen: that is sent again', async () => {
