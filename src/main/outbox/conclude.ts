@@ -28,7 +28,8 @@ export function conclude(store: OutboxStore, { edit, verdict, stamp }: Conclusio
   return store.write(() => {
     // Given up, it may still land.
     const givenUp = verdict.verdict === 'again' || verdict.verdict === 'park'
-    if (givenUp && edit.standing.state === 'inDoubt') rememberStray(store, edit)
+    const found = verdict.verdict === 'again' ? (verdict.base ?? edit.base) : edit.base
+    if (givenUp && edit.standing.state === 'inDoubt') rememberStray(store, edit, found)
     switch (verdict.verdict) {
       case 'applied':
         acknowledge(store, edit, verdict, stamp)

@@ -8,7 +8,7 @@ import {
   type WebsiteSettings,
 } from '../../shared/website.ts'
 import { meansSame, pickSettings, pickTouched } from './compare.ts'
-import { sentNoteSchema, type Edit } from './edit.ts'
+import { sentNoteSchema, type Base, type Edit } from './edit.ts'
 import type { OutboxStore } from './ports.ts'
 
 const sealed = z.custom<Uint8Array>((value) => value instanceof Uint8Array).nullable()
@@ -39,14 +39,21 @@ export type Stray = z.infer<typeof straySchema>
 
 /**
  * Remembers the request of an edit that was in doubt and is given up: settled as not applied, parked, or superseded. In
- * the transaction that does so; `edit` as that request carried it.
+ * the transaction that does so; `edit` as that request carried it, `base`: what is there now, as far as a read has told.
  */
-export function rememberStray(store: OutboxStore, edit: Edit): void {
+export function rememberStray(store: OutboxStore, edit: Edit, base: Base = edit.base): void {
   const website = store.website(edit.website)
   const carried = JSON.stringify(edit.settings)
+  // What has arrived of it is from now on as it should be.
+  const arrived = Object.fromEntries(
+    Object.entries(pickSettings(edit.settings)).filter(([name]) =>
+      meansSame(base.settings, edit.settings, name as SettingName),
+    ),
+  )
   // The same request, made again: one look at it is enough.
   for (const other of store.straysOf(edit.website)) {
     if (other.edit === edit.id && JSON.stringify(other.settings) === carried) store.removeStray(other.n)
+    else store.saveStray({ ...other, expected: { ...other.expected, ...pickTouched(arrived, other.settings) } })
   }
   store.addStray({
     edit: edit.id,
@@ -56,7 +63,7 @@ export function rememberStray(store: OutboxStore, edit: Edit): void {
     settings: edit.kind === 'delete' ? {} : edit.settings,
     sealed: edit.kind === 'delete' ? null : edit.sealed,
     sent: edit.sent,
-    expected: pickTouched(pickSettings(edit.base.settings), edit.settings),
+    expected: pickTouched(pickSettings(base.settings), edit.settings),
     newest: null,
     updated_at: website?.record?.updated_at ?? null,
   })

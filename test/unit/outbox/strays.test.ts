@@ -260,3 +260,22 @@ test('where a field shows that it landed, what the service does not show has lan
     exclude_params: ['a', 'b'],
   })
 })
+
+test('what was found to have arrived while the rest was sent again is not put back', async () => {
+  // Of two fields the service shows one: that one has arrived, of the other nobody can tell.
+  service.fail('update', { lost: 'answer' })
+  let answer = () => {}
+  service.after = (operation) => {
+    const settles = operation === 'get' && service.writes().length > 0
+    return settles ? new Promise<void>((resolve) => (answer = resolve)) : undefined
+  }
+  must(await app.outbox.update(there(), { email: true, exclude_params: ['a'] }))
+  await settled()
+  must(await app.outbox.update(there(), { privacy: 0 }))
+  service.after = () => {}
+  answer()
+  await clock.advance(30 * MINUTE)
+  expect(record()).toMatchObject({ email: true, privacy: 0 })
+  expect(app.edits()).toEqual([])
+  expect(history().map(({ became }) => became)).not.toContain('repaired')
+})
