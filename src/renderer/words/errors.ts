@@ -1,5 +1,6 @@
 import type { KeychainState } from '../../shared/connection.ts'
 import type { AppError, ErrorCode } from '../../shared/result.ts'
+import { durationWords } from './durations.ts'
 import { isolated } from './visible.ts'
 import { fieldName } from './websites.ts'
 
@@ -10,6 +11,11 @@ export interface Told {
 }
 
 const ours = { what: 'Something went wrong inside Siteward.', todo: 'Try again. If it stays, restart the app.' }
+
+const silentBehind = {
+  what: 'Something in front of the service answers, but the service itself doesn’t.',
+  todo: 'Try again in some minutes. If it stays, ask the service’s owner.',
+}
 
 const told: Record<ErrorCode, Told> = {
   'forbidden-sender': ours,
@@ -73,9 +79,15 @@ const told: Record<ErrorCode, Told> = {
     what: 'The system’s network settings name a proxy of a kind that Siteward can’t use, such as SOCKS.',
     todo: 'Choose an HTTP or HTTPS proxy for this address in the system’s network settings, or none.',
   },
-  timeout: { what: 'The service took too long to answer.', todo: 'Try again in a moment.' },
+  timeout: {
+    what: 'The service took too long to answer.',
+    todo: 'Try again in a moment; check the network connection if it stays.',
+  },
   interrupted: { what: 'The connection broke off in the middle.', todo: 'Siteward looks up what the service has.' },
-  unavailable: { what: 'The service is out of order just now.', todo: 'Try again in a moment.' },
+  unavailable: {
+    what: 'The service is out of order just now.',
+    todo: 'Try again in a moment. If it stays, ask the service’s owner.',
+  },
   redirected: {
     what: 'This address leads elsewhere.',
     todo: 'The service may have moved, or this network asks to sign in first. Open the address in a browser.',
@@ -133,7 +145,22 @@ export const shutKeychains: Partial<Record<KeychainState, ErrorCode>> = {
   frozen: 'keychain-timeout',
 }
 
-export const errorWords = (error: AppError): Told => told[error.code]
+/** What more a status tells of the same code. */
+const toldByStatus: Partial<Record<ErrorCode, Record<number, Told>>> = {
+  unavailable: {
+    502: silentBehind,
+    503: {
+      what: 'The service is closed for maintenance, or has too much to do.',
+      todo: 'Try again in some minutes. If it stays, ask the service’s owner.',
+    },
+    504: silentBehind,
+  },
+  refused: {
+    413: { what: 'The service takes no request of this size.', todo: 'Send fewer lines at a time.' },
+  },
+}
+
+export const errorWords = (error: AppError): Told => toldByStatus[error.code]?.[error.status ?? 0] ?? told[error.code]
 
 /** While connecting nothing is there yet that could be refreshed, looked up or gone on with. */
 const toldConnecting: Partial<Record<ErrorCode, Told>> = {
@@ -145,13 +172,17 @@ const toldConnecting: Partial<Record<ErrorCode, Told>> = {
     what: 'The service refused the request.',
     todo: 'Check the address and the key, or ask the service’s owner.',
   },
-  'rate-limited': { what: told['rate-limited'].what, todo: 'Wait a minute, then connect again.' },
   interrupted: { what: told.interrupted.what, todo: 'Nothing was kept. Try again.' },
   'no-connection': { what: 'No connection was made.', todo: 'Try again.' },
 }
 
 /** The same, said of a connection that is being made. */
-export const connectWords = (error: AppError): Told => toldConnecting[error.code] ?? told[error.code]
+export function connectWords(error: AppError): Told {
+  const { code, retryAfter } = error
+  if (code !== 'rate-limited') return toldConnecting[code] ?? errorWords(error)
+  const wait = retryAfter === undefined ? 'a minute' : durationWords(retryAfter)
+  return { what: told[code].what, todo: `Wait ${wait}, then connect again.` }
+}
 
 /** What the service itself said, as it said it, ready to be shown: its message, and its words on fields. */
 export function serviceWords(error: AppError): string[] {

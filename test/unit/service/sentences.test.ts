@@ -1,0 +1,133 @@
+import { createServer, type Server } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import type { Outcome } from '../../../src/main/service/outcome.ts'
+import { connectWords, errorWords, serviceWords, statusWords } from '../../../src/renderer/words/errors.ts'
+import { normaliseAddress } from '../../../src/shared/connection.ts'
+import { errorCodes, type AppError } from '../../../src/shared/result.ts'
+import { makeCertificates } from './certificates.ts'
+import { always, client, dispatching, HTML, listening, startHost } from './host.ts'
+import { deadPort, silentServer, startProxy } from './proxies.ts'
+
+const { secureHost } = makeCertificates()
+
+const ask = (address: string): Promise<Outcome<unknown>> => client({ address }).list({})
+const asked = async (...answer: Parameters<typeof always>) => (await startHost(always(...answer))).service.list({})
+const local = (port: number, scheme = 'http'): string => `${scheme}://127.0.0.1:${String(port)}`
+
+async function rawly(serve: (server: Server) => void): Promise<Outcome<unknown>> {
+  const server = createServer()
+  serve(server)
+  return ask(local(await listening(server)))
+}
+
+async function slowly(): Promise<Outcome<unknown>> {
+  const { port } = await silentServer()
+  return client({ address: local(port), limits: { request: 100 } }).list({})
+}
+
+async function byProxy(words: string, scheme = 'https'): Promise<Outcome<unknown>> {
+  const dispatcher = dispatching({ proxyFor: async () => words })
+  return client({ address: `${scheme}://stats.example`, dispatcher }).list({})
+}
+
+async function refusedByProxy(status: number): Promise<Outcome<unknown>> {
+  const { words } = await startProxy({ refusal: `HTTP/1.1 ${String(status)} No\r\nContent-Length: 0\r\n\r\n` })
+  return byProxy(words)
+}
+
+const json = (message: unknown) => ({ message })
+const bomb = () => gzipSync('x'.repeat(16 * 1024 * 1024))
+
+/** What a person who connects is in, and what the sentences must speak of: what is wrong, and what to do. */
+const situations: [string, () => Promise<Outcome<unknown>>, what: RegExp, todo: RegExp][] = [
+  ['nobody listens', async () => ask(local(await deadPort())), /can’t be reached/, /address.*network/],
+  ['a name that leads nowhere', () => ask('https://stats.invalid'), /name.*nowhere/, /spelling.*network/],
+  ['a private authority', async () => ask((await secureHost()).address), /certificate/, /computer has to trust/],
+  ['a certificate that has run out', async () => ask((await secureHost('expired')).address), /certificate/, /renew/],
+  [
+    'https where http is spoken',
+    async () => ask((await startHost(always(200))).origin.replace('http:', 'https:')),
+    /secure connection/,
+    /http:\/\//,
+  ],
+  ['a port of mail', () => ask('http://127.0.0.1:25'), /port/, /another port/],
+  ['a proxy that isn’t there', async () => byProxy(`PROXY 127.0.0.1:${String(await deadPort())}`), /proxy/, /settings/],
+  ['a proxy that refuses', () => refusedByProxy(403), /proxy/, /whoever runs the proxy/],
+  ['a proxy that wants a password', () => refusedByProxy(407), /proxy.*password/, /without/],
+  ['a SOCKS proxy', () => byProxy('SOCKS5 127.0.0.1:1080'), /SOCKS/, /HTTP/],
+  ['no answer in time', slowly, /too long/, /again/],
+  [
+    'a connection that breaks off',
+    () => rawly((server) => server.on('connection', (socket) => socket.once('data', () => socket.destroy()))),
+    /broke off/,
+    /again/,
+  ],
+  ['a page of a hotel', () => asked(200, HTML), /Something else/, /sign in/],
+  ['JSON of something else', () => asked(200, { status: 'ok' }), /Something else/, /address/],
+  ['half a list', () => asked(200, '{"data":[{"id":7,"dom'), /Something else/, /address/],
+  ['a list without end', () => asked(200, `{"data":"${'x'.repeat(9 * 1024 * 1024)}"}`), /too large/, /address/],
+  [
+    'a small answer that unpacks to a large one',
+    async () =>
+      (
+        await startHost((_request, response) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb()))
+      ).service.list({}),
+    /too large/,
+    /address/,
+  ],
+  ['a redirect', () => asked(302, '', { Location: '/login' }), /leads elsewhere/, /browser/],
+  ['a key that is wrong', () => asked(401, json('Unauthenticated.')), /API key/, /copied whole/],
+  ['a plan without API', () => asked(403, json('No.')), /doesn’t allow/, /plan/],
+  ['no such path', () => asked(404, json('Not found.')), /No service was found/, /path/],
+  ['a path of another site', () => asked(404, HTML), /Something else/, /address/],
+  ['a refusal', () => asked(400, json('No.')), /refused/, /key/],
+  ['a request that is too long', () => asked(413, json('No.')), /refused/, /owner/],
+  ['too many requests', () => asked(429, json('No.'), { 'Retry-After': '90' }), /too many/, /Wait 2 min/],
+  ['a failure', () => asked(500, json('Oops.')), /out of order/, /again/],
+  ['maintenance', () => asked(503, HTML), /maintenance/, /minutes/],
+  ['a proxy before a dead service', () => asked(502, HTML), /in front of/, /owner/],
+  ['a proxy before a slow service', () => asked(504, HTML), /in front of/, /owner/],
+]
+
+test.each(situations)('%s: what is wrong, and what to do', async (_name, meet, what, todo) => {
+  const answer = await meet()
+  if (answer.outcome === 'applied') return expect.unreachable()
+  const words = connectWords(answer.error)
+  expect(words.what).toMatch(what)
+  expect(words.todo).toMatch(todo)
+  // An answer without words of its own is told by its number.
+  const { status } = answer.error
+  if (status !== undefined && serviceWords(answer.error).length === 0) {
+    expect(statusWords(answer.error)).toContain(`HTTP ${String(status)}`)
+  }
+})
+
+test.each(['', 'stats example', 'ftp://stats.example', 'https://me:hush@stats.example', 'https://', 'http://[::1'])(
+  'an address that is none (%j) is told with the look of one, and without what was typed',
+  (typed) => {
+    const address = normaliseAddress(typed)
+    if (address.ok) return expect.unreachable()
+    const { what, todo } = connectWords(address.error)
+    expect(what).toMatch(/address/)
+    expect(todo).toContain('https://')
+    expect(what + todo).not.toContain('hush')
+  },
+)
+
+test('each code has a sentence of its own, and says what to do', () => {
+  const ours = ['forbidden-sender', 'flooded', 'malformed-request', 'malformed-answer', 'internal']
+  const codes = errorCodes.filter((code) => !ours.includes(code))
+  const sentence = (error: AppError) => errorWords(error).what
+  const bare = codes.map((code) => sentence({ code, message: '' }))
+  const byStatus = [502, 503].map((status) => sentence({ code: 'unavailable', message: '', status }))
+  const all = [...bare, ...byStatus, sentence({ code: 'refused', message: '', status: 413 })]
+  expect(new Set(all).size).toBe(all.length)
+  for (const code of errorCodes) {
+    for (const words of [errorWords({ code, message: '' }), connectWords({ code, message: '' })]) {
+      expect(words.what).toMatch(/^[A-Z].*[.?]$/)
+      expect(words.todo).toMatch(/^[A-Z].*\.$/)
+      expect(words.todo).not.toBe(words.what)
+    }
+  }
+})
