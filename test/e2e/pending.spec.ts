@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test'
+import { startSampleService, type SampleService } from '../../src/main/sample/service.ts'
+import { createSampleStore, type SampleStore } from '../../src/main/sample/store.ts'
+import { expect, test as base } from './support/app.ts'
+import { connect, goTo, openWebsite, websiteRow } from './support/screens.ts'
+
+/** A service that goes away and comes back with all that it has; meanwhile somebody else may have written to it. */
+interface Elsewhere {
+  readonly service: SampleService
+  away(): Promise<void>
+  /** What another writer does while it's away. */
+  write(change: (store: SampleStore) => void): void
+  back(): Promise<SampleService>
+}
+
+const test = base.extend<{ elsewhere: Elsewhere }>({
+  elsewhere: async ({ userData }, use) => {
+    const kept = { websites: 6, file: `${userData}-service.jsonl` }
+    let service = await startSampleService({ ...kept, rate: 0 })
+    const [port, key] = [Number(new URL(service.address).port), service.apiKey]
+    await use({
+      service,
+      away: () => service.close(),
+      write(change) {
+        const store = createSampleStore(kept)
+        change(store)
+        store.close()
+      },
+      back: async () => (service = await startSampleService({ ...kept, port, key, rate: 0 })),
+    })
+    await service.close()
+  },
+})
+
+const item = (page: Page, domain: string) => page.getByRole('listitem', { name: domain })
+const button = (page: Page, domain: string, name: string) =>
+  item(page, domain).getByRole('button', { name, exact: true })
+const choice = (page: Page, field: string, name: string) =>
+  page.getByRole('radiogroup', { name: field }).getByRole('radio', { name, exact: true })
+
+/** Changes the same website in the app, offline, and behind its back; then both meet. */
+async function collide(
+  { launch, elsewhere }: { launch: () => Promise<{ page: Page; quit: () => Promise<void> }>; elsewhere: Elsewhere },
+  ours: (form: Awaited<ReturnType<typeof openWebsite>>) => Promise<void>,
+  theirs: (store: SampleStore, id: number) => void,
+) {
+  const { id, domain } = elsewhere.service.store.all().at(-1) ?? { id: 0, domain: '-' }
+  const first = await launch()
+  await connect(first.page, elsewhere.service)
+  await expect(websiteRow(first.page, domain)).toBeVisible()
+  await elsewhere.away()
+  await ours(await openWebsite(first.page, domain))
+  await expect(first.page.getByRole('status').filter({ hasText: /1 change is waiting/ })).toBeVisible()
+  await first.quit()
+  elsewhere.write((store) => theirs(store, id))
+  const service = await elsewhere.back()
+  const { page } = await launch()
+  await goTo(page, 'Pending')
+  await expect(item(page, domain).getByText('Needs you')).toBeVisible({ timeout: 30_000 })
+  return { page, domain, service, record: () => service.store.get(id) }
+}
+
+test('a conflict is resolved field by field: mine, theirs, lines of both', async ({ launch, elsewhere }) => {
+  elsewhere.service.store.update(elsewhere.service.store.all().at(-1)?.id ?? 0, {
+    privacy: 1,
+    email: 0,
+    exclude_ips: '192.0.2.1\n192.0.2.2',
+  })
+  const { page, domain, record } = await collide(
+    { launch, elsewhere },
+    async (form) => {
+      await form.privacy('Public').click()
+      await form.excludedIps.fill('')
+      await form.emailReports.click()
+      await form.save.click()
+    },
+    (store, id) =>
+      store.update(id, { privacy: 2, password: 'theirs:x', exclude_ips: '192.0.2.1\n192.0.2.2\n192.0.2.3' }),
+  )
+  await expect(page.getByRole('radiogroup', { name: 'Privacy' })).toContainText('Password')
+  await choice(page, 'Privacy', 'Keep theirs').click()
+  await choice(page, 'Excluded addresses', 'Keep lines of both').click()
+  await button(page, domain, 'Resolve').click()
+  await expect.poll(() => record()?.exclude_ips, { timeout: 30_000 }).toBe('192.0.2.3')
+  // What nobody else had changed went along; what they had was left.
+  await expect.poll(() => record()).toMatchObject({ privacy: 2, email: 1 })
+})
+
+test('what was overwritten knowingly is kept, and can be put back', async ({ launch, elsewhere }) => {
+  elsewhere.service.store.update(elsewhere.service.store.all().at(-1)?.id ?? 0, { privacy: 1 })
+  const { page, domain, record } = await collide(
+    { launch, elsewhere },
+    async (form) => {
+      await form.privacy('Public').click()
+      await form.save.click()
+    },
+    (store, id) => store.update(id, { privacy: 2, password: 'theirs:x' }),
+  )
+  await choice(page, 'Privacy', 'Keep mine').click()
+  await button(page, domain, 'Resolve').click()
+  await expect.poll(() => record()?.privacy, { timeout: 30_000 }).toBe(0)
+  await page.getByRole('tab', { name: 'Sent changes' }).click()
+  await expect(item(page, domain)).toContainText('Somebody else’s values were overwritten: privacy Password.')
+  await expect(button(page, domain, 'Put back')).toBeVisible()
+})
+
+test('a website that was deleted meanwhile is created again', async ({ launch, elsewhere }) => {
+  const { page, domain, service } = await collide(
+    { launch, elsewhere },
+    async (form) => {
+      await form.privacy('Private').click()
+      await form.excludedIps.fill('192.0.2.9')
+      await form.save.click()
+    },
+    (store, id) => void store.delete(id),
+  )
+  await expect(item(page, domain)).toContainText('The website was deleted on the service meanwhile')
+  await button(page, domain, 'Create again').click()
+  await expect
+    .poll(() => service.store.byDomain(domain), { timeout: 30_000 })
+    .toMatchObject({ exclude_ips: '192.0.2.9' })
+})
+
+test('a delete of what somebody changed meanwhile is asked about once more', async ({ launch, elsewhere }) => {
+  const { page, domain, record } = await collide(
+    { launch, elsewhere },
+    async (form) => {
+      await form.delete.click()
+      await form.form.page().getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    },
+    (store, id) => store.update(id, { exclude_ips: '192.0.2.77' }),
+  )
+  await button(page, domain, 'Keep the website').click()
+  await expect(item(page, domain)).toHaveCount(0)
+  expect(record()).toMatchObject({ exclude_ips: '192.0.2.77' })
+})
+
+test('a change that was sent is undone, from the editor and from the history', async ({ page, service }) => {
+  const { id, domain } = service.store.all().at(-1) ?? { id: 0, domain: '-' }
+  service.store.update(id, { exclude_ips: '' })
+  await connect(page, service)
+  const form = await openWebsite(page, domain)
+  await form.excludedIps.fill('192.0.2.5')
+  await form.save.click()
+  await expect.poll(() => service.store.get(id)?.exclude_ips).toBe('192.0.2.5')
+  await form.form.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => service.store.get(id)?.exclude_ips ?? '').toBe('')
+  await goTo(page, 'Pending')
+  await page.getByRole('tab', { name: 'Sent changes' }).click()
+  await button(page, domain, 'Undo').first().click()
+  await expect.poll(() => service.store.get(id)?.exclude_ips).toBe('192.0.2.5')
+})
