@@ -51,7 +51,8 @@ export function statusOf(state: AppState): Status {
 
 /** Why it's offline, where that isn't simply that nothing answers. */
 function whyOffline(error: AppError): string {
-  if (error.code === 'unreachable') return ''
+  // Without a network no name can be looked up either.
+  if (error.code === 'unreachable' || error.code === 'name-lookup') return ''
   const { what } = errorWords(error)
   // A network's own sign-in page, most of the time: in a café, a train, a hotel.
   return isElsewhere(error) ? `${what} Does this network ask to sign in first?` : what
