@@ -1,8 +1,10 @@
-import { createDefaults, type SettingName, type WebsiteRecord, type WebsiteSettings } from '../../shared/website.ts'
+import { createDefaults, settingNames, type WebsiteRecord, type WebsiteSettings } from '../../shared/website.ts'
+import { differing } from './changed.ts'
 import { enqueue, newEdit, queueDelete, type Stamp } from './commands.ts'
 import { pickSettings } from './compare.ts'
 import type { Edit } from './edit.ts'
 import { recordHistory } from './history.ts'
+import { mergeLines } from './merge-lines.ts'
 import type { OutboxStore } from './ports.ts'
 
 /**
@@ -17,8 +19,9 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
   else {
     const settings = wishesOf(create.settings, theirs)
     const base = { settings: pickSettings(theirs), ...timeOf(theirs) }
+    const overwrites = Object.fromEntries(differing(settings, theirs).map((name) => [name, theirs[name]]))
     const update = newEdit(key, stamp, { kind: 'update', settings, sealed: create.sealed, base })
-    enqueue(store, store.editsOf(key), update)
+    enqueue(store, store.editsOf(key), { ...update, note: { overwrites } })
   }
   return key
 }
@@ -37,10 +40,17 @@ export function takeOver(store: OutboxStore, create: Edit, theirs: WebsiteRecord
 
 export const timeOf = ({ updated_at }: WebsiteRecord) => (updated_at === undefined ? {} : { updated_at })
 
-/** A create names every setting; of what the service doesn't show, those that were left at their default aren't sent. */
+/**
+ * A create names every setting. Lines that are there stay; of what the service doesn't show, what was left at its default
+ * isn't sent.
+ */
 function wishesOf(settings: Partial<WebsiteSettings>, theirs: WebsiteRecord): Partial<WebsiteSettings> {
   const defaults: WebsiteSettings = { ...createDefaults, exclude_ips: [], exclude_params: [] }
-  const isWish = (name: SettingName) =>
-    theirs[name] !== undefined || JSON.stringify(settings[name]) !== JSON.stringify(defaults[name])
-  return Object.fromEntries(Object.entries(settings).filter(([name]) => isWish(name as SettingName)))
+  const wishes = settingNames.flatMap((name) => {
+    const [ours, there] = [settings[name], theirs[name]]
+    if (there === undefined && JSON.stringify(ours) === JSON.stringify(defaults[name])) return []
+    const lines = Array.isArray(ours) && Array.isArray(there) ? mergeLines({ base: [], theirs: there, ours }) : ours
+    return [[name, lines]]
+  })
+  return Object.fromEntries(wishes) as Partial<WebsiteSettings>
 }

@@ -213,9 +213,9 @@ test('a domain that is there already is adopted, and only what differs is sent',
   expect(edit()).toMatchObject({ reason: 'domain-taken', ways: ['adopt'], conflict: { theirs: { email: false } } })
   must(await resolve({ way: 'adopt' }))
   await settled()
-  expect(sent()).toEqual([{ email: true, exclude_ips: [] }])
+  expect(sent()).toEqual([{ email: true }])
   expect(app.list('mine')).toMatchObject([{ key, id: '2', state: 'synced', email: true }])
-  expect(history().map(({ became }) => became)).toEqual(['sent', 'adopted'])
+  expect(history()).toMatchObject([{ became: 'sent', overwritten: { email: false } }, { became: 'adopted' }])
 })
 
 test('one that a refresh has met and that has changes of its own becomes one with it', async () => {
