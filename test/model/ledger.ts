@@ -145,4 +145,16 @@ export class Ledger {
       if (carried?.password === true) entry.touched.add('password')
     }
   }
+
+  /**
+   * A create may be adopted: where the website that was there is in the list under another key, what was done to it before
+   * is overruled, but for what waits there.
+   */
+  overruled({ website, domain, kind }: EditView, waiting: readonly EditView[]): void {
+    for (const entry of this.entries.values()) {
+      if (kind !== 'create' || entry.key === website || entry.domain !== domain) continue
+      const waits = waiting.filter((edit) => edit.website === entry.key).flatMap(({ fields }) => fields)
+      for (const unit of settingNames) if (!waits.includes(unit)) entry.wishes.delete(unit)
+    }
+  }
 }

@@ -168,12 +168,15 @@ export class Person {
     const before = new Set(app.edits().map(({ website }) => website))
     const entry = ledger.entries.get(edit.website)
     if (entry !== undefined && edit.conflict !== null) {
-      for (const { unit } of edit.conflict.units) ledger.saw(entry, unit, edit.conflict.theirs[unit])
+      // All of it is before his eyes when he decides.
+      for (const unit of settingNames) ledger.saw(entry, unit, edit.conflict.theirs[unit])
     }
+    const waiting = this.#world.app.edits()
     const answer = await this.#ask(command(edit))
     if (answer?.ok === false && app.life.alive) return
     if (!this.#world.app.life.alive) await this.#world.restart(1_000)
     this.#adopt(edit.website, before, typed())
+    ledger.overruled(edit, waiting)
   }
 
   /** `foundAgain`: whether it reached the disk although its answer was lost with the process. */

@@ -40,6 +40,10 @@ export class World {
   app: App
   /** Once the service takes another one. */
   newKey: string | null = null
+  /** When the list was first read to its end. */
+  completeAt: number | null = null
+  /** The service's clock has jumped. */
+  skewed = false
   /** In what imports differed from what was exported. */
   readonly transferred: string[] = []
   /** What was done, in order. */
@@ -86,6 +90,7 @@ export class World {
       await this.restart(2_000)
     }
     if (ms === 0) return
+    if (this.app.refresh.state().seenAt !== null) this.completeAt ??= this.time.now
     for (const { key, id, domain } of this.app.websites()) this.ledger.found(key, domain, id)
   }
 
@@ -160,6 +165,7 @@ export class World {
         return later(action.for, () => (network.weather = 'fair'))
       case 'skew':
         service.quirks.skew += action.by
+        this.skewed = true
         return
       case 'remote':
         return this.#remote(action.what, action.website, action.roll)

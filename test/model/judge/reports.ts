@@ -1,5 +1,6 @@
 import type { EditView, HistoryEntry } from '../../../src/shared/edit.ts'
 import { settingNames, type SettingName, type WebsiteSettings } from '../../../src/shared/website.ts'
+import type { Sent } from '../service/network.ts'
 import type { Fields, Version, Website } from '../service/records.ts'
 import { linesOf } from '../wish.ts'
 import type { World } from '../world.ts'
@@ -40,29 +41,33 @@ function has(fields: Readonly<Fields>, name: SettingName, value: WebsiteSettings
 }
 
 /** Shown as failed, and it was applied, by a request that wasn't a late one. */
-function judgeParked({ service, network }: World, edit: EditView): Finding[] {
-  if (edit.state !== 'parked' || !['refused', 'failing', 'website-limit', 'domain-taken'].includes(edit.reason ?? ''))
-    return []
-  // What is there is shown beside it: that's a question.
-  if (edit.kind === 'delete' || edit.conflict !== null) return []
-  const form = [...edit.request.form].filter(([name]) => name !== 'password')
-  const isIts = ({ by, request }: Version): boolean => {
-    const sent = network.sent[request - 1]
-    if (!by.startsWith('client') || sent === undefined || sent.fault?.kind === 'late') return false
-    const carried = new URLSearchParams(sent.body)
-    carried.delete('password')
-    return form.length === carried.size && form.every(([name, value]) => carried.get(name) === value)
-  }
+function judgeParked(world: World, edit: EditView): Finding[] {
+  const { service, network } = world
+  if (edit.state !== 'parked' || edit.kind === 'delete') return []
+  if (!['refused', 'failing', 'website-limit', 'domain-taken'].includes(edit.reason ?? '')) return []
   const record = service.websites.findLast(({ domain, deleted }) => domain === edit.domain && deleted === null)
-  // What the service made of it isn't what was sent: it's for the person to say.
-  if (service.quirks.ignoresEmail) return []
-  // One that was there before, and may still be in the list here, makes it a question.
-  if (edit.kind === 'create' && service.websites.filter(({ domain }) => domain === edit.domain).length > 1) return []
   const version = edit.kind === 'create' ? ownCreation(record) : record?.versions.at(-1)
-  if (version === undefined || !isIts(version)) return []
-  // One that was applied before it was last changed here is of an earlier edit.
+  if (version === undefined || !isOf(network.sent[version.request - 1], edit)) return []
+  if (edit.kind === 'create' && !canBeTold(world, edit, version)) return []
   const told = `${edit.domain}: ${edit.kind} parked as ${String(edit.reason)}, and request ${version.request} was applied`
-  return version.at < (network.sent[version.request - 1]?.at ?? 0) ? [] : [{ count: 'false', what: told }]
+  return [{ count: 'false', what: told }]
+}
+
+/** Whether a request carried what an edit sends. */
+function isOf(sent: Sent | undefined, { request }: EditView): boolean {
+  if (sent === undefined || !sent.by.startsWith('client') || sent.fault?.kind === 'late') return false
+  const form = request.form.filter(([name]) => name !== 'password')
+  const carried = new URLSearchParams(sent.body)
+  carried.delete('password')
+  return form.length > 0 && form.length === carried.size && form.every(([name, value]) => carried.get(name) === value)
+}
+
+/** Whether a create can be told as ours; where it can't, the person is asked (sync.md, the row "create in doubt"). */
+function canBeTold({ service, network, completeAt, skewed }: World, { domain }: EditView, version: Version): boolean {
+  const { times, ignoresEmail } = service.quirks
+  const isOnly = service.websites.filter((website) => website.domain === domain).length === 1
+  const sentAt = network.sent[version.request - 1]?.at ?? 0
+  return isOnly && times === 'zoned' && !ignoresEmail && !skewed && completeAt !== null && sentAt > completeAt
 }
 
 /** Of a website that nobody else has touched since. */

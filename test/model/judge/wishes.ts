@@ -54,6 +54,8 @@ function judgeAbsent(entry: Entry, records: readonly Website[], visible: readonl
     const isWrong = entry.wanted === 'here' && last.deleted.at > entry.wantedAt
     return isWrong ? [{ count: 'wrong', what: `${entry.domain}: deleted by us, and nobody wanted that` }] : []
   }
+  // What was undone and what undoes it may go together.
+  if (entry.decided) return []
   // Somebody else deleted it: what wasn't applied by then has to be shown.
   const gone = last.deleted.at
   const before = last.versions.filter(({ at }) => at <= gone)
