@@ -95,10 +95,11 @@ export function wireConnection(
       outbox.wake()
     },
     async close() {
+      // First: to a probe that is refused by a closed budget the next one would be due at once.
+      reach.stop()
       budget.close()
       refresh.stop()
       await outbox.stop()
-      reach.stop()
       store.close()
     },
   }

@@ -2,26 +2,33 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { composeConnection } from '../../../src/main/compose-connection.ts'
+import { composeConnection, wireConnection } from '../../../src/main/compose-connection.ts'
 import { createConnectionKey } from '../../../src/main/connection/key.ts'
 import { createKeychain } from '../../../src/main/secrets/keychain.ts'
 import { createSealer } from '../../../src/main/secrets/sealer.ts'
+import { Secret } from '../../../src/main/secrets/secret.ts'
 import { openAppStore } from '../../../src/main/storage/app.ts'
-import { fakeClock } from '../outbox/clock.ts'
+import { openStore } from '../../../src/main/storage/store.ts'
+import { fakeClock, settled } from '../outbox/clock.ts'
+import { draft, must, random } from '../outbox/rig.ts'
+import { SimulatedService } from '../outbox/simulated-service.ts'
 import { client } from '../service/host.ts'
 import { silentServer } from '../service/proxies.ts'
+
+function noKeychain() {
+  const app = must(openAppStore(':memory:'))
+  onTestFinished(() => app.close())
+  return createKeychain({
+    load: () => Promise.reject(new Error('There is none.')),
+    service: 'test',
+    records: app.keychainRecords,
+  })
+}
 
 test('a connection that is closed waits for nobody who is still connecting', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-closing-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const app = openAppStore(join(folder, 'app.sqlite'))
-  if (!app.ok) throw new Error(app.error.code)
-  onTestFinished(() => app.value.close())
-  const keychain = createKeychain({
-    load: () => Promise.reject(new Error('There is none.')),
-    service: 'test',
-    records: app.value.keychainRecords,
-  })
+  const keychain = noKeychain()
   const silent = await silentServer()
   const address = `https://127.0.0.1:${String(silent.port)}`
   const opened = composeConnection({
@@ -41,4 +48,39 @@ test('a connection that is closed waits for nobody who is still connecting', asy
   await expect.poll(silent.open).toBe(0)
   expect(await run).toMatchObject({ ok: false, error: { code: 'no-connection' } })
   expect(silent.heard()).not.toContain('websites')
+})
+
+test('one that is closed while the service can’t be reached looks for it no more', async () => {
+  const keychain = noKeychain()
+  const key = createConnectionKey(keychain, 'c', () => undefined)
+  must(await key.replace(new Secret('a'), 'run'))
+  const service = new SimulatedService()
+  const clock = fakeClock()
+  const connection = wireConnection(must(openStore(':memory:')), {
+    record: { id: 'c', address: 'https://a.example', accountId: '1', name: 'a', sample: false },
+    key,
+    service,
+    sealer: createSealer(keychain, 'c'),
+    clock,
+    random,
+  })
+  // The window is there, and a change has left that nobody answers.
+  connection.reach.want('window', true)
+  service.before = (operation) => (operation === 'create' ? new Promise(() => {}) : undefined)
+  connection.start()
+  must(await connection.outbox.create(draft('a.example')))
+  await settled()
+  service.unreachable = true
+  connection.reach.hint(false)
+  await settled()
+  expect(connection.reach.state().state).toBe('offline')
+  expect(clock.timers()).toBe(1)
+
+  const closing = connection.close()
+  await settled()
+  // The one that ends the wait for that answer.
+  expect(clock.timers()).toBe(1)
+  await clock.advance(5 * 60_000)
+  await closing
+  expect(clock.timers()).toBe(0)
 })
