@@ -1,0 +1,64 @@
+import { createServer, request as forward } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test as base } from './support/app.ts'
+import { planted } from './support/planted.ts'
+import { connect, websiteTable } from './support/screens.ts'
+
+/** A name that no resolver knows: it's reached by the proxy, or not at all. */
+const ADDRESS = 'http://stats.invalid'
+
+interface ProxyFixtures {
+  /** Where the system's proxy leads; what it was asked for. */
+  proxied: { port: number; asked: string[] }
+  /** What the environment names as proxy. */
+  scheme: string
+}
+
+const test = base.extend<ProxyFixtures>({
+  scheme: ['http', { option: true }],
+
+  proxied: async ({ service }, use) => {
+    const asked: string[] = []
+    const server = createServer(({ method, url = '', headers }, response) => {
+      asked.push(url)
+      const onwards = forward(`${service.address}${url.slice(ADDRESS.length)}`, { method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 0, answer.headers)
+        answer.pipe(response)
+      })
+      onwards.end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    await use({ port: (server.address() as AddressInfo).port, asked })
+    server.closeAllConnections()
+    server.close()
+  },
+
+  keychain: async ({ keychain, proxied, scheme }, use) => {
+    const named = `${scheme}://127.0.0.1:${String(proxied.port)}`
+    await use({ ...keychain, http_proxy: named, https_proxy: named, no_proxy: '' })
+  },
+})
+
+test('a service that is only reached by the system’s proxy shows its websites', async ({ page, service, proxied }) => {
+  await connect(page, { ...service, address: ADDRESS })
+  await expect(websiteTable(page).getByRole('row')).toHaveCount(1 + 12)
+  expect(proxied.asked).toContain(`${ADDRESS}/api/v1/account`)
+})
+
+test('a service on this machine isn’t asked by the proxy', async ({ page, service, proxied }) => {
+  await connect(page, service)
+  await expect(websiteTable(page)).toBeVisible()
+  expect(proxied.asked).toEqual([])
+})
+
+test.describe('a SOCKS proxy', () => {
+  test.use({ scheme: 'socks5' })
+
+  test('is told as what it is, and not gone round', async ({ page, proxied }) => {
+    await page.getByLabel('Service address').fill(ADDRESS)
+    await page.getByLabel('API key').fill(planted.wrongKey)
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await expect(page.getByRole('alert')).toContainText('SOCKS')
+    expect(proxied.asked).toEqual([])
+  })
+})
