@@ -25,7 +25,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['test/unit/**/*.test.ts', 'test/fuzz/**/*.test.ts'],
+          include: ['test/unit/**/*.test.ts', 'test/fuzz/**/*.test.ts', 'test/crash/**/*.test.ts'],
           environment: 'node',
           pool: 'forks',
           // Generous, as slowness of the machine is no failure.

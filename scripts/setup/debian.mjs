@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 const keychain = ['libsecret-1-0', 'gnome-keyring', 'dbus']
 const host = ['chromium', 'xvfb', 'xauth', 'fonts-dejavu-core']
 
-/** @typedef {'build' | 'run' | 'electron' | 'host' | 'test'} Need */
+/** @typedef {'build' | 'run' | 'electron' | 'host' | 'test' | 'power'} Need */
 
 /** @type {Record<Need, string[]>} */
 const packages = {
@@ -15,6 +15,8 @@ const packages = {
   electron: ['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'libxss1', 'xvfb', 'xauth', 'fonts-dejavu-core'],
   host,
   test: [...keychain, 'libsecret-tools', ...host],
+  // For the library of `npm run prove:crash` that a loss of power is made with.
+  power: ['gcc', 'libc6-dev'],
 }
 
 /** The app starts without a keychain and says itself what that means. */

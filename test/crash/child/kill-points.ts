@@ -1,0 +1,76 @@
+import { subscribe } from 'node:diagnostics_channel'
+import type { ConnectionStore } from '../../../src/main/storage/store.ts'
+import type { Orders, Step } from '../protocol.ts'
+
+export type Meet = (step: Step) => void
+
+/** Ends this process as a crash would, at the nth time that the step is met. */
+export function meetIn({ kill }: Orders): Meet {
+  let met = 0
+  return (step) => {
+    if (step !== kill?.step) return
+    met += 1
+    if (met === kill.nth) process.kill(process.pid, 'SIGKILL')
+  }
+}
+
+/**
+ * A store that meets its steps before and after each commit; which step it is shows in what the transaction does.
+ * `isAsked`: the person is being answered just now. `sendingLate`: the weakness of that name.
+ */
+export function withKillPoints(
+  store: ConnectionStore,
+  meet: Meet,
+  { isAsked, sendingLate }: { isAsked: () => boolean; sendingLate: boolean },
+): ConnectionStore {
+  let doing: 'enqueue' | 'sending' | 'acknowledge' | 'settled' | null = null
+  const meetIf = (done: boolean, how: 'uncommitted' | 'committed'): void => {
+    if (done && doing !== null) meet(`${doing}-${how}`)
+  }
+  const acknowledging = (website: string): void => {
+    const wasInDoubt = store.editsOf(website).some(({ standing }) => standing.state === 'inDoubt')
+    doing = wasInDoubt ? 'settled' : 'acknowledge'
+  }
+
+  return {
+    ...store,
+    write(work) {
+      doing = isAsked() ? 'enqueue' : null
+      const written = store.write(() => {
+        const result = work()
+        meetIf(result.ok, 'uncommitted')
+        return result
+      })
+      meetIf(written.ok, 'committed')
+      return written
+    },
+    saveEdit(edit) {
+      if (edit.standing.state === 'sending') {
+        doing = 'sending'
+        if (sendingLate) return
+      } else if (edit.standing.state === 'queued' && store.edit(edit.id)?.standing.state === 'inDoubt')
+        doing = 'settled'
+      store.saveEdit(edit)
+    },
+    acknowledge(website, record) {
+      acknowledging(website)
+      store.acknowledge(website, record)
+    },
+    acknowledgeDelete(website) {
+      acknowledging(website)
+      store.acknowledgeDelete(website)
+    },
+  }
+}
+
+/** What the HTTP client tells of its writes while they are on their way. */
+export function meetOnTheWire(meet: Meet): void {
+  const on = (channel: string, step: Step): void =>
+    subscribe(`undici:${channel}`, (message) => {
+      const { request } = message as { request: { method: string } }
+      if (request.method !== 'GET') meet(step)
+    })
+  on('client:sendHeaders', 'before-first-byte')
+  on('request:headers', 'answer-begun')
+  on('request:trailers', 'answer-read')
+}

@@ -1,0 +1,143 @@
+/**
+ * The parts of a connection as the app wires them, over a real file, the real keychain and real HTTP, in a process that
+ * can be killed. Its orders come by stdin, so that no secret is on the command line; what it has to tell goes out at
+ * once, line by line, and outlives it.
+ */
+import { mkdirSync, readdirSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setImmediate as othersTurn, setTimeout as pause } from 'node:timers/promises'
+import { randomUUID } from 'node:crypto'
+import { wireConnection } from '../../../src/main/compose-connection.ts'
+import { createConnectionKey } from '../../../src/main/connection/key.ts'
+import { createKeychain, type Keytar } from '../../../src/main/secrets/keychain.ts'
+import { createSealer } from '../../../src/main/secrets/sealer.ts'
+import { Secret } from '../../../src/main/secrets/secret.ts'
+import { createService } from '../../../src/main/service/client.ts'
+import { createDispatcher } from '../../../src/main/service/dispatcher.ts'
+import { openAppStore } from '../../../src/main/storage/app.ts'
+import { prepareFile } from '../../../src/main/storage/prepare.ts'
+import { openStore } from '../../../src/main/storage/store.ts'
+import type { EditView } from '../../../src/shared/edit.ts'
+import type { Result } from '../../../src/shared/result.ts'
+import type { Line, Orders } from '../protocol.ts'
+import { carryOut } from './person.ts'
+import { meetIn, meetOnTheWire, withKillPoints } from './kill-points.ts'
+import { weakenDatabase, weakenSealer } from './weakened.ts'
+
+/** What waits for its time, the ten seconds of a delete or a backoff, waits a hundredth of it. */
+const FASTER = 100
+
+const orders = JSON.parse(await text(process.stdin)) as Orders
+const { folder, connection, address, weakness } = orders
+weakenDatabase(weakness)
+
+type Said = Line extends infer One ? (One extends Line ? Omit<One, 'at'> : never) : never
+const say = (line: Said): void => {
+  writeSync(1, `${JSON.stringify({ at: String(process.hrtime.bigint()), ...line })}\n`)
+}
+
+function must<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.error.code} ${result.error.message}`)
+  return result.value
+}
+
+// It stays, as the tray app does, until it's killed; or whoever would kill it is gone.
+const parent = process.ppid
+const staying = setInterval(() => process.ppid !== parent && process.exit(), 500)
+
+// As compose.ts does it, but for the thread in which a large file is looked at.
+const connections = join(folder, 'connections')
+mkdirSync(connections, { recursive: true })
+const appFile = join(folder, 'siteward.sqlite')
+must(prepareFile({ file: appFile, kind: 'app', known: readdirSync(connections).length > 0 }))
+const app = must(openAppStore(appFile))
+const keychain = createKeychain({
+  load: async () => (await import('keytar')).default as Keytar,
+  service: 'app.siteward.crash-test',
+  records: app.keychainRecords,
+})
+const key = createConnectionKey(keychain, connection, () => {})
+const dispatcher = createDispatcher()
+
+const record = { id: connection, address: 'http://localhost', accountId: null, name: 'localhost', sample: false }
+const file = join(connections, `${connection}.sqlite`)
+const known = app.connections().some(({ id }) => id === connection)
+must(prepareFile({ file, kind: 'connection', known }))
+
+let asked = false
+const meet = meetIn(orders)
+meetOnTheWire(meet)
+const store = withKillPoints(must(openStore(file, record)), meet, {
+  isAsked: () => asked,
+  sendingLate: weakness === 'sending-late',
+})
+const open = wireConnection(store, {
+  record,
+  key,
+  service: createService({ address, key: () => key.current(), dispatcher }),
+  sealer: weakenSealer(createSealer(keychain, connection), weakness),
+  clock: {
+    wall: () => Date.now(),
+    monotonic: () => performance.now() * FASTER,
+    after(ms, call) {
+      const timer = setTimeout(call, ms / FASTER)
+      return () => clearTimeout(timer)
+    },
+  },
+  random: { id: randomUUID, fraction: Math.random },
+})
+say({ says: 'open' })
+
+must(await key.load())
+// Nothing was connected yet, or its end came before it was: the person gives the key.
+if (key.current() === null) must(await key.replace(new Secret(orders.key), 'keychain'))
+if (!known) {
+  must(app.saveConnection(record))
+  must(app.setActive(connection))
+}
+open.start()
+const refreshed = open.refresh.run()
+if (!store.hasCompleteSnapshot()) must(await refreshed)
+
+for (const wish of orders.wishes) {
+  if (wish.after > 0) await pause(wish.after)
+  else await othersTurn()
+  const { n } = wish
+  say({ says: 'try', n })
+  if (weakness === 'told-early') say({ says: 'ok', n })
+  asked = true
+  const answer = await carryOut(open, wish)
+  asked = false
+  if (!answer.ok) say({ says: 'no', n, code: answer.error.code })
+  else if (weakness !== 'told-early') say({ says: 'ok', n })
+  if (answer.ok) meet('enqueue-told')
+}
+
+await refreshed
+let edits = await settled()
+// Killed five times in mid-send it has failed five times, and asks for the person, who tries again.
+for (; edits.some(({ reason }) => reason === 'failing'); edits = await settled()) {
+  for (const { id, reason } of edits) if (reason === 'failing') must(open.outbox.sendNow(id))
+}
+
+/** What is left when nothing waits any more: the edits that ask for the person. */
+async function settled(): Promise<EditView[]> {
+  while (open.outbox.counts().waiting > 0) await pause(2)
+  return must(open.outbox.list({ page: 1, per_page: 1000 })).edits
+}
+
+const parked = edits.map(({ domain, kind, reason, error }) => ({
+  domain,
+  kind,
+  reason: String(reason),
+  error: error?.code ?? '',
+}))
+say({ says: 'idle', parked })
+if (orders.closes) {
+  clearInterval(staying)
+  await open.close()
+  await dispatcher.destroy()
+  app.close()
+  say({ says: 'closed' })
+}

@@ -1,0 +1,58 @@
+import Database from 'better-sqlite3'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startLife, type Program } from './life.ts'
+import type { Line, Orders, Parked } from './protocol.ts'
+import type { Finding } from './verdict.ts'
+
+/** Whoever isn't done by then is stuck: a hundred times what the slowest machine has needed. */
+export const PATIENCE = 60_000
+
+/** How it went: what asks for the person at the end, and what is wrong with how it got there. */
+export interface Finish {
+  lines: Line[]
+  parked: Parked[]
+  findings: Finding[]
+}
+
+/** Starts the process once more and lets it end in order, when nothing waits any more. */
+export async function finish(
+  program: Program,
+  orders: Omit<Orders, 'wishes' | 'closes' | 'kill'> & { wishes?: Orders['wishes'] },
+  env: NodeJS.ProcessEnv = {},
+): Promise<Finish> {
+  const life = startLife(program, { wishes: [], ...orders, closes: true, kill: null }, env)
+  const timer = setTimeout(() => life.kill(), PATIENCE)
+  const idle = await life.says('idle')
+  const closed = await life.says('closed')
+  const { errors } = await life.ended
+  clearTimeout(timer)
+  const stuck = `it never got done: ${errors || 'it went on and on'}`
+  const findings: Finding[] = closed === null ? [{ what: 'lost', domain: '', why: stuck }] : []
+  return { lines: life.lines, parked: parkedOf(idle), findings: [...findings, ...damaged(orders.folder)] }
+}
+
+export const parkedOf = (line: Line | null): Parked[] => (line?.says === 'idle' ? line.parked : [])
+
+/** Database files that aren't whole, and such as were put aside for that. */
+function damaged(folder: string): Finding[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const aside = files.filter((file) => /\.(damaged|salvag)/.test(file))
+  const broken = files.filter((file) => file.endsWith('.sqlite') && !isWhole(join(folder, file)))
+  return [...aside, ...broken].map((file) => ({ what: 'lost', domain: file, why: 'the file is damaged' }))
+}
+
+/** Read into memory: opening the file itself would put a log beside it. Without a log all of it is in the file. */
+function isWhole(file: string): boolean {
+  try {
+    // The two bytes say that none is needed (sqlite.org/fileformat2.html, "File format version numbers").
+    const db = new Database(readFileSync(file).fill(1, 18, 20), { readonly: true })
+    try {
+      return db.pragma('integrity_check', { simple: true }) === 'ok'
+    } finally {
+      db.close()
+    }
+  } catch {
+    return false
+  }
+}

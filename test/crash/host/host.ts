@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { answer, type HostAnswer } from './answers.ts'
+import type { Records } from './records.ts'
+
+/** How far the host is with a write; `settling`: a read has arrived that asks for one website. */
+export type Moment = 'head-arrived' | 'arrived' | 'carried-out' | 'half-answered' | 'answered' | 'settling'
+
+/** `cut off`: whatever it has of the request it forgets. */
+export type Reaction = 'go on' | 'cut off'
+
+export interface Host {
+  address: string
+  records: Records
+  /** Asked at each moment of each request. */
+  onMoment: (moment: Moment) => Reaction
+  close(): Promise<void>
+}
+
+/** A service on 127.0.0.1, whose limit of requests is told to be out of reach. */
+export async function startHost(records: Records, key: string): Promise<Host> {
+  const server = createServer((incoming, outgoing) => {
+    serve(incoming, outgoing).catch(() => outgoing.destroy())
+  })
+
+  async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const { method = 'GET', headers, url = '/' } = incoming
+    const isWrite = method !== 'GET'
+    const at = (moment: Moment): void => {
+      if (host.onMoment(moment) === 'cut off') throw new Error('cut off')
+    }
+    const { pathname, searchParams } = new URL(url, 'http://host.invalid')
+    if (headers.authorization !== `Bearer ${key}`) return void write(outgoing, unauthenticated)
+    if (isWrite) at('head-arrived')
+    else if (searchParams.get('search') || /websites\/./.test(pathname)) at('settling')
+    const form = new URLSearchParams(await text(incoming))
+    if (isWrite) at('arrived')
+    const answered = answer({ method, path: pathname, query: searchParams, form }, records)
+    if (!isWrite) return void write(outgoing, answered)
+    at('carried-out')
+    const half = write(outgoing, answered, () => at('half-answered'))
+    outgoing.end(half)
+    await once(outgoing, 'finish')
+    at('answered')
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const host: Host = {
+    address: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    records,
+    onMoment: () => 'go on',
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return host
+}
+
+const unauthenticated: HostAnswer = { status: 401, body: { message: 'Unauthenticated.' } }
+
+/** Writes the first half of the answer, calls, and returns the other; without a call it writes all of it. */
+function write(outgoing: ServerResponse, { status, body }: HostAnswer, onHalf?: () => void): string {
+  const json = JSON.stringify(body)
+  outgoing.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(json)),
+    'X-RateLimit-Limit': '1000000',
+    'X-RateLimit-Remaining': '999999',
+  })
+  if (onHalf === undefined) {
+    outgoing.end(json)
+    return ''
+  }
+  const middle = json.length >> 1
+  outgoing.write(json.slice(0, middle))
+  onHalf()
+  return json.slice(middle)
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { finish, PATIENCE } from './finish.ts'
+import { startHost, type Host, type Moment } from './host/host.ts'
+import { seeded } from './host/records.ts'
+import { ledger } from './ledger.ts'
+import { startLife, type Life, type Program } from './life.ts'
+import { plan } from './plan.ts'
+import { ownSteps, type Orders, type Step, type Weakness, type Wish } from './protocol.ts'
+import { dice, type Dice } from './random.ts'
+import { searchFolder, searchFor, type Leak } from './secrets.ts'
+import { judge, type Finding } from './verdict.ts'
+
+export interface ChainOptions {
+  program: Program
+  seed: number
+  /** Where one process after another is killed, and again from the first; `random`: at any time from its start on. */
+  at: readonly (Step | 'random')[]
+  kills: number
+  weakness?: Weakness | null
+}
+
+export interface ChainResult {
+  kills: number
+  /** Promises that were made. */
+  taken: number
+  findings: Finding[]
+  leaks: Leak[]
+}
+
+const SEEDS = 6
+/** About as long as a process has something to do, in milliseconds. */
+const BUSY = 160
+
+/**
+ * Kills one process after another over the same data, lets the last one finish, and compares what was promised with
+ * what the service has.
+ */
+export async function runChain({ program, seed, at, kills, weakness = null }: ChainOptions): Promise<ChainResult> {
+  const random = dice(seed)
+  const canary = `canary${random.fraction().toString(36).slice(2, 12)}`
+  const key = `${canary}-key`
+  const folder = mkdtempSync(join(tmpdir(), 'siteward-crash-'))
+  const data = join(folder, 'data')
+  mkdirSync(data)
+  const host = await startHost(seeded(SEEDS), key)
+  const seeds = host.records.all()
+  const search = searchFor([canary])
+  const promised = ledger()
+  const findings: Finding[] = []
+  const leaks: Leak[] = []
+  const base = { folder: data, connection: randomUUID(), address: host.address, key, weakness }
+
+  /** One process until it's killed; answers whether that was where it should be. */
+  async function live(wishes: Wish[], kill: Orders['kill'], until: (life: Life) => Promise<boolean>): Promise<boolean> {
+    const life = startLife(program, { ...base, wishes, closes: false, kill })
+    const stuck = setTimeout(() => {
+      findings.push({ what: 'lost', domain: '', why: 'it went on and on' })
+      life.kill()
+    }, PATIENCE)
+    const wasThere = await until(life)
+    life.kill()
+    const { code, errors } = await life.ended
+    clearTimeout(stuck)
+    host.onMoment = () => 'go on'
+    if (code !== null) findings.push({ what: 'lost', domain: '', why: `it ended by itself: ${errors}` })
+    promised.take(wishes, life.lines)
+    leaks.push(
+      ...searchFolder(data, search),
+      ...search('what it says', Buffer.from(JSON.stringify(life.lines) + errors)),
+    )
+    return wasThere
+  }
+
+  const wishesOf = (dice: Dice, count: number): Wish[] => plan(dice, promised, seeds, { count, pause: 8, canary })
+
+  /** Where nothing is left to be done it isn't killed there any more. */
+  function killAt(step: Step, dice: Dice): Promise<boolean> {
+    const nth = step.startsWith('settl') ? 1 : 1 + dice.below(3)
+    const kill = ownSteps.has(step) ? { step, nth } : null
+    return live(wishesOf(dice, 3 + dice.below(5)), kill, (life) => {
+      const ended = life.ended.then(() => true)
+      const there = kill === null ? metAt(host, life, momentOf(step), nth, dice) : ended
+      return Promise.race([there, ended, life.says('idle').then((idle) => idle === null)])
+    })
+  }
+
+  const killAnywhere = (dice: Dice): Promise<boolean> =>
+    live(wishesOf(dice, 3 + dice.below(8)), null, async (life) => {
+      leaks.push(...search('the command line', life.commandLine()))
+      if (dice.chance(0.85)) await life.says('open')
+      await wait(dice.fraction() * BUSY)
+      return true
+    })
+
+  async function killOnce(at: Step | 'random', dice: Dice): Promise<boolean> {
+    if (at === 'random') return killAnywhere(dice)
+    // What is to be settled has to be in doubt first.
+    if (at.startsWith('settl')) await killAt('carried-out', dice.of('doubt'))
+    return killAt(at, dice)
+  }
+
+  try {
+    let killed = 0
+    for (let life = 0; killed < kills && life < kills * 3; life++) {
+      const where = at[killed % at.length] ?? 'random'
+      if (await killOnce(where, random.of(`life ${String(life)}`))) killed += 1
+    }
+    const end = await finish(program, base)
+    leaks.push(...searchFolder(data, search))
+    return {
+      kills: killed,
+      taken: promised.entries().filter(({ told }) => told === 'taken').length,
+      findings: [...findings, ...end.findings, ...judge(promised, host.records, seeds, end.parked)],
+      leaks,
+    }
+  } finally {
+    await host.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const momentOf = (step: Step): Moment => {
+  if (ownSteps.has(step)) throw new Error(`${step} isn't for the host to notice.`)
+  return step as Moment
+}
+
+/** Kills it when the host comes to this moment for the nth time; true, as soon as it has. */
+function metAt(host: Host, life: Life, moment: Moment, nth: number, dice: Dice): Promise<true> {
+  // With the head alone the host may still get the rest, which was on its way already.
+  const reaction = moment === 'head-arrived' && dice.chance(0.5) ? 'go on' : 'cut off'
+  let met = 0
+  return new Promise((resolve) => {
+    host.onMoment = (now) => {
+      if (now !== moment || ++met !== nth) return 'go on'
+      life.kill()
+      resolve(true)
+      return reaction
+    }
+  })
+}

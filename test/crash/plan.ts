@@ -1,0 +1,47 @@
+import type { HostRecord } from './host/records.ts'
+import { isUsable, type Ledger } from './ledger.ts'
+import type { Wish } from './protocol.ts'
+import type { Dice } from './random.ts'
+
+export interface PlanOptions {
+  count: number
+  /** At most so many milliseconds before each wish. */
+  pause: number
+  /** Which every password begins with. */
+  canary: string
+}
+
+/** What a person wishes for next, as the dice and what was said so far have it. */
+export function plan(dice: Dice, ledger: Ledger, seeds: readonly HostRecord[], options: PlanOptions): Wish[] {
+  const { count, pause, canary } = options
+  const known = new Set([...seeds.map(({ domain }) => domain), ...ledger.entries().map(({ wish }) => wish.domain)])
+  const usable = [...known].filter((domain) => isUsable(seeds, ledger, domain))
+  let last = ledger.entries().reduce((most, { wish }) => Math.max(most, wish.n), 0)
+  const wishes: Wish[] = []
+
+  for (let made = 0; made < count; made++) {
+    const n = ++last
+    const after = dice.chance(0.4) ? 0 : dice.below(pause + 1)
+    const secret = `${canary}-${String(n)}`
+    const kind = dice.fraction()
+    if (usable.length < 3 || kind < 0.2) {
+      const domain = `new-${String(n)}.example`
+      wishes.push({ n, what: 'create', domain, after, ...(dice.chance(0.3) && { password: secret }) })
+      usable.push(domain)
+    } else if (kind < 0.28) {
+      const domain = dice.pick(usable)
+      wishes.push({ n, what: 'delete', domain, after })
+      usable.splice(usable.indexOf(domain), 1)
+    } else if (kind < 0.36) {
+      wishes.push({ n, what: 'update', domain: dice.pick(usable), after, password: secret, secretOnly: true })
+    } else {
+      const more = {
+        ...(dice.chance(0.3) && { email: dice.chance(0.5) }),
+        ...(dice.chance(0.2) && { params: [`utm_${String(n)}`] }),
+        ...(dice.chance(0.15) && { password: secret }),
+      }
+      wishes.push({ n, what: 'update', domain: dice.pick(usable), after, ...more })
+    }
+  }
+  return wishes
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { dice } from '../random.ts'
+import { Disk, type Image, type Names, type Remainder } from './disk.ts'
+import type { Op } from './record.ts'
+
+type Asked = Op extends infer One ? (One extends Op ? Omit<One, 'at'> : never) : never
+const open = (path: string, file = 1): Asked => ({ what: 'open', file, path, isNew: true })
+const write = (text: string, offset = 0, file = 1): Asked => ({ what: 'write', file, offset, data: Buffer.from(text) })
+const sync: Asked = { what: 'sync', file: 1 }
+const syncFolder: Asked = { what: 'sync-folder', path: '' }
+
+function disk(ops: Asked[], names: Names = 'loose', before: Image = new Map()): Disk {
+  const made = new Disk(before, names)
+  for (const op of ops) made.apply({ at: 0n, ...op })
+  return made
+}
+
+/** Every way in which this disk may be left. */
+function* outcomes(of: Disk): Generator<Image> {
+  for (const remainder of ['nothing', 'all', 'first', 'any'] satisfies Remainder[]) {
+    for (let seed = 0; seed < 50; seed++) yield of.after(remainder, dice(seed), seed % 2 === 0)
+  }
+}
+
+const texts = (of: Disk): Set<string | undefined> =>
+  new Set([...outcomes(of)].map((image) => image.get('a')?.toString('latin1')))
+
+test('what was synced is there, whatever else goes', () => {
+  expect(texts(disk([open('a'), write('safe'), sync, syncFolder]))).toEqual(new Set(['safe']))
+})
+
+test('what was not synced may be gone', () => {
+  const left = texts(disk([open('a'), write('safe'), sync, syncFolder, write('lost')]))
+  expect(left).toEqual(new Set(['safe', 'lost']))
+})
+
+test('a write is torn between its sectors, and never within one', () => {
+  const [old, fresh] = ['o'.repeat(512), 'n'.repeat(512)]
+  const left = texts(disk([open('a'), write(old + old), sync, syncFolder, write(fresh + fresh)]))
+  expect(left).toEqual(new Set([old + old, fresh + fresh, fresh + old, old + fresh]))
+})
+
+test('a later write may be kept, and an earlier one not', () => {
+  const left = texts(disk([open('a'), write('.'.repeat(1024)), sync, syncFolder, write('1'), write('2', 512)]))
+  expect([...left].some((text) => text?.startsWith('.') && text[512] === '2')).toBe(true)
+})
+
+test('a new name needs its folder to be synced, where no journal keeps the order', () => {
+  expect(texts(disk([open('a'), write('safe'), sync], 'loose'))).toContain(undefined)
+  expect(texts(disk([open('a'), write('safe'), sync], 'ordered'))).not.toContain(undefined)
+})
+
+test('a file that was removed may be back', () => {
+  const before: Image = new Map([['a', Buffer.from('old')]])
+  expect(texts(disk([{ what: 'unlink', path: 'a' }], 'loose', before))).toEqual(new Set(['old', undefined]))
+  expect(texts(disk([{ what: 'unlink', path: 'a' }, syncFolder], 'loose', before))).toEqual(new Set([undefined]))
+})

@@ -1,0 +1,30 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import type { Image } from './disk.ts'
+
+export function readImage(folder: string): Image {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return new Map(
+    entries.map((entry) => {
+      const file = join(entry.parentPath, entry.name)
+      return [relative(folder, file), entry.isFile() ? readFileSync(file) : null]
+    }),
+  )
+}
+
+export function writeImage(folder: string, image: Image): void {
+  mkdirSync(folder, { recursive: true })
+  for (const [path, bytes] of image) {
+    const file = join(folder, path)
+    mkdirSync(bytes === null ? file : dirname(file), { recursive: true })
+    if (bytes !== null) writeFileSync(file, bytes)
+  }
+}
+
+/** The paths at which two of them differ, but for what isn't recorded (recorder.c, `inside`). */
+export const difference = (one: Image, other: Image): string[] =>
+  [...new Set([...one.keys(), ...other.keys()])].filter((path) => {
+    if (path.endsWith('-shm')) return false
+    const [a, b] = [one.get(path), other.get(path)]
+    return a instanceof Buffer && b instanceof Buffer ? !a.equals(b) : a !== b
+  })

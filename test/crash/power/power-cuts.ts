@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { finish, parkedOf, PATIENCE, type Finish } from '../finish.ts'
+import { startHost } from '../host/host.ts'
+import { seeded, type Records } from '../host/records.ts'
+import { ledger, type Ledger } from '../ledger.ts'
+import { startLife, type Program } from '../life.ts'
+import { plan } from '../plan.ts'
+import type { Weakness, Wish } from '../protocol.ts'
+import { dice, type Dice } from '../random.ts'
+import { searchFolder, searchFor, type Leak } from '../secrets.ts'
+import { judge, type Finding } from '../verdict.ts'
+import { Disk, type Image } from './disk.ts'
+import { difference, readImage, writeImage } from './image.ts'
+import { momentOf, type Run } from './moment.ts'
+import { readRecord } from './record.ts'
+
+export interface PowerOptions {
+  program: Program
+  /** recorder.c, built. */
+  recorder: string
+  seed: number
+  /** How often the power goes in this story. */
+  cuts: number
+  wishes: number
+  weakness?: Weakness | null
+}
+
+export interface PowerResult {
+  cuts: number
+  taken: number
+  findings: Finding[]
+  leaks: Leak[]
+}
+
+/** A recorded run, and what there was when it began. */
+interface Recorded extends Run {
+  before: Image
+  wishes: readonly Wish[]
+}
+
+const SEEDS = 6
+
+/**
+ * Records one run of the process, lets the power go at many moments of it, and each time starts the process on what
+ * the disk may then hold, with the service as it was at that moment; now and then the power goes again while it recovers.
+ */
+export async function runPower(options: PowerOptions): Promise<PowerResult> {
+  const { program, recorder, seed, wishes: count, weakness = null } = options
+  const random = dice(seed)
+  const canary = `canary${random.fraction().toString(36).slice(2, 12)}`
+  const key = `${canary}-key`
+  const folder = mkdtempSync(join(tmpdir(), 'siteward-power-'))
+  const search = searchFor([canary])
+  const story: PowerResult = { cuts: 0, taken: 0, findings: [], leaks: [] }
+  const records = seeded(SEEDS)
+  const seeds = records.all()
+  const connection = randomUUID()
+  let places = 0
+
+  /** Runs the process on this image to its end, recorded; `wishes`: what there is to do for it. */
+  async function record(before: Image, records: Records, wishes: Wish[], isKilled: boolean) {
+    const place = join(folder, String(++places))
+    const file = `${place}.record`
+    writeImage(place, before)
+    const host = await startHost(records, key)
+    try {
+      const base = { folder: place, connection, address: host.address, key, weakness }
+      const env = { LD_PRELOAD: recorder, CRASH_FOLDER: place, CRASH_RECORD: file }
+      const end = isKilled ? await untilIdle(base, wishes, env) : await finish(program, { ...base, wishes }, env)
+      const ops = readRecord(file)
+      const disk = new Disk(before, 'ordered')
+      for (const op of ops) disk.apply(op)
+      const unrecorded = difference(disk.now(), readImage(place))
+      if (unrecorded.length > 0) throw new Error(`The record doesn't account for ${unrecorded.join(', ')}.`)
+      story.leaks.push(...searchFolder(place, search))
+      return { end, recorded: { before, ops, wishes, lines: end.lines } satisfies Recorded }
+    } finally {
+      await host.close()
+      rmSync(place, { recursive: true, force: true })
+      rmSync(file, { force: true })
+    }
+  }
+
+  async function untilIdle(
+    base: Parameters<typeof finish>[1],
+    wishes: Wish[],
+    env: NodeJS.ProcessEnv,
+  ): Promise<Finish> {
+    const life = startLife(program, { ...base, wishes, closes: false, kill: null }, env)
+    const stuck = setTimeout(() => life.kill(), PATIENCE)
+    const idle = await life.says('idle')
+    clearTimeout(stuck)
+    life.kill()
+    const { errors } = await life.ended
+    const findings: Finding[] = idle === null ? [{ what: 'lost', domain: '', why: `it never got done: ${errors}` }] : []
+    return { lines: life.lines, parked: parkedOf(idle), findings }
+  }
+
+  /** The power goes at a moment of a run, and the process starts again on what is left. */
+  async function cut(run: Recorded, records: Records, promised: Ledger, dice: Dice): Promise<void> {
+    const moment = momentOf(run, dice)
+    const disk = new Disk(run.before, moment.names)
+    for (const op of run.ops.slice(0, moment.op)) disk.apply(op)
+    const image = disk.after(moment.remainder, dice, moment.garbage)
+    const there = records.at(moment.at)
+    const told = promised.copy()
+    told.take(run.wishes, run.lines, moment.at)
+    for (const [path, bytes] of image) story.leaks.push(...search(path, bytes ?? Buffer.alloc(0)))
+
+    const again = await record(image, there, [], dice.chance(0.3))
+    story.cuts += 1
+    story.taken += told.entries().filter((entry) => entry.told === 'taken').length
+    const found = [...again.end.findings, ...judge(told, there, seeds, again.end.parked)]
+    const when = `op ${String(moment.op)} of ${String(run.ops.length)}, ${moment.remainder}, names ${moment.names}`
+    story.findings.push(...found.map((finding) => ({ ...finding, why: `${finding.why} (${when})` })))
+    if (story.cuts < options.cuts && dice.chance(0.4)) await cut(again.recorded, there, told, dice.of('again'))
+  }
+
+  try {
+    const wishes = plan(random.of('plan'), ledger(), seeds, { count, pause: 4, canary })
+    const first = await record(new Map(), records, wishes, random.chance(0.5))
+    while (story.cuts < options.cuts)
+      await cut(first.recorded, records, ledger(), random.of(`cut ${String(story.cuts)}`))
+    return story
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

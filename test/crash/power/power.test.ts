@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startKeyring } from '../../../scripts/with-keyring.mjs'
+import { bundleChild } from '../bundle.ts'
+import type { Program } from '../life.ts'
+import { runPower } from './power-cuts.ts'
+import { buildRecorder, canRecord } from './recorder.ts'
+
+const LIMIT = 240_000
+
+// `npm run prove:crash` installs what is missing; here it does without.
+describe.runIf(canRecord())('losing power', () => {
+  let program: Program
+  let folder: string
+  let recorder: string
+  let keyring: Awaited<ReturnType<typeof startKeyring>>
+
+  beforeAll(async () => {
+    keyring = await startKeyring()
+    Object.assign(process.env, keyring.env)
+    folder = mkdtempSync(join(tmpdir(), 'siteward-recorder-'))
+    recorder = buildRecorder(folder)
+    program = { node: process.execPath, bundle: await bundleChild() }
+  }, LIMIT)
+
+  afterAll(async () => {
+    rmSync(dirname(program.bundle), { recursive: true })
+    rmSync(folder, { recursive: true })
+    await keyring.stop()
+  })
+
+  test(
+    'takes back nothing that was promised, at whatever moment, whatever the disk made of its last writes',
+    async () => {
+      const story = await runPower({ program, recorder, seed: 1, cuts: 8, wishes: 25 })
+      expect(story).toMatchObject({ cuts: 8, findings: [], leaks: [] })
+      expect(story.taken).toBeGreaterThan(0)
+    },
+    LIMIT,
+  )
+
+  test.each(['sync-off', 'sync-normal'] as const)(
+    'shows where commits are not synced: %s',
+    async (weakness) => {
+      const story = await runPower({ program, recorder, seed: 1, cuts: 5, wishes: 20, weakness })
+      expect(story.findings.map(({ what }) => what)).toContain('lost')
+    },
+    LIMIT,
+  )
+})

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+
+/** One thing that the process asked of the disk, as recorder.c has it; `at`: when it was done (see there). */
+export type Op = { at: bigint } & (
+  | { what: 'open'; file: number; path: string; isNew: boolean }
+  | { what: 'write'; file: number; offset: number; data: Buffer }
+  | { what: 'truncate'; file: number; size: number }
+  | { what: 'sync'; file: number }
+  | { what: 'sync-folder'; path: string }
+  | { what: 'rename'; path: string; to: string }
+  | { what: 'unlink' | 'mkdir' | 'rmdir'; path: string }
+)
+
+const HEADER = 32
+
+/** Reads a record to its end; whole or cut short in its last entry, as a killed process leaves it. */
+export function readRecord(file: string): Op[] {
+  const bytes = readFileSync(file)
+  const ops: Op[] = []
+  for (let from = 0; from + HEADER <= bytes.length;) {
+    const first = from + HEADER
+    const second = first + bytes.readUInt32LE(from + 24)
+    const end = second + bytes.readUInt32LE(from + 28)
+    if (end > bytes.length) break
+    ops.push(toOp(bytes.subarray(from, first), bytes.subarray(first, second), bytes.subarray(second, end)))
+    from = end
+  }
+  return ops
+}
+
+/** The numbers are those of recorder.c. */
+function toOp(header: Buffer, first: Buffer, second: Buffer): Op {
+  const at = header.readBigUInt64LE(0)
+  const what = header.readUInt32LE(8)
+  const file = header.readUInt32LE(12)
+  const offset = Number(header.readBigInt64LE(16))
+  const path = first.toString('utf8')
+  switch (what) {
+    case 1:
+    case 10:
+      return { at, what: 'open', file, path, isNew: what === 1 }
+    case 2:
+      return { at, what: 'write', file, offset, data: first }
+    case 3:
+      return { at, what: 'truncate', file, size: offset }
+    case 4:
+      return { at, what: 'sync', file }
+    case 5:
+      return { at, what: 'sync-folder', path }
+    case 6:
+      return { at, what: 'rename', path, to: second.toString('utf8') }
+    case 7:
+      return { at, what: 'unlink', path }
+    case 8:
+      return { at, what: 'mkdir', path }
+    case 9:
+      return { at, what: 'rmdir', path }
+    default:
+      throw new Error(`The record has an entry ${String(what)}, which nobody writes.`)
+  }
+}

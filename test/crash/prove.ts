@@ -1,0 +1,127 @@
+/** Shares the stories out among workers, tells how far they are, and sums up. Started by scripts/prove-crash.mjs. */
+import { fork } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { bundleChild } from './bundle.ts'
+import { buildRecorder, canRecord } from './power/recorder.ts'
+import { steps, weaknesses, type Weakness } from './protocol.ts'
+import { dice } from './random.ts'
+import type { Done, Job } from './worker.ts'
+
+type Part = Job['at']
+const parts: readonly Part[] = [...steps, 'random', 'power']
+
+/** Kills over the same data before it's compared, and losses of power in one run. */
+const CHAIN = 20
+const CUTS = 10
+const TELL_EVERY = 10_000
+
+const asked = JSON.parse(process.argv[2] ?? '{}') as Record<string, string>
+const seed = Number(asked['seed'])
+const chosen = (asked['only'] || parts.join(',')).split(',') as Part[]
+const weakness = (asked['break'] || null) as Weakness | null
+const unknown = [...chosen.filter((part) => !parts.includes(part)), ...(weakness ? [weakness] : [])].filter(
+  (name) => !(weaknesses as readonly string[]).includes(name),
+)
+if (unknown.length > 0) {
+  console.error(`${unknown.join(', ')}: there is no such thing. There are: ${[...parts, ...weaknesses].join(', ')}`)
+  process.exit(2)
+}
+
+const built = mkdtempSync(join(tmpdir(), 'siteward-recorder-'))
+const bundle = await bundleChild()
+const total = { kills: 0, power: 0, taken: 0, lost: 0, doubled: 0, wrong: 0, asked: 0, secrets: 0 }
+const byPart = new Map<Part, number>()
+const begun = performance.now()
+const jobs = allJobs()
+const wanted = jobs.reduce((sum, { count }) => sum + count, 0)
+console.log(`${String(wanted)} kills and losses of power in ${String(jobs.length)} stories, from seed ${String(seed)}`)
+
+const telling = setInterval(tell, TELL_EVERY)
+let failed = false
+try {
+  await Promise.all(Array.from({ length: Math.min(jobs.length, availableParallelism()) }, startWorker))
+} finally {
+  clearInterval(telling)
+  rmSync(dirname(bundle), { recursive: true, force: true })
+  rmSync(built, { recursive: true, force: true })
+}
+conclude()
+
+function allJobs(): Job[] {
+  const losesPower = chosen.includes('power') && asked['power'] !== '0'
+  if (losesPower && !canRecord()) throw new Error('Losing power takes Linux and gcc. Without it: --power 0')
+  const base = {
+    program: { node: process.execPath, bundle },
+    weakness,
+    recorder: losesPower ? buildRecorder(built) : '',
+  }
+  return chosen.flatMap((at): Job[] => {
+    const count = Number(asked[at === 'power' || at === 'random' ? at : 'kills'])
+    const each = at === 'power' ? CUTS : CHAIN
+    const random = dice(seed).of(at)
+    if (asked['story']) return [{ ...base, at, seed: Number(asked['story']), count: Math.min(count, each) }]
+    return Array.from({ length: Math.ceil(count / each) }, (_, index) => ({
+      ...base,
+      at,
+      seed: random.below(2 ** 31),
+      count: Math.min(each, count - index * each),
+    }))
+  })
+}
+
+/** Resolves when there are no more jobs for it. */
+function startWorker(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = fork(join(import.meta.dirname, 'worker.ts'), { execPath: process.execPath, execArgv: [] })
+    let job: Job | undefined
+    worker.on('message', (message: 'ready' | Done) => {
+      if (message !== 'ready' && job !== undefined) take(job, message)
+      // By turns from all parts, so that what is wrong with one shows early.
+      job = jobs.splice(Math.floor(Math.random() * jobs.length), 1)[0]
+      if (job === undefined) worker.disconnect()
+      else worker.send(job)
+    })
+    worker.once('exit', (code) => {
+      if (code === 0) resolve()
+      else reject(new Error(`A worker ended with ${String(code)} in ${JSON.stringify({ ...job, program: undefined })}`))
+    })
+  })
+}
+
+function take({ at, seed: story, count }: Job, done: Done): void {
+  total[at === 'power' ? 'power' : 'kills'] += done.count
+  total.taken += done.taken
+  total.secrets += done.leaks.length
+  byPart.set(at, (byPart.get(at) ?? 0) + done.count)
+  for (const { what } of done.findings) total[what] += 1
+  if (done.count < count) console.log(`${at}: came about ${String(done.count)} times instead of ${String(count)}`)
+  if (done.count >= count && done.findings.length + done.leaks.length === 0) return
+  failed = true
+  console.log(
+    `\n${at}, again: npm run prove:crash -- --only ${at} --story ${String(story)}${asked['break'] ? ` --break ${asked['break']}` : ''}`,
+  )
+  for (const { what, domain, why } of done.findings.slice(0, 10)) console.log(`  ${what} ${domain}: ${why}`)
+  for (const { where, way } of done.leaks.slice(0, 10)) console.log(`  secret in ${where}, ${way}`)
+}
+
+function tell(): void {
+  const done = total.kills + total.power
+  const seconds = (performance.now() - begun) / 1000
+  const left = done === 0 ? '' : `, about ${String(Math.ceil(((seconds / done) * (wanted - done)) / 60))} min left`
+  console.log(`${String(done)} of ${String(wanted)}, ${String(total.taken)} promises${left}`)
+}
+
+function conclude(): void {
+  const minutes = ((performance.now() - begun) / 60_000).toFixed(1)
+  console.log(`\n${[...byPart].map(([part, count]) => `${part} ${String(count)}`).join(', ')}`)
+  console.log(
+    `${String(total.taken)} promises in ${minutes} min; wrong=${String(total.wrong)} asked=${String(total.asked)}`,
+  )
+  const { kills, power, lost, doubled, secrets } = total
+  console.log(
+    `kills=${String(kills)} power=${String(power)} lost=${String(lost)} doubled=${String(doubled)} secrets=${String(secrets)}`,
+  )
+  process.exitCode = failed ? 1 : 0
+}

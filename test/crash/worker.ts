@@ -1,0 +1,45 @@
+/** Does one job after another for scripts/prove-crash.mjs, with a keychain of its own. */
+import { startKeyring } from '../../scripts/with-keyring.mjs'
+import { runChain } from './kill-chain.ts'
+import type { Program } from './life.ts'
+import { runPower } from './power/power-cuts.ts'
+import type { Step, Weakness } from './protocol.ts'
+import type { Leak } from './secrets.ts'
+import type { Finding } from './verdict.ts'
+
+export interface Job {
+  program: Program
+  /** recorder.c, built; not needed for kills. */
+  recorder: string
+  at: Step | 'random' | 'power'
+  seed: number
+  /** How many kills, or losses of power. */
+  count: number
+  weakness: Weakness | null
+}
+
+export interface Done {
+  count: number
+  taken: number
+  findings: Finding[]
+  leaks: Leak[]
+}
+
+const keyring = await startKeyring()
+Object.assign(process.env, keyring.env)
+process.on('message', (job: Job) => {
+  void work(job).then((done) => process.send?.(done))
+})
+process.once('disconnect', () => void keyring.stop().then(() => process.exit()))
+process.send?.('ready')
+
+async function work({ program, recorder, at, seed, count, weakness }: Job): Promise<Done> {
+  if (at !== 'power') {
+    const { kills, ...chain } = await runChain({ program, seed, at: [at], kills: count, weakness })
+    return { count: kills, ...chain }
+  }
+  // Long enough, now and then, for the log to go into the file on the way.
+  const wishes = seed % 4 === 0 ? 160 : 30
+  const { cuts, ...story } = await runPower({ program, recorder, seed, cuts: count, wishes, weakness })
+  return { count: cuts, ...story }
+}
