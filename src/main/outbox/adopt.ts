@@ -17,10 +17,14 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
   const key = takeOver(store, create, theirs)
   if (isUnwanted) queueDelete(store, key, stamp)
   else {
-    const settings = wishesOf(create.settings, theirs)
+    // What was done since to the website that is there goes before what the new one was to have.
+    const pending = store.editsOf(key).map((edit) => edit.settings)
+    const wishes = Object.entries(wishesOf(create.settings, theirs))
+    const settings = Object.fromEntries(wishes.filter(([name]) => pending.every((later) => !(name in later))))
+    const sealed = 'privacy' in settings ? create.sealed : null
     const base = { settings: pickSettings(theirs), ...timeOf(theirs) }
     const overwrites = Object.fromEntries(differing(settings, theirs).map((name) => [name, theirs[name]]))
-    const update = newEdit(key, stamp, { kind: 'update', settings, sealed: create.sealed, base })
+    const update = newEdit(key, stamp, { kind: 'update', settings, sealed, base })
     enqueue(store, store.editsOf(key), { ...update, note: { overwrites } })
   }
   return key

@@ -50,7 +50,8 @@ export async function attempt(ports: Attempting, { edit: picked, website }: Turn
   if (picked.kind !== 'create' && website.id !== null) {
     const read = await reading.read(website.id)
     if (read === 'elsewhere' || !isActive()) return ok(undefined)
-    if (read.outcome !== 'applied') return finishUnsent(ports, picked, await judgeUnread(ports, picked, read))
+    if (read.outcome !== 'applied')
+      return finishUnsent(ports, picked, await judgeUnread(ports, { kind: picked.kind, id: website.id }, read))
     there = read.value
   }
 

@@ -85,7 +85,7 @@ function acknowledge(
   { record, ignored, resend: again }: Extract<Verdict, { verdict: 'applied' }>,
   stamp: Stamp,
 ): void {
-  const second = again ? resend(edit, record, ignored, stamp) : null
+  const second = again === null ? null : resend(edit, record, again, stamp)
   if (second?.id !== edit.id) recordHistory(store, edit, 'sent', { at: stamp.changedAt, ignored })
   store.acknowledge(edit.website, record)
   accountStrays(store, edit, record)

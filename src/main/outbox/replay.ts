@@ -1,7 +1,7 @@
 import { ok, type AppError, type Result } from '../../shared/result.ts'
 import { attempt, type Turn } from './attempt.ts'
 import { backoff } from './backoff.ts'
-import { isUnreadable } from './edit.ts'
+import { isSent, isUnreadable } from './edit.ts'
 import type { Gate, OutboxPorts } from './ports.ts'
 import type { Progress } from './progress.ts'
 import { createReading } from './reading.ts'
@@ -120,8 +120,11 @@ export function createReplay(
     const full = limitOf(store, waits) !== null
     for (const head of store.heads(passed.seq)) {
       const wait = waits.of(head)
-      const isHeld = head.depends || wait !== null || (full && head.kind === 'create')
-      const turn = isHeld ? null : turnOf(head.id)
+      const needsRoom = full && head.kind === 'create'
+      const isHeld = head.depends || wait !== null || (needsRoom && head.attempts === 0)
+      const found = isHeld ? null : turnOf(head.id)
+      // What is in doubt may be there already.
+      const turn = needsRoom && found !== null && !isSent(found.edit) ? null : found
       passed = { seq: head.seq, until: Math.min(passed.until, wait?.until ?? Infinity) }
       if (turn !== null) return ok(turn)
     }

@@ -1,34 +1,52 @@
-import type { WebsiteRecord, WebsiteSettings } from '../../shared/website.ts'
+import {
+  createDefaults,
+  PRIVACY,
+  settingNames,
+  type WebsiteRecord,
+  type WebsiteSettings,
+} from '../../shared/website.ts'
 import { newEdit, type Stamp } from './commands.ts'
 import { pickTouched } from './compare.ts'
 import type { Edit } from './edit.ts'
 
+/** What of an acknowledged edit is sent a second time, once. */
+export interface Resent {
+  settings: Partial<WebsiteSettings>
+  password: boolean
+}
+
+/** What the service accepted and didn't keep (sync.md, the row "a 2xx record that ignores what was sent"). */
+export const ignoredAgain = (edit: Edit, ignored: Partial<WebsiteSettings>): Resent | null =>
+  Object.keys(ignored).length === 0 || edit.note?.resent !== undefined
+    ? null
+    : { settings: pickTouched(edit.settings, ignored), password: false }
+
 /**
- * What is sent a second time, once, because the service accepted an edit and kept something else (sync.md, "Failure by
- * failure"): the same edit, or an update that follows a create, under the id of the stamp.
+ * What a website that was found, and taken for ours by what can be read of it, doesn't show: sent again, for it does no harm
+ * where it's ours indeed.
  */
-export function resend(edit: Edit, there: WebsiteRecord, ignored: Partial<WebsiteSettings>, stamp: Stamp): Edit {
-  const settings = pickTouched(edit.settings, ignored)
+export function hiddenAgain(create: Edit, there: WebsiteRecord): Resent | null {
+  const defaults: WebsiteSettings = { ...createDefaults, exclude_ips: [], exclude_params: [] }
+  const hidden = settingNames.filter(
+    (name) => there[name] === undefined && JSON.stringify(create.settings[name]) !== JSON.stringify(defaults[name]),
+  )
+  const password = create.sealed !== null
+  if (hidden.length === 0 && !password) return null
+  const settings = Object.fromEntries(hidden.map((name) => [name, create.settings[name]]))
+  return { settings: { ...settings, ...(password && { privacy: PRIVACY.password }) }, password }
+}
+
+/** The same edit with what is left of it; of a create, an update under the id of the stamp that follows it. */
+export function resend(edit: Edit, there: WebsiteRecord, { settings, password }: Resent, stamp: Stamp): Edit {
+  const sealed = password ? edit.sealed : null
   const base = {
-    settings: { ...edit.base.settings, ...ignored },
+    settings: { ...(edit.kind === 'update' && edit.base.settings), ...pickTouched(there, settings) },
     ...(there.updated_at !== undefined && { updated_at: there.updated_at }),
   }
   if (edit.kind === 'create') {
-    const update = newEdit(edit.website, stamp, {
-      kind: 'update',
-      settings,
-      sealed: null,
-      base: { ...base, settings: ignored },
-    })
+    const update = newEdit(edit.website, stamp, { kind: 'update', settings, sealed, base })
     return { ...update, seq: edit.seq, note: { resent: { settings: {}, password: false } } }
   }
   const resent = { settings: edit.settings, password: edit.sealed !== null }
-  return {
-    ...edit,
-    settings,
-    sealed: null,
-    base,
-    standing: { state: 'queued' },
-    note: { ...edit.note, resent },
-  }
+  return { ...edit, settings, sealed, base, standing: { state: 'queued' }, note: { ...edit.note, resent } }
 }

@@ -5,6 +5,7 @@ import type { Edit } from './edit.ts'
 import { lookUp } from './lookup.ts'
 import type { OutboxPorts, Website } from './ports.ts'
 import { refusalOf } from './refusal.ts'
+import { ignoredAgain } from './resend.ts'
 import { judgePresent } from './settle.ts'
 import { isUnmade } from './unmade.ts'
 import { ignoredOf } from './changed.ts'
@@ -50,7 +51,7 @@ function judgeWrite(
 /** A record that ignores what was sent: it's sent once more, and then that is that. */
 function judgeAnswer(edit: Edit, record: WebsiteRecord): Verdict {
   const ignored = ignoredOf(edit, record)
-  return applied(record, ignored, Object.keys(ignored).length > 0 && edit.note?.resent === undefined)
+  return applied(record, ignored, ignoredAgain(edit, ignored))
 }
 
 async function judgeFailure(

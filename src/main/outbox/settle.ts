@@ -7,6 +7,7 @@ import { knowingLate } from './late.ts'
 import { lookUp } from './lookup.ts'
 import { merge, oursOf } from './merge.ts'
 import type { OutboxPorts, Website } from './ports.ts'
+import { hiddenAgain } from './resend.ts'
 import { again, applied, deleted, missing, park, wait, type Verdict } from './verdict.ts'
 
 type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store'>
@@ -33,7 +34,8 @@ export function judgePresent(edit: Edit, there: WebsiteRecord): Verdict {
   if (edit.sent?.before === 'present' || age === 'older' || !isAsSent(edit, there)) {
     return park('domain-taken', null, there)
   }
-  return edit.sent?.before === 'absent' && age === 'newer' ? applied(there) : park('adopt', null, there)
+  if (edit.sent?.before !== 'absent' || age !== 'newer') return park('adopt', null, there)
+  return applied(there, {}, hiddenAgain(edit, there))
 }
 
 async function settleUpdate(ports: Ports, edit: Edit, id: string): Promise<Verdict> {

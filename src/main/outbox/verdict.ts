@@ -1,14 +1,15 @@
 import type { AppError } from '../../shared/result.ts'
 import type { WebsiteRecord, WebsiteSettings } from '../../shared/website.ts'
 import type { Base, ParkReason } from './edit.ts'
+import type { Resent } from './resend.ts'
 
 /** What is known of an edit, after its answer or after a read. */
 export type Verdict =
   /**
    * Proven applied; the record is what the service has now. `ignored`: what it has in a field instead of what was sent;
-   * `resend`: that is sent a second time.
+   * `resend`: what is sent a second time.
    */
-  | { verdict: 'applied'; record: WebsiteRecord; ignored: Partial<WebsiteSettings>; resend: boolean }
+  | { verdict: 'applied'; record: WebsiteRecord; ignored: Partial<WebsiteSettings>; resend: Resent | null }
   | { verdict: 'deleted' }
   /** The service has it already; nothing is sent. */
   | { verdict: 'nothing'; record: WebsiteRecord }
@@ -25,7 +26,11 @@ export type Verdict =
   /** It never left; as `wait`, and it doesn't count as sent. */
   | { verdict: 'unmade'; error: AppError }
 
-export const applied = (record: WebsiteRecord, ignored: Partial<WebsiteSettings> = {}, resend = false): Verdict => ({
+export const applied = (
+  record: WebsiteRecord,
+  ignored: Partial<WebsiteSettings> = {},
+  resend: Resent | null = null,
+): Verdict => ({
   verdict: 'applied',
   record,
   ignored,

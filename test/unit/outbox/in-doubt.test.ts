@@ -400,3 +400,24 @@ test('what was accepted and is not to be found for a long time is left to the pe
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'gone', can: { discard: true } }])
   expect(service.writes()).toEqual(['create'])
 })
+
+test('of a website that is found, what can not be seen is sent once more; what can is not', async () => {
+  service.fail('create', { lost: 'answer' })
+  const sent = { privacy: 2, password: 'secret', exclude_params: ['ref'], email: true } as const
+  const key = must(await app.outbox.create(draft('a.example', { ...sent, exclude_params: ['ref'] })))
+  await settled()
+  expect(service.writes()).toEqual(['create', 'update'])
+  expect(service.asked.at(-1)?.sent).toEqual({ privacy: 2, password: 'secret', exclude_params: ['ref'] })
+  expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
+})
+
+test('at the plan’s limit a create in doubt is still looked up', async () => {
+  service.fail('create', { lost: 'answer' })
+  service.fail('list', { lost: 'request' })
+  const key = must(await app.outbox.create(draft('a.example')))
+  must(await app.outbox.create(draft('b.example')))
+  service.fail('create', { refuse: 'invalid', fields: { domain: ['You added too many websites.'] } })
+  await clock.advance(60_000)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'website-limit' }])
+  expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
+})

@@ -202,6 +202,15 @@ test('a host that can not list still gets its edits, each after a read of its ow
   expect(service.writes()).toHaveLength(20)
 })
 
+test('a single answer "not found" on the way to the service does not pass for a deleted website', async () => {
+  await clock.advance(MINUTE + 1)
+  service.fail('get', { refuse: 'not-found' })
+  must(await app.outbox.delete(there()))
+  await clock.advance(MINUTE)
+  expect(service.writes()).toEqual(['delete'])
+  expect(service.records.size).toBe(0)
+})
+
 test('a website that can not be read is neither changed nor given up', async () => {
   await clock.advance(MINUTE + 1)
   for (let n = 0; n < 3; n++) service.fail('get', { lost: 'request' })
