@@ -32,8 +32,8 @@ export const commands = {
 
   /**
    * Checks address and key against the service (an authenticated account read), then keeps them and refreshes.
-   * `account-unclear`: edits wait for an account at this address, and the service doesn't tell whether the key is of that
-   * one; the person may say that it is (`same: true`), or that it isn't (`false`: they stay where they are).
+   * `account-unclear`: there's a connection to an account at this address already, and the service doesn't tell whether the
+   * key is of that one; the person may say that it is (`same: true`), or that it isn't (`false`: it stays as it is).
    */
   connect: command(
     z.object({ address: z.string().max(2048), apiKey: apiKeySchema, keep, same: z.boolean().optional() }),
@@ -42,8 +42,8 @@ export const commands = {
   /** Starts the embedded sample service and connects to it. */
   trySample: command(nothing, connectionViewSchema),
   /**
-   * Only a key of the same account is taken (`other-account`). `account-unclear`: the service doesn't tell, and edits
-   * wait; the person may say that it's the same (`same`).
+   * Only a key of the same account is taken (`other-account`). `account-unclear`: the service doesn't tell; the
+   * person may say that it's the same (`same`).
    */
   replaceKey: command(z.object({ apiKey: apiKeySchema, keep, same: z.boolean().optional() }), connectionViewSchema),
   /** A connect that is under way answers `no-connection`, and changes nothing. */

@@ -52,7 +52,7 @@ export const errorCodes = [
   'newer-version', // the file was written by a newer Siteward; nothing in it was changed
   'no-connection',
   'other-account', // the key shows another account than the connection's
-  'account-unclear', // the service doesn't tell whose key it is, and edits wait: the person has to say
+  'account-unclear', // the service doesn't tell whose key it is: the person has to say
   'bad-file', // a file that isn't an export of ours, or is damaged
   'other-connection', // an export of another connection
   'website-gone', // no such website here

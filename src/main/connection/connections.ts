@@ -6,7 +6,7 @@ import type { AppStore, StoredConnection } from '../storage/app.ts'
 import type { ConnectionKey, Keep } from './key.ts'
 import { identityOf, type OpenConnection } from './open.ts'
 import { findKnown } from './known.ts'
-import { isUncompared, probe, sameAccount, type Identity, type Probe } from './probe.ts'
+import { isAnybodys, probe, sameAccount, type Identity, type Probe } from './probe.ts'
 import type { EmbeddedSample } from './sample.ts'
 
 /**
@@ -20,8 +20,8 @@ export interface Connections {
   /** Opens what was active when the app ended; its websites are there before any network, and before its key. */
   restore(): Promise<Result<void>>
   /**
-   * `same`: what the person says where nothing else tells whether the key is of the account that edits wait for here
-   * already (`account-unclear`): true goes on with those, false begins another connection beside them. Errors:
+   * `same`: what the person says where nothing else tells whether the key is of the account of a connection that is
+   * here already (`account-unclear`): true goes on with that one, false begins another beside it. Errors:
    * `bad-address`, `keychain-*`, `storage`, and those of the service client. Nothing is kept on an error.
    */
   connect(address: string, key: Secret, keep: Keep, same?: boolean): Promise<Result<ConnectionView>>
@@ -219,8 +219,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
       return inTurn(async () => {
         if (active !== connection) return fail('no-connection')
         // An edit may have come meanwhile: what any key was good for isn't sent to an account that nobody has vouched for.
-        const vouched = said === true || !isUncompared(found.value, knownBy)
-        if (!vouched && !knownBy.waiting && identityOf(connection).waiting) return fail('account-unclear')
+        const vouched = said === true || !isAnybodys(knownBy)
+        if (!vouched && identityOf(connection).waiting) return fail('account-unclear')
         const kept = await connection.key.replace(key, keep)
         if (!kept.ok) return kept
         goOn(connection)

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { Service } from '../service/port.ts'
 import type { StoredConnection } from '../storage/app.ts'
-import { isUncompared, sameAccount, type Identity, type Probe } from './probe.ts'
+import { isAnybodys, sameAccount, type Identity, type Probe } from './probe.ts'
 
 export interface Candidates {
   /** Asked with the key that was given. */
@@ -15,7 +15,8 @@ export interface Candidates {
 
 /**
  * The connection that an address and a key belong to, if there is one already; `said`: the person's word, where nothing
- * else tells. Errors: `account-unclear`, where it may be one whose edits wait; those of the service client, `storage`.
+ * else tells. Errors: `account-unclear`, where it may be one whose edits wait, or of which nothing
+ * but the account is known; those of the service client, `storage`.
  */
 export async function findKnown(
   { service, here, identity, holds }: Candidates,
@@ -35,10 +36,11 @@ export async function findKnown(
     if (!knownBy.ok) return knownBy
     const same = await sameAccount(service, found, knownBy.value)
     if (!same.ok) return same
-    // One that is empty is anybody's, and so proves nothing.
-    if (isUncompared(found, knownBy.value) && !knownBy.value.waiting) empty ??= record
+    const { waiting, websites } = knownBy.value
+    // One that is anybody's proves nothing.
+    if (isAnybodys(knownBy.value)) empty ??= record
     else if (same.value === 'same') return ok(record)
-    else if (same.value === 'unclear' && knownBy.value.waiting) unclear ??= record
+    else if (same.value === 'unclear' && (waiting || websites.length === 0)) unclear ??= record
   }
   if (unclear === null || said === false) return ok(empty)
   return said === true ? ok(unclear) : fail('account-unclear')

@@ -35,13 +35,13 @@ export type Sameness = 'same' | 'other' | 'unclear'
 /**
  * Whether a key shows the account of a connection. Where one of them has no account to compare, the key must show a
  * website that the connection knows, with its domain (sync.md, the row "401"); one that has that id with another domain
- * is another account's, as a domain never changes. A connection that knows none and has nothing waiting takes any.
- * Errors: those of the service client, where it can't be told.
+ * is another account's, as a domain never changes. Where neither can be compared only the person may say, but for a
+ * connection that is anybody's. Errors: those of the service client, where it can't be told.
  */
 export async function sameAccount(service: Service, found: Probe, identity: Identity): Promise<Result<Sameness>> {
   const id = found.account?.id
   if (id !== undefined && identity.accountId !== null) return ok(id === identity.accountId ? 'same' : 'other')
-  if (isUncompared(found, identity)) return ok(identity.waiting ? 'unclear' : 'same')
+  if (isAnybodys(identity)) return ok('same')
   for (const website of identity.websites) {
     const read = await service.get(website.id)
     if (read.outcome === 'applied') return ok(read.value.domain === website.domain ? 'same' : 'other')
@@ -50,6 +50,6 @@ export async function sameAccount(service: Service, found: Probe, identity: Iden
   return ok('unclear')
 }
 
-/** There's nothing on both sides that could be compared. */
-export const isUncompared = ({ account }: Probe, { accountId, websites }: Identity): boolean =>
-  (account?.id === undefined || accountId === null) && websites.length === 0
+/** It knows neither account nor website and nothing waits, so nothing can go astray: it takes any key. */
+export const isAnybodys = ({ accountId, websites, waiting }: Identity): boolean =>
+  accountId === null && websites.length === 0 && !waiting

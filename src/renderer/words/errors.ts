@@ -121,8 +121,8 @@ const told: Record<ErrorCode, Told> = {
     todo: 'Use a key of the same account, or disconnect and connect anew.',
   },
   'account-unclear': {
-    what: 'The service doesn’t tell whose key this is, and changes are waiting.',
-    todo: 'Say whether it’s the same account’s; the changes go wherever the key leads.',
+    what: 'The service doesn’t tell whose key this is.',
+    todo: 'Say whether it’s the same account’s; changes go wherever the key leads.',
   },
   'bad-file': {
     what: 'This file isn’t an export of pending changes, or it’s damaged.',

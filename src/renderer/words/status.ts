@@ -109,9 +109,11 @@ export const leaveAction = (unsent: number): string =>
 
 /** What may go to the wrong account with a key that nobody can tell the account of. */
 export const unclearWords = (unsent: number): string =>
-  unsent === 1
-    ? '1 change isn’t sent yet: with this key it goes to the account that the key belongs to.'
-    : `${count(unsent, 'change')} aren’t sent yet: with this key they go to the account that the key belongs to.`
+  unsent === 0
+    ? 'What you change from here on goes to the account that the key belongs to.'
+    : unsent === 1
+      ? '1 change isn’t sent yet: with this key it goes to the account that the key belongs to.'
+      : `${count(unsent, 'change')} aren’t sent yet: with this key they go to the account that the key belongs to.`
 
 /** Where the key is, in words. */
 export const keySaid = (key: KeyState, keychain: KeychainState): string =>

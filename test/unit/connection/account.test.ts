@@ -67,6 +67,17 @@ describe('a new key', () => {
     expect(await connection().replaceKey(new Secret('b'), 'run', true)).toMatchObject(code('other-account'))
   })
 
+  test('whose account can’t be read is asked about where the connection has one, though nothing waits or is known', async () => {
+    const host = await current().host(account(1, 'a'), account(2, 'b'))
+    await current().connected(host.address, 'a')
+    host.hideAccount = true
+    expect(await connection().replaceKey(new Secret('b'), 'run')).toMatchObject(code('account-unclear'))
+    expect(connection().active()?.key.current()?.reveal()).toBe('a')
+    await connection().active()?.outbox.create(aDraft())
+    await expect.poll(() => host.stores[0]?.byDomain('new.example')).toBeTruthy()
+    expect(host.stores[1]?.all()).toEqual([])
+  })
+
   test('is known by a website that is still there, when somebody has deleted the oldest', async () => {
     const { address } = await current().host(
       nameless('a', ...Array.from({ length: 8 }, (_, n) => `w${String(n)}.example`)),
@@ -109,6 +120,19 @@ describe('connecting again where edits wait', () => {
     expect(await connection().connect(address, new Secret('a'), 'run', true)).toMatchObject({ value: { id: first.id } })
     await expect.poll(() => stores[0]?.byDomain('new.example')).toBeTruthy()
     expect(stores[1]?.all()).toEqual([])
+  })
+
+  test('or nothing does: a key whose account can’t be read isn’t taken for that of one that is told', async () => {
+    const host = await current().host(account(1, 'a'), account(2, 'b'))
+    const first = await current().connected(host.address, 'a')
+    await connection().disconnect()
+    host.hideAccount = true
+    expect(await connection().connect(host.address, new Secret('b'), 'run')).toMatchObject(code('account-unclear'))
+    const other = await connection().connect(host.address, new Secret('b'), 'run', false)
+    expect(other.ok && other.value.id).not.toBe(first.id)
+    await connection().disconnect()
+    const back = await connection().connect(host.address, new Secret('a'), 'run', true)
+    expect(back).toMatchObject({ ok: true, value: { id: first.id } })
   })
 
   test('with the very key that it has needs no asking', async () => {

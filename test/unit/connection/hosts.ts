@@ -13,6 +13,8 @@ export interface Account {
 export interface Host {
   address: string
   stores: SampleStore[]
+  /** It answers 403 to whoever asks for the account. */
+  hideAccount: boolean
   close(): Promise<void>
 }
 
@@ -27,7 +29,10 @@ export async function startHost(...accounts: Account[]): Promise<Host> {
   const listener: RequestListener = (request, response) => {
     const at = accounts.findIndex(({ key }) => request.headers.authorization === `Bearer ${key}`)
     const account = accounts[at]
-    if (account !== undefined && request.url === '/api/v1/account') {
+    if (host.hideAccount && request.url === '/api/v1/account') {
+      response.writeHead(403, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ message: 'This action is unauthorized.' }))
+    } else if (account !== undefined && request.url === '/api/v1/account') {
       const body = account.id === null ? { message: 'Resource not found.' } : { data: { id: account.id, name: 'Acme' } }
       response.writeHead(account.id === null ? 404 : 200, { 'content-type': 'application/json' })
       response.end(JSON.stringify(body))
@@ -35,13 +40,15 @@ export async function startHost(...accounts: Account[]): Promise<Host> {
   }
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
+  const host: Host = {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stores,
+    hideAccount: false,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
   }
+  return host
 }
