@@ -1,7 +1,7 @@
 import type { Account } from '../../shared/account.ts'
 import type { WebsiteRecord } from '../../shared/website.ts'
 import { keptFields } from './extra.ts'
-import { accountFields, identifier, planFields, readFields, websiteFields } from './fields.ts'
+import { accountFields, domainName, identifier, planFields, readFields, websiteFields } from './fields.ts'
 import { isObject, type Content, type Json, type JsonObject, type Redact } from './json.ts'
 import { nextPage, totalOf } from './paging.ts'
 import type { ServicePage } from './port.ts'
@@ -70,9 +70,10 @@ function readWebsite(json: Json, redact: Redact): WebsiteRecord | undefined {
   if (source === undefined) return undefined
   const { id, domain, ...rest } = source
   const name = identifier.safeParse(id)
-  if (!name.success || typeof domain !== 'string' || domain === '') return undefined
+  const place = domainName.safeParse(domain)
+  if (!name.success || !place.success) return undefined
   const { known, extra } = readFields(rest, websiteFields, redact)
-  return { id: name.data, domain, ...known, extra }
+  return { id: name.data, domain: place.data, ...known, extra }
 }
 
 /** PHP writes an empty map as `[]`. */

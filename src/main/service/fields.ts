@@ -4,8 +4,11 @@ import { privacySchema, websiteSettingsSchema } from '../../shared/website.ts'
 import { keptFields } from './extra.ts'
 import type { Json, JsonObject, Redact } from './json.ts'
 
+/** Characters of a name, an id, a domain: no real one comes near it, and each stands in the list, and in the window. */
+const LONGEST = 1000
+
 /** Hosts write the same value in several ways (service-behaviour.md, "Shapes of answers"): each is read here. */
-const text = z.union([z.string(), z.number().transform(String)])
+const text = z.union([z.string(), z.number().transform(String)]).refine((written) => written.length <= LONGEST)
 
 /** In digits, as it was always seen; with words in it, it might be anything, a secret too. */
 const time = text.refine((written) => /^[\d\s:.+TZ-]{1,40}$/.test(written))
@@ -32,6 +35,8 @@ const passwordSet = z.unknown().transform((value) => ![null, false, 0, '', '0', 
 
 /** `.` and `..` would lead a path elsewhere, even when encoded; half a surrogate pair can't be encoded. */
 export const identifier = text.refine((id) => !['', '.', '..'].includes(id) && id.isWellFormed())
+
+export const domainName = z.string().min(1).max(LONGEST)
 
 export const websiteFields = {
   privacy,

@@ -76,3 +76,18 @@ test('a plan that is no record is an unknown field like any other', async () => 
   const extra = answer.outcome === 'applied' ? answer.value.extra : {}
   expect(JSON.stringify(extra['plan'])).toContain('[too deep to keep]')
 })
+
+test.each([
+  ['id', { id: 'x'.repeat(1001), domain: 'a.example' }],
+  ['domain', { id: 7, domain: 'x'.repeat(1001) }],
+])('a website whose %s is longer than any is none', async (_field, record) => {
+  const { service } = await startHost(always(200, [record]))
+  await expect(service.list({})).resolves.toMatchObject({ outcome: 'inDoubt', error: { code: 'not-the-service' } })
+})
+
+test('an account’s name of a megabyte is an unknown field like any other', async () => {
+  const { service } = await startHost(always(200, { id: 1, name: 'x'.repeat(1024 * 1024) }))
+  const answer = await service.account()
+  expect(answer).toMatchObject({ outcome: 'applied', value: { id: '1', extra: { name: '[too large to keep]' } } })
+  expect(answer.outcome === 'applied' && answer.value.name).toBeUndefined()
+})
