@@ -119,3 +119,13 @@ test('what was just saved is undone from the editor, before and after it was sen
   await form().button('Undo').click()
   await expect.poll(() => far.requests('revertEdit')).toEqual([{ id: 'h7', what: 'undo' }])
 })
+
+test('an undo that comes too late says so', async () => {
+  const { screen, far, row, form } = await openApp({ websites: [aWebsite({ domain })], edits: [anEdit({ domain })] })
+  await row(domain).click()
+  await form().email.click()
+  await form().button('Save').click()
+  far.answer('undoEdit', () => fail('edit-gone'))
+  await form().button('Undo').click()
+  await expect.element(screen.getByText('This change isn’t waiting any more.')).toBeVisible()
+})

@@ -1,15 +1,13 @@
 import { createContext } from 'svelte'
 import type { EventPayload, SitewardBridge } from '../../preload/bridge.ts'
-import type { EditView, HistoryEntry, Resolution } from '../../shared/edit.ts'
+import type { EditView } from '../../shared/edit.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { AppState, Settings } from '../../shared/state.ts'
 import { fieldNames, type WebsiteView } from '../../shared/website.ts'
 import { errorWords } from '../words/errors.ts'
-import { revertedWords, type Revert } from '../words/history.ts'
-import { resolvedWords } from '../words/resolve.ts'
 import { keyLeftWords } from '../words/status.ts'
-import { shortened } from '../words/websites.ts'
 import { AccountPanel } from './account-panel.svelte.ts'
+import { Decisions } from './decisions.ts'
 import { Editor } from './editor.svelte.ts'
 import { HistoryList } from './history-list.svelte.ts'
 import { Leaving } from './leaving.svelte.ts'
@@ -31,6 +29,7 @@ export class Model {
   readonly leaving: Leaving
   readonly transfer: Transfer
   readonly notices = new Notices()
+  readonly decisions = new Decisions(this)
 
   app: AppState | null = $state.raw(null)
   settings: Settings | null = $state.raw(null)
@@ -89,62 +88,6 @@ export class Model {
     else this.error = answer.error
   }
 
-  /** Deletes the website that was asked about, and offers to undo it. */
-  async confirmDelete(website: WebsiteView): Promise<void> {
-    if (!(await this.editor.confirmDelete())) return
-    const edit = await this.#deleteOf(website.key)
-    if (!edit) return this.notices.say(`${shortened(website.domain)} was taken back before it was sent.`)
-    this.notices.say(`${shortened(website.domain)} will be deleted.`, {
-      label: 'Undo',
-      edit: edit.id,
-      run: () => this.undo(edit.id),
-    })
-  }
-
-  /** Takes back the delete of a website, from its editor. */
-  async undoDelete(website: string): Promise<void> {
-    const edit = await this.#deleteOf(website)
-    if (edit) await this.undo(edit.id)
-    else this.notices.say(errorWords({ code: 'edit-gone', message: '' }).what)
-  }
-
-  /** Takes back what was just saved: by cancelling it, or once it's sent by its reverse. */
-  async undoSaved(website: WebsiteView): Promise<void> {
-    const waiting = await this.bridge.listEdits({ page: 1, per_page: 10, website: website.key })
-    const edit = waiting.ok ? waiting.value.edits.findLast(({ can }) => can.undo) : undefined
-    if (edit) {
-      if (!(await this.pending.undo(edit.id))) this.notices.say(`The change to ${shortened(website.domain)} is undone.`)
-      return
-    }
-    const past = await this.bridge.listHistory({ page: 1, per_page: 1, website: website.key })
-    const entry = past.ok ? past.value.entries[0] : undefined
-    if (entry?.can.undo) await this.revert(entry, 'undo')
-    else this.notices.say(errorWords({ code: 'edit-gone', message: '' }).what)
-  }
-
-  /** The person's word on a parked edit. Answers what is to be shown at a field, or null. */
-  async resolve(edit: EditView, resolution: Resolution): Promise<AppError | null> {
-    const refusal = await this.pending.resolve(edit.id, resolution)
-    if (refusal === null) this.notices.say(resolvedWords(edit, resolution))
-    return refusal
-  }
-
-  async deleteAnyway(): Promise<void> {
-    const edit = this.pending.deletingAnyway
-    this.pending.deletingAnyway = null
-    if (edit) await this.resolve(edit, { way: 'delete' })
-  }
-
-  /** Queues the reverse of something that was sent, or asks first. */
-  async revert(entry: HistoryEntry, what: Revert): Promise<void> {
-    if (await this.history.revert(entry, what)) this.notices.say(revertedWords(entry, what))
-  }
-
-  async agreeToRevert(): Promise<void> {
-    const asked = this.history.asking
-    if (asked && (await this.history.agree())) this.notices.say(revertedWords(asked.entry, asked.what))
-  }
-
   /** Shows the edits of one website, where they can be resolved. */
   showEdits(website: WebsiteView): void {
     this.pending.showOnly(website)
@@ -164,19 +107,6 @@ export class Model {
     this.leaving.cancel()
     const keyLeft = await this.account.disconnect()
     if (keyLeft) this.notices.say(keyLeftWords)
-  }
-
-  /** Takes an edit back, wherever the person asked for it. */
-  async undo(id: string): Promise<void> {
-    this.notices.dropAbout(id)
-    const refusal = await this.pending.undo(id)
-    if (refusal && this.screen !== 'pending') this.notices.say(errorWords(refusal).what)
-  }
-
-  /** The delete of a website that can still be undone. */
-  async #deleteOf(website: string): Promise<EditView | undefined> {
-    const answer = await this.bridge.listEdits({ page: 1, per_page: 10, website })
-    return answer.ok ? answer.value.edits.find((edit) => edit.kind === 'delete') : undefined
   }
 
   async #begin(): Promise<void> {

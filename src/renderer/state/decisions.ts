@@ -1,0 +1,89 @@
+import type { EditView, HistoryEntry, Resolution } from '../../shared/edit.ts'
+import type { AppError } from '../../shared/result.ts'
+import type { WebsiteView } from '../../shared/website.ts'
+import { errorWords } from '../words/errors.ts'
+import { revertedWords, type Revert } from '../words/history.ts'
+import { resolvedWords } from '../words/resolve.ts'
+import { shortened } from '../words/websites.ts'
+import type { Model } from './model.svelte.ts'
+
+type Desk = Pick<Model, 'bridge' | 'editor' | 'pending' | 'history' | 'notices' | 'screen'>
+
+/** What the person decides about edits, from whichever screen, and what is said once it's done. */
+export class Decisions {
+  readonly #desk: Desk
+
+  constructor(desk: Desk) {
+    this.#desk = desk
+  }
+
+  /** Deletes the website that was asked about, and offers to undo it. */
+  async deleteWebsite(website: WebsiteView): Promise<void> {
+    if (!(await this.#desk.editor.confirmDelete())) return
+    const edit = await this.#deleteOf(website.key)
+    if (!edit) return this.#desk.notices.say(`${shortened(website.domain)} was taken back before it was sent.`)
+    this.#desk.notices.say(`${shortened(website.domain)} will be deleted.`, {
+      label: 'Undo',
+      edit: edit.id,
+      run: () => this.undo(edit.id),
+    })
+  }
+
+  /** Takes back the delete of a website, from its editor. */
+  async undoDelete(website: string): Promise<void> {
+    const edit = await this.#deleteOf(website)
+    if (edit) await this.undo(edit.id)
+    else this.#desk.notices.say(errorWords({ code: 'edit-gone', message: '' }).what)
+  }
+
+  /** Takes back what was just saved: by cancelling it, or once it's sent by its reverse. */
+  async undoSaved(website: WebsiteView): Promise<void> {
+    const waiting = await this.#desk.bridge.listEdits({ page: 1, per_page: 10, website: website.key })
+    const edit = waiting.ok ? waiting.value.edits.findLast(({ can }) => can.undo) : undefined
+    if (edit) {
+      const refusal = await this.#desk.pending.undo(edit.id)
+      const done = `The change to ${shortened(website.domain)} is undone.`
+      return this.#desk.notices.say(refusal ? errorWords(refusal).what : done)
+    }
+    const past = await this.#desk.bridge.listHistory({ page: 1, per_page: 1, website: website.key })
+    const entry = past.ok ? past.value.entries[0] : undefined
+    if (entry?.can.undo) await this.revert(entry, 'undo')
+    else this.#desk.notices.say(errorWords({ code: 'edit-gone', message: '' }).what)
+  }
+
+  /** The person's word on a parked edit. Answers what is to be shown at a field, or null. */
+  async resolve(edit: EditView, resolution: Resolution): Promise<AppError | null> {
+    const refusal = await this.#desk.pending.resolve(edit.id, resolution)
+    if (refusal === null) this.#desk.notices.say(resolvedWords(edit, resolution))
+    return refusal
+  }
+
+  async deleteAnyway(): Promise<void> {
+    const edit = this.#desk.pending.deletingAnyway
+    this.#desk.pending.deletingAnyway = null
+    if (edit) await this.resolve(edit, { way: 'delete' })
+  }
+
+  /** Queues the reverse of something that was sent, or asks first. */
+  async revert(entry: HistoryEntry, what: Revert): Promise<void> {
+    if (await this.#desk.history.revert(entry, what)) this.#desk.notices.say(revertedWords(entry, what))
+  }
+
+  async agreeToRevert(): Promise<void> {
+    const asked = this.#desk.history.asking
+    if (asked && (await this.#desk.history.agree())) this.#desk.notices.say(revertedWords(asked.entry, asked.what))
+  }
+
+  /** Takes an edit back, wherever the person asked for it. */
+  async undo(id: string): Promise<void> {
+    this.#desk.notices.dropAbout(id)
+    const refusal = await this.#desk.pending.undo(id)
+    if (refusal && this.#desk.screen !== 'pending') this.#desk.notices.say(errorWords(refusal).what)
+  }
+
+  /** The delete of a website that can still be undone. */
+  async #deleteOf(website: string): Promise<EditView | undefined> {
+    const answer = await this.#desk.bridge.listEdits({ page: 1, per_page: 10, website })
+    return answer.ok ? answer.value.edits.find((edit) => edit.kind === 'delete') : undefined
+  }
+}
