@@ -10,6 +10,7 @@ export class ModelKeychain implements Keychain {
   recorded = (name: string) => this.#entries.has(name)
   get: Keychain['get'] = (name) =>
     Promise.resolve(this.locked ? fail('keychain-locked') : ok(this.#entries.get(name) ?? null))
+  find = this.get
   set: Keychain['set'] = (name, secret) => {
     if (this.locked) return Promise.resolve(fail('keychain-locked'))
     this.#entries.set(name, secret.reveal())

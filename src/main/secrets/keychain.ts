@@ -27,6 +27,11 @@ export interface Keychain {
   recorded(name: string): boolean
   /** Null: never stored by us. */
   get(name: string): Promise<Result<string | null>>
+  /**
+   * As {@link Keychain.get}, and null also where what was stored is gone, or never came there: a write tells that from
+   * a keychain that is locked. Such a write may ask the person once more to unlock it.
+   */
+  find(name: string): Promise<Result<string | null>>
   set(name: string, secret: Secret): Promise<Result<void>>
   /**
    * Where it can't be deleted just now, that is noted as due, and from here on the secret is never handed out again;
@@ -120,11 +125,38 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
 
   async function get(name: string): Promise<Result<string | null>> {
     if (records.has(due(name))) return ok(null)
+    const read = await readEntry(name)
+    // A null for what was never stored tells nothing: a locked keychain says the same.
+    return read.ok && read.value === null && records.has(name) ? locked() : read
+  }
+
+  async function find(name: string): Promise<Result<string | null>> {
+    if (records.has(due(name))) return ok(null)
+    const read = await readEntry(name)
+    if (!read.ok || read.value !== null) return read
+    const open = await takesWrites(name)
+    if (!open.ok) return open
+    const noted = records.has(name) ? records.set(name, false) : ok(undefined)
+    return noted.ok ? ok(null) : noted
+  }
+
+  async function readEntry(name: string): Promise<Result<string | null>> {
     const answer = await call((k) => k.getPassword(service, name))
     if (answer.kind !== 'value') return unanswered(answer)
-    if (answer.value === null && records.has(name)) return locked()
-    // A null for what was never stored tells nothing: a locked keychain says the same.
-    return answer.value === null ? ok(null) : ready(answer.value)
+    if (answer.value === null) return ok(null)
+    // Our record was lost: what isn't recorded would never be removed. If it can't be noted now, the next reading does.
+    if (!records.has(name)) records.set(name, true)
+    return ready(answer.value)
+  }
+
+  /** "Nothing there" is said of a locked keychain and of an entry that is gone: only a write tells them apart. */
+  async function takesWrites(name: string): Promise<Result<void>> {
+    const probe = `${name}:probe`
+    const written = await call((k) => k.setPassword(service, probe, 'probe'))
+    if (written.kind === 'late') return unanswered(written)
+    if (written.kind === 'rejected') return locked()
+    await call((k) => k.deletePassword(service, probe))
+    return ready(undefined)
   }
 
   async function set(name: string, secret: Secret): Promise<Result<void>> {
@@ -154,14 +186,8 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
       return records.set(name, false)
     }
     if (!records.has(name)) return ok(undefined)
-    // "Not deleted" is said of a locked keychain and of an entry that somebody removed: only a write tells them apart.
-    const probe = `${name}:probe`
-    const written = await call((k) => k.setPassword(service, probe, 'probe'))
-    if (written.kind === 'late') return unanswered(written)
-    if (written.kind === 'rejected') return locked()
-    await call((k) => k.deletePassword(service, probe))
-    become('ready')
-    return records.set(name, false)
+    const open = await takesWrites(name)
+    return open.ok ? records.set(name, false) : open
   }
 
   async function removeOrNote(name: string): Promise<Result<void>> {
@@ -174,6 +200,7 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     state: () => state,
     recorded: (name) => records.has(name) && !records.has(due(name)),
     get: (name) => inTurn(() => get(name)),
+    find: (name) => inTurn(() => find(name)),
     set: (name, secret) => inTurn(() => set(name, secret)),
     delete: (name) => inTurn(() => removeOrNote(name)),
     deleteIfDue: (name) => inTurn(async () => (records.has(due(name)) ? removeOrNote(name) : ok(undefined))),

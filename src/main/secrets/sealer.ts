@@ -26,7 +26,8 @@ export function createSealer(keychain: Keychain, connection: string): Sealer {
 
   async function storedKey(): Promise<Result<Buffer | null>> {
     if (stored !== undefined) return ok(stored)
-    const found = await keychain.get(name)
+    // Not every key that was noted as stored came there: the process may have ended in between.
+    const found = await keychain.find(name)
     if (!found.ok) return found
     if (found.value !== null) stored = Buffer.from(found.value, 'base64')
     return ok(stored ?? null)
@@ -62,8 +63,9 @@ export function createSealer(keychain: Keychain, connection: string): Sealer {
         const plain = open(sealed, runKey, connection)
         if (plain !== null) return ok(plain)
       }
-      if (!keychain.recorded(name)) return fail('password-missing')
       const key = await storedKey()
+      // There's no keychain, and never was: it was sealed with the key of an earlier run.
+      if (!key.ok && key.error.code === 'keychain-missing' && !keychain.recorded(name)) return fail('password-missing')
       if (!key.ok) return key
       const plain = key.value === null ? null : open(sealed, key.value, connection)
       return plain === null ? fail('password-missing') : ok(plain)

@@ -7,6 +7,7 @@ import { createKeychain, type Keytar } from '../../../src/main/secrets/keychain.
 import { createSealer } from '../../../src/main/secrets/sealer.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 
+const SERVICE = 'siteward-test'
 const stored = new Set<string>(JSON.parse(process.argv[2] ?? '[]') as string[])
 const timeLimit = Number(process.argv[3] ?? 5000)
 
@@ -29,7 +30,7 @@ const keychain = createKeychain({
       deletePassword: counted(keytar.deletePassword),
     }
   },
-  service: 'siteward-test',
+  service: SERVICE,
   records: {
     has: (name) => stored.has(name),
     set(name, is) {
@@ -57,6 +58,11 @@ const commands: Record<string, (...args: string[]) => unknown> = {
   calls: () => calls,
   states: () => states,
   stored: () => [...stored],
+  /** As another program does it, or the person with one. */
+  removeByHand: async (name = '') => (await import('keytar')).default.deletePassword(SERVICE, name),
+  loseRecords: () => stored.clear(),
+  /** What is kept in memory alone is gone. */
+  restart: () => sealers.clear(),
   seal: async (name = '', text = '') => {
     const sealed = await sealer(name).seal(text)
     return sealed.ok ? { ok: true, value: Buffer.from(sealed.value).toString('base64') } : sealed

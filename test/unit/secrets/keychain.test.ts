@@ -132,6 +132,49 @@ describe('sealing statistics passwords', () => {
     })
   })
 
+  test('a data key that was noted as stored and never came there is made anew, where the keychain takes it', async () => {
+    const k = await start({ stored: ['c1:data-key'] })
+    const sealed = await k.ask<{ value: string }>('seal', 'c1', 'secret')
+    expect(sealed).toMatchObject({ ok: true })
+    expect(await k.ask('unseal', 'c1', sealed.value)).toEqual({ ok: true, value: 'secret' })
+    expect(await k.ask('get', 'c1:data-key')).toMatchObject({ ok: true, value: expect.any(String) as string })
+    expect(await k.ask('get', 'c1:data-key:probe')).toEqual({ ok: true, value: null })
+  })
+
+  test('what a data key sealed that somebody removed is missing, not locked: it can be typed anew', async () => {
+    const k = await start()
+    const { value } = await k.ask<{ value: string }>('seal', 'c1', 'secret')
+    await k.ask('removeByHand', 'c1:data-key')
+    await k.ask('restart')
+    expect(await k.ask('unseal', 'c1', value)).toMatchObject({ ok: false, error: { code: 'password-missing' } })
+    expect(await k.ask('stored')).toEqual([])
+  })
+
+  test('locked: what waits isn’t missing, and unseals once the keychain is open', async () => {
+    const k = await start()
+    const { value } = await k.ask<{ value: string }>('seal', 'c1', 'secret')
+    await k.ask('restart')
+    k.lock()
+    expect(await k.ask('unseal', 'c1', value)).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
+    expect(await k.ask('seal', 'c1', 'another')).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
+    await k.unlock()
+    expect(await k.ask('unseal', 'c1', value)).toEqual({ ok: true, value: 'secret' })
+  })
+
+  test('a data key of which our own record was lost is found, and noted again', async () => {
+    const k = await start()
+    const { value } = await k.ask<{ value: string }>('seal', 'c1', 'secret')
+    await k.ask('loseRecords')
+    await k.ask('restart')
+    expect(await k.ask('unseal', 'c1', value)).toEqual({ ok: true, value: 'secret' })
+    expect(await k.ask('stored')).toEqual(['c1:data-key'])
+    await k.ask('loseRecords')
+    await k.ask('restart')
+    const later = await k.ask<{ value: string }>('seal', 'c1', 'later')
+    await k.ask('restart')
+    expect(await k.ask('unseal', 'c1', later.value)).toEqual({ ok: true, value: 'later' })
+  })
+
   test('locked: nothing is sealed with a key that would be lost', async () => {
     const k = await start()
     await k.ask('set', 'c1:api-key', 'sw_live_1')
