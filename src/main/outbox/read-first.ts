@@ -1,6 +1,7 @@
 import type { WebsiteRecord } from '../../shared/website.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { Edit } from './edit.ts'
+import { isGone } from './gone.ts'
 import type { OutboxPorts } from './ports.ts'
 import { deleted, park, wait, type Verdict } from './verdict.ts'
 
@@ -14,11 +15,11 @@ export async function judgeUnread(
     if (connectivity.gate().open) await connectivity.probe()
     return wait(error)
   }
-  const isOfEdit = ['not-found', 'forbidden', 'refused', 'invalid'].includes(error.code)
-  if (!isOfEdit || !(await connectivity.probe())) return wait(error)
-  if (error.code !== 'not-found') return park('refused', error)
-  // Nothing of ours was sent that could have deleted it: once more, as something on the way may have answered.
-  const second = await service.get(id)
-  if (second.outcome === 'applied' || second.error.code !== 'not-found') return wait(error)
-  return kind === 'delete' ? deleted : park('gone', error)
+  if (error.code === 'not-found') {
+    const found = await isGone({ connectivity, service }, id, error)
+    if (found !== 'gone') return wait(found === 'there' ? error : found)
+    return kind === 'delete' ? deleted : park('gone', error)
+  }
+  const isOfEdit = ['forbidden', 'refused', 'invalid'].includes(error.code)
+  return isOfEdit && (await connectivity.probe()) ? park('refused', error) : wait(error)
 }

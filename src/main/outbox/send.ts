@@ -2,6 +2,7 @@ import { createDefaults, type WebsiteChanges, type WebsiteDraft, type WebsiteRec
 import type { AppError } from '../../shared/result.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { Edit } from './edit.ts'
+import { isGone } from './gone.ts'
 import { lookUp } from './lookup.ts'
 import type { OutboxPorts, Website } from './ports.ts'
 import { refusalOf } from './refusal.ts'
@@ -9,7 +10,7 @@ import { ignoredAgain } from './resend.ts'
 import { judgePresent } from './settle.ts'
 import { isUnmade } from './unmade.ts'
 import { ignoredOf } from './changed.ts'
-import { applied, deleted, doubt, park, unmade, wait, type Verdict } from './verdict.ts'
+import { again, applied, deleted, doubt, park, unmade, wait, type Verdict } from './verdict.ts'
 
 type Ports = Pick<OutboxPorts, 'service' | 'connectivity'>
 
@@ -67,7 +68,7 @@ async function judgeFailure(
     case 'forbidden':
     case 'not-found':
     case 'refused':
-      return judgeRefused(ports, edit, error)
+      return judgeRefused(ports, edit, website, error)
     default:
       // 401, 429, and whatever kept the request from being written: nothing is wrong with the edit.
       return isUnmade(error.code) ? unmade(error) : wait(error)
@@ -88,8 +89,12 @@ async function judgeInvalid(ports: Ports, edit: Edit, website: Website, error: A
 }
 
 /** 403, 404, 405: only where address, key and account are proven good is it about this edit. */
-async function judgeRefused({ connectivity }: Ports, edit: Edit, error: AppError): Promise<Verdict> {
-  if (!(await connectivity.probe())) return wait(error)
-  if (error.code !== 'not-found' || edit.kind === 'create') return park('refused', error)
+async function judgeRefused(ports: Ports, edit: Edit, { id }: Website, error: AppError): Promise<Verdict> {
+  if (error.code !== 'not-found' || edit.kind === 'create' || id === null) {
+    return (await ports.connectivity.probe()) ? park('refused', error) : wait(error)
+  }
+  const found = await isGone(ports, id, error)
+  if (found === 'there') return again(error)
+  if (found !== 'gone') return wait(found)
   return edit.kind === 'delete' ? deleted : park('gone', error)
 }

@@ -3,6 +3,7 @@ import { fail, ok, type AppError } from '../../shared/result.ts'
 import { ignoredOf, isChanged } from './changed.ts'
 import { meansSame, pickTouched } from './compare.ts'
 import type { Base, Edit } from './edit.ts'
+import { isGone } from './gone.ts'
 import { knowingLate } from './late.ts'
 import { lookUp } from './lookup.ts'
 import { merge, oursOf } from './merge.ts'
@@ -42,7 +43,7 @@ async function settleUpdate(ports: Ports, edit: Edit, id: string): Promise<Verdi
   const read = await ports.service.get(id)
   if (read.outcome !== 'applied') {
     if (read.error.code !== 'not-found') return unreadable(ports, read.error)
-    return (await ports.connectivity.probe()) ? park('gone', read.error) : wait(read.error)
+    return (await isGone(ports, id, read.error)) === 'gone' ? park('gone', read.error) : wait(read.error)
   }
   const known = ports.store.read(() => ok(knowingLate(ports.store, edit, read.value)))
   return judgeRead(known.ok ? known.value : edit, read.value)
@@ -83,7 +84,7 @@ async function settleDelete(ports: Ports, edit: Edit, id: string): Promise<Verdi
     return isChanged(edit.base, read.value) ? park('conflict', null, read.value) : again(doubtOf(edit))
   }
   if (read.error.code !== 'not-found') return unreadable(ports, read.error)
-  return (await ports.connectivity.probe()) ? deleted : wait(read.error)
+  return (await isGone(ports, id, read.error)) === 'gone' ? deleted : wait(read.error)
 }
 
 /** The read failed as well. Where the service can be told to be there, only this edit waits. */

@@ -97,7 +97,8 @@ export function parkAppeared(
   const standing: Standing = { state: 'parked', reason: 'appeared', error: null, theirs: there }
   if (stray.sent?.before === 'present' || isOlder(there, stray)) return
   const given = store.editsOf(stray.website)[0]
-  if (given !== undefined) {
+  // Corrected to another domain since, it's another website.
+  if (given !== undefined && store.website(stray.website)?.domain === stray.domain) {
     // One that waits to be sent finds out by itself.
     if (given.standing.state === 'parked') store.saveEdit({ ...given, standing })
     return

@@ -344,3 +344,13 @@ test('a keychain that takes its time does not make an old read count', async () 
   expect(sent()).toEqual([])
   expect(app.edits()).toMatchObject([{ reason: 'conflict' }])
 })
+
+test('a service that answers "not found" to each delete of what is there is not believed, nor asked for ever', async () => {
+  for (let n = 0; n < 20; n++) service.fail('delete', { refuse: 'not-found' })
+  must(await app.outbox.delete(there()))
+  await clock.advance(60 * MINUTE)
+  expect(service.writes()).toHaveLength(5)
+  expect(app.edits()).toMatchObject([
+    { kind: 'delete', state: 'parked', reason: 'failing', error: { code: 'not-found' } },
+  ])
+})

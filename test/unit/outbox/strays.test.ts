@@ -279,3 +279,18 @@ test('what was found to have arrived while the rest was sent again is not put ba
   expect(app.edits()).toEqual([])
   expect(history().map(({ became }) => became)).not.toContain('repaired')
 })
+
+test('a late arrival is not shown at a website that was corrected to another domain since', async () => {
+  service.fail('create', { lost: 'request' })
+  const key = must(await app.outbox.create(draft('late.example', { email: true })))
+  await settled()
+  must(await app.outbox.correct(key, draft('other.example')))
+  service.fail('create', { refuse: 'invalid', fields: { exclude_ips: ['No.'] } })
+  await clock.advance(MINUTE)
+  service.add('late.example', { email: true })
+  await clock.advance(11 * MINUTE)
+  expect(app.edits()).toMatchObject([
+    { domain: 'other.example', reason: 'refused' },
+    { domain: 'late.example', reason: 'appeared' },
+  ])
+})

@@ -1,0 +1,17 @@
+import type { AppError } from '../../shared/result.ts'
+import type { OutboxPorts } from './ports.ts'
+
+/**
+ * Whether a website that was answered as not found is gone: address, key and account are proven good, and it isn't found
+ * when asked for once more, as something on the way may have answered the first time. An error: nobody can tell.
+ */
+export async function isGone(
+  { connectivity, service }: Pick<OutboxPorts, 'connectivity' | 'service'>,
+  id: string,
+  first: AppError,
+): Promise<'gone' | 'there' | AppError> {
+  if (!(await connectivity.probe())) return first
+  const second = await service.get(id)
+  if (second.outcome === 'applied') return 'there'
+  return second.outcome === 'notApplied' && second.error.code === 'not-found' ? 'gone' : second.error
+}
