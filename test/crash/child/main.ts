@@ -89,8 +89,9 @@ const open = wireConnection(store, {
 })
 say({ says: 'open' })
 
-must(await key.load())
-// Nothing was connected yet, or its end came before it was: the person gives the key.
+await key.load()
+// Nothing was connected yet, its end came before it was, or between our record of the key and the keychain's own, which
+// then looks locked: the person gives the key.
 if (key.current() === null) must(await key.replace(new Secret(orders.key), 'keychain'))
 if (!known) {
   must(app.saveConnection(record))
