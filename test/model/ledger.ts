@@ -24,6 +24,13 @@ export interface Entry {
   decided: boolean
 }
 
+/** `typed`: a password that he gave for it; `keeps`: his choice was between values, which are still what he did. */
+interface Decision {
+  at: number
+  typed: string | undefined
+  keeps: boolean
+}
+
 type Waiting = readonly string[]
 
 /** What the person was promised: the edits that were acknowledged, but for those taken back. */
@@ -117,9 +124,9 @@ export class Ledger {
 
   /**
    * The person decided: what became of it is what is visible right after; what isn't any more he has given up. From
-   * here on it's held against that. `typed`: a password that he gave for it.
+   * here on it's held against that.
    */
-  decided(key: string, edits: readonly EditView[], at: number, typed?: string): void {
+  decided(key: string, edits: readonly EditView[], { at, typed, keeps }: Decision): void {
     const entry = this.entries.get(key)
     if (entry === undefined) return
     this.#note(`decided ${entry.domain} (${entry.key})`)
@@ -137,13 +144,26 @@ export class Ledger {
       const before = entry.wishes.get(unit)
       const known = typed ?? (before?.unit === 'privacy' ? before.password : undefined)
       const password = carried?.password === true ? known : undefined
+      // Of a list only what the person did to it counts: what others do to it meanwhile is merged.
+      if (keeps && before !== undefined && 'add' in before) continue
       // It may have been applied already, of which nobody knows yet.
       const since = /sending|inDoubt/.test(carried?.state ?? '') ? 0 : at
       const wish = wished(unit, { [unit]: value, password }, { [unit]: [] }, undefined, since)
+      if ('add' in wish) {
+        entry.wishes.delete(unit)
+        continue
+      }
       entry.wishes.set(unit, wish)
       entry.touched.add(unit)
       if (carried?.password === true) entry.touched.add('password')
     }
+  }
+
+  /** A website that a decision creates again, or doesn't, if the one that was there proves not to be gone. */
+  givenBack(key: string, domain: string): void {
+    const entry = this.found(key, domain, null)
+    for (const unit of settingNames) entry.touched.add(unit)
+    entry.touched.add('password')
   }
 
   /**

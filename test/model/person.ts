@@ -86,11 +86,15 @@ export class Person {
     )
   }
 
-  undo(index: number): Promise<void> {
-    return this.#decide(
-      this.#edit(index, ({ can }) => can.undo),
-      (edit) => (app) => app.outbox.undo(edit.id),
+  async undo(index: number): Promise<void> {
+    const edit = this.#edit(index, ({ can }) => can.undo)
+    await this.#decide(
+      edit,
+      ({ id }) =>
+        (app) =>
+          app.outbox.undo(id),
     )
+    this.#spared(edit)
   }
 
   discard(index: number): Promise<void> {
@@ -141,15 +145,14 @@ export class Person {
   }
 
   /** What a decision brought about is what is visible right after it; a website that is created again is a new one. */
-  #adopt(website: string | null, before: ReadonlySet<string>, typed?: string): void {
+  #adopt(website: string | null, before: ReadonlySet<string>, typed?: string, keeps = false): void {
     const { app, ledger, time } = this.#world
     const edits = app.edits()
     for (const edit of edits) {
       if (before.has(edit.website) || ledger.entries.has(edit.website)) continue
-      ledger.found(edit.website, edit.domain, null)
-      ledger.decided(edit.website, edits, time.now, typed)
+      ledger.givenBack(edit.website, edit.domain)
     }
-    if (website !== null) ledger.decided(website, edits, time.now, typed)
+    if (website !== null) ledger.decided(website, edits, { at: time.now, typed, keeps })
   }
 
   /** A delete that is on its way and undone: whether it was in time isn't known yet. */
@@ -175,7 +178,7 @@ export class Person {
     const answer = await this.#ask(command(edit))
     if (answer?.ok === false && app.life.alive) return
     if (!this.#world.app.life.alive) await this.#world.restart(1_000)
-    this.#adopt(edit.website, before, typed())
+    this.#adopt(edit.website, before, typed(), edit.ways.includes('units'))
     ledger.overruled(edit, waiting)
   }
 

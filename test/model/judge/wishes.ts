@@ -87,15 +87,16 @@ function judgeWish(entry: Entry, wish: Wish, record: Website, visible: readonly 
   const fulfilled = versions.findLastIndex(({ fields }) => isFulfilled(wish, fields))
   if (fulfilled === -1) return lostWish(entry, wish)
   const breaker = versions[fulfilled + 1]
-  if (breaker === undefined || !isOurs(breaker) || isUnseen(world, breaker)) return []
+  if (breaker === undefined || !isOurs(breaker) || isUnseen(world, versions[fulfilled], breaker)) return []
   return [{ count: 'wrong', what: `${entry.domain}: ${wish.unit} was undone by our request ${breaker.request}` }]
 }
 
 /** A late request that changed nothing that anybody could read, on a host that tells no times. */
-function isUnseen({ service, network }: World, { request, carried }: Version): boolean {
+function isUnseen({ service, network }: World, before: Version | undefined, breaker: Version): boolean {
   const { times, showsParams } = service.quirks
-  const hidden = carried.every((name) => name === 'password' || (name === 'exclude_params' && !showsParams))
-  return times === 'none' && hidden && network.sent[request - 1]?.fault?.kind === 'late'
+  if (times !== 'none' || network.sent[breaker.request - 1]?.fault?.kind !== 'late') return false
+  const changed = breaker.carried.filter((name) => before?.fields[name] !== breaker.fields[name])
+  return changed.every((name) => name === 'password' || (name === 'exclude_params' && !showsParams))
 }
 
 /** It's parked with that field in it, or a question about the whole website is open. */
