@@ -5,7 +5,7 @@
  */
 import { hostRunsHere, obtainRuntime, presentRuntime } from './runtime.mjs'
 import { SetupError, setup } from './setup.mjs'
-import { checks, inBrowser, unit } from './test/steps.mjs'
+import { checks, inBrowser, model, unit } from './test/steps.mjs'
 import { endAll } from './test/capture.mjs'
 import { judge, sum } from './test/reports.mjs'
 
@@ -17,7 +17,7 @@ const interrupt = () => {
   endAll()
 }
 
-const parts = [...checks, unit, ...inBrowser]
+const parts = [...checks, unit, model, ...inBrowser]
 
 /**
  * The names of the parts to be run.
@@ -65,7 +65,7 @@ const inSeries = async (steps) => {
  */
 const needsOf = (names) => [
   ...(names.includes('e2e') ? /** @type {const} */ (['build']) : []),
-  ...([unit, ...inBrowser].some(({ name }) => names.includes(name)) ? /** @type {const} */ (['test']) : []),
+  ...([unit, model, ...inBrowser].some(({ name }) => names.includes(name)) ? /** @type {const} */ (['test']) : []),
 ]
 
 /** @param {import('./test/reports.mjs').Counts} total */
@@ -85,7 +85,7 @@ const runParts = async (names) => {
   }
   // Neither the checks nor the unit tests fill two cores.
   const first = await Promise.all([inSeries(wanted(checks)), inSeries(wanted([unit]))])
-  return sum([...first.flat(), ...(await inSeries(wanted(inBrowser)))])
+  return sum([...first.flat(), ...(await inSeries(wanted([model, ...inBrowser])))])
 }
 
 try {

@@ -85,6 +85,9 @@ export const checks = [
 
 export const unit = vitest('unit')
 
+/** The proof in memory (docs/proof.md), which takes all cores. */
+export const model = vitest('model')
+
 /** Those that open a browser, which want the machine for themselves. */
 export const inBrowser = [
   vitest('component'),

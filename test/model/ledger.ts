@@ -11,6 +11,8 @@ export interface Entry {
   wantedAt: number
   /** It was created here, and not found on the service. */
   madeHere: boolean
+  /** When it was first heard of. */
+  since: number
   wishes: Map<SettingName, Wish>
   /** Whatever the person ever set: nothing else may be sent. */
   touched: Set<SettingName | 'password'>
@@ -45,7 +47,7 @@ export class Ledger {
   /** Edits that were acknowledged. */
   acknowledged = 0
 
-  found(key: string, domain: string, id: string | null): Entry {
+  found(key: string, domain: string, id: string | null, at = 0): Entry {
     const known = this.entries.get(key)
     const entry = known ?? {
       key,
@@ -53,6 +55,7 @@ export class Ledger {
       wanted: 'unsure' as const,
       wantedAt: 0,
       madeHere: false,
+      since: at,
       wishes: new Map(),
       touched: new Set<SettingName | 'password'>(),
       bases: new Map(),
@@ -66,7 +69,7 @@ export class Ledger {
   }
 
   created(key: string, { domain, ...draft }: WebsiteDraft, at: number): void {
-    const entry = this.found(key, domain, null)
+    const entry = this.found(key, domain, null, at)
     entry.domain = domain
     entry.madeHere = true
     entry.wanted = 'here'

@@ -97,14 +97,14 @@ export class Person {
     this.#spared(edit)
   }
 
-  discard(index: number): Promise<void> {
+  discard(index: number): Promise<boolean> {
     return this.#decide(
       this.#edit(index, ({ can }) => can.discard),
       (edit) => (app) => app.outbox.discard(edit.id),
     )
   }
 
-  resolve(index: number, roll: number): Promise<void> {
+  resolve(index: number, roll: number): Promise<boolean> {
     const random = new Seeded(roll)
     const edit = this.#edit(index, ({ ways }) => ways.length > 0)
     let typed: string | undefined
@@ -165,8 +165,8 @@ export class Person {
     edit: EditView | undefined,
     command: (edit: EditView) => Command<unknown>,
     typed: () => string | undefined = () => undefined,
-  ): Promise<void> {
-    if (edit === undefined) return
+  ): Promise<boolean> {
+    if (edit === undefined) return false
     const { app, ledger } = this.#world
     const before = new Set(app.edits().map(({ website }) => website))
     const entry = ledger.entries.get(edit.website)
@@ -176,10 +176,11 @@ export class Person {
     }
     const waiting = this.#world.app.edits()
     const answer = await this.#ask(command(edit))
-    if (answer?.ok === false && app.life.alive) return
+    if (answer?.ok === false && app.life.alive) return false
     if (!this.#world.app.life.alive) await this.#world.restart(1_000)
     this.#adopt(edit.website, before, typed(), edit.ways.includes('units'))
     ledger.overruled(edit, waiting)
+    return true
   }
 
   /** `foundAgain`: whether it reached the disk although its answer was lost with the process. */

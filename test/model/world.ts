@@ -122,9 +122,9 @@ export class World {
       case 'undo':
         return person.undo(action.edit)
       case 'discard':
-        return person.discard(action.edit)
+        return void (await person.discard(action.edit))
       case 'resolve':
-        return person.resolve(action.edit, action.roll)
+        return void (await person.resolve(action.edit, action.roll))
       case 'revert':
         return person.revert(action.entry, action.roll)
       case 'sendNow':

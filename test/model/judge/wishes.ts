@@ -24,7 +24,7 @@ function judgeEntry(world: World, entry: Entry, edits: readonly EditView[]): Fin
 }
 
 /** The service's records that a website was ever known by, or that were created for it. */
-function recordsOf({ service, app }: World, { key, ids, domain, madeHere, wanted }: Entry): Website[] {
+function recordsOf({ service, app }: World, { key, ids, domain, madeHere, wanted, since: from }: Entry): Website[] {
   const now = app.view.get(key)?.id
   const known = new Set([...ids, ...(now == null ? [] : [now])])
   const byId = service.websites.filter(({ id, number }) => known.has(id) || known.has(String(number)))
@@ -33,7 +33,7 @@ function recordsOf({ service, app }: World, { key, ids, domain, madeHere, wanted
     (website) =>
       website.domain === domain &&
       website.account === '1' &&
-      (wanted !== 'gone' || (madeHere && isOurs(website.versions[0] ?? { by: '' }))),
+      (wanted !== 'gone' || (madeHere && website.createdAt >= from && isOurs(website.versions[0] ?? { by: '' }))),
   )
 }
 
