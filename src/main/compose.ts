@@ -152,7 +152,13 @@ export async function compose(): Promise<void> {
   app.on('second-instance', open)
   app.on('activate', open)
   app.on('window-all-closed', () => undefined) // it goes on in the tray
-  powerMonitor.on('resume', () => connections.active()?.resumed())
+  // What is under way doesn't live through a sleep, nor does what begins in the last moment before it.
+  powerMonitor.on('suspend', () => dispatcher.interrupt())
+  powerMonitor.on('resume', () => {
+    dispatcher.interrupt()
+    connections.active()?.resumed()
+    if (window.isVisible()) freshness.shown()
+  })
   quitInOrder(
     () => window.release(),
     async () => {

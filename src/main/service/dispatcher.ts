@@ -29,6 +29,11 @@ export interface ServiceDispatcher {
    * it. Others get their turn in between.
    */
   warm(): Promise<void>
+  /**
+   * Whatever is under way ends: in doubt where bytes may have left, else unsent (`no-connection`). What is asked for later
+   * goes its way.
+   */
+  interrupt(): void
   /** Whatever is under way ends, and nothing begins any more. */
   destroy(): Promise<void>
 }
@@ -40,7 +45,8 @@ export interface ServiceDispatcher {
 export function createDispatcher(options: DispatcherOptions = {}): ServiceDispatcher {
   const lines = createLines(options)
   const clients = new Set<Client>()
-  const ending = new AbortController()
+  let destroyed = false
+  let ending = new AbortController()
 
   function send(line: Line | NotConnected, options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) {
     const origin = String(options.origin)
@@ -56,6 +62,11 @@ export function createDispatcher(options: DispatcherOptions = {}): ServiceDispat
       handler,
     )
     void client.close().then(() => clients.delete(client))
+  }
+
+  async function endAll(): Promise<void> {
+    ending.abort()
+    await Promise.all([...clients].map((client) => client.destroy()))
   }
 
   return {
@@ -85,9 +96,13 @@ export function createDispatcher(options: DispatcherOptions = {}): ServiceDispat
       await othersTurn()
       lines.trust()
     },
-    async destroy() {
-      ending.abort()
-      await Promise.all([...clients].map((client) => client.destroy()))
+    interrupt() {
+      void endAll()
+      if (!destroyed) ending = new AbortController()
+    },
+    destroy() {
+      destroyed = true
+      return endAll()
     },
   }
 }

@@ -65,6 +65,32 @@ describe('a client that is closed', () => {
   })
 })
 
+describe('before a sleep', () => {
+  test('what is connecting was never sent, what was sent is in doubt; later requests go out', async () => {
+    const silent = await silentServer()
+    const { origin, received } = await startHost(always(200, []))
+    const dispatcher = dispatching()
+    const connecting = client({ address: `https://127.0.0.1:${String(silent.port)}`, dispatcher }).update('7', write)
+    const sent = client({ address: `http://127.0.0.1:${String(silent.port)}`, dispatcher }).update('7', write)
+    await expect.poll(silent.heard).toContain('PUT /api/v1/websites/7')
+    dispatcher.interrupt()
+    await expect(connecting).resolves.toEqual(closed)
+    await expect(sent).resolves.toMatchObject({ outcome: 'inDoubt', error: { code: 'interrupted' } })
+    await expect.poll(silent.open).toBe(0)
+    await expect(client({ address: origin, dispatcher }).list({})).resolves.toMatchObject({ outcome: 'applied' })
+    expect(received).toHaveLength(1)
+  })
+
+  test('it wakes nothing that has ended', async () => {
+    const { origin, received } = await startHost(always(200, []))
+    const dispatcher = dispatching()
+    await dispatcher.destroy()
+    dispatcher.interrupt()
+    await expect(client({ address: origin, dispatcher }).update('7', write)).resolves.toEqual(closed)
+    expect(received).toEqual([])
+  })
+})
+
 describe('the end of the app', () => {
   test('what is connecting was never sent; what was sent is in doubt', async () => {
     const silent = await silentServer()
