@@ -145,6 +145,8 @@ test('while the gate closes during the read nothing leaves, and what was read is
   must(await app.outbox.update(there(), { email: true }))
   await clock.advance(20_000)
   service.after = () => {}
+  // It can still be taken back.
+  expect(app.edits()).toMatchObject([{ state: 'held', reason: 'rate', attempts: 0 }])
   await clock.advance(20_000)
   expect(operations().filter((operation) => operation === 'get')).toHaveLength(1)
   expect(record()).toMatchObject({ email: true })

@@ -124,6 +124,17 @@ test('a field that the service does not show is at issue once its record has mov
   expect(sent()).toEqual([{ exclude_params: ['ref'] }])
 })
 
+test('what is not shown is asked about once more where the record moves after the decision', async () => {
+  await both({ exclude_params: ['ref'] }, { email: true })
+  await offline()
+  must(await resolve({ way: 'units', units: { exclude_params: 'mine' } }))
+  service.touch(record())
+  await clock.advance(2 * MINUTE)
+  await online()
+  expect(sent()).toEqual([])
+  expect(edit()).toMatchObject({ reason: 'conflict' })
+})
+
 test('each unit has to be decided, and by a choice that there is', async () => {
   await both({ privacy: 2, password: 'x' }, { privacy: 0 })
   for (const units of [{}, { privacy: 'both' }, { email: 'mine' }] as const) {
