@@ -6,6 +6,8 @@ import { wished, type Changes, type Wish } from './wish.ts'
 export interface Entry {
   key: string
   domain: string
+  /** It was corrected: what it was called before. */
+  domains: Set<string>
   /** `unsure`: the person gave something up, and doesn't mind. */
   wanted: 'here' | 'gone' | 'unsure'
   wantedAt: number
@@ -52,6 +54,7 @@ export class Ledger {
     const entry = known ?? {
       key,
       domain,
+      domains: new Set([domain]),
       wanted: 'unsure' as const,
       wantedAt: 0,
       madeHere: false,
@@ -71,6 +74,7 @@ export class Ledger {
   created(key: string, { domain, ...draft }: WebsiteDraft, at: number): void {
     const entry = this.found(key, domain, null, at)
     entry.domain = domain
+    entry.domains.add(domain)
     entry.madeHere = true
     entry.wanted = 'here'
     entry.wantedAt = at
@@ -145,7 +149,7 @@ export class Ledger {
         continue
       }
       const before = entry.wishes.get(unit)
-      const known = typed ?? (before?.unit === 'privacy' ? before.password : undefined)
+      const known = typed ?? (keeps && before?.unit === 'privacy' ? before.password : undefined)
       const password = carried?.password === true ? known : undefined
       // Of a list only what the person did to it counts: what others do to it meanwhile is merged.
       if (keeps && before !== undefined && 'add' in before) continue

@@ -25,6 +25,9 @@ export interface WorldOptions {
   websites: number
 }
 
+/** What passwords and keys of the model are known by. */
+export const CANARY = /(?:pw|key)-canary-\w+/
+
 const ACCOUNT = '1'
 const OTHER = '2'
 
@@ -44,6 +47,8 @@ export class World {
   completeAt: number | null = null
   /** The service's clock has jumped. */
   skewed = false
+  /** Secrets that were found where they shouldn't be. */
+  readonly leaks: string[] = []
   /** In what imports differed from what was exported. */
   readonly transferred: string[] = []
   /** What was done, in order. */
@@ -76,6 +81,8 @@ export class World {
   /** The process has ended, and begins again so much later. */
   async restart(after: number): Promise<void> {
     this.app.life.end()
+    const secret = CANARY.exec(this.disk.text())?.[0]
+    if (secret !== undefined) this.leaks.push(`${secret} is in clear on the disk of a machine that was off`)
     await this.time.run(this.time.now + after)
     this.app = this.#start()
     await this.pass(0)

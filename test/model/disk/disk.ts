@@ -31,8 +31,11 @@ function memoryDisk(newKey: () => string): Disk {
   }
 }
 
-const asText = (_: string, value: unknown): unknown =>
-  value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value
+/** Bytes as they are, before they can tell how they want to be written down. */
+function asText(this: Record<string, unknown>, name: string, value: unknown): unknown {
+  const bytes = this[name]
+  return bytes instanceof Uint8Array ? Buffer.from(bytes).toString('latin1') : value
+}
 
 /** Files that are in memory, where the system has such: what is tested here isn't the hardware. */
 const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()

@@ -16,7 +16,9 @@ export function judgeRequests(world: World): Finding[] {
 
 /** But for the questions that another key is asked, once, before it's taken. */
 const judgeRate = ({ service, network }: World): Finding[] =>
-  [...service.violations, ...network.violations].filter((what) => !what.includes('another key')).map((what) => ({ count: 'wrong' as const, what: `rate: ${what}` }))
+  [...service.violations, ...network.violations]
+    .filter((what) => !what.includes('another key'))
+    .map((what) => ({ count: 'wrong' as const, what: `rate: ${what}` }))
 
 /** At most one record for each create: of one domain there's never a second while the first is there. */
 function judgeDoubles({ service }: World): Finding[] {
@@ -54,8 +56,8 @@ function judgeUpdates(world: World): Finding[] {
   })
 }
 
-const isOf = ({ ids, domain }: Entry, website: Website): boolean =>
-  ids.has(website.id) || ids.has(String(website.number)) || domain === website.domain
+const isOf = ({ ids, domains }: Entry, website: Website): boolean =>
+  ids.has(website.id) || ids.has(String(website.number)) || domains.has(website.domain)
 
 function judgeTouched(entries: readonly Entry[], website: Website, { request }: Version, name: FieldName): Finding[] {
   if (entries.some(({ touched }) => touched.has(name))) return []

@@ -1,10 +1,8 @@
-import type { World } from '../world.ts'
+import { CANARY, type World } from '../world.ts'
 import type { Finding } from './fault.ts'
 
-const CANARY = /(?:pw|key)-canary-\w+/
-
 /** No secret in what is on disk, on a screen, or in an export; and none of the account's data to another's key. */
-export async function judgeSecrets({ app, disk, network }: World): Promise<Finding[]> {
+export async function judgeSecrets({ app, disk, network, leaks }: World): Promise<Finding[]> {
   const exported = await app.outbox.exportQueue()
   const places = {
     disk: disk.text(),
@@ -18,5 +16,5 @@ export async function judgeSecrets({ app, disk, network }: World): Promise<Findi
   const strays = network.sent
     .filter(({ method, headers }) => method !== 'GET' && headers['authorization'] === 'Bearer key-canary-other')
     .map(({ n }): Finding => ({ count: 'wrong', what: `request ${n}: a write with the key of another account` }))
-  return [...found, ...strays]
+  return [...leaks.map((what): Finding => ({ count: 'wrong', what })), ...found, ...strays]
 }
