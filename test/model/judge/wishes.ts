@@ -19,7 +19,7 @@ function judgeEntry(world: World, entry: Entry, edits: readonly EditView[]): Fin
   const records = recordsOf(world, entry)
   if (entry.wanted === 'gone') return judgeGone(entry, records, visible)
   const record = records.findLast(({ deleted }) => deleted === null)
-  if (record === undefined) return judgeAbsent(entry, records, visible)
+  if (record === undefined) return judgeAbsent(world, entry, records, visible)
   return [...entry.wishes.values()].flatMap((wish) => judgeWish(entry, wish, record, visible, world))
 }
 
@@ -43,7 +43,7 @@ function judgeGone(entry: Entry, records: readonly Website[], visible: readonly 
   return [{ count: 'lost', what: `${entry.domain}: the delete is nowhere, and the website is there` }]
 }
 
-function judgeAbsent(entry: Entry, records: readonly Website[], visible: readonly EditView[]): Finding[] {
+function judgeAbsent(world: World, entry: Entry, records: readonly Website[], visible: readonly EditView[]): Finding[] {
   if (visible.length > 0) return []
   const last = records.at(-1)
   if (last?.deleted == null) {
@@ -60,7 +60,7 @@ function judgeAbsent(entry: Entry, records: readonly Website[], visible: readonl
   const gone = last.deleted.at
   const before = last.versions.filter(({ at }) => at <= gone)
   return [...entry.wishes.values()].flatMap((wish) =>
-    wish.at < gone && wasFulfilled(wish, before) ? [] : lostWish(entry, wish),
+    (wish.at < gone && wasFulfilled(wish, before)) || wasIgnored(world, entry, wish.unit) ? [] : lostWish(entry, wish),
   )
 }
 
