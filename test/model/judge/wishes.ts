@@ -11,7 +11,9 @@ const isOurs = ({ by }: { by: string }): boolean => by.startsWith('client')
 /** Whether each acknowledged edit is applied, superseded, visible, or cancelled by the person. */
 export function judgeWishes(world: World): Finding[] {
   const edits = world.app.edits()
-  return [...world.ledger.entries.values()].flatMap((entry) => judgeEntry(world, entry, edits))
+  const found = [...world.ledger.entries.values()].flatMap((entry) => judgeEntry(world, entry, edits))
+  // What is lost here is shown nowhere.
+  return found.flatMap((finding) => (finding.count === 'lost' ? [finding, { ...finding, count: 'silent' }] : [finding]))
 }
 
 function judgeEntry(world: World, entry: Entry, edits: readonly EditView[]): Finding[] {
