@@ -11,6 +11,8 @@ export const VERSION = 1
 /** Characters: some twenty times what ten thousand edits take. */
 export const MAX_TEXT = 128 * 1024 * 1024
 const MAX_ROWS = 200_000
+/** Characters: what takes longer to parse than a few milliseconds. */
+const LONG_TEXT = 256 * 1024
 /** Objects and lists within each other: ours are seven deep, and what a service adds to a record may be deeper. */
 const MAX_DEPTH = 100
 
@@ -48,9 +50,13 @@ export const exportedEditSchema = editSchema
   .extend({ id: name, website: name, password: z.boolean(), standing: standingSchema })
 export type ExportedEdit = z.infer<typeof exportedEditSchema>
 
-/** Parses text of a stranger; undefined: it isn't JSON, or too much of it, or too deep. */
-export function parseBounded(text: string): unknown {
+/**
+ * Parses text of a stranger; undefined: it isn't JSON, or too much of it, or too deep. Others get their turn before the
+ * one step that can't be divided.
+ */
+export async function parseBounded(text: string, pause: () => Promise<void>): Promise<unknown> {
   if (text.length > MAX_TEXT || !isShallow(text)) return undefined
+  if (text.length > LONG_TEXT) await pause()
   try {
     return JSON.parse(text)
   } catch {

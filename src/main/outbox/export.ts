@@ -4,7 +4,7 @@ import { FORMAT, VERSION, type ConnectionIdentity, type ExportedWebsite } from '
 import type { OutboxStore } from './ports.ts'
 
 /** Edits that are written down in a few milliseconds. */
-const SLICE = 250
+const SLICE = 100
 
 export interface Exported {
   text: string
@@ -25,34 +25,40 @@ export async function exportEdits(
   connection: ConnectionIdentity,
   pause: () => Promise<void>,
 ): Promise<Result<Exported>> {
-  const websites = new Map<string, ExportedWebsite>()
+  const known = new Set<string>()
+  const websites: string[] = []
   const lines: string[] = []
   let secrets = 0
   for (let from = 0; ; await pause()) {
-    const page = store.read(() => ok(store.editsFrom(from, SLICE).map((edit) => ({ edit, website: websiteOf(edit) }))))
+    const page = store.read(() =>
+      ok(store.editsFrom(from, SLICE).map((edit) => ({ edit, website: newWebsiteOf(edit) }))),
+    )
     if (!page.ok) return page
     for (const { edit, website } of page.value) {
       from = edit.seq + 1
-      if (website !== null) websites.set(website.key, website)
+      if (website !== null) websites.push(JSON.stringify(website))
       lines.push(lineOf(edit))
       secrets += Number(edit.sealed !== null)
     }
     if (page.value.length < SLICE) break
   }
-  return ok({ text: textOf(connection, [...websites.values()], lines), edits: lines.length, secrets })
+  return ok({ text: textOf(connection, websites, lines), edits: lines.length, secrets })
 
-  function websiteOf({ website }: Edit): ExportedWebsite | null {
-    return websites.get(website) ?? store.website(website)
+  /** Null: it's written down already. */
+  function newWebsiteOf({ website: key }: Edit): ExportedWebsite | null {
+    if (known.has(key)) return null
+    known.add(key)
+    return store.website(key)
   }
 }
 
 /** One line for each, so that people can read it. */
-const textOf = (connection: ConnectionIdentity, websites: ExportedWebsite[], edits: string[]): string =>
+const textOf = (connection: ConnectionIdentity, websites: string[], edits: string[]): string =>
   [
     `{"format":${JSON.stringify(FORMAT)},"version":${String(VERSION)},"about":${JSON.stringify(SAID)},`,
     `"connection":${JSON.stringify(connection)},`,
     `"websites":[`,
-    websites.map((website) => JSON.stringify(website)).join(',\n'),
+    websites.join(',\n'),
     `],"edits":[`,
     edits.join(',\n'),
     ']}\n',

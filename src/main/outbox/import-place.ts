@@ -1,71 +1,97 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { isSent, isUnsent } from './edit.ts'
 import type { ExportedEdit, ExportedWebsite } from './export-file.ts'
-import type { OutboxStore, Website } from './ports.ts'
+import type { OutboxStore } from './ports.ts'
 
-/** Where the websites of a file are here: its key -> the key here. */
-export type Places = Map<string, string>
+/** Where an edit of a file goes. */
+export interface Place {
+  /** The local key of its website. */
+  key: string
+  /** The website, where it's to be made first. */
+  makes: ExportedWebsite | null
+}
 
 /**
- * The local key of the website that an edit of a file belongs to; it's made where there is none. Errors: `website-gone`;
- * `invalid-input` where other edits wait there, or its domain is in the list already; `bad-file` where it can't follow the
- * edits before it.
+ * Answers, edit by edit, where those of a file go, as if each one were there before the next is asked for; nothing is
+ * written. Errors: `website-gone`; `invalid-input` where other edits wait there, or its domain is in the list already;
+ * `bad-file` where it can't follow the edits before it.
  */
-export function placeOf(
-  store: OutboxStore,
-  places: Places,
-  edit: ExportedEdit,
-  website: ExportedWebsite,
-  newKey: () => string,
-): Result<string> {
-  const placed = places.get(website.key)
-  if (placed !== undefined) return follows(store, placed, edit) ? ok(placed) : fail('bad-file')
-  const here = whereIs(store, website)
-  if (here !== null) return takePlace(store, places, edit, website, here)
-  const key = store.website(website.key) === null ? website.key : newKey()
-  if (website.id === null) {
-    if (edit.kind !== 'create') return fail('website-gone')
-    const stays = ({ key: other }: Website) => store.editsOf(other).at(-1)?.kind !== 'delete'
-    if (store.websitesOfDomain(website.domain).some(stays)) return taken(website.domain)
-    store.addWebsite(key, website.domain)
-  } else {
-    store.addWebsite(key, website.domain)
-    store.acknowledge(key, website.record ?? { id: website.id, domain: website.domain, extra: {} })
+export type Placing = (edit: ExportedEdit, website: ExportedWebsite) => Result<Place>
+
+export function createPlacing(store: OutboxStore, newKey: () => string): Placing {
+  /** The file's key of a website -> its key here. */
+  const keys = new Map<string, string>()
+  const editsAt = new Map<string, ExportedEdit[]>()
+  const madeOfId = new Map<string, ExportedWebsite>()
+  const madeOfDomain = new Map<string, string[]>()
+
+  function put(
+    edit: ExportedEdit,
+    website: ExportedWebsite,
+    key: string,
+    makes: ExportedWebsite | null,
+  ): Result<Place> {
+    keys.set(website.key, key)
+    editsAt.set(key, [...(editsAt.get(key) ?? []), edit])
+    if (makes !== null) {
+      const domain = domainOf(website)
+      madeOfDomain.set(domain, [...(madeOfDomain.get(domain) ?? []), key])
+      if (website.id !== null) madeOfId.set(website.id, website)
+    }
+    return ok({ key, makes })
   }
-  places.set(website.key, key)
-  return ok(key)
+
+  const lastKind = (key: string) => (editsAt.get(key) ?? store.editsOf(key)).at(-1)?.kind
+
+  /** Whether a website of this domain is here, and stays. */
+  const isTaken = (domain: string): boolean =>
+    [...store.websitesOfDomain(domain).map(({ key }) => key), ...(madeOfDomain.get(domain) ?? [])].some(
+      (key) => lastKind(key) !== 'delete',
+    )
+
+  return (edit, website) => {
+    const { key, id, domain } = website
+    const placed = keys.get(key)
+    if (placed !== undefined) {
+      return follows(editsAt.get(placed) ?? [], edit) ? put(edit, website, placed, null) : fail('bad-file')
+    }
+    const twin = id === null ? undefined : madeOfId.get(id)
+    if (twin !== undefined) return waiting(domainOf(twin))
+    const there = store.website(key)
+    // The same website: by the service's id, or, where it has none yet, by its key here.
+    const here = id === null ? (there?.domain === domain ? there : null) : store.websiteOfId(id)
+    if (here !== null) {
+      // Two stories of one website can't be told as one; the person has the file still.
+      if (editsAt.has(here.key) || store.editsOf(here.key).length > 0) return waiting(here.domain)
+      // It has been created since, by another way than this edit.
+      if (edit.kind === 'create' && id === null && here.id !== null) return taken(here.domain)
+      return put(edit, website, here.key, null)
+    }
+    if (id === null && edit.kind !== 'create') return fail('website-gone')
+    if (id === null && isTaken(domain)) return taken(domain)
+    return put(edit, website, there === null ? key : newKey(), website)
+  }
 }
 
-function takePlace(
-  store: OutboxStore,
-  places: Places,
-  edit: ExportedEdit,
-  website: ExportedWebsite,
-  here: Website,
-): Result<string> {
-  // Two stories of one website can't be told as one; the person has the file still.
-  if (store.editsOf(here.key).length > 0) {
-    return fail('invalid-input', { fields: { domain: [`Other changes of ${here.domain} are waiting here already.`] } })
-  }
-  // It has been created since, by another way than this edit.
-  const isCreate = edit.kind === 'create' && website.id === null
-  if (isCreate && here.id !== null) return taken(here.domain)
-  places.set(website.key, here.key)
-  return ok(here.key)
+/** Makes the website where it's needed. Within a write. */
+export function makePlace(store: OutboxStore, { key, makes }: Place): void {
+  if (makes === null) return
+  const { id, domain, record } = makes
+  store.addWebsite(key, domain)
+  if (id !== null) store.acknowledge(key, record ?? { id, domain, extra: {} })
 }
 
-/** The same website: by the service's id, or, where it has none yet, by its key here. */
-function whereIs(store: OutboxStore, { key, id, domain }: ExportedWebsite): Website | null {
-  if (id !== null) return store.websiteOfId(id)
-  const here = store.website(key)
-  return here !== null && here.domain === domain ? here : null
-}
+/** The domain that it has once it's made. */
+const domainOf = ({ id, domain, record }: ExportedWebsite): string =>
+  id === null ? domain : (record?.domain ?? domain)
 
 /** One edit that is sent, and one that isn't, behind it: there's never more of a website. */
-function follows(store: OutboxStore, key: string, edit: ExportedEdit): boolean {
-  const before = store.editsOf(key)
-  const first = before[0]
-  return before.length === 1 && first !== undefined && isSent(first) && isUnsent({ ...edit, seq: 0, sealed: null })
-}
+const follows = (before: ExportedEdit[], edit: ExportedEdit): boolean =>
+  before.length === 1 && before.every((first) => isSent(asEdit(first))) && isUnsent(asEdit(edit))
+
+const asEdit = (edit: ExportedEdit) => ({ ...edit, seq: 0, sealed: null })
+
+const waiting = (domain: string) =>
+  fail('invalid-input', { fields: { domain: [`Other changes of ${domain} are waiting here already.`] } })
 
 const taken = (domain: string) => fail('invalid-input', { fields: { domain: [`${domain} is in your list already.`] } })

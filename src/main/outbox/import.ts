@@ -1,6 +1,4 @@
-import type { Imported } from '../../shared/edit.ts'
-import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
-import type { Edit, Standing } from './edit.ts'
+import { fail, ok, type Result } from '../../shared/result.ts'
 import {
   exportedEditSchema,
   exportedWebsiteSchema,
@@ -9,32 +7,20 @@ import {
   parseBounded,
   VERSION,
   type ConnectionIdentity,
-  type ExportedEdit,
   type ExportedWebsite,
 } from './export-file.ts'
-import { placeOf, type Places } from './import-place.ts'
-import { checkImported, PASSWORD_LEFT_OUT } from './import-check.ts'
+import { checkImported } from './import-check.ts'
+import { createImportPlan, type ImportRow, type Taken } from './import-plan.ts'
 import type { OutboxStore } from './ports.ts'
 
-/** Rows that are checked in a few milliseconds. */
-const SLICE = 250
-
-/** A file that was read and checked, row by row; nothing of it is taken yet. */
-interface Read {
-  websites: ExportedWebsite[]
-  edits: (ExportedEdit | { unread: string })[]
-}
-
-/** What was taken of it, and the deletes among it, for their ten seconds. */
-export interface Taken {
-  imported: Imported
-  deletes: string[]
-}
+/** Rows that are checked, and looked for here, in a few milliseconds. */
+const SLICE = 100
 
 /**
  * Takes an export of the same connection: edits that are known here, sent or not, are skipped, those whose password was
- * left out are parked, and what can't be taken is named. All that is taken is on disk, or nothing. Errors: `bad-file`,
- * `newer-version`, `other-connection`, `disk-full`, `storage`.
+ * left out are parked, and what can't be taken is named. All that is taken is on disk, or nothing. It's read and planned
+ * in slices, between which others get their turn (`pause`), so that the one transaction has nothing but rows to add.
+ * Errors: `bad-file`, `newer-version`, `other-connection`, `disk-full`, `storage`.
  */
 export async function importEdits(
   store: OutboxStore,
@@ -43,28 +29,51 @@ export async function importEdits(
   newKey: () => string,
   pause: () => Promise<void>,
 ): Promise<Result<Taken>> {
-  const parsed = parseBounded(text)
+  const parsed = await parseBounded(text, pause)
   const head = headSchema.safeParse(parsed)
   if (!head.success) return fail('bad-file')
   if (head.data.version > VERSION) return fail('newer-version')
   const file = fileSchema.safeParse(parsed)
   if (!file.success) return fail('bad-file')
   const websites: ExportedWebsite[] = []
-  const edits: Read['edits'] = []
-  for (const [at, row] of file.data.websites.entries()) {
-    if (at % SLICE === SLICE - 1) await pause()
-    const website = exportedWebsiteSchema.safeParse(row)
-    if (website.success) websites.push(website.data)
+  for await (const rows of slicesOf(file.data.websites, pause)) {
+    websites.push(...rows.flatMap((row) => exportedWebsiteSchema.safeParse(row).data ?? []))
   }
-  const same = store.read(() => ok(isSame(store, connection, file.data.connection, websites)))
-  if (!same.ok) return same
-  if (!same.value) return fail('other-connection')
-  for (const [at, row] of file.data.edits.entries()) {
-    if (at % SLICE === SLICE - 1) await pause()
-    const edit = exportedEditSchema.safeParse(row)
-    edits.push(edit.success ? edit.data : { unread: websiteNamedBy(row) })
+  const begun = store.read(() =>
+    isSame(store, connection, file.data.connection, websites) ? ok(store.changes()) : fail('other-connection'),
+  )
+  if (!begun.ok) return begun
+
+  const known = new Map(websites.map((website) => [website.key, website]))
+  const plan = createImportPlan(store, newKey)
+  const read: ImportRow[] = []
+  for await (const slice of slicesOf(file.data.edits, pause)) {
+    const rows = slice.map((row) => readRow(row, known))
+    const planned = store.read(() => ok(plan.add(rows)))
+    if (!planned.ok) return planned
+    read.push(...rows)
   }
-  return store.write(() => ok(take(store, { websites, edits }, newKey)))
+  return store.write(() => {
+    if (store.changes() === begun.value) return ok(plan.carryOut())
+    // Something was written meanwhile, and where the edits go may be another place now.
+    const anew = createImportPlan(store, newKey)
+    anew.add(read)
+    return ok(anew.carryOut())
+  })
+}
+
+async function* slicesOf(rows: unknown[], pause: () => Promise<void>): AsyncGenerator<unknown[]> {
+  for (let from = 0; from < rows.length; from += SLICE) {
+    if (from > 0) await pause()
+    yield rows.slice(from, from + SLICE)
+  }
+}
+
+function readRow(row: unknown, websites: Map<string, ExportedWebsite>): ImportRow {
+  const edit = exportedEditSchema.safeParse(row).data ?? null
+  const website = websites.get(edit?.website ?? websiteNamedBy(row)) ?? null
+  const checked = edit === null || website === null ? ok(undefined) : checkImported(edit, website)
+  return { edit, website, error: checked.ok ? null : checked.error }
 }
 
 /**
@@ -82,40 +91,6 @@ function isSame(
   return (
     here.id === there.id || websites.some(({ id, domain }) => id !== null && store.websiteOfId(id)?.domain === domain)
   )
-}
-
-function take(store: OutboxStore, { websites, edits }: Read, newKey: () => string): Taken {
-  const places: Places = new Map()
-  const known = new Map(websites.map((website) => [website.key, website]))
-  const imported: Imported = { added: 0, skipped: 0, parked: 0, refused: [] }
-  const deletes: string[] = []
-  for (const edit of edits) {
-    const website = known.get('unread' in edit ? edit.unread : edit.website)
-    const refuse = ({ error }: { error: AppError }) => imported.refused.push({ domain: website?.domain ?? '', error })
-    if ('unread' in edit) refuse(fail('bad-file'))
-    else if (store.edit(edit.id) !== null || store.wasApplied(edit.id)) imported.skipped += 1
-    else if (website === undefined) refuse(fail('website-gone'))
-    else {
-      const checked = checkImported(edit, website)
-      const place = checked.ok ? placeOf(store, places, edit, website, newKey) : checked
-      if (!place.ok) refuse(place)
-      else {
-        store.addEdit(toEdit(edit, place.value))
-        imported.added += 1
-        imported.parked += Number(edit.password && edit.standing.state !== 'inDoubt')
-        if (edit.kind === 'delete') deletes.push(edit.id)
-      }
-    }
-  }
-  return { imported, deletes }
-}
-
-/** One without its password waits for it; in doubt it's settled first, by reading. */
-function toEdit({ password, standing, ...edit }: ExportedEdit, website: string): Omit<Edit, 'seq'> {
-  const sealed = password ? PASSWORD_LEFT_OUT : null
-  const waits = password && standing.state === 'queued'
-  const parked: Standing = { state: 'parked', reason: 'password', error: null, theirs: null }
-  return { ...edit, website, sealed, standing: waits ? parked : standing }
 }
 
 function websiteNamedBy(row: unknown): string {

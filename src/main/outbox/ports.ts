@@ -40,6 +40,8 @@ export interface OutboxStore {
   read: Read
   /** One transaction, all or nothing. Errors: those of `work`, `disk-full`, `storage`; `newer-version` if read-only. */
   write<T>(work: () => Result<T>): Result<T>
+  /** Another number after each write that has changed anything: while it's the same, what was read is so still. */
+  changes(): number
 
   website(key: string): Website | null
   websitesOfDomain(domain: string): Website[]

@@ -28,6 +28,7 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
     if (connection !== undefined) noteConnection(db, connection)
     const edits = editStore(db)
     const strays = strayStore(db)
+    const changes = db.prepare<[], { n: number }>('SELECT total_changes() AS n')
     return {
       ...edits,
       ...websiteStore(db, edits.editsOf),
@@ -38,6 +39,7 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
       ...salvageNote(db, 'meta'),
       read: reading,
       write: (work) => transact(db, work),
+      changes: () => changes.get()?.n ?? 0,
       close: () => void db.close(),
     }
   })

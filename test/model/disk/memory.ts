@@ -16,6 +16,7 @@ export function memoryStore(tables: Tables, newKey: () => string): ConnectionSto
     readOnly: false,
     read,
     write: (work) => tables.transaction(work),
+    changes: () => tables.changes,
     salvaged: () => null,
     dismissSalvage: () => ok(undefined),
     close: () => undefined,

@@ -22,12 +22,16 @@ export class Tables {
   meta = new Map<string, unknown>()
   seq = 0
   stray = 0
+  /** Transactions that were carried out, whether they changed anything or not. */
+  changes = 0
 
   /** All or nothing: what throws leaves it as it was. */
   transaction<T>(work: () => T): T {
     const before = this.#copy()
     try {
-      return work()
+      const done = work()
+      this.changes += 1
+      return done
     } catch (error) {
       Object.assign(this, before)
       throw error

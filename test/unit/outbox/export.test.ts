@@ -192,6 +192,68 @@ test('what does not fit here is refused by name, and the rest is taken', async (
   ])
 })
 
+test('a file that tells two stories of one website, or one edit twice, is taken once', async () => {
+  await queueSome()
+  const file = await parsed()
+  const [create, update] = file.edits
+  const [made, one] = file.websites
+  const websites = [...file.websites, { ...made, key: 'made-again' }, { ...one, key: 'one-again' }]
+  const edits = [
+    create,
+    create,
+    { ...create, id: 'again', website: 'made-again' },
+    update,
+    { ...update, id: 'behind' },
+    { ...update, id: 'aside', website: 'one-again' },
+  ]
+  const { added, skipped, refused } = await imported(JSON.stringify({ ...file, websites, edits }))
+  expect({ added, skipped }).toEqual({ added: 2, skipped: 1 })
+  expect(refused.map(({ domain, error }) => [domain, error.code])).toEqual([
+    ['new.example', 'invalid-input'],
+    ['one.example', 'bad-file'],
+    ['one.example', 'invalid-input'],
+  ])
+  expect(other.edits().map(({ domain, kind }) => [domain, kind])).toEqual([
+    ['new.example', 'create'],
+    ['one.example', 'update'],
+  ])
+})
+
+test('a website may be created anew behind its delete in the file', async () => {
+  must(await app.outbox.delete(app.keyOf('two.example')))
+  must(await app.outbox.create(draft('two.example')))
+  expect(await imported((await exported()).text)).toMatchObject({ added: 2, refused: [] })
+  expect(other.edits().map(({ kind }) => kind)).toEqual(['delete', 'create'])
+})
+
+test('what is queued here while a long file is read stays, and the file gives way to it', async () => {
+  await queueSome()
+  const file = await parsed()
+  const [create, update, removal] = file.edits
+  // Of no website, so that they take a turn to be read, and nothing else.
+  const filling = Array.from({ length: 150 }, () => 'nonsense')
+  service.unreachable = false
+  must(await other.refresh.run())
+  await offline(other)
+  const taking = other.outbox.importQueue(JSON.stringify({ ...file, edits: [create, update, removal, ...filling] }))
+  await settled()
+  must(await other.outbox.create(draft('new.example')))
+  must(await other.outbox.update(other.keyOf('one.example'), { privacy: 0 }))
+  await clock.advance(0)
+  const { added, refused } = must(await taking)
+  expect(added).toBe(1)
+  expect(refused.filter(({ domain }) => domain !== '').map(({ domain }) => domain)).toEqual([
+    'new.example',
+    'one.example',
+  ])
+  expect(other.list().filter(({ domain }) => domain === 'new.example')).toHaveLength(1)
+  expect(other.edits().map(({ domain, kind }) => [domain, kind])).toEqual([
+    ['new.example', 'create'],
+    ['one.example', 'update'],
+    ['two.example', 'delete'],
+  ])
+})
+
 test.each([
   ['not JSON', 'nonsense'],
   ['empty', ''],

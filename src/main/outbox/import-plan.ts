@@ -1,0 +1,81 @@
+import type { Imported } from '../../shared/edit.ts'
+import { fail, type AppError } from '../../shared/result.ts'
+import type { Edit, Standing } from './edit.ts'
+import type { ExportedEdit, ExportedWebsite } from './export-file.ts'
+import { PASSWORD_LEFT_OUT } from './import-check.ts'
+import { createPlacing, makePlace, type Place } from './import-place.ts'
+import type { OutboxStore } from './ports.ts'
+
+/** An edit of a file that was read and checked; nothing of it is taken yet. */
+export interface ImportRow {
+  /** Null: it can't be read. */
+  edit: ExportedEdit | null
+  /** Null: the file doesn't have it. */
+  website: ExportedWebsite | null
+  /** Why it can't be taken, by what it says itself. */
+  error: AppError | null
+}
+
+/** What was taken of a file, and the deletes among it, for their ten seconds. */
+export interface Taken {
+  imported: Imported
+  deletes: string[]
+}
+
+/** What is to be made of a file, found by reading alone. */
+export interface ImportPlan {
+  /** The rows in their order, however many at a time. Within a read. */
+  add(rows: ImportRow[]): void
+  /** Within a write. */
+  carryOut(): Taken
+}
+
+export function createImportPlan(store: OutboxStore, newKey: () => string): ImportPlan {
+  const placing = createPlacing(store, newKey)
+  const steps: { edit: ExportedEdit; place: Place }[] = []
+  const ids = new Set<string>()
+  const imported: Imported = { added: 0, skipped: 0, parked: 0, refused: [] }
+
+  const isKnown = (id: string): boolean => ids.has(id) || store.edit(id) !== null || store.wasApplied(id)
+
+  function plan({ edit, website, error }: ImportRow): AppError | null {
+    if (edit === null) return fail('bad-file').error
+    if (isKnown(edit.id)) {
+      imported.skipped += 1
+      return null
+    }
+    if (website === null) return fail('website-gone').error
+    if (error !== null) return error
+    const place = placing(edit, website)
+    if (!place.ok) return place.error
+    ids.add(edit.id)
+    steps.push({ edit, place: place.value })
+    imported.added += 1
+    imported.parked += Number(edit.password && edit.standing.state !== 'inDoubt')
+    return null
+  }
+
+  return {
+    add(rows) {
+      for (const row of rows) {
+        const error = plan(row)
+        if (error !== null) imported.refused.push({ domain: row.website?.domain ?? '', error })
+      }
+    },
+    carryOut() {
+      for (const { edit, place } of steps) {
+        makePlace(store, place)
+        store.addEdit(toEdit(edit, place.key))
+      }
+      return { imported, deletes: steps.flatMap(({ edit }) => (edit.kind === 'delete' ? [edit.id] : [])) }
+    },
+  }
+}
+
+/** One without its password waits for it; in doubt it's settled first, by reading. */
+function toEdit({ password, standing, ...edit }: ExportedEdit, website: string): Omit<Edit, 'seq'> {
+  const sealed = password ? PASSWORD_LEFT_OUT : null
+  const waits = password && standing.state === 'queued'
+  const parked: Standing = { state: 'parked', reason: 'password', error: null, theirs: null }
+  return { ...edit, website, sealed, standing: waits ? parked : standing }
+}
