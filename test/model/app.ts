@@ -33,7 +33,8 @@ export interface AppWorld {
 }
 
 export const CONNECTION = 'connection'
-const everything = { ...listQuerySchema.parse({ per_page: 100, sort: 'asc' }), page: 1 }
+/** By domain: the order of those that came together is nobody's business. */
+const everything = { ...listQuerySchema.parse({ per_page: 100, sort_by: 'domain', sort: 'asc' }), page: 1 }
 
 export function startApp({ disk, network, keychain, accountId, random, newId }: AppWorld, life: Life): App {
   const key = createConnectionKey(keychain, CONNECTION, () => undefined)

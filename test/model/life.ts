@@ -16,7 +16,7 @@ export class Life implements Clock {
   #born: number
   #slept = 0
   #sleep = { from: 0, until: 0 }
-  /** How far the wall clock is off. */
+  /** How far the wall clock is off, in whole milliseconds, as clocks count. */
   #off = 0
 
   constructor(time: VirtualTime, n: number) {
@@ -46,7 +46,7 @@ export class Life implements Clock {
   }
 
   jump(ms: number): void {
-    this.#off += ms
+    this.#off += Math.round(ms)
   }
 
   wall(): number {

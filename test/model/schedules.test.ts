@@ -24,6 +24,9 @@ test('of 200 schedules on SQLite no edit is lost, told wrongly, or leaves a webs
   expect(await run('sqlite', 200, 10)).toBe('')
 })
 
+/** A store makes its own keys. */
+const withoutKeys = (story: string): string => story.replaceAll(/ \([0-9a-z-]+\)/g, '')
+
 test('a schedule goes the same way in memory and on SQLite, request by request', async () => {
   for (let n = 0; n < 30; n++) {
     const schedule = generate(seedOf(SEED, 20_000 + n))
@@ -31,6 +34,6 @@ test('a schedule goes the same way in memory and on SQLite, request by request',
       await runSchedule(schedule, disks.memory, tell),
       await runSchedule(schedule, disks.sqlite, tell),
     ]
-    expect(sqlite.story, `schedule ${schedule.seed}`).toBe(memory.story)
+    expect(withoutKeys(sqlite.story), `schedule ${schedule.seed}`).toBe(withoutKeys(memory.story))
   }
 })
