@@ -13,6 +13,7 @@ const USAGE = `npm run prove -- [--edits N] [--seed S] [--resume FILE] [--disk m
 npm run prove -- --schedule SEED   one schedule again, with all that happens in it
 npm run prove -- --bug NAME        with a known bug in a copy of the source: 1 it's found, 0 it isn't, 2 it can't be put in
 npm run prove -- --bugs            with each of them in turn: 0 all are found
+npm run prove -- --queue           a long queue of --edits N, default 10000: its times, memory and requests
 
   --edits   acknowledged edits, at least; default 1000000
   --seed    default 1`
@@ -25,6 +26,7 @@ const options = /** @type {const} */ ({
   schedule: { type: 'string' },
   bug: { type: 'string' },
   bugs: { type: 'boolean', default: false },
+  queue: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 })
 
@@ -65,8 +67,8 @@ if (wanted === undefined || wanted.help) {
     if (wanted.bugs) process.exitCode = await proveAll()
     else if (wanted.bug !== undefined) process.exitCode = await proveBug(wanted.bug)
     else {
-      const main = inProject('test', 'model', 'prove.ts')
-      const args = ['--no-warnings', main, ...passedOn(wanted)]
+      const main = inProject('test', 'model', wanted.queue ? 'queue.ts' : 'prove.ts')
+      const args = ['--no-warnings', main, ...passedOn(wanted.queue ? { edits: wanted.edits } : wanted)]
       process.exitCode = await run(projectNode, args, { cwd: root, env: toolEnv() })
     }
   })

@@ -1,0 +1,134 @@
+/**
+ * A queue of `--edits N` updates, ten thousand if not told (docs/proof.md, "A queue of 10,000"): taken offline, opened
+ * again, listed page by page, and delivered to the simulated service over the real SQLite. Prints the times of the
+ * processor, the memory that is left after a collection on the way, and how many requests it took. Exit status 1: a
+ * website isn't as it should be.
+ */
+import { parseArgs } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { Result } from '../../src/shared/result.ts'
+import { listQuerySchema } from '../../src/shared/website.ts'
+import { startApp } from './app.ts'
+import { VirtualTime } from './clock.ts'
+import { disks } from './disk/disk.ts'
+import { ModelKeychain } from './keychain.ts'
+import { Life } from './life.ts'
+import { Seeded } from './random.ts'
+import { Network } from './service/network.ts'
+import { plainQuirks } from './service/quirks.ts'
+import { SimulatedService } from './service/service.ts'
+
+const { values } = parseArgs({ options: { edits: { type: 'string', default: '10000' } } })
+const EDITS = Number(values.edits)
+const PAGE = 100
+const PAGES = Array.from({ length: Math.ceil(EDITS / PAGE) }, (_, n) => n + 1)
+const HOUR = 3_600_000
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+const time = new VirtualTime()
+const service = new SimulatedService(() => time.now, { ...plainQuirks, limit: 600 })
+service.keys.set('key', '1')
+for (let n = 0; n < EDITS; n++) service.add(`site-${n}.example`, '1', { email: 0 }, { by: 'remote', request: 0 })
+const network = new Network({ time, service, random: new Seeded(1), fault: () => null })
+const keychain = new ModelKeychain()
+void keychain.set('connection:api-key', { reveal: () => 'key' } as never)
+let ids = 0
+let lives = 0
+const newId = () => `id-${++ids}`
+const disk = disks.sqlite(newId)
+const random = new Seeded(2)
+const requests = { reads: 0, writes: 0 }
+
+process.exitCode = await prove()
+disk.erase()
+
+async function prove(): Promise<number> {
+  let app = start()
+  await time.run(HOUR, () => app.refresh.state().seenAt !== null)
+  const keys = PAGES.flatMap((page) => {
+    const query = { ...listQuerySchema.parse({ per_page: PAGE, sort: 'asc' }), page }
+    return must(app.view.list(query)).websites.map(({ key }) => key)
+  })
+  network.weather = 'offline'
+  const taken: number[] = []
+  for (const key of keys) {
+    const begun = processor()
+    must(await app.outbox.update(key, { email: true }))
+    taken.push(processor() - begun)
+  }
+  console.log(`taken: ${inMs(sum(taken) / keys.length)} each, ${inMs(Math.max(...taken))} at most`)
+  let closed = false
+  void app.close().then(() => (closed = true))
+  await time.run(time.now + 5_000, () => closed)
+  app.life.end()
+
+  const opening = processor()
+  app = start()
+  console.log(`opened: ${inMs(processor() - opening)}, ${app.outbox.counts().waiting} wait`)
+  const listed = PAGES.map((page) => {
+    const begun = processor()
+    must(app.outbox.list({ page, per_page: PAGE }))
+    return processor() - begun
+  })
+  console.log(`listed: ${inMs(Math.max(...listed))} at most for a page of ${PAGE}`)
+
+  network.weather = 'fair'
+  trim()
+  Object.assign(requests, { reads: 0, writes: 0 })
+  const begun = time.now
+  const left = () => app.outbox.counts().waiting
+  for (const part of [0, 0.1, 0.25, 0.5, 0.75, 1]) {
+    let steps = 0
+    await time.run(time.now + 1000 * HOUR, () => {
+      if (++steps % 1000 === 0) trim()
+      return EDITS - left() >= EDITS * part
+    })
+    trim()
+    const { reads, writes } = requests
+    const minutes = Math.round((time.now - begun) / 60_000)
+    console.log(`delivered: ${EDITS - left()}, ${heap()} MB, ${reads} reads, ${writes} writes, ${minutes} min`)
+  }
+  const wrong = service.websites.filter(({ versions }) => versions.at(-1)?.fields.email !== 1).length
+  console.log(`edits=${EDITS} wrong=${wrong}`)
+  app.life.end()
+  return wrong === 0 && requests.writes === EDITS ? 0 : 1
+}
+
+function start() {
+  return startApp({ disk, network, keychain, accountId: '1', random, newId }, new Life(time, ++lives))
+}
+
+/** What the service remembers for the judge isn't the app's memory. */
+function trim(): void {
+  for (const { method } of network.sent) requests[method === 'GET' ? 'reads' : 'writes'] += 1
+  network.sent.length = 0
+  service.readings.length = 0
+  for (const { versions } of service.websites) versions.splice(0, versions.length - 1)
+}
+
+function must<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.error.code)
+  return result.value
+}
+
+/** Of this thread, in milliseconds: what else the machine does isn't in it. */
+function processor(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+function heap(): string {
+  collect()
+  return (process.memoryUsage().heapUsed / 1e6).toFixed(1)
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((so, number) => so + number, 0)
+}
+
+function inMs(ms: number): string {
+  return `${ms.toFixed(2)} ms`
+}
