@@ -80,10 +80,10 @@ function judgeOverwritten(
   const lastWritten = before.findLast(({ fields }, index) => fields[name] !== before[index - 1]?.fields[name])
   if (sent === undefined || lastWritten === undefined || isOurs(lastWritten)) return []
   if (wasSeen(entries, name, old, version.fields[name]) || wasKnown(world, entries, name)) return []
-  const reading = world.service.readings.findLast(
-    ({ by, request, website: of }) =>
-      of === website && by === sent.by && (world.network.sent[request - 1]?.endedAt ?? Infinity) <= sent.at,
-  )
+  const reading = world.service.readings.findLast(({ by, request, website: of }) => {
+    const read = world.network.sent[request - 1]
+    return of === website && by === sent.by && read?.heard === true && (read.endedAt ?? Infinity) <= sent.at
+  })
   const read = reading === undefined ? undefined : world.network.sent[reading.request - 1]
   if (reading === undefined || read === undefined || sent.at - (read.endedAt ?? 0) > WINDOW) {
     return [{ count: 'wrong', what: `${website.domain}: request ${sent.n} overwrote ${name}, and hadn't read it` }]

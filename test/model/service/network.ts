@@ -21,6 +21,8 @@ export interface Sent extends HttpRequest {
   handledWith: number | null
   /** When its client got an answer or gave up; null: not yet. */
   endedAt: number | null
+  /** Its client has what the service answered. */
+  heard: boolean
 }
 
 export interface NetworkOptions {
@@ -60,6 +62,7 @@ export class Network {
       handledAt: null,
       handledWith: null,
       endedAt: null,
+      heard: false,
     }
     this.sent.push(sent)
     // Sums of fractions of milliseconds may differ a little.
@@ -70,7 +73,10 @@ export class Network {
       this.#carry(sent, (arrival) => {
         if (sent.endedAt !== null) return
         sent.endedAt = time.now
-        if (arrival.state === 'answered' && hears()) this.#hear(sent, arrival.answer)
+        if (arrival.state === 'answered' && hears()) {
+          sent.heard = arrival.whole && arrival.answer.status < 300 && sent.fault?.kind !== 'portal'
+          this.#hear(sent, arrival.answer)
+        }
         resolve(arrival)
       })
     })
