@@ -80,7 +80,14 @@ export const noteSchema = z.object({
   /** A create that gives back what the delete with this id takes: proven not applied, that one isn't sent again. */
   restores: z.string().optional(),
   /** It's sent a second time, because the service had kept something else; what was sent the first time. */
-  resent: z.object({ settings: websiteSettingsSchema.partial(), password: z.boolean() }).optional(),
+  resent: z
+    .object({
+      settings: websiteSettingsSchema.partial(),
+      password: z.boolean(),
+      /** The values before. */
+      before: websiteSettingsSchema.partial(),
+    })
+    .optional(),
 })
 export type Note = z.infer<typeof noteSchema>
 

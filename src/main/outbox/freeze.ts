@@ -22,7 +22,7 @@ export function freeze(edit: Edit, there: WebsiteRecord): { send: Edit } | Verdi
       settings,
       sealed: password ? edit.sealed : null,
       base: {
-        settings: { ...edit.base.settings, ...pickTouched(there, settings) },
+        settings: { ...edit.base.settings, ...pickTouched(there, edit.settings) },
         ...(there.updated_at !== undefined && { updated_at: there.updated_at }),
       },
       ...(overwrites && { note: { ...edit.note, overwrites: pickTouched(overwrites, settings) } }),

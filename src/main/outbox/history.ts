@@ -56,7 +56,7 @@ export function recordHistory(
     became: became === 'sent' && edit.note?.repairs === true ? 'repaired' : became,
     settings: edit.kind === 'delete' ? {} : pickSettings({ ...edit.note?.resent?.settings, ...edit.settings }),
     password: edit.kind !== 'delete' && (edit.sealed !== null || edit.note?.resent?.password === true),
-    before: pickSettings(edit.base.settings),
+    before: pickSettings({ ...edit.base.settings, ...edit.note?.resent?.before }),
     overwritten: edit.note?.overwrites ?? {},
     ignored,
     at,

@@ -40,13 +40,13 @@ export function hiddenAgain(create: Edit, there: WebsiteRecord): Resent | null {
 export function resend(edit: Edit, there: WebsiteRecord, { settings, password }: Resent, stamp: Stamp): Edit {
   const sealed = password ? edit.sealed : null
   const base = {
-    settings: { ...(edit.kind === 'update' && edit.base.settings), ...pickTouched(there, settings) },
+    settings: pickTouched(there, settings),
     ...(there.updated_at !== undefined && { updated_at: there.updated_at }),
   }
   if (edit.kind === 'create') {
     const update = newEdit(edit.website, stamp, { kind: 'update', settings, sealed, base })
-    return { ...update, seq: edit.seq, note: { resent: { settings: {}, password: false } } }
+    return { ...update, seq: edit.seq, note: { resent: { settings: {}, password: false, before: {} } } }
   }
-  const resent = { settings: edit.settings, password: edit.sealed !== null }
+  const resent = { settings: edit.settings, password: edit.sealed !== null, before: edit.base.settings }
   return { ...edit, settings, sealed, base, standing: { state: 'queued' }, note: { ...edit.note, resent } }
 }

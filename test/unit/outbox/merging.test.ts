@@ -356,3 +356,31 @@ test('a service that answers "not found" to each delete of what is there is not 
     { kind: 'delete', state: 'parked', reason: 'failing', error: { code: 'not-found' } },
   ])
 })
+
+test('what is set back to what it was before a part of it was sent is sent, not taken for no change', async () => {
+  service.ignores.add('email')
+  let release = () => {}
+  service.after = (operation) => (operation === 'update' ? new Promise((resolve) => (release = resolve)) : undefined)
+  must(await app.outbox.update(there(), { email: true, privacy: 0 }))
+  await settled()
+  service.after = () => {}
+  // The answer says that the email isn't kept; while that is sent again nothing can go.
+  service.fail('update', { refuse: 'rate-limited', retryAfter: 30 })
+  release()
+  await settled()
+  must(await app.outbox.update(there(), { privacy: 1 }))
+  await clock.advance(MINUTE)
+  expect(record()).toMatchObject({ privacy: 1 })
+})
+
+test('nor where it was left out because somebody else had brought it about', async () => {
+  await offline()
+  must(await app.outbox.update(there(), { privacy: 0, email: true }))
+  service.touch(record(), { privacy: 0 })
+  await clock.advance(2 * MINUTE)
+  service.fail('update', { refuse: 'rate-limited', retryAfter: 30 })
+  await online()
+  must(await app.outbox.update(there(), { privacy: 1 }))
+  await clock.advance(MINUTE)
+  expect(record()).toMatchObject({ privacy: 1, email: true })
+})
