@@ -142,6 +142,26 @@ test('an import tells what became of each change of the file', async () => {
   await expect.element(page.getByText('The file was read.')).not.toBeInTheDocument()
 })
 
+test('creates behind the plan’s limit say what they wait for; the refused one is sent again by its button', async () => {
+  const can = { undo: false, discard: true, sendNow: true }
+  const limit = { kind: 'create', reason: 'website-limit', can } as const
+  const { screen, far, goTo } = await openApp({
+    edits: [
+      aParked({ ...limit, conflict: null, ways: [] }),
+      anEdit({ ...limit, id: 'e2', domain: 'b.example', state: 'held' }),
+    ],
+  })
+  await goTo('Pending')
+  const behind = screen.getByRole('listitem', { name: 'b.example' })
+  await expect.element(behind).toMatchTextContent(/Waiting for room in the plan/)
+  await expect.element(behind).toMatchTextContent(/until you have decided about the one that was refused/)
+  await screen
+    .getByRole('listitem', { name: 'kestrel-press.example' })
+    .getByRole('button', { name: 'Send again' })
+    .click()
+  await expect.poll(() => far.requests('sendNow')).toEqual([{ id: 'p1' }])
+})
+
 test('a file of another connection isn’t taken, and that is said', async () => {
   const { screen, far, goTo } = await openApp({})
   await goTo('Pending')
@@ -153,6 +173,7 @@ test('a file of another connection isn’t taken, and that is said', async () =>
 test('data of a newer version is shown and can be exported, and nothing else', async () => {
   const { screen, far, goTo } = await openApp({ edits: three(), state: anAppState({ readOnly: true, waiting: 3 }) })
   await expect.element(screen.getByText('This data was written by a newer version of Siteward.')).toBeVisible()
+  await expect.element(screen.getByRole('status')).not.toMatchTextContent(/waiting/)
   await expect.element(screen.getByRole('button', { name: 'Add website' })).toBeDisabled()
   await screen.getByRole('button', { name: 'Export pending changes' }).click()
   await expect.poll(() => far.requests('exportEdits').length).toBe(1)

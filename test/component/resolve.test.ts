@@ -121,6 +121,49 @@ test('a delete of what was changed meanwhile is asked about once more, or droppe
   await expect.poll(() => far.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'keep' } }])
 })
 
+test('what a late request has done isn’t “discarded”: it can be left as it is, and that is said', async () => {
+  const appeared = { reason: 'appeared', kind: 'create', conflict: null, ways: ['adopt', 'delete'] } as const
+  const { screen, far, item, button } = await openParked({ ...appeared, ways: [...appeared.ways] })
+  await expect.element(button('Discard')).not.toBeInTheDocument()
+  await button('Delete it').click()
+  const dialog = screen.getByRole('alertdialog')
+  await expect.element(dialog).toHaveAccessibleName('Delete kestrel-press.example?')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await button('Leave it as it is').click()
+  await expect.element(dialog).toHaveAccessibleName('Leave kestrel-press.example as it is?')
+  await expect.element(dialog).toMatchTextContent(/The website stays on the service/)
+  await dialog.getByRole('button', { name: 'Leave it as it is' }).click()
+  await expect.poll(() => far.requests('discardEdit')).toEqual([{ id: 'p1' }])
+  await expect.element(item).not.toBeInTheDocument()
+})
+
+test('a delete that came through late leaves the website deleted, and says so', async () => {
+  const { screen, button } = await openParked({
+    reason: 'vanished',
+    kind: 'delete',
+    conflict: null,
+    ways: ['recreate'],
+  })
+  await button('Leave it deleted').click()
+  const dialog = screen.getByRole('alertdialog', { name: 'Leave kestrel-press.example deleted?' })
+  await expect.element(dialog).toMatchTextContent(/stay deleted/)
+})
+
+test('what is gone isn’t sent once more, and its “not found” isn’t told twice', async () => {
+  const { screen, item, button } = await openParked({
+    reason: 'gone',
+    conflict: null,
+    ways: ['recreate'],
+    error: { code: 'not-found', message: 'Resource not found.', status: 404 },
+    can: { undo: false, discard: true, sendNow: true },
+  })
+  await expect.element(button('Create again')).toBeVisible()
+  await expect.element(button('Send again')).not.toBeInTheDocument()
+  await expect.element(item).not.toMatchTextContent(/Resource not found/)
+  await button('Discard').click()
+  await expect.element(screen.getByRole('alertdialog')).toMatchTextContent(/The website stays deleted/)
+})
+
 test('a website that is gone is created again, with its password typed anew', async () => {
   const { far, item, button } = await openParked({
     reason: 'gone',

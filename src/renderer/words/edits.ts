@@ -28,6 +28,9 @@ const waits: Record<WaitReason, string> = {
   conflict: 'Somebody else changed the same thing after you last saw it.',
 }
 
+/** Of the creates that are held by the plan's limit, one was refused and is asked about. */
+const behindLimit = 'The plan allows no more websites. It waits until you have decided about the one that was refused.'
+
 const isHidden = (conflict: Conflict, unit: SettingName): boolean => sideValue(conflict, 'theirs', unit) === null
 
 /** Why it waits, or needs the person. */
@@ -66,7 +69,8 @@ export function editWait(edit: EditView, now = Date.now()): string | undefined {
   // What the service answered says more than that it refused.
   if ((edit.reason === 'refused' && edit.error) || waitsForConnection(edit)) return undefined
   const why = edit.state === 'inDoubt' ? 'The answer was lost; Siteward reads what the service has.' : undefined
-  const reason = edit.reason ? reasonWords(edit, edit.reason) : why
+  const behind = edit.state === 'held' && edit.reason === 'website-limit' ? behindLimit : undefined
+  const reason = behind ?? (edit.reason ? reasonWords(edit, edit.reason) : why)
   const isNext = edit.nextAt !== null && edit.nextAt > now && edit.reason !== 'undo'
   const next = isNext ? `Next try ${timeOf(edit.nextAt ?? now)}.` : undefined
   return [reason, next].filter(Boolean).join(' ') || undefined
@@ -101,9 +105,25 @@ export function alsoSent({ conflict, settings, ways }: EditView): string | undef
   return rest === '' ? undefined : `Sent with it, as nobody else changed that: ${rest}.`
 }
 
-/** What is given up with an edit. */
-export function discardWords(edit: EditView): { title: string; lost: string } {
+/** What is there on the service decides what giving up means: what a late request has done stays done. */
+const left: Partial<Record<WaitReason, { action: string; title: string; lost: string }>> = {
+  appeared: {
+    action: 'Leave it as it is',
+    title: 'as it is',
+    lost: 'The website stays on the service. What you typed for it and isn’t there is lost.',
+  },
+  vanished: { action: 'Leave it deleted', title: 'deleted', lost: 'The website and its statistics stay deleted.' },
+}
+
+/** What is given up with an edit, and what the button for it says. */
+export function discardWords(edit: EditView): { title: string; lost: string; action: string } {
   const domain = shortened(edit.domain)
+  const leaving = edit.reason ? left[edit.reason] : undefined
+  if (leaving) return { ...leaving, title: `Leave ${domain} ${leaving.title}?` }
+  return { action: 'Discard', ...givenUp(edit, domain) }
+}
+
+function givenUp(edit: EditView, domain: string): { title: string; lost: string } {
   if (edit.kind === 'create') {
     return {
       title: `Discard the new website ${domain}?`,
@@ -113,9 +133,10 @@ export function discardWords(edit: EditView): { title: string; lost: string } {
   if (edit.kind === 'delete') {
     return { title: `Discard the delete of ${domain}?`, lost: 'The website stays on the service as it is.' }
   }
+  const stays = edit.reason === 'gone' ? 'The website stays deleted.' : 'The service keeps what it has.'
   return {
     title: `Discard the change to ${domain}?`,
-    lost: `${count(edit.fields.length, 'changed field is', 'changed fields are')} lost. The service keeps what it has.`,
+    lost: `${count(edit.fields.length, 'changed field is', 'changed fields are')} lost. ${stays}`,
   }
 }
 

@@ -27,10 +27,8 @@ const forReason: Partial<Record<WaitReason, Partial<Record<ResolveWay, WayWords>
   adopt: { adopt: { ...taking, action: 'It’s mine: adopt and edit' } },
   appeared: {
     adopt: { action: 'Keep it as mine' },
-    delete: { action: 'Delete it again' },
-    keep: { action: 'Leave it as it is' },
+    delete: { action: 'Delete it' },
   },
-  vanished: { keep: { action: 'Leave it deleted' } },
 }
 
 /** What a way of resolving is called for this edit. */
@@ -55,7 +53,12 @@ const settled: Record<ResolveWay, (domain: string) => string> = {
 export const resolvedWords = ({ domain }: EditView, { way }: Resolution): string => settled[way](shortened(domain))
 
 /** What is asked once more before something goes for good. */
-export const deleteAnyway = ({ domain }: EditView) => ({
-  title: `Delete ${shortened(domain)} anyway?`,
-  lost: 'The website and all its statistics are deleted on the service, for good. Nothing can bring them back.',
-})
+export const deleteAnyway = (edit: EditView) => {
+  const { action } = wayWords(edit, 'delete')
+  const anyway = edit.reason === 'appeared' ? '' : ' anyway'
+  return {
+    title: `Delete ${shortened(edit.domain)}${anyway}?`,
+    lost: 'The website and all its statistics are deleted on the service, for good. Nothing can bring them back.',
+    action: anyway ? action : 'Delete',
+  }
+}

@@ -55,7 +55,11 @@ export const hiddenWords: Record<SideName, string> = {
 export function unitsShown(conflict: Conflict, sides: readonly SideName[]): SettingName[] {
   if (conflict.units.length > 0) return conflict.units.map(({ unit }) => unit)
   return settingNames.filter((unit) => {
+    if (isNothing(sideValue(conflict, 'mine', unit)) && sideValue(conflict, 'theirs', unit) === null) return false
     const [first, ...others] = sides.map((side) => JSON.stringify(sideValue(conflict, side, unit)))
     return others.some((other) => other !== first)
   })
 }
+
+/** An empty list beside one that the service doesn't show tells nothing. */
+const isNothing = (value: SideValue): boolean => value !== null && 'lines' in value && value.lines.length === 0

@@ -17,7 +17,9 @@ const changesWait = (n: number, until: string): string =>
   n === 0 ? '' : `${count(n, 'change is', 'changes are')} waiting ${until}`
 
 /** How things stand, in one line and one sentence; the worst comes first. */
-export function statusOf(state: AppState): Status {
+export function statusOf(app: AppState): Status {
+  // Of data that is only looked at nothing is ever sent: the banner says so.
+  const state = app.readOnly ? { ...app, waiting: 0 } : app
   const key = state.connection?.key
   const untilKey = changesWait(state.waiting, 'and will be sent then.')
   if (key === 'refused' || key === 'missing') {

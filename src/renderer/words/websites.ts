@@ -76,6 +76,7 @@ const heldWords: Partial<Record<WaitReason, string>> = {
   rate: 'Waiting, as the service asks',
   backoff: 'Will be tried again',
   depends: 'Waiting for another change',
+  'website-limit': 'Waiting for room in the plan',
 }
 
 /** What something held waits for; `otherwise` where the reason has no words of its own. */
