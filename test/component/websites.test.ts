@@ -116,6 +116,17 @@ test('before the first read, offline, it says that one can add already', async (
   await expect.element(screen.getByRole('status')).toMatchTextContent(/Offline since/)
 })
 
+test('a list that couldn’t be read says why, and is tried again at a click', async () => {
+  const error = { code: 'not-the-service', message: '' } as const
+  const { screen, far } = await openApp({
+    state: anAppState({ refresh: { running: false, read: 0, total: null, seenAt: null, error } }),
+  })
+  await expect.element(screen.getByText('The websites couldn’t be read')).toBeVisible()
+  await expect.element(screen.getByText(/Something else answers at this address\. Check the address/)).toBeVisible()
+  await screen.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => far.requests('refresh').length).toBe(1)
+})
+
 test('says in words what went wrong with the list', async () => {
   const { screen, far } = await openApp({ websites: websites(2) })
   await expect.element(screen.getByText('1–2 of 2')).toBeVisible()

@@ -172,6 +172,7 @@ const toldConnecting: Partial<Record<ErrorCode, Told>> = {
     what: 'The service refused the request.',
     todo: 'Check the address and the key, or ask the service’s owner.',
   },
+  invalid: { what: 'The service refused the request.', todo: 'Check the address, and its path if it has one.' },
   interrupted: { what: told.interrupted.what, todo: 'Nothing was kept. Try again.' },
   'no-connection': { what: 'No connection was made.', todo: 'Try again.' },
 }
@@ -180,7 +181,11 @@ const toldConnecting: Partial<Record<ErrorCode, Told>> = {
 export function connectWords(error: AppError): Told {
   const { code, retryAfter } = error
   if (code !== 'rate-limited') return toldConnecting[code] ?? errorWords(error)
-  const wait = retryAfter === undefined ? 'a minute' : durationWords(retryAfter)
+  // Up to whole minutes: who comes back too early is sent away again.
+  const wait =
+    retryAfter === undefined
+      ? 'a minute'
+      : durationWords(retryAfter > 60 ? Math.ceil(retryAfter / 60) * 60 : retryAfter)
   return { what: told[code].what, todo: `Wait ${wait}, then connect again.` }
 }
 
@@ -196,7 +201,9 @@ export function serviceWords(error: AppError): string[] {
 export function statusWords(error: AppError): string | undefined {
   if (error.status === undefined || serviceWords(error).length > 0) return undefined
   const well = error.status >= 200 && error.status < 300
-  return well
+  // Of one that was never read whole nobody can say whose it was.
+  const whole = error.code !== 'interrupted' && error.code !== 'too-large'
+  return well && whole
     ? `It answered with HTTP ${error.status}, but not as the service.`
     : `It answered with HTTP ${error.status}.`
 }

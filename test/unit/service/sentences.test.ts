@@ -81,6 +81,7 @@ const situations: [string, () => Promise<Outcome<unknown>>, what: RegExp, todo: 
   ['a plan without API', () => asked(403, json('No.')), /doesn’t allow/, /plan/],
   ['no such path', () => asked(404, json('Not found.')), /No service was found/, /path/],
   ['a path of another site', () => asked(404, HTML), /Something else/, /address/],
+  ['a read that is refused for a field', () => asked(422, { message: { api: ['off'] } }), /refused/, /address/],
   ['a refusal', () => asked(400, json('No.')), /refused/, /key/],
   ['a request that is too long', () => asked(413, json('No.')), /refused/, /owner/],
   ['too many requests', () => asked(429, json('No.'), { 'Retry-After': '90' }), /too many/, /Wait 2 min/],
@@ -101,6 +102,17 @@ test.each(situations)('%s: what is wrong, and what to do', async (_name, meet, w
   if (status !== undefined && serviceWords(answer.error).length === 0) {
     expect(statusWords(answer.error)).toContain(`HTTP ${String(status)}`)
   }
+})
+
+test('who is asked to wait 75 seconds isn’t sent back after 60', () => {
+  const wait = (retryAfter: number) => connectWords({ code: 'rate-limited', message: '', retryAfter }).todo
+  expect(wait(75)).toMatch(/Wait 2 min/)
+  expect(wait(45)).toMatch(/Wait 45 s/)
+})
+
+test('of an answer that broke off it isn’t said that it was another’s', () => {
+  const told = statusWords({ code: 'interrupted', message: '', status: 200 })
+  expect(told).toBe('It answered with HTTP 200.')
 })
 
 test.each(['', 'stats example', 'ftp://stats.example', 'https://me:hush@stats.example', 'https://', 'http://[::1'])(
