@@ -96,9 +96,11 @@ test('the history is read only when it’s looked at, and then kept up to date',
   expect(far.requests('listHistory')).toEqual([])
   await screen.getByRole('tab', { name: 'Sent changes' }).click()
   await expect.element(screen.getByText('Nothing was sent yet')).toBeVisible()
-  far.world.history = [aHistoryEntry({ became: 'adopted' })]
+  far.world.history = [aHistoryEntry({ became: 'adopted', kind: 'create', settings: {}, before: {} })]
   far.emit('editsChanged', undefined)
   await expect.element(screen.getByText('Adopted', { exact: true })).toBeVisible()
+  await expect.element(screen.getByText('The website that was there was taken for it.')).toBeVisible()
+  await expect.element(screen.getByText('Created.')).not.toBeInTheDocument()
 })
 
 test('what was just saved is undone from the editor, before and after it was sent', async () => {

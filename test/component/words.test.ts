@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { diffLines, foldLines } from '../../src/renderer/state/line-diff.ts'
+import { Notices } from '../../src/renderer/state/notices.svelte.ts'
 import { durationWords } from '../../src/renderer/words/durations.ts'
+import { importedWords } from '../../src/renderer/words/transfer.ts'
 
 test.each([
   [0, '1 s'],
@@ -31,5 +33,25 @@ test('what is the same is folded, and what differs is shown up to what can be re
   expect(folded.filter((line) => 'folded' in line)).toEqual([
     { folded: 7, mark: 'same' },
     { folded: 60, mark: 'added' },
+  ])
+})
+
+test('an import of one change speaks of one', () => {
+  expect(importedWords({ added: 1, skipped: 1, parked: 1, refused: [] })).toEqual([
+    '1 change was added.',
+    'It needs its password typed anew.',
+    '1 was known here already.',
+  ])
+})
+
+test('a notice that only tells makes room for the next, one with something to undo stays', () => {
+  const notices = new Notices()
+  const undo = { label: 'Undo', run: () => Promise.resolve(), edit: 'e1' }
+  notices.say('a.example will be deleted.', undo)
+  notices.say('What you chose for b.example will be sent.')
+  notices.say('What you chose for c.example will be sent.')
+  expect(notices.list.map(({ text }) => text)).toEqual([
+    'a.example will be deleted.',
+    'What you chose for c.example will be sent.',
   ])
 })

@@ -20,7 +20,9 @@ export class Notices {
 
   say(text: string, action?: NoticeAction): void {
     const id = this.#next++
-    this.list = [...this.list.slice(-2), action ? { id, text, action } : { id, text }]
+    // One that only tells makes room for the next: they take their place from what is being worked on.
+    const offers = this.list.filter((notice) => notice.action).slice(-2)
+    this.list = [...offers, action ? { id, text, action } : { id, text }]
     setTimeout(() => this.drop(id), STAYS)
   }
 

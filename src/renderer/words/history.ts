@@ -16,6 +16,7 @@ export const becameWords: Record<HistoryEntry['became'], StateWords> = {
 export function pastSummary({ kind, became, settings, before, password }: HistoryEntry): string {
   const given = became === 'discarded' || became === 'undone'
   if (kind === 'delete') return given ? 'It was to be deleted.' : 'Deleted, with its statistics.'
+  if (became === 'adopted') return 'The website that was there was taken for it.'
   const done = kind === 'create' ? 'Created' : 'Changed'
   const head = given ? `It was to be ${done.toLowerCase()}` : done
   const what = settingsChanged(before, settings, password)
@@ -27,7 +28,6 @@ export function pastNotes({ became, overwritten, ignored }: HistoryEntry): strin
   const notes: string[] = []
   if (became === 'nothing') notes.push('The service had it already, so nothing was sent.')
   if (became === 'repaired') notes.push('A late request had changed the website; it was put right.')
-  if (became === 'adopted') notes.push('The website that was there was taken for it.')
   const over = settingsListed(overwritten)
   if (over !== '') notes.push(`Somebody else’s values were overwritten: ${over}.`)
   const kept = settingsListed(ignored)
@@ -69,7 +69,7 @@ export function revertAsks(entry: HistoryEntry, what: Revert): Asked | null {
 function lostWords({ lost, kind }: HistoryEntry): string[] {
   const names = lost.filter((name) => kind !== 'delete' || name !== 'password').map((name) => fieldWords[name])
   if (names.length === 0) return []
-  return [`${listed(names)} can’t be brought back: the service never shows ${names.length === 1 ? 'it' : 'them'}.`]
+  return [`${listed(names)} can’t be brought back: the service never shows what is there.`]
 }
 
 const listed = (names: string[]): string =>

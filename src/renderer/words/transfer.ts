@@ -13,8 +13,8 @@ export function exportedWords({ edits, secrets }: CommandValue<'exportEdits'>): 
 /** What became of the edits of a file, the refused ones apart. */
 export function importedWords({ added, skipped, parked, refused }: Imported): string[] {
   const words = [`${count(added, 'change was', 'changes were')} added.`]
-  if (parked > 0)
-    words.push(`${number(parked)} of them ${parked === 1 ? 'needs its' : 'need their'} password typed anew.`)
+  const typed = parked === 1 ? 'needs its password typed anew.' : 'need their password typed anew.'
+  if (parked > 0) words.push(added === 1 ? `It ${typed}` : `${number(parked)} of them ${typed}`)
   if (skipped > 0) words.push(`${count(skipped, 'was', 'were')} known here already.`)
   if (refused.length > 0) words.push(`${count(refused.length, 'wasn’t', 'weren’t')} taken:`)
   return words
