@@ -1,6 +1,6 @@
 // @ts-check
 import { startApp } from '../../model/app.ts'
-import { memoryDisk } from '../../model/disk/disk.ts'
+import { disks } from '../../model/disk/disk.ts'
 import { ModelKeychain } from '../../model/keychain.ts'
 import { Life } from '../../model/life.ts'
 import { Seeded } from '../../model/random.ts'
@@ -14,7 +14,7 @@ export async function siteward(world) {
   const { disk, time, network } = /** @type {any} */ (world)
   disk.ids ??= 0
   const newId = () => `id-${String(++disk.ids)}`
-  disk.file ??= memoryDisk(newId)
+  disk.file ??= disks.memory(newId)
   disk.random ??= new Seeded(1)
   disk.lives = (disk.lives ?? 0) + 1
   if (disk.keychain === undefined) {
@@ -22,7 +22,10 @@ export async function siteward(world) {
     void disk.keychain.set('connection:api-key', { reveal: () => 'key-1' })
   }
   const life = new Life(time, disk.lives)
-  const app = startApp({ disk: disk.file, network, keychain: disk.keychain, random: disk.random, newId }, life)
+  const app = startApp(
+    { disk: disk.file, network, keychain: disk.keychain, accountId: '1', random: disk.random, newId },
+    life,
+  )
   disk.edits ??= new Map()
   /** The edits of the schedule that are in one of the app's. @type {Map<string, number[]>} */
   const { edits } = disk
