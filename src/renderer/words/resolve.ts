@@ -17,7 +17,7 @@ const usual: Record<Exclude<ResolveWay, 'units'>, WayWords> = {
   adopt: taking,
   recreate: {
     action: 'Create again',
-    hint: 'It’s created anew, without its statistics: those went with it.',
+    hint: 'Created again, it begins without statistics: those went with it.',
   },
   delete: { action: 'Delete anyway' },
   keep: { action: 'Keep the website' },
