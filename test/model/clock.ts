@@ -10,7 +10,7 @@ interface Timer {
   call: (() => void) | null
 }
 
-/** More than any schedule needs. */
+/** More than any schedule of ours needs. */
 const MANY = 1_000_000
 
 /** Time that passes only when it's told to, and then at once: hours take as long as what happens in them. */
@@ -21,12 +21,17 @@ export class VirtualTime {
   /** Timers that came without time passing. */
   #still = 0
   #steps = 0
+  #most: number
   /** A heap: each is earlier than the two behind it. */
   #timers: Timer[] = []
 
+  /** `most`: what has more timers than that is taken for something that never ends. */
+  constructor(most = MANY) {
+    this.#most = most
+  }
+
   readonly after: After = (ms, call) => {
     const timer: Timer = { at: Math.ceil(this.now + Math.max(0, ms)), order: this.#order++, call }
-
     this.#push(timer)
     return () => void (timer.call = null)
   }
@@ -45,7 +50,7 @@ export class VirtualTime {
       if (next === undefined || next.at > until || enough()) break
       this.#pop()
       if (next.call === null) continue
-      if (++this.#steps > MANY) throw new Error(`Too much happens: ${next.call.toString()}`)
+      if (++this.#steps > this.#most) throw new Error(`Too much happens: ${next.call.toString()}`)
       this.#still = next.at > this.now ? 0 : this.#still + 1
       if (this.#still > 10_000) throw new Error(`Time stands still at ${this.now}: ${next.call.toString()}`)
       this.now = next.at

@@ -20,7 +20,8 @@ const HOUR = 60 * 60_000
  * @param {number} seed
  */
 export async function runSeed(make, seed) {
-  const time = new VirtualTime()
+  // Some of them ask again and again whether it's time already.
+  const time = new VirtualTime(Infinity)
   const random = new Seeded(seedOf(seed, 11))
   enterTime({ time, random: new Seeded(seedOf(seed, 12)) })
   // Its lists are both shown, so that nobody has to ask the person about a field that can't be seen.
