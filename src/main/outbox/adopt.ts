@@ -1,8 +1,8 @@
 import { createDefaults, settingNames, type WebsiteRecord, type WebsiteSettings } from '../../shared/website.ts'
 import { differing } from './changed.ts'
-import { enqueue, newEdit, queueDelete, type Stamp } from './commands.ts'
+import { enqueue, giveBack, newEdit, queueDelete, type Stamp } from './commands.ts'
 import { pickSettings } from './compare.ts'
-import type { Edit } from './edit.ts'
+import { isSent, isUnsent, type Edit } from './edit.ts'
 import { recordHistory } from './history.ts'
 import { mergeLines } from './merge-lines.ts'
 import type { OutboxStore } from './ports.ts'
@@ -15,19 +15,33 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
   const isUnwanted = store.editsOf(create.website).at(-1)?.kind === 'delete'
   recordHistory(store, { ...create, settings: {}, sealed: null }, 'adopted', { at: stamp.changedAt })
   const key = takeOver(store, create, theirs)
-  if (isUnwanted) queueDelete(store, key, stamp)
-  else {
-    // What was done since to the website that is there goes before what the new one was to have.
-    const pending = store.editsOf(key).map((edit) => edit.settings)
-    const wishes = Object.entries(wishesOf(create.settings, theirs))
-    const settings = Object.fromEntries(wishes.filter(([name]) => pending.every((later) => !(name in later))))
-    const sealed = 'privacy' in settings ? create.sealed : null
-    const base = { settings: pickSettings(theirs), ...timeOf(theirs) }
-    const overwrites = Object.fromEntries(differing(settings, theirs).map((name) => [name, theirs[name]]))
-    const update = newEdit(key, stamp, { kind: 'update', settings, sealed, base })
-    enqueue(store, store.editsOf(key), { ...update, note: { overwrites } })
+  const removal = store.editsOf(key).find((edit) => edit.kind === 'delete' && isUnsent(edit))
+  const base = { settings: pickSettings(theirs), ...timeOf(theirs) }
+  if (isUnwanted) {
+    if (removal === undefined) queueDelete(store, key, stamp)
+    else store.saveEdit({ ...removal, base })
+    return key
   }
+  // To take it is the later word than to delete it.
+  if (removal !== undefined && !giveBack(store, removal)) {
+    recordHistory(store, removal, 'discarded', { at: stamp.changedAt })
+    store.removeEdit(removal.id)
+  }
+  // What was done since to the website that is there goes before what the new one was to have.
+  const pending = store.editsOf(key).map((edit) => edit.settings)
+  const wishes = Object.entries(wishesOf(create.settings, theirs))
+  const settings = Object.fromEntries(wishes.filter(([name]) => pending.every((later) => !(name in later))))
+  const sealed = 'privacy' in settings ? create.sealed : null
+  const overwrites = Object.fromEntries(differing(settings, theirs).map((name) => [name, theirs[name]]))
+  const update = newEdit(key, stamp, { kind: 'update', settings, sealed, base })
+  enqueue(store, store.editsOf(key), { ...update, note: { overwrites } })
   return key
+}
+
+/** Whether the website that is there is just being deleted: then there's nothing to take. */
+export const isGoing = (store: OutboxStore, { id }: WebsiteRecord): boolean => {
+  const known = store.websiteOfId(id)
+  return known !== null && store.editsOf(known.key).some((edit) => edit.kind === 'delete' && isSent(edit))
 }
 
 /** Maps the website to the id that is there; where one with edits of its own has that already, they become one. */
@@ -37,7 +51,7 @@ export function takeOver(store: OutboxStore, create: Edit, theirs: WebsiteRecord
     store.removeWebsite(create.website)
     return known.key
   }
-  for (const edit of store.editsOf(create.website)) store.removeEdit(edit.id)
+  store.removeEdit(create.id)
   store.acknowledge(create.website, theirs)
   return create.website
 }

@@ -4,12 +4,13 @@ import { conclude, type Conclusion } from './conclude.ts'
 import { isSent, type Edit, type SentNote } from './edit.ts'
 import { freeze } from './freeze.ts'
 import { keepAsFound, knowingLate } from './late.ts'
+import { lookUp } from './lookup.ts'
 import type { OutboxPorts, OutboxStore, Website } from './ports.ts'
 import { judgeUnread } from './read-first.ts'
 import type { Reading } from './reading.ts'
 import { noteSeen } from './seen.ts'
 import { send } from './send.ts'
-import { settle } from './settle.ts'
+import { judgePresent, settle, unreadable } from './settle.ts'
 import { isOfKey } from './unmade.ts'
 import { park, type Verdict } from './verdict.ts'
 import type { Waits } from './waits.ts'
@@ -36,29 +37,35 @@ export interface Attempting extends OutboxPorts {
  * writes down what came of it. Never throws for what a network, a host, a disk or a keychain does. Errors: `disk-full`,
  * `storage`.
  */
-export async function attempt(ports: Attempting, { edit: picked, website }: Turn): Promise<Result<void>> {
+export async function attempt(ports: Attempting, turn: Turn): Promise<Result<void>> {
+  const { edit: picked, website } = turn
   if (isSent(picked)) {
     const edit = asDoubted(picked)
     return finish(ports, edit, await settle(ports, edit, website))
   }
   const { store, reading, isActive } = ports
   const password = await unseal(ports, picked)
-  if (!password.ok) return withoutPassword(ports, picked, password.error)
+  if (!password.ok) return withoutPassword(ports, turn, password.error)
   if (!mayGo(ports)) return ok(undefined)
 
+  if (picked.kind === 'create' && picked.sent?.unclear === true) {
+    const lookup = await lookUp(ports.service, website.domain)
+    if (lookup.found === 'unreadable') return finishUnsent(ports, turn, await unreadable(ports, lookup.error))
+    if (lookup.found === 'present') return finishUnsent(ports, turn, judgePresent(picked, lookup.website))
+  }
   let there: WebsiteRecord | null = null
   if (picked.kind !== 'create' && website.id !== null) {
     const read = await reading.read(website.id)
     if (read === 'elsewhere' || !isActive()) return ok(undefined)
     if (read.outcome !== 'applied')
-      return finishUnsent(ports, picked, await judgeUnread(ports, { kind: picked.kind, id: website.id }, read))
+      return finishUnsent(ports, turn, await judgeUnread(ports, { kind: picked.kind, id: website.id }, read))
     there = read.value
   }
 
   // The keychain and the read may have taken their time: was all this stopped meanwhile, the gate closed, or the edit
   // changed? From here to the request itself is one turn: what waits for the rate is queued, and nothing leaves after a stop.
   if (!mayGo(ports)) return ok(undefined)
-  const now = store.read(() => ok(unchanged(store, picked, there)))
+  const now = store.read(() => ok(unchanged(store, { edit: picked, website }, there)))
   if (!now.ok) return now
   if (now.value === null) return ok(undefined)
   const frozen = there === null ? { send: now.value } : freeze(now.value, there)
@@ -77,18 +84,18 @@ async function unseal({ sealer }: OutboxPorts, { kind, sealed }: Edit): Promise<
   return sealed === null || kind === 'delete' ? ok(null) : sealer.unseal(sealed)
 }
 
-function withoutPassword(ports: Attempting, picked: Edit, error: AppError): Result<void> {
-  if (error.code === 'password-missing') return finishUnsent(ports, picked, park('password', error))
-  const now = readAgain(ports.store, picked)
+function withoutPassword(ports: Attempting, turn: Turn, error: AppError): Result<void> {
+  if (error.code === 'password-missing') return finishUnsent(ports, turn, park('password', error))
+  const now = readAgain(ports.store, turn)
   if (!now.ok) return now
   if (now.value !== null) ports.waits.hold(now.value.id, 'keychain', error)
   return ok(undefined)
 }
 
 /** What came of an edit before anything of it was sent: by then it may be another one. */
-function finishUnsent(ports: Attempting, picked: Edit, verdict: Verdict): Result<void> {
+function finishUnsent(ports: Attempting, turn: Turn, verdict: Verdict): Result<void> {
   if (!ports.isActive()) return ok(undefined)
-  const now = readAgain(ports.store, picked)
+  const now = readAgain(ports.store, turn)
   if (!now.ok) return now
   if (now.value === null) return ok(undefined)
   if (verdict.verdict !== 'wait') return finish(ports, now.value, verdict)
@@ -96,14 +103,14 @@ function finishUnsent(ports: Attempting, picked: Edit, verdict: Verdict): Result
   return ok(undefined)
 }
 
-const readAgain = (store: OutboxStore, picked: Edit): Result<Edit | null> =>
-  store.read(() => ok(unchanged(store, picked)))
+const readAgain = (store: OutboxStore, turn: Turn): Result<Edit | null> => store.read(() => ok(unchanged(store, turn)))
 
-/** The edit as it is now; null where it's gone, or its password is no longer the one that was unsealed. */
-function unchanged(store: OutboxStore, picked: Edit, there: WebsiteRecord | null = null): Edit | null {
-  const now = store.edit(picked.id)
-  if (now?.standing.state !== 'queued' || now.kind !== picked.kind || now.website !== picked.website) return null
-  if (!isSamePassword(now, picked)) return null
+/** The edit as it is now; null where it's gone, or its website or its password is no longer the one that was taken. */
+function unchanged(store: OutboxStore, { edit, website }: Turn, there: WebsiteRecord | null = null): Edit | null {
+  const now = store.edit(edit.id)
+  if (now?.standing.state !== 'queued' || now.kind !== edit.kind || now.website !== edit.website) return null
+  const of = store.website(now.website)
+  if (of?.id !== website.id || of.domain !== website.domain || !isSamePassword(now, edit)) return null
   return there === null ? now : knowingLate(store, now, there)
 }
 
@@ -123,7 +130,7 @@ function markSending(
     doubted: false,
   })
   return store.write(() => {
-    const sent = edit.sent === null ? first() : { ...edit.sent, accepted: false }
+    const sent = edit.sent === null ? first() : { ...edit.sent, accepted: false, unclear: false }
     const sending: Edit = { ...frozen, standing: { state: 'sending' }, attempts: edit.attempts + 1, sent }
     if (there !== null) {
       noteSeen(store, edit.website, there)

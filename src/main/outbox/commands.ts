@@ -47,7 +47,7 @@ export function correctCreate(
   if (website === null) return fail('website-gone')
   const edits = store.editsOf(asked.key)
   const create = edits[0]
-  if (create?.kind !== 'create' || !isUnsent(create)) return fail('edit-gone')
+  if (create?.kind !== 'create' || !isUnsent(create) || website.id !== null) return fail('edit-gone')
   if (edits.at(-1)?.kind === 'delete') return fail('website-gone')
   const taken = checkUntaken(store, asked)
   if (!taken.ok) return taken
@@ -61,7 +61,11 @@ export function correctCreate(
   const sent = website.domain === domain ? again.sent : null
   const corrected: Edit = { ...again, settings, sealed, sent, changedAt }
   store.renameWebsite(asked.key, domain)
-  replace(store, create, prune(corrected))
+  if (website.domain !== domain) {
+    // Deletes of that domain go before it, whenever they were made.
+    store.removeEdit(create.id)
+    store.addEdit({ ...corrected, sealed: settings.privacy === PRIVACY.password ? sealed : null })
+  } else replace(store, create, prune(corrected))
   return ok(undefined)
 }
 
@@ -156,7 +160,11 @@ export function drop(store: OutboxStore, edit: Edit): void {
 /** Puts an edit behind those of its website, or into the unsent one among them. */
 export function enqueue(store: OutboxStore, edits: Edit[], added: Omit<Edit, 'seq'>): void {
   const last = edits.at(-1)
-  if (last !== undefined && isUnsent(last)) return replace(store, last, coalesce(last, added))
+  if (last?.kind === 'create' && isUnsent(last) && store.website(last.website)?.id != null) {
+    // A late create that is asked about: what the person does to the website that is there answers it.
+    recordHistory(store, last, 'discarded', { at: added.changedAt })
+    store.removeEdit(last.id)
+  } else if (last !== undefined && isUnsent(last)) return replace(store, last, coalesce(last, added))
   const worth = prune({ ...added, seq: 0 })
   if (worth !== null) store.addEdit(worth)
 }

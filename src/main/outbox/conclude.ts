@@ -111,8 +111,14 @@ function unsend(store: OutboxStore, edit: Edit, standing: Standing): void {
   const unsent: Edit = { ...edit, standing, sent: edit.sent?.doubted ? edit.sent : null }
   const behind = store.editsOf(edit.website).find((other) => other.seq > edit.seq && isUnsent(other))
   if (behind === undefined || isInQuestion(unsent, behind)) return store.saveEdit(unsent)
+  const became = coalesce(unsent, behind)
+  if (became?.kind === 'delete' && unsent.kind !== 'delete') {
+    // It's the delete that the person may still undo, by its own name.
+    store.removeEdit(unsent.id)
+    return store.saveEdit({ ...became, id: behind.id, seq: behind.seq })
+  }
   store.removeEdit(behind.id)
-  replace(store, unsent, coalesce(unsent, behind))
+  replace(store, unsent, became)
 }
 
 /**

@@ -68,6 +68,8 @@ export const sentNoteSchema = z.object({
   doubted: z.boolean(),
   /** How often it was proven not applied, after a request that had left. */
   failures: z.number().int().optional(),
+  /** A create that may be there already, and was parked for it: it's looked for before it goes again. */
+  unclear: z.boolean().optional(),
 })
 export type SentNote = z.infer<typeof sentNoteSchema>
 
@@ -125,5 +127,8 @@ export const isUnreadable = (edit: Edit): boolean => edit.standing.state === 'un
 export const requeued = (edit: Edit): Edit => ({
   ...edit,
   standing: { state: 'queued' },
-  sent: edit.sent === null ? null : { ...edit.sent, failures: 0 },
+  sent: edit.sent === null ? null : { ...edit.sent, failures: 0, ...(isUnclear(edit) && { unclear: true }) },
 })
+
+const isUnclear = ({ kind, standing, sent }: Edit): boolean =>
+  kind === 'create' && standing.state === 'parked' && sent?.doubted === true

@@ -20,17 +20,19 @@ export interface FreshReads {
 }
 
 export function createFreshReads(clock: Pick<Clock, 'monotonic'>): FreshReads {
-  const reads = new Map<string, { record: WebsiteRecord; at: number }>()
+  /** `since`: what was begun before that is ignored. A null record: a write may have changed it, nobody knows to what. */
+  const reads = new Map<string, { record: WebsiteRecord | null; at: number; since: number }>()
   let listed: string[] = []
   let taken = 0
+  // Counts the beginnings and ends of requests: their times may be the same.
+  let moment = 0
 
   const isFresh = (at: number): boolean => clock.monotonic() - at <= FRESH_FOR
 
-  function note(record: WebsiteRecord, at: number): void {
-    if ((reads.get(record.id)?.at ?? -Infinity) > at) return
+  function note(id: string, read: { record: WebsiteRecord | null; at: number; since: number }): void {
     // Kept in the order of their times, but for a few, so that those which are over are in front.
-    reads.delete(record.id)
-    reads.set(record.id, { record, at })
+    reads.delete(id)
+    reads.set(id, read)
   }
 
   function forgetOld(): void {
@@ -40,11 +42,26 @@ export function createFreshReads(clock: Pick<Clock, 'monotonic'>): FreshReads {
     }
   }
 
-  async function noted<T>(ask: () => Promise<Outcome<T>>, found: (value: T) => readonly WebsiteRecord[]) {
-    const at = clock.monotonic()
+  async function reading<T>(ask: () => Promise<Outcome<T>>, found: (value: T) => readonly WebsiteRecord[]) {
+    const [at, since] = [clock.monotonic(), ++moment]
     const outcome = await ask()
     forgetOld()
-    if (outcome.outcome === 'applied') for (const record of found(outcome.value)) note(record, at)
+    if (outcome.outcome !== 'applied') return outcome
+    for (const record of found(outcome.value)) {
+      if ((reads.get(record.id)?.since ?? -1) < since) note(record.id, { record, at, since })
+    }
+    return outcome
+  }
+
+  /** What was read while a write was under way may be of before it. */
+  async function writing<T extends WebsiteRecord | null>(id: string | null, ask: () => Promise<Outcome<T>>) {
+    const at = clock.monotonic()
+    const outcome = await ask()
+    const record = outcome.outcome === 'applied' ? outcome.value : null
+    const since = ++moment
+    if (record !== null) note(record.id, { record, at, since })
+    // Turned away, it has changed nothing.
+    else if (id !== null && outcome.outcome !== 'notApplied') note(id, { record: null, at: clock.monotonic(), since })
     return outcome
   }
 
@@ -55,8 +72,6 @@ export function createFreshReads(clock: Pick<Clock, 'monotonic'>): FreshReads {
     return websites
   }
 
-  const ofWrite = (record: WebsiteRecord | null): WebsiteRecord[] => (record === null ? [] : [record])
-
   function of(id: string): WebsiteRecord | null {
     const read = reads.get(id)
     return read !== undefined && isFresh(read.at) ? read.record : null
@@ -64,20 +79,16 @@ export function createFreshReads(clock: Pick<Clock, 'monotonic'>): FreshReads {
 
   return {
     noting: (service) => ({
-      list: (query) => noted(() => service.list(query), ofPage),
-      listNext: (next) => noted(() => service.listNext(next), ofPage),
+      list: (query) => reading(() => service.list(query), ofPage),
+      listNext: (next) => reading(() => service.listNext(next), ofPage),
       get: (id) =>
-        noted(
+        reading(
           () => service.get(id),
           (record) => [record],
         ),
-      create: (draft) => noted(() => service.create(draft), ofWrite),
-      update: (id, changes) => noted(() => service.update(id, changes), ofWrite),
-      async delete(id) {
-        const outcome = await service.delete(id)
-        reads.delete(id)
-        return outcome
-      },
+      create: (draft) => writing(null, () => service.create(draft)),
+      update: (id, changes) => writing(id, () => service.update(id, changes)),
+      delete: (id) => writing(id, () => service.delete(id)),
       account: () => service.account(),
     }),
     of,

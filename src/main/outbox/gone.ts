@@ -15,3 +15,16 @@ export async function isGone(
   if (second.outcome === 'applied') return 'there'
   return second.outcome === 'notApplied' && second.error.code === 'not-found' ? 'gone' : second.error
 }
+
+/**
+ * An answer 403, 404 or 405 is about the edit only where address, key and account are proven good, and the list can be read
+ * (sync.md, "Failure by failure"). Null: it is; else what stands in the way.
+ */
+export async function standsInTheWay(
+  { connectivity, service }: Pick<OutboxPorts, 'connectivity' | 'service'>,
+  first: AppError,
+): Promise<AppError | null> {
+  if (!(await connectivity.probe())) return first
+  const list = await service.list({ per_page: 10 })
+  return list.outcome === 'applied' ? null : list.error
+}

@@ -53,7 +53,7 @@ export function recordHistory(
     website: edit.website,
     domain: store.website(edit.website)?.domain ?? '',
     kind: edit.kind,
-    became: became === 'sent' && edit.note?.repairs === true ? 'repaired' : became,
+    became: became === 'sent' && edit.kind === 'update' && edit.note?.repairs === true ? 'repaired' : became,
     settings: edit.kind === 'delete' ? {} : pickSettings({ ...edit.note?.resent?.settings, ...edit.settings }),
     password: edit.kind !== 'delete' && (edit.sealed !== null || edit.note?.resent?.password === true),
     before: pickSettings({ ...edit.base.settings, ...edit.note?.resent?.before }),

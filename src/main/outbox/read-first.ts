@@ -1,7 +1,7 @@
 import type { WebsiteRecord } from '../../shared/website.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { Edit } from './edit.ts'
-import { isGone } from './gone.ts'
+import { isGone, standsInTheWay } from './gone.ts'
 import type { OutboxPorts } from './ports.ts'
 import { deleted, park, wait, type Verdict } from './verdict.ts'
 
@@ -21,5 +21,6 @@ export async function judgeUnread(
     return kind === 'delete' ? deleted : park('gone', error)
   }
   const isOfEdit = ['forbidden', 'refused', 'invalid'].includes(error.code)
-  return isOfEdit && (await connectivity.probe()) ? park('refused', error) : wait(error)
+  const other = isOfEdit ? await standsInTheWay({ connectivity, service }, error) : error
+  return other === null ? park('refused', error) : wait(other)
 }

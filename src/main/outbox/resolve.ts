@@ -1,7 +1,7 @@
 import type { Resolution, UnitChoice } from '../../shared/edit.ts'
 import { fail, ok, type FieldErrors, type Result } from '../../shared/result.ts'
 import type { SettingName, WebsiteRecord } from '../../shared/website.ts'
-import { adopt, takeOver, timeOf } from './adopt.ts'
+import { adopt, isGoing, takeOver, timeOf } from './adopt.ts'
 import { prune } from './coalesce.ts'
 import { drop, giveBack, queueDelete, type Stamp } from './commands.ts'
 import { meansSame, pickSettings, pickTouched } from './compare.ts'
@@ -50,7 +50,7 @@ function decide(
     return created.ok ? ok(undefined) : created
   }
   if (resolution.way === 'keep') return ok(keep(store, edit, stamp))
-  if (theirs === null) return fail('edit-gone')
+  if (theirs === null || isGoing(store, theirs)) return fail('edit-gone')
   if (resolution.way === 'units') return chooseUnits(store, edit, { theirs, units: resolution.units, stamp })
   if (resolution.way === 'adopt') return ok(adopt(store, edit, theirs, stamp))
   return deleteAnyway(store, edit, theirs, stamp)

@@ -2,7 +2,7 @@ import { createDefaults, type WebsiteChanges, type WebsiteDraft, type WebsiteRec
 import type { AppError } from '../../shared/result.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { Edit } from './edit.ts'
-import { isGone } from './gone.ts'
+import { isGone, standsInTheWay } from './gone.ts'
 import { lookUp } from './lookup.ts'
 import type { OutboxPorts, Website } from './ports.ts'
 import { refusalOf } from './refusal.ts'
@@ -91,7 +91,8 @@ async function judgeInvalid(ports: Ports, edit: Edit, website: Website, error: A
 /** 403, 404, 405: only where address, key and account are proven good is it about this edit. */
 async function judgeRefused(ports: Ports, edit: Edit, { id }: Website, error: AppError): Promise<Verdict> {
   if (error.code !== 'not-found' || edit.kind === 'create' || id === null) {
-    return (await ports.connectivity.probe()) ? park('refused', error) : wait(error)
+    const other = await standsInTheWay(ports, error)
+    return other === null ? park('refused', error) : wait(other)
   }
   const found = await isGone(ports, id, error)
   if (found === 'there') return again(error)

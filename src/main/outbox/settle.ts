@@ -88,7 +88,7 @@ async function settleDelete(ports: Ports, edit: Edit, id: string): Promise<Verdi
 }
 
 /** The read failed as well. Where the service can be told to be there, only this edit waits. */
-async function unreadable({ connectivity }: Ports, error: Parameters<typeof wait>[0]): Promise<Verdict> {
+export async function unreadable({ connectivity }: Ports, error: Parameters<typeof wait>[0]): Promise<Verdict> {
   if (connectivity.gate().open) await connectivity.probe()
   return wait(error)
 }
@@ -104,10 +104,15 @@ const isAsSent = (edit: Edit, there: WebsiteRecord): boolean =>
 /** By the service's own clock it was there before we sent ours. */
 export const isOlder = (there: WebsiteRecord, edit: Pick<Edit, 'sent'>): boolean => ageOf(there, edit) === 'older'
 
+/** Seconds by which the two clocks may have come apart. */
+const DRIFT = 60
+
 /** Whether it was created before we first sent ours, by the service's own clock; a time without a zone tells nothing. */
 function ageOf({ created_at = '' }: WebsiteRecord, { sent }: Pick<Edit, 'sent'>): 'older' | 'newer' | 'unknown' {
   const created = /(?:Z|[+-]\d\d:?\d\d)$/.test(created_at) ? Date.parse(created_at) : NaN
   if (sent?.date == null || Number.isNaN(created)) return 'unknown'
-  // `Date` counts in whole seconds.
-  return Math.floor(created / 1000) < Math.floor(sent.date / 1000) ? 'older' : 'newer'
+  // `Date` counts in whole seconds, and what has passed since was counted by another clock.
+  const early = Math.floor(sent.date / 1000) - Math.floor(created / 1000)
+  if (early <= 0) return 'newer'
+  return early > DRIFT ? 'older' : 'unknown'
 }

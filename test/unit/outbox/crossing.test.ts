@@ -1,0 +1,202 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fakeClock, settled, type FakeClock } from './clock.ts'
+import { draft, FakeSealer, must, startConnection } from './rig.ts'
+import { SimulatedService, type Operation } from './simulated-service.ts'
+
+/** What crosses what: a read, a decision or an edit that comes while something else is under way. */
+let service: SimulatedService
+let clock: FakeClock
+let sealer: FakeSealer
+let app: ReturnType<typeof startConnection>
+
+beforeEach(async () => {
+  service = new SimulatedService()
+  service.add('there.example', { email: false, updated_at: '2026-01-01T00:00:00Z' })
+  clock = fakeClock()
+  sealer = new FakeSealer()
+  app = startConnection({ service, clock, sealer })
+  must(await app.refresh.run())
+})
+afterEach(() => app.close())
+
+const MINUTE = 60_000
+const there = () => app.keyOf('there.example')
+
+/** Requests of this kind are held until it's called. */
+function hold(operation: Operation): () => void {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  service.before = (asked) => (asked === operation ? held : undefined)
+  return () => release()
+}
+
+async function offline(): Promise<void> {
+  service.unreachable = true
+  app.reach.hint(false)
+  await settled()
+}
+async function online(): Promise<void> {
+  service.unreachable = false
+  app.reach.retryNow()
+  await clock.advance(MINUTE)
+}
+
+/** A host that keeps a domain as often as it's told to, and loses the first answer. */
+function keepTwice(): void {
+  service.create = (sent) => {
+    service.asked.push({ operation: 'create', sent })
+    service.add(sent.domain)
+    const error = { code: 'timeout', message: '' } as const
+    return Promise.resolve({ outcome: 'inDoubt', error, meta: {} })
+  }
+}
+
+/** A create that was given up comes through. */
+async function appear(domain: string): Promise<void> {
+  service.fail('create', { lost: 'request' })
+  must(await app.outbox.create(draft(domain)))
+  await settled()
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  service.add(domain)
+  await clock.advance(11 * MINUTE)
+  expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'appeared' }])
+}
+
+test('a list that is read while a write is on its way is no read of that record after it', async () => {
+  await clock.advance(2 * MINUTE)
+  const release = hold('update')
+  must(await app.outbox.update(there(), { email: true }))
+  await settled()
+  await clock.advance(10)
+  must(await app.refresh.run())
+  release()
+  await settled()
+  must(await app.outbox.update(there(), { email: false }))
+  await clock.advance(MINUTE)
+  expect(app.edits()).toEqual([])
+  expect(service.records.get('1')).toMatchObject({ email: false })
+})
+
+test('nor does it make a conflict of what we have written ourselves', async () => {
+  await clock.advance(2 * MINUTE)
+  const release = hold('update')
+  must(await app.outbox.update(there(), { privacy: 0 }))
+  await settled()
+  await clock.advance(10)
+  must(await app.refresh.run())
+  release()
+  await settled()
+  must(await app.outbox.delete(there()))
+  await clock.advance(MINUTE)
+  expect(app.edits()).toEqual([])
+  expect(service.records.size).toBe(0)
+})
+
+test('a domain that is corrected while the keychain takes its time is created as corrected', async () => {
+  let release = () => {}
+  const { unseal } = sealer
+  sealer.unseal = async (sealed) => {
+    await new Promise<void>((resolve) => (release = resolve))
+    return unseal.call(sealer, sealed)
+  }
+  const key = must(await app.outbox.create(draft('wrnog.example', { privacy: 2, password: 'secret' })))
+  await settled()
+  must(await app.outbox.correct(key, draft('wrong.example', { privacy: 2 })))
+  release()
+  await settled()
+  release()
+  await clock.advance(MINUTE)
+  expect(service.domains()).toEqual(['there.example', 'wrong.example'])
+})
+
+test.each([{ lost: 'request' } as const, { refuse: 'rate-limited', retryAfter: 1 } as const])(
+  'a delete that takes the place of an update on its way keeps its ten seconds, and its Undo (%j)',
+  async (fault) => {
+    await clock.advance(5 * MINUTE)
+    const release = hold('update')
+    service.fail('update', fault)
+    must(await app.outbox.update(there(), { email: true }))
+    await settled()
+    must(await app.outbox.delete(there()))
+    const removal = app.edits().find(({ kind }) => kind === 'delete')
+    release()
+    await clock.advance(5_000)
+    expect(service.records.size).toBe(1)
+    expect(app.edits()).toMatchObject([{ id: removal?.id, kind: 'delete', can: { undo: true } }])
+    await clock.advance(6_000)
+    expect(service.records.size).toBe(0)
+  },
+)
+
+test('deleting a website that has appeared deletes it', async () => {
+  await appear('late.example')
+  must(await app.outbox.delete(app.keyOf('late.example')))
+  await clock.advance(2 * MINUTE)
+  expect(service.domains()).toEqual(['there.example'])
+  expect(app.edits()).toEqual([])
+})
+
+test('changing a website that has appeared changes it, and creates nothing', async () => {
+  await appear('late.example')
+  const before = service.writes().length
+  must(await app.outbox.update(app.keyOf('late.example'), { email: true }))
+  await clock.advance(2 * MINUTE)
+  expect(service.writes().slice(before)).toEqual(['update'])
+  expect([...service.records.values()].at(-1)).toMatchObject({ domain: 'late.example', email: true })
+})
+
+test('a create that may be there is looked for before it goes again, whatever the person changes in it', async () => {
+  keepTwice()
+  const key = must(await app.outbox.create(draft('new.example')))
+  await settled()
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt' }])
+  must(await app.outbox.update(key, { email: true }))
+  await clock.advance(MINUTE)
+  expect(service.writes()).toEqual(['create'])
+  expect(app.edits()).toMatchObject([{ state: 'parked', settings: { email: true } }])
+})
+
+test('nor does a change behind it send it again unseen', async () => {
+  keepTwice()
+  const release = hold('list')
+  const key = must(await app.outbox.create(draft('new.example')))
+  await settled()
+  must(await app.outbox.update(key, { email: true }))
+  service.before = () => {}
+  release()
+  await clock.advance(MINUTE)
+  expect(service.writes()).toEqual(['create'])
+})
+
+test('a create that is corrected to the domain of a later delete waits for that', async () => {
+  await offline()
+  const key = must(await app.outbox.create(draft('new.example')))
+  must(await app.outbox.delete(there()))
+  must(await app.outbox.correct(key, draft('there.example')))
+  await online()
+  expect(app.edits()).toEqual([])
+  expect(service.writes()).toEqual(['delete', 'create'])
+})
+
+test('a website that is adopted is not deleted by what was decided on it before', async () => {
+  service.add('other.example', { email: true })
+  must(await app.outbox.create(draft('other.example')))
+  await settled()
+  must(await app.refresh.run())
+  const met = app.list('other').find(({ id }) => id !== null)?.key ?? ''
+  must(await app.outbox.delete(met))
+  const create = app.edits().find(({ kind }) => kind === 'create')?.id ?? ''
+  must(await app.outbox.resolve(create, { way: 'adopt' }))
+  await clock.advance(MINUTE)
+  expect(service.domains()).toContain('other.example')
+  expect(app.edits()).toEqual([])
+})
+
+test('where the list is refused as well, edits are held, not parked one after the other', async () => {
+  const error = { code: 'forbidden', message: '' } as const
+  service.list = () => Promise.resolve({ outcome: 'notApplied', error, meta: {} })
+  service.fail('update', { refuse: 'forbidden' })
+  must(await app.outbox.update(there(), { email: true }))
+  await settled()
+  expect(app.edits()).toMatchObject([{ state: 'held', error: { code: 'forbidden' } }])
+})
