@@ -13,6 +13,7 @@ export interface Finish {
   lines: Line[]
   parked: Parked[]
   findings: Finding[]
+  adopted: number
 }
 
 /** Starts the process once more and lets it end in order, when nothing waits any more. */
@@ -29,10 +30,18 @@ export async function finish(
   clearTimeout(timer)
   const stuck = `it never got done: ${errors || 'it went on and on'}`
   const findings: Finding[] = closed === null ? [{ what: 'lost', domain: '', why: stuck }] : []
-  return { lines: life.lines, parked: parkedOf(idle), findings: [...findings, ...damaged(orders.folder)] }
+  return {
+    lines: life.lines,
+    parked: parkedOf(idle),
+    findings: [...findings, ...damaged(orders.folder)],
+    adopted: adoptedOf(life.lines),
+  }
 }
 
 export const parkedOf = (line: Line | null): Parked[] => (line?.says === 'idle' ? line.parked : [])
+
+export const adoptedOf = (lines: readonly Line[]): number =>
+  lines.reduce((sum, line) => sum + (line.says === 'idle' ? line.adopted : 0), 0)
 
 /** Database files that aren't whole, and such as were put aside for that. */
 function damaged(folder: string): Finding[] {

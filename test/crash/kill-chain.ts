@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { finish, PATIENCE } from './finish.ts'
+import { adoptedOf, finish, PATIENCE } from './finish.ts'
 import { startHost, type Host, type Moment } from './host/host.ts'
 import { seeded } from './host/records.ts'
 import { ledger } from './ledger.ts'
@@ -27,6 +27,8 @@ export interface ChainResult {
   kills: number
   /** Promises that were made. */
   taken: number
+  /** How often the person was asked whether a website was theirs. */
+  adopted: number
   findings: Finding[]
   leaks: Leak[]
 }
@@ -52,6 +54,7 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
   const promised = ledger()
   const findings: Finding[] = []
   const leaks: Leak[] = []
+  let adopted = 0
   const base = { folder: data, connection: randomUUID(), address: host.address, key, weakness }
 
   /** One process until it's killed; answers whether that was where it should be. */
@@ -68,6 +71,7 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
     host.onMoment = () => 'go on'
     if (code !== null) findings.push({ what: 'lost', domain: '', why: `it ended by itself: ${errors}` })
     promised.take(wishes, life.lines)
+    adopted += adoptedOf(life.lines)
     leaks.push(
       ...searchFolder(data, search),
       ...search('what it says', Buffer.from(JSON.stringify(life.lines) + errors)),
@@ -114,6 +118,7 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
     return {
       kills: killed,
       taken: promised.entries().filter(({ told }) => told === 'taken').length,
+      adopted: adopted + end.adopted,
       findings: [...findings, ...end.findings, ...judge(promised, host.records, seeds, end.parked)],
       leaks,
     }

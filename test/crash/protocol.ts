@@ -88,13 +88,14 @@ export interface Orders {
 
 /**
  * A line of the process, with the time of CLOCK_MONOTONIC in nanoseconds. `ok` is the promise: told after the outbox has
- * answered. `no`: it took nothing, and said so. `idle`: the wishes are done and nothing waits but what is parked.
+ * answered. `no`: it took nothing, and said so. `idle`: the wishes are done and nothing waits but what is
+ * parked; `adopted`: how often the person was asked whether a website was theirs.
  */
 export type Line =
   | { at: string; says: 'open' | 'closed' }
   | { at: string; says: 'try' | 'ok'; n: number }
   | { at: string; says: 'no'; n: number; code: string }
-  | { at: string; says: 'idle'; parked: Parked[] }
+  | { at: string; says: 'idle'; parked: Parked[]; adopted: number }
 
 /** An edit that asks for the person. */
 export interface Parked {

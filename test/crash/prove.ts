@@ -31,7 +31,7 @@ if (unknown.length > 0) {
 
 const built = mkdtempSync(join(tmpdir(), 'siteward-recorder-'))
 const bundle = await bundleChild()
-const total = { kills: 0, power: 0, taken: 0, lost: 0, doubled: 0, wrong: 0, asked: 0, secrets: 0 }
+const total = { kills: 0, power: 0, taken: 0, adopted: 0, lost: 0, doubled: 0, wrong: 0, asked: 0, secrets: 0 }
 const byPart = new Map<Part, number>()
 const begun = performance.now()
 const jobs = allJobs()
@@ -93,6 +93,7 @@ function startWorker(): Promise<void> {
 function take({ at, seed: story, count }: Job, done: Done): void {
   total[at === 'power' ? 'power' : 'kills'] += done.count
   total.taken += done.taken
+  total.adopted += done.adopted
   total.secrets += done.leaks.length
   byPart.set(at, (byPart.get(at) ?? 0) + done.count)
   for (const { what } of done.findings) total[what] += 1
@@ -117,7 +118,7 @@ function conclude(): void {
   const minutes = ((performance.now() - begun) / 60_000).toFixed(1)
   console.log(`\n${[...byPart].map(([part, count]) => `${part} ${String(count)}`).join(', ')}`)
   console.log(
-    `${String(total.taken)} promises in ${minutes} min; wrong=${String(total.wrong)} asked=${String(total.asked)}`,
+    `${String(total.taken)} promises in ${minutes} min; wrong=${String(total.wrong)} asked=${String(total.asked)} adopted=${String(total.adopted)}`,
   )
   const { kills, power, lost, doubled, secrets } = total
   console.log(

@@ -21,6 +21,7 @@ export interface Job {
 export interface Done {
   count: number
   taken: number
+  adopted: number
   findings: Finding[]
   leaks: Leak[]
 }

@@ -21,12 +21,10 @@ import { openStore } from '../../../src/main/storage/store.ts'
 import type { EditView } from '../../../src/shared/edit.ts'
 import type { Result } from '../../../src/shared/result.ts'
 import type { Line, Orders } from '../protocol.ts'
+import { FASTER, monotonic, wall } from '../clock.ts'
 import { carryOut } from './person.ts'
 import { meetIn, meetOnTheWire, withKillPoints } from './kill-points.ts'
 import { weakenDatabase, weakenSealer } from './weakened.ts'
-
-/** What waits for its time, the ten seconds of a delete or a backoff, waits a hundredth of it. */
-const FASTER = 100
 
 const orders = JSON.parse(await text(process.stdin)) as Orders
 const { folder, connection, address, weakness } = orders
@@ -78,8 +76,8 @@ const open = wireConnection(store, {
   service: createService({ address, key: () => key.current(), dispatcher }),
   sealer: weakenSealer(createSealer(keychain, connection), weakness),
   clock: {
-    wall: () => Date.now(),
-    monotonic: () => performance.now() * FASTER,
+    wall,
+    monotonic,
     after(ms, call) {
       const timer = setTimeout(call, ms / FASTER)
       return () => clearTimeout(timer)
@@ -117,9 +115,26 @@ for (const wish of orders.wishes) {
 
 await refreshed
 let edits = await settled()
-// Killed five times in mid-send it has failed five times, and asks for the person, who tries again.
-for (; edits.some(({ reason }) => reason === 'failing'); edits = await settled()) {
-  for (const { id, reason } of edits) if (reason === 'failing') must(open.outbox.sendNow(id))
+let adopted = 0
+while (await answered(edits)) edits = await settled()
+
+/**
+ * Gives the answers that an honest person has: killed five times in mid-send an edit has failed five times, and is tried
+ * again; and where the service's time wasn't known, the website is ours. Whether there was anything to answer.
+ */
+async function answered(edits: EditView[]): Promise<boolean> {
+  let any = false
+  for (const { id, reason } of edits) {
+    if (reason === 'adopt') adopted += 1
+    const answer =
+      reason === 'failing'
+        ? open.outbox.sendNow(id)
+        : reason === 'adopt'
+          ? await open.outbox.resolve(id, { way: 'adopt' })
+          : null
+    any ||= answer?.ok === true
+  }
+  return any
 }
 
 /** What is left when nothing waits any more: the edits that ask for the person. */
@@ -134,7 +149,7 @@ const parked = edits.map(({ domain, kind, reason, error }) => ({
   reason: String(reason),
   error: error?.code ?? '',
 }))
-say({ says: 'idle', parked })
+say({ says: 'idle', parked, adopted })
 if (orders.closes) {
   clearInterval(staying)
   await open.close()

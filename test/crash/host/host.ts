@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { wall } from '../clock.ts'
 import { answer, type HostAnswer } from './answers.ts'
 import type { Records } from './records.ts'
 
@@ -69,6 +70,7 @@ function write(outgoing: ServerResponse, { status, body }: HostAnswer, onHalf?: 
   outgoing.writeHead(status, {
     'Content-Type': 'application/json',
     'Content-Length': String(Buffer.byteLength(json)),
+    Date: new Date(wall()).toUTCString(),
     'X-RateLimit-Limit': '1000000',
     'X-RateLimit-Remaining': '999999',
   })

@@ -1,3 +1,5 @@
+import { wall } from '../clock.ts'
+
 /** A website as the host keeps it. Unlike a real one it keeps the statistics password as it came, to be compared. */
 export interface HostRecord {
   id: number
@@ -35,7 +37,7 @@ export interface Records {
   at(time: bigint): Records
 }
 
-const later = (than: string): string => new Date(Math.max(Date.now(), Date.parse(than) + 1)).toISOString()
+const later = (than: string): string => new Date(Math.max(wall(), Date.parse(than) + 1)).toISOString()
 
 export function seeded(count: number): Records {
   const created_at = '2024-05-06T07:08:09.000Z'
@@ -78,7 +80,7 @@ function records(seed: readonly HostRecord[], log: readonly Applied[]): Records 
     get: (id) => byId.get(id),
     applied: () => applied,
     create(form) {
-      const record = changed(blank(++newest, form.get('domain') ?? '', new Date().toISOString()), form)
+      const record = changed(blank(++newest, form.get('domain') ?? '', new Date(wall()).toISOString()), form)
       byId.set(record.id, record)
       note('POST', form, null, record)
       return record

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { finish, parkedOf, PATIENCE, type Finish } from '../finish.ts'
+import { adoptedOf, finish, parkedOf, PATIENCE, type Finish } from '../finish.ts'
 import { startHost } from '../host/host.ts'
 import { seeded, type Records } from '../host/records.ts'
 import { ledger, type Ledger } from '../ledger.ts'
@@ -31,6 +31,8 @@ export interface PowerOptions {
 export interface PowerResult {
   cuts: number
   taken: number
+  /** How often the person was asked whether a website was theirs. */
+  adopted: number
   findings: Finding[]
   leaks: Leak[]
 }
@@ -54,7 +56,7 @@ export async function runPower(options: PowerOptions): Promise<PowerResult> {
   const key = `${canary}-key`
   const folder = mkdtempSync(join(tmpdir(), 'siteward-power-'))
   const search = searchFor([canary])
-  const story: PowerResult = { cuts: 0, taken: 0, findings: [], leaks: [] }
+  const story: PowerResult = { cuts: 0, taken: 0, adopted: 0, findings: [], leaks: [] }
   const records = seeded(SEEDS)
   const seeds = records.all()
   const connection = randomUUID()
@@ -96,7 +98,7 @@ export async function runPower(options: PowerOptions): Promise<PowerResult> {
     life.kill()
     const { errors } = await life.ended
     const findings: Finding[] = idle === null ? [{ what: 'lost', domain: '', why: `it never got done: ${errors}` }] : []
-    return { lines: life.lines, parked: parkedOf(idle), findings }
+    return { lines: life.lines, parked: parkedOf(idle), findings, adopted: adoptedOf(life.lines) }
   }
 
   /** The power goes at a moment of a run, and the process starts again on what is left. */
@@ -112,6 +114,7 @@ export async function runPower(options: PowerOptions): Promise<PowerResult> {
 
     const again = await record(image, there, [], dice.chance(0.3))
     story.cuts += 1
+    story.adopted += again.end.adopted
     story.taken += told.entries().filter((entry) => entry.told === 'taken').length
     const found = [...again.end.findings, ...judge(told, there, seeds, again.end.parked)]
     const when = `op ${String(moment.op)} of ${String(run.ops.length)}, ${moment.remainder}, names ${moment.names}`
