@@ -19,17 +19,27 @@ export interface FreshReads {
   takeListed(): string | null
 }
 
-export function createFreshReads(clock: Pick<Clock, 'monotonic'>): FreshReads {
+/** A point in time by both clocks. */
+interface Time {
+  monotonic: number
+  wall: number
+}
+
+export function createFreshReads(clock: Pick<Clock, 'monotonic' | 'wall'>): FreshReads {
   /** `since`: what was begun before that is ignored. A null record: a write may have changed it, nobody knows to what. */
-  const reads = new Map<string, { record: WebsiteRecord | null; at: number; since: number }>()
+  const reads = new Map<string, { record: WebsiteRecord | null; at: Time; since: number }>()
   let listed: string[] = []
   let taken = 0
   // Counts the beginnings and ends of requests: their times may be the same.
   let moment = 0
 
-  const isFresh = (at: number): boolean => clock.monotonic() - at <= FRESH_FOR
+  const now = (): Time => ({ monotonic: clock.monotonic(), wall: clock.wall() })
 
-  function note(id: string, read: { record: WebsiteRecord | null; at: number; since: number }): void {
+  /** The running time stands still while the machine sleeps; if the wall clock tells of more, whyever, it's read anew. */
+  const isFresh = (at: Time): boolean =>
+    clock.monotonic() - at.monotonic <= FRESH_FOR && Math.abs(clock.wall() - at.wall) <= FRESH_FOR
+
+  function note(id: string, read: { record: WebsiteRecord | null; at: Time; since: number }): void {
     // Kept in the order of their times, but for a few, so that those which are over are in front.
     reads.delete(id)
     reads.set(id, read)
@@ -43,7 +53,7 @@ export function createFreshReads(clock: Pick<Clock, 'monotonic'>): FreshReads {
   }
 
   async function reading<T>(ask: () => Promise<Outcome<T>>, found: (value: T) => readonly WebsiteRecord[]) {
-    const [at, since] = [clock.monotonic(), ++moment]
+    const [at, since] = [now(), ++moment]
     const outcome = await ask()
     forgetOld()
     if (outcome.outcome !== 'applied') return outcome
@@ -55,13 +65,13 @@ export function createFreshReads(clock: Pick<Clock, 'monotonic'>): FreshReads {
 
   /** What was read while a write was under way may be of before it. */
   async function writing<T extends WebsiteRecord | null>(id: string | null, ask: () => Promise<Outcome<T>>) {
-    const at = clock.monotonic()
+    const at = now()
     const outcome = await ask()
     const record = outcome.outcome === 'applied' ? outcome.value : null
     const since = ++moment
     if (record !== null) note(record.id, { record, at, since })
     // Turned away, it has changed nothing.
-    else if (id !== null && outcome.outcome !== 'notApplied') note(id, { record: null, at: clock.monotonic(), since })
+    else if (id !== null && outcome.outcome !== 'notApplied') note(id, { record: null, at: now(), since })
     return outcome
   }
 

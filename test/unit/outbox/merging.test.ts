@@ -384,3 +384,14 @@ test('nor where it was left out because somebody else had brought it about', asy
   await clock.advance(MINUTE)
   expect(record()).toMatchObject({ privacy: 1, email: true })
 })
+
+test('what was read before the machine slept is read again', async () => {
+  await clock.advance(MINUTE + 1)
+  must(await app.refresh.run())
+  // The running time stood still.
+  clock.jump(10 * MINUTE)
+  service.asked.length = 0
+  must(await app.outbox.update(there(), { email: true }))
+  await settled()
+  expect(operations()).toEqual(['get', 'update'])
+})
