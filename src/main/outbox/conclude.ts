@@ -115,10 +115,16 @@ function unsend(store: OutboxStore, edit: Edit, standing: Standing): void {
   if (became?.kind === 'delete' && unsent.kind !== 'delete') {
     // It's the delete that the person may still undo, by its own name.
     store.removeEdit(unsent.id)
-    return store.saveEdit({ ...became, id: behind.id, seq: behind.seq })
+    return store.saveEdit(holding(unsent, { ...became, id: behind.id, seq: behind.seq }))
   }
   store.removeEdit(behind.id)
-  replace(store, unsent, became)
+  replace(store, unsent, became === null ? null : holding(behind, became))
+}
+
+/** What went into another one is applied with it. */
+function holding(gone: Edit, edit: Edit): Edit {
+  const also = new Set([...(edit.note?.also ?? []), gone.id, ...(gone.note?.also ?? [])])
+  return { ...edit, note: { ...edit.note, also: [...also] } }
 }
 
 /**

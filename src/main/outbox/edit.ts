@@ -81,6 +81,8 @@ export const noteSchema = z.object({
   repairs: z.boolean().optional(),
   /** A create that gives back what the delete with this id takes: proven not applied, that one isn't sent again. */
   restores: z.string().optional(),
+  /** The ids of edits that went into it: once it's applied, an old export doesn't bring them again. */
+  also: z.array(z.string()).optional(),
   /** It's sent a second time, because the service had kept something else; what was sent the first time. */
   resent: z
     .object({

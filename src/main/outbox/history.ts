@@ -48,7 +48,7 @@ export function recordHistory(
   became: Became,
   { at, ignored = {} }: { at: number; ignored?: Partial<WebsiteSettings> },
 ): void {
-  store.addPast({
+  const past: Past = {
     id: edit.id,
     website: edit.website,
     domain: store.website(edit.website)?.domain ?? '',
@@ -62,5 +62,6 @@ export function recordHistory(
     at,
     undone: false,
     putBack: false,
-  })
+  }
+  store.addPast(past, edit.note?.also)
 }

@@ -82,8 +82,11 @@ export interface OutboxStore {
   /** What was `sending` when the process ended is in doubt. Answers how many. */
   doubtInterrupted(): number
 
-  /** Adds what became of an edit, in place of what was noted of it before; the oldest entries go (history.ts). */
-  addPast(past: Past): void
+  /**
+   * Adds what became of an edit, in place of what was noted of it before; the oldest entries go (history.ts). `also`: the ids
+   * of edits that were applied with it, if it was.
+   */
+  addPast(past: Past, also?: readonly string[]): void
   past(id: string): Past | null
   savePast(past: Past): void
   /** The latest first; `website`: those of one alone. */

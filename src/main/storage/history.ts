@@ -29,12 +29,14 @@ export function historyStore(db: Db): HistoryStore {
   const sent = db.prepare<[string]>('SELECT 1 FROM sent_edit WHERE id = ?')
 
   return {
-    addPast(past) {
+    addPast(past, also = []) {
       const { lastInsertRowid } = add.run(past.id, past.website, JSON.stringify(past))
       prune.run(Number(lastInsertRowid) - HISTORY_LIMIT)
       if (!isApplied(past.became)) return
-      const noted = addSent.run(past.id)
-      if (noted.changes > 0) pruneSent.run(Number(noted.lastInsertRowid) - SENT_LIMIT)
+      for (const id of [past.id, ...also]) {
+        const noted = addSent.run(id)
+        if (noted.changes > 0) pruneSent.run(Number(noted.lastInsertRowid) - SENT_LIMIT)
+      }
     },
     past(id) {
       const row = byId.get(id)

@@ -95,11 +95,11 @@ export function memoryHistory(tables: Tables): HistoryStore {
     [...tables.pasts.values()].reverse().filter((past) => website === undefined || past.website === website)
 
   return {
-    addPast(past) {
+    addPast(past, also = []) {
       // The latest is last, also where it takes the place of an earlier one.
       tables.pasts.delete(past.id)
       tables.pasts.set(past.id, frozen({ ...past }))
-      if (isApplied(past.became)) tables.applied.add(past.id)
+      if (isApplied(past.became)) for (const id of [past.id, ...also]) tables.applied.add(id)
     },
     past: (id) => tables.pasts.get(id) ?? null,
     savePast: (past) => void (tables.pasts.has(past.id) && tables.pasts.set(past.id, frozen({ ...past }))),

@@ -135,6 +135,29 @@ test('edits that are known are skipped: those that wait, and those that were sen
   expect(service.writes()).toHaveLength(3)
 })
 
+test('what was sent within another edit is known too: what the person has set since stays', async () => {
+  service.unreachable = false
+  app.reach.retryNow()
+  await clock.advance(15_000)
+  const key = app.keyOf('one.example')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  service.before = (asked) => (asked === 'update' ? held : undefined)
+  service.fail('update', { refuse: 'rate-limited', retryAfter: 5 })
+  must(await app.outbox.update(key, { privacy: 0 }))
+  await settled()
+  must(await app.outbox.update(key, { email: true }))
+  const { text } = await exported()
+  release()
+  await clock.advance(15_000)
+  expect(service.records.get('1')).toMatchObject({ privacy: 0, email: true })
+  must(await app.outbox.update(key, { email: false }))
+  await clock.advance(15_000)
+  expect(await imported(text, app)).toMatchObject({ added: 0, skipped: 2 })
+  await clock.advance(15_000)
+  expect(service.records.get('1')).toMatchObject({ email: false })
+})
+
 test('what was discarded or undone since is taken back', async () => {
   await queueSome()
   const { text } = await exported()
