@@ -23,6 +23,8 @@ if (load === undefined) {
 } else {
   // What a library prints of its own would stand between the lines.
   console.log = console.info = console.warn = console.error = () => undefined
+  // A browser, too, only logs what a library leaves unhandled.
+  process.on('unhandledRejection', () => undefined)
   installVirtualGlobals()
   const make = await load()
   const { runSeed } = await import('./run.mjs')
