@@ -2,8 +2,8 @@ import type { AppError } from '../../shared/result.ts'
 import type { OutboxPorts } from './ports.ts'
 
 /**
- * Whether a website that was answered as not found is gone: address, key and account are proven good, and it isn't found
- * when asked for once more, as something on the way may have answered the first time. An error: nobody can tell.
+ * Whether a website that was answered as not found is gone: address, key and account are proven good, it isn't found when
+ * asked for once more, as something on the way may have answered the first time, and the list is. An error: nobody can tell.
  */
 export async function isGone(
   { connectivity, service }: Pick<OutboxPorts, 'connectivity' | 'service'>,
@@ -13,7 +13,8 @@ export async function isGone(
   if (!(await connectivity.probe())) return first
   const second = await service.get(id)
   if (second.outcome === 'applied') return 'there'
-  return second.outcome === 'notApplied' && second.error.code === 'not-found' ? 'gone' : second.error
+  if (second.outcome !== 'notApplied' || second.error.code !== 'not-found') return second.error
+  return (await listError(service)) ?? 'gone'
 }
 
 /**
@@ -25,6 +26,10 @@ export async function standsInTheWay(
   first: AppError,
 ): Promise<AppError | null> {
   if (!(await connectivity.probe())) return first
+  return listError(service)
+}
+
+async function listError(service: OutboxPorts['service']): Promise<AppError | null> {
   const list = await service.list({ per_page: 10 })
   return list.outcome === 'applied' ? null : list.error
 }

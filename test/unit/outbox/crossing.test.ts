@@ -200,3 +200,18 @@ test('where the list is refused as well, edits are held, not parked one after th
   await settled()
   expect(app.edits()).toMatchObject([{ state: 'held', error: { code: 'forbidden' } }])
 })
+
+test.each(['update', 'delete'] as const)(
+  'where nothing of the list is found, a website is not taken for gone (%s)',
+  async (kind) => {
+    await clock.advance(2 * MINUTE)
+    const notFound = () =>
+      Promise.resolve({ outcome: 'notApplied', error: { code: 'not-found', message: '' }, meta: {} } as const)
+    for (const operation of ['list', 'get', 'update', 'delete'] as const) service[operation] = notFound
+    const key = there()
+    must(kind === 'update' ? await app.outbox.update(key, { email: true }) : await app.outbox.delete(key))
+    await clock.advance(15_000)
+    expect(app.edits()).toMatchObject([{ state: 'held', error: { code: 'not-found' } }])
+    expect(app.keyOf('there.example')).toBe(key)
+  },
+)

@@ -161,12 +161,12 @@ test('a value of somebody else found while settling is not overwritten', async (
   expect(service.records.get('1')).toMatchObject({ privacy: 0 })
 })
 
-test('a delete whose answer is lost is proven by a working account between two answers "not found"', async () => {
+test('a delete whose answer is lost is proven by a working account between two answers "not found", and the list', async () => {
   const key = await shared()
   service.fail('delete', { lost: 'answer' })
   must(await app.outbox.delete(key))
   await clock.advance(10_000)
-  expect(operations()).toEqual(['delete', 'get', 'account', 'get'])
+  expect(operations()).toEqual(['delete', 'get', 'account', 'get', 'list'])
   expect(app.view.get(key)).toBeNull()
 })
 
