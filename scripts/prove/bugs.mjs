@@ -20,16 +20,60 @@ export const bugNames = () =>
 const COPIED = ['src', 'test/model', 'test/unit', 'package.json', 'tsconfig.json', 'vitest.config.ts']
 
 /**
- * Above the patch itself stands what the bug is, and in a line `Prove: …` what finds it: arguments of the proof in memory,
- * or, beginning with `test/`, a test that speaks real HTTP.
+ * Above the patch itself stands what the bug is; in a line `Prove: …` what finds it: arguments of the proof in memory,
+ * or, beginning with `test/`, a test that speaks real HTTP; and in a line `Shows: …` what a finding of it looks like.
  *
  * @param {string} patch
  */
-const howToFind = (patch) => (/^Prove: (.*)$/m.exec(patch)?.[1] ?? '--edits 20000').trim().split(/\s+/)
+const howToFind = (patch) => ({
+  prove: (/^Prove: (.*)$/m.exec(patch)?.[1] ?? '--edits 20000').trim().split(/\s+/),
+  shows: (/^Shows: (.*)$/m.exec(patch)?.[1] ?? '').trim(),
+})
+
+/**
+ * @param {string} copy of the source
+ * @param {string[]} args which tests
+ * @returns {Promise<Set<string>>} the names of those that fail
+ */
+async function failingTests(copy, args) {
+  const outputFile = join(copy, 'tests.json')
+  const reporter = ['--reporter=json', `--outputFile=${outputFile}`]
+  await run(projectNode, [tools.vitest, 'run', '--project', 'unit', ...args, ...reporter], {
+    cwd: copy,
+    env: toolEnv(),
+  })
+  /** @type {{ testResults: { assertionResults: { fullName: string, status: string }[] }[] }} */
+  const { testResults } = JSON.parse(readFileSync(outputFile, 'utf8'))
+  const all = testResults.flatMap(({ assertionResults }) => assertionResults)
+  if (all.length === 0) throw new Error(`No test ran: ${args.join(' ')}`)
+  return new Set(all.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName))
+}
+
+/**
+ * Found is only what isn't there without the bug.
+ *
+ * @param {string} bugged
+ * @param {string} plain
+ * @param {string} patch
+ * @returns {Promise<number>} as `proveBug`
+ */
+async function compare(bugged, plain, patch) {
+  const { prove, shows } = howToFind(patch)
+  if (prove[0]?.startsWith('test/')) {
+    const before = await failingTests(plain, prove)
+    const more = [...(await failingTests(bugged, prove))].filter((name) => !before.has(name))
+    const shown = more.filter((name) => new RegExp(shows, 'u').test(name))
+    for (const name of shown) console.log(`fails: ${name}`)
+    return shown.length > 0 ? 1 : 0
+  }
+  const args = ['--no-warnings', inProject('scripts', 'prove', 'against-plain.mjs'), bugged, plain, ...prove]
+  const code = await run(projectNode, [...args, '--shows', shows], { cwd: bugged, env: toolEnv() })
+  return code === 3 ? 1 : code === 0 ? 0 : 2
+}
 
 /**
  * @param {string} name
- * @returns {Promise<number>} 1: it was found; 0: it wasn't; 2: it can't be put in
+ * @returns {Promise<number>} 1: it was found; 0: it wasn't; 2: it can't be put in, or not be tried
  */
 export async function proveBug(name) {
   if (!bugNames().includes(name)) {
@@ -37,21 +81,20 @@ export async function proveBug(name) {
     return 2
   }
   const file = join(folder, `${name}${ENDING}`)
-  const copy = mkdtempSync(join(tmpdir(), 'siteward-bug-'))
+  const both = mkdtempSync(join(tmpdir(), 'siteward-bug-'))
+  const [plain, bugged] = [join(both, 'plain'), join(both, 'bugged')]
   try {
-    for (const path of COPIED) cpSync(inProject(path), join(copy, path), { recursive: true })
-    symlinkSync(inProject('node_modules'), join(copy, 'node_modules'), 'junction')
-    const applied = spawnSync('git', ['apply', file], { cwd: copy, encoding: 'utf8' })
+    for (const path of COPIED) cpSync(inProject(path), join(plain, path), { recursive: true })
+    // Of the first copy, not of the source again, which may have changed meanwhile.
+    cpSync(plain, bugged, { recursive: true })
+    const applied = spawnSync('git', ['apply', file], { cwd: bugged, encoding: 'utf8' })
     if (applied.status !== 0) {
       console.error(`${name} doesn't fit the source any more:\n${applied.stderr}`)
       return 2
     }
-    const [first = '', ...more] = howToFind(readFileSync(file, 'utf8'))
-    const args = first.startsWith('test/')
-      ? [tools.vitest, 'run', '--project', 'unit', first, ...more]
-      : ['--no-warnings', join(copy, 'test', 'model', 'prove.ts'), '--first', first, ...more]
-    return (await run(projectNode, args, { cwd: copy, env: toolEnv() })) === 0 ? 0 : 1
+    for (const copy of [plain, bugged]) symlinkSync(inProject('node_modules'), join(copy, 'node_modules'), 'junction')
+    return await compare(bugged, plain, readFileSync(file, 'utf8'))
   } finally {
-    rmSync(copy, { recursive: true, force: true })
+    rmSync(both, { recursive: true, force: true })
   }
 }

@@ -1,0 +1,64 @@
+// @ts-check
+/**
+ * Runs schedules on a copy of the source that has a known bug, and each that fails on a copy without it as well: what fails
+ * there too says nothing of the bug. Arguments: the two copies, then `--seed`, `--edits`, `--disk`, and `--shows`, an
+ * expression that the finding has to match. Exit status 3: found, 0: not found; any other: it couldn't be tried.
+ */
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string', default: '1' },
+    edits: { type: 'string', default: '20000' },
+    disk: { type: 'string', default: 'memory' },
+    shows: { type: 'string', default: '' },
+  },
+})
+const [bugged = '', plain = ''] = positionals
+const part = (/** @type {string} */ copy, /** @type {string} */ file) =>
+  import(pathToFileURL(join(copy, 'test', 'model', file)).href)
+const { runMany } = await part(bugged, 'pool.ts')
+const { inWords, noTotals } = await part(bugged, 'report.ts')
+const { report } = await part(plain, 'worker.ts')
+
+/** @typedef {{ seed: number, edits: number, findings: { count: string, what: string }[] }} Report */
+
+const shows = new RegExp(values.shows, 'u')
+const tally = { failed: 0, alsoPlain: 0, otherwise: 0 }
+/** @type {Report | undefined} */
+let found
+
+/** @param {Report} failure */
+const compare = async (failure) => {
+  if (found !== undefined) return
+  tally.failed += 1
+  const isShown = failure.findings.some(({ count, what }) => shows.test(`${count}: ${what}`))
+  if (!isShown) tally.otherwise += 1
+  else if ((await report(failure.seed, values.disk)).findings.length > 0) tally.alsoPlain += 1
+  else found = failure
+}
+
+/** One after the other: a schedule's clock is its own, the thread isn't. */
+let compared = Promise.resolve()
+const totals = await runMany({
+  seed: Number(values.seed),
+  disk: values.disk,
+  batch: 5,
+  enough: (/** @type {{ edits: number }} */ { edits }) => found !== undefined || edits >= Number(values.edits),
+  totals: noTotals(),
+  done: new Set(),
+  onBatch(/** @type {{ totals: { failures: Report[] } }} */ run) {
+    // Taken out, as only so many are kept.
+    for (const failure of run.totals.failures.splice(0)) compared = compared.then(() => compare(failure))
+  },
+})
+await compared
+if (found !== undefined) console.log(inWords(found))
+console.log(
+  `${totals.edits} edits in ${totals.schedules} schedules; of ${tally.failed} that failed and were looked at, ` +
+    `${tally.alsoPlain} fail without the bug too, ${tally.otherwise} show something else`,
+)
+process.exitCode = found === undefined ? 0 : 3
