@@ -98,9 +98,10 @@ describe('what the service receives', () => {
     expect(received).toMatchObject([{ method: 'PUT', url: '/api/v1/websites/7', headers: writeHeaders, body }])
   })
 
-  test('update: a domain is never sent, even if one slips in', async () => {
+  test('update: a domain is never sent, nor what nobody has heard of, even if it slips in', async () => {
     const { service, received } = await startHost(always(200, record))
-    const whole = { ...draft, password: undefined }
+    const told = { id: '7', favorite: true, updated_at: '2026-11-12 09:14:05', extra: { team: 3 } }
+    const whole = { ...told, ...draft, password: undefined }
     await service.update('7', whole)
     expect(received[0]?.body).toBe('privacy=1&email=0&exclude_bots=1&exclude_ips=&exclude_params=')
   })
@@ -117,6 +118,8 @@ describe('what the service receives', () => {
     ['a/b?c#d', '/api/v1/websites/a%2Fb%3Fc%23d'],
     ['../account', '/api/v1/websites/..%2Faccount'],
     ['100 % ü', '/api/v1/websites/100%20%25%20%C3%BC'],
+    ['%2e%2e', '/api/v1/websites/%252e%252e'],
+    ['7\r\nX-More: 1\u0000', '/api/v1/websites/7%0D%0AX-More%3A%201%00'],
     ['0b1c-uuid', '/api/v1/websites/0b1c-uuid'],
   ])('an id of any characters stays one part of the path: %s', async (id, url) => {
     const { service, received } = await startHost(always(200, { id, domain: 'a.example' }))

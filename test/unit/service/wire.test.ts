@@ -1,5 +1,8 @@
-import { createServer } from 'node:net'
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import type { ServerResponse } from 'node:http'
+import { createServer, type Socket } from 'node:net'
+import type { Writable } from 'node:stream'
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { ServiceOptions } from '../../../src/main/service/client.ts'
 import { always, client, dispatching, listening, startHost } from './host.ts'
@@ -144,6 +147,48 @@ test.each([
   await expect(service.update('7', { email: true })).resolves.toMatchObject(timeout)
 })
 
+test.each([
+  ['of a given length', (size: number) => `Content-Length: ${String(size)}\r\n\r\n`, (byte: Buffer) => byte],
+  [
+    'in chunks of one byte',
+    () => 'Transfer-Encoding: chunked\r\n\r\n',
+    (byte: Buffer) => Buffer.concat([Buffer.from('1\r\n'), byte, Buffer.from('\r\n')]),
+  ],
+])('a body %s that comes byte by byte is read whole, its letters too', async (_what, headers, wrap) => {
+  const body = Buffer.from('{"id":7,"domain":"bücher.example","note":"東京 🦉"}')
+  const server = createServer((socket) => {
+    socket.setNoDelay(true).on('error', () => undefined)
+    socket.once('data', () => void drip(socket))
+  })
+  async function drip(socket: Socket): Promise<void> {
+    socket.write(HEAD + headers(body.length))
+    for (const byte of body) {
+      socket.write(wrap(Buffer.of(byte)))
+      await othersTurn()
+    }
+    socket.end(headers(0).includes('chunked') ? '0\r\n\r\n' : '')
+  }
+  const service = client({ address: `http://127.0.0.1:${String(await listening(server))}` })
+  const value = { domain: 'bücher.example', extra: { note: '東京 🦉' } }
+  await expect(service.get('7')).resolves.toMatchObject({ outcome: 'applied', value })
+})
+
+test('a host that hangs up in the middle of a long request: in doubt', async () => {
+  let heard = 0
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.on('data', (bytes) => {
+      heard += bytes.length
+      if (heard > 100_000) socket.resetAndDestroy()
+    })
+  })
+  const service = client({ address: `http://127.0.0.1:${String(await listening(server))}` })
+  const changes = { exclude_params: Array.from({ length: 5000 }, () => 'x'.repeat(1000)) }
+  const inDoubt = { outcome: 'inDoubt', error: { code: 'interrupted' } }
+  await expect(service.update('7', changes)).resolves.toMatchObject(inDoubt)
+  expect(heard).toBeLessThan(5_000_000)
+})
+
 test('more than the length that was told: what is beyond it is nobody’s', async () => {
   const body = '{"id":7,"domain":"a.example"}'
   const service = await rawHost(`${HEAD}Content-Length: ${String(body.length)}\r\n\r\n${body}{"id":8}`, 'close')
@@ -175,6 +220,32 @@ describe('answers of every size', () => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': encoding }).end(bomb)
     })
     await expect(service.get('7')).resolves.toMatchObject({ outcome: 'inDoubt', error: { code: 'too-large' } })
+  })
+
+  test.each([
+    ['as it is', (response: ServerResponse): Writable => response],
+    [
+      'packed',
+      (response: ServerResponse): Writable => {
+        const packed = createGzip({ level: 1 })
+        packed.on('error', () => undefined).pipe(response)
+        return packed
+      },
+    ],
+  ])('one that never ends, %s, is given up when it is too large, and its connection ends', async (how, into) => {
+    const ended = Promise.withResolvers<void>()
+    const { service } = await startHost(
+      (_request, response) => {
+        response.writeHead(200, how === 'packed' ? { 'Content-Encoding': 'gzip' } : {})
+        const body = into(response)
+        const more = (): void => void (response.destroyed || body.write('x'.repeat(100_000), () => setImmediate(more)))
+        response.once('close', ended.resolve)
+        more()
+      },
+      { limits: { request: 25_000 } },
+    )
+    await expect(service.get('7')).resolves.toMatchObject({ outcome: 'inDoubt', error: { code: 'too-large' } })
+    await ended.promise
   })
 
   test.each([

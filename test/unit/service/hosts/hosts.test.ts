@@ -198,13 +198,30 @@ describe.each(Object.entries(start))('the whole client against the host %s', (_n
     })
   })
 
+  async function refreshing() {
+    const connected = await connect()
+    const clock = fakeClock()
+    const app = startConnection({ service: connected.service, clock })
+    onTestFinished(() => app.close())
+    return { ...connected, clock, app }
+  }
+
+  test('500 for a website that is gone: it is read, and found gone', async () => {
+    const { host, app, at, clock } = await refreshing()
+    must(await app.refresh.run())
+    const { id, domain, email } = at(2)
+    host.remove(id)
+    host.next({ kind: 'answer', ...host.refusal(500, 'Server Error') })
+    must(await app.outbox.update(app.keyOf(domain), { email: !email }))
+    await expect
+      .poll(async () => {
+        await clock.advance(1000)
+        return app.edits()
+      })
+      .toMatchObject([{ state: 'parked', reason: 'gone' }])
+  })
+
   describe('the refresh', () => {
-    async function refreshing() {
-      const connected = await connect()
-      const app = startConnection({ service: connected.service, clock: fakeClock() })
-      onTestFinished(() => app.close())
-      return { ...connected, app }
-    }
     const domains = (host: TestHost): string[] => host.all().map(({ domain }) => domain)
     const shown = (app: ReturnType<typeof startConnection>): string[] => app.list().map(({ domain }) => domain)
 

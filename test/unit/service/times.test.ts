@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+type Words = typeof import('../../../src/renderer/words/dates.ts')
+const here = process.env['TZ']
+
+describe.each([
+  ['America/Los_Angeles', /\b11\b.*\b0?6[:.]14/],
+  ['Asia/Tokyo', /\b12\b.*\b11[:.]14/],
+])('a time of the service, seen from %s', (zone, there) => {
+  let words: Words
+  beforeEach(async () => {
+    process.env['TZ'] = zone
+    // The formats keep the zone that they were made in.
+    vi.resetModules()
+    words = await import('../../../src/renderer/words/dates.ts')
+  })
+  afterEach(() => {
+    if (here === undefined) delete process.env['TZ']
+    else process.env['TZ'] = here
+  })
+
+  test('with a zone it is told in that of the person', () => {
+    expect(words.exactOf('2026-11-12T02:14:05.000000Z')).toMatch(there)
+    expect(words.exactOf('2026-11-12T03:14:05+01:00')).toMatch(there)
+  })
+
+  test('without one it is told as it stands, since nobody knows whose it is', () => {
+    expect(words.exactOf('2026-11-12 02:14:05')).toMatch(/\b12\b.*\b0?2[:.]14/)
+    expect(words.dayOf('2026-11-12 02:14:05')).toMatch(/\b12\b/)
+  })
+
+  test('what is no time is told as it is written', () => {
+    expect(words.exactOf('yesterday')).toBe('yesterday')
+  })
+})
