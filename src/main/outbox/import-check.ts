@@ -8,7 +8,10 @@ export const PASSWORD_LEFT_OUT = new Uint8Array(0)
 
 /** Whether an edit of a file is one that a person could have made here. Errors: `invalid-input` with `fields`, `bad-file`. */
 export function checkImported(edit: ExportedEdit, website: ExportedWebsite): Result<void> {
-  if (normaliseDomain(website.domain) === null && edit.kind === 'create') {
+  const domain = normaliseDomain(website.domain)
+  // A website that is yet to be created is found again by its domain, as it's written here.
+  const isAnother = website.id === null && domain !== website.domain
+  if (edit.kind === 'create' && (domain === null || isAnother)) {
     return fail('invalid-input', { fields: { domain: ['This is not a domain name. Enter one like example.com.'] } })
   }
   if (!isTidy(edit)) return fail('bad-file')

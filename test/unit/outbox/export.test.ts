@@ -62,6 +62,14 @@ test('an export is taken into an empty outbox of the same connection as it was',
   expect(service.records.get('1')).toMatchObject({ email: true })
 })
 
+test('a create whose domain is not written as the service would is refused, and named', async () => {
+  await queueSome()
+  const { text } = await exported()
+  const { added, refused } = await imported(text.replaceAll('new.example', 'WWW.New.example'))
+  expect(added).toBe(2)
+  expect(refused).toMatchObject([{ domain: 'WWW.New.example', error: { code: 'invalid-input' } }])
+})
+
 test('an imported delete has its ten seconds', async () => {
   await queueSome()
   const { text } = await exported()
