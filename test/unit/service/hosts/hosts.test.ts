@@ -198,20 +198,26 @@ describe.each(Object.entries(start))('the whole client against the host %s', (_n
     })
   })
 
-  async function refreshing() {
+  async function refreshing(meeting: Partial<Service> = {}) {
     const connected = await connect()
     const clock = fakeClock()
-    const app = startConnection({ service: connected.service, clock })
+    const app = startConnection({ service: { ...connected.service, ...meeting }, clock })
     onTestFinished(() => app.close())
     return { ...connected, clock, app }
   }
 
-  test('500 for a website that is gone: it is read, and found gone', async () => {
-    const { host, app, at, clock } = await refreshing()
+  test('500 for a website that is gone since it was read: it is read once more, and found gone', async () => {
+    let asked = 0
+    const meeting: Partial<Service> = {
+      async update(id, changes) {
+        if (asked++ === 0) host.next({ kind: 'answer', ...host.refusal(500, 'Server Error') })
+        host.remove(id)
+        return service.update(id, changes)
+      },
+    }
+    const { host, service, app, at, clock } = await refreshing(meeting)
     must(await app.refresh.run())
-    const { id, domain, email } = at(2)
-    host.remove(id)
-    host.next({ kind: 'answer', ...host.refusal(500, 'Server Error') })
+    const { domain, email } = at(2)
     must(await app.outbox.update(app.keyOf(domain), { email: !email }))
     await expect
       .poll(async () => {
@@ -219,6 +225,7 @@ describe.each(Object.entries(start))('the whole client against the host %s', (_n
         return app.edits()
       })
       .toMatchObject([{ state: 'parked', reason: 'gone' }])
+    expect(asked).toBe(1)
   })
 
   describe('the refresh', () => {
