@@ -44,10 +44,18 @@ export const exportedWebsiteSchema = z
   .refine(({ id, record }) => record === null || record.id === id)
 export type ExportedWebsite = z.infer<typeof exportedWebsiteSchema>
 
-/** In the file no password is: `password` says that one was there. */
-export const exportedEditSchema = editSchema
-  .omit({ seq: true, sealed: true, standing: true })
-  .extend({ id: name, website: name, password: z.boolean(), standing: standingSchema })
+/** As far as a date goes. */
+const time = z.number().int().min(0).max(8_640_000_000_000_000)
+
+/** In the file no password is: `password` says that one was there. Its numbers are such as the store takes. */
+export const exportedEditSchema = editSchema.omit({ seq: true, sealed: true, standing: true }).extend({
+  id: name,
+  website: name,
+  password: z.boolean(),
+  standing: standingSchema,
+  attempts: z.number().int().min(0),
+  changedAt: time,
+})
 export type ExportedEdit = z.infer<typeof exportedEditSchema>
 
 /**

@@ -70,6 +70,20 @@ test('a create whose domain is not written as the service would is refused, and 
   expect(refused).toMatchObject([{ domain: 'WWW.New.example', error: { code: 'invalid-input' } }])
 })
 
+test.each([
+  ['changedAt', 1.5],
+  ['changedAt', 1e300],
+  ['attempts', -1],
+])('an edit whose %s is %d is refused, and the others are taken', async (field, value) => {
+  await queueSome()
+  const { text } = await exported()
+  const file = JSON.parse(text) as { edits: Record<string, unknown>[] }
+  file.edits[0] = { ...file.edits[0], [field]: value }
+  const { added, refused } = await imported(JSON.stringify(file))
+  expect(added).toBe(2)
+  expect(refused).toHaveLength(1)
+})
+
 test('an imported delete has its ten seconds', async () => {
   await queueSome()
   const { text } = await exported()
