@@ -36,6 +36,10 @@ export const CONNECTION = 'connection'
 /** By domain: the order of those that came together is nobody's business. */
 const everything = { ...listQuerySchema.parse({ per_page: 100, sort_by: 'domain', sort: 'asc' }), page: 1 }
 
+/** Two may have one domain, and then the store lists them by its own keys, which are random on SQLite. */
+const byDomainAndId = (a: WebsiteView, b: WebsiteView): number =>
+  a.domain === b.domain ? (a.id ?? '').localeCompare(b.id ?? '') : 0
+
 export function startApp({ disk, network, keychain, accountId, random, newId }: AppWorld, life: Life): App {
   const key = createConnectionKey(keychain, CONNECTION, () => undefined)
   const record = { id: CONNECTION, address: 'https://service.invalid', accountId, name: 'Ada', sample: false }
@@ -67,7 +71,7 @@ export function startApp({ disk, network, keychain, accountId, random, newId }: 
     },
     websites() {
       const listed = view.list(everything)
-      return listed.ok ? listed.value.websites : []
+      return listed.ok ? listed.value.websites.toSorted(byDomainAndId) : []
     },
     history() {
       const listed = outbox.history({ page: 1, per_page: 1000 })

@@ -19,7 +19,8 @@ export interface Totals {
   failures: Report[]
 }
 
-const KEPT = 50
+/** Failures that are kept in words. */
+export const KEPT = 50
 
 export const noTotals = (): Totals => ({
   schedules: 0,

@@ -2,26 +2,40 @@ import { expect, test } from 'vitest'
 import { runMany } from './pool.ts'
 import { disks } from './disk/disk.ts'
 import { generate } from './generate.ts'
+import { open } from './open.ts'
 import { seedOf } from './random.ts'
-import { inWords, noTotals } from './report.ts'
+import { inWords, KEPT, noTotals } from './report.ts'
 import { runSchedule } from './schedule.ts'
 import { tell } from './tell.ts'
 
 /** Another one each day would make a failure of tomorrow look like one of tomorrow's change. */
 const SEED = 20_261_121
 
+/** What fails that isn't known to be open, and what is listed as open and passes. */
 const run = async (disk: 'memory' | 'sqlite', schedules: number, batch: number) => {
   const enough = ({ schedules: so }: { schedules: number }) => so >= schedules
   const totals = await runMany({ seed: SEED, disk, batch, enough, totals: noTotals(), done: new Set() })
-  return totals.failures.map(inWords).join('\n')
+  // Only the first failures are kept in words.
+  expect(totals.failures.length).toBeLessThan(KEPT)
+  const failed = new Set(totals.failures.map(({ seed }) => seed))
+  const belonging = Array.from({ length: schedules }, (_, n) => seedOf(SEED, n)).filter((seed) => open.has(seed))
+  return [
+    ...totals.failures.filter(({ seed }) => !open.has(seed)).map(inWords),
+    ...belonging.filter((seed) => !failed.has(seed)).map((seed) => `schedule ${seed} passes: take it out of open.ts`),
+  ].join('\n')
 }
 
-test('of 10,000 schedules in memory no edit is lost, told wrongly, or leaves a website wrong', async () => {
+test('of 10,000 schedules in memory none but the open ones loses an edit, tells it wrongly, or leaves a website wrong', async () => {
   expect(await run('memory', 10_000, 50)).toBe('')
 })
 
-test('of 200 schedules on SQLite no edit is lost, told wrongly, or leaves a website wrong', async () => {
+test('of 200 schedules on SQLite none but the open ones loses an edit, tells it wrongly, or leaves a website wrong', async () => {
   expect(await run('sqlite', 200, 10)).toBe('')
+})
+
+test('each open one belongs to the run, so that it is noticed once it passes', () => {
+  const seeds = new Set(Array.from({ length: 10_000 }, (_, n) => seedOf(SEED, n)))
+  expect([...open.keys()].filter((seed) => !seeds.has(seed))).toEqual([])
 })
 
 /** A store makes its own keys. */
