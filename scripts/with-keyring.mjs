@@ -22,6 +22,14 @@ const asksForSecrets = [
   'string:org.freedesktop.secrets',
 ]
 
+/** Without a display to ask on, a locked keychain says so at once; with one it would wait for a person. */
+const undisplayed = () => {
+  const env = { ...process.env }
+  delete env['DISPLAY']
+  delete env['WAYLAND_DISPLAY']
+  return env
+}
+
 /** @param {NodeJS.ProcessEnv} env */
 const hasSecretService = (env) =>
   spawnSync('dbus-send', asksForSecrets, { env, encoding: 'utf8' }).stdout?.includes('true') === true
@@ -53,7 +61,7 @@ export const startKeyring = async () => {
   const folders = privateFolders(base)
   const busArgs = ['--session', '--nofork', '--nopidfile', '--print-address=1', `--address=unix:dir=${base}/run`]
   const bus = spawn('dbus-daemon', busArgs, {
-    env: { ...process.env, ...folders },
+    env: { ...undisplayed(), ...folders },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const address = await Promise.race([once(bus.stdout, 'data'), once(bus, 'close').then(() => null)])
@@ -61,7 +69,7 @@ export const startKeyring = async () => {
   const env = { ...folders, DBUS_SESSION_BUS_ADDRESS: String(address[0]).trim() }
 
   const daemonArgs = ['--foreground', '--unlock', '--components=secrets']
-  const daemonEnv = { ...process.env, ...env }
+  const daemonEnv = { ...undisplayed(), ...env }
   const daemon = spawn('gnome-keyring-daemon', daemonArgs, { env: daemonEnv, stdio: ['pipe', 'ignore', 'ignore'] })
   // One that can't be run, or ends at once, never offers its service: that is told below.
   daemon.on('error', () => {})
