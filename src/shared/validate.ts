@@ -79,6 +79,12 @@ function checkPassword(password: string | undefined, privacy: Privacy | undefine
   return { password: ['A statistics password is used only with the privacy "Password".'] }
 }
 
+/** The longest statistics password that was seen to be taken (service-behaviour.md, "Validation and normalising"). */
+const LONGEST_PASSWORD = 128
+
+/** Hosts were seen to refuse it; it's warned of. Characters are counted as a person sees them typed, not in bytes. */
+export const isLongPassword = (password: string): boolean => [...password].length > LONGEST_PASSWORD
+
 /** Lines of `exclude_ips` that are no address and no range: the service keeps them, and they match nothing. */
 export function warnIps(lines: readonly string[]): { line: string; index: number }[] {
   return lines

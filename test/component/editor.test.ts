@@ -124,6 +124,21 @@ test('lines that match nothing are warned of, not refused', async () => {
   await expect.poll(() => far.requests('updateWebsite')[0]?.changes.exclude_ips).toEqual(['203.0.113.7', 'my office'])
 })
 
+test('a password longer than services were seen to take is warned of, not refused', async () => {
+  const { far, form } = await openWebsite({ privacy: 2, password: true })
+  const f = form()
+  const words = /longer than 128 characters/
+  // Each of these is one character to who types it, and two to a machine.
+  await f.password.fill('🦉'.repeat(128))
+  await expect.element(f.password).toHaveAccessibleDescription(/kept sealed/)
+  await expect.element(f.password).not.toHaveAccessibleDescription(words)
+  await f.password.fill('x'.repeat(129))
+  await expect.element(f.password).toHaveAccessibleDescription(words)
+  await expect.element(f.password).not.toBeInvalid()
+  await f.button('Save').click()
+  await expect.poll(() => far.requests('updateWebsite')[0]?.changes.password).toBe('x'.repeat(129))
+})
+
 test('a website that changes underneath shows through, but for what is being typed', async () => {
   const { far, form } = await openWebsite()
   const f = form()
@@ -183,7 +198,15 @@ test('Cancel gives up what was typed', async () => {
 test('fields nobody has heard of are shown, read-only', async () => {
   const { form } = await openWebsite({ extra: { favorite: true, note: 'hello' } })
   await expect.element(form().form.getByText('Also told by the service')).toBeVisible()
-  await expect.element(form().form.getByText('hello')).toBeVisible()
+  const note = form().form.getByText('hello')
+  await expect.element(note).toBeVisible()
+  // Nothing on the form can be typed into or switched but what interface.md names.
+  const controls = form()
+    .form.getByRole('textbox')
+    .or(form().form.getByRole('switch'))
+    .or(form().form.getByRole('radio'))
+  await expect.element(form().form.getByLabelText(/note|favorite/)).not.toBeInTheDocument()
+  expect(controls.elements()).toHaveLength(8)
 })
 
 test('delete asks by name, says that the statistics go too, and can be undone', async () => {

@@ -37,6 +37,11 @@ export const passwordHints = {
   typed: 'It’s kept sealed on this computer until it has been sent, then forgotten.',
 }
 
+export const passwordWarnings = {
+  none: 'No password is set so far. Without one the service may refuse this.',
+  long: 'This is longer than 128 characters. The service may refuse it.',
+}
+
 /** A domain for the middle of a sentence: a long one without its middle, so that the sentence stays whole. */
 export function shortened(domain: string): string {
   const characters = [...domain]
