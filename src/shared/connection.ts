@@ -52,7 +52,11 @@ export const reachSchema = z.discriminatedUnion('state', [
 ])
 export type Reach = z.infer<typeof reachSchema>
 
-export const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
+/** This machine, by any of its own addresses or names (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3; RFC 6761, "localhost."). */
+const LOOPBACK = /^(127(\.\d{1,3}){3}|\[::1\]|(.+\.)?localhost)$/i
+
+/** As it's typed, or as URLs write it; those turn other spellings, such as `127.1`, into these. */
+const isLoopback = (host: string): boolean => LOOPBACK.test(host)
 
 /**
  * Normalises a typed service address (service-behaviour.md, "Addresses"): a path and a port are kept, a trailing
@@ -63,9 +67,7 @@ export function normaliseAddress(typed: string): Result<{ address: string; insec
   const text = typed.trim()
   if (text === '' || /\s/.test(text)) return fail('bad-address')
   const host = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(\[[^\]]*\]|[^/:?#]*)/i.exec(text)?.[1] ?? ''
-  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
-    ? text
-    : `${LOOPBACK_HOSTS.includes(host.toLowerCase()) ? 'http' : 'https'}://${text}`
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${isLoopback(host) ? 'http' : 'https'}://${text}`
   let url: URL
   try {
     url = new URL(withScheme)
@@ -77,6 +79,6 @@ export function normaliseAddress(typed: string): Result<{ address: string; insec
   const path = url.pathname.replace(/\/api\/v1(\/.*)?$/, '').replace(/\/+$/, '')
   return ok({
     address: url.origin + path,
-    insecure: url.protocol === 'http:' && !LOOPBACK_HOSTS.includes(url.hostname),
+    insecure: url.protocol === 'http:' && !isLoopback(url.hostname),
   })
 }

@@ -45,6 +45,33 @@ describe('by either family of addresses', () => {
   })
 })
 
+describe('plain http', () => {
+  const insecure = (typed: string): boolean | string => {
+    const normal = normaliseAddress(typed)
+    return normal.ok ? normal.value.insecure : normal.error.code
+  }
+
+  test.each(['127.0.0.1', '127.8.9.10:3000', '127.1', '[::1]:8080', '[0:0::1]', 'localhost', 'Stats.LocalHost/path'])(
+    'to %s stays on this machine: nobody is warned, and without a scheme it is what is meant',
+    (host) => {
+      expect(insecure(`http://${host}`)).toBe(false)
+      expect(insecure(`https://${host}`)).toBe(false)
+    },
+  )
+
+  test.each(['127.8.9.10:3000', '[::1]:8080', 'localhost', 'stats.localhost/path'])(
+    '%s is typed without one',
+    (host) => {
+      expect(normaliseAddress(host)).toMatchObject({ ok: true, value: { address: `http://${host}` } })
+    },
+  )
+
+  test.each(['192.168.0.7', '128.0.0.1', '127.0.0.1.example', 'localhost.example', 'notlocalhost', '[::2]', '0.0.0.0'])(
+    'to %s goes over a network: the person is warned',
+    (host) => expect(insecure(`http://${host}`)).toBe(true),
+  )
+})
+
 test.each([
   ['/', ''],
   ['/api/v1', ''],
