@@ -39,6 +39,7 @@ export const errorCodes = [
   'redirected',
   'not-the-service', // a 2xx that isn't the service's JSON, or JSON that doesn't fit
   'too-large',
+  'endless-list', // more websites than any account has
   // the keychain
   'keychain-missing', // no library or no provider: `message` is empty, the renderer says what to install
   'keychain-locked',

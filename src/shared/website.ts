@@ -22,6 +22,12 @@ export const listQuerySchema = z.object({
 })
 export type ListQuery = z.infer<typeof listQuerySchema>
 
+/**
+ * As many websites of one account are read and kept: a hundred thousand should work, and do where all of them have been
+ * replaced by others since. A host that lists more than that lists without end.
+ */
+export const MOST_WEBSITES = 200_000
+
 const lines = z.array(z.string().max(1000)).max(10_000)
 
 /** The fields of a website that can be written, but for `domain` (create only) and `password` (secret). */

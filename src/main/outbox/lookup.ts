@@ -1,6 +1,6 @@
-import type { AppError } from '../../shared/result.ts'
+import { fail, type AppError } from '../../shared/result.ts'
 import { normaliseDomain } from '../../shared/validate.ts'
-import type { WebsiteRecord } from '../../shared/website.ts'
+import { MOST_WEBSITES, type WebsiteRecord } from '../../shared/website.ts'
 import type { Service } from '../service/port.ts'
 
 export type Lookup =
@@ -22,6 +22,7 @@ export async function lookUp(service: Service, domain: string): Promise<Lookup> 
     const fresh = websites.filter(({ id }) => !seen.has(id))
     if (next === null || fresh.length === 0) return { found: 'absent' }
     for (const { id } of fresh) seen.add(id)
+    if (seen.size > MOST_WEBSITES) return { found: 'unreadable', error: fail('endless-list').error }
     outcome = await service.listNext(next)
   }
 }

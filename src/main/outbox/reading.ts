@@ -1,5 +1,5 @@
 import { ok } from '../../shared/result.ts'
-import type { WebsiteRecord } from '../../shared/website.ts'
+import { MOST_WEBSITES, type WebsiteRecord } from '../../shared/website.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { ServicePage } from '../service/port.ts'
 import type { Edit } from './edit.ts'
@@ -80,13 +80,13 @@ export function createReading({ service, store, fresh }: Pick<OutboxPorts, 'serv
   function take({ websites, next }: ServicePage, cursor: string | null, from: Sweep | null, again: boolean): Sweep {
     const ids = new Set(websites.map(({ id }) => id))
     const seen = from?.seen ?? new Set<string>()
-    // Without a new id: a service that loops.
-    const isNew = again || [...ids].some((id) => !seen.has(id))
+    // Without a new id: a service that loops. One that never ends is read singly.
+    const goesOn = seen.size < MOST_WEBSITES && (again || [...ids].some((id) => !seen.has(id)))
     for (const id of ids) seen.add(id)
     // Some hosts give less than was asked for: then pages may cost more than they save.
     if (next !== null && ids.size > 0) pageSize = Math.min(pageSize, ids.size)
     onPage = look(() => [...ids].filter((id) => headOf(id) !== null), [])
-    return { cursor, ids, next: isNew ? next : null, pages: (from?.pages ?? 0) + (again ? 0 : 1), seen }
+    return { cursor, ids, next: goesOn ? next : null, pages: (from?.pages ?? 0) + (again ? 0 : 1), seen }
   }
 
   function single(id: string): Promise<Outcome<WebsiteRecord>> {

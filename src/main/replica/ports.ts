@@ -30,7 +30,7 @@ export interface ReplicaStore {
 }
 
 /** Which websites have edits waiting, for the refresh to read first. Reads happen within {@link ReplicaStore.read}. */
-export type EditedWebsites = Pick<OutboxStore, 'website' | 'editsPage' | 'total'>
+export type EditedWebsites = Pick<OutboxStore, 'website' | 'websiteOfId' | 'editsPage' | 'total'>
 
 /** What the view reads, within {@link ViewStore.read}. */
 export interface ViewStore {

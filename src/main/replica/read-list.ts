@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { Clock } from '../outbox/ports.ts'
-import type { WebsiteRecord } from '../../shared/website.ts'
+import { MOST_WEBSITES, type WebsiteRecord } from '../../shared/website.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { Service, ServicePage } from '../service/port.ts'
 import type { Ask } from './asking.ts'
@@ -34,7 +34,8 @@ const PAGE = 100
  * compared; then the newest page, because it's what the person looks at; unless that is all, then from the oldest on, so
  * that websites added meanwhile come last. One deleted meanwhile moves the others up, and at the border of two pages one
  * is passed over: where the service tells how many there are, it's read once more. What an incomplete run didn't see
- * stays; what a complete one didn't see goes once its own read says that it's gone.
+ * stays; what a complete one didn't see goes once its own read says that it's gone. A list without end is given up
+ * (`endless-list`): neither memory nor disk holds more of it than of the largest account.
  */
 export async function readList(ports: ReadPorts): Promise<Result<void>> {
   const { store, service, clock } = ports
@@ -101,6 +102,7 @@ async function readFromOldest(ports: ReadPorts, run: number, seen: Set<string>):
       passed.add(id)
       seen.add(id)
     }
+    if (passed.size > MOST_WEBSITES) return fail('endless-list')
     if (total !== undefined && total < most) shrunk = true
     most = total ?? most
     // A page without a new id: empty, or a service that loops.
@@ -141,6 +143,9 @@ async function savePage(
     if (at > 0) await setImmediate()
     if (stop.aborted) return fail('no-connection')
     const slice = websites.slice(at, at + SLICE)
+    const room = store.read(() => ok(hasRoom(store, slice)))
+    if (!room.ok) return room
+    if (!room.value) return fail('endless-list')
     const placed = position === null ? null : position + at
     const saved = store.savePage({ ...read, position: placed, websites: slice })
     if (!saved.ok) return saved
@@ -148,6 +153,10 @@ async function savePage(
   }
   return ok(undefined)
 }
+
+/** Each run over an endless list brings other websites. Those that are known already may still be read, and found gone. */
+const hasRoom = (store: EditedWebsites, websites: WebsiteRecord[]): boolean =>
+  store.total() <= MOST_WEBSITES || websites.every(({ id }) => store.websiteOfId(id) !== null)
 
 /** Gone is only what the run was complete without, and what its own read proves gone (sync.md, "Failure by failure"). */
 async function removeGone(

@@ -97,6 +97,10 @@ const told: Record<ErrorCode, Told> = {
     todo: 'Check the address, and whether this network asks to sign in first.',
   },
   'too-large': { what: 'The answer was too large to be read.', todo: 'Check the address.' },
+  'endless-list': {
+    what: 'The service lists more websites than Siteward can keep: over 200,000, perhaps without end.',
+    todo: 'What was read so far is shown. Check the address, or ask the service’s owner.',
+  },
   'keychain-missing': {
     what: 'No keychain is at hand on this computer: none is installed, or none runs in this session.',
     todo: 'On Debian and Ubuntu, install one where there is none, then sign in to the desktop anew.',

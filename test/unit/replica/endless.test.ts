@@ -1,0 +1,62 @@
+import { createServer } from 'node:http'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { lookUp } from '../../../src/main/outbox/lookup.ts'
+import { MOST_WEBSITES } from '../../../src/shared/website.ts'
+import { fakeClock } from '../outbox/clock.ts'
+import { codeOf, must, startConnection } from '../outbox/rig.ts'
+import { client, listening } from '../service/host.ts'
+
+/** So many on a page, whatever is asked: hosts that page in hundreds take as long by their rate alone. */
+const PAGE = 50_000
+
+/** Lists `websites` of them, each once; none has been there before the `first` one. */
+async function startLargeHost(websites: number) {
+  const host = { first: 1, lists: 0 }
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://host')
+    if (url.pathname.endsWith('/account')) return void response.end('{"id":1,"name":"Acme"}')
+    host.lists += 1
+    const start = (Number(url.searchParams.get('page') ?? 1) - 1) * PAGE
+    const length = Math.min(PAGE, websites - start)
+    const ids = Array.from({ length }, (_, n) => host.first + start + n)
+    response.end(JSON.stringify(ids.map((id) => ({ id, domain: `w${String(id)}.example` }))))
+  })
+  const service = client({ address: `http://127.0.0.1:${String(await listening(server))}` })
+  return { host, service }
+}
+
+async function connect(websites: number) {
+  const { host, service } = await startLargeHost(websites)
+  const app = startConnection({ service, clock: fakeClock() })
+  onTestFinished(() => app.close())
+  return { app, host, service }
+}
+
+describe('a host that gives new websites without end', () => {
+  test('is given up and told of; what was read stays, and other runs bring no more of it', async () => {
+    const { app, host } = await connect(Infinity)
+    expect(codeOf(await app.refresh.run())).toBe('endless-list')
+    expect(app.refresh.state().error?.code).toBe('endless-list')
+    const read = app.view.total()
+    expect(read).toBeGreaterThanOrEqual(MOST_WEBSITES)
+    expect(read).toBeLessThan(MOST_WEBSITES + PAGE)
+    host.first = 10 ** 9
+    host.lists = 0
+    expect(codeOf(await app.refresh.run())).toBe('endless-list')
+    expect(host.lists).toBeLessThanOrEqual(2)
+    expect(app.view.total()).toBe(read)
+  })
+
+  test('tells nobody whether it has a domain: the search is given up, and no edit is judged by it', async () => {
+    const { service } = await connect(Infinity)
+    const found = await lookUp(service, 'wanted.example')
+    expect(found).toMatchObject({ found: 'unreadable', error: { code: 'endless-list' } })
+  })
+})
+
+test('a hundred thousand websites are read, and are the whole list', async () => {
+  const { app } = await connect(100_000)
+  must(await app.refresh.run())
+  expect(app.view.total()).toBe(100_000)
+  expect(app.refresh.state()).toMatchObject({ read: 100_000, error: null })
+})
