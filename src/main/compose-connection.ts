@@ -2,6 +2,7 @@ import type { OpenConnection } from './connection/open.ts'
 import type { ConnectionKey } from './connection/key.ts'
 import { heardByKey } from './connection/heard-by-key.ts'
 import { createBudget, withBudget } from './connectivity/budget.ts'
+import { withPause, type Pause } from './connectivity/pause.ts'
 import { createReach, withReach } from './connectivity/reach.ts'
 import { createFreshReads } from './outbox/fresh.ts'
 import { createOutbox } from './outbox/outbox.ts'
@@ -22,6 +23,7 @@ export interface ConnectionParts {
   /** The client for this connection's address with its key. */
   service: Service
   sealer: Sealer
+  pause: Pause
   clock: Clock
   random: Random
 }
@@ -46,7 +48,7 @@ export function composeConnection(parts: ConnectionParts & { service: ServiceCli
 /** The same over a store that is open already; the models of the tests bring one of their own. */
 export function wireConnection(
   store: ConnectionStore,
-  { record, key, sealer, clock, random, ...parts }: Omit<ConnectionParts, 'file'>,
+  { record, key, sealer, pause, clock, random, ...parts }: Omit<ConnectionParts, 'file'>,
 ): OpenConnection {
   const budget = createBudget({ clock })
   const fresh = createFreshReads(clock)
@@ -69,7 +71,7 @@ export function wireConnection(
     sealer,
     clock,
     random,
-    connectivity: reach,
+    connectivity: withPause(reach, pause),
     fresh,
   })
   const view = createView({ store, standing: outbox.standing })

@@ -8,6 +8,7 @@ import type { AppState } from '../shared/state.ts'
 import { createAnnouncer } from './ipc/announcer.ts'
 import { composeConnection } from './compose-connection.ts'
 import { readAppState } from './connection/app-state.ts'
+import { createPause } from './connectivity/pause.ts'
 import { createConnections } from './connection/connections.ts'
 import { createFreshness } from './connection/freshness.ts'
 import { createConnectionKey } from './connection/key.ts'
@@ -72,8 +73,9 @@ export async function compose(): Promise<void> {
     startSampleService({ websites: SAMPLE_WEBSITES, file: join(folder, 'sample.jsonl') }),
   )
 
+  const pause = createPause(store.settings().paused)
   const connectionFile = (id: string): string => join(folder, 'connections', `${id}.sqlite`)
-  const state = (): AppState => readAppState(connections, keychain, store)
+  const state = (): AppState => readAppState(connections, keychain, store, pause)
   const connections = createConnections({
     app: store,
     sample,
@@ -90,7 +92,7 @@ export async function compose(): Promise<void> {
       })
       if (!prepared.ok) return prepared
       const sealer = createSealer(keychain, record.id)
-      return composeConnection({ record, key, service, file, sealer, clock, random })
+      return composeConnection({ record, key, service, file, sealer, pause, clock, random })
     },
     discard: ({ id }) => rmSync(connectionFile(id), { force: true }),
     onActive(connection) {
@@ -138,6 +140,8 @@ export async function compose(): Promise<void> {
         about: { version: app.getVersion(), runtime: runtime(), folder },
         onSettings(settings) {
           nativeTheme.themeSource = settings.theme
+          pause.set(settings.paused)
+          announcer.stateChanged()
           broadcast('settingsChanged', settings)
         },
       }),

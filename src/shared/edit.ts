@@ -19,6 +19,7 @@ export type EditKind = z.infer<typeof editKindSchema>
 
 /** Why an edit is held or parked. */
 export const waitReasons = [
+  'paused', // held: the person has paused sending
   'connection', // held: the service can't be reached
   'key', // held: the key was refused or is missing
   'keychain', // held: the keychain is locked and the edit carries a password

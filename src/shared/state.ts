@@ -23,6 +23,8 @@ export const appStateSchema = z.object({
   known: z.array(z.object({ address: z.string(), name: z.string() })),
   reach: reachSchema,
   keychain: keychainStateSchema,
+  /** The person has paused sending. */
+  paused: z.boolean(),
   /** Edits that wait (not parked), and those that need the person. */
   waiting: z.number().int(),
   parked: z.number().int(),
@@ -50,9 +52,27 @@ export type AppState = z.infer<typeof appStateSchema>
 
 export const themes = ['system', 'light', 'dark'] as const
 export const settingsSchema = z.object({
-  theme: z.enum(themes).default('system'),
+  theme: z.enum(themes),
+  /** Nothing is sent until it's resumed; reading goes on. */
+  paused: z.boolean(),
 })
 export type Settings = z.infer<typeof settingsSchema>
+
+/** As they are before anybody has chosen. */
+export const defaultSettings: Settings = {
+  theme: 'system',
+  paused: false,
+}
+
+/** Whatever was stored: a setting that this version can't read falls back to its default, and no other with it. */
+export function readSettings(stored: unknown): Settings {
+  const given = z.record(z.string(), z.unknown()).safeParse(stored).data ?? {}
+  const readable = Object.entries(given).filter(([name, value]) => {
+    const field = Object.hasOwn(settingsSchema.shape, name) && settingsSchema.shape[name as keyof Settings]
+    return field && field.safeParse(value).success
+  })
+  return { ...defaultSettings, ...Object.fromEntries(readable) }
+}
 
 export const aboutSchema = z.object({
   version: z.string(),

@@ -132,6 +132,21 @@ test('the theme is chosen by keyboard, and the app tells what it is', async () =
   await expect.element(screen.getByText('Electron 45.4.1')).toBeVisible()
 })
 
+test('sending is paused in the settings, and while it is the status says so and Pending resumes it', async () => {
+  const can = { undo: true, discard: false, sendNow: false }
+  const { screen, far, goTo } = await openApp({ edits: [anEdit({ reason: 'paused', can })] })
+  await goTo('Settings')
+  await screen.getByRole('switch', { name: 'Pause sending' }).click()
+  expect(far.requests('setSettings').at(-1)).toEqual({ paused: true })
+  far.setState({ paused: true, waiting: 1 })
+  await expect.element(screen.getByRole('status')).toMatchTextContent(/Sending is paused.*1 change is waiting/s)
+  await goTo('Pending')
+  await expect.element(screen.getByText('Paused', { exact: true })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Send now' })).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'Resume sending' }).click()
+  expect(far.requests('setSettings').at(-1)).toEqual({ paused: false })
+})
+
 test('another connection shows nothing of the one before', async () => {
   const { screen, far, row } = await openApp({ websites: websites(2) })
   await row('harbour-bakery.example').click()

@@ -1,4 +1,5 @@
 import { wireConnection } from '../../src/main/compose-connection.ts'
+import { createPause } from '../../src/main/connectivity/pause.ts'
 import { createFreshness } from '../../src/main/connection/freshness.ts'
 import { createConnectionKey } from '../../src/main/connection/key.ts'
 import type { OpenConnection } from '../../src/main/connection/open.ts'
@@ -48,6 +49,7 @@ export function startApp({ disk, network, keychain, accountId, random, newId }: 
     key,
     service: createServiceOver(createModelExchange(network, life), () => key.current()),
     sealer: createSealer(keychain, CONNECTION),
+    pause: createPause(false),
     clock: life,
     random: { id: newId, fraction: () => random.fraction() },
   })

@@ -1,4 +1,5 @@
 import { wireConnection } from '../../src/main/compose-connection.ts'
+import { createPause } from '../../src/main/connectivity/pause.ts'
 import { createSealer } from '../../src/main/secrets/sealer.ts'
 import { createConnectionKey } from '../../src/main/connection/key.ts'
 import { createServiceOver } from '../../src/main/service/client.ts'
@@ -35,6 +36,7 @@ export async function transfer({
       () => null,
     ),
     sealer: createSealer(keychain, CONNECTION),
+    pause: createPause(false),
     clock: life,
     random: { id: () => `other-${String(++ids)}`, fraction: () => 0.5 },
   })

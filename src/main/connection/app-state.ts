@@ -1,10 +1,11 @@
 import type { AppState } from '../../shared/state.ts'
+import type { Pause } from '../connectivity/pause.ts'
 import type { Keychain } from '../secrets/keychain.ts'
 import type { AppStore } from '../storage/app.ts'
 import type { Connections } from './connections.ts'
 
 /** The small whole that every screen may show, read from its parts at the moment of asking. */
-export function readAppState(connections: Connections, keychain: Keychain, app: AppStore): AppState {
+export function readAppState(connections: Connections, keychain: Keychain, app: AppStore, pause: Pause): AppState {
   const known = app
     .connections()
     .filter(({ sample }) => !sample)
@@ -18,6 +19,7 @@ export function readAppState(connections: Connections, keychain: Keychain, app: 
       connection: null,
       reach: { state: 'unknown' },
       keychain: keychain.state(),
+      paused: pause.isOn(),
       waiting: 0,
       parked: 0,
       websites: 0,
@@ -33,6 +35,7 @@ export function readAppState(connections: Connections, keychain: Keychain, app: 
     connection: connections.view(),
     reach: active.reach.state(),
     keychain: keychain.state(),
+    paused: pause.isOn(),
     ...active.outbox.counts(),
     websites: active.view.total(),
     drain: active.outbox.drain(),

@@ -136,7 +136,7 @@ export type Gate =
   | { open: true }
   | {
       open: false
-      reason: Extract<WaitReason, 'connection' | 'key' | 'rate'>
+      reason: Extract<WaitReason, 'paused' | 'connection' | 'key' | 'rate'>
       error: AppError | null
       until: number | null
     }

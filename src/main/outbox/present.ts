@@ -40,7 +40,10 @@ export function presentEdit(
     can: {
       undo: edit.standing.state === 'queued' || canUndoSent(store, edit),
       discard: edit.standing.state === 'parked',
-      sendNow: edit.standing.state === 'queued' || isResendable(edit) || (isSent(edit) && until !== null),
+      sendNow:
+        (edit.standing.state === 'queued' && reason !== 'paused') ||
+        isResendable(edit) ||
+        (isSent(edit) && until !== null),
     },
   }
 }

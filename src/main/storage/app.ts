@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../shared/result.ts'
-import { settingsSchema, type Settings } from '../../shared/state.ts'
+import { readSettings, type Settings } from '../../shared/state.ts'
 import type { StoredConnection } from './connection-note.ts'
 import { salvageNote, type SalvageNote } from './salvage-note.ts'
 import { appMigrations } from './schema.ts'
@@ -66,8 +66,7 @@ function appStore(db: Db): AppStore {
       return row === undefined ? null : toConnection(row)
     },
     setActive: (id) => written(() => setting.set('activeConnection', id)),
-    // A setting that this version can't read falls back to its default; nothing else is lost by it.
-    settings: () => settingsSchema.safeParse(setting.get('settings')).data ?? settingsSchema.parse({}),
+    settings: () => readSettings(setting.get('settings')),
     saveSettings: (settings) => written(() => setting.set('settings', settings)),
     keychainRecords: {
       has: (name) => recorded.get(name) !== undefined,

@@ -82,8 +82,8 @@ export class Model {
     if (!answer.ok) this.error = answer.error
   }
 
-  async setTheme(theme: Settings['theme']): Promise<void> {
-    const answer = await this.bridge.setSettings({ theme })
+  async set(changes: Partial<Settings>): Promise<void> {
+    const answer = await this.bridge.setSettings(changes)
     if (answer.ok) this.settings = answer.value
     else this.error = answer.error
   }

@@ -9,6 +9,7 @@ import { sideValue } from './sides.ts'
 import { fieldsWaiting, heldState, shortened, stateWords, type StateWords } from './websites.ts'
 
 const waits: Record<WaitReason, string> = {
+  paused: 'Sending is paused.',
   connection: 'The service can’t be reached just now.',
   key: 'It goes on as soon as the service accepts a key.',
   keychain: 'Its password is sealed with a key in the locked keychain.',
@@ -61,8 +62,9 @@ function queuedState({ kind, fields }: EditView): StateWords {
   return kind === 'delete' ? stateWords.deleting : fieldsWaiting(fields.length)
 }
 
-/** It waits for nothing but the connection, which is said once for all of these. */
-export const waitsForConnection = ({ state, reason }: EditView): boolean => state === 'held' && reason === 'connection'
+/** It waits for nothing but the connection, or for sending to be resumed, which is said once for all of these. */
+export const waitsForConnection = ({ state, reason }: EditView): boolean =>
+  state === 'held' && (reason === 'connection' || reason === 'paused')
 
 /** Why it isn't sent yet, and when it will be tried; undefined where there is nothing to say. */
 export function editWait(edit: EditView, now = Date.now()): string | undefined {
@@ -77,22 +79,21 @@ export function editWait(edit: EditView, now = Date.now()): string | undefined {
 }
 
 /** "3 changes: 2 will be sent, about 3 s once online, 1 needs you". */
-export function pendingSum({ total, parked }: EditPage, { drain, reach }: AppState): string {
+export function pendingSum({ total, parked }: EditPage, { drain, reach, paused }: AppState): string {
   const flow = total - parked
   const seconds = drain?.seconds ?? null
+  const when = paused ? ' once resumed' : reach.state === 'offline' ? ' once online' : ''
   const parts = [
     ...(flow > 0 ? [`${number(flow)} will be sent`] : []),
-    ...(flow > 0 && seconds !== null
-      ? [`about ${durationWords(seconds)}${reach.state === 'offline' ? ' once online' : ''}`]
-      : []),
+    ...(flow > 0 && seconds !== null ? [`about ${durationWords(seconds)}${when}`] : []),
     ...(parked > 0 ? [count(parked, 'needs you', 'need you')] : []),
   ]
   return total === 0 ? '' : `${count(total, 'change')}: ${parts.join(', ')}`
 }
 
 /** "12 of 40 sent, about 40 s left"; undefined where nothing is being delivered. */
-export function drainWords({ drain, reach, waiting }: AppState): string | undefined {
-  if (!drain || reach.state === 'offline' || waiting === 0 || drain.done === 0) return undefined
+export function drainWords({ drain, reach, waiting, paused }: AppState): string | undefined {
+  if (!drain || paused || reach.state === 'offline' || waiting === 0 || drain.done === 0) return undefined
   const left = drain.seconds === null ? '' : `, about ${durationWords(drain.seconds)} left`
   return `${number(drain.done)} of ${number(drain.total)} sent${left}`
 }

@@ -34,6 +34,9 @@ export function statusOf(app: AppState): Status {
     const detail = changesWait(state.waiting, 'and will be sent when the key is there.')
     return { tone: 'wait', head: shutHeads[state.keychain], detail }
   }
+  if (state.paused) {
+    return { tone: 'wait', head: 'Sending is paused', detail: changesWait(state.waiting, 'until you resume it.') }
+  }
   if (state.reach.state === 'offline') {
     const { error, since } = state.reach
     const why = whyOffline(error)

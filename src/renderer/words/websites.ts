@@ -75,6 +75,7 @@ export const stateWords = {
 export const fieldsWaiting = (n: number): StateWords => ({ words: `${count(n, 'field')} waiting`, tone: 'wait' })
 
 const heldWords: Partial<Record<WaitReason, string>> = {
+  paused: 'Paused',
   connection: 'Waiting for the connection',
   key: 'Waiting for the API key',
   keychain: 'Waiting for the keychain',

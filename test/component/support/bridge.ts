@@ -11,7 +11,7 @@ import {
 import type { AccountView } from '../../../src/shared/account.ts'
 import type { EditView, HistoryEntry } from '../../../src/shared/edit.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
-import type { AppState, Settings } from '../../../src/shared/state.ts'
+import { defaultSettings, type AppState, type Settings } from '../../../src/shared/state.ts'
 import type { WebsiteDraft, WebsiteView } from '../../../src/shared/website.ts'
 import { anAppState, aWebsite } from './fixtures.ts'
 
@@ -42,7 +42,7 @@ export class MemoryBridge {
     const edits = world.edits ?? []
     this.world = {
       state: anAppState({ websites: websites.length, parked: edits.filter((edit) => edit.state === 'parked').length }),
-      settings: { theme: 'system' },
+      settings: defaultSettings,
       account: null,
       history: [],
       ...world,

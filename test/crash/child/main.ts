@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import { setImmediate as othersTurn, setTimeout as pause } from 'node:timers/promises'
 import { randomUUID } from 'node:crypto'
 import { wireConnection } from '../../../src/main/compose-connection.ts'
+import { createPause } from '../../../src/main/connectivity/pause.ts'
 import { createConnectionKey } from '../../../src/main/connection/key.ts'
 import { createKeychain, type Keytar } from '../../../src/main/secrets/keychain.ts'
 import { createSealer } from '../../../src/main/secrets/sealer.ts'
@@ -75,6 +76,7 @@ const open = wireConnection(store, {
   key,
   service: createService({ address, key: () => key.current(), dispatcher }),
   sealer: weakenSealer(createSealer(keychain, connection), weakness),
+  pause: createPause(false),
   clock: {
     wall,
     monotonic,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { composeConnection, wireConnection } from '../../../src/main/compose-connection.ts'
+import { createPause } from '../../../src/main/connectivity/pause.ts'
 import { createConnectionKey } from '../../../src/main/connection/key.ts'
 import { createKeychain } from '../../../src/main/secrets/keychain.ts'
 import { createSealer } from '../../../src/main/secrets/sealer.ts'
@@ -37,6 +38,7 @@ test('a connection that is closed waits for nobody who is still connecting', asy
     service: client({ address }),
     file: join(folder, 'c.sqlite'),
     sealer: createSealer(keychain, 'c'),
+    pause: createPause(false),
     clock: fakeClock(),
     random: { id: () => 'edit', fraction: () => 0 },
   })
@@ -61,6 +63,7 @@ test('one that is closed while the service can’t be reached looks for it no mo
     key,
     service,
     sealer: createSealer(keychain, 'c'),
+    pause: createPause(false),
     clock,
     random,
   })

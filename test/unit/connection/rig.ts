@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { composeConnection } from '../../../src/main/compose-connection.ts'
+import { createPause } from '../../../src/main/connectivity/pause.ts'
 import { createConnections, type Connections } from '../../../src/main/connection/connections.ts'
 import { createConnectionKey, type ConnectionKey } from '../../../src/main/connection/key.ts'
 import { createEmbeddedSample } from '../../../src/main/connection/sample.ts'
@@ -86,6 +87,7 @@ export class Rig {
           service,
           file,
           sealer: createSealer(keychain, record.id),
+          pause: createPause(false),
           clock,
           random: { id: randomUUID, fraction: Math.random },
         })

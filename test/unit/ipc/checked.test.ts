@@ -5,6 +5,7 @@ import { checked, type Handler } from '../../../src/main/ipc/checked.ts'
 import { createGate } from '../../../src/main/ipc/gate.ts'
 import type { CommandName } from '../../../src/preload/bridge.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
+import { defaultSettings } from '../../../src/shared/state.ts'
 
 const event = {} as IpcMainInvokeEvent
 const SECRET = 'typed-by-a-person-7'
@@ -114,9 +115,9 @@ describe('what a handler does', () => {
   })
 
   test('what it adds to its answer stays in main', async () => {
-    const settings = { theme: 'dark' as const, apiKey: SECRET }
+    const settings = { ...defaultSettings, apiKey: SECRET }
     const talkative = behind('getSettings', () => ok(settings))
-    expect(await talkative.ask()).toEqual(ok({ theme: 'dark' }))
+    expect(await talkative.ask()).toEqual(ok(defaultSettings))
   })
 })
 

@@ -7,6 +7,7 @@ import { openAppStore, restoreConnections, type AppStore } from '../../../src/ma
 import { notedConnections } from '../../../src/main/storage/connection-note.ts'
 import { prepareFile } from '../../../src/main/storage/prepare.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
+import { defaultSettings } from '../../../src/shared/state.ts'
 import { codeOf, must } from '../outbox/rig.ts'
 import { damageTable } from './damage.ts'
 
@@ -40,15 +41,15 @@ const connection = (id: string) => ({
 
 test('connections, the active one and the settings outlive a restart', () => {
   expect(app.activeConnection()).toBeNull()
-  expect(app.settings()).toEqual({ theme: 'system' })
+  expect(app.settings()).toEqual(defaultSettings)
   must(app.saveConnection(connection('b')))
   must(app.saveConnection({ ...connection('a'), accountId: '7', sample: true }))
   must(app.setActive('a'))
-  must(app.saveSettings({ theme: 'dark' }))
+  must(app.saveSettings({ ...defaultSettings, theme: 'dark' }))
   reopen()
   expect(app.connections()).toEqual([connection('b'), { ...connection('a'), accountId: '7', sample: true }])
   expect(app.activeConnection()?.id).toBe('a')
-  expect(app.settings()).toEqual({ theme: 'dark' })
+  expect(app.settings()).toEqual({ ...defaultSettings, theme: 'dark' })
 })
 
 test('a connection that is saved again keeps its place', () => {
@@ -90,12 +91,12 @@ test('whatever is wrong with the file is told, a newer version apart from a dama
 })
 
 test('a setting that is damaged falls back to its default', () => {
-  must(app.saveSettings({ theme: 'dark' }))
+  must(app.saveSettings({ ...defaultSettings, theme: 'dark' }))
   must(app.setActive('a'))
   app.close()
   made('siteward.sqlite', `UPDATE setting SET value = '{"the'`)
   app = open()
-  expect(app.settings()).toEqual({ theme: 'system' })
+  expect(app.settings()).toEqual(defaultSettings)
   expect(app.activeConnection()).toBeNull()
 })
 
@@ -118,7 +119,7 @@ function restarted(): AppStore {
 test('a damaged file is salvaged: what is readable in it is there, and it is told until it was read', () => {
   for (const id of ['a', 'b', 'c']) must(app.saveConnection(connection(id)))
   must(app.setActive('b'))
-  must(app.saveSettings({ theme: 'dark' }))
+  must(app.saveSettings({ ...defaultSettings, theme: 'dark' }))
   must(app.keychainRecords.set('b:api-key', true))
   app.close()
   const bytes = readFileSync(other('siteward.sqlite'))
@@ -127,7 +128,7 @@ test('a damaged file is salvaged: what is readable in it is there, and it is tol
   app = restarted()
   expect(app.connections()).toEqual(['a', 'b', 'c'].map(connection))
   expect(app.activeConnection()?.id).toBe('b')
-  expect(app.settings()).toEqual({ theme: 'dark' })
+  expect(app.settings()).toEqual({ ...defaultSettings, theme: 'dark' })
   expect(app.keychainRecords.has('b:api-key')).toBe(true)
   expect(readFileSync(app.salvaged()?.aside ?? '').equals(bytes)).toBe(true)
   must(app.dismissSalvage())
@@ -144,4 +145,9 @@ test('connections that were lost with the file are found by theirs', () => {
   app = restarted()
   expect(app.connections()).toEqual([connection('a'), { ...connection('b'), accountId: '7' }])
   expect(app.salvaged()).toMatchObject({ lost: null })
+})
+
+test('a setting that can’t be read falls back to its default, alone', () => {
+  must(app.saveSettings({ ...defaultSettings, theme: 'sepia' as never, paused: true }))
+  expect(app.settings()).toEqual({ ...defaultSettings, paused: true })
 })

@@ -1,0 +1,34 @@
+import type { Connectivity } from '../outbox/ports.ts'
+
+/** Whether the person has paused sending. Reading goes on: only what waits stays where it is. */
+export interface Pause {
+  isOn(): boolean
+  set(on: boolean): void
+  onChange(listener: () => void): () => void
+}
+
+export function createPause(on: boolean): Pause {
+  const listeners = new Set<() => void>()
+  return {
+    isOn: () => on,
+    set(next) {
+      if (next === on) return
+      on = next
+      for (const listener of listeners) listener()
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/** Connectivity as an outbox sees it: its gate is shut while sending is paused, whatever else there is. */
+export const withPause = (connectivity: Connectivity, pause: Pause): Connectivity => ({
+  ...connectivity,
+  gate: () => (pause.isOn() ? { open: false, reason: 'paused', error: null, until: null } : connectivity.gate()),
+  onChange(listener) {
+    const stops = [connectivity.onChange(listener), pause.onChange(listener)]
+    return () => stops.forEach((stop) => stop())
+  },
+})

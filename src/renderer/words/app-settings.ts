@@ -1,0 +1,24 @@
+import type { Settings } from '../../shared/state.ts'
+
+/** A setting that is on or off. */
+export type Switch = { [N in keyof Settings]: Settings[N] extends boolean ? N : never }[keyof Settings]
+
+interface Row {
+  setting: Switch
+  label: string
+  hint: string
+}
+
+/** The settings that are on or off, as the screen lists them. */
+export const switchGroups: { name: string; switches: Row[] }[] = [
+  {
+    name: 'Sending',
+    switches: [
+      {
+        setting: 'paused',
+        label: 'Pause sending',
+        hint: 'Changes are kept on this computer, and sent when you resume. What others change is still read.',
+      },
+    ],
+  },
+]
