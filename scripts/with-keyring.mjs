@@ -22,12 +22,16 @@ const asksForSecrets = [
   'string:org.freedesktop.secrets',
 ]
 
-/** Without a display to ask on, a locked keychain says so at once; with one it would wait for a person. */
-const undisplayed = () => {
+/**
+ * Without a display to ask on, a locked keychain says so at once; with one it waits for a person.
+ *
+ * @param {string | undefined} display
+ */
+const displayed = (display) => {
   const env = { ...process.env }
   delete env['DISPLAY']
   delete env['WAYLAND_DISPLAY']
-  return env
+  return display === undefined ? env : { ...env, DISPLAY: display }
 }
 
 /** @param {NodeJS.ProcessEnv} env */
@@ -51,17 +55,18 @@ const end = async (child) => {
 }
 
 /**
+ * @param {{ display?: string }} [options] the X display on which it asks the person for its password once it's locked
  * @returns {Promise<{ env: Record<string, string>, stop: () => Promise<void> }>} `env` leads to the keychain and is to be
  *   laid over the environment of whoever uses it; with KEYRING_PID and KEYRING_PASSWORD a test freezes it and unlocks it
  *   again (keyring-states.mjs). Elsewhere than on Linux it's empty.
  */
-export const startKeyring = async () => {
+export const startKeyring = async ({ display } = {}) => {
   if (process.platform !== 'linux') return { env: {}, stop: async () => {} }
   const base = mkdtempSync(join(tmpdir(), 'siteward-keyring-'))
   const folders = privateFolders(base)
   const busArgs = ['--session', '--nofork', '--nopidfile', '--print-address=1', `--address=unix:dir=${base}/run`]
   const bus = spawn('dbus-daemon', busArgs, {
-    env: { ...undisplayed(), ...folders },
+    env: { ...displayed(display), ...folders },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const address = await Promise.race([once(bus.stdout, 'data'), once(bus, 'close').then(() => null)])
@@ -69,7 +74,7 @@ export const startKeyring = async () => {
   const env = { ...folders, DBUS_SESSION_BUS_ADDRESS: String(address[0]).trim() }
 
   const daemonArgs = ['--foreground', '--unlock', '--components=secrets']
-  const daemonEnv = { ...undisplayed(), ...env }
+  const daemonEnv = { ...displayed(display), ...env }
   const daemon = spawn('gnome-keyring-daemon', daemonArgs, { env: daemonEnv, stdio: ['pipe', 'ignore', 'ignore'] })
   // One that can't be run, or ends at once, never offers its service: that is told below.
   daemon.on('error', () => {})

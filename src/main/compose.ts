@@ -126,7 +126,7 @@ export async function compose(): Promise<void> {
   const announcer = createAnnouncer({ state, broadcast, onState: (now) => tray.render(trayState(now)) })
   keychain.onState((now) => {
     announcer.stateChanged()
-    if (now === 'ready') connections.sweep()
+    if (now === 'ready') connections.keychainOpened()
   })
 
   secure(pageOrigin)

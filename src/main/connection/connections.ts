@@ -40,6 +40,8 @@ export interface Connections {
   disconnect(): Promise<Result<{ keyLeft: boolean }>>
   /** Deletes the entries of keys that were forgotten while the keychain was locked. */
   sweep(): void
+  /** It can be asked again: for the key that it kept back, and to delete what is due. */
+  keychainOpened(): void
   retryKeychain(): Promise<Result<void>>
   view(): ConnectionView | null
   /** The person has read what was salvaged: of the connection, else of the app's own file. Errors: `disk-full`, `storage`. */
@@ -147,6 +149,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return loaded
   }
 
+  function sweep(): void {
+    for (const { id } of app.connections()) void options.key(id).sweep()
+  }
+
   function goOn(connection: OpenConnection): void {
     connection.keyChanged()
     options.onKey(connection)
@@ -245,8 +251,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
     dismissSalvage: () => (active !== null && active.salvaged() !== null ? active : app).dismissSalvage(),
 
-    sweep() {
-      for (const { id } of app.connections()) void options.key(id).sweep()
+    sweep,
+
+    keychainOpened() {
+      sweep()
+      if (active?.key.state() === 'locked') void loadKey(active)
     },
 
     async retryKeychain() {

@@ -87,10 +87,11 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     clearTimeout(timer)
     if (answer.kind === 'late') {
       hung = true
-      // The person may still unlock it: then whoever waits is told, and asks again.
-      void settled.then(() => {
+      // The person may still unlock it: then whoever waits is told, and asks again. Where they turned it down, or nothing
+      // can be made of the answer, nobody does by itself: that would ask them anew.
+      void settled.then((late) => {
         hung = false
-        become('unknown')
+        become(late.kind === 'value' && typeof late.value === 'string' ? 'ready' : 'unknown')
       })
     }
     return answer

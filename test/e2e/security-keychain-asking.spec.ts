@@ -1,0 +1,87 @@
+import { lock } from '../../scripts/keyring-states.mjs'
+import { expect, test as base } from './support/app.ts'
+import { startAskingKeychain, type AskingKeychain } from './support/asking-keychain.ts'
+import { addWebsite, connect, goTo, websiteRow } from './support/screens.ts'
+
+/** A keychain that is locked, in a session where somebody can be asked for its password: it waits for them. */
+const test = base.extend<{ asking: AskingKeychain }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+  asking: async ({}, use) => {
+    const asking = await startAskingKeychain()
+    await use(asking)
+    await asking.stop()
+  },
+  keychain: ({ asking }, use) => use(asking.env),
+})
+
+test.skip(process.platform !== 'linux', 'The prompts of other systems can’t be answered by a test')
+
+test.beforeEach(async ({ launch, service, asking }) => {
+  const { page, quit } = await launch()
+  await connect(page, service)
+  await quit()
+  lock(asking.env)
+})
+
+test('while it asks for its password nothing else waits; answered, the key comes by itself', async ({
+  launch,
+  service,
+  asking,
+}) => {
+  const known = service.store.requests().length
+  const { page } = await launch()
+  await asking.asks()
+  const status = (text: string) => page.getByRole('status').filter({ hasText: text })
+  await expect(status('Waiting for the keychain')).toContainText('It may be asking for its password')
+  const added = await addWebsite(page)
+  await added.domain.fill('while-it-asks.example')
+  await added.save.click()
+  await expect(websiteRow(page, 'while-it-asks.example')).toBeVisible()
+  expect(service.store.requests()).toHaveLength(known)
+  await asking.answer()
+  await expect(status('Online')).toBeVisible()
+  await expect.poll(() => service.store.byDomain('while-it-asks.example')).toBeTruthy()
+})
+
+test('our own limit ends the wait, the person is told where to look, and may still answer', async ({
+  launch,
+  asking,
+}) => {
+  const { page } = await launch()
+  await asking.asks()
+  const status = (text: string) => page.getByRole('status').filter({ hasText: text })
+  await expect(status('The keychain doesn’t answer')).toBeVisible({ timeout: 30_000 })
+  await goTo(page, 'Account')
+  await expect(page.getByText('See whether it’s asking for a password').first()).toBeVisible()
+  await asking.answer()
+  await expect(status('Online')).toBeVisible()
+})
+
+test('dismissed, it is told as locked and asks no more; when the person asks again, so does it', async ({
+  launch,
+  asking,
+}) => {
+  const { page } = await launch()
+  await asking.dismiss()
+  const status = (text: string) => page.getByRole('status').filter({ hasText: text })
+  await expect(status('The keychain is locked')).toBeVisible()
+  await goTo(page, 'Account')
+  expect(await asking.isAsking()).toBe(false)
+  await page.getByRole('button', { name: 'Ask the keychain again' }).click()
+  await asking.answer()
+  await expect(status('Online')).toBeVisible()
+})
+
+test('dismissed when our limit is over, it isn’t asked anew by itself', async ({ launch, asking }) => {
+  const { page } = await launch()
+  await asking.asks()
+  const status = (text: string) => page.getByRole('status').filter({ hasText: text })
+  await expect(status('The keychain doesn’t answer')).toBeVisible({ timeout: 30_000 })
+  await asking.dismiss()
+  await expect(status('The API key can’t be had')).toBeVisible()
+  expect(await asking.isAsking()).toBe(false)
+  await goTo(page, 'Account')
+  await page.getByRole('button', { name: 'Ask the keychain again' }).click()
+  await asking.answer()
+  await expect(status('Online')).toBeVisible()
+})
