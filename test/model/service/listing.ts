@@ -2,8 +2,14 @@ import type { Quirks } from './quirks.ts'
 import type { Version, Website } from './records.ts'
 import { shown } from './show.ts'
 
+/** A page of the list: its body, and the websites that are on it. */
+export interface Page {
+  body: unknown
+  websites: Website[]
+}
+
 /** "List websites" (interface.md): searched, sorted and paged as a host of that kind does. */
-export function listing(found: readonly [Website, Version][], query: URLSearchParams, quirks: Quirks): unknown {
+export function listing(found: readonly [Website, Version][], query: URLSearchParams, quirks: Quirks): Page {
   const search = (query.get('search') ?? '').toLowerCase()
   const sorted = found
     .filter(([{ domain }]) => domain.includes(search))
@@ -13,19 +19,16 @@ export function listing(found: readonly [Website, Version][], query: URLSearchPa
   const perPage = Math.min(quirks.pageCap, Number(query.get('per_page') ?? 10))
   const page = Math.max(1, Number(query.get('page') ?? 1))
   const last = Math.max(1, Math.ceil(sorted.length / perPage))
-  const data = sorted
-    .slice((page - 1) * perPage, page * perPage)
-    .map(([website, version]) => shown(website, version, quirks))
-  if (quirks.paging === 'bare') return data
+  const onPage = sorted.slice((page - 1) * perPage, page * perPage)
+  const websites = onPage.map(([website]) => website)
+  const data = onPage.map(([website, version]) => shown(website, version, quirks))
+  if (quirks.paging === 'bare') return { body: data, websites }
 
   const link = new URLSearchParams(query)
   link.set('page', String(page + 1))
   // Behind a proxy the origin is a wrong one.
   const next = page < last ? `http://inner.invalid/api/v1/websites?${link.toString()}` : null
-  return {
-    data,
-    ...(quirks.paging === 'links' && { links: { next } }),
-    meta: { current_page: page, last_page: last, per_page: perPage, total: sorted.length },
-    status: 200,
-  }
+  const links = quirks.paging === 'links' && { links: { next } }
+  const meta = { current_page: page, last_page: last, per_page: perPage, total: sorted.length }
+  return { body: { data, ...links, meta, status: 200 }, websites }
 }

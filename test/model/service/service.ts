@@ -107,8 +107,10 @@ export class SimulatedService {
       const version = versionAt(website, dataAt)
       return version === null ? [] : [[website, version] as [Website, typeof version]]
     })
-    for (const [website] of found) this.#note(website, handling, dataAt)
-    return json(200, listing(found, query, this.quirks))
+    const { body, websites } = listing(found, query, this.quirks)
+    // What isn't on the page that was asked for isn't read with it.
+    for (const website of websites) this.#note(website, handling, dataAt)
+    return json(200, body)
   }
 
   #read(website: Website | undefined, handling: Handling): HttpAnswer {
