@@ -3,23 +3,16 @@
  * be taken out; one that fails and isn't here is a failure.
  */
 export const open: ReadonlyMap<number, string> = new Map([
-  [2076316213, 'wrong: site-1.example: exclude_bots was undone by our request 50. Not followed to its cause yet.'],
   [2561099444, "lost: site-1.example: privacy was never applied, and isn't waiting. Not followed to its cause yet."],
-  [
-    731212796,
-    'wrong: site-0.example: request 13 overwrote exclude_ips, and had read it. Not followed to its cause yet.',
-  ],
   [
     957556781,
     'lost: site-2.example: the delete is nowhere, and the website is there. It was deleted, then adopted in answer to the create, which is the later word; the judge does not know that yet.',
   ],
-  [2254525900, 'wrong: site-5.example: request 19 overwrote privacy, and had read it. Not followed to its cause yet.'],
   [1582794303, "lost: site-1.example: privacy was never applied, and isn't waiting. Not followed to its cause yet."],
   [
     2077476953,
     'lost: site-3.example: the delete is nowhere, and the website is there. It was deleted, then adopted in answer to the create, which is the later word; the judge does not know that yet.',
   ],
-  [2540674714, 'wrong: site-1.example: privacy was undone by our request 13. Not followed to its cause yet.'],
   [826731891, "lost: site-5.example: privacy was never applied, and isn't waiting. Not followed to its cause yet."],
   [1258234059, "lost: site-2.example: privacy was never applied, and isn't waiting. Not followed to its cause yet."],
   [3168232307, "lost: site-7.example: privacy was never applied, and isn't waiting. Not followed to its cause yet."],

@@ -90,7 +90,20 @@ function judgeWish(entry: Entry, wish: Wish, record: Website, visible: readonly 
   if (fulfilled === -1) return lostWish(entry, wish)
   const breaker = versions[fulfilled + 1]
   if (breaker === undefined || !isOurs(breaker) || isUnseen(world, versions[fulfilled], breaker)) return []
+  if (isOthersAgain(world, wish, versions.slice(0, fulfilled + 1))) return []
   return [{ count: 'wrong', what: `${entry.domain}: ${wish.unit} was undone by our request ${breaker.request}` }]
+}
+
+/**
+ * It was applied, another had set it otherwise since, and a late request of ours had brought it about once more: the person
+ * misses nothing where that is put right. `until`: the last version in which it's as the person wished.
+ */
+function isOthersAgain({ network }: World, wish: Wish, until: readonly Version[]): boolean {
+  const late = until.findLastIndex(({ fields }) => !isFulfilled(wish, fields)) + 1
+  const applied = until.slice(0, late).findLastIndex(({ fields }) => isFulfilled(wish, fields))
+  const other = until[applied + 1]
+  const isLate = network.sent[(until[late]?.request ?? 0) - 1]?.fault?.kind === 'late'
+  return applied >= 0 && isLate && other !== undefined && !isOurs(other)
 }
 
 /** A late request that changed nothing that anybody could read, on a host that tells no times. */
