@@ -1,8 +1,9 @@
 import { ok, type AppError, type Result } from '../../shared/result.ts'
 import type { WebsiteRecord } from '../../shared/website.ts'
 import { meansSame } from './compare.ts'
+import { isSent } from './edit.ts'
 import { lookUp } from './lookup.ts'
-import type { OutboxPorts, Website } from './ports.ts'
+import type { OutboxPorts, OutboxStore, Website } from './ports.ts'
 import { parkAppeared, parkVanished, repair } from './stray-repair.ts'
 import { carriesOldPassword, type Stray } from './strays.ts'
 
@@ -19,6 +20,8 @@ export async function lookForStrays(ports: OutboxPorts, key: string): Promise<Re
   if (found.what === 'unreadable') return ok(found.error)
   const stamp = { id: ports.random.id(), changedAt: ports.clock.wall() }
   return store.write(() => {
+    // The person has done something to it during the read: it's looked at again after that.
+    if (isUnderWay(store, key)) return ok(null)
     // What was acknowledged during the read is in them now.
     const now = store.straysOf(key).filter(({ n }) => strays.some((stray) => stray.n === n))
     if (found.what === 'appeared') parkAppeared(store, found.stray, found.there, { ...stamp, key: ports.random.id() })
@@ -27,6 +30,17 @@ export async function lookForStrays(ports: OutboxPorts, key: string): Promise<Re
     for (const { n } of now) store.removeStray(n)
     return ok(null)
   })
+}
+
+/**
+ * While an edit of the website is under way nothing can be told apart; and what waits there comes first, whatever becomes of it.
+ * A create that waits to be sent finds out by itself what came of the one before it.
+ */
+export function isUnderWay(store: OutboxStore, key: string): boolean {
+  const isThere = store.website(key)?.id != null
+  return store
+    .editsOf(key)
+    .some((edit) => isThere || isSent(edit) || (edit.kind === 'create' && edit.standing.state === 'queued'))
 }
 
 type Found =

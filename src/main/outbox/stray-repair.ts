@@ -7,51 +7,34 @@ import {
 } from '../../shared/website.ts'
 import { newEdit, type Stamp } from './commands.ts'
 import { meansSame, pickTouched } from './compare.ts'
-import { isUnsent, type Edit, type Standing } from './edit.ts'
+import { isUnsent, type Standing } from './edit.ts'
 import type { OutboxStore } from './ports.ts'
 import { isOlder } from './settle.ts'
 import { carriesOldPassword, type Stray } from './strays.ts'
 
 /**
  * Queues what puts right the fields that a late request has changed: only values that it carried, and once. It goes as any
- * other edit, and is told in the history, from where it can be put back.
+ * other edit, and is told in the history, from where it can be put back. Of a website without edits: a repair that went
+ * along with what the person does would be given up with it.
  */
 export function repair(store: OutboxStore, key: string, all: Stray[], there: WebsiteRecord, stamp: Stamp): void {
   // A create or a delete changes no field of a website that is there.
   const strays = all.filter(({ kind }) => kind === 'update')
   const settings = Object.assign({}, ...strays.map((stray) => harmOf(stray, there))) as Partial<WebsiteSettings>
-  const old = strays.findLast((stray) => carriesOldPassword(stray) && hasChanged(stray, there))
-  const sealed = old?.newest ?? null
+  const sealed = strays.findLast((stray) => hasOldPassword(stray, there))?.newest ?? null
   if (sealed !== null) settings.privacy = PRIVACY.password
-  const unsent = store.editsOf(key).find(isUnsent)
-  // What the person has done to a field since is their word on it.
-  const open = settingNames.filter((name) => settings[name] !== undefined && unsent?.settings[name] === undefined)
-  const repaired = Object.fromEntries(open.map((name) => [name, settings[name]])) as Partial<WebsiteSettings>
-  const overwrites = pickTouched(there, repaired)
-  if (unsent !== undefined) {
-    // And its base: what is there is no other writer's.
-    const base = { ...unsent.base, settings: { ...unsent.base.settings, ...pickTouched(there, settings) } }
-    if (unsent.kind === 'update') store.saveEdit(withRepair({ ...unsent, base }, repaired, sealed, overwrites))
-    return
-  }
-  if (open.length === 0 && sealed === null) return
+  if (Object.keys(settings).length === 0) return
+  const overwrites = pickTouched(there, settings)
   const base = { settings: overwrites, ...(there.updated_at !== undefined && { updated_at: there.updated_at }) }
-  const edit = newEdit(key, stamp, { kind: 'update', settings: repaired, sealed, base })
+  const edit = newEdit(key, stamp, { kind: 'update', settings, sealed, base })
   store.addEdit({ ...edit, note: { repairs: true, overwrites } })
 }
 
-/** The edit that waits there takes it along. */
-const withRepair = (
-  unsent: Edit,
-  repaired: Partial<WebsiteSettings>,
-  sealed: Uint8Array | null,
-  overwrites: Partial<WebsiteSettings>,
-): Edit => ({
-  ...unsent,
-  settings: { ...repaired, ...unsent.settings },
-  sealed: unsent.sealed ?? sealed,
-  note: { ...unsent.note, overwrites: { ...overwrites, ...unsent.note?.overwrites } },
-})
+/** Its password may be the one that counts: not where the website should have none, or has none. */
+const hasOldPassword = (stray: Stray, there: WebsiteRecord): boolean =>
+  carriesOldPassword(stray) &&
+  hasChanged(stray, there) &&
+  [stray.expected.privacy, there.privacy].every((privacy) => privacy === undefined || privacy === PRIVACY.password)
 
 /** What the fields should be that have the value which this request carried, and no other should have. */
 function harmOf(stray: Stray, there: WebsiteRecord): Partial<WebsiteSettings> {
@@ -72,8 +55,8 @@ const hasBrought = (stray: Stray, there: WebsiteRecord, name: SettingName): bool
 const hasChanged = (stray: Stray, there: WebsiteRecord): boolean =>
   hasMoved(stray, there) || settingNames.some((name) => hasBrought(stray, there, name))
 
-const hasMoved = ({ updated_at }: Stray, there: WebsiteRecord): boolean =>
-  updated_at !== null && there.updated_at !== undefined && there.updated_at !== updated_at
+const hasMoved = ({ updated_at, moved }: Stray, there: WebsiteRecord): boolean =>
+  updated_at !== null && there.updated_at !== undefined && (moved === true || there.updated_at !== updated_at)
 
 /** A delete that was taken for lost has landed: an edit that waits there says so, or a new one does. */
 export function parkVanished(store: OutboxStore, key: string, stamp: Stamp): void {

@@ -34,6 +34,10 @@ export const straySchema = z.object({
   newest: sealed,
   /** `updated_at` of the service's record as we last acknowledged it. */
   updated_at: z.string().nullable(),
+  /** It may have moved since what the service doesn't show was acknowledged: from then on `updated_at` can't tell. */
+  moved: z.boolean().optional(),
+  /** Of `expected`, what was acknowledged since. */
+  acknowledged: z.array(z.enum(settingNames)).optional(),
 })
 export type Stray = z.infer<typeof straySchema>
 
@@ -43,7 +47,6 @@ export type Stray = z.infer<typeof straySchema>
  */
 export function rememberStray(store: OutboxStore, edit: Edit, base: Base = edit.base): void {
   const website = store.website(edit.website)
-  const carried = JSON.stringify(edit.settings)
   // What has arrived of it is from now on as it should be.
   const arrived = Object.fromEntries(
     Object.entries(pickSettings(edit.settings)).filter(([name]) =>
@@ -52,7 +55,7 @@ export function rememberStray(store: OutboxStore, edit: Edit, base: Base = edit.
   )
   // The same request, made again: one look at it is enough.
   for (const other of store.straysOf(edit.website)) {
-    if (other.edit === edit.id && JSON.stringify(other.settings) === carried) store.removeStray(other.n)
+    if (isSameRequest(other, edit)) store.removeStray(other.n)
     else store.saveStray({ ...other, expected: { ...other.expected, ...pickTouched(arrived, other.settings) } })
   }
   store.addStray({
@@ -68,6 +71,12 @@ export function rememberStray(store: OutboxStore, edit: Edit, base: Base = edit.
     updated_at: website?.record?.updated_at ?? null,
   })
 }
+
+const isSameRequest = (stray: Stray, { id, settings, sealed }: Edit): boolean =>
+  stray.edit === id && JSON.stringify(stray.settings) === JSON.stringify(settings) && isSameSecret(stray.sealed, sealed)
+
+const isSameSecret = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
+  a === null || b === null ? a === b : Buffer.compare(a, b) === 0
 
 /**
  * An edit was acknowledged: from here on its values are what the fields of the strays of its website should be; of the other
@@ -91,17 +100,38 @@ export function accountStrays(store: OutboxStore, edit: Edit, record: WebsiteRec
       expected: { ...seen, ...pickTouched(ours, stray.settings) },
       newest: stray.sealed !== null && edit.sealed !== null ? edit.sealed : stray.newest,
       updated_at: record.updated_at ?? null,
+      moved: mayHaveMoved(stray, edit, record),
+      acknowledged: [...new Set([...(stray.acknowledged ?? []), ...namesIn(ours)])],
     })
   }
 }
 
-/** What a stray's fields should be after a read: a value that it doesn't carry, it can't have written. */
-export function expectedAfter({ settings, expected }: Stray, record: WebsiteRecord): Partial<WebsiteSettings> {
-  const others = Object.entries(pickTouched(record, settings)).filter(
-    ([name]) => !meansSame(record, settings, name as SettingName),
-  )
-  return { ...expected, ...Object.fromEntries(others) }
+/**
+ * Whether what a stray carries, and the service doesn't show, may have arrived since ours was acknowledged: it hasn't where
+ * the answer to ours says so. A later read may be of after it, and an answer to other fields tells nothing of it.
+ */
+function mayHaveMoved(stray: Stray, edit: Edit, record: WebsiteRecord): boolean {
+  if (edit.standing.state !== 'sending') return stray.moved === true || record.updated_at !== stray.updated_at
+  const hidden = namesIn(stray.settings).filter((name) => record[name] === undefined)
+  const isCarried = hidden.every((name) => edit.settings[name] !== undefined)
+  return !isCarried || (stray.sealed !== null && edit.sealed === null)
 }
+
+/**
+ * What a stray's fields should be after a read: a value that it doesn't carry, it can't have written. A host may answer as
+ * things were before our acknowledgement: such a read is known by its time, and without one it doesn't count against that.
+ */
+export function expectedAfter(stray: Stray, record: WebsiteRecord): Partial<WebsiteSettings> {
+  const { settings, expected, updated_at, acknowledged = [] } = stray
+  if (Date.parse(record.updated_at ?? '') < Date.parse(updated_at ?? '')) return expected
+  const others = namesIn(pickTouched(record, settings)).filter(
+    (name) => !meansSame(record, settings, name) && (record.updated_at !== undefined || !acknowledged.includes(name)),
+  )
+  return { ...expected, ...Object.fromEntries(others.map((name) => [name, record[name]])) }
+}
+
+const namesIn = (settings: Partial<WebsiteSettings>): SettingName[] =>
+  settingNames.filter((name) => settings[name] !== undefined)
 
 /** Another password of ours was acknowledged since. */
 export const carriesOldPassword = ({ sealed, newest }: Stray): boolean =>

@@ -294,3 +294,144 @@ test('a late arrival is not shown at a website that was corrected to another dom
     { domain: 'late.example', reason: 'appeared' },
   ])
 })
+
+/** `email` was set in a request that got lost, and then was set back; the person's next edit is turned away. */
+async function turnedAwayAfter(): Promise<void> {
+  await setAndSetBack()
+  service.fail('update', { refuse: 'invalid', fields: { privacy: ['No.'] } })
+  must(await app.outbox.update(there(), { privacy: 0 }))
+  await clock.advance(MINUTE)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'refused' }])
+  Object.assign(record(), { email: true })
+}
+
+test('what the person discards later does not take the repair along', async () => {
+  await turnedAwayAfter()
+  await clock.advance(12 * MINUTE)
+  expect(app.edits()).toMatchObject([{ settings: { privacy: 0 } }])
+  must(app.outbox.discard(app.edits()[0]?.id ?? ''))
+  await clock.advance(MINUTE)
+  expect(record()).toMatchObject({ email: false, privacy: 1 })
+  expect(history()[0]).toMatchObject({ became: 'repaired', settings: { email: false } })
+})
+
+test('nothing is asked of the service while the person has a question to answer', async () => {
+  await turnedAwayAfter()
+  const before = service.asked.length
+  await clock.advance(60 * MINUTE)
+  expect(service.asked).toHaveLength(before)
+  expect(clock.timers()).toBe(0)
+})
+
+test('a delete that is taken back leaves what is to be put right', async () => {
+  await setAndSetBack()
+  Object.assign(record(), { email: true })
+  await clock.advance(7 * MINUTE)
+  // Within ten seconds, again and again, until the ten minutes are over.
+  for (let n = 0; n < 20; n++) {
+    must(await app.outbox.delete(there()))
+    await clock.advance(9_000)
+    must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+    must(await app.outbox.delete(there()))
+    must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  }
+  await clock.advance(10 * MINUTE)
+  expect(service.writes()).not.toContain('delete')
+  expect(record()).toMatchObject({ email: false })
+})
+
+/** The passwords that were sent, in order. */
+const passwords = () =>
+  service.asked.flatMap(({ sent }) => (sent !== undefined && 'password' in sent ? [sent.password] : []))
+
+async function setPasswordTwice(): Promise<void> {
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(there(), { privacy: 2, password: 'the old one' }))
+  await settled()
+  must(await app.outbox.update(there(), { password: 'the new one' }))
+  await clock.advance(MINUTE)
+  expect(passwords()).toEqual(['the old one', 'the new one'])
+}
+
+test('an old password that lands before another edit is acknowledged is followed by our newest all the same', async () => {
+  await setPasswordTwice()
+  service.touch(record())
+  must(await app.outbox.update(there(), { email: true }))
+  await clock.advance(30 * MINUTE)
+  expect(passwords()).toEqual(['the old one', 'the new one', 'the new one'])
+})
+
+test('so is one that lands before the read that tells of an edit which was answered with nothing', async () => {
+  await setPasswordTwice()
+  service.fail('update', { empty: true })
+  service.after = (operation) => {
+    if (operation !== 'update') return
+    service.after = () => {}
+    queueMicrotask(() => service.touch(record()))
+  }
+  must(await app.outbox.update(there(), { email: true }))
+  await clock.advance(30 * MINUTE)
+  expect(passwords()).toEqual(['the old one', 'the new one', 'the new one'])
+})
+
+test('no password is put back where somebody has taken it away since', async () => {
+  await setPasswordTwice()
+  service.touch(record(), { privacy: 0, password: false })
+  await clock.advance(30 * MINUTE)
+  expect(passwords()).toEqual(['the old one', 'the new one'])
+  expect(record()).toMatchObject({ privacy: 0 })
+})
+
+test('a website whose password the person has taken away since does not get it back', async () => {
+  await setPasswordTwice()
+  must(await app.outbox.update(there(), { privacy: 0 }))
+  await clock.advance(MINUTE)
+  service.touch(record(), { privacy: 2, password: true })
+  await clock.advance(30 * MINUTE)
+  expect(passwords()).toEqual(['the old one', 'the new one'])
+  expect(record()).toMatchObject({ privacy: 0 })
+})
+
+test('a read that is older than our acknowledgement tells nothing of what others have written', async () => {
+  Object.assign(record(), { updated_at: '2026-01-01T00:00:00Z' })
+  service.touch = (of) => void (of.updated_at = new Date(service.now()).toISOString())
+  service.fail('update', { lost: 'request' })
+  const before = { ...record() }
+  must(await app.outbox.update(there(), { email: true }))
+  await clock.advance(MINUTE)
+  expect(record()).toMatchObject({ email: true })
+  // A part of the service that lags behind.
+  const now = { ...record() }
+  service.records.set('1', before)
+  must(await app.refresh.run())
+  service.records.set('1', now)
+  await clock.advance(30 * MINUTE)
+  expect(record()).toMatchObject({ email: true })
+})
+
+test('where no times are told, what was acknowledged counts more than a read', async () => {
+  const timeless = service.add('timeless.example', { email: false })
+  must(await app.refresh.run())
+  service.fail('update', { lost: 'request' })
+  const before = { ...timeless }
+  must(await app.outbox.update(app.keyOf('timeless.example'), { email: true }))
+  await clock.advance(MINUTE)
+  service.records.set(timeless.id, before)
+  must(await app.refresh.run())
+  service.records.set(timeless.id, { ...before, email: true })
+  await clock.advance(30 * MINUTE)
+  expect(service.records.get(timeless.id)).toMatchObject({ email: true })
+})
+
+test('an old password is looked for though the new one, in its place, was lost once as well', async () => {
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(there(), { privacy: 2, password: 'the old one' }))
+  await settled()
+  service.fail('update', { lost: 'answer' })
+  must(await app.outbox.update(there(), { password: 'the new one' }))
+  await clock.advance(MINUTE)
+  expect(passwords()).toEqual(['the old one', 'the new one', 'the new one'])
+  service.touch(record())
+  await clock.advance(30 * MINUTE)
+  expect(passwords()).toHaveLength(4)
+})
