@@ -4,8 +4,9 @@ import { onTestFinished } from 'vitest'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { createService, type ServiceOptions } from '../../../src/main/service/client.ts'
 import { createDispatcher, type DispatcherOptions } from '../../../src/main/service/dispatcher.ts'
+import { KEY } from './hosts/test-host.ts'
 
-export const KEY = 'key-0123456789-abcdef'
+export { KEY }
 export const key = (): Secret => new Secret(KEY)
 
 /** A request as it came over the wire. */

@@ -1,4 +1,5 @@
 import { startShapedHost, type Shape } from './shaped-host.ts'
+import type { Listen } from './test-host.ts'
 
 const digits = (n: number): string => n.toString(16).padStart(12, '0')
 
@@ -24,4 +25,4 @@ function record({ id, domain, privacy, password, email, exclude_bots, exclude_ip
   return { id, domain, privacy: String(privacy), password: password !== '', email, exclude_bots, exclude_ips: lines }
 }
 
-export const startBareHost = (websites: number) => startShapedHost('bare', shape, websites)
+export const startBareHost = (websites: number, listen: Listen) => startShapedHost('bare', shape, websites, listen)

@@ -5,7 +5,7 @@ import type { ListQuery, WebsiteRecord } from '../../../../src/shared/website.ts
 import { fakeClock } from '../../outbox/clock.ts'
 import { draft, must, startConnection } from '../../outbox/rig.ts'
 import type { Fault } from '../faults.ts'
-import { client, HTML } from '../host.ts'
+import { client, HTML, listening } from '../host.ts'
 import { startBareHost } from './bare-host.ts'
 import { startProxiedHost } from './proxied-host.ts'
 import { startSampleHost } from './sample-host.ts'
@@ -40,7 +40,7 @@ const start = { sample: startSampleHost, bare: startBareHost, proxied: startProx
 
 describe.each(Object.entries(start))('the whole client against the host %s', (_name, startHost) => {
   async function connect(limits: { request?: number } = {}) {
-    const host = await startHost(WEBSITES)
+    const host = await startHost(WEBSITES, listening)
     const service = client({ address: host.address, key: () => new Secret(host.key), limits })
     const at = (index: number): Stored => host.all()[index] ?? expect.unreachable()
     const byDomain = (domain: string) => host.all().find((website) => website.domain === domain)

@@ -1,4 +1,5 @@
 import { startShapedHost, type Shape } from './shaped-host.ts'
+import type { Listen } from './test-host.ts'
 
 const TIME = '2026-11-12 09:14:05'
 
@@ -44,4 +45,5 @@ const record = ({
   updated_at: null,
 })
 
-export const startProxiedHost = (websites: number) => startShapedHost('proxied', shape, websites)
+export const startProxiedHost = (websites: number, listen: Listen) =>
+  startShapedHost('proxied', shape, websites, listen)

@@ -4,18 +4,17 @@ import { createSampleListener } from '../../../../src/main/sample/listener.ts'
 import { passwordMatches } from '../../../../src/main/sample/password.ts'
 import { createSampleStore } from '../../../../src/main/sample/store.ts'
 import { withFaults } from '../faults.ts'
-import { KEY, listening } from '../host.ts'
-import type { TestHost } from './test-host.ts'
+import { KEY, type Listen, type TestHost } from './test-host.ts'
 
 /** The sample service of the app, with faults hung on from outside. */
-export async function startSampleHost(websites: number): Promise<TestHost> {
+export async function startSampleHost(websites: number, listen: Listen): Promise<TestHost> {
   const store = createSampleStore({ websites })
   onTestFinished(() => store.close())
   const service = createSampleListener(store, { key: KEY, rate: 0, websiteLimit: websites + 3 })
   const { listener, next } = withFaults(service)
   return {
     name: 'sample',
-    address: `http://127.0.0.1:${String(await listening(createServer(listener)))}`,
+    address: `http://127.0.0.1:${String(await listen(createServer(listener)))}`,
     key: KEY,
     next,
     all: () =>

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { withFaults } from '../faults.ts'
-import { KEY, listening } from '../host.ts'
-import type { Stored, TestHost } from './test-host.ts'
+import { KEY, type Listen, type Stored, type TestHost } from './test-host.ts'
 
 export interface Page {
   websites: Stored[]
@@ -41,7 +40,7 @@ const wanted = (form: URLSearchParams): Partial<Omit<Stored, 'id'>> => ({
 const DEFAULTS = { privacy: 0, email: false, password: '', exclude_bots: false, exclude_ips: '', exclude_params: '' }
 
 /** A service of interface.md with a few websites in memory, that answers in a shape of its own. It shares no code with ours. */
-export async function startShapedHost(name: string, shape: Shape, websites: number): Promise<TestHost> {
+export async function startShapedHost(name: string, shape: Shape, websites: number, listen: Listen): Promise<TestHost> {
   const stored = new Map<string, Stored>()
   let made = 0
   function add(domain: string, fields: Partial<Stored> = {}): Stored {
@@ -99,7 +98,7 @@ export async function startShapedHost(name: string, shape: Shape, websites: numb
   }
 
   const { listener, next } = withFaults(((request, response) => void serve(request, response)) as RequestListener)
-  const address = `http://127.0.0.1:${String(await listening(createServer(listener)))}${shape.prefix}`
+  const address = `http://127.0.0.1:${String(await listen(createServer(listener)))}${shape.prefix}`
   return {
     name,
     address,

@@ -1,4 +1,11 @@
+import type { Server } from 'node:http'
 import type { Fault } from '../faults.ts'
+
+/** What every host of these tests takes. */
+export const KEY = 'key-0123456789-abcdef'
+
+/** Listens on a free port of this machine for as long as the test goes on; answers with the port. */
+export type Listen = (server: Server) => Promise<number>
 
 /** A website as a host has it, whatever it shows of it. */
 export interface Stored {

@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { startBareHost } from '../unit/service/hosts/bare-host.ts'
+import { startProxiedHost } from '../unit/service/hosts/proxied-host.ts'
+import { KEY, type Listen, type TestHost } from '../unit/service/hosts/test-host.ts'
+import { expect, test as base } from './support/app.ts'
+import {
+  addWebsite,
+  connect,
+  connectForm,
+  confirmation,
+  openWebsite,
+  websiteRow,
+  websiteTable,
+} from './support/screens.ts'
+
+const test = base.extend<{ listen: Listen }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+  listen: async ({}, use) => {
+    const servers: Server[] = []
+    await use(async (server) => {
+      servers.push(server)
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      return (server.address() as AddressInfo).port
+    })
+    for (const server of servers) {
+      server.closeAllConnections()
+      server.close()
+    }
+  },
+})
+
+const WEBSITES = 23
+
+for (const [name, start] of Object.entries({ bare: startBareHost, proxied: startProxiedHost })) {
+  test(`a host that answers in a shape of its own (${name}) is listed, and the editor saves there`, async ({
+    page,
+    listen,
+  }) => {
+    const host = await start(WEBSITES, listen)
+    const there = (domain: string) => host.all().find((website) => website.domain === domain)
+    await connect(page, { address: host.address, apiKey: host.key })
+    await expectList(page, host)
+
+    const changed = await openWebsite(page, 'n7.example')
+    await changed.excludedIps.fill('203.0.113.7\n2001:db8::/32')
+    await changed.emailReports.click()
+    await changed.save.click()
+    await expect
+      .poll(() => there('n7.example'))
+      .toMatchObject({ exclude_ips: '203.0.113.7\n2001:db8::/32', email: true, privacy: 0 })
+
+    const added = await addWebsite(page)
+    await added.domain.fill('https://www.Added.example/')
+    await added.privacy('Password').click()
+    await added.password.fill('open sesame, please')
+    await added.save.click()
+    await expect.poll(() => there('added.example')).toMatchObject({ privacy: 2, password: 'open sesame, please' })
+    await expect(websiteRow(page, 'added.example')).toBeVisible()
+
+    const removed = await openWebsite(page, 'n9.example')
+    await removed.delete.click()
+    await confirmation(page).getByRole('button', { name: 'Delete' }).click()
+    // It can be undone for a while before it goes.
+    await expect.poll(() => there('n9.example'), { timeout: 30_000 }).toBeUndefined()
+    await expect(websiteRow(page, 'n9.example')).toHaveCount(0)
+    expect(host.all()).toHaveLength(WEBSITES)
+  })
+}
+
+async function expectList(page: Parameters<typeof websiteTable>[0], host: TestHost): Promise<void> {
+  await expect(page.getByText(`of ${String(host.all().length)}`).first()).toBeVisible()
+  for (const { domain } of host.all().slice(-10)) await expect(websiteRow(page, domain)).toBeVisible()
+}
+
+const answering =
+  (status: number, type: string, body: string): RequestListener =>
+  (_request, response) =>
+    void response.writeHead(status, { 'Content-Type': type }).end(body)
+
+test('a page of a hotel’s network in place of the service: a sentence tells what to do, and nothing is kept', async ({
+  page,
+  listen,
+}) => {
+  const html = '<!doctype html><title>Welcome</title><img src=x onerror="window.broken=1"><p>Log in</p>'
+  const port = await listen(createServer(answering(200, 'text/html', html)))
+  await connectForm(page)
+  await page.getByLabel('Service address').fill(`http://127.0.0.1:${String(port)}`)
+  await page.getByLabel('API key', { exact: true }).fill(KEY)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('Something else answers at this address.')
+  await expect(alert).toContainText('whether this network asks to sign in first')
+  await expect(alert).toContainText('HTTP 200')
+  await expect(websiteTable(page)).toHaveCount(0)
+  await expect(page.getByLabel('API key', { exact: true })).toHaveValue(KEY)
+  expect(await page.evaluate(() => 'broken' in window)).toBe(false)
+})
+
+test('the same page once connected: the list stays, what is changed waits, and goes when the service is back', async ({
+  page,
+  listen,
+}) => {
+  let signedIn = true
+  const host = await startBareHost(WEBSITES, (server) => {
+    const [serve] = server.listeners('request') as RequestListener[]
+    const portal = answering(200, 'text/html', '<!doctype html><title>Welcome</title>')
+    server.removeAllListeners('request').on('request', (...asked) => (signedIn ? serve : portal)?.(...asked))
+    return listen(server)
+  })
+  await connect(page, { address: host.address, apiKey: host.key })
+  await expectList(page, host)
+  signedIn = false
+  await page.keyboard.press('F5')
+  const status = page.getByRole('status').filter({ hasText: 'Something else answers at this address' })
+  await expect(status).toContainText('Does this network ask to sign in first?')
+  await expectList(page, host)
+  const changed = await openWebsite(page, 'n20.example')
+  await changed.excludedIps.fill('203.0.113.7')
+  await changed.save.click()
+  await expect(status).toContainText('1 change is waiting')
+  expect(host.all()[20]?.exclude_ips).toBe('')
+  signedIn = true
+  await expect.poll(() => host.all()[20]?.exclude_ips, { timeout: 45_000 }).toBe('203.0.113.7')
+  await expect(status).toHaveCount(0)
+})
