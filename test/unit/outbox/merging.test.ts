@@ -386,13 +386,38 @@ test('nor where it was left out because somebody else had brought it about', asy
   expect(record()).toMatchObject({ privacy: 1, email: true })
 })
 
-test('what was read before the machine slept is read again', async () => {
+test.each([
+  { what: 'the machine slept', running: 0, jump: 10 * MINUTE },
+  { what: 'it slept for less than a minute, and ran for the rest of it', running: MINUTE / 2, jump: MINUTE / 2 + 1 },
+  { what: 'its clock was set back', running: 0, jump: -10 * MINUTE },
+])('what was read before $what is read again', async ({ running, jump }) => {
   await clock.advance(MINUTE + 1)
   must(await app.refresh.run())
-  // The running time stood still.
-  clock.jump(10 * MINUTE)
+  // The running time stands still.
+  clock.jump(jump)
+  await clock.advance(running)
   service.asked.length = 0
   must(await app.outbox.update(there(), { email: true }))
   await settled()
   expect(operations()).toEqual(['get', 'update'])
+})
+
+test('an outage of less than a minute is no reason to read again, one of more is', async () => {
+  await clock.advance(MINUTE + 1)
+  must(await app.refresh.run())
+  service.asked.length = 0
+  await offline()
+  must(await app.outbox.update(there(), { email: true }))
+  await clock.advance(MINUTE / 2)
+  await online()
+  await settled()
+  expect(operations().filter((operation) => operation !== 'account')).toEqual(['update'])
+  await clock.advance(MINUTE / 2)
+  service.asked.length = 0
+  await offline()
+  must(await app.outbox.update(there(), { email: false }))
+  await clock.advance(MINUTE + 1)
+  await online()
+  await settled()
+  expect(operations().filter((operation) => ['get', 'update'].includes(operation))).toEqual(['get', 'update'])
 })
