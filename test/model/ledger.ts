@@ -136,10 +136,11 @@ export class Ledger {
   decided(key: string, edits: readonly EditView[], { at, typed, keeps }: Decision): void {
     const entry = this.entries.get(key)
     if (entry === undefined) return
-    this.#note(`decided ${entry.domain} (${entry.key})`)
+    const mine = edits.filter(({ website }) => website === key)
+    const left = mine.map(({ kind, state, settings }) => `${kind} ${state} ${JSON.stringify(settings)}`)
+    this.#note(`decided ${entry.domain} (${entry.key}): ${left.join(', ')}`)
     entry.decided = true
     entry.wantedAt = at
-    const mine = edits.filter(({ website }) => website === key)
     entry.wanted = mine.at(-1)?.kind === 'delete' ? 'gone' : 'unsure'
     for (const unit of settingNames) {
       const carried = mine.findLast(({ settings, kind }) => kind !== 'delete' && settings[unit] !== undefined)
@@ -149,12 +150,14 @@ export class Ledger {
         continue
       }
       const before = entry.wishes.get(unit)
-      const known = typed ?? (keeps && before?.unit === 'privacy' ? before.password : undefined)
+      // What is on its way already has no password that was typed just now.
+      const isSent = /sending|inDoubt/.test(carried?.state ?? '')
+      const known = (isSent ? undefined : typed) ?? (keeps && before?.unit === 'privacy' ? before.password : undefined)
       const password = carried?.password === true ? known : undefined
       // Of a list only what the person did to it counts: what others do to it meanwhile is merged.
       if (keeps && before !== undefined && 'add' in before) continue
       // It may have been applied already, of which nobody knows yet.
-      const since = /sending|inDoubt/.test(carried?.state ?? '') ? 0 : at
+      const since = isSent ? 0 : at
       const wish = wished(unit, { [unit]: value, password }, { [unit]: [] }, undefined, since)
       if ('add' in wish) {
         entry.wishes.delete(unit)
@@ -182,6 +185,17 @@ export class Ledger {
       if (kind !== 'create' || entry.key === website || entry.domain !== domain) continue
       const waits = waiting.filter((edit) => edit.website === entry.key).flatMap(({ fields }) => fields)
       for (const unit of settingNames) if (!waits.includes(unit)) entry.wishes.delete(unit)
+    }
+  }
+
+  /** The website that is there was to be deleted, and then taken for the one that was to be created: the later word counts. */
+  adopted({ id, website, domain }: EditView, waiting: readonly EditView[], at: number): void {
+    if (waiting.some((edit) => edit.id === id)) return
+    for (const entry of this.entries.values()) {
+      if (entry.key === website || entry.domain !== domain || entry.wanted !== 'gone') continue
+      if (waiting.some((edit) => edit.website === entry.key && edit.kind === 'delete')) continue
+      entry.wanted = 'unsure'
+      entry.wantedAt = at
     }
   }
 }

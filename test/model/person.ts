@@ -49,10 +49,11 @@ export class Person {
     const changes = newChanges(website, random, this.#newPassword)
     const seen = { ...shownOf(website), waiting: website.pending }
     const waits = () => this.#world.app.view.get(website.key)?.pending ?? []
+    const before = traceOf(this.#world.app, website.key, changes)
     await this.#do(
       (app) => app.outbox.update(website.key, changes),
       () => ledger.updated(website.key, changes, { ...seen, waits: waits() }, time.now),
-      (app) => (isShown(app.view.get(website.key), changes) ? true : undefined),
+      (app) => (isTaken(app, website.key, changes, before) ? true : undefined),
     )
   }
 
@@ -79,10 +80,11 @@ export class Person {
     const random = new Seeded(roll)
     const domain = random.chance(0.5) ? edit.domain : `site-${random.below(12)}.example`
     const draft = newDraft(domain, random, this.#newPassword)
+    const before = traceOf(this.#world.app, edit.website, draft)
     await this.#do(
       (app) => app.outbox.correct(edit.website, draft),
       () => ledger.created(edit.website, draft, time.now),
-      (app) => (isShown(app.view.get(edit.website), draft) ? true : undefined),
+      (app) => (isTaken(app, edit.website, draft, before) ? true : undefined),
     )
   }
 
@@ -104,14 +106,16 @@ export class Person {
     )
   }
 
-  resolve(index: number, roll: number): Promise<boolean> {
+  async resolve(index: number, roll: number): Promise<boolean> {
     const random = new Seeded(roll)
     const edit = this.#edit(index, ({ ways }) => ways.length > 0)
     let typed: string | undefined
-    return this.#decide(
+    let taken = false
+    const decided = await this.#decide(
       edit,
       ({ id, ways, conflict, needsPassword, settings }) => {
         const way = random.pick(ways)
+        taken = way === 'adopt'
         if (way === 'recreate') {
           const password = needsPassword || settings.privacy === 2 ? this.#newPassword() : undefined
           typed = password
@@ -123,6 +127,9 @@ export class Person {
       },
       () => typed,
     )
+    const { app, ledger, time } = this.#world
+    if (decided && taken && edit !== undefined) ledger.adopted(edit, app.edits(), time.now)
+    return decided
   }
 
   sendNow(index: number | null): void {
@@ -140,7 +147,13 @@ export class Person {
     const what = entry.can.putBack && (!entry.can.undo || random.chance(0.5)) ? 'putBack' : 'undo'
     const password = random.chance(0.5) || entry.before.privacy === 2 ? this.#newPassword() : undefined
     const before = new Set(app.edits().map(({ website }) => website))
-    await this.#ask(() => app.outbox.revert(entry.id, what, password))
+    const answer = await this.#ask(() => app.outbox.revert(entry.id, what, password))
+    if (answer?.ok === false && app.life.alive) return
+    if (!app.life.alive) {
+      await this.#world.restart(1_000)
+      // It never reached the disk.
+      if (this.#world.app.history().find(({ id }) => id === entry.id)?.can[what] === true) return
+    }
     this.#adopt(entry.website, before, password)
   }
 
@@ -279,7 +292,18 @@ function newLines(lines: readonly string[], name: keyof WebsiteSettings, random:
 export const newIp = (random: Seeded): string => `10.${random.below(256)}.${random.below(256)}.${random.below(256)}`
 export const newParam = (random: Seeded): string => `p${random.below(1e9).toString(36)}`
 
-/** Whether the website is as it was made: it reached the disk although nobody heard so. */
+/** What tells that changes were taken: that they're shown, and of a password alone, when its edit was last changed. */
+function traceOf(app: World['app'], key: string, changes: Changes): string[] {
+  if (!isShown(app.view.get(key), changes)) return []
+  const edits = app.edits().filter(({ website }) => website === key)
+  return ['shown', ...edits.map(({ id, changedAt }) => `${id} ${changedAt}`)]
+}
+
+/** It reached the disk although nobody heard so. */
+const isTaken = (app: World['app'], key: string, changes: Changes, before: readonly string[]): boolean =>
+  traceOf(app, key, changes).some((trace) => !before.includes(trace))
+
+/** Whether the website is as it was made. */
 const isShown = (website: WebsiteView | null, changes: Changes): boolean =>
   website !== null &&
   settingNames.every((name) => {
