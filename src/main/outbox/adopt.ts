@@ -1,7 +1,7 @@
 import { createDefaults, settingNames, type WebsiteRecord, type WebsiteSettings } from '../../shared/website.ts'
 import { differing } from './changed.ts'
 import { enqueue, giveBack, newEdit, queueDelete, type Stamp } from './commands.ts'
-import { pickSettings } from './compare.ts'
+import { pickSettings, pickTouched } from './compare.ts'
 import { isSent, isUnsent, type Edit } from './edit.ts'
 import { recordHistory } from './history.ts'
 import { mergeLines } from './merge-lines.ts'
@@ -33,7 +33,8 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
   const settings = Object.fromEntries(wishes.filter(([name]) => pending.every((later) => !(name in later))))
   const sealed = 'privacy' in settings ? create.sealed : null
   const overwrites = Object.fromEntries(differing(settings, theirs).map((name) => [name, theirs[name]]))
-  const update = newEdit(key, stamp, { kind: 'update', settings, sealed, base })
+  const touched = { ...base, settings: pickTouched(theirs, settings) }
+  const update = newEdit(key, stamp, { kind: 'update', settings, sealed, base: touched })
   enqueue(store, store.editsOf(key), { ...update, note: { overwrites } })
   return key
 }

@@ -1,5 +1,5 @@
-import { PRIVACY, settingNames, type SettingName } from '../../shared/website.ts'
-import { isSame } from './compare.ts'
+import { PRIVACY, settingNames, type SettingName, type WebsiteSettings } from '../../shared/website.ts'
+import { isSame, meansSame, pickTouched } from './compare.ts'
 import { requeued, type Base, type Edit } from './edit.ts'
 
 /** What the person did on top of an edit that wasn't sent. */
@@ -7,15 +7,17 @@ export type Later = Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base' | 'change
 
 /**
  * Puts a later edit of the same website into the unsent one before it (sync.md, "Life of an edit"). Null: nothing is
- * left to send. What was parked may go again, for the person has changed it.
+ * left to send. What was parked may go again, for the person has changed it. `there`: of one that was sent and is given up,
+ * what a read has shown.
  */
-export function coalesce(unsent: Edit, later: Later): Edit | null {
+export function coalesce(unsent: Edit, later: Later, there: Partial<WebsiteSettings> = {}): Edit | null {
   if (later.kind === 'delete') return supersede(unsent, later)
+  const base = mergedBase(unsent, later)
   return prune({
     ...requeued(unsent),
     settings: { ...unsent.settings, ...later.settings },
     sealed: later.sealed ?? unsent.sealed,
-    base: mergedBase(unsent, later),
+    base: { ...base, settings: { ...base.settings, ...overtaken(unsent, later, there) } },
     // From here on it's the person's.
     ...(unsent.note?.repairs === true && { note: { ...unsent.note, repairs: false } }),
     changedAt: later.changedAt,
@@ -29,7 +31,24 @@ export function coalesce(unsent: Edit, later: Later): Edit | null {
 function mergedBase({ kind, base, settings }: Edit, later: Later): Base {
   if (kind === 'create') return base
   const untouched = Object.entries(later.base.settings).filter(([name]) => settings[name as SettingName] === undefined)
-  return { ...later.base, ...base, settings: { ...Object.fromEntries(untouched), ...base.settings } }
+  return { ...later.base, ...base, settings: { ...base.settings, ...Object.fromEntries(untouched) } }
+}
+
+/**
+ * What was set back behind a sent edit, to what was there before that one, is nothing to send only where that is there still:
+ * else the person set it back from what the sent one was to bring, which is its base.
+ */
+function overtaken(
+  { kind, base }: Edit,
+  { settings, base: seen }: Later,
+  there: Partial<WebsiteSettings>,
+): Partial<WebsiteSettings> {
+  if (kind === 'create') return {}
+  const names = settingNames.filter(
+    (name) =>
+      there[name] !== undefined && isSame(base.settings, settings, name) && !meansSame(there, base.settings, name),
+  )
+  return pickTouched(seen.settings, Object.fromEntries(names.map((name) => [name, settings[name]])))
 }
 
 /** A delete keeps the update that it takes the place of: Undo brings it back. */
@@ -46,14 +65,16 @@ function supersede(unsent: Edit, removal: Later): Edit | null {
   }
 }
 
-/** Leaves out what would change nothing: fields set back to their base, and a password without its privacy. */
+/**
+ * Leaves out what would change nothing: fields set back to their base, and a password that another privacy has no use for.
+ * Privacy and password are one: neither goes without the other.
+ */
 export function prune(edit: Edit): Edit | null {
   const { privacy } = edit.settings
   const sealed = privacy !== undefined && privacy !== PRIVACY.password ? null : edit.sealed
   if (edit.kind !== 'update') return { ...edit, sealed }
   const settings = { ...edit.settings }
   for (const name of settingNames) {
-    // Privacy and password are one: the password never goes without it.
     if (name === 'privacy' && sealed !== null) continue
     if (isSame(edit.base.settings, settings, name)) Reflect.deleteProperty(settings, name)
   }

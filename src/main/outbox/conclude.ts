@@ -1,10 +1,11 @@
 import { ok, type Result } from '../../shared/result.ts'
+import type { WebsiteRecord } from '../../shared/website.ts'
 import { coalesce } from './coalesce.ts'
 import { replace, type Stamp } from './commands.ts'
 import { isUnsent, type Edit, type SentNote, type Standing } from './edit.ts'
 import { recordHistory } from './history.ts'
 import type { OutboxStore } from './ports.ts'
-import { rebaseBehind } from './rebase.ts'
+import { rebaseAsked, rebaseBehind } from './rebase.ts'
 import { resend } from './resend.ts'
 import { noteSeen } from './seen.ts'
 import { accountStrays, rememberStray } from './strays.ts'
@@ -54,7 +55,7 @@ export function conclude(store: OutboxStore, { edit, verdict, stamp }: Conclusio
         break
       case 'again': {
         const sent = note(edit, { doubted: true, failures: failuresOf(edit) + 1 })
-        unsend(store, { ...edit, base: verdict.base ?? edit.base, sent }, { state: 'queued' })
+        unsend(store, { ...edit, base: verdict.base ?? edit.base, sent }, { state: 'queued' }, verdict.there)
         break
       }
       case 'missing':
@@ -64,7 +65,7 @@ export function conclude(store: OutboxStore, { edit, verdict, stamp }: Conclusio
         if (waitsForDeletes(store, verdict)) return ok(unsend(store, edit, { state: 'queued' }))
         const { reason, error, theirs } = verdict
         if (theirs !== null) noteSeen(store, edit.website, theirs)
-        unsend(store, edit, { state: 'parked', reason, error, theirs })
+        unsend(store, edit, { state: 'parked', reason, error, theirs }, theirs)
         break
       }
       case 'wait':
@@ -90,6 +91,7 @@ function acknowledge(
   store.acknowledge(edit.website, record)
   accountStrays(store, edit, record)
   rebaseBehind(store, edit, record)
+  rebaseAsked(store, edit, record)
   if (second === null) store.removeEdit(edit.id)
   else if (second.id === edit.id) unsend(store, second, second.standing)
   else {
@@ -105,13 +107,16 @@ function putBefore(store: OutboxStore, edit: Omit<Edit, 'seq'>): void {
   else replace(store, behind, coalesce({ ...edit, id: behind.id, seq: behind.seq }, behind))
 }
 
-/** It counts as unsent again: what the person did meanwhile goes into it, as there's one unsent edit at most. */
-function unsend(store: OutboxStore, edit: Edit, standing: Standing): void {
+/**
+ * It counts as unsent again: what the person did meanwhile goes into it, as there's one unsent edit at most. `there`: what a
+ * read has shown of its website.
+ */
+function unsend(store: OutboxStore, edit: Edit, standing: Standing, there: WebsiteRecord | null = null): void {
   if (recallDelete(store, edit)) return
   const unsent: Edit = { ...edit, standing, sent: edit.sent?.doubted ? edit.sent : null }
   const behind = store.editsOf(edit.website).find((other) => other.seq > edit.seq && isUnsent(other))
   if (behind === undefined || isInQuestion(unsent, behind)) return store.saveEdit(unsent)
-  const became = coalesce(unsent, behind)
+  const became = coalesce(unsent, behind, there ?? {})
   if (became?.kind === 'delete' && unsent.kind !== 'delete') {
     // It's the delete that the person may still undo, by its own name.
     store.removeEdit(unsent.id)

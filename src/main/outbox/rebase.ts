@@ -1,4 +1,4 @@
-import { settingNames, type WebsiteRecord, type WebsiteSettings } from '../../shared/website.ts'
+import { settingNames, type SettingName, type WebsiteRecord, type WebsiteSettings } from '../../shared/website.ts'
 import { meansSame } from './compare.ts'
 import { isUnsent, type Base, type Edit } from './edit.ts'
 import type { OutboxStore } from './ports.ts'
@@ -28,3 +28,27 @@ function valuesAfter(edit: Edit, base: Base, record: WebsiteRecord): Partial<Web
   )
   return { ...base.settings, ...Object.fromEntries(ours.map((name) => [name, record[name]])) }
 }
+
+/**
+ * A create that is parked because this website is there shows what that has: what we've just brought about is no other
+ * writer's, and is what the person will have overruled by taking it. Within the acknowledgement.
+ */
+export function rebaseAsked(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
+  const domain = store.website(edit.website)?.domain ?? ''
+  for (const { key } of store.websitesOfDomain(domain)) {
+    const asked = store.editsOf(key)[0]
+    if (asked?.kind !== 'create' || asked.standing.state !== 'parked' || asked.standing.theirs?.id !== record.id)
+      continue
+    const { theirs } = asked.standing
+    const ours = settingNames.filter((name) => edit.settings[name] !== undefined && isAnswer(edit, record, name))
+    const now: WebsiteRecord = { ...theirs, ...Object.fromEntries(ours.map((name) => [name, record[name]])) }
+    if (edit.sealed !== null && record.password !== undefined) now.password = record.password
+    if (theirs.updated_at === edit.base.updated_at && record.updated_at !== undefined)
+      now.updated_at = record.updated_at
+    store.saveEdit({ ...asked, standing: { ...asked.standing, theirs: now } })
+  }
+}
+
+/** What a later read shows may be somebody else's. */
+const isAnswer = ({ standing, settings }: Edit, record: WebsiteRecord, name: SettingName): boolean =>
+  record[name] !== undefined && (standing.state === 'sending' || meansSame(record, settings, name))

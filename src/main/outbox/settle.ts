@@ -72,10 +72,10 @@ function judgeRead(edit: Edit, there: WebsiteRecord): Verdict {
     settings: { ...base.settings, ...pickTouched(there, settings) },
     ...(there.updated_at !== undefined && { updated_at: there.updated_at }),
   }
-  if (isDone) return again(doubtOf(edit), ours)
+  if (isDone) return again(doubtOf(edit), ours, there)
   const known = telling.length > 0 ? base : { ...ours, settings: base.settings }
   const merged = merge(known, there, oursOf(edit))
-  return merged.conflicts.length > 0 ? park('conflict', null, there) : again(doubtOf(edit), known)
+  return merged.conflicts.length > 0 ? park('conflict', null, there) : again(doubtOf(edit), known, there)
 }
 
 async function settleDelete(ports: Ports, edit: Edit, id: string): Promise<Verdict> {

@@ -13,8 +13,11 @@ export type Verdict =
   | { verdict: 'deleted' }
   /** The service has it already; nothing is sent. */
   | { verdict: 'nothing'; record: WebsiteRecord }
-  /** Proven not applied: it may be sent again. `base`: what is there is no matter for asking the person. */
-  | { verdict: 'again'; error: AppError; base: Base | null }
+  /**
+   * Proven not applied: it may be sent again. `base`: what is there is no matter for asking the person; `there`: where a read
+   * has told so, its record.
+   */
+  | { verdict: 'again'; error: AppError; base: Base | null; there: WebsiteRecord | null }
   /** Accepted, and not to be found: read again, for a while. */
   | { verdict: 'missing'; error: AppError }
   /** `theirs`: the record as the person is to be shown it. */
@@ -38,7 +41,12 @@ export const applied = (
 })
 export const deleted: Verdict = { verdict: 'deleted' }
 export const nothing = (record: WebsiteRecord): Verdict => ({ verdict: 'nothing', record })
-export const again = (error: AppError, base: Base | null = null): Verdict => ({ verdict: 'again', error, base })
+export const again = (error: AppError, base: Base | null = null, there: WebsiteRecord | null = null): Verdict => ({
+  verdict: 'again',
+  error,
+  base,
+  there,
+})
 export const missing = (error: AppError): Verdict => ({ verdict: 'missing', error })
 export const park = (reason: ParkReason, error: AppError | null, theirs: WebsiteRecord | null = null): Verdict => ({
   verdict: 'park',

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { WebsiteChanges, WebsiteRecord } from '../../../src/shared/website.ts'
+import { fakeClock, settled, type FakeClock } from './clock.ts'
+import { draft, must, startConnection } from './rig.ts'
+import { SimulatedService } from './simulated-service.ts'
+
+let service: SimulatedService
+let clock: FakeClock
+let app: ReturnType<typeof startConnection>
+
+beforeEach(async () => {
+  service = new SimulatedService()
+  service.add('there.example', { exclude_ips: ['10.0.0.1'], updated_at: '1' })
+  clock = fakeClock()
+  app = startConnection({ service, clock })
+  must(await app.refresh.run())
+})
+afterEach(() => app.close())
+
+const MINUTE = 60_000
+const there = () => app.keyOf('there.example')
+const record = () => service.records.get('1') ?? expect.fail('it is gone')
+
+/** What we send arrives, and its answer is lost; before it's read somebody else changes something, and the person too. */
+async function inDoubt(ours: WebsiteChanges, theirs: Partial<WebsiteRecord>, then: WebsiteChanges): Promise<void> {
+  let release = () => {}
+  service.fail('update', { lost: 'answer' })
+  must(await app.outbox.update(there(), ours))
+  service.before = (operation) => (operation === 'get' ? new Promise((resolve) => (release = resolve)) : undefined)
+  await settled()
+  expect(app.edits()).toMatchObject([{ state: 'inDoubt' }])
+  service.touch(record(), theirs)
+  must(await app.outbox.update(there(), then))
+  service.before = () => {}
+  release()
+  await clock.advance(MINUTE)
+}
+
+test('what is set back from what a doubted change brought, and others have changed since, is asked about', async () => {
+  await inDoubt({ privacy: 0 }, { privacy: 2, password: true }, { privacy: 1 })
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', settings: { privacy: 1 } }])
+})
+
+test('a line that a doubted change brought is taken away again, and what others added stays', async () => {
+  await inDoubt(
+    { exclude_ips: ['10.0.0.1', '10.0.0.2'] },
+    { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.3'] },
+    { exclude_ips: ['10.0.0.1'] },
+  )
+  expect(record().exclude_ips).toEqual(['10.0.0.1', '10.0.0.3'])
+  expect(app.edits()).toEqual([])
+})
+
+/** A create that is parked because the website is there, which a refresh has met meanwhile. Answers the key of that. */
+async function taken(ours: WebsiteChanges): Promise<string> {
+  service.add('mine.example')
+  must(await app.outbox.create(draft('mine.example', ours)))
+  await settled()
+  must(await app.refresh.run())
+  return app.list('mine').find(({ id }) => id === '2')?.key ?? expect.fail('not met')
+}
+
+async function adopt(): Promise<void> {
+  const create = app.edits().find(({ kind }) => kind === 'create')?.id ?? ''
+  must(await app.outbox.resolve(create, { way: 'adopt' }))
+}
+
+test('what was changed before a website is adopted is no reason to drop what is set back afterwards', async () => {
+  const met = await taken({ privacy: 0 })
+  must(await app.outbox.update(met, { privacy: 2, password: 'x' }))
+  await clock.advance(MINUTE)
+  service.unreachable = true
+  app.reach.hint(false)
+  await adopt()
+  must(await app.outbox.update(app.keyOf('mine.example'), { privacy: 1 }))
+  service.unreachable = false
+  app.reach.retryNow()
+  await clock.advance(MINUTE)
+  expect(service.records.get('2')).toMatchObject({ privacy: 1 })
+})
+
+test('nor is one that was on its way as it was adopted', async () => {
+  const met = await taken({ email: true })
+  let release = () => {}
+  service.after = (operation) => (operation === 'update' ? new Promise((resolve) => (release = resolve)) : undefined)
+  must(await app.outbox.update(met, { exclude_bots: false }))
+  await settled()
+  await adopt()
+  service.after = () => {}
+  service.fail('update', { lost: 'request' })
+  service.before = (operation) => (operation === 'get' ? new Promise((resolve) => (release = resolve)) : undefined)
+  release()
+  await settled()
+  expect(app.edits()).toMatchObject([{ state: 'inDoubt', settings: { email: true } }])
+  must(await app.outbox.update(met, { exclude_bots: true }))
+  service.before = () => {}
+  release()
+  await clock.advance(MINUTE)
+  expect(service.records.get('2')).toMatchObject({ email: true, exclude_bots: true })
+})
