@@ -73,7 +73,7 @@ export function prune(edit: Edit): Edit | null {
   const { privacy } = edit.settings
   const sealed = privacy !== undefined && privacy !== PRIVACY.password ? null : edit.sealed
   if (edit.kind !== 'update') return { ...edit, sealed }
-  const settings = { ...edit.settings }
+  const settings = { ...edit.settings, ...(sealed !== null && { privacy: PRIVACY.password }) }
   for (const name of settingNames) {
     if (name === 'privacy' && sealed !== null) continue
     if (isSame(edit.base.settings, settings, name)) Reflect.deleteProperty(settings, name)

@@ -105,3 +105,25 @@ test('an undone delete of a website with a password waits for the password', asy
   await clock.advance(5_000)
   expect([...service.records.values()]).toMatchObject([{ domain: 'there.example', privacy: 2, password: true }])
 })
+
+test('a password that was typed for what was to be given back is set on the website that proves to be there', async () => {
+  Object.assign(service.records.get('1') ?? {}, { privacy: 2, password: true })
+  must(await app.refresh.run())
+  service.fail('delete', { lost: 'request' })
+  must(await app.outbox.delete(app.keyOf('there.example')))
+  service.before = (operation) =>
+    operation === 'get' && service.writes().includes('delete')
+      ? new Promise((resolve) => (release = resolve))
+      : undefined
+  await clock.advance(11_000)
+  must(undoFirst())
+  const created = app.edits().find(({ kind }) => kind === 'create')?.website ?? ''
+  must(await app.outbox.correct(created, draft('there.example', { privacy: 2, password: 'new' })))
+  service.before = () => {}
+  release()
+  await clock.advance(30_000)
+  expect(service.asked.findLast(({ operation }) => operation === 'update')).toMatchObject({
+    sent: { privacy: 2, password: 'new' },
+  })
+  expect(app.edits()).toEqual([])
+})
