@@ -2,7 +2,7 @@ import { app, nativeTheme, powerMonitor, session } from 'electron'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { screens } from '../preload/bridge.ts'
+import type { HistoryEntry } from '../shared/edit.ts'
 import { fail, type Result } from '../shared/result.ts'
 import type { AppState } from '../shared/state.ts'
 import { createAnnouncer } from './ipc/announcer.ts'
@@ -11,6 +11,7 @@ import { readAppState } from './connection/app-state.ts'
 import { createPause } from './connectivity/pause.ts'
 import { createConnections } from './connection/connections.ts'
 import { createFreshness } from './connection/freshness.ts'
+import type { OpenConnection } from './connection/open.ts'
 import { createConnectionKey } from './connection/key.ts'
 import { createEmbeddedSample } from './connection/sample.ts'
 import { appHandlers } from './ipc/app.ts'
@@ -28,11 +29,15 @@ import { createService } from './service/client.ts'
 import { createDispatcher } from './service/dispatcher.ts'
 import { cannotStart } from './shell/cannot-start.ts'
 import { setApplicationMenu } from './shell/menu.ts'
+import { createDestinations } from './shell/destinations.ts'
 import { createPendingFiles } from './shell/pending-files.ts'
 import { PAGE_ORIGIN, PAGE_URL, serveRenderer } from './shell/protocol.ts'
 import { quitInOrder } from './shell/quit.ts'
 import { isOurPage, secure } from './shell/security.ts'
-import { createTray, trayState } from './shell/tray.ts'
+import { createSettings } from './shell/settings.ts'
+import { createTray } from './shell/tray.ts'
+import { trayQuirks } from './shell/tray-quirks.ts'
+import { trayView, type TrayView } from './shell/tray-view.ts'
 import { createMainWindow } from './shell/window.ts'
 import { openAppStore, restoreConnections, type AppStore } from './storage/app.ts'
 import { notedConnections } from './storage/connection-note.ts'
@@ -116,14 +121,28 @@ export async function compose(): Promise<void> {
   const pendingFiles = createPendingFiles(() => window.contents())
   const freshness = createFreshness(clock, () => window.isVisible())
 
+  const settings = createSettings(store, (now) => {
+    nativeTheme.themeSource = now.theme
+    pause.set(now.paused)
+    announcer.stateChanged()
+    broadcast('settingsChanged', now)
+  })
+
   const open = (): void => window.show()
   const quit = (): void => app.quit()
-  const show = (screen: (typeof screens)[number]): void => {
-    window.show()
-    broadcast('show', { screen })
-  }
-  const tray = createTray(resources, { open, quit })
-  const announcer = createAnnouncer({ state, broadcast, onState: (now) => tray.render(trayState(now)) })
+  const destinations = createDestinations(open, () => broadcast('destination', undefined))
+  const { leadTo } = destinations
+  const seen = (now: AppState): TrayView => trayView(now, latest(connections.active()))
+  const tray = createTray(resources, trayQuirks(process.platform), seen(state()), {
+    open,
+    quit,
+    sendNow: () => void connections.active()?.outbox.sendNow(),
+    pause: () => void settings.change({ paused: true }),
+    resume: () => void settings.change({ paused: false }),
+    add: () => leadTo({ to: 'add', domain: '' }),
+    settings: () => leadTo({ to: 'screen', screen: 'settings' }),
+  })
+  const announcer = createAnnouncer({ state, broadcast, onState: (now) => tray.render(seen(now)) })
   keychain.onState((now) => {
     announcer.stateChanged()
     if (now === 'ready') connections.keychainOpened()
@@ -131,19 +150,14 @@ export async function compose(): Promise<void> {
 
   secure(pageOrigin)
   serveRenderer(join(bundles, 'renderer'))
-  setApplicationMenu({ show, quit })
+  setApplicationMenu({ show: (screen) => leadTo({ to: 'screen', screen }), quit })
   registerCommands(
     {
       ...appHandlers({
-        store,
         state,
         about: { version: app.getVersion(), runtime: runtime(), folder },
-        onSettings(settings) {
-          nativeTheme.themeSource = settings.theme
-          pause.set(settings.paused)
-          announcer.stateChanged()
-          broadcast('settingsChanged', settings)
-        },
+        settings,
+        takeDestination: () => destinations.take(),
       }),
       ...connectionHandlers(connections),
       ...websiteHandlers(connections),
@@ -178,6 +192,7 @@ export async function compose(): Promise<void> {
   window.show()
   const restored = await restoring
   if (!restored.ok) announcer.stateChanged()
+  destinations.ready()
   if (window.isVisible()) freshness.shown()
   void dispatcher.warm()
 }
@@ -200,6 +215,12 @@ function openData(folder: string): Result<AppStore> {
   } catch (error) {
     return fail(error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? 'disk-full' : 'storage')
   }
+}
+
+/** What became of an edit most lately. */
+function latest(connection: OpenConnection | null): HistoryEntry | null {
+  const found = connection?.outbox.history({ page: 1, per_page: 1 })
+  return found?.ok ? (found.value.entries[0] ?? null) : null
 }
 
 const runtime = (): string => `Electron ${process.versions.electron}, Node ${process.versions.node}`

@@ -24,10 +24,23 @@ const keep = z.enum(['keychain', 'run'])
 
 const command = <Q extends z.ZodType, A extends z.ZodType>(request: Q, answer: A) => ({ request, answer })
 
+export const screens = ['websites', 'pending', 'account', 'settings'] as const
+
+/** Where the tray, a menu, a notification or a link leads: it shows, and neither saves nor sends anything. */
+export const destinationSchema = z.discriminatedUnion('to', [
+  z.object({ to: z.literal('screen'), screen: z.enum(screens) }),
+  z.object({ to: z.literal('website'), domain: z.string().max(1000) }),
+  /** The form for a new one, begun with this domain. */
+  z.object({ to: z.literal('add'), domain: z.string().max(1000) }),
+])
+export type Destination = z.infer<typeof destinationSchema>
+
 export const commands = {
   getState: command(nothing, appStateSchema),
   getAbout: command(nothing, aboutSchema),
   getSettings: command(nothing, settingsSchema),
+  /** Where the person wants to be led; null: nowhere. It's told once. */
+  takeDestination: command(nothing, destinationSchema.nullable()),
   setSettings: command(settingsSchema.partial(), settingsSchema),
 
   /**
@@ -113,8 +126,6 @@ export const commands = {
   hintOnline: command(z.object({ online: z.boolean() }), nothing),
 } as const
 
-export const screens = ['websites', 'pending', 'account', 'settings'] as const
-
 export const events = {
   state: appStateSchema,
   /** Websites whose view changed; null: any may have. */
@@ -122,8 +133,8 @@ export const events = {
   editsChanged: nothing,
   accountChanged: nothing,
   settingsChanged: settingsSchema,
-  /** The tray or a menu asks for a screen. */
-  show: z.object({ screen: z.enum(screens) }),
+  /** There's somewhere to go: {@link commands.takeDestination}. */
+  destination: nothing,
 } as const
 
 export type Commands = typeof commands

@@ -26,7 +26,7 @@ test('the status says in words since when it’s offline and what waits', async 
 test('main’s wish for a screen is followed, and the window’s own hint of being offline is passed on', async () => {
   const { screen, far } = await openApp({})
   await expect.element(screen.getByRole('status')).toBeVisible()
-  far.emit('show', { screen: 'pending' })
+  far.leadTo({ to: 'screen', screen: 'pending' })
   await expect.element(screen.getByRole('heading', { name: 'Pending changes' })).toBeVisible()
   window.dispatchEvent(new Event('offline'))
   await expect.poll(() => far.requests('hintOnline').length).toBe(1)

@@ -1,55 +1,125 @@
-import type { ElectronApplication } from '@playwright/test'
 import { presentRuntime } from '../../scripts/runtime.mjs'
-import type { HostControls } from '../../scripts/host/controls.ts'
 import { expect, test } from './support/app.ts'
-import { addWebsite, confirmation, connect } from './support/screens.ts'
+import { addWebsite, confirmation, connect, editor, goTo } from './support/screens.ts'
+import { closeWindow, isWindowVisible, trayOf } from './support/tray.ts'
 
 test.skip(presentRuntime().kind === 'electron', 'Electron gives no way to read a tray back; the host records it')
 
-const toolTip = (app: ElectronApplication): Promise<string> =>
-  app.evaluate((electron) => (electron as never as { host: HostControls }).host.trays[0]?.toolTip ?? '')
-
-const choose = (app: ElectronApplication, label: string): Promise<void> =>
-  app.evaluate((electron, wanted) => {
-    const { host } = electron as never as { host: HostControls }
-    const item = host.trays[0]?.menu?.items.find((each) => each.label === wanted)
-    if (item === undefined) throw new Error(`the tray has no ${wanted}`)
-    ;(item as { click: () => void }).click()
-  }, label)
-
-test('Open shows the hidden window, and Quit ends the app', async ({ siteward: { app } }) => {
-  const isVisible = (): Promise<boolean> =>
-    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isVisible()))
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().forEach((window) => window.close()))
-  await expect.poll(isVisible).toBe(false)
-  await choose(app, 'Open')
-  await expect.poll(isVisible).toBe(true)
+test('Open and a click show the hidden window, and Quit ends the app', async ({ siteward: { app } }) => {
+  const tray = trayOf(app)
+  for (const open of [() => tray.choose('Open'), () => tray.click()]) {
+    await closeWindow(app)
+    await expect.poll(() => isWindowVisible(app)).toBe(false)
+    await open()
+    await expect.poll(() => isWindowVisible(app)).toBe(true)
+  }
+  // A second click, as of a double one, takes nothing away.
+  await tray.click()
+  expect(await isWindowVisible(app)).toBe(true)
   const process = app.process()
   const closed = app.waitForEvent('close')
-  await choose(app, 'Quit').catch(() => undefined) // the answer may not outlive the app
+  await tray.choose('Quit').catch(() => undefined) // the answer may not outlive the app
   await closed
   expect(process.exitCode).toBe(0)
 })
 
-test('the tray tells in words how things stand: idle, waiting offline, and needing the person', async ({
+test('the tray tells in a picture and in words how things stand, and what was sent last', async ({
   siteward: { app, page },
   service,
 }) => {
-  await expect.poll(() => toolTip(app)).toBe('Siteward')
+  const tray = trayOf(app)
+  await expect.poll(tray.toolTip).toBe('Siteward')
+  expect(await tray.told()).toEqual(['Not connected', 'Send now', 'Add website…', 'Settings'])
   await connect(page, service)
+  await expect.poll(tray.told).toEqual(['Everything is sent', 'Send now'])
+  expect(await tray.picture()).toBe('idle')
+
   const refused = await addWebsite(page)
   await refused.domain.fill('taken.example')
   await refused.save.click()
-  await expect.poll(() => toolTip(app)).toBe('Siteward: 1 change needs you')
-  await page.getByRole('navigation').getByText('Pending', { exact: true }).click()
+  await expect.poll(tray.toolTip).toBe('Siteward: 1 change needs you')
+  await expect.poll(tray.picture).toBe('attention')
+  await goTo(page, 'Pending')
   await page.getByRole('button', { name: 'Discard' }).click()
   await confirmation(page).getByRole('button', { name: 'Discard' }).click()
-  await expect.poll(() => toolTip(app)).toBe('Siteward')
+  await expect.poll(tray.toolTip).toBe('Siteward')
+  expect((await tray.told())[1]).toMatch(/^Discarded: taken\.example, \d/)
 
-  await page.getByRole('navigation').getByText('Websites', { exact: true }).click()
+  await goTo(page, 'Websites')
+  const sent = await addWebsite(page)
+  await sent.domain.fill('goes-out.example')
+  await sent.save.click()
+  await expect.poll(async () => (await tray.told())[1]).toMatch(/^Sent: goes-out\.example, \d/)
+
   await service.close()
   const queued = await addWebsite(page)
   await queued.domain.fill('waits-in-the-tray.example')
   await queued.save.click()
-  await expect.poll(() => toolTip(app)).toBe('Siteward: offline, 1 change waiting')
+  await expect.poll(tray.toolTip).toBe('Siteward: offline, 1 change waiting')
+  await expect.poll(tray.picture).toBe('offline')
+  expect(await tray.choices()).toContain('Send now')
+})
+
+test('sending is paused and resumed from the tray; a pause outlives a restart', async ({ launch, service }) => {
+  const first = await launch()
+  await connect(first.page, service)
+  await trayOf(first.app).choose('Pause sending')
+  const added = await addWebsite(first.page)
+  await added.domain.fill('paused.example')
+  await added.save.click()
+  await expect.poll(trayOf(first.app).toolTip).toBe('Siteward: sending is paused, 1 change waiting')
+  expect(await trayOf(first.app).picture()).toBe('paused')
+  await expect(first.page.getByRole('status')).toContainText('Sending is paused')
+  await first.quit()
+
+  const { app, page } = await launch()
+  const tray = trayOf(app)
+  await expect.poll(tray.toolTip).toBe('Siteward: sending is paused, 1 change waiting')
+  await expect(page.getByRole('status')).toContainText('1 change is waiting until you resume it.')
+  expect(service.store.byDomain('paused.example')).toBeUndefined()
+  await tray.choose('Resume sending')
+  await expect.poll(() => service.store.byDomain('paused.example')).toBeTruthy()
+  await expect.poll(tray.picture).toBe('idle')
+})
+
+test('Add website and Settings lead there, through a closed window; what is being typed isn’t lost', async ({
+  siteward: { app, page },
+  service,
+}) => {
+  const tray = trayOf(app)
+  await connect(page, service)
+  await closeWindow(app)
+  await tray.choose('Settings')
+  await expect.poll(() => isWindowVisible(app)).toBe(true)
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await tray.choose('Add website…')
+  await editor(page).domain.fill('half-typed.exa')
+  await tray.choose('Add website…')
+  await expect(confirmation(page)).toBeVisible()
+  await confirmation(page).getByRole('button', { name: 'Keep editing' }).click()
+  await expect(editor(page).domain).toHaveValue('half-typed.exa')
+})
+
+test('what is shown already isn’t drawn again', async ({ siteward: { app, page }, service }) => {
+  await connect(page, service)
+  await expect.poll(trayOf(app).told).toEqual(['Everything is sent', 'Send now'])
+  await app.evaluate((electron) => {
+    const [tray] = (electron as never as { host: { trays: Record<string, unknown>[] } }).host.trays
+    const drawn: string[] = []
+    Object.assign(globalThis, { drawn })
+    for (const name of ['setImage', 'setToolTip', 'setContextMenu']) {
+      const was = tray?.[name] as (...args: unknown[]) => void
+      if (tray) tray[name] = (...args: unknown[]) => (drawn.push(name), was.apply(tray, args))
+    }
+  })
+  const drawn = () => app.evaluate(() => (globalThis as unknown as { drawn: string[] }).drawn)
+  // A refresh changes the state, and nothing of what the tray shows.
+  await page.keyboard.press('F5')
+  await expect
+    .poll(() => service.store.requests().filter(({ path }) => path.includes('/websites')).length)
+    .toBeGreaterThan(1)
+  await expect(page.getByRole('status')).toContainText('Online')
+  expect(await drawn()).toEqual([])
+  await trayOf(app).choose('Pause sending')
+  await expect.poll(drawn).toEqual(['setImage', 'setToolTip', 'setContextMenu'])
 })

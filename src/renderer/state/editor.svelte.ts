@@ -31,8 +31,12 @@ export class Editor {
     this.#bridge = bridge
   }
 
-  create(): void {
-    this.leave(() => (this.form = new WebsiteForm(this.#bridge, null)))
+  /** `domain`: to begin with. */
+  create(domain = ''): void {
+    this.leave(() => {
+      this.form = new WebsiteForm(this.#bridge, null)
+      this.form.set('domain', domain)
+    })
   }
 
   open(website: WebsiteView, field: FieldName | null = null): void {

@@ -1,5 +1,5 @@
 import { createContext } from 'svelte'
-import type { EventPayload, SitewardBridge } from '../../preload/bridge.ts'
+import type { screens, SitewardBridge } from '../../preload/bridge.ts'
 import type { EditView } from '../../shared/edit.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { AppState, Settings } from '../../shared/state.ts'
@@ -8,6 +8,7 @@ import { errorWords } from '../words/errors.ts'
 import { keyLeftWords } from '../words/status.ts'
 import { AccountPanel } from './account-panel.svelte.ts'
 import { Decisions } from './decisions.ts'
+import { follow } from './destinations.ts'
 import { Editor } from './editor.svelte.ts'
 import { HistoryList } from './history-list.svelte.ts'
 import { Leaving } from './leaving.svelte.ts'
@@ -16,7 +17,7 @@ import { PendingList } from './pending-list.svelte.ts'
 import { Transfer } from './transfer.svelte.ts'
 import { WebsiteList } from './website-list.svelte.ts'
 
-export type Screen = EventPayload<'show'>['screen']
+export type Screen = (typeof screens)[number]
 
 /** Everything the screens show, kept up to date by main's events. */
 export class Model {
@@ -67,7 +68,7 @@ export class Model {
       }),
       bridge.on('accountChanged', () => void this.account.load()),
       bridge.on('settingsChanged', (settings) => (this.settings = settings)),
-      bridge.on('show', ({ screen }) => (this.screen = screen)),
+      bridge.on('destination', () => void this.#follow()),
     ]
     void this.#begin()
     return () => {
@@ -115,6 +116,16 @@ export class Model {
     // An event that came meanwhile is newer than this answer.
     if (state.ok) this.#take(this.app ?? state.value)
     else this.error = state.error
+    await this.#follow()
+  }
+
+  async #follow(): Promise<void> {
+    const wanted = await this.bridge.takeDestination()
+    if (!wanted.ok || wanted.value === null) return
+    // It leads into what is connected now, of which the news may still be on its way.
+    const state = await this.bridge.getState()
+    if (state.ok) this.#take(state.value)
+    await follow(this, wanted.value)
   }
 
   #take(state: AppState): void {

@@ -49,6 +49,10 @@ export function shortened(domain: string): string {
   return isolated(short.join(''))
 }
 
+export const noSuchWebsite = (domain: string): string =>
+  `${shortened(domain)} isn’t among the websites of this account.`
+export const nothingToAddTo = 'This data can only be looked at: no website can be added to it.'
+
 /** A field of the service by its name on the screens; one that nobody has heard of by its own. */
 export const fieldName = (name: string): string =>
   Object.hasOwn(fieldWords, name) ? fieldWords[name as FieldName] : name

@@ -4,6 +4,7 @@ import {
   type CommandAnswer,
   type CommandName,
   type CommandValue,
+  type Destination,
   type EventName,
   type EventPayload,
   type SitewardBridge,
@@ -18,6 +19,7 @@ import { anAppState, aWebsite } from './fixtures.ts'
 export interface World {
   state: AppState
   settings: Settings
+  destination: Destination | null
   websites: WebsiteView[]
   edits: EditView[]
   history: HistoryEntry[]
@@ -43,6 +45,7 @@ export class MemoryBridge {
     this.world = {
       state: anAppState({ websites: websites.length, parked: edits.filter((edit) => edit.state === 'parked').length }),
       settings: defaultSettings,
+      destination: null,
       account: null,
       history: [],
       ...world,
@@ -63,6 +66,11 @@ export class MemoryBridge {
 
   emit<N extends EventName>(event: N, payload: EventPayload<N>): void {
     for (const listener of this.#listeners.get(event) ?? []) listener(payload as never)
+  }
+
+  leadTo(destination: Destination): void {
+    this.world.destination = destination
+    this.emit('destination', undefined)
   }
 
   setState(change: Partial<AppState>): void {
@@ -106,6 +114,11 @@ function answersOf(world: World): Answers {
     getState: () => ok(world.state),
     getAbout: () => ok({ version: '0.1.0', runtime: 'Electron 45.4.1', folder: '/home/ada/.config/siteward' }),
     getSettings: () => ok(world.settings),
+    takeDestination: () => {
+      const { destination } = world
+      world.destination = null
+      return ok(destination)
+    },
     setSettings: (change) => ok((world.settings = { ...world.settings, ...change })),
     connect: connected,
     trySample: connected,

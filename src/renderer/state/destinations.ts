@@ -1,0 +1,33 @@
+import type { Destination } from '../../preload/bridge.ts'
+import type { WebsiteView } from '../../shared/website.ts'
+import { noSuchWebsite, nothingToAddTo } from '../words/websites.ts'
+import type { Model } from './model.svelte.ts'
+
+/** Leads the person where they want to be. What is being typed stays until they say otherwise; nothing is saved. */
+export async function follow(model: Model, destination: Destination): Promise<void> {
+  if (destination.to === 'screen') {
+    model.screen = destination.screen
+    return
+  }
+  // Without a connection the form for one is there, and it's the way to anything else.
+  if (!model.app?.connection) return
+  model.screen = 'websites'
+  if (destination.to === 'add') {
+    if (model.app.readOnly) model.notices.say(nothingToAddTo)
+    else model.editor.create(destination.domain)
+    return
+  }
+  const website = await find(model, destination.domain)
+  if (website) model.editor.open(website)
+  else model.notices.say(noSuchWebsite(destination.domain))
+}
+
+/** The search finds whatever has the domain within it: the one that is meant may be on any page. */
+async function find({ bridge }: Model, domain: string): Promise<WebsiteView | undefined> {
+  for (let page = 1; ; page += 1) {
+    const found = await bridge.listWebsites({ search: domain, sort_by: 'domain', sort: 'asc', per_page: 100, page })
+    if (!found.ok) return undefined
+    const website = found.value.websites.find((each) => each.domain === domain)
+    if (website || page >= found.value.pages) return website
+  }
+}

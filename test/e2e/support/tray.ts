@@ -1,0 +1,41 @@
+import type { ElectronApplication } from '@playwright/test'
+import { basename } from 'node:path'
+import type { HostControls } from '../../../scripts/host/controls.ts'
+
+/** The tray as the host has recorded it; Electron gives no way to read one back. */
+export function trayOf(app: ElectronApplication) {
+  const look = () =>
+    app.evaluate((electron) => {
+      const [tray, ...more] = (electron as never as { host: HostControls }).host.trays
+      if (tray === undefined || more.length > 0) throw new Error('there is to be one tray')
+      const items = (tray.menu?.items ?? []).filter(({ type }) => type !== 'separator')
+      return {
+        image: tray.image.path,
+        toolTip: tray.toolTip,
+        items: items.map(({ label, enabled }) => ({ label, enabled })),
+      }
+    })
+  return {
+    picture: async () => basename((await look()).image, '.png'),
+    toolTip: async () => (await look()).toolTip,
+    /** What can't be chosen only tells. */
+    told: async () => (await look()).items.filter(({ enabled }) => !enabled).map(({ label }) => label),
+    choices: async () => (await look()).items.filter(({ enabled }) => enabled).map(({ label }) => label),
+    click: () =>
+      app.evaluate((electron) => void (electron as never as { host: HostControls }).host.trays[0]?.emit('click')),
+    choose: (label: string) =>
+      app.evaluate((electron, wanted) => {
+        const { host } = electron as never as { host: HostControls }
+        const item = host.trays[0]?.menu?.items.find((each) => each.label === wanted)
+        if (item === undefined) throw new Error(`the tray has no ${wanted}`)
+        ;(item as { click: () => void }).click()
+      }, label),
+  }
+}
+
+export const isWindowVisible = (app: ElectronApplication): Promise<boolean> =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isVisible()))
+
+/** As its own cross does it. */
+export const closeWindow = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().forEach((window) => window.close()))

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { trayView } from '../../../src/main/shell/tray-view.ts'
+import type { AppState } from '../../../src/shared/state.ts'
+import { aConnection, anAppState, aHistoryEntry } from '../../component/support/fixtures.ts'
+
+const seen = (change: Partial<AppState>) => trayView(anAppState(change), null)
+const offline = { state: 'offline', since: 0, error: { code: 'unreachable', message: '' } } as const
+
+test('what needs the person goes before what only waits, and that before what is done', () => {
+  const cases: [Partial<AppState>, string, string][] = [
+    [{}, 'idle', 'Siteward'],
+    [{ waiting: 2 }, 'pending', 'Siteward: 2 changes waiting'],
+    [{ waiting: 2, reach: offline }, 'offline', 'Siteward: offline, 2 changes waiting'],
+    [{ waiting: 1, reach: offline, paused: true }, 'paused', 'Siteward: sending is paused, 1 change waiting'],
+    [{ waiting: 1, parked: 2, paused: true }, 'attention', 'Siteward: 2 changes need you'],
+    [
+      { parked: 1, connection: aConnection({ key: 'refused' }) },
+      'attention',
+      'Siteward: the service refuses the API key',
+    ],
+    [{ waiting: 3, readOnly: true }, 'idle', 'Siteward'],
+    [{ connection: null }, 'idle', 'Siteward'],
+  ]
+  for (const [change, kind, toolTip] of cases) expect(seen(change)).toMatchObject({ kind, toolTip })
+})
+
+test('nothing can be sent or added where nothing may be changed', () => {
+  for (const change of [{ readOnly: true }, { connection: null }]) {
+    const enabled = seen({ ...change, waiting: 3 }).items.flatMap((item) => (item?.enabled ? [item.does] : []))
+    expect(enabled).not.toContain('sendNow')
+    expect(enabled).not.toContain('add')
+  }
+})
+
+test('a domain that isn’t plain stays out of the menu', () => {
+  for (const domain of ['a&b.example', '\u202egro.elpmaxe', `${'a'.repeat(80)}.example`]) {
+    const labels = trayView(anAppState(), aHistoryEntry({ domain })).items.map((item) => item?.label)
+    expect(labels).toContainEqual(expect.stringMatching(/^Sent: a website, /))
+  }
+})
