@@ -44,6 +44,7 @@ const knownIn = [
   ['output', 'the canary’s own word'],
   ['window', 'Try with sample data'],
   ['processes', '--user-data-dir='],
+  ['exports', 'siteward-pending'],
 ] as const
 
 test('the search finds a secret however it is written, in the middle of other things', () => {
