@@ -35,6 +35,7 @@ export const errorCodes = [
   // sent, perhaps:
   'timeout',
   'interrupted', // reset or cut short after the request was written
+  'garbled', // what came can't be read as HTTP, or not be unpacked
   'unavailable', // 5xx
   'redirected',
   'not-the-service', // a 2xx that isn't the service's JSON, or JSON that doesn't fit

@@ -89,6 +89,7 @@ describe('whatever answers in the place of the service', () => {
         null,
         { whole: false, code: 'too-large' },
         { whole: false, code: 'interrupted' },
+        { whole: false, code: 'garbled' },
         { whole: false, code: 'timeout' },
       )
       await fc.assert(

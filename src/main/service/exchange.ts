@@ -15,7 +15,10 @@ export interface ExchangeLimits {
 
 export const defaultLimits: ExchangeLimits = { request: 30_000, body: 8 * 1024 * 1024 }
 
-export type Body = { whole: true; text: string } | { whole: false; code: 'too-large' | 'timeout' | 'interrupted' }
+/** Why an answer never came, or not whole. */
+type LostCode = 'timeout' | 'interrupted' | 'garbled'
+
+export type Body = { whole: true; text: string } | { whole: false; code: 'too-large' | LostCode }
 
 export interface Answer {
   status: number
@@ -27,7 +30,7 @@ export interface Answer {
 export type Exchange =
   | { state: 'answered'; answer: Answer }
   | { state: 'unsent'; code: UnsentCode; status?: number }
-  | { state: 'lost'; code: 'timeout' | 'interrupted' | 'proxy-login' }
+  | { state: 'lost'; code: LostCode | 'proxy-login' }
 
 export type SendRequest = (request: ServiceRequest, key: Secret) => Promise<Exchange>
 
@@ -87,19 +90,29 @@ async function readBody(body: ReadableStream<Uint8Array> | null, limit: number, 
       if (size > limit) return { whole: false, code: 'too-large' }
       chunks.push(chunk)
     }
-  } catch {
-    return { whole: false, code: lostBy(signal) }
+  } catch (error) {
+    return { whole: false, code: lostBy(causes(error), signal) }
   }
   return { whole: true, text: new TextDecoder().decode(Buffer.concat(chunks)) }
 }
 
-const lostBy = (signal: AbortSignal): 'timeout' | 'interrupted' => (signal.aborted ? 'timeout' : 'interrupted')
+function lostBy(chain: Error[], signal: AbortSignal): LostCode {
+  if (signal.aborted) return 'timeout'
+  return chain.some(isGarbage) ? 'garbled' : 'interrupted'
+}
+
+const { HTTPParserError, HeadersOverflowError, ResponseContentLengthMismatchError } = undici.errors
+const unreadable = [HTTPParserError, HeadersOverflowError, ResponseContentLengthMismatchError]
+
+/** It broke off of itself: what came is no HTTP, or isn't packed as it says (the codes of zlib and of its Brotli). */
+const isGarbage = (error: Error): boolean =>
+  unreadable.some((kind) => error instanceof kind) || ('code' in error && /^(Z_|ERR__ERROR_)/.test(String(error.code)))
 
 function unanswered(error: unknown, signal: AbortSignal, passage: Passage): Exchange {
   const chain = causes(error)
   if (passage.state() === 'begun') {
     const login = chain.some((each) => each instanceof ProxyLogin)
-    return { state: 'lost', code: login ? 'proxy-login' : lostBy(signal) }
+    return { state: 'lost', code: login ? 'proxy-login' : lostBy(chain, signal) }
   }
   // The key is printable and the address normalised: a port that fetch's standard blocks is all that it refuses itself.
   if (passage.state() === 'none') return { state: 'unsent', code: 'bad-port' }

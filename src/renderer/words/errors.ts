@@ -84,6 +84,10 @@ const told: Record<ErrorCode, Told> = {
     todo: 'Try again in a moment; check the network connection if it stays.',
   },
   interrupted: { what: 'The connection broke off in the middle.', todo: 'Siteward looks up what the service has.' },
+  garbled: {
+    what: 'The answer can’t be read: it’s damaged, or no web server’s.',
+    todo: 'Check the port, and whether the address begins with https:// there. If it stays, ask the service’s owner.',
+  },
   unavailable: {
     what: 'The service is out of order just now.',
     todo: 'Try again in a moment. If it stays, ask the service’s owner.',
@@ -177,7 +181,10 @@ const toldConnecting: Partial<Record<ErrorCode, Told>> = {
     todo: 'Check the address and the key, or ask the service’s owner.',
   },
   invalid: { what: 'The service refused the request.', todo: 'Check the address, and its path if it has one.' },
-  interrupted: { what: told.interrupted.what, todo: 'Nothing was kept. Try again.' },
+  interrupted: {
+    what: told.interrupted.what,
+    todo: 'Nothing was kept. Try again; if it stays, check the port, and whether the address begins with https:// there.',
+  },
   'no-connection': { what: 'No connection was made.', todo: 'Try again.' },
 }
 
@@ -206,7 +213,7 @@ export function statusWords(error: AppError): string | undefined {
   if (error.status === undefined || serviceWords(error).length > 0) return undefined
   const well = error.status >= 200 && error.status < 300
   // Of one that was never read whole nobody can say whose it was.
-  const whole = error.code !== 'interrupted' && error.code !== 'too-large'
+  const whole = !['interrupted', 'garbled', 'too-large'].includes(error.code)
   return well && whole
     ? `It answered with HTTP ${error.status}, but not as the service.`
     : `It answered with HTTP ${error.status}.`

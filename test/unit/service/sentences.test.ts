@@ -21,6 +21,11 @@ async function rawly(serve: (server: Server) => void): Promise<Outcome<unknown>>
   return ask(local(await listening(server)))
 }
 
+/** "Unexpected message", fatal. */
+const TLS_ALERT = Buffer.from([21, 3, 3, 0, 2, 2, 10])
+const says = (bytes: Buffer | string) =>
+  rawly((server) => server.on('connection', (socket) => socket.once('data', () => socket.end(bytes))))
+
 async function slowly(): Promise<Outcome<unknown>> {
   const { port } = await silentServer()
   return client({ address: local(port), limits: { request: 100 } }).list({})
@@ -63,6 +68,15 @@ const situations: [string, () => Promise<Outcome<unknown>>, what: RegExp, todo: 
     /broke off/,
     /again/,
   ],
+  [
+    'http where https is spoken',
+    async () => ask((await secureHost()).address.replace('https:', 'http:')),
+    /broke off/,
+    /https:\/\//,
+  ],
+  ['http where https is spoken, told in its own tongue', () => says(TLS_ALERT), /can’t be read/, /https:\/\//],
+  ['http where a log-in to a machine is spoken', () => says('SSH-2.0-OpenSSH_9.2\r\n'), /no web server/, /port/],
+  ['an answer that isn’t packed as it says', () => asked(200, [], { 'Content-Encoding': 'gzip' }), /damaged/, /owner/],
   ['a page of a hotel', () => asked(200, HTML), /Something else/, /sign in/],
   ['JSON of something else', () => asked(200, { status: 'ok' }), /Something else/, /address/],
   ['half a list', () => asked(200, '{"data":[{"id":7,"dom'), /Something else/, /address/],
