@@ -49,6 +49,7 @@ function judgeParked(world: World, edit: EditView): Finding[] {
   const version = edit.kind === 'create' ? ownCreation(record) : record?.versions.at(-1)
   if (version === undefined || !isOf(network.sent[version.request - 1], edit)) return []
   if (edit.kind === 'create' && !canBeTold(world, edit, version)) return []
+  if (edit.kind === 'update' && isHidden(world, edit)) return []
   const told = `${edit.domain}: ${edit.kind} parked as ${String(edit.reason)}, and request ${version.request} was applied`
   return [{ count: 'false', what: told }]
 }
@@ -61,6 +62,15 @@ function isOf(sent: Sent | undefined, { request }: EditView): boolean {
   carried.delete('password')
   return form.length > 0 && form.length === carried.size && form.every(([name, value]) => carried.get(name) === value)
 }
+
+/** Of what the service doesn't show nobody can tell whether it was applied: it's sent five times, and then the person is asked. */
+const isHidden = ({ service }: World, { fields }: EditView): boolean =>
+  fields.every(
+    (name) =>
+      name === 'password' ||
+      (name === 'privacy' && fields.includes('password')) ||
+      (name === 'exclude_params' && !service.quirks.showsParams),
+  )
 
 /** Whether a create can be told as ours; where it can't, the person is asked (sync.md, the row "create in doubt"). */
 function canBeTold({ service, network, completeAt, skewed }: World, { domain }: EditView, version: Version): boolean {

@@ -86,6 +86,7 @@ function judgeWish(entry: Entry, wish: Wish, record: Website, visible: readonly 
   if (last === undefined || isFulfilled(wish, last.fields)) return []
   if (visible.some((edit) => shows(edit, wish.unit))) return []
   if (wasIgnored(world, entry, wish.unit)) return []
+  if (isSetSince(world, entry, wish)) return []
   const fulfilled = versions.findLastIndex(({ fields }) => isFulfilled(wish, fields))
   if (fulfilled === -1) return lostWish(entry, wish)
   const breaker = versions[fulfilled + 1]
@@ -93,6 +94,16 @@ function judgeWish(entry: Entry, wish: Wish, record: Website, visible: readonly 
   if (isOthersAgain(world, wish, versions.slice(0, fulfilled + 1))) return []
   return [{ count: 'wrong', what: `${entry.domain}: ${wish.unit} was undone by our request ${breaker.request}` }]
 }
+
+/**
+ * It was to give back a website that was being deleted, and became a change of that one when it proved not to be: what the
+ * person has set there since is the later word.
+ */
+const isSetSince = ({ app, ledger }: World, { key, domain }: Entry, { unit, at }: Wish): boolean =>
+  app.view.get(key) === null &&
+  [...ledger.entries.values()].some(
+    (other) => other.key !== key && other.domain === domain && (other.wishes.get(unit)?.at ?? at) > at,
+  )
 
 /**
  * It was applied, another had set it otherwise since, and a late request of ours had brought it about once more: the person
