@@ -29,7 +29,9 @@ import { createService } from './service/client.ts'
 import { createDispatcher } from './service/dispatcher.ts'
 import { cannotStart } from './shell/cannot-start.ts'
 import { setApplicationMenu } from './shell/menu.ts'
+import { createDock } from './shell/dock.ts'
 import { createDestinations } from './shell/destinations.ts'
+import { tellOfTray } from './shell/notifications.ts'
 import { createPendingFiles } from './shell/pending-files.ts'
 import { PAGE_ORIGIN, PAGE_URL, serveRenderer } from './shell/protocol.ts'
 import { quitInOrder } from './shell/quit.ts'
@@ -116,6 +118,14 @@ export async function compose(): Promise<void> {
     url: dev ?? PAGE_URL,
     onShow: () => freshness.shown(),
     onHide: () => freshness.hidden(),
+    onOpen: createDock(),
+    onGone() {
+      if (store.note('toldOfTray') === true) return
+      tellOfTray(open)
+      store.saveNote('toldOfTray', true)
+    },
+    keeps: () => store.settings().keepWindow,
+    place: { read: () => store.note('windowPlace'), write: (place) => void store.saveNote('windowPlace', place) },
   })
   const broadcast = createBroadcast(() => window.contents())
   const pendingFiles = createPendingFiles(() => window.contents())

@@ -55,6 +55,8 @@ export const settingsSchema = z.object({
   theme: z.enum(themes),
   /** Nothing is sent until it's resumed; reading goes on. */
   paused: z.boolean(),
+  /** Closing the window minimises it: where there's no tray to bring it back from. */
+  keepWindow: z.boolean(),
 })
 export type Settings = z.infer<typeof settingsSchema>
 
@@ -62,6 +64,7 @@ export type Settings = z.infer<typeof settingsSchema>
 export const defaultSettings: Settings = {
   theme: 'system',
   paused: false,
+  keepWindow: false,
 }
 
 /** Whatever was stored: a setting that this version can't read falls back to its default, and no other with it. */

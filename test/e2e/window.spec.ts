@@ -1,27 +1,83 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import type { ElectronApplication } from '@playwright/test'
 import { presentRuntime } from '../../scripts/runtime.mjs'
-import { root } from '../../scripts/setup/project.mjs'
 import { expect, test } from './support/app.ts'
-import { websiteTable } from './support/screens.ts'
+import type { HostControls } from '../../scripts/host/controls.ts'
+import { goTo, websiteTable } from './support/screens.ts'
+import { closeWindow, isWindowVisible, trayOf } from './support/tray.ts'
 
-test('closing the window hides it, and a second start shows it again', async ({ siteward, userData, keychain }) => {
+const place = { x: 180, y: 90, width: 900, height: 600 }
+
+const boundsOf = (app: ElectronApplication) =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds() ?? { x: 0, y: 0 })
+
+const moveWindow = (app: ElectronApplication, to: { x: number; y: number; width: number; height: number }) =>
+  app.evaluate(({ BrowserWindow }, bounds) => BrowserWindow.getAllWindows()[0]?.setBounds(bounds), to)
+
+const notified = (app: ElectronApplication): Promise<string[]> =>
+  app.evaluate((electron) => (electron as never as { host: HostControls }).host.notifications.map(({ title }) => title))
+
+test('closing the window hides it, and a second start shows it again', async ({ siteward, startAgain }) => {
   const { app, page } = siteward
-  const isVisible = (): Promise<boolean> =>
-    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isVisible()))
-  await expect.poll(isVisible).toBe(true)
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().forEach((window) => window.close()))
-  await expect.poll(isVisible).toBe(false)
+  await expect.poll(() => isWindowVisible(app)).toBe(true)
+  await closeWindow(app)
+  await expect.poll(() => isWindowVisible(app)).toBe(false)
   expect(page.isClosed()).toBe(false)
+  expect(await startAgain()).toBe(0)
+  await expect.poll(() => isWindowVisible(app)).toBe(true)
+})
 
-  const runtime = presentRuntime()
-  const second = spawn(runtime.executable, [...runtime.args, root, `--user-data-dir=${userData}`], {
-    env: { ...process.env, ...keychain },
-    stdio: 'ignore',
-  })
-  await once(second, 'exit')
-  expect(second.exitCode).toBe(0)
-  await expect.poll(isVisible).toBe(true)
+test('the window comes back where it was, and on the screen if that place is gone', async ({ launch }) => {
+  const first = await launch()
+  await moveWindow(first.app, place)
+  await first.quit()
+  const second = await launch()
+  await expect.poll(() => boundsOf(second.app)).toEqual(place)
+  // As if another monitor had been there.
+  await moveWindow(second.app, { ...place, x: 4000 })
+  await second.quit()
+  const { app } = await launch()
+  await expect.poll(async () => (await boundsOf(app)).x).toBe(350)
+})
+
+test('a hidden window whose monitor has gone is shown on another', async ({ siteward: { app } }) => {
+  test.skip(presentRuntime().kind === 'electron', 'the tray is the host’s')
+  await closeWindow(app)
+  await moveWindow(app, { ...place, y: -3000 })
+  await trayOf(app).choose('Open')
+  await expect.poll(async () => (await boundsOf(app)).y).toBe(200)
+})
+
+test('that the app goes on in the tray is told once, and a click there shows the window', async ({ launch }) => {
+  test.skip(presentRuntime().kind === 'electron', 'the host records notifications')
+  const first = await launch()
+  await closeWindow(first.app)
+  await expect.poll(() => notified(first.app)).toEqual(['Siteward goes on in the tray'])
+  await first.app.evaluate(
+    (electron) => void (electron as never as { host: HostControls }).host.notifications[0]?.emit('click'),
+  )
+  await expect.poll(() => isWindowVisible(first.app)).toBe(true)
+  await closeWindow(first.app)
+  await expect.poll(() => isWindowVisible(first.app)).toBe(false)
+  await first.quit()
+  const { app } = await launch()
+  await closeWindow(app)
+  await expect.poll(() => isWindowVisible(app)).toBe(false)
+  expect(await notified(app)).toEqual([])
+})
+
+test('a window that is kept is only minimised, and a second start brings it back', async ({ siteward, startAgain }) => {
+  const { app, page } = siteward
+  await page.getByRole('button', { name: 'Try with sample data' }).click()
+  await websiteTable(page).waitFor()
+  await goTo(page, 'Settings')
+  await page.getByRole('switch', { name: 'Keep the window in the taskbar' }).click()
+  await expect(page.getByRole('switch', { name: 'Keep the window in the taskbar' })).toBeChecked()
+  await closeWindow(app)
+  const isMinimized = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isMinimized())
+  await expect.poll(isMinimized).toBe(true)
+  expect(await startAgain()).toBe(0)
+  await expect.poll(isMinimized).toBe(false)
+  await expect.poll(() => isWindowVisible(app)).toBe(true)
 })
 
 test('the page has no Node, no way out, and a bridge that can’t be changed', async ({ page }) => {

@@ -1,4 +1,5 @@
-import { BrowserWindow, nativeTheme, type WebContents } from 'electron'
+import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron'
+import { onScreen, placeSchema, type WindowPlace } from './window-place.ts'
 
 export interface MainWindowOptions {
   preload: string
@@ -7,33 +8,51 @@ export interface MainWindowOptions {
   url: string
   onShow: () => void
   onHide: () => void
+  /** The person has closed it, or has it again: macOS' dock follows. */
+  onOpen: (open: boolean) => void
+  /** Closed by the person, it's hidden: the app goes on in the tray. */
+  onGone: () => void
+  /** Closing only minimises it. */
+  keeps: () => boolean
+  /** What was remembered of its place, from whatever version. */
+  place: { read: () => unknown; write: (place: WindowPlace) => void }
 }
 
 export interface MainWindow {
   show(): void
+  /** Made, and not in the person's way: for a start with the session where the window is kept. */
+  showMinimized(): void
   /** Lets the next close through: the app quits. */
   release(): void
   contents(): WebContents | undefined
   isVisible(): boolean
+  isFocused(): boolean
 }
 
-const SIZE = { width: 1180, height: 740, minWidth: 480, minHeight: 420 }
+const SIZE = { width: 1180, height: 740 }
+const LEAST = { minWidth: 480, minHeight: 420 }
 /** The page's own background, so that nothing flashes before it's drawn (tokens.css, --bg). */
 const BACKGROUND = { light: '#f6f6f4', dark: '#17181a' }
+const REMEMBERED_AFTER = 500 // milliseconds without another move
+
+const background = (): string => (nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light)
+const workAreas = () => screen.getAllDisplays().map(({ workArea }) => workArea)
 
 /** The one window. Closing hides it: the app goes on in the tray. */
 export function createMainWindow(options: MainWindowOptions): MainWindow {
   let window: BrowserWindow | undefined
   let released = false
 
-  function open(): BrowserWindow {
+  function open(appear: (made: BrowserWindow) => void): BrowserWindow {
+    const was = placeSchema.safeParse(options.place.read()).data
     const made = new BrowserWindow({
-      ...SIZE,
+      ...(was ? onScreen(was, workAreas()) : SIZE),
+      ...LEAST,
       title: 'Siteward',
       icon: options.icon,
       show: false,
       autoHideMenuBar: true,
-      backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
+      backgroundColor: background(),
       webPreferences: {
         preload: options.preload,
         sandbox: true,
@@ -42,31 +61,69 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
         spellcheck: false,
       },
     })
-    made.once('ready-to-show', () => made.show())
+    if (was?.maximized) made.once('show', () => made.maximize())
+    made.once('ready-to-show', () => appear(made))
     made.on('show', options.onShow)
     made.on('hide', options.onHide)
     made.on('close', (event) => {
       if (released) return
+      remember(made)
       event.preventDefault()
+      if (options.keeps()) return made.minimize()
       made.hide()
+      options.onOpen(false)
+      options.onGone()
     })
+    for (const moved of ['resize', 'move'] as const) made.on(moved as 'resize', () => rememberSoon(made))
     made.on('closed', () => (window = undefined))
     made.loadURL(options.url).catch(() => console.error('the page could not be loaded'))
     return made
   }
 
+  let soon: NodeJS.Timeout | undefined
+  function rememberSoon(made: BrowserWindow): void {
+    clearTimeout(soon)
+    if (!released) soon = setTimeout(() => remember(made), REMEMBERED_AFTER)
+  }
+
+  function remember(made: BrowserWindow): void {
+    clearTimeout(soon)
+    if (!made.isDestroyed()) options.place.write({ ...made.getNormalBounds(), maximized: made.isMaximized() })
+  }
+
+  /** Its monitor may have gone while it was hidden, or under it. */
+  function bringBack(): void {
+    if (window === undefined || window.isMaximized()) return
+    const [is, wanted] = [window.getBounds(), onScreen(window.getBounds(), workAreas())]
+    if (is.x !== wanted.x || is.y !== wanted.y) window.setBounds(wanted)
+  }
+
+  nativeTheme.on('updated', () => window?.setBackgroundColor(background()))
+  screen.on('display-removed', bringBack)
+
   return {
     show() {
+      options.onOpen(true)
       if (window === undefined) {
-        window = open()
+        window = open((made) => made.show())
         return
       }
+      bringBack()
       if (window.isMinimized()) window.restore()
       window.show()
       window.focus()
     },
-    release: () => void (released = true),
+    showMinimized() {
+      options.onOpen(true)
+      window ??= open((made) => made.minimize())
+    },
+    release() {
+      if (window !== undefined && !released) remember(window)
+      clearTimeout(soon)
+      released = true
+    },
     contents: () => window?.webContents,
     isVisible: () => window?.isVisible() ?? false,
+    isFocused: () => window?.isFocused() ?? false,
   }
 }

@@ -9,6 +9,9 @@ import { transact, type Db } from './sqlite.ts'
 
 export type { StoredConnection }
 
+/** Where the window was; what the person was told once. */
+export type ShellNote = 'windowPlace' | 'toldOfTray'
+
 /** What belongs to no connection. Every write is durable when it answers. Errors: `storage`, `disk-full`. */
 export interface AppStore extends SalvageNote {
   /** In the order in which they were first saved. */
@@ -18,6 +21,9 @@ export interface AppStore extends SalvageNote {
   setActive(id: string | null): Result<void>
   settings(): Settings
   saveSettings(settings: Settings): Result<void>
+  /** What the shell keeps for itself, whatever it is; undefined: nothing, or it can't be read. */
+  note(name: ShellNote): unknown
+  saveNote(name: ShellNote, value: unknown): Result<void>
   /** Our own record of what is in the keychain: its silence can then be told from "never stored". */
   keychainRecords: { has(name: string): boolean; set(name: string, stored: boolean): Result<void> }
   close(): void
@@ -68,6 +74,8 @@ function appStore(db: Db): AppStore {
     setActive: (id) => written(() => setting.set('activeConnection', id)),
     settings: () => readSettings(setting.get('settings')),
     saveSettings: (settings) => written(() => setting.set('settings', settings)),
+    note: (name) => setting.get(name),
+    saveNote: (name, value) => written(() => setting.set(name, value)),
     keychainRecords: {
       has: (name) => recorded.get(name) !== undefined,
       set: (name, stored) => written(() => void (stored ? record : unrecord).run(name)),

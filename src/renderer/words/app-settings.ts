@@ -21,4 +21,14 @@ export const switchGroups: { name: string; switches: Row[] }[] = [
       },
     ],
   },
+  {
+    name: 'Window',
+    switches: [
+      {
+        setting: 'keepWindow',
+        label: 'Keep the window in the taskbar',
+        hint: 'Closing it minimises it instead of hiding it. For desktops that show no tray.',
+      },
+    ],
+  },
 ]

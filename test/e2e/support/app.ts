@@ -1,7 +1,10 @@
 import { test as base, type ElectronApplication, type Page, type TestInfo } from '@playwright/test'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { launchApp, quitApp } from '../../../scripts/launch.mjs'
+import { root } from '../../../scripts/setup/project.mjs'
 import { presentRuntime } from '../../../scripts/runtime.mjs'
 import { startKeyring } from '../../../scripts/with-keyring.mjs'
 import { startSampleService, type SampleService } from '../../../src/main/sample/service.ts'
@@ -27,6 +30,8 @@ interface Fixtures {
   userData: string
   /** Starts the app, again after a quit; more than `siteward` only where a test is about starting. */
   launch: (args?: readonly string[]) => Promise<Siteward>
+  /** Starts it a second time while it runs, as a person or the session does; answers the exit code. */
+  startAgain: (args?: readonly string[]) => Promise<number | null>
   siteward: Siteward
   page: Page
   /** Says which files took part in the run. */
@@ -104,6 +109,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await quitApp(app)
     }
     keepExports()
+  },
+
+  startAgain: async ({ userData, keychain }, use) => {
+    const runtime = presentRuntime()
+    await use(async (args = []) => {
+      const second = spawn(runtime.executable, [...runtime.args, root, `--user-data-dir=${userData}`, ...args], {
+        env: { ...process.env, ...keychain },
+        stdio: 'ignore',
+      })
+      await once(second, 'exit')
+      return second.exitCode
+    })
   },
 
   siteward: async ({ launch }, use) => use(await launch()),

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+export interface Bounds {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** Where the window was, in the points of all monitors together; `maximized`: these are then what it goes back to. */
+export const placeSchema = z.object({
+  x: z.int(),
+  y: z.int(),
+  width: z.int().min(1).max(100_000),
+  height: z.int().min(1).max(100_000),
+  maximized: z.boolean(),
+})
+export type WindowPlace = z.infer<typeof placeSchema>
+
+/** The strip by which a person moves a window: as much of it has to be on a monitor as can be taken hold of. */
+const STRIP = { height: 32, reachable: { width: 120, height: 16 } }
+
+/**
+ * A place on the screen for a window that was at `was`: there, where a monitor still shows enough of it, otherwise in the
+ * middle of the nearest one; never larger than that one's work area. `areas`: work areas of the monitors, one at least.
+ */
+export function onScreen(was: Bounds, areas: readonly Bounds[]): Bounds {
+  const strip = { ...was, height: STRIP.height }
+  const shown = areas.find((area) => {
+    const { width, height } = overlap(strip, area)
+    return width >= Math.min(STRIP.reachable.width, was.width) && height >= STRIP.reachable.height
+  })
+  const area = shown ?? nearest(was, areas)
+  const size = { width: Math.min(was.width, area.width), height: Math.min(was.height, area.height) }
+  return shown === undefined ? { ...middle(area, size), ...size } : { x: was.x, y: was.y, ...size }
+}
+
+function overlap(a: Bounds, b: Bounds): { width: number; height: number } {
+  return {
+    width: Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x),
+    height: Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y),
+  }
+}
+
+const middle = (area: Bounds, { width, height }: { width: number; height: number }): { x: number; y: number } => ({
+  x: area.x + Math.round((area.width - width) / 2),
+  y: area.y + Math.round((area.height - height) / 2),
+})
+
+function nearest(was: Bounds, areas: readonly Bounds[]): Bounds {
+  const centre = middle(was, { width: 0, height: 0 })
+  const beyond = (at: number, from: number, length: number): number => Math.max(from - at, 0, at - from - length)
+  const distance = (area: Bounds): number =>
+    Math.hypot(beyond(centre.x, area.x, area.width), beyond(centre.y, area.y, area.height))
+  return areas.toSorted((a, b) => distance(a) - distance(b))[0] ?? was
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { onScreen, placeSchema } from '../../../src/main/shell/window-place.ts'
+
+const left = { x: 0, y: 25, width: 1440, height: 875 }
+const right = { x: 1440, y: 0, width: 1920, height: 1080 }
+const size = { width: 1000, height: 700 }
+
+test('a window comes back where it was, on the monitor where it was', () => {
+  for (const was of [
+    { x: 100, y: 100, ...size },
+    { x: 2000, y: 200, ...size },
+    { x: 1000, y: 100, ...size }, // on both
+    { x: -800, y: 60, ...size }, // most of it beside the screen, and still to be taken hold of
+  ]) {
+    expect(onScreen(was, [left, right])).toEqual(was)
+  }
+})
+
+test('where its monitor is gone it comes to the middle of the nearest one', () => {
+  const wasRight = { x: 2000, y: 200, ...size }
+  expect(onScreen(wasRight, [left])).toEqual({ x: 220, y: 113, ...size })
+  const wasFarRight = { x: 5000, y: 200, ...size }
+  expect(onScreen(wasFarRight, [left, right])).toEqual({ x: 1900, y: 190, ...size })
+})
+
+test('what a person couldn’t take hold of is brought back', () => {
+  for (const was of [
+    { x: 100, y: -600, ...size }, // its title bar above the screen
+    { x: 100, y: 895, ...size }, // below
+    { x: -950, y: 100, ...size }, // its last corner
+  ]) {
+    const { x, y } = onScreen(was, [left])
+    expect([x, y]).toEqual([220, 113])
+  }
+})
+
+test('one larger than the monitor that is left fits into it', () => {
+  expect(onScreen({ x: 3000, y: 0, width: 1900, height: 1000 }, [left])).toEqual(left)
+  expect(onScreen({ x: 0, y: 25, width: 1900, height: 1000 }, [left])).toEqual(left)
+})
+
+test('a place that can’t be read is none', () => {
+  for (const stored of [null, 'left', {}, { x: 0, y: 0, width: 0, height: 5, maximized: false }, { x: 1e999 }]) {
+    expect(placeSchema.safeParse(stored).success).toBe(false)
+  }
+})
