@@ -40,7 +40,7 @@ test('one larger than the monitor that is left fits into it', () => {
 })
 
 test('a place that can’t be read is none', () => {
-  for (const stored of [null, 'left', {}, { x: 0, y: 0, width: 0, height: 5, maximized: false }, { x: 1e999 }]) {
+  for (const stored of [null, 'left', {}, { x: 0, y: 0, width: 0, height: 5, maximized: false }, { x: NaN }]) {
     expect(placeSchema.safeParse(stored).success).toBe(false)
   }
 })
