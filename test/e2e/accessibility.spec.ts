@@ -1,12 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { expect, test } from './support/app.ts'
+import { expectClean } from './support/axe.ts'
 import { addWebsite, goTo, websiteTable } from './support/screens.ts'
-
-async function expectClean(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  expect(violations.map(({ id, nodes }) => `${what}: ${id} at ${nodes[0]?.html ?? ''}`)).toEqual([])
-}
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`axe finds nothing on any screen: ${scheme}`, async ({ page }) => {

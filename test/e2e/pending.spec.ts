@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test'
 import { startSampleService, type SampleService } from '../../src/main/sample/service.ts'
 import { createSampleStore, type SampleStore } from '../../src/main/sample/store.ts'
 import { expect, test as base } from './support/app.ts'
-import { connect, goTo, openWebsite, websiteRow } from './support/screens.ts'
+import { expectClean } from './support/axe.ts'
+import { press } from './support/keyboard.ts'
+import { confirmation, connect, goTo, openWebsite, websiteRow } from './support/screens.ts'
 
 /** A service that goes away and comes back with all that it has; meanwhile somebody else may have written to it. */
 interface Elsewhere {
@@ -133,6 +135,31 @@ test('a delete of what somebody changed meanwhile is asked about once more', asy
   await button(page, domain, 'Keep the website').click()
   await expect(item(page, domain)).toHaveCount(0)
   expect(record()).toMatchObject({ exclude_ips: '192.0.2.77' })
+})
+
+test('a website that somebody changed meanwhile is deleted anyway, once that is confirmed', async ({
+  launch,
+  elsewhere,
+}) => {
+  const { page, domain, record } = await collide(
+    { launch, elsewhere },
+    async (form) => {
+      await form.delete.click()
+      await confirmation(form.form.page()).getByRole('button', { name: 'Delete' }).click()
+    },
+    (store, id) => store.update(id, { exclude_ips: '192.0.2.77' }),
+  )
+  await expectClean(page, 'a delete of what was changed')
+  await press(page, button(page, domain, 'Delete anyway'))
+  await expect(confirmation(page)).toContainText('all its statistics')
+  // Enter right away gives nothing up.
+  await expect(confirmation(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(confirmation(page)).toHaveCount(0)
+  await press(page, button(page, domain, 'Delete anyway'))
+  expect(record()).toBeTruthy()
+  await press(page, confirmation(page).getByRole('button', { name: 'Delete anyway' }))
+  await expect.poll(record, { timeout: 30_000 }).toBeUndefined()
 })
 
 test('a change that was sent is undone, from the editor and from the history', async ({ page, service }) => {

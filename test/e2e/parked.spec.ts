@@ -1,0 +1,179 @@
+import type { ElectronApplication, Locator, Page } from '@playwright/test'
+import { expect, test as base } from './support/app.ts'
+import { expectClean } from './support/axe.ts'
+import { lose, startFaultyService, type Fault, type FaultyService } from './support/faulty.ts'
+import { press } from './support/keyboard.ts'
+import { addWebsite, confirmation, connect, goTo, openWebsite, websiteRow } from './support/screens.ts'
+
+const test = base.extend<{ faulty: FaultyService }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+  faulty: async ({}, use) => {
+    const service = await startFaultyService(6)
+    await use(service)
+    service.close()
+  },
+})
+
+const item = (page: Page, domain: string): Locator => page.getByRole('listitem', { name: domain })
+const button = (page: Page, domain: string, name: string): Locator =>
+  item(page, domain).getByRole('button', { name, exact: true })
+
+/** Eleven minutes in which nothing happens, for the app's clock that only goes forward; then it's woken. */
+const letElevenMinutesPass = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(({ powerMonitor }) => {
+    const now = performance.now.bind(performance)
+    performance.now = () => now() + 11 * 60_000
+    powerMonitor.emit('resume')
+  })
+
+/** The tag of an edit whose request was lost some times: it's a few seconds before it goes again. */
+async function isBetweenTries(page: Page, domain: string, fault: { taken: number }): Promise<void> {
+  await expect.poll(() => fault.taken, { timeout: 20_000 }).toBeGreaterThanOrEqual(3)
+  await expect(item(page, domain).getByText('Will be tried again')).toBeVisible()
+}
+
+/** The edit needs the person, and everybody can tell so. */
+async function needsYou(page: Page, domain: string): Promise<void> {
+  await expect(item(page, domain).getByText('Needs you')).toBeVisible({ timeout: 30_000 })
+  await expectClean(page, domain)
+}
+
+const lastDomain = (service: FaultyService): string => service.store.all().at(-1)?.domain ?? '-'
+
+/** Adds a website with reports, at a service that has a fault, and goes to see what comes of it. */
+async function add(page: Page, service: FaultyService, fault: Fault, domain: string): Promise<void> {
+  service.fault = fault
+  await connect(page, service)
+  await expect(websiteRow(page, lastDomain(service))).toBeVisible()
+  const form = await addWebsite(page)
+  await form.domain.fill(domain)
+  await form.emailReports.click()
+  await form.save.click()
+  await goTo(page, 'Pending')
+}
+
+test('a create that was undone and came through late is kept, by keyboard', async ({
+  siteward: { app, page },
+  faulty,
+}) => {
+  const lost = lose('POST')
+  await add(page, faulty, lost, 'late.example')
+  await isBetweenTries(page, 'late.example', lost)
+  await press(page, button(page, 'late.example', 'Undo'))
+  await expect(page.getByText('Nothing is waiting').first()).toBeVisible()
+  faulty.fault = null
+  const { id } = faulty.store.create({ domain: 'late.example', email: 0 })
+  await letElevenMinutesPass(app)
+  await needsYou(page, 'late.example')
+  await expect(item(page, 'late.example')).toContainText('a late request created it after all')
+  await expect(item(page, 'late.example').getByRole('group', { name: 'Email reports' })).toContainText('Off')
+  await press(page, button(page, 'late.example', 'Keep it as mine'))
+  await expect.poll(() => faulty.store.get(id)?.email, { timeout: 20_000 }).toBe(1)
+  await expect(page.getByText('Nothing is waiting').first()).toBeVisible()
+})
+
+test('a delete that was undone and came through late is seen, and the website created again', async ({
+  siteward: { app, page },
+  faulty,
+}) => {
+  const domain = lastDomain(faulty)
+  const before = faulty.store.byDomain(domain)
+  faulty.store.update(before?.id ?? 0, { privacy: 1, exclude_ips: '192.0.2.8' })
+  await connect(page, faulty)
+  const form = await openWebsite(page, domain)
+  const lost = lose('DELETE')
+  faulty.fault = lost
+  await form.delete.click()
+  await confirmation(page).getByRole('button', { name: 'Delete' }).click()
+  await goTo(page, 'Pending')
+  await press(page, button(page, domain, 'Send now'))
+  await isBetweenTries(page, domain, lost)
+  await press(page, button(page, domain, 'Undo'))
+  await expect(page.getByText('Nothing is waiting').first()).toBeVisible()
+  faulty.fault = null
+  faulty.store.delete(before?.id ?? 0)
+  await letElevenMinutesPass(app)
+  await needsYou(page, domain)
+  await expect(item(page, domain)).toContainText('the website is gone now')
+  await press(page, button(page, domain, 'Create again'))
+  await expect
+    .poll(() => faulty.store.byDomain(domain), { timeout: 20_000 })
+    .toMatchObject({ exclude_ips: '192.0.2.8' })
+  expect(faulty.store.byDomain(domain)?.id).not.toBe(before?.id)
+})
+
+/** A create whose answer is lost, at a service that tells no time: what is there then may be ours, or somebody else's. */
+async function findUnclear(page: Page, service: FaultyService, domain: string) {
+  let id = 0
+  const timeless: Fault = (request, response) => {
+    response.sendDate = false
+    if (request.method !== 'POST') return false
+    id = service.store.create({ domain, email: 1 }).id
+    response.destroy()
+    return true
+  }
+  await add(page, service, timeless, domain)
+  await needsYou(page, domain)
+  await expect(item(page, domain)).toContainText('is already there, and may be yours')
+  service.fault = null
+  return { record: () => service.store.get(id) }
+}
+
+test('a website that may be ours is adopted, by keyboard', async ({ page, faulty }) => {
+  const { record } = await findUnclear(page, faulty, 'unclear.example')
+  await press(page, button(page, 'unclear.example', 'It’s mine: adopt and edit'))
+  await expect(page.getByText('Nothing is waiting').first()).toBeVisible()
+  expect(record()).toMatchObject({ email: 1 })
+  expect(faulty.store.all().filter(({ domain }) => domain === 'unclear.example')).toHaveLength(1)
+})
+
+test('a website that may be ours, and isn’t, is left alone', async ({ page, faulty }) => {
+  const { record } = await findUnclear(page, faulty, 'unclear.example')
+  await press(page, button(page, 'unclear.example', 'Discard'))
+  await press(page, confirmation(page).getByRole('button', { name: 'Discard' }))
+  await expect(page.getByText('Nothing is waiting').first()).toBeVisible()
+  expect(record()).toBeTruthy()
+})
+
+test('a change that the service fails on five times needs the person, and is sent again', async ({ page, faulty }) => {
+  const domain = lastDomain(faulty)
+  const { id } = faulty.store.byDomain(domain) ?? { id: 0 }
+  await connect(page, faulty)
+  const form = await openWebsite(page, domain)
+  let tries = 0
+  faulty.fault = (request, response) => {
+    if (request.method !== 'PUT') return false
+    tries += 1
+    response.writeHead(500, { 'Content-Type': 'application/json' }).end('{"message":"Server Error","status":500}')
+    return true
+  }
+  await form.excludedIps.fill('192.0.2.44')
+  await form.save.click()
+  await goTo(page, 'Pending')
+  for (let sent = 1; sent < 5; sent++) {
+    await expect.poll(() => tries, { timeout: 20_000 }).toBe(sent)
+    await expect(item(page, domain).getByText('Will be tried again')).toBeVisible()
+    await press(page, button(page, domain, 'Send now'))
+  }
+  await needsYou(page, domain)
+  await expect(item(page, domain)).toContainText('It was sent five times')
+  await expect(item(page, domain)).toContainText('Server Error')
+  expect(tries).toBe(5)
+  faulty.fault = null
+  await press(page, button(page, domain, 'Send again'))
+  await expect.poll(() => faulty.store.get(id)?.exclude_ips, { timeout: 20_000 }).toBe('192.0.2.44')
+})
+
+test('a domain that the account has already is adopted, with what differs', async ({ page, faulty }) => {
+  // Somebody else adds it after the list was read.
+  const taken: Fault = ({ method }) => {
+    if (method === 'POST' && !faulty.store.byDomain('taken-here.example')) {
+      faulty.store.create({ domain: 'taken-here.example', email: 0 })
+    }
+    return false
+  }
+  await add(page, faulty, taken, 'taken-here.example')
+  await needsYou(page, 'taken-here.example')
+  await press(page, button(page, 'taken-here.example', 'Adopt and edit it'))
+  await expect.poll(() => faulty.store.byDomain('taken-here.example')?.email, { timeout: 20_000 }).toBe(1)
+})

@@ -1,0 +1,49 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createSampleListener } from '../../../src/main/sample/listener.ts'
+import { createSampleStore, type SampleStore } from '../../../src/main/sample/store.ts'
+import { planted } from './planted.ts'
+
+/** What is done with a request before the service sees it; true: the service doesn't see it at all. */
+export type Fault = (request: IncomingMessage, response: ServerResponse) => boolean
+
+export interface FaultyService {
+  readonly address: string
+  readonly apiKey: string
+  readonly store: SampleStore
+  fault: Fault | null
+  close(): void
+}
+
+/** The sample service with a fault before it, which a test hangs there and takes away. */
+export async function startFaultyService(websites: number): Promise<FaultyService> {
+  const store = createSampleStore({ websites })
+  const listener = createSampleListener(store, { key: planted.apiKey, rate: 0 })
+  const server = createServer((request, response) => {
+    if (service.fault?.(request, response) !== true) listener(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const service: FaultyService = {
+    address: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    apiKey: planted.apiKey,
+    store,
+    fault: null,
+    close() {
+      server.close(() => store.close())
+      server.closeAllConnections()
+    },
+  }
+  return service
+}
+
+/** Takes every request of a method and gives no answer; `taken` counts them. */
+export function lose(method: string): Fault & { taken: number } {
+  const fault = ((request, response) => {
+    if (request.method !== method) return false
+    fault.taken += 1
+    response.destroy()
+    return true
+  }) as Fault & { taken: number }
+  fault.taken = 0
+  return fault
+}
