@@ -48,6 +48,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
   let generation = 0
   let failures = 0
   let nextAt = 0
+  let isHeard = false
   let heardDate: { date: number; at: number } | null = null
   let probing: Promise<boolean> | null = null
   let cancelTimer = () => {}
@@ -63,7 +64,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
   }
 
   function heard(outcome: Outcome<unknown>, of: number): void {
-    if (outcome.meta.date !== undefined) heardDate = { date: outcome.meta.date, at: clock.monotonic() }
+    if (of === generation && outcome.outcome === 'applied') hearDate(outcome.meta.date)
     const ofKey = (error: AppError | null) => (of === generation ? error : keyError)
     if (outcome.outcome === 'applied') return become({ state: 'online' }, ofKey(null))
     const { error } = outcome
@@ -73,6 +74,12 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     if (error.code === 'no-connection') return
     if (isUnconnected(error.code)) return reach.state === 'offline' ? undefined : goOffline(error)
     if (outcome.outcome === 'notApplied') become({ state: 'online' }, keyError)
+  }
+
+  /** Of what is certainly the service, and not from before a sleep. */
+  function hearDate(date: number | undefined): void {
+    isHeard = true
+    if (date !== undefined) heardDate = { date, at: clock.monotonic() }
   }
 
   function goOffline(error: AppError): void {
@@ -126,6 +133,9 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     heard,
     resumed() {
       forgetAsked()
+      // On some systems the monotonic clock stands still meanwhile: what has passed since it was heard can't be told.
+      isHeard = false
+      heardDate = null
       if (wanting.size > 0) void probe()
     },
     keyChanged() {
@@ -136,6 +146,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     },
     probe,
     state: () => reach,
+    isHeard: () => isHeard,
     serviceDate: () => (heardDate === null ? null : heardDate.date + clock.monotonic() - heardDate.at),
     timeFor: (requests) => budget.timeFor(requests, 'replay'),
     gate() {

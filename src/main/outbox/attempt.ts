@@ -53,6 +53,9 @@ export async function attempt(ports: Attempting, turn: Turn): Promise<Result<voi
     if (lookup.found === 'unreadable') return finishUnsent(ports, turn, await unreadable(ports, lookup.error))
     if (lookup.found === 'present') return finishUnsent(ports, turn, judgePresent(picked, lookup.website))
   }
+  // By the service's clock ours is told from somebody else's, if its answer is lost (sync.md, the row "create in doubt").
+  if (picked.kind === 'create' && picked.sent === null && !ports.connectivity.isHeard())
+    await ports.connectivity.probe()
   let there: WebsiteRecord | null = null
   if (picked.kind !== 'create' && website.id !== null) {
     const read = await reading.read(website.id)

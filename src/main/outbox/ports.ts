@@ -151,6 +151,8 @@ export interface Connectivity {
   retryNow(): void
   /** Whether something of `who` waits for the service: without it nothing is tried by itself. */
   want(who: string, waiting: boolean): void
+  /** Whether the service was heard since the start or the last sleep, and with that its clock if it tells it. */
+  isHeard(): boolean
   /** The service's own clock: as last heard, and what has passed since; in milliseconds since 1970. */
   serviceDate(): number | null
   onChange(listener: () => void): () => void
