@@ -1,20 +1,27 @@
 import { PRIVACY, settingNames, type SettingName, type WebsiteSettings } from '../../shared/website.ts'
 import { isSame, meansSame, pickTouched } from './compare.ts'
-import { requeued, type Base, type Edit } from './edit.ts'
+import { changed, isInQuestion, type Base, type Edit } from './edit.ts'
 
 /** What the person did on top of an edit that wasn't sent. */
 export type Later = Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base' | 'changedAt'>
 
 /**
+ * Whether a later edit of the same website stays behind the unsent one: a create in question and its delete don't cancel each
+ * other out before the person has said whose the website is that is there.
+ */
+export const staysBehind = (unsent: Edit, later: Pick<Edit, 'kind'>): boolean =>
+  later.kind === 'delete' && isInQuestion(unsent)
+
+/**
  * Puts a later edit of the same website into the unsent one before it (sync.md, "Life of an edit"). Null: nothing is
  * left to send. What was parked may go again, for the person has changed it. `there`: of one that was sent and is given up,
- * what a read has shown.
+ * what a read has shown. Not for what {@link staysBehind}.
  */
 export function coalesce(unsent: Edit, later: Later, there: Partial<WebsiteSettings> = {}): Edit | null {
   if (later.kind === 'delete') return supersede(unsent, later)
   const base = mergedBase(unsent, later)
   return prune({
-    ...requeued(unsent),
+    ...changed(unsent),
     settings: { ...unsent.settings, ...later.settings },
     sealed: later.sealed ?? unsent.sealed,
     base: { ...base, settings: { ...base.settings, ...overtaken(unsent, later, there) } },

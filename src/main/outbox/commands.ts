@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { PRIVACY, type WebsiteSettings } from '../../shared/website.ts'
 import { checkChanges, checkDraft } from '../../shared/validate.ts'
-import { coalesce, prune } from './coalesce.ts'
+import { coalesce, prune, staysBehind } from './coalesce.ts'
 import { pickTouched } from './compare.ts'
-import { isUnreadable, isUnsent, requeued, type Base, type Edit } from './edit.ts'
+import { changed, isUnreadable, isUnsent, requeued, type Base, type Edit } from './edit.ts'
 import { recordHistory } from './history.ts'
 import { overlay } from './overlay.ts'
 import type { OutboxStore, Website } from './ports.ts'
@@ -57,9 +57,8 @@ export function correctCreate(
   const fields = checkDraft({ ...settings, domain, ...(password && { password }) }, sealed !== null)
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
   // What is known of requests for another domain tells nothing of this one.
-  const again = requeued(create)
-  const sent = website.domain === domain ? again.sent : null
-  const corrected: Edit = { ...again, settings, sealed, sent, changedAt }
+  const again = website.domain === domain ? changed(create) : { ...requeued(create), sent: null }
+  const corrected: Edit = { ...again, settings, sealed, changedAt }
   store.renameWebsite(asked.key, domain)
   if (website.domain !== domain) {
     // Deletes of that domain go before it, whenever they were made.
@@ -164,7 +163,9 @@ export function enqueue(store: OutboxStore, edits: Edit[], added: Omit<Edit, 'se
     // A late create that is asked about: what the person does to the website that is there answers it.
     recordHistory(store, last, 'discarded', { at: added.changedAt })
     store.removeEdit(last.id)
-  } else if (last !== undefined && isUnsent(last)) return replace(store, last, coalesce(last, added))
+  } else if (last !== undefined && isUnsent(last) && !staysBehind(last, added)) {
+    return replace(store, last, coalesce(last, added))
+  }
   const worth = prune({ ...added, seq: 0 })
   if (worth !== null) store.addEdit(worth)
 }

@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../shared/result.ts'
 import type { WebsiteRecord } from '../../shared/website.ts'
-import { coalesce } from './coalesce.ts'
+import { coalesce, staysBehind } from './coalesce.ts'
 import { replace, type Stamp } from './commands.ts'
 import { isUnsent, type Edit, type SentNote, type Standing } from './edit.ts'
 import { recordHistory } from './history.ts'
@@ -115,7 +115,7 @@ function unsend(store: OutboxStore, edit: Edit, standing: Standing, there: Websi
   if (recallDelete(store, edit)) return
   const unsent: Edit = { ...edit, standing, sent: edit.sent?.doubted ? edit.sent : null }
   const behind = store.editsOf(edit.website).find((other) => other.seq > edit.seq && isUnsent(other))
-  if (behind === undefined || isInQuestion(unsent, behind)) return store.saveEdit(unsent)
+  if (behind === undefined || staysBehind(unsent, behind)) return store.saveEdit(unsent)
   const became = coalesce(unsent, behind, there ?? {})
   if (became?.kind === 'delete' && unsent.kind !== 'delete') {
     // It's the delete that the person may still undo, by its own name.
@@ -131,13 +131,6 @@ function holding(gone: Edit, edit: Edit): Edit {
   const also = new Set([...(edit.note?.also ?? []), gone.id, ...(gone.note?.also ?? [])])
   return { ...edit, note: { ...edit.note, also: [...also] } }
 }
-
-/**
- * A create that may have been applied, and that the person deletes: the two don't cancel each other out before the person
- * has said whether what is there is ours.
- */
-const isInQuestion = ({ kind, standing, sent }: Edit, behind: Edit): boolean =>
-  kind === 'create' && behind.kind === 'delete' && standing.state === 'parked' && sent?.doubted === true
 
 const failuresOf = ({ sent }: Edit): number => sent?.failures ?? 0
 

@@ -125,6 +125,20 @@ export const isUnsent = (edit: Edit): boolean => edit.standing.state === 'queued
 
 export const isUnreadable = (edit: Edit): boolean => edit.standing.state === 'unreadable'
 
+/**
+ * A create that may have been carried out: a website of its domain was found, and nobody but the person can say whether it's
+ * theirs; or it's about to be looked for.
+ */
+export const isInQuestion = ({ kind, standing, sent }: Edit): boolean =>
+  kind === 'create' &&
+  sent?.doubted === true &&
+  (isFound(standing) || (standing.state === 'queued' && sent.unclear === true))
+
+const isFound = (standing: Standing): boolean => standing.state === 'parked' && standing.theirs !== null
+
+/** As the person has changed it: it may go (again); but a create in question is freed by their answer alone. */
+export const changed = (edit: Edit): Edit => (isInQuestion(edit) ? edit : requeued(edit))
+
 /** As the person lets it go (again): what came of it before no longer counts against it. */
 export const requeued = (edit: Edit): Edit => ({
   ...edit,

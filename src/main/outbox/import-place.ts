@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
+import { staysBehind } from './coalesce.ts'
 import { isSent, isUnsent } from './edit.ts'
 import type { ExportedEdit, ExportedWebsite } from './export-file.ts'
 import type { OutboxStore } from './ports.ts'
@@ -85,9 +86,11 @@ export function makePlace(store: OutboxStore, { key, makes }: Place): void {
 const domainOf = ({ id, domain, record }: ExportedWebsite): string =>
   id === null ? domain : (record?.domain ?? domain)
 
-/** One edit that is sent, and one that isn't, behind it: there's never more of a website. */
+/** One edit that is sent or in question, and one that isn't sent, behind it: there's never more of a website. */
 const follows = (before: ExportedEdit[], edit: ExportedEdit): boolean =>
-  before.length === 1 && before.every((first) => isSent(asEdit(first))) && isUnsent(asEdit(edit))
+  before.length === 1 &&
+  isUnsent(asEdit(edit)) &&
+  before.map(asEdit).every((first) => isSent(first) || staysBehind(first, edit))
 
 const asEdit = (edit: ExportedEdit) => ({ ...edit, seq: 0, sealed: null })
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fakeClock, settled, type FakeClock } from './clock.ts'
 import { codeOf, draft, FakeSealer, must, startConnection } from './rig.ts'
 import { SimulatedService } from './simulated-service.ts'
@@ -44,6 +44,8 @@ function listIsLate(): void {
     return answer.outcome === 'applied' ? { ...answer, value: { websites: [], next: null } } : answer
   }
 }
+
+const MINUTE = 60_000
 
 const operations = () => service.asked.map(({ operation }) => operation)
 
@@ -258,6 +260,118 @@ test('a crash is a doubt like any other: "already taken" is then looked up, not 
   await clock.advance(5_000)
   expect(service.domains()).toEqual(['a.example'])
   expect(app.list()).toMatchObject([{ id: '1', state: 'synced' }])
+})
+
+test('a create that goes first after a start is told from another by the time of the service, asked for before', async () => {
+  await app.close()
+  app = start()
+  let release = () => {}
+  service.after = (operation) =>
+    operation === 'create' ? new Promise<void>((resolve) => (release = resolve)) : undefined
+  must(await app.outbox.create(draft('a.example')))
+  await settled()
+  void app.outbox.stop()
+  app.store.close()
+  release()
+  service.after = () => {}
+  app = start()
+  await clock.advance(5_000)
+  expect(app.list()).toMatchObject([{ id: '1', state: 'synced' }])
+})
+
+test('a service that tells no time is asked once, not before each create', async () => {
+  await app.close()
+  app = start()
+  const { account } = service
+  service.account = async () => ({ ...(await account()), meta: {} })
+  const { create } = service
+  service.create = async (asked) => ({ ...(await create(asked)), meta: {} })
+  for (const domain of ['a.example', 'b.example', 'c.example']) must(await app.outbox.create(draft(domain)))
+  await clock.advance(5_000)
+  expect(operations()).toEqual(['account', 'create', 'create', 'create'])
+})
+
+test('after a sleep, which running time may not count, what another client made meanwhile is not taken for ours', async () => {
+  const { now } = service
+  service.now = () => now() + 8 * 60 * MINUTE
+  service.add('a.example', { created_at: new Date(service.now() - 60 * MINUTE).toISOString() })
+  app.reach.resumed()
+  app.outbox.wake()
+  service.fail('create', { lost: 'request' })
+  must(await app.outbox.create(draft('a.example')))
+  await clock.advance(MINUTE)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'domain-taken' }])
+})
+
+describe('a create that is in question, as nobody can tell whether what is there is ours', () => {
+  let key = ''
+  beforeEach(async () => {
+    await app.close()
+    app = start('never-read.sqlite')
+    service.fail('create', { lost: 'answer' })
+    key = must(await app.outbox.create(draft('a.example')))
+    await settled()
+    expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt' }])
+  })
+
+  test('stays so when the person edits it, and the answer takes that along', async () => {
+    must(await app.outbox.update(key, { email: true }))
+    await clock.advance(MINUTE)
+    expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt', settings: { email: true } }])
+    expect(service.writes()).toEqual(['create'])
+    must(await app.outbox.resolve(app.edits()[0]?.id ?? '', { way: 'adopt' }))
+    await clock.advance(MINUTE)
+    expect([...service.records.values()]).toMatchObject([{ domain: 'a.example', email: true }])
+    expect(app.list()).toMatchObject([{ key, id: '1', state: 'synced' }])
+  })
+
+  test('stays so when the person corrects it', async () => {
+    must(await app.outbox.correct(key, draft('a.example', { email: true })))
+    await clock.advance(MINUTE)
+    expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt', settings: { email: true } }])
+    expect(service.writes()).toEqual(['create'])
+  })
+
+  test('and is deleted is deleted once the person has said that it is', async () => {
+    must(await app.outbox.delete(key))
+    await clock.advance(MINUTE)
+    expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'adopt' }, { kind: 'delete' }])
+    must(await app.outbox.resolve(app.edits()[0]?.id ?? '', { way: 'adopt' }))
+    await clock.advance(MINUTE)
+    expect(service.domains()).toEqual([])
+    expect(app.list()).toEqual([])
+  })
+
+  test('and is deleted and given up leaves what is there alone', async () => {
+    must(await app.outbox.delete(key))
+    must(app.outbox.discard(app.edits()[0]?.id ?? ''))
+    await clock.advance(MINUTE)
+    expect(app.edits()).toEqual([])
+    expect(service.domains()).toEqual(['a.example'])
+  })
+
+  test('is looked for before it goes again, also where it is changed on the way', async () => {
+    service.unreachable = true
+    must(app.outbox.sendNow(app.edits()[0]?.id))
+    await settled()
+    must(await app.outbox.update(key, { email: true }))
+    must(await app.outbox.delete(key))
+    must(app.outbox.undo(app.edits().at(-1)?.id ?? ''))
+    service.unreachable = false
+    app.outbox.sendNow()
+    await clock.advance(MINUTE)
+    expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', settings: { email: true } }])
+    expect(service.writes()).toEqual(['create'])
+  })
+
+  test('goes to another file and back with the delete behind it', async () => {
+    must(await app.outbox.delete(key))
+    const { text } = must(await app.outbox.exportQueue())
+    await app.close()
+    app = start('another.sqlite')
+    expect(must(await app.outbox.importQueue(text))).toMatchObject({ added: 2, refused: [] })
+    expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'adopt' }, { kind: 'delete' }])
+  })
 })
 
 test('what a crash left unclear stays unclear when the person lets it try again', async () => {

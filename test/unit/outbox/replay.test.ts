@@ -8,11 +8,13 @@ let clock: FakeClock
 let sealer: FakeSealer
 let app: ReturnType<typeof startConnection>
 
-beforeEach(() => {
+beforeEach(async () => {
   service = new SimulatedService()
   clock = fakeClock()
   sealer = new FakeSealer()
   app = startConnection({ service, clock, sealer })
+  await app.reach.probe()
+  service.asked.length = 0
 })
 
 test('a create, an update and a delete reach the service, and the replica has what it acknowledged', async () => {

@@ -8,11 +8,13 @@ let clock: FakeClock
 let sealer: FakeSealer
 let app: ReturnType<typeof startConnection>
 
-beforeEach(() => {
+beforeEach(async () => {
   service = new SimulatedService()
   clock = fakeClock()
   sealer = new FakeSealer()
   app = startConnection({ service, clock, sealer })
+  await app.reach.probe()
+  service.asked.length = 0
 })
 
 /** The keychain doesn't answer until it's let go. */
