@@ -90,13 +90,14 @@ export class Person {
 
   async undo(index: number): Promise<void> {
     const edit = this.#edit(index, ({ can }) => can.undo)
-    await this.#decide(
+    const undone = await this.#decide(
       edit,
       ({ id }) =>
         (app) =>
           app.outbox.undo(id),
     )
-    this.#spared(edit)
+    // Refused, as with a full disk, it's wanted as before.
+    if (undone) this.#spared(edit)
   }
 
   discard(index: number): Promise<boolean> {
