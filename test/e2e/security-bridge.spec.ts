@@ -149,6 +149,37 @@ test('what doesn’t fit is refused with a code; nothing of it is said back or l
   expect(logged()).not.toContain(planted.apiKey)
 })
 
+test('a channel that nobody registered is refused, though by the main frame of our own page', async ({ siteward }) => {
+  test.skip(presentRuntime().kind === 'electron', 'Electron lets no message be forged; the host does')
+  const { app, page } = siteward
+  await connectForm(page)
+  const logged = output(app)
+  const MARK = 'nothing-of-this-is-kept'
+  const refused = await app.evaluate(async (electron, mark) => {
+    const ipcMain = electron.ipcMain as never as {
+      answer: (channel: string, event: unknown, args: unknown[]) => Promise<unknown>
+    }
+    const sender = electron.BrowserWindow.getAllWindows()[0]?.webContents as WebContents
+    const event = { sender, senderFrame: sender.mainFrame }
+    const channels = ['nope', 'siteward:command:nope', 'siteward:command:__proto__', 'siteward:event:state', '']
+    return Promise.all(
+      channels.map((channel) =>
+        ipcMain.answer(channel, event, [{ mark }]).then(
+          () => 'answered',
+          (error: unknown) => String(error),
+        ),
+      ),
+    )
+  }, MARK)
+  for (const said of refused) expect(said).toMatch(/No handler registered for/)
+  expect(refused.join()).not.toContain(MARK)
+  // The page itself can name no channel, and main goes on.
+  expect(await page.evaluate(() => 'nope' in (window as unknown as { siteward: object }).siteward)).toBe(false)
+  const about = await page.evaluate(() => (window as unknown as { siteward: Bridge }).siteward['getAbout']?.())
+  expect(about).toMatchObject({ ok: true })
+  expect(logged()).not.toContain(MARK)
+})
+
 test('a flood is refused beyond a bound, and the app goes on', async ({ page, service }) => {
   await connect(page, service)
   const silent = await listenInSilence()

@@ -1,4 +1,7 @@
 import type { ElectronApplication, Page } from '@playwright/test'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { HostControls } from '../../scripts/host/controls.ts'
 import { presentRuntime } from '../../scripts/runtime.mjs'
 import { expect, test } from './support/app.ts'
@@ -266,22 +269,33 @@ test('no permission is given', async ({ page }) => {
 })
 
 test('nothing is downloaded', async ({ siteward: { app, page } }) => {
-  const kept: string[] = []
-  page.on('download', (download) => {
-    void download.path().then(
-      (path) => kept.push(path),
-      () => undefined,
-    )
-  })
-  await page.evaluate(async () => {
-    const blob = URL.createObjectURL(new Blob(['kept']))
-    for (const href of [blob, 'data:application/octet-stream,kept', './index.html']) {
-      Object.assign(document.createElement('a'), { href, download: 'kept.bin' }).click()
-      await new Promise((resolve) => setTimeout(resolve, 200))
-    }
-  })
+  const session = await page.context().newCDPSession(page)
+  const ends: string[] = []
+  session.on('Page.downloadProgress', ({ state }) => state !== 'inProgress' && ends.push(state))
+  await session.send('Page.enable')
+  const save = (): Promise<void> =>
+    page.evaluate(async () => {
+      const blob = URL.createObjectURL(new Blob(['kept']))
+      for (const href of [blob, 'data:application/octet-stream,kept', './index.html']) {
+        Object.assign(document.createElement('a'), { href, download: 'kept.bin' }).click()
+        await new Promise((resolve) => setTimeout(resolve, 200))
+      }
+    })
+  await save()
+  await expect.poll(() => ends).toEqual(['canceled', 'canceled', 'canceled'])
   await expectAtHome(app, page)
-  expect(kept).toEqual([])
+
+  // The same clicks leave a file where nobody refuses it: it's seen here what is refused above.
+  if (presentRuntime().kind === 'electron') return
+  const downloadPath = mkdtempSync(join(tmpdir(), 'siteward-downloads-'))
+  try {
+    await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath })
+    await save()
+    await expect.poll(() => ends.slice(3)).toEqual(['completed', 'completed', 'completed'])
+    expect(readdirSync(downloadPath)).toContain('kept.bin')
+  } finally {
+    rmSync(downloadPath, { recursive: true })
+  }
 })
 
 test('a file or a link that is dropped on the window does nothing', async ({ siteward: { app, page } }) => {

@@ -101,12 +101,17 @@ function lostBy(chain: Error[], signal: AbortSignal): LostCode {
   return chain.some(isGarbage) ? 'garbled' : 'interrupted'
 }
 
-const { HTTPParserError, HeadersOverflowError, ResponseContentLengthMismatchError } = undici.errors
-const unreadable = [HTTPParserError, HeadersOverflowError, ResponseContentLengthMismatchError]
+const { HTTPParserError, HeadersOverflowError } = undici.errors
 
-/** It broke off of itself: what came is no HTTP, or isn't packed as it says (the codes of zlib and of its Brotli). */
-const isGarbage = (error: Error): boolean =>
-  unreadable.some((kind) => error instanceof kind) || ('code' in error && /^(Z_|ERR__ERROR_)/.test(String(error.code)))
+/**
+ * What came is no HTTP, or isn't packed as it says (the codes of zlib and of its Brotli). Where a connection ends in the
+ * middle, undici may tell of a parser too: one that stumbled at the end, over no byte.
+ */
+function isGarbage(error: Error): boolean {
+  if (error instanceof HTTPParserError) return 'data' in error && error.data !== ''
+  if (error instanceof HeadersOverflowError) return true
+  return 'code' in error && /^(Z_|ERR__ERROR_)/.test(String(error.code))
+}
 
 function unanswered(error: unknown, signal: AbortSignal, passage: Passage): Exchange {
   const chain = causes(error)

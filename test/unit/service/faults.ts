@@ -1,9 +1,11 @@
-import type { RequestListener } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 
 /** What goes wrong with one request. Dropped after: the service has done it, and its answer is lost. */
 export type Fault =
   | { kind: 'drop-before' }
   | { kind: 'drop-after' }
+  /** Half of the answer, then a reset. */
+  | { kind: 'cut' }
   | { kind: 'hang' }
   | { kind: 'delay'; milliseconds: number }
   | { kind: 'answer'; status: number; body?: string; headers?: Record<string, string> }
@@ -24,6 +26,12 @@ export function withFaults(listener: RequestListener) {
           request.socket.destroy()
           return response
         }
+        return listener(request, response)
+      case 'cut':
+        response.end = ((body: string) => {
+          response.write(body.slice(0, body.length / 2), () => request.socket.resetAndDestroy())
+          return response
+        }) as ServerResponse['end']
         return listener(request, response)
       case 'hang':
         return void request.resume()

@@ -39,8 +39,8 @@ const WEBSITES = 45
 const start = { sample: startSampleHost, bare: startBareHost, proxied: startProxiedHost }
 
 describe.each(Object.entries(start))('the whole client against the host %s', (_name, startHost) => {
-  async function connect(limits: { request?: number } = {}) {
-    const host = await startHost(WEBSITES, listening)
+  async function connect(limits: { request?: number } = {}, websites = WEBSITES) {
+    const host = await startHost(websites, listening)
     const service = client({ address: host.address, key: () => new Secret(host.key), limits })
     const at = (index: number): Stored => host.all()[index] ?? expect.unreachable()
     const byDomain = (domain: string) => host.all().find((website) => website.domain === domain)
@@ -198,8 +198,8 @@ describe.each(Object.entries(start))('the whole client against the host %s', (_n
     })
   })
 
-  async function refreshing(meeting: Partial<Service> = {}) {
-    const connected = await connect()
+  async function refreshing(meeting: Partial<Service> = {}, websites?: number) {
+    const connected = await connect({}, websites)
     const clock = fakeClock()
     const app = startConnection({ service: { ...connected.service, ...meeting }, clock })
     onTestFinished(() => app.close())
@@ -240,6 +240,35 @@ describe.each(Object.entries(start))('the whole client against the host %s', (_n
       host.add('other.test')
       must(await app.refresh.run())
       expect(shown(app).sort()).toEqual(domains(host).sort())
+    })
+
+    test('a page that is lost on the wire removes nothing, and is no end of the list', async () => {
+      const lost = { page: 0, now: 0 }
+      const meeting: Partial<Service> = {
+        listNext(next) {
+          if (++lost.now === lost.page) host.next({ kind: 'cut' })
+          return service.listNext(next)
+        },
+      }
+      const { host, service, app, clock } = await refreshing(meeting, 250)
+      /** A host of small pages is read for longer than the service's rate lets through at once. */
+      async function run() {
+        let running = true
+        const ran = app.refresh.run().finally(() => (running = false))
+        while (running) await clock.advance(1000)
+        return ran
+      }
+      must(await run())
+      expect(app.view.total()).toBe(250)
+      for (const { id } of host.all().slice(0, 40)) host.remove(id)
+      for (const page of [1, 2]) {
+        Object.assign(lost, { page, now: 0 })
+        expect(await run()).toMatchObject({ ok: false, error: { code: 'interrupted' } })
+        expect(app.view.total()).toBe(250)
+      }
+      lost.page = 0
+      must(await run())
+      expect(app.view.total()).toBe(210)
     })
 
     test('a page that fails removes nothing', async () => {
