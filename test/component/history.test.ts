@@ -32,6 +32,20 @@ test('values of others that were overwritten, and what the service kept, are nam
   await expect.element(item).toMatchTextContent(/The service took it, but kept bots excluded\./)
 })
 
+test('a new password alone says why it has no undo', async () => {
+  const { item } = await openHistory(
+    aHistoryEntry({
+      settings: { privacy: 2 },
+      before: { privacy: 2 },
+      password: true,
+      lost: ['password'],
+      can: { undo: false, putBack: false },
+    }),
+  )
+  await expect.element(item).toMatchTextContent(/Statistics password can’t be brought back/)
+  await expect.element(item.getByRole('button')).not.toBeInTheDocument()
+})
+
 test('a change is undone at once, what others had is put back', async () => {
   const { screen, far, item } = await openHistory(
     aHistoryEntry({ overwritten: { privacy: 2 }, can: { undo: true, putBack: true } }),

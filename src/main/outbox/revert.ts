@@ -8,7 +8,7 @@ import {
   type WebsiteSettings,
 } from '../../shared/website.ts'
 import { enqueue, newEdit, queueCreate, queueDelete, baseOf, type Stamp } from './commands.ts'
-import { meansSame, pickTouched } from './compare.ts'
+import { isSame, meansSame, pickTouched } from './compare.ts'
 import type { Past } from './history.ts'
 import { overlay } from './overlay.ts'
 import type { OutboxStore } from './ports.ts'
@@ -99,8 +99,8 @@ const reverseOf = (store: OutboxStore, past: Past): Partial<WebsiteSettings> =>
   untouchedSince(store, past, pickTouched(past.before, past.settings))
 
 /**
- * Of these values, those of fields that are still as this edit left them: whoever has changed one since, the person or
- * somebody else, keeps their word.
+ * Of these values, those that would change anything, of fields that are still as this edit left them: whoever has changed
+ * one since, the person or somebody else, keeps their word.
  */
 function untouchedSince(store: OutboxStore, past: Past, settings: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
   const website = store.website(past.website)
@@ -110,6 +110,7 @@ function untouchedSince(store: OutboxStore, past: Past, settings: Partial<Websit
   const untouched = settingNames.filter(
     (name) =>
       settings[name] !== undefined &&
+      !isSame(shown, settings, name) &&
       (shown[name] === undefined || left[name] === undefined || meansSame(shown, left, name)),
   )
   return Object.fromEntries(untouched.map((name) => [name, settings[name]]))

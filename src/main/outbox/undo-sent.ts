@@ -85,11 +85,13 @@ const asItWas = ({ base, settings }: Edit): WebsiteSettings => ({
   ...settings,
 })
 
-/** The values before, but for fields that were changed again behind it. */
+/** The values before, but for fields that it left as they were, or that were changed again behind it. */
 function reverseOf(edit: Edit, edits: readonly Edit[]): Partial<WebsiteSettings> {
   const later = edits.filter(({ seq }) => seq > edit.seq).map(({ settings }) => settings)
   const before = pickTouched(edit.base.settings, edit.settings)
   return Object.fromEntries(
-    Object.entries(before).filter(([name]) => later.every((settings) => !(name in settings))),
+    Object.entries(before).filter(
+      ([name]) => !isSame(before, edit.settings, name as SettingName) && later.every((settings) => !(name in settings)),
+    ),
   ) as Partial<WebsiteSettings>
 }

@@ -1,4 +1,5 @@
 import type { HistoryEntry } from '../../shared/edit.ts'
+import { settingNames } from '../../shared/website.ts'
 import { settingsChanged, settingsListed } from './settings.ts'
 import { fieldWords, shortened, type StateWords } from './websites.ts'
 
@@ -24,7 +25,8 @@ export function pastSummary({ kind, became, settings, before, password }: Histor
 }
 
 /** What else is to be known of it: values of others, and what the service made of ours. */
-export function pastNotes({ became, overwritten, ignored }: HistoryEntry): string[] {
+export function pastNotes(entry: HistoryEntry): string[] {
+  const { became, overwritten, ignored } = entry
   const notes: string[] = []
   if (became === 'nothing') notes.push('The service had it already, so nothing was sent.')
   if (became === 'repaired') notes.push('A late request had changed the website; it was put right.')
@@ -32,6 +34,7 @@ export function pastNotes({ became, overwritten, ignored }: HistoryEntry): strin
   if (over !== '') notes.push(`Somebody else’s values were overwritten: ${over}.`)
   const kept = settingsListed(ignored)
   if (kept !== '') notes.push(`The service took it, but kept ${kept}.`)
+  if (became === 'sent' && entry.kind === 'update' && !changesShown(entry)) notes.push(...lostWords(entry))
   return notes
 }
 
@@ -65,6 +68,12 @@ export function revertAsks(entry: HistoryEntry, what: Revert): Asked | null {
   if (lost.length === 0) return null
   return { title: `Undo the change to ${domain}?`, words: lost, action: 'Undo', danger: false }
 }
+
+/** Whether it changed anything that the service shows: else there's nothing to go back to. */
+const changesShown = ({ settings, before }: HistoryEntry): boolean =>
+  settingNames.some(
+    (name) => before[name] !== undefined && JSON.stringify(before[name]) !== JSON.stringify(settings[name]),
+  )
 
 function lostWords({ lost, kind }: HistoryEntry): string[] {
   const names = lost.filter((name) => kind !== 'delete' || name !== 'password').map((name) => fieldWords[name])

@@ -73,6 +73,20 @@ test('undoing what was sent brings the values before back to the service, once',
   expect(codeOf(await app.outbox.revert('nothing', 'undo', undefined))).toBe('edit-gone')
 })
 
+test('a new password alone has no undo: the entry is left as it is', async () => {
+  Object.assign(service.records.get('1') ?? {}, { privacy: 2, password: true })
+  must(await app.refresh.run())
+  must(await app.outbox.update(there(), { privacy: 2, password: 'canary' }))
+  await delivered()
+  expect(latest()).toMatchObject({ became: 'sent', can: { undo: false }, lost: ['password'] })
+  expect(codeOf(await undoLatest('other'))).toBe('edit-gone')
+  must(await app.outbox.update(there(), { privacy: 2, password: 'newer', email: true }))
+  await delivered()
+  must(await undoLatest())
+  await delivered()
+  expect(service.records.get('1')).toMatchObject({ privacy: 2, email: false })
+})
+
 test('what the service never shows is named as lost, and only the rest is brought back', async () => {
   must(await app.outbox.update(there(), { privacy: 2, password: 'canary', exclude_params: ['a'] }))
   await delivered()

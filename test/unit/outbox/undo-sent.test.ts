@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fakeClock, settled, type FakeClock } from './clock.ts'
-import { draft, must, startConnection } from './rig.ts'
+import { codeOf, draft, must, startConnection } from './rig.ts'
 import { SimulatedService } from './simulated-service.ts'
 
 let service: SimulatedService
@@ -126,4 +126,14 @@ test('a password that was typed for what was to be given back is set on the webs
     sent: { privacy: 2, password: 'new' },
   })
   expect(app.edits()).toEqual([])
+})
+
+test('a new password alone, once under way, can not be undone, and no undo of it is offered', async () => {
+  Object.assign(service.records.get('1') ?? {}, { privacy: 2, password: true })
+  must(await app.refresh.run())
+  holdWrites()
+  must(await app.outbox.update(app.keyOf('there.example'), { privacy: 2, password: 'new' }))
+  await settled()
+  expect(app.edits()).toMatchObject([{ state: 'sending', can: { undo: false } }])
+  expect(codeOf(undoFirst())).toBe('edit-gone')
 })
