@@ -2,6 +2,7 @@ import type { EditKind } from '../../shared/edit.ts'
 import { isUnreadable, type Edit } from '../outbox/edit.ts'
 import type { Head, OutboxStore } from '../outbox/ports.ts'
 import { readEdit, type EditRow } from './read-edit.ts'
+import { IS_LIMITED } from './schema.ts'
 import type { Db } from './sqlite.ts'
 
 /** An edit that its creation has to follow: an earlier delete of the same domain. */
@@ -57,7 +58,7 @@ export function editStore(db: Db): EditStore {
   const deletes = db.prepare<[]>(`SELECT 1 FROM edit WHERE kind = 'delete' AND state <> 'parked' LIMIT 1`)
   const limited = db.prepare<[], EditRow>(
     // Left to itself SQLite looks through all that are parked.
-    `SELECT * FROM edit INDEXED BY edit_limited WHERE state = 'parked' AND instr(standing, '"website-limit"') > 0 ORDER BY seq`,
+    `SELECT * FROM edit INDEXED BY edit_limited WHERE ${IS_LIMITED} ORDER BY seq`,
   )
   const from = db.prepare<[number, number], EditRow>('SELECT * FROM edit WHERE seq >= ? ORDER BY seq LIMIT ?')
   const countUnparked = db.prepare<[string], { n: number }>(
@@ -108,7 +109,12 @@ export function editStore(db: Db): EditStore {
     },
     dependsOnDelete: (edit) => depends.get(edit.id)?.depends === 1,
     hasDeletes: () => deletes.get() !== undefined,
-    limited: () => limited.all().map(readEdit),
+    // One that can't be read is written by nobody, and nobody can be asked about it.
+    limited: () =>
+      limited
+        .all()
+        .map(readEdit)
+        .filter((edit) => !isUnreadable(edit)),
     waitingKinds() {
       const kinds = { create: 0, update: 0, delete: 0 }
       for (const { state, kind, n } of tally.iterate()) if (state !== 'parked') kinds[kind] += n

@@ -1,3 +1,6 @@
+/** Whether the person was asked about the plan's limit; a text that isn't JSON any more must not stop its row's removal. */
+export const IS_LIMITED = `state = 'parked' AND CASE WHEN json_valid(standing) THEN standing ->> '$.reason' END = 'website-limit'`
+
 /**
  * The tables of a connection's file, as numbered migrations: one that was released is never edited, the next is added
  * behind it.
@@ -44,7 +47,7 @@ export const connectionMigrations: readonly string[] = [
   // edits in each state, as counting ten thousand of them takes its time.
   `
   ALTER TABLE edit ADD COLUMN note TEXT;
-  CREATE INDEX edit_limited ON edit (seq) WHERE state = 'parked' AND instr(standing, '"website-limit"') > 0;
+  CREATE INDEX edit_limited ON edit (seq) WHERE ${IS_LIMITED};
 
   CREATE TABLE history (
     n INTEGER PRIMARY KEY AUTOINCREMENT,

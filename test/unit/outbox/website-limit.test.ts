@@ -99,3 +99,22 @@ test('a create waits for an earlier delete of its domain', async () => {
   await clock.advance(2_000)
   expect(service.domains()).toEqual(['two.example', 'one.example'])
 })
+
+test('a value of a service that reads like the limit holds no create', async () => {
+  service.before = () => {}
+  // The read that is a minute old is done again.
+  await clock.advance(2 * 60_000)
+  service.unreachable = true
+  app.reach.hint(false)
+  await settled()
+  must(await app.outbox.update(app.keyOf('one.example'), { privacy: 0 }))
+  const record = service.records.get('1') ?? {}
+  Object.assign(record, { privacy: 2, extra: { note: 'website-limit', reason: 'website-limit' } })
+  service.unreachable = false
+  app.reach.retryNow()
+  await clock.advance(60_000)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
+  must(await app.outbox.create(draft('new.example')))
+  await clock.advance(60_000)
+  expect(service.domains()).toContain('new.example')
+})
