@@ -41,16 +41,30 @@ export function reading<T>(work: () => Result<T>): Result<T> {
   }
 }
 
+/** Ends a transaction that comes to nothing: better-sqlite3 rolls back for what is thrown alone. */
+class Refused extends Error {
+  readonly answer: ReturnType<typeof fail>
+  constructor(answer: ReturnType<typeof fail>) {
+    super()
+    this.answer = answer
+  }
+}
+
 /**
- * Runs `work` in one transaction and answers what it answers. Errors: those of `work`, `disk-full`, `storage`;
+ * Runs `work` in one transaction and answers what it answers; where that is a failure, nothing was written. Errors: those of `work`, `disk-full`, `storage`;
  * `newer-version` where the file is read alone.
  */
 export function transact<T>(db: Db, work: () => Result<T>): Result<T> {
   if (db.readonly) return fail('newer-version')
+  const carryOut = db.transaction(() => {
+    const done = work()
+    if (!done.ok) throw new Refused(done)
+    return done
+  })
   try {
-    return db.transaction(work).immediate()
+    return carryOut.immediate()
   } catch (error) {
-    return asFailure(error)
+    return error instanceof Refused ? error.answer : asFailure(error)
   }
 }
 

@@ -76,7 +76,7 @@ export function memoryReplica(tables: Tables, newKey: () => string): Omit<Replic
   const edits = (key: string) => [...tables.edits.values()].filter(({ website }) => website === key)
   const run = () => (tables.meta.get('run') as number | undefined) ?? 0
   const completeAt = () => (tables.meta.get('completeAt') as number | undefined) ?? null
-  const done = <T>(work: () => T): Result<T> => ok(tables.transaction(work))
+  const done = <T>(work: () => T): Result<T> => tables.transaction(() => ok(work()))
 
   const isBeingCreated = ({ domain }: WebsiteRecord) =>
     rows().some(

@@ -1,6 +1,7 @@
 import type { Edit } from '../../../src/main/outbox/edit.ts'
 import type { Past } from '../../../src/main/outbox/history.ts'
 import type { Stray } from '../../../src/main/outbox/strays.ts'
+import type { Result } from '../../../src/shared/result.ts'
 import type { WebsiteRecord } from '../../../src/shared/website.ts'
 
 export interface Row {
@@ -25,12 +26,13 @@ export class Tables {
   /** Transactions that were carried out, whether they changed anything or not. */
   changes = 0
 
-  /** All or nothing: what throws leaves it as it was. */
-  transaction<T>(work: () => T): T {
+  /** All or nothing: what throws, or answers a failure, leaves it as it was. */
+  transaction<T>(work: () => Result<T>): Result<T> {
     const before = this.#copy()
     try {
       const done = work()
-      this.changes += 1
+      if (done.ok) this.changes += 1
+      else Object.assign(this, before)
       return done
     } catch (error) {
       Object.assign(this, before)

@@ -7,6 +7,8 @@ import { openStore, type ConnectionStore } from '../../../src/main/storage/store
 import type { Edit } from '../../../src/main/outbox/edit.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 import type { WebsiteRecord } from '../../../src/shared/website.ts'
+import { memoryStore } from '../../model/disk/memory.ts'
+import { Tables } from '../../model/disk/tables.ts'
 import { codeOf, must } from '../outbox/rig.ts'
 
 let folder: string
@@ -49,6 +51,20 @@ function reopen(): void {
 
 const domains = (sort_by: 'id' | 'domain', sort: 'asc' | 'desc', search = '') =>
   store.websites({ search, sort_by, sort }, 0, 100).map(({ domain }) => domain)
+
+test('a write that answers a failure leaves nothing behind, on the disk or in the memory of the model', () => {
+  const tables = new Tables()
+  for (const at of [store, memoryStore(tables, () => 'new')]) {
+    const refused = at.write(() => {
+      at.addWebsite('k', 'x.example')
+      at.addEdit(edit('e', 'k'))
+      return fail('edit-gone')
+    })
+    expect(codeOf(refused)).toBe('edit-gone')
+    expect([at.website('k'), at.edit('e'), at.total()]).toEqual([null, null, 0])
+    expect(at.counts()).toEqual({ waiting: 0, parked: 0 })
+  }
+})
 
 test('an edit is the same after the process ends, password and doubts included', () => {
   write(() => {
