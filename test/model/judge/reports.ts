@@ -48,11 +48,15 @@ function judgeParked(world: World, edit: EditView): Finding[] {
   const record = service.websites.findLast(({ domain, deleted }) => domain === edit.domain && deleted === null)
   const version = edit.kind === 'create' ? ownCreation(record) : record?.versions.at(-1)
   if (version === undefined || !isOf(network.sent[version.request - 1], edit)) return []
-  if (edit.kind === 'create' && !canBeTold(world, edit, version)) return []
+  if (edit.kind === 'create' ? !canBeTold(world, edit, version) : !isKept(edit, version)) return []
   if (edit.kind === 'update' && isHidden(world, edit)) return []
   const told = `${edit.domain}: ${edit.kind} parked as ${String(edit.reason)}, and request ${version.request} was applied`
   return [{ count: 'false', what: told }]
 }
+
+/** What the service accepts and doesn't keep, it hasn't applied. */
+const isKept = ({ settings }: EditView, { fields }: Version): boolean =>
+  settingNames.every((name) => settings[name] === undefined || has(fields, name, settings[name]))
 
 /** Whether a request carried what an edit sends. */
 function isOf(sent: Sent | undefined, { request }: EditView): boolean {
