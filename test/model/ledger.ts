@@ -188,13 +188,22 @@ export class Ledger {
     }
   }
 
-  /** The website that is there was to be deleted, and then taken for the one that was to be created: the later word counts. */
-  adopted({ id, website, domain }: EditView, waiting: readonly EditView[], at: number): void {
+  /**
+   * The website that is there was taken for the one that was to be created, or deleted: whatever was wanted of it before, the
+   * later word counts. `isHere`: whether it's still in the list by itself; else it has become one with the other.
+   */
+  answered(
+    { id, website, domain }: EditView,
+    waiting: readonly EditView[],
+    at: number,
+    isHere: (key: string) => boolean,
+  ) {
     if (waiting.some((edit) => edit.id === id)) return
     for (const entry of this.entries.values()) {
-      if (entry.key === website || entry.domain !== domain || entry.wanted !== 'gone') continue
-      if (waiting.some((edit) => edit.website === entry.key && edit.kind === 'delete')) continue
-      entry.wanted = 'unsure'
+      if (entry.key === website || entry.domain !== domain) continue
+      const isGoing = waiting.some((edit) => edit.website === entry.key && edit.kind === 'delete')
+      if (!isGoing && entry.wanted !== 'gone' && isHere(entry.key)) continue
+      entry.wanted = isGoing ? 'gone' : 'unsure'
       entry.wantedAt = at
     }
   }

@@ -111,12 +111,12 @@ export class Person {
     const random = new Seeded(roll)
     const edit = this.#edit(index, ({ ways }) => ways.length > 0)
     let typed: string | undefined
-    let taken = false
+    let answers = false
     const decided = await this.#decide(
       edit,
       ({ id, ways, conflict, needsPassword, settings }) => {
         const way = random.pick(ways)
-        taken = way === 'adopt'
+        answers = way === 'adopt' || way === 'delete'
         if (way === 'recreate') {
           const password = needsPassword || settings.privacy === 2 ? this.#newPassword() : undefined
           typed = password
@@ -129,7 +129,9 @@ export class Person {
       () => typed,
     )
     const { app, ledger, time } = this.#world
-    if (decided && taken && edit !== undefined) ledger.adopted(edit, app.edits(), time.now)
+    if (decided && answers && edit?.kind === 'create') {
+      ledger.answered(edit, app.edits(), time.now, (key) => app.view.get(key) !== null)
+    }
     return decided
   }
 
