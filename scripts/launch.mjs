@@ -11,12 +11,19 @@ const pageUrl = /^(app:\/\/bundle|https:\/\/bundle\.app\.invalid)\//
 /** @param {string} url */
 export const isAppPage = (url) => pageUrl.test(url)
 
-/** @param {import('playwright').ElectronApplication} app */
-const mainPage = async (app) => {
+/**
+ * The main window's page, once it's there.
+ *
+ * @param {import('playwright').ElectronApplication} app
+ */
+export const mainPage = async (app) => {
   // By URL: the host has a hidden window before it.
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await wait(30)) {
     const page = app.windows().find((candidate) => isAppPage(candidate.url()))
-    if (page) return page
+    if (page === undefined) continue
+    // With a listener Playwright leaves the dialog alone; without one it answers the veto of a close.
+    page.on('dialog', () => {})
+    return page
   }
   throw new Error('the window did not come')
 }
@@ -27,21 +34,28 @@ const mainPage = async (app) => {
  * @returns {Promise<{ app: import('playwright').ElectronApplication, page: import('playwright').Page }>} the page is the
  *   main window's
  */
-export const launchApp = async ({ userData, env = {}, args = [], required = [] }) => {
+export const launchApp = async (options) => {
+  const app = await startApp(options)
+  const page = await mainPage(app).catch(async (error) => {
+    await quitApp(app)
+    throw error
+  })
+  return { app, page }
+}
+
+/**
+ * The same for a start that shows no window.
+ *
+ * @param {Parameters<typeof launchApp>[0]} options
+ */
+export const startApp = ({ userData, env = {}, args = [], required = [] }) => {
   const runtime = presentRuntime()
-  const app = await _electron.launch({
+  return _electron.launch({
     executablePath: runtime.executable,
     args: [...runtime.args, ...required.flatMap((file) => ['-r', file]), root, `--user-data-dir=${userData}`, ...args],
     cwd: root,
     env: /** @type {Record<string, string>} */ ({ ...process.env, ...env }),
   })
-  const page = await mainPage(app).catch(async (error) => {
-    await quitApp(app)
-    throw error
-  })
-  // With a listener Playwright leaves the dialog alone; without one it answers the veto of a close.
-  page.on('dialog', () => {})
-  return { app, page }
 }
 
 /**

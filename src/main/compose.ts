@@ -27,8 +27,12 @@ import { createKeychain, type Keytar } from './secrets/keychain.ts'
 import { createSealer } from './secrets/sealer.ts'
 import { createService } from './service/client.ts'
 import { createDispatcher } from './service/dispatcher.ts'
+import { createAutostart } from './shell/autostart.ts'
 import { cannotStart } from './shell/cannot-start.ts'
 import { setApplicationMenu } from './shell/menu.ts'
+import { parseLink } from './shell/link.ts'
+import type { OpenedWith } from './shell/opened-with.ts'
+import { readArguments } from './shell/start-arguments.ts'
 import { createDock } from './shell/dock.ts'
 import { createDestinations } from './shell/destinations.ts'
 import { tellOfTray } from './shell/notifications.ts'
@@ -61,7 +65,7 @@ const clock: Clock = {
 const random: Random = { id: randomUUID, fraction: Math.random }
 
 /** Builds the app from its parts, and starts it. Here and in compose-connection.ts alone parts meet. */
-export async function compose(): Promise<void> {
+export async function compose(start: OpenedWith): Promise<void> {
   const resources = join(app.getAppPath(), 'resources')
   const bundles = join(app.getAppPath(), 'out')
   const folder = app.getPath('userData')
@@ -131,11 +135,17 @@ export async function compose(): Promise<void> {
   const pendingFiles = createPendingFiles(() => window.contents())
   const freshness = createFreshness(clock, () => window.isVisible())
 
-  const settings = createSettings(store, (now) => {
-    nativeTheme.themeSource = now.theme
-    pause.set(now.paused)
-    announcer.stateChanged()
-    broadcast('settingsChanged', now)
+  const autostart = createAutostart(app, process.platform, process.env)
+  autostart.refresh()
+  const settings = createSettings({
+    store,
+    autostart,
+    onChange(now) {
+      nativeTheme.themeSource = now.theme
+      pause.set(now.paused)
+      announcer.stateChanged()
+      broadcast('settingsChanged', now)
+    },
   })
 
   const open = (): void => window.show()
@@ -177,7 +187,16 @@ export async function compose(): Promise<void> {
     (event) => isOurPage(event, window.contents(), pageOrigin),
   )
 
-  app.on('second-instance', open)
+  const follow = (link: string): void => {
+    const destination = parseLink(link)
+    if (destination !== null) leadTo(destination)
+  }
+  start.onLink(follow)
+  app.on('second-instance', (_event, argv) => {
+    const { hidden, link } = readArguments(argv)
+    if (link !== null) follow(link)
+    else if (!hidden) open()
+  })
   app.on('activate', open)
   app.on('window-all-closed', () => undefined) // it goes on in the tray
   // What is under way doesn't live through a sleep, nor does what begins in the last moment before it.
@@ -199,7 +218,8 @@ export async function compose(): Promise<void> {
 
   const restoring = connections.restore()
   connections.sweep()
-  window.show()
+  if (!start.hidden) window.show()
+  else if (settings.now().keepWindow) window.showMinimized()
   const restored = await restoring
   if (!restored.ok) announcer.stateChanged()
   destinations.ready()

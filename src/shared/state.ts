@@ -55,6 +55,8 @@ export const settingsSchema = z.object({
   theme: z.enum(themes),
   /** Nothing is sent until it's resumed; reading goes on. */
   paused: z.boolean(),
+  /** The session starts the app, hidden. */
+  startWithSession: z.boolean(),
   /** Closing the window minimises it: where there's no tray to bring it back from. */
   keepWindow: z.boolean(),
 })
@@ -64,6 +66,7 @@ export type Settings = z.infer<typeof settingsSchema>
 export const defaultSettings: Settings = {
   theme: 'system',
   paused: false,
+  startWithSession: false,
   keepWindow: false,
 }
 

@@ -42,8 +42,10 @@ const workAreas = () => screen.getAllDisplays().map(({ workArea }) => workArea)
 export function createMainWindow(options: MainWindowOptions): MainWindow {
   let window: BrowserWindow | undefined
   let released = false
+  /** How it appears once there's something to see: before that it would be blank. Null: it has. */
+  let toAppear: 'shown' | 'minimized' | null = null
 
-  function open(appear: (made: BrowserWindow) => void): BrowserWindow {
+  function open(): BrowserWindow {
     const was = placeSchema.safeParse(options.place.read()).data
     const made = new BrowserWindow({
       ...(was ? onScreen(was, workAreas()) : SIZE),
@@ -62,7 +64,11 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       },
     })
     if (was?.maximized) made.once('show', () => made.maximize())
-    made.once('ready-to-show', () => appear(made))
+    made.once('ready-to-show', () => {
+      if (toAppear === 'minimized') made.minimize()
+      else made.show()
+      toAppear = null
+    })
     made.on('show', options.onShow)
     made.on('hide', options.onHide)
     made.on('close', (event) => {
@@ -104,8 +110,9 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   return {
     show() {
       options.onOpen(true)
-      if (window === undefined) {
-        window = open((made) => made.show())
+      if (window === undefined || toAppear !== null) {
+        toAppear = 'shown'
+        window ??= open()
         return
       }
       bringBack()
@@ -115,7 +122,9 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     },
     showMinimized() {
       options.onOpen(true)
-      window ??= open((made) => made.minimize())
+      if (window !== undefined) return
+      toAppear = 'minimized'
+      window = open()
     },
     release() {
       if (window !== undefined && !released) remember(window)

@@ -22,8 +22,13 @@ export const switchGroups: { name: string; switches: Row[] }[] = [
     ],
   },
   {
-    name: 'Window',
+    name: 'Start and window',
     switches: [
+      {
+        setting: 'startWithSession',
+        label: 'Start when I log in',
+        hint: 'Siteward starts in the tray, without its window.',
+      },
       {
         setting: 'keepWindow',
         label: 'Keep the window in the taskbar',

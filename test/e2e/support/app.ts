@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { launchApp, quitApp } from '../../../scripts/launch.mjs'
+import { launchApp, mainPage, quitApp, startApp } from '../../../scripts/launch.mjs'
 import { root } from '../../../scripts/setup/project.mjs'
 import { presentRuntime } from '../../../scripts/runtime.mjs'
 import { startKeyring } from '../../../scripts/with-keyring.mjs'
@@ -30,6 +30,8 @@ interface Fixtures {
   userData: string
   /** Starts the app, again after a quit; more than `siteward` only where a test is about starting. */
   launch: (args?: readonly string[]) => Promise<Siteward>
+  /** The same for a start without a window; `page` waits for the one that comes. */
+  launchHidden: (args?: readonly string[]) => Promise<{ app: ElectronApplication; page: () => Promise<Page> }>
   /** Starts it a second time while it runs, as a person or the session does; answers the exit code. */
   startAgain: (args?: readonly string[]) => Promise<number | null>
   siteward: Siteward
@@ -109,6 +111,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await quitApp(app)
     }
     keepExports()
+  },
+
+  launchHidden: async ({ userData, keychain }, use) => {
+    const running = new Set<ElectronApplication>()
+    await use(async (args = []) => {
+      const app = await startApp({ userData, env: keychain, args: ['--hidden', ...args], required: [recorder] })
+      running.add(app)
+      return { app, page: () => mainPage(app) }
+    })
+    for (const app of running) await quitApp(app)
   },
 
   startAgain: async ({ userData, keychain }, use) => {

@@ -1,0 +1,75 @@
+import type { App } from 'electron'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fail, ok, type Result } from '../../shared/result.ts'
+import { desktopEntry, isHeeded } from './desktop-entry.ts'
+import { HIDDEN } from './start-arguments.ts'
+
+/** Whether the session starts the app, hidden. What the system says counts: it may be changed there, too. */
+export interface Autostart {
+  isOn(): boolean
+  /** Errors: `storage`, `disk-full`. */
+  set(on: boolean): Result<void>
+  /** The app may have moved since it was switched on. */
+  refresh(): void
+}
+
+export function createAutostart(app: App, platform: NodeJS.Platform, env: NodeJS.ProcessEnv): Autostart {
+  const own = app.isPackaged ? [] : [app.getAppPath()]
+  if (platform !== 'linux') return loginItem(app, platform, [...own, HIDDEN])
+  // An AppImage runs from a mount that is another at each start (https://github.com/electron/electron/issues/15198 has
+  // Electron's own login items, which Linux lacks).
+  const program = env['APPIMAGE'] ?? app.getPath('exe')
+  return xdgAutostart(join(app.getPath('appData'), 'autostart', 'siteward.desktop'), [program, ...own, HIDDEN])
+}
+
+/** A file in the session's folder, in XDG's Desktop Application Autostart form. */
+export function xdgAutostart(file: string, command: readonly string[]): Autostart {
+  const entry = desktopEntry(command)
+  const read = (): string => {
+    try {
+      return readFileSync(file, 'utf8')
+    } catch {
+      return ''
+    }
+  }
+  const isOn = (): boolean => isHeeded(read())
+
+  function set(on: boolean): Result<void> {
+    try {
+      if (!on) rmSync(file, { force: true })
+      else {
+        mkdirSync(dirname(file), { recursive: true })
+        writeFileSync(`${file}.part`, entry)
+        renameSync(`${file}.part`, file)
+      }
+      return ok(undefined)
+    } catch (error) {
+      return fail(error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? 'disk-full' : 'storage')
+    }
+  }
+
+  return {
+    isOn,
+    set,
+    refresh() {
+      if (isOn() && read() !== entry) set(true)
+    },
+  }
+}
+
+/** macOS' and Windows' own. Windows finds an item only by the arguments that it was set with. */
+function loginItem(app: App, platform: NodeJS.Platform, args: string[]): Autostart {
+  return {
+    isOn() {
+      const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings({ args })
+      // Switched off in the Task Manager it's there all the same.
+      return platform === 'win32' ? openAtLogin && executableWillLaunchAtLogin : openAtLogin
+    },
+    set(on) {
+      app.setLoginItemSettings({ openAtLogin: on, args })
+      return ok(undefined)
+    },
+    refresh: () => undefined,
+  }
+}

@@ -1,0 +1,66 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from './support/app.ts'
+import { addWebsite, connect, connectForm, goTo } from './support/screens.ts'
+import { closeWindow, isWindowVisible, trayOf } from './support/tray.ts'
+import { presentRuntime } from '../../scripts/runtime.mjs'
+
+const onHost = presentRuntime().kind !== 'electron'
+
+test('starting with the session is switched on in the settings, and off where the session says so', async ({
+  siteward: { page },
+  keychain,
+}) => {
+  test.skip(process.platform !== 'linux', 'macOS and Windows keep it themselves')
+  const file = join(keychain['XDG_CONFIG_HOME'] ?? '', 'autostart', 'siteward.desktop')
+  await page.getByRole('button', { name: 'Try with sample data' }).click()
+  await goTo(page, 'Settings')
+  const setting = page.getByRole('switch', { name: 'Start when I log in' })
+  await expect(setting).not.toBeChecked()
+  expect(existsSync(file)).toBe(false)
+  await setting.click()
+  await expect(setting).toBeChecked()
+  expect(readFileSync(file, 'utf8')).toMatch(/^Exec=.*"--hidden"$/m)
+  // By hand, or by the desktop's own settings.
+  rmSync(file)
+  await goTo(page, 'Account')
+  await page.reload()
+  await goTo(page, 'Settings')
+  await expect(setting).not.toBeChecked()
+})
+
+test('started hidden there is no window until it’s asked for, and what waits is sent all the same', async ({
+  launch,
+  launchHidden,
+  service,
+}) => {
+  test.skip(!onHost, 'the tray is the host’s')
+  const first = await launch()
+  await connect(first.page, service)
+  await trayOf(first.app).choose('Pause sending')
+  const added = await addWebsite(first.page)
+  await added.domain.fill('before-the-login.example')
+  await added.save.click()
+  await expect.poll(trayOf(first.app).picture).toBe('paused')
+  await first.quit()
+
+  const { app, page } = await launchHidden()
+  const tray = trayOf(app)
+  await expect.poll(tray.picture).toBe('paused')
+  await tray.choose('Resume sending')
+  await expect.poll(() => service.store.byDomain('before-the-login.example')).toBeTruthy()
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0)
+  await tray.choose('Settings')
+  await expect((await page()).getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await expect.poll(() => isWindowVisible(app)).toBe(true)
+})
+
+test('a session that starts it a second time leaves the hidden window alone', async ({ siteward, startAgain }) => {
+  await connectForm(siteward.page)
+  await closeWindow(siteward.app)
+  await expect.poll(() => isWindowVisible(siteward.app)).toBe(false)
+  expect(await startAgain(['--hidden'])).toBe(0)
+  expect(await isWindowVisible(siteward.app)).toBe(false)
+  expect(await startAgain()).toBe(0)
+  await expect.poll(() => isWindowVisible(siteward.app)).toBe(true)
+})
