@@ -31,7 +31,7 @@ test('a link to a website opens it: in the running app, hidden or not, and at a 
 })
 
 test('a link for a new website begins its form, and neither saves nor sends anything', async ({
-  siteward: { app, page },
+  siteward: { page },
   service,
   startAgain,
 }) => {
