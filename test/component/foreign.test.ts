@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { cleanup } from 'vitest-browser-svelte'
 import { isolated, visible } from '../../src/renderer/words/visible.ts'
+import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
+import { MemoryBridge } from './support/bridge.ts'
 import { aConflict, aConnection, aHistoryEntry, anAppState, anEdit, aParked, aWebsite } from './support/fixtures.ts'
 
 /** What a host may put into any text, and what would show that it was taken for more than a text. */
@@ -109,7 +111,7 @@ describe.each([
 ])('%s in every text of the service', (_what, evil) => {
   /** Walks through the screens, and looks at each. */
   async function throughTheScreens(look: () => void): Promise<void> {
-    const { screen, goTo, row } = await openApp(worldOf(evil))
+    const { screen, far, goTo, row } = await openApp(worldOf(evil))
     await row(visible(`${evil}.example`)).click()
     await expect.element(screen.getByRole('form', { name: 'Website' })).toBeVisible()
     look()
@@ -124,6 +126,12 @@ describe.each([
     await screen.getByRole('tab', { name: 'Sent changes' }).click()
     await expect.element(screen.getByRole('heading', { name: visible(evil), exact: true })).toBeVisible()
     for (const summary of document.querySelectorAll<HTMLElement>('summary, [aria-expanded="false"]')) summary.click()
+    look()
+    await screen.getByRole('tab', { name: /Not sent yet/ }).click()
+    const error = { code: 'invalid' as const, message: evil, fields: { [evil]: [evil] } }
+    far.answer('importEdits', () => ok({ added: 0, skipped: 0, parked: 1, refused: [{ domain: evil, error }] }))
+    await screen.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect.element(screen.getByText('The file was read.')).toBeVisible()
     look()
     await goTo('Account')
     await expect.element(screen.getByText('Also told by the service')).toBeVisible()
@@ -143,10 +151,26 @@ describe.each([
       ).toEqual([])
       seen += 1
     })
-    expect(seen).toBe(5)
+    expect(seen).toBe(6)
     expect('broken' in window).toBe(false)
   })
 })
+
+test.each([MARKUP, `x${RLO}y${ZERO}z`])(
+  'what a host says while it is being connected to is a text: %s',
+  async (evil) => {
+    const far = new MemoryBridge({ state: anAppState({ connection: null }) })
+    far.answer('connect', () => fail('invalid', { message: evil, fields: { [evil]: [evil] }, status: 422 }))
+    const { screen } = await openApp(far)
+    await screen.getByRole('textbox', { name: 'Service address' }).fill('stats.example')
+    await screen.getByLabelText('API key', { exact: true }).fill('k3y-of-ada')
+    await screen.getByRole('button', { name: 'Connect', exact: true }).click()
+    await expect.poll(() => screen.getByRole('alert').element().textContent).toContain(visible(evil))
+    expect(everything()).not.toMatch(/[\u202e\u200b]/)
+    expect(document.querySelectorAll('img[src="x"]').length).toBe(0)
+    expect('broken' in window).toBe(false)
+  },
+)
 
 test('what stands in a list is left as it is, and the person is told what can’t be seen', async () => {
   const { form, row, screen } = await openApp({ websites: [aWebsite({ exclude_params: [`utm${ZERO}source`] })] })

@@ -61,6 +61,18 @@ describe('what an answer means', () => {
     expect(elsewhere.received).toEqual([])
   })
 
+  test('nor is one to the same host, to another path or to a log-in page', async () => {
+    for (const Location of ['/api/v1/elsewhere', '/login', '?again=1']) {
+      const { service, received } = await startHost(always(302, '<html>', { Location }))
+      await expect(service.list({})).resolves.toMatchObject({ error: { code: 'redirected' } })
+      await expect(service.delete('7')).resolves.toMatchObject({ outcome: 'inDoubt', error: { code: 'redirected' } })
+      expect(received.map(({ method, url }) => `${method} ${url}`)).toEqual([
+        'GET /api/v1/websites',
+        'DELETE /api/v1/websites/7',
+      ])
+    }
+  })
+
   test.each([500, 503, 408, 421, 429, 401])('%i is asked once: nothing is tried again by itself', async (status) => {
     const { service, received } = await startHost(always(status, said))
     await service.get('7')
