@@ -22,6 +22,12 @@ export const accountSchema = z.object({
 })
 export type Account = z.infer<typeof accountSchema>
 
+/** Whether the plan says that it has no such feature; a host that says nothing of it may well have it. */
+export function planLacks({ plan }: Account, feature: string): boolean {
+  const told = plan?.features[feature]
+  return told === false || told === 0 || told === null
+}
+
 export const accountViewSchema = z.object({
   account: accountSchema,
   /** Milliseconds since 1970, by this machine's clock: for display alone. */

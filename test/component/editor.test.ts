@@ -2,7 +2,7 @@ import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { fail } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
-import { anEdit, aWebsite } from './support/fixtures.ts'
+import { anAccountView, anEdit, aWebsite } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -137,6 +137,31 @@ test('a password longer than services were seen to take is warned of, not refuse
   await expect.element(f.password).not.toBeInvalid()
   await f.button('Save').click()
   await expect.poll(() => far.requests('updateWebsite')[0]?.changes.password).toBe('x'.repeat(129))
+})
+
+test('email reports that the plan doesn’t have are warned of, not refused', async () => {
+  const { far, screen, row, form } = await openApp({ websites: [aWebsite()], account: anAccountView() })
+  await row(domain).click()
+  const f = form()
+  const words = /plan has no email reports/
+  await expect.element(f.email).not.toHaveAccessibleDescription(words)
+  await f.email.click()
+  await expect.element(f.email).toHaveAccessibleDescription(words)
+  await f.button('Save').click()
+  await expect.poll(() => far.requests('updateWebsite')).toEqual([{ key: 'w1', changes: { email: true } }])
+  await screen.getByRole('button', { name: 'Add website' }).click()
+  await expect.element(f.email).not.toHaveAccessibleDescription(words)
+  await f.email.click()
+  await expect.element(f.email).toHaveAccessibleDescription(words)
+})
+
+test('of a plan that says nothing of email reports nothing is said', async () => {
+  const plan = { name: 'Agency', features: { websites: 500 }, extra: {} }
+  const { row, form } = await openApp({ websites: [aWebsite()], account: anAccountView({ plan }) })
+  await row(domain).click()
+  await form().email.click()
+  await expect.element(form().button('Save')).toBeEnabled()
+  await expect.element(form().email).not.toHaveAccessibleDescription(/plan/)
 })
 
 test('a website that changes underneath shows through, but for what is being typed', async () => {

@@ -42,6 +42,8 @@ export const passwordWarnings = {
   long: 'This is longer than 128 characters. The service may refuse it.',
 }
 
+export const emailWarning = 'The account’s plan has no email reports. The service may refuse or ignore this.'
+
 /** A domain for the middle of a sentence: a long one without its middle, so that the sentence stays whole. */
 export function shortened(domain: string): string {
   const characters = [...domain]
