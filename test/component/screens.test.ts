@@ -23,6 +23,15 @@ test('the status says in words since when it’s offline and what waits', async 
   await expect.element(status).toMatchTextContent(/The service refuses the API key/)
 })
 
+test('where the account answers and the list doesn’t, the status says so', async () => {
+  const refresh = { ...anAppState({}).refresh, error: { code: 'timeout', message: '' } } as const
+  const { screen, far } = await openApp({ state: anAppState({ waiting: 2, refresh }) })
+  const status = screen.getByRole('status')
+  await expect.element(status).toMatchTextContent(/^The list can’t be read .*2 changes are waiting to be sent\./)
+  far.setState({ refresh: { ...refresh, error: null } })
+  await expect.element(status).toMatchTextContent(/^Online/)
+})
+
 test('main’s wish for a screen is followed, and the window’s own hint of being offline is passed on', async () => {
   const { screen, far } = await openApp({})
   await expect.element(screen.getByRole('status')).toBeVisible()

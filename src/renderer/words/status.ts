@@ -46,13 +46,20 @@ export function statusOf(app: AppState): Status {
   if (state.parked > 0) {
     return { tone: 'bad', head: `${count(state.parked, 'change needs', 'changes need')} you`, detail: 'See Pending.' }
   }
+  // Its account may be shown all the while.
+  if (state.reach.state === 'online' && state.refresh.error !== null && !state.refresh.running) {
+    const detail = [errorWords(state.refresh.error).what, flowing(state)].filter(Boolean).join(' ')
+    return { tone: 'wait', head: 'The list can’t be read', detail }
+  }
   const head = state.connection?.sample
     ? 'Looking at sample data'
     : state.reach.state === 'online'
       ? 'Online'
       : 'Connecting'
-  return { tone: 'calm', head, detail: drainWords(state) ?? changesWait(state.waiting, 'to be sent.') }
+  return { tone: 'calm', head, detail: flowing(state) }
 }
+
+const flowing = (state: AppState): string => drainWords(state) ?? changesWait(state.waiting, 'to be sent.')
 
 /** Why it's offline, where that isn't simply that nothing answers. */
 function whyOffline(error: AppError): string {
