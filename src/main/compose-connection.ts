@@ -53,9 +53,9 @@ export function wireConnection(
   const budget = createBudget({ clock })
   const fresh = createFreshReads(clock)
   const service = fresh.noting(heardByKey(key, parts.service))
-  const reach = createReach({ service: withBudget(service, budget, 'person'), budget, clock, random })
-  const forReplay = withReach(withBudget(service, budget, 'replay'), reach)
-  const forRefresh = withReach(withBudget(service, budget, 'refresh'), reach)
+  const reach = createReach({ service: withBudget(service, budget, 'person', clock), budget, clock, random })
+  const forReplay = withReach(withBudget(service, budget, 'replay', clock), reach)
+  const forRefresh = withReach(withBudget(service, budget, 'refresh', clock), reach)
 
   // The sample service has another port at each start.
   const identity = {

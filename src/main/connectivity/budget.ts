@@ -1,6 +1,7 @@
 import { fail } from '../../shared/result.ts'
 import { toldWait } from '../outbox/backoff.ts'
 import type { Clock } from '../outbox/ports.ts'
+import { isUnmade } from '../outbox/unmade.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { Service } from '../service/port.ts'
 import { wrapService } from '../service/wrap.ts'
@@ -10,6 +11,8 @@ const WINDOW = 60_000
 const UNTOLD = 50
 /** Of a limit that was told a tenth is left, as requests don't arrive in the rhythm in which they leave. */
 const MARGIN = 0.9
+/** How much the latest answer counts in the time that one takes. */
+const LATEST = 0.2
 
 /** Who asks. What isn't for them stays free for those behind: edits pass a long refresh, the person passes both. */
 export type Asker = 'refresh' | 'replay' | 'person'
@@ -24,11 +27,14 @@ export interface Budget {
   wait(who: Asker): number
   /** Milliseconds until the last of so many further requests may go, if nobody else asks meanwhile. */
   timeFor(requests: number, who: Asker): number
+  /** The same until the last is answered, each made after the one before it; null: nobody knows yet how long one takes. */
+  timeToAnswer(requests: number, who: Asker): number | null
   /** Counts a request that leaves in this very turn; false: none may, yet or any more. */
   take(who: Asker): boolean
   /** Resolves when it's worth to {@link take} again; false: closed, no request will ever go. */
   turn(who: Asker): Promise<boolean>
-  heard(outcome: Outcome<unknown>): void
+  /** `took`: how many milliseconds it took to be answered. */
+  heard(outcome: Outcome<unknown>, took?: number): void
   /** From here on no request goes, neither one that waits nor a later one. */
   close(): void
 }
@@ -36,6 +42,8 @@ export interface Budget {
 export function createBudget({ clock }: { clock: Clock }): Budget {
   let limit = UNTOLD
   let pausedUntil = -Infinity
+  /** Milliseconds that an answer takes, of late. */
+  let pace: number | null = null
   /** When the requests of the last minute went, oldest first. */
   let spent: number[] = []
   let closed = false
@@ -64,6 +72,20 @@ export function createBudget({ clock }: { clock: Clock }): Budget {
     return began - now + (rounds - 1) * WINDOW
   }
 
+  function timeToAnswer(requests: number, who: Asker): number | null {
+    if (requests <= 0) return 0
+    if (pace === null) return null
+    const share = shareOf(who)
+    const inLastMinute = requests - (Math.ceil(requests / share) - 1) * share
+    return Math.max(requests * pace, timeFor(requests, who) + inLastMinute * pace)
+  }
+
+  function learnPace(outcome: Outcome<unknown>, took: number): void {
+    // What never left tells nothing of the service.
+    if (outcome.outcome === 'notApplied' && isUnmade(outcome.error.code)) return
+    pace = pace === null ? took : pace + (took - pace) * LATEST
+  }
+
   /** Requests that the service counted and we didn't make: another client's, or ours before a restart. */
   function countOthers(used: number): void {
     wait('person')
@@ -84,6 +106,7 @@ export function createBudget({ clock }: { clock: Clock }): Budget {
   return {
     wait,
     timeFor,
+    timeToAnswer,
     take(who) {
       if (closed || wait(who) > 0) return false
       spent.push(clock.monotonic())
@@ -94,7 +117,8 @@ export function createBudget({ clock }: { clock: Clock }): Budget {
       if (ms > 0) await sleep(ms)
       return !closed
     },
-    heard(outcome) {
+    heard(outcome, took) {
+      if (took !== undefined) learnPace(outcome, took)
       const { meta } = outcome
       if (meta.limit !== undefined && meta.limit > 0) {
         limit = Math.max(1, Math.floor(meta.limit * MARGIN))
@@ -118,11 +142,12 @@ const CLOSED: Outcome<never> = { outcome: 'notApplied', error: fail('no-connecti
  * A service whose requests wait for the budget, and aren't made once that is closed. One that needn't wait leaves in the
  * same turn: what its asker has made sure of just before is still so.
  */
-export function withBudget(service: Service, budget: Budget, who: Asker): Service {
+export function withBudget(service: Service, budget: Budget, who: Asker, clock: Pick<Clock, 'monotonic'>): Service {
   return wrapService(service, async (ask) => {
     while (!budget.take(who)) if (!(await budget.turn(who))) return CLOSED
+    const began = clock.monotonic()
     const outcome = await ask()
-    budget.heard(outcome)
+    budget.heard(outcome, clock.monotonic() - began)
     return outcome
   })
 }

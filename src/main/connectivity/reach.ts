@@ -148,7 +148,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     state: () => reach,
     isHeard: () => isHeard,
     serviceDate: () => (heardDate === null ? null : heardDate.date + clock.monotonic() - heardDate.at),
-    timeFor: (requests) => budget.timeFor(requests, 'replay'),
+    timeFor: (requests) => budget.timeToAnswer(requests, 'replay'),
     gate() {
       if (keyError !== null) return { open: false, reason: 'key', error: keyError, until: null }
       if (reach.state === 'offline') {

@@ -145,8 +145,11 @@ export interface Connectivity {
   gate(): Gate
   /** An authenticated read: whether this address, with this key, is the service. Closes or opens the gate by it. */
   probe(): Promise<boolean>
-  /** Milliseconds until the last of so many further requests may go, by the rate budget and its pauses, once online. */
-  timeFor(requests: number): number
+  /**
+   * Milliseconds until the last of so many further requests is answered, once online: by the rate budget, its pauses, and
+   * the time that answers have taken. Null: there was none yet.
+   */
+  timeFor(requests: number): number | null
   /** Tries again at once if the gate is closed. */
   retryNow(): void
   /** Whether something of `who` waits for the service: without it nothing is tried by itself. */

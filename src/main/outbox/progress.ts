@@ -9,7 +9,10 @@ export interface Progress {
   done(): void
   /** How many wait now. */
   heard(waiting: number): void
-  /** Null: nothing waits. `seconds`: what the rate budget needs for the rest, once online; null: nobody can tell. */
+  /**
+   * What the plan's limit holds isn't counted, as it would stand still. Null: nothing else waits.
+   * `seconds`: what the rest takes once online, by the rate budget and the service's own pace; null: nobody can tell.
+   */
   state(): { done: number; total: number; seconds: number | null } | null
 }
 
@@ -17,18 +20,23 @@ export interface Progress {
 const PAGE = 100
 
 export function createProgress(
-  { store, connectivity }: Pick<OutboxPorts, 'store' | 'connectivity'>,
+  { store, connectivity, clock }: Pick<OutboxPorts, 'store' | 'connectivity' | 'clock'>,
   waits: Waits,
 ): Progress {
   let done = 0
   let waiting = 0
 
-  /** Null: what waits does so for the person, or the keychain. */
-  function seconds(): number | null {
-    if (waits.isStuck()) return null
-    const needed = store.read(() => ok(requestsFor(store, limitOf(store, waits) === 'website-limit')))
-    if (!needed.ok || needed.value === 0) return null
-    return Math.ceil(connectivity.timeFor(needed.value) / 1000)
+  function left(): Left | null {
+    const read = store.read(() => ok(leftOf(store, limitOf(store, waits) === 'website-limit')))
+    return read.ok ? read.value : null
+  }
+
+  /** Null: what waits does so for the person, or the keychain; or it fails again and again. */
+  function secondsFor(requests: number): number | null {
+    const lastAt = waits.lastAt()
+    const needed = waits.isStuck() ? null : connectivity.timeFor(requests)
+    if (lastAt === null || needed === null) return null
+    return Math.ceil(Math.max(needed, lastAt - clock.monotonic()) / 1000)
   }
 
   return {
@@ -37,17 +45,27 @@ export function createProgress(
       waiting = now
       if (now === 0) done = 0
     },
-    state: () => (waiting === 0 ? null : { done, total: done + waiting, seconds: seconds() }),
+    state() {
+      const rest = waiting === 0 ? null : left()
+      const going = rest?.edits ?? waiting
+      if (going === 0) return null
+      return { done, total: done + going, seconds: rest === null ? null : secondsFor(rest.requests) }
+    },
   }
 }
 
+interface Left {
+  edits: number
+  requests: number
+}
+
 /**
- * The requests that all that waits will take, if nothing goes wrong: a write for each, and for what is there already the
+ * What can go, and the requests that it takes if nothing goes wrong: a write for each, and for what is there already the
  * read before it, of pages where that takes fewer (sync.md, "Merging").
  */
-export function requestsFor(store: OutboxStore, areCreatesHeld: boolean): number {
+function leftOf(store: OutboxStore, areCreatesHeld: boolean): Left {
   const kinds = store.waitingKinds()
   const touched = kinds.update + kinds.delete
-  const reads = Math.min(touched, Math.ceil(store.total() / PAGE))
-  return (areCreatesHeld ? 0 : kinds.create) + touched + reads
+  const edits = touched + (areCreatesHeld ? 0 : kinds.create)
+  return { edits, requests: edits + Math.min(touched, Math.ceil(store.total() / PAGE)) }
 }

@@ -38,6 +38,8 @@ export interface Waits {
   isLimited(): boolean
   /** Whether something is held for nobody knows how long. */
   isStuck(): boolean
+  /** When the last of the others may go by itself, by the monotonic clock; null: one has failed again and again. */
+  lastAt(): number | null
 }
 
 export function createWaits(clock: Clock, random: Random): Waits {
@@ -85,5 +87,12 @@ export function createWaits(clock: Clock, random: Random): Waits {
     unlimit: () => void (limited = false),
     isLimited: () => limited,
     isStuck: () => [...waits.values()].some(({ until }) => until === null),
+    lastAt() {
+      if ([...waits.keys()].some((id) => (failures.get(id) ?? 0) > 1)) return null
+      let last = -Infinity
+      for (const { until } of waits.values()) last = Math.max(last, until ?? -Infinity)
+      for (const from of undoFrom.values()) last = Math.max(last, from + UNDO_TIME)
+      return last
+    },
   }
 }

@@ -19,7 +19,7 @@ const tooMany = (retryAfter?: number): Outcome<null> => ({
 test('no minute sees more than fifty requests until the service tells its limit', async () => {
   const clock = fakeClock()
   const service = new SimulatedService()
-  const budgeted = withBudget(service, createBudget({ clock }), 'person')
+  const budgeted = withBudget(service, createBudget({ clock }), 'person', clock)
   for (let n = 0; n < 120; n++) void budgeted.account()
   const after = async (ms: number) => {
     await clock.advance(ms)
@@ -73,7 +73,7 @@ test('once it is closed nothing goes out: neither what waits nor what comes late
   const clock = fakeClock()
   const service = new SimulatedService()
   const budget = createBudget({ clock })
-  const budgeted = withBudget(service, budget, 'person')
+  const budgeted = withBudget(service, budget, 'person', clock)
   budget.heard(tooMany(30))
   const waiting = budgeted.delete('1')
   await settled()
@@ -89,6 +89,7 @@ test('once it is closed nothing goes out: neither what waits nor what comes late
 
 test('a request that may go leaves in the turn in which it is asked for', () => {
   const service = new SimulatedService()
-  void withBudget(service, createBudget({ clock: fakeClock() }), 'replay').account()
+  const clock = fakeClock()
+  void withBudget(service, createBudget({ clock }), 'replay', clock).account()
   expect(service.asked).toHaveLength(1)
 })

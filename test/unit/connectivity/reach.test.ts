@@ -16,8 +16,8 @@ beforeEach(() => {
   service = new SimulatedService()
   clock = fakeClock()
   const budget = createBudget({ clock })
-  reach = createReach({ service: withBudget(service, budget, 'person'), budget, clock, random })
-  heard = withReach(withBudget(service, budget, 'replay'), reach)
+  reach = createReach({ service: withBudget(service, budget, 'person', clock), budget, clock, random })
+  heard = withReach(withBudget(service, budget, 'replay', clock), reach)
   changes = []
   reach.onChange(() => changes.push(reach.state().state))
 })

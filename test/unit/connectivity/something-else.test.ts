@@ -46,8 +46,8 @@ beforeEach(async () => {
   clock = fakeClock()
   const budget = createBudget({ clock })
   const client = createService({ address: addressOf(server), key: () => new Secret('a'), dispatcher })
-  reach = createReach({ service: withBudget(client, budget, 'person'), budget, clock, random })
-  service = withReach(withBudget(client, budget, 'replay'), reach)
+  reach = createReach({ service: withBudget(client, budget, 'person', clock), budget, clock, random })
+  service = withReach(withBudget(client, budget, 'replay', clock), reach)
 })
 
 afterEach(async () => {

@@ -85,6 +85,65 @@ test.each([
   expect(estimate).toBeLessThan(2 * took + 61)
 })
 
+test.each([
+  ['quick', 100],
+  ['slow', 4_000],
+])('by a %s service the estimate comes true as well', async (_, latency) => {
+  const rig = await start()
+  const { app, clock, service } = rig
+  for (let n = 0; n < 60; n++) must(await app.outbox.create(draft(`n${String(n)}.example`)))
+  service.before = () => new Promise((resolve) => void clock.after(latency, resolve))
+  await rig.goOnline()
+  await clock.advance(5 * latency)
+  const estimate = drainOf(rig).seconds ?? expect.fail('no estimate')
+  const started = clock.monotonic()
+  while (app.outbox.drain() !== null) await clock.advance(1_000)
+  const took = (clock.monotonic() - started) / 1000
+  expect(estimate).toBeGreaterThan(0.5 * took - 1)
+  expect(estimate).toBeLessThan(2 * took + 1)
+})
+
+test('as long as the service has answered nothing nobody can tell how long it takes', async () => {
+  const service = new SimulatedService()
+  service.unreachable = true
+  const app = startConnection({ service, clock: fakeClock() })
+  opened.push(app)
+  must(await app.outbox.create(draft('a.example')))
+  expect(app.outbox.drain()).toEqual({ done: 0, total: 1, seconds: null })
+})
+
+test('what is told to wait, or waits for Undo, is waited for in the estimate; what fails again and again has none', async () => {
+  const rig = await start({ websites: 2 })
+  const { app, clock, service } = rig
+  must(await app.outbox.delete(app.keyOf('w0.example')))
+  await rig.goOnline()
+  expect(drainOf(rig).seconds).toBe(10)
+  await clock.advance(11_000)
+  expect(app.outbox.drain()).toBeNull()
+  for (let n = 0; n < 2; n++) service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(app.keyOf('w1.example'), { email: true }))
+  while (app.edits()[0]?.attempts !== 2) await clock.advance(500)
+  expect(drainOf(rig).seconds).toBeNull()
+})
+
+test('what the limit of the plan holds is not waited for: the progress is of what can go', async () => {
+  const rig = await start({ websites: 2 })
+  const { app, clock, service } = rig
+  service.fail('create', { refuse: 'invalid', fields: { domain: ['Too many websites.'] } })
+  for (const name of ['a', 'b', 'c']) must(await app.outbox.create(draft(`${name}.example`)))
+  for (let n = 0; n < 2; n++) must(await app.outbox.update(app.keyOf(`w${String(n)}.example`), { email: true }))
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  service.before = (operation) => (operation === 'update' ? held : undefined)
+  await rig.goOnline()
+  expect(app.outbox.counts()).toEqual({ waiting: 4, parked: 1 })
+  expect(drainOf(rig)).toMatchObject({ done: 0, total: 2 })
+  release()
+  await clock.advance(60_000)
+  expect(app.outbox.counts()).toEqual({ waiting: 2, parked: 1 })
+  expect(app.outbox.drain()).toBeNull()
+})
+
 test('while the keychain, or the person, is waited for nobody can tell how long it takes', async () => {
   const sealer = new FakeSealer()
   const rig = await start({ sealer })

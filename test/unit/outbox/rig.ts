@@ -53,14 +53,14 @@ export function startConnection({ service: network, clock, sealer = new FakeSeal
   const fresh = createFreshReads(clock)
   const raw = fresh.noting(network)
   const budget = createBudget({ clock })
-  const reach = createReach({ service: withBudget(raw, budget, 'person'), budget, clock, random })
-  const service = withReach(withBudget(raw, budget, 'replay'), reach)
+  const reach = createReach({ service: withBudget(raw, budget, 'person', clock), budget, clock, random })
+  const service = withReach(withBudget(raw, budget, 'replay', clock), reach)
   const identity = { id: 'here', address: 'https://a.example', account: '1' }
   const outbox = createOutbox({ identity, store, service, requests, sealer, clock, random, connectivity: reach, fresh })
   const view = createView({ store, standing: outbox.standing })
   const refresh = createRefresh({
     store,
-    service: withReach(withBudget(raw, budget, 'refresh'), reach),
+    service: withReach(withBudget(raw, budget, 'refresh', clock), reach),
     connectivity: reach,
     clock,
   })
