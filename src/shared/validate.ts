@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import type { FieldErrors } from './result.ts'
-import { PRIVACY, type Privacy, type WebsiteChanges, type WebsiteDraft } from './website.ts'
+import {
+  passwordSchema,
+  PRIVACY,
+  websiteSettingsSchema,
+  type Privacy,
+  type WebsiteChanges,
+  type WebsiteDraft,
+} from './website.ts'
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const IPV4 = z.ipv4()
@@ -65,22 +72,29 @@ export function checkChanges(changes: WebsiteChanges, current: { privacy?: Priva
 function checkLists(lists: Pick<WebsiteChanges, 'exclude_ips' | 'exclude_params'>): FieldErrors {
   const errors: FieldErrors = {}
   for (const name of ['exclude_ips', 'exclude_params'] as const) {
-    const text = lists[name]?.join('\n') ?? ''
-    if (new TextEncoder().encode(text).length > MAX_LIST) {
+    const lines = lists[name] ?? []
+    if (new TextEncoder().encode(lines.join('\n')).length > MAX_LIST) {
       errors[name] = ['This list is too long: at most 64 KiB of text can be kept.']
+    } else if (!websiteSettingsSchema.shape[name].safeParse(lines).success) {
+      errors[name] = [
+        'A line is too long, or there are too many: at most 10,000 lines of 1,000 characters can be kept.',
+      ]
     }
   }
   return errors
 }
 
 function checkPassword(password: string | undefined, privacy: Privacy | undefined): FieldErrors {
+  if (!passwordSchema.optional().safeParse(password).success) {
+    return { password: ['This is too long: at most 1,000 characters can be kept.'] }
+  }
   // A host that doesn't show the privacy leaves the choice to the person.
   if (!password || privacy === PRIVACY.password || privacy === undefined) return {}
   return { password: ['A statistics password is used only with the privacy "Password".'] }
 }
 
 /** The longest statistics password that was seen to be taken (service-behaviour.md, "Validation and normalising"). */
-const LONGEST_PASSWORD = 128
+export const LONGEST_PASSWORD = 128
 
 /** Hosts were seen to refuse it; it's warned of. Characters are counted as a person sees them typed, not in bytes. */
 export const isLongPassword = (password: string): boolean => [...password].length > LONGEST_PASSWORD

@@ -28,6 +28,8 @@ export type ListQuery = z.infer<typeof listQuerySchema>
  */
 export const MOST_WEBSITES = 200_000
 
+/** More than anybody types; what is longer is refused at its field. */
+export const passwordSchema = z.string().max(1000)
 const lines = z.array(z.string().max(1000)).max(10_000)
 
 /** The fields of a website that can be written, but for `domain` (create only) and `password` (secret). */
@@ -49,15 +51,13 @@ export const settingNames = [
 ] as const satisfies readonly SettingName[]
 
 /** What "Update a website" may carry: only what is given is sent (PUT is partial). */
-export const websiteChangesSchema = websiteSettingsSchema
-  .partial()
-  .extend({ password: z.string().max(1000).optional() })
+export const websiteChangesSchema = websiteSettingsSchema.partial().extend({ password: passwordSchema.optional() })
 export type WebsiteChanges = z.infer<typeof websiteChangesSchema>
 
 /** What "Create a website" carries. */
 export const websiteDraftSchema = websiteSettingsSchema.extend({
   domain: z.string().max(2048),
-  password: z.string().max(1000).optional(),
+  password: passwordSchema.optional(),
 })
 export type WebsiteDraft = z.infer<typeof websiteDraftSchema>
 

@@ -1,6 +1,8 @@
 import type { KeychainState } from '../../shared/connection.ts'
 import type { AppError, ErrorCode } from '../../shared/result.ts'
+import { MOST_WEBSITES } from '../../shared/website.ts'
 import { durationWords } from './durations.ts'
+import { number } from './numbers.ts'
 import { isolated } from './visible.ts'
 import { fieldName } from './websites.ts'
 
@@ -102,7 +104,7 @@ const told: Record<ErrorCode, Told> = {
   },
   'too-large': { what: 'The answer was too large to be read.', todo: 'Check the address.' },
   'endless-list': {
-    what: 'The service lists more websites than Siteward can keep: over 200,000, perhaps without end.',
+    what: `The service lists more websites than Siteward can keep: over ${number(MOST_WEBSITES)}, perhaps without end.`,
     todo: 'What was read so far is shown. Check the address, or ask the service’s owner.',
   },
   'keychain-missing': {

@@ -1,6 +1,7 @@
 import type { WaitReason } from '../../shared/edit.ts'
+import { LONGEST_PASSWORD } from '../../shared/validate.ts'
 import type { FieldName, Privacy, WebsiteView } from '../../shared/website.ts'
-import { count } from './numbers.ts'
+import { count, number } from './numbers.ts'
 import { isolated } from './visible.ts'
 
 export type Tone = 'wait' | 'bad' | 'calm' | 'plain'
@@ -39,7 +40,7 @@ export const passwordHints = {
 
 export const passwordWarnings = {
   none: 'No password is set so far. Without one the service may refuse this.',
-  long: 'This is longer than 128 characters. The service may refuse it.',
+  long: `This is longer than ${number(LONGEST_PASSWORD)} characters. The service may refuse it.`,
 }
 
 export const emailWarning = 'The account’s plan has no email reports. The service may refuse or ignore this.'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkChanges, checkDraft, normaliseDomain, tidyLines, warnIps } from '../../../src/shared/validate.ts'
+import { websiteChangesSchema } from '../../../src/shared/website.ts'
 import { draft } from './rig.ts'
 
 test.each([
@@ -58,11 +59,25 @@ test('lines that match no address are pointed at', () => {
 })
 
 test('a list of more than 64 KiB of text is refused at its field, before it is kept', () => {
-  const line = 'x'.repeat(1023)
-  const fits = Array.from({ length: 64 }, () => line)
+  const line = 'x'.repeat(511)
+  const fits = Array.from({ length: 128 }, () => line)
   expect(checkChanges({ exclude_ips: fits, exclude_params: fits }, { privacy: 1 })).toEqual({})
   expect(Object.keys(checkChanges({ exclude_params: [...fits, 'y'] }, { privacy: 1 }))).toEqual(['exclude_params'])
   expect(Object.keys(checkDraft(draft('a.example', { exclude_ips: [...fits, 'y'] })))).toEqual(['exclude_ips'])
   // Counted as it's sent, not as it's seen.
   expect(Object.keys(checkChanges({ exclude_params: fits.map(() => 'ü'.repeat(600)) }, {}))).toEqual(['exclude_params'])
+})
+
+test.each([
+  ['a line', { exclude_params: ['x'.repeat(1000)] }, { exclude_params: ['x'.repeat(1001)] }],
+  ['lines', { exclude_ips: Array<string>(10_000).fill('a') }, { exclude_ips: Array<string>(10_001).fill('a') }],
+  ['a password', { password: 'x'.repeat(1000) }, { password: 'x'.repeat(1001) }],
+])('of %s no more is taken than the bridge lets through, and that is told at the field', (_what, fits, exceeds) => {
+  const current = { privacy: 2 } as const
+  expect(checkChanges(fits, current)).toEqual({})
+  expect(websiteChangesSchema.safeParse(fits).success).toBe(true)
+  expect(Object.keys(checkChanges(exceeds, current))).toEqual(Object.keys(exceeds))
+  expect(Object.keys(checkDraft(draft('a.example', { ...current, password: 'x', ...exceeds })))).toEqual(
+    Object.keys(exceeds),
+  )
 })
