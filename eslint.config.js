@@ -124,7 +124,7 @@ const zones = [
     [noElectron, no('^(\\.\\./)+(?!\\.\\./|shared/)', 'It shares no code with the client.')],
   ),
   zone(
-    ['src/main/{service,storage,replica,secrets,connectivity}/**'],
+    ['src/main/{service,storage,replica,secrets,connectivity,log}/**'],
     [noElectron, later('preload', 'sample', 'connection', 'ipc', 'shell', ...start)],
   ),
   zone(['src/main/connection/**'], [noElectron, later('preload', 'ipc', 'shell', ...start)]),

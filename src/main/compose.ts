@@ -1,8 +1,9 @@
 import { app, nativeTheme, powerMonitor, session } from 'electron'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { release } from 'node:os'
 import { join } from 'node:path'
-import type { HistoryEntry } from '../shared/edit.ts'
+import type { HistoryEntry, WaitReason } from '../shared/edit.ts'
 import { fail, type Result } from '../shared/result.ts'
 import type { AppState } from '../shared/state.ts'
 import { createAnnouncer } from './ipc/announcer.ts'
@@ -21,6 +22,9 @@ import { editHandlers } from './ipc/edits.ts'
 import { registerCommands } from './ipc/registrar.ts'
 import { transferHandlers } from './ipc/transfer.ts'
 import { websiteHandlers } from './ipc/websites.ts'
+import { createLogFile } from './log/file.ts'
+import { createJournal } from './log/log.ts'
+import { logStateChanges } from './log/state-changes.ts'
 import type { Clock, Random } from './outbox/ports.ts'
 import { startSampleService } from './sample/service.ts'
 import { createKeychain, type Keytar } from './secrets/keychain.ts'
@@ -29,6 +33,7 @@ import { createService } from './service/client.ts'
 import { createDispatcher } from './service/dispatcher.ts'
 import { createAutostart } from './shell/autostart.ts'
 import { cannotStart } from './shell/cannot-start.ts'
+import { restartOnCrash, startedAfterCrash } from './shell/crash.ts'
 import { setApplicationMenu } from './shell/menu.ts'
 import { parseLink } from './shell/link.ts'
 import type { OpenedWith } from './shell/opened-with.ts'
@@ -69,8 +74,14 @@ export async function compose(start: OpenedWith): Promise<void> {
   const resources = join(app.getAppPath(), 'resources')
   const bundles = join(app.getAppPath(), 'out')
   const folder = app.getPath('userData')
+  const { log } = createJournal(createLogFile(app.getPath('logs'), { console: !app.isPackaged }), clock.wall)
+  log('started', { ...runningOn(), after: startedAfterCrash() ? 'crash' : 'person' })
+  restartOnCrash(log)
   const opened = openData(folder)
-  if (!opened.ok) return cannotStart(folder, opened.error.code)
+  if (!opened.ok) {
+    log('cannotStart', { code: opened.error.code })
+    return cannotStart(folder, opened.error.code)
+  }
   const store = opened.value
   nativeTheme.themeSource = store.settings().theme
 
@@ -86,7 +97,12 @@ export async function compose(start: OpenedWith): Promise<void> {
 
   const pause = createPause(store.settings().paused)
   const connectionFile = (id: string): string => join(folder, 'connections', `${id}.sqlite`)
-  const state = (): AppState => readAppState(connections, keychain, store, pause)
+  let mishap: AppState['mishap'] = startedAfterCrash() ? 'restarted' : null
+  const becameOf = (what: typeof mishap): void => {
+    mishap = what
+    announcer.stateChanged()
+  }
+  const state = (): AppState => readAppState(connections, keychain, store, pause, mishap)
   const connections = createConnections({
     app: store,
     sample,
@@ -122,6 +138,7 @@ export async function compose(start: OpenedWith): Promise<void> {
     url: dev ?? PAGE_URL,
     onShow: () => freshness.shown(),
     onHide: () => freshness.hidden(),
+    onReload: () => becameOf('reloaded'),
     onOpen: createDock(),
     onGone() {
       if (store.note('toldOfTray') === true) return
@@ -130,8 +147,9 @@ export async function compose(start: OpenedWith): Promise<void> {
     },
     keeps: () => store.settings().keepWindow,
     place: { read: () => store.note('windowPlace'), write: (place) => void store.saveNote('windowPlace', place) },
+    log,
   })
-  const broadcast = createBroadcast(() => window.contents())
+  const broadcast = createBroadcast(() => window.contents(), log)
   const pendingFiles = createPendingFiles(() => window.contents())
   const freshness = createFreshness(clock, () => window.isVisible())
 
@@ -162,13 +180,21 @@ export async function compose(start: OpenedWith): Promise<void> {
     add: () => leadTo({ to: 'add', domain: '' }),
     settings: () => leadTo({ to: 'screen', screen: 'settings' }),
   })
-  const announcer = createAnnouncer({ state, broadcast, onState: (now) => tray.render(seen(now)) })
+  const logState = logStateChanges(log, () => parkReasons(connections.active()))
+  const announcer = createAnnouncer({
+    state,
+    broadcast,
+    onState(now) {
+      tray.render(seen(now))
+      logState(now)
+    },
+  })
   keychain.onState((now) => {
     announcer.stateChanged()
     if (now === 'ready') connections.keychainOpened()
   })
 
-  secure(pageOrigin)
+  secure(pageOrigin, log)
   serveRenderer(join(bundles, 'renderer'))
   setApplicationMenu({ show: (screen) => leadTo({ to: 'screen', screen }), quit })
   registerCommands(
@@ -178,6 +204,7 @@ export async function compose(start: OpenedWith): Promise<void> {
         about: { version: app.getVersion(), runtime: runtime(), folder },
         settings,
         takeDestination: () => destinations.take(),
+        onMishapDismissed: () => becameOf(null),
       }),
       ...connectionHandlers(connections),
       ...websiteHandlers(connections),
@@ -185,6 +212,7 @@ export async function compose(start: OpenedWith): Promise<void> {
       ...transferHandlers(connections, pendingFiles),
     },
     (event) => isOurPage(event, window.contents(), pageOrigin),
+    log,
   )
 
   const follow = (link: string): void => {
@@ -214,6 +242,7 @@ export async function compose(start: OpenedWith): Promise<void> {
       await dispatcher.destroy()
       store.close()
     },
+    log,
   )
 
   const restoring = connections.restore()
@@ -252,5 +281,21 @@ function latest(connection: OpenConnection | null): HistoryEntry | null {
   const found = connection?.outbox.history({ page: 1, per_page: 1 })
   return found?.ok ? (found.value.entries[0] ?? null) : null
 }
+
+/** Why edits need the person, as far as the first of them tell. */
+function parkReasons(connection: OpenConnection | null): WaitReason[] {
+  const listed = connection?.outbox.list({ page: 1, per_page: 100 })
+  return listed?.ok ? listed.value.edits.flatMap(({ state, reason }) => (state === 'parked' ? (reason ?? []) : [])) : []
+}
+
+const runningOn = () => ({
+  version: app.getVersion(),
+  electron: process.versions.electron,
+  chrome: process.versions.chrome,
+  node: process.versions.node,
+  os: process.platform,
+  release: release(),
+  arch: process.arch,
+})
 
 const runtime = (): string => `Electron ${process.versions.electron}, Node ${process.versions.node}`

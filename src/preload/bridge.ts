@@ -42,6 +42,8 @@ export const commands = {
   /** Where the person wants to be led; null: nowhere. It's told once. */
   takeDestination: command(nothing, destinationSchema.nullable()),
   setSettings: command(settingsSchema.partial(), settingsSchema),
+  /** The person has read that the app, or its page, had to start anew. */
+  dismissMishap: command(nothing, nothing),
 
   /**
    * Checks address and key against the service (an authenticated account read), then keeps them and refreshes.

@@ -11,4 +11,12 @@ import './ui/input.css'
 const target = document.getElementById('app')
 if (!target) throw new Error('index.html has no #app')
 refuseDrops(window)
-mount(App, { target, props: { bridge: bridge() } })
+// Where the person was is in the page's address: a page that is loaded anew begins there.
+mount(App, {
+  target,
+  props: {
+    bridge: bridge(),
+    place: location.hash.slice(1),
+    onmove: (screen: string) => history.replaceState(null, '', `#${screen}`),
+  },
+})

@@ -23,6 +23,8 @@ export const appStateSchema = z.object({
   known: z.array(z.object({ address: z.string(), name: z.string() })),
   reach: reachSchema,
   keychain: keychainStateSchema,
+  /** What happened to the app itself, until it's dismissed: an error ended it (`restarted`), or its page (`reloaded`). */
+  mishap: z.enum(['restarted', 'reloaded']).nullable(),
   /** The person has paused sending. */
   paused: z.boolean(),
   /** Edits that wait (not parked), and those that need the person. */

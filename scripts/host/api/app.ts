@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Switches } from '../chromium/switches.ts'
@@ -102,8 +103,14 @@ export class App extends StrictEmitter {
     return true
   }
 
-  relaunch(options: Record<string, unknown> = {}): void {
-    runtime().controls.relaunches.push(options)
+  /** When the process has ended, not before: the next one wants its lock. */
+  relaunch(options: { args?: string[]; execPath?: string } = {}): void {
+    runtime().controls.relaunches.push({ ...options })
+    const { args = process.argv.slice(1), execPath = runtime().executable } = options
+    process.once('exit', () => {
+      const wait = `while kill -0 ${process.pid} 2>/dev/null; do sleep 0.05; done; exec "$0" "$@"`
+      spawn('/bin/sh', ['-c', wait, execPath, ...args], { detached: true, stdio: 'ignore' }).unref()
+    })
   }
 
   focus(): void {

@@ -5,7 +5,13 @@ import type { AppStore } from '../storage/app.ts'
 import type { Connections } from './connections.ts'
 
 /** The small whole that every screen may show, read from its parts at the moment of asking. */
-export function readAppState(connections: Connections, keychain: Keychain, app: AppStore, pause: Pause): AppState {
+export function readAppState(
+  connections: Connections,
+  keychain: Keychain,
+  app: AppStore,
+  pause: Pause,
+  mishap: AppState['mishap'],
+): AppState {
   const known = app
     .connections()
     .filter(({ sample }) => !sample)
@@ -19,6 +25,7 @@ export function readAppState(connections: Connections, keychain: Keychain, app: 
       connection: null,
       reach: { state: 'unknown' },
       keychain: keychain.state(),
+      mishap,
       paused: pause.isOn(),
       waiting: 0,
       parked: 0,
@@ -35,6 +42,7 @@ export function readAppState(connections: Connections, keychain: Keychain, app: 
     connection: connections.view(),
     reach: active.reach.state(),
     keychain: keychain.state(),
+    mishap,
     paused: pause.isOn(),
     ...active.outbox.counts(),
     websites: active.view.total(),

@@ -3,22 +3,30 @@ import { ok, type Result } from '../../shared/result.ts'
 import type { About, AppState, Settings } from '../../shared/state.ts'
 import type { Handlers } from './registrar.ts'
 
-type Group = 'getState' | 'getAbout' | 'getSettings' | 'setSettings' | 'takeDestination'
+type Group = 'getState' | 'getAbout' | 'getSettings' | 'setSettings' | 'takeDestination' | 'dismissMishap'
 
 export interface AppHandlersOptions {
   state: () => AppState
   about: About
   settings: { now: () => Settings; change: (changes: Partial<Settings>) => Result<Settings> }
   takeDestination: () => Destination | null
+  onMishapDismissed: () => void
 }
 
 /** The commands about the app itself. */
-export function appHandlers({ state, about, settings, takeDestination }: AppHandlersOptions): Pick<Handlers, Group> {
+export function appHandlers({
+  state,
+  about,
+  settings,
+  takeDestination,
+  onMishapDismissed,
+}: AppHandlersOptions): Pick<Handlers, Group> {
   return {
     getState: () => ok(state()),
     getAbout: () => ok(about),
     getSettings: () => ok(settings.now()),
     setSettings: (changes) => settings.change(changes),
     takeDestination: () => ok(takeDestination()),
+    dismissMishap: () => ok(onMishapDismissed()),
   }
 }

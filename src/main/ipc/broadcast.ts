@@ -1,15 +1,16 @@
 import type { WebContents } from 'electron'
+import type { Log } from '../log/log.ts'
 import { eventChannel, events, type EventName, type EventPayload } from '../../preload/bridge.ts'
 
 /** Sends an event of the contract to the window, where there is one. A payload that doesn't fit isn't sent. */
 export type Broadcast = <N extends EventName>(name: N, payload: EventPayload<N>) => void
 
-export function createBroadcast(window: () => WebContents | undefined): Broadcast {
+export function createBroadcast(window: () => WebContents | undefined, log: Log): Broadcast {
   return (name, payload) => {
     const target = window()
     if (target === undefined || target.isDestroyed()) return
     const checked = events[name].safeParse(payload)
     if (checked.success) target.send(eventChannel(name), checked.data)
-    else console.error(`event ${name} doesn't fit the contract`)
+    else log('misfit', { what: 'event', of: name })
   }
 }

@@ -2,6 +2,8 @@ import type { IpcMainInvokeEvent } from 'electron'
 import { commands, type CheckedRequest, type CommandAnswer, type CommandName } from '../../preload/bridge.ts'
 import { fail, resultSchema, type Result } from '../../shared/result.ts'
 import { isWithinBounds } from './bounds.ts'
+import { blame } from '../log/blame.ts'
+import type { Log } from '../log/log.ts'
 import type { Gate } from './gate.ts'
 
 export type Handler<N extends CommandName> = (
@@ -21,7 +23,11 @@ export type IsOurPage = (event: IpcMainInvokeEvent) => boolean
  * requests, `malformed-request` for one that is out of bounds or doesn't fit, `malformed-answer` for an answer that
  * doesn't, `internal` for whatever a handler throws. Nothing that a request carried is written to the log or said back.
  */
-export function checked<N extends CommandName>(name: N, handler: Handler<N>, isOurPage: IsOurPage, gate: Gate): Invoke {
+export function checked<N extends CommandName>(
+  name: N,
+  handler: Handler<N>,
+  { isOurPage, gate, log }: { isOurPage: IsOurPage; gate: Gate; log: Log },
+): Invoke {
   const { request, answer } = commands[name]
   const result = resultSchema(answer)
 
@@ -31,7 +37,7 @@ export function checked<N extends CommandName>(name: N, handler: Handler<N>, isO
     if (!read.success) return fail('malformed-request')
     const given = result.safeParse(await handler(read.data as CheckedRequest<N>))
     if (given.success) return given.data as Result<unknown>
-    console.error(`answer to ${name} doesn't fit the contract`)
+    log('misfit', { what: 'answer', of: name })
     return fail('malformed-answer')
   }
 
@@ -41,8 +47,8 @@ export function checked<N extends CommandName>(name: N, handler: Handler<N>, isO
     try {
       return await answerTo(args)
     } catch (error) {
-      // Neither the message nor the stack: either may repeat what was sent.
-      console.error(`${name} failed: ${error instanceof Error ? error.constructor.name : typeof error}`)
+      const { error: kind, at } = blame(error)
+      log('commandFailed', { command: name, error: kind, at })
       return fail('internal')
     } finally {
       gate.leave()

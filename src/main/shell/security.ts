@@ -1,12 +1,13 @@
 import { app, session, shell, type IpcMainInvokeEvent, type WebContents } from 'electron'
+import type { Log } from '../log/log.ts'
 
 /**
  * The rules that hold for every page of the app, whatever it contains: no navigation away, no new window, no webview,
  * no permission, no download, no request but to where the page itself came from. Links go to the person's own browser,
  * and only if they are https.
  */
-export function secure(pageOrigin: string): void {
-  app.on('web-contents-created', (_event, contents) => guard(contents))
+export function secure(pageOrigin: string, log: Log): void {
+  app.on('web-contents-created', (_event, contents) => guard(contents, log))
   const own = session.defaultSession
   own.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !mayAsk(url, pageOrigin) }))
   own.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
@@ -40,7 +41,7 @@ function mayAsk(url: string, pageOrigin: string): boolean {
   return origin === pageOrigin || origin === pageOrigin.replace(/^http/, 'ws')
 }
 
-function guard(contents: WebContents): void {
+function guard(contents: WebContents, log: Log): void {
   // Not even within the app: there is one page without frames. Only to load that anew is no navigation.
   contents.on('will-frame-navigate', (event) => {
     if (!event.isMainFrame || event.url !== contents.getURL()) event.preventDefault()
@@ -48,14 +49,14 @@ function guard(contents: WebContents): void {
   contents.on('will-redirect', (event) => event.preventDefault())
   contents.on('will-attach-webview', (event) => event.preventDefault())
   contents.setWindowOpenHandler(({ url }) => {
-    openLink(url)
+    openLink(url, log)
     return { action: 'deny' }
   })
 }
 
-function openLink(url: string): void {
+function openLink(url: string, log: Log): void {
   if (!URL.canParse(url) || new URL(url).protocol !== 'https:') return
-  shell.openExternal(url).catch(() => console.error('a link could not be opened'))
+  shell.openExternal(url).catch(() => log('linkNotOpened', {}))
 }
 
 /** Whether a bridge request comes from the main frame of our own page. */

@@ -1,4 +1,6 @@
 import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron'
+import type { Log } from '../log/log.ts'
+import { reloadAfterCrash } from './page-crash.ts'
 import { onScreen, placeSchema, type WindowPlace } from './window-place.ts'
 
 export interface MainWindowOptions {
@@ -16,6 +18,9 @@ export interface MainWindowOptions {
   keeps: () => boolean
   /** What was remembered of its place, from whatever version. */
   place: { read: () => unknown; write: (place: WindowPlace) => void }
+  /** The page's process has ended, and the page is loaded anew. */
+  onReload: () => void
+  log: Log
 }
 
 export interface MainWindow {
@@ -82,7 +87,8 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     })
     for (const moved of ['resize', 'move'] as const) made.on(moved as 'resize', () => rememberSoon(made))
     made.on('closed', () => (window = undefined))
-    made.loadURL(options.url).catch(() => console.error('the page could not be loaded'))
+    reloadAfterCrash(made, options.log, options.onReload)
+    made.loadURL(options.url).catch(() => options.log('pageNotLoaded', {}))
     return made
   }
 

@@ -19,6 +19,9 @@ import { WebsiteList } from './website-list.svelte.ts'
 
 export type Screen = (typeof screens)[number]
 
+const screens: readonly string[] = ['websites', 'pending', 'account', 'settings'] satisfies Screen[]
+const isScreen = (name: string): name is Screen => screens.includes(name)
+
 /** Everything the screens show, kept up to date by main's events. */
 export class Model {
   readonly bridge: SitewardBridge
@@ -37,8 +40,10 @@ export class Model {
   screen: Screen = $state('websites')
   error: AppError | null = $state.raw(null)
 
-  constructor(bridge: SitewardBridge) {
+  /** `place`: the screen to begin with, where there's one of that name. */
+  constructor(bridge: SitewardBridge, place = '') {
     this.bridge = bridge
+    if (isScreen(place)) this.screen = place
     this.websites = new WebsiteList(bridge)
     this.editor = new Editor(bridge)
     this.pending = new PendingList(bridge)
@@ -129,6 +134,7 @@ export class Model {
   }
 
   #take(state: AppState): void {
+    const first = this.app === null
     const before = this.app?.connection?.id
     this.app = state
     this.error = null
@@ -136,7 +142,7 @@ export class Model {
     const { websites, editor, pending, history, account, transfer } = this
     for (const part of [websites, editor, pending, history, account, transfer]) part.reset()
     this.leaving.cancel()
-    this.screen = 'websites'
+    if (!first) this.screen = 'websites'
     if (state.connection) for (const part of [websites, pending, account]) void part.load()
   }
 }

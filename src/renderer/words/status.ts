@@ -72,6 +72,13 @@ function whyOffline(error: AppError): string {
 
 const isElsewhere = ({ code }: AppError): boolean => code === 'not-the-service' || code === 'redirected'
 
+/** What happened to the app itself. */
+export const mishapWords: Record<NonNullable<AppState['mishap']>, string> = {
+  restarted: 'An error ended Siteward, and it started itself again. Your changes are on disk; none of them is lost.',
+  reloaded:
+    'An error ended this window, and it was loaded anew. What was saved is kept; what was being typed has to be typed again.',
+}
+
 export const readOnlyWords = {
   head: 'This data was written by a newer version of Siteward.',
   words:

@@ -178,6 +178,7 @@ function answersOf(world: World): Answers {
     revertEdit: () => ok(undefined),
     exportEdits: () => ok({ saved: true, edits: world.edits.length, secrets: 0 }),
     importEdits: () => ok({ added: 0, skipped: 0, parked: 0, refused: [] }),
+    dismissMishap: () => ok(void (world.state = { ...world.state, mishap: null })),
     dismissSalvage: () => ok(void (world.state = { ...world.state, salvaged: null })),
     getAccount: () => ok(world.account),
     hintOnline: () => ok(undefined),

@@ -20,6 +20,7 @@ export const anAppState = (change: Partial<AppState> = {}): AppState => ({
   known: [],
   reach: { state: 'online' },
   keychain: 'ready',
+  mishap: null,
   paused: false,
   waiting: 0,
   parked: 0,

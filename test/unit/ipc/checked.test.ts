@@ -1,8 +1,9 @@
 import type { IpcMainInvokeEvent } from 'electron'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bounds } from '../../../src/main/ipc/bounds.ts'
 import { checked, type Handler } from '../../../src/main/ipc/checked.ts'
 import { createGate } from '../../../src/main/ipc/gate.ts'
+import { createJournal } from '../../../src/main/log/log.ts'
 import type { CommandName } from '../../../src/preload/bridge.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 import { defaultSettings } from '../../../src/shared/state.ts'
@@ -19,16 +20,18 @@ interface Bridge {
 /** A command behind its checks; the handler tells what came through to it. */
 function behind<N extends CommandName>(name: N, handler: Handler<N>, { ours = () => true, now, limits }: Bridge = {}) {
   const seen: unknown[] = []
+  const lines: string[] = []
   const watched = ((request) => {
     seen.push(request)
     return handler(request)
   }) as Handler<N>
-  const invoke = checked(name, watched, ours, createGate(now ?? (() => 0), limits))
-  return { seen, ask: (...args: unknown[]) => invoke(event, ...args.map((value) => structuredClone(value))) }
+  const { log } = createJournal(
+    ({ text }) => lines.push(text),
+    () => 0,
+  )
+  const invoke = checked(name, watched, { isOurPage: ours, gate: createGate(now ?? (() => 0), limits), log })
+  return { seen, lines, ask: (...args: unknown[]) => invoke(event, ...args.map((value) => structuredClone(value))) }
 }
-
-const log = () => vi.spyOn(console, 'error').mockImplementation(() => undefined)
-afterEach(() => vi.restoreAllMocks())
 
 const draft = {
   domain: 'a.example',
@@ -75,11 +78,10 @@ describe('a request of the bridge', () => {
     ['nothing', undefined],
   ])('that holds %s is refused, and says nothing back', async (what, request) => {
     if (what === 'itself') (request as { self: unknown }).self = request
-    const logged = log()
     const get = behind('getWebsite', () => fail('website-gone'))
     expect(await get.ask(request)).toEqual(fail('malformed-request'))
     expect(get.seen).toEqual([])
-    expect(logged).not.toHaveBeenCalled()
+    expect(get.lines).toEqual([])
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 
@@ -99,19 +101,18 @@ describe('what a handler does', () => {
   const connect = { address: 'http://127.0.0.1', apiKey: SECRET, keep: 'run' }
 
   test('when it fails is told by a code; what it was given is not in the log', async () => {
-    const logged = log()
     const failing = behind('connect', ({ address, apiKey }) => {
       throw new TypeError(`can't connect to ${address} with ${apiKey}`)
     })
     expect(await failing.ask(connect)).toEqual(fail('internal'))
-    expect(logged.mock.calls).toEqual([['connect failed: TypeError']])
+    expect(failing.lines).toEqual([expect.stringMatching(/^commandFailed command=connect error=TypeError at=/)])
+    expect(failing.lines.join()).not.toContain(SECRET)
   })
 
   test('when its answer does not fit is told by a code; the answer is not in the log', async () => {
-    const logged = log()
     const echo = behind('connect', ({ apiKey }) => ok({ id: apiKey } as never))
     expect(await echo.ask(connect)).toEqual(fail('malformed-answer'))
-    expect(JSON.stringify(logged.mock.calls)).not.toContain(SECRET)
+    expect(echo.lines).toEqual(['misfit what=answer of=connect'])
   })
 
   test('what it adds to its answer stays in main', async () => {

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { keychainStates, keyStates } from '../../shared/connection.ts'
+import { waitReasons } from '../../shared/edit.ts'
+import { errorCodes } from '../../shared/result.ts'
+
+// What a field may hold. None takes a text that came from a person, a service or a file: a domain has a dot, an address
+// a slash, and what remains is a name out of the program itself.
+const code = z.enum(errorCodes)
+const name = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,40}$/)
+const version = z.string().regex(/^\d+(\.\d+){0,3}([-+][\w.+-]{1,30})?$/)
+/** A place in the program's own bundles: `index.js:12:7`. */
+const place = z.string().regex(/^[\w-]{1,40}\.[cm]?js:\d{1,9}:\d{1,9}$/)
+const count = z.number().int().min(0)
+
+const entry = <L extends 'info' | 'warn' | 'error', F extends z.ZodRawShape>(level: L, fields: F) => ({
+  level,
+  fields: z.strictObject(fields),
+})
+
+/** Everything that is ever written to the log, declared once: its weight and its fields. */
+export const entries = {
+  started: entry('info', {
+    version,
+    electron: version,
+    chrome: version,
+    node: version,
+    os: name,
+    /** `6.1.0-30-amd64`, `10.0.22631`. */
+    release: z.string().regex(/^[\w.+-]{1,60}$/),
+    arch: name,
+    after: z.enum(['person', 'crash']),
+  }),
+  quitting: entry('info', {}),
+  connection: entry('info', { state: z.enum(['open', 'none']) }),
+  key: entry('info', { state: z.enum(keyStates) }),
+  keychain: entry('info', { state: z.enum(keychainStates) }),
+  paused: entry('info', { on: z.boolean() }),
+  online: entry('info', {}),
+  waiting: entry('info', { edits: count }),
+  offline: entry('warn', { code, status: count.optional() }),
+  parked: entry('warn', { edits: count, reasons: z.array(z.enum(waitReasons)) }),
+  refreshFailed: entry('warn', { code, status: count.optional() }),
+  salvaged: entry('warn', { websites: count, edits: count, lost: count.nullable() }),
+  readOnly: entry('warn', {}),
+  problem: entry('error', { code }),
+  cannotStart: entry('error', { code }),
+  commandFailed: entry('error', { command: name, error: name, at: z.array(place) }),
+  misfit: entry('error', { what: z.enum(['answer', 'event']), of: name }),
+  pageNotLoaded: entry('error', {}),
+  pageGone: entry('error', { reason: name, exitCode: z.number().int() }),
+  linkNotOpened: entry('error', {}),
+  notClosedInOrder: entry('error', {}),
+  crashed: entry('error', {
+    by: z.enum(['exception', 'rejection']),
+    error: name,
+    code: name.nullable(),
+    at: z.array(place),
+  }),
+} as const
+
+type Entries = typeof entries
+export type EntryName = keyof Entries
+export type EntryFields<N extends EntryName> = z.input<Entries[N]['fields']>
+export type Level = Entries[EntryName]['level']

@@ -1,0 +1,20 @@
+import electronLog from 'electron-log/node'
+import { join } from 'node:path'
+import type { LogLine } from './log.ts'
+
+/** Bytes; beyond that the file is put aside as `siteward.old.log`, in the place of the one before. */
+const MAX_SIZE = 512 * 1024
+
+/**
+ * Writes lines to `siteward.log` in a folder, readable by its owner alone. A disk that takes nothing loses lines and ends
+ * nothing. `console`: to the terminal as well, what is more than information.
+ */
+export function createLogFile(folder: string, { console }: { console: boolean }): (line: LogLine) => void {
+  const { transports, ...logger } = electronLog.create({ logId: folder })
+  transports.file.resolvePathFn = () => join(folder, 'siteward.log')
+  transports.file.maxSize = MAX_SIZE
+  transports.file.format = '{iso} {level} {text}'
+  transports.file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' }
+  transports.console.level = console ? 'warn' : false
+  return ({ level, text }) => logger[level](text)
+}

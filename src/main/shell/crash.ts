@@ -1,0 +1,44 @@
+import { app, BrowserWindow, dialog } from 'electron'
+import { blame } from '../log/blame.ts'
+import type { Log } from '../log/log.ts'
+
+const AFTER_CRASH = '--after-crash'
+/** Seconds. One that ends again so soon would go on ending. */
+const SOON = 60
+
+/** Whether the app started itself again after an error that nobody caught. */
+export const startedAfterCrash = (): boolean => process.argv.includes(AFTER_CRASH)
+
+/**
+ * After an error that nobody caught the process can't be trusted any more: it's logged, and the app starts again, unseen
+ * where it was. Edits are on disk. It isn't done twice in a row.
+ */
+export function restartOnCrash(log: Log): void {
+  let ending = false
+  const end = (by: 'exception' | 'rejection', thrown: unknown): void => {
+    if (ending) return
+    ending = true
+    log('crashed', { by, ...blame(thrown) })
+    if (startedAfterCrash() && process.uptime() < SOON) dialog.showErrorBox(again.title, again.words)
+    else relaunch()
+    app.exit(1)
+  }
+  process.on('uncaughtException', (error) => end('exception', error))
+  process.on('unhandledRejection', (reason) => end('rejection', reason))
+}
+
+function relaunch(): void {
+  const windows = BrowserWindow.getAllWindows()
+  const hidden = windows.length > 0 && !windows.some((window) => window.isVisible())
+  const kept = process.argv.slice(1).filter((argument) => argument !== AFTER_CRASH && argument !== '--hidden')
+  const args = [...kept, AFTER_CRASH, ...(hidden ? ['--hidden'] : [])]
+  // The binary of an AppImage is in a mount that ends with it.
+  const image = process.env['APPIMAGE']
+  app.relaunch(image === undefined ? { args } : { args, execPath: image })
+}
+
+const again = {
+  title: 'Siteward had to stop',
+  words:
+    'An error ended it, and ended it again after a new start. Your changes are on disk, and are sent once it runs again.',
+}

@@ -1,0 +1,131 @@
+import { chromium, type Browser, type Locator } from '@playwright/test'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isAppPage } from '../../scripts/launch.mjs'
+import { presentRuntime } from '../../scripts/runtime.mjs'
+import { root } from '../../scripts/setup/project.mjs'
+import { expect, test } from './support/app.ts'
+import { websiteTable } from './support/screens.ts'
+
+const logOf = (userData: string): string => {
+  const file = join(userData, 'logs', 'siteward.log')
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
+const times = (text: string, what: RegExp): number => text.split('\n').filter((line) => what.test(line)).length
+
+test('a page whose process ends is loaded anew where the person was, and says so', async ({ siteward, userData }) => {
+  const { app, page } = siteward
+  await page.getByRole('button', { name: 'Try with sample data' }).click()
+  await websiteTable(page).waitFor()
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('heading', { name: 'Settings' }).waitFor()
+  await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().forEach(({ webContents }) => webContents.forcefullyCrashRenderer()),
+  )
+  // Playwright has given the page up; main can still ask it.
+  const shown = (): Promise<string> =>
+    app
+      .evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('document.body.innerText'),
+      )
+      .then(String, () => '')
+  await expect.poll(shown).toMatch(/this window, and it was loaded anew[^]*About Siteward/)
+  expect(times(logOf(userData), / error pageGone reason=crashed/)).toBe(1)
+})
+
+/** An app without Playwright in it, which would hold its next start back; its page is looked at from outside. */
+async function start(userData: string, keychain: Readonly<Record<string, string>>) {
+  const [flag, bomb] = [join(userData, 'throw-now'), join(userData, 'bomb.cjs')]
+  // Throws in main when the file is there, and again at the next start where it still is.
+  writeFileSync(
+    bomb,
+    `const { existsSync } = require('node:fs')
+    const timer = setInterval(() => {
+      if (!existsSync(${JSON.stringify(flag)})) return
+      clearInterval(timer)
+      throw new RangeError('planted in an error: kestrel-press.example')
+    }, 100)`,
+  )
+  const port = await freePort()
+  const { executable, args } = presentRuntime()
+  const switches = [`--user-data-dir=${userData}`, `--remote-debugging-port=${String(port)}`]
+  const process_ = spawn(executable, [...args, '-r', bomb, root, ...switches], {
+    env: { ...process.env, ...keychain },
+    stdio: 'ignore',
+  })
+  return { process: process_, flag, port }
+}
+
+test.describe('an error that nobody catches', () => {
+  test.skip(process.platform !== 'linux', 'what is left of it is found in /proc')
+
+  test('ends the app, which starts again and says so', async ({ userData, keychain }) => {
+    const { process, flag, port } = await start(userData, keychain)
+    const before = await browserAt(port)
+    writeFileSync(flag, '')
+    await expect.poll(() => process.exitCode).toBe(1)
+    rmSync(flag)
+    await before.close()
+    const after = await browserAt(port)
+    const page = after
+      .contexts()[0]
+      ?.pages()
+      .find((candidate) => isAppPage(candidate.url()))
+    await expect(page?.getByText('it started itself again') as Locator).toBeVisible()
+    await (await after.newBrowserCDPSession()).send('Browser.close')
+    await expect.poll(() => processesOf(userData)).toEqual([])
+  })
+
+  test('is not followed by one start after another, and its text is not in the log', async ({ userData, keychain }) => {
+    const { flag, port } = await start(userData, keychain)
+    await (await browserAt(port)).close()
+    writeFileSync(flag, '')
+    await expect.poll(() => times(logOf(userData), / error crashed /), { timeout: 30_000 }).toBe(2)
+    await expect.poll(() => processesOf(userData)).toEqual([])
+    const log = logOf(userData)
+    expect(times(log, / info started .*after=(person|crash)$/)).toBe(2)
+    expect(times(log, / error crashed by=exception error=RangeError code=null at=bomb\.cjs:\d+:\d+/)).toBe(2)
+    expect(log).not.toMatch(/planted|kestrel/)
+  })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** The app's windows, as soon as one of them is there. */
+async function browserAt(port: number): Promise<Browser> {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await wait(100)) {
+    const browser = await chromium.connectOverCDP(`http://127.0.0.1:${String(port)}`).catch(() => null)
+    if (
+      browser
+        ?.contexts()[0]
+        ?.pages()
+        .some((page) => isAppPage(page.url()))
+    )
+      return browser
+    await browser?.close()
+  }
+  throw new Error('the window did not come')
+}
+
+const processesOf = (userData: string): string[] =>
+  readdirSync('/proc').filter((name) => /^\d+$/.test(name) && commandOf(name).includes(`--user-data-dir=${userData}`))
+
+/** Empty where the process has ended meanwhile. */
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(join('/proc', pid, 'cmdline'), 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { blame } from '../../../src/main/log/blame.ts'
+import { createLogFile } from '../../../src/main/log/file.ts'
+import { createJournal, type LogLine } from '../../../src/main/log/log.ts'
+
+let folder: string
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'siteward-log-'))))
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const at = Date.UTC(2026, 10, 12, 14, 1)
+const line = (text: string): LogLine => ({ at, level: 'info', text })
+
+test('an entry is one line of codes, in a file that its owner alone may read', () => {
+  const file = join(folder, 'logs')
+  const { log, recent } = createJournal(createLogFile(file, { console: false }), () => at)
+  log('quitting', {})
+  log('parked', { edits: 2, reasons: ['conflict', 'gone'] })
+  const written = readFileSync(join(file, 'siteward.log'), 'utf8').trim().split(/\r?\n/)
+  expect(written).toHaveLength(2)
+  expect(written[1]).toMatch(/^2\d{3}-\d\d-\d\dT\S+ warn parked edits=2 reasons=conflict,gone$/)
+  if (process.platform !== 'win32') expect(statSync(join(file, 'siteward.log')).mode & 0o077).toBe(0)
+  expect(recent()).toEqual([{ at, level: 'warn', text: 'parked edits=2 reasons=conflict,gone' }])
+})
+
+test('what isn’t coded is not written, whoever forced it in', () => {
+  const lines: string[] = []
+  const { log } = createJournal(
+    ({ text }) => lines.push(text),
+    () => at,
+  )
+  const forced = log as (name: string, fields: unknown) => void
+  forced('key', { state: 'sk-live-0123456789' })
+  forced('commandFailed', { command: 'connect', error: 'https://stats.example.com', at: [] })
+  forced('commandFailed', { command: 'kestrel-press.example', error: 'Error', at: [] })
+  forced('commandFailed', { command: 'connect', error: 'Error', at: ['kestrel-press.example'] })
+  forced('quitting', { domain: 'kestrel-press.example' })
+  expect(lines).toEqual([
+    'key [redacted]',
+    'commandFailed [redacted]',
+    'commandFailed [redacted]',
+    'commandFailed [redacted]',
+    'quitting [redacted]',
+  ])
+})
+
+test('the file is put aside when it’s full, one of that kind is kept, and both stay small', () => {
+  const write = createLogFile(folder, { console: false })
+  const long = 'x'.repeat(20_000)
+  for (let n = 0; n < 80; n++) write(line(`${long}${String(n)}`))
+  expect(readdirSync(folder).sort()).toEqual(['siteward.log', 'siteward.old.log'])
+  for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).size).toBeLessThan(600 * 1024)
+  expect(readFileSync(join(folder, 'siteward.log'), 'utf8').trim()).toMatch(/x79$/)
+})
+
+test('a folder that takes no file ends nothing', () => {
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  const write = createLogFile(join(file, 'logs'), { console: false })
+  expect(() => write(line('quitting'))).not.toThrow()
+})
+
+test('of an error its kind, its code and its place are told, never its message', () => {
+  class ParseError extends Error {}
+  const lines = 'for kestrel-press.example\n    at secret (planted.js:1:1)\nkey=sk-live'
+  const error = Object.assign(new ParseError(lines), { code: 'ECONNRESET' })
+  error.stack = `Error: ${lines}\n    at run (file:///opt/Site ward/out/main/index.js:12:7)\n    at node:internal/timers:1:2`
+  expect(blame(error)).toEqual({ error: 'ParseError', code: 'ECONNRESET', at: ['index.js:12:7'] })
+  expect(blame('kestrel-press.example')).toEqual({ error: 'string', code: null, at: [] })
+})

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { createJournal } from '../../../src/main/log/log.ts'
+import { logStateChanges } from '../../../src/main/log/state-changes.ts'
+import type { WaitReason } from '../../../src/shared/edit.ts'
+import { anAppState } from '../../component/support/fixtures.ts'
+import type { AppState } from '../../../src/shared/state.ts'
+
+const ADDRESS = 'https://stats.northwind.example'
+
+function logged(states: AppState[], parked: WaitReason[] = []): string[] {
+  const lines: string[] = []
+  const { log } = createJournal(
+    ({ text }) => lines.push(text),
+    () => 0,
+  )
+  const tell = logStateChanges(log, () => parked)
+  for (const now of states) tell(now)
+  return lines
+}
+
+const begun = ['connection state=open', 'key state=stored', 'keychain state=ready', 'online', 'waiting edits=0']
+const offline = { state: 'offline', since: 1, error: { code: 'timeout', message: ADDRESS } } as const
+
+test('what changed is told once, and what stays as it is isn’t told again', () => {
+  expect(logged([anAppState(), anAppState(), anAppState({ websites: 4 })])).toEqual(begun)
+  const later = logged([
+    anAppState(),
+    anAppState({ reach: offline, waiting: 1 }),
+    anAppState({ reach: { ...offline, since: 2 }, waiting: 2 }),
+    anAppState({ waiting: 1 }),
+    anAppState({ paused: true }),
+  ])
+  expect(later.slice(begun.length)).toEqual([
+    'offline code=timeout',
+    'waiting edits=1',
+    'online',
+    'paused on=true',
+    'waiting edits=0',
+  ])
+})
+
+test('edits that need the person are told by their reasons, each once', () => {
+  const lines = logged([anAppState(), anAppState({ parked: 3 })], ['conflict', 'gone', 'conflict'])
+  expect(lines.slice(begun.length)).toEqual(['parked edits=3 reasons=conflict,gone'])
+})
+
+test('neither an address nor a service’s words nor a path is among it', () => {
+  const told = { code: 'invalid', message: ADDRESS, status: 422 } as const
+  const all = logged([
+    anAppState({
+      problem: told,
+      known: [{ address: ADDRESS, name: 'Northwind Agency' }],
+      reach: offline,
+      readOnly: true,
+      salvaged: { at: 1, aside: '/home/ada/northwind.damaged', websites: 2, edits: 1, lost: null },
+      refresh: { running: false, read: 0, total: null, seenAt: null, error: told },
+    }),
+    anAppState({ connection: null }),
+  ])
+  expect(all.join('\n')).not.toMatch(/northwind|ada|redacted/i)
+  expect(all).toContain('refreshFailed code=invalid status=422')
+  expect(all).toContain('salvaged websites=2 edits=1 lost=null')
+  expect(all).toContain('problem code=invalid')
+})
