@@ -1,7 +1,6 @@
 import { app, nativeTheme, powerMonitor, session } from 'electron'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { release } from 'node:os'
 import { join } from 'node:path'
 import type { HistoryEntry, WaitReason } from '../shared/edit.ts'
 import { fail, type Result } from '../shared/result.ts'
@@ -22,8 +21,7 @@ import { editHandlers } from './ipc/edits.ts'
 import { registerCommands } from './ipc/registrar.ts'
 import { transferHandlers } from './ipc/transfer.ts'
 import { websiteHandlers } from './ipc/websites.ts'
-import { createLogFile } from './log/file.ts'
-import { createJournal } from './log/log.ts'
+import type { Journal } from './log/log.ts'
 import { logStateChanges } from './log/state-changes.ts'
 import type { Clock, Random } from './outbox/ports.ts'
 import { startSampleService } from './sample/service.ts'
@@ -33,7 +31,7 @@ import { createService } from './service/client.ts'
 import { createDispatcher } from './service/dispatcher.ts'
 import { createAutostart } from './shell/autostart.ts'
 import { cannotStart } from './shell/cannot-start.ts'
-import { restartOnCrash, startedAfterCrash } from './shell/crash.ts'
+import { startedAfterCrash } from './shell/crash.ts'
 import { setApplicationMenu } from './shell/menu.ts'
 import { parseLink } from './shell/link.ts'
 import type { OpenedWith } from './shell/opened-with.ts'
@@ -70,13 +68,10 @@ const clock: Clock = {
 const random: Random = { id: randomUUID, fraction: Math.random }
 
 /** Builds the app from its parts, and starts it. Here and in compose-connection.ts alone parts meet. */
-export async function compose(start: OpenedWith): Promise<void> {
+export async function compose(start: OpenedWith, { log }: Journal): Promise<void> {
   const resources = join(app.getAppPath(), 'resources')
   const bundles = join(app.getAppPath(), 'out')
   const folder = app.getPath('userData')
-  const { log } = createJournal(createLogFile(app.getPath('logs'), { console: !app.isPackaged }), clock.wall)
-  log('started', { ...runningOn(), after: startedAfterCrash() ? 'crash' : 'person' })
-  restartOnCrash(log)
   const opened = openData(folder)
   if (!opened.ok) {
     log('cannotStart', { code: opened.error.code })
@@ -287,15 +282,5 @@ function parkReasons(connection: OpenConnection | null): WaitReason[] {
   const listed = connection?.outbox.list({ page: 1, per_page: 100 })
   return listed?.ok ? listed.value.edits.flatMap(({ state, reason }) => (state === 'parked' ? (reason ?? []) : [])) : []
 }
-
-const runningOn = () => ({
-  version: app.getVersion(),
-  electron: process.versions.electron,
-  chrome: process.versions.chrome,
-  node: process.versions.node,
-  os: process.platform,
-  release: release(),
-  arch: process.arch,
-})
 
 const runtime = (): string => `Electron ${process.versions.electron}, Node ${process.versions.node}`

@@ -1,5 +1,9 @@
 import { app } from 'electron'
+import { release } from 'node:os'
 import { compose } from './compose.ts'
+import { createLogFile } from './log/file.ts'
+import { createJournal } from './log/log.ts'
+import { restartOnCrash, startedAfterCrash } from './shell/crash.ts'
 import { declareScheme } from './shell/protocol.ts'
 import { openedWith, registerLinks } from './shell/opened-with.ts'
 import { asksForDebugging, holdBackPeers } from './shell/security.ts'
@@ -10,10 +14,27 @@ app.enableSandbox()
 
 // A second start shows the window of the first, and ends.
 if (asksForDebugging()) app.exit(1)
-else if (app.requestSingleInstanceLock()) {
-  const start = openedWith(process.argv)
+else if (app.requestSingleInstanceLock()) start()
+else app.quit()
+
+function start(): void {
+  const journal = createJournal(createLogFile(app.getPath('logs'), { console: !app.isPackaged }), Date.now)
+  restartOnCrash(journal.log)
+  journal.log('started', { ...runningOn(), after: startedAfterCrash() ? 'crash' : 'person' })
+  const opened = openedWith(process.argv)
   void app.whenReady().then(() => {
     registerLinks()
-    return compose(start)
+    return compose(opened, journal)
   })
-} else app.quit()
+}
+
+function runningOn() {
+  return {
+    version: app.getVersion(),
+    electron: process.versions.electron,
+    node: process.versions.node,
+    os: process.platform,
+    release: release(),
+    arch: process.arch,
+  }
+}

@@ -197,3 +197,14 @@ test('what was salvaged of a damaged file is told until it’s dismissed', async
   await expect.element(screen.getByText(/data was damaged/)).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement !== document.body).toBe(true)
 })
+
+test('that the app had to start anew is told until it’s dismissed, on the connect screen as well', async () => {
+  const { screen, far } = await openApp({ state: anAppState({ mishap: 'restarted' }) })
+  await expect.element(screen.getByText(/it started itself again/)).toBeVisible()
+  far.setState({ connection: null })
+  await expect.element(screen.getByText(/it started itself again/)).toBeVisible()
+  await screen.getByRole('button', { name: 'Dismiss' }).click()
+  await expect.poll(() => far.requests('dismissMishap').length).toBe(1)
+  far.setState({ mishap: null })
+  await expect.element(screen.getByText(/it started itself again/)).not.toBeInTheDocument()
+})

@@ -40,12 +40,12 @@ test('a page whose process ends is loaded anew where the person was, and says so
 /** An app without Playwright in it, which would hold its next start back; its page is looked at from outside. */
 async function start(userData: string, keychain: Readonly<Record<string, string>>) {
   const [flag, bomb] = [join(userData, 'throw-now'), join(userData, 'bomb.cjs')]
-  // Throws in main when the file is there, and again at the next start where it still is.
+  // Throws in main when it's up and the file is there, and again at the next start where it still is.
   writeFileSync(
     bomb,
     `const { existsSync } = require('node:fs')
     const timer = setInterval(() => {
-      if (!existsSync(${JSON.stringify(flag)})) return
+      if (process.listenerCount('uncaughtException') === 0 || !existsSync(${JSON.stringify(flag)})) return
       clearInterval(timer)
       throw new RangeError('planted in an error: kestrel-press.example')
     }, 100)`,

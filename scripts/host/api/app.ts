@@ -8,6 +8,9 @@ import { hostEvent, strict, StrictEmitter } from '../strict.ts'
 import { Paths } from './paths.ts'
 import { windows } from './windows.ts'
 
+/** As it was given: a display that the host starts ends with it. */
+const environment = { ...process.env }
+
 type LoginItem = Record<string, unknown>
 
 /** Electron's `app`, as on Linux. */
@@ -109,7 +112,7 @@ export class App extends StrictEmitter {
     const { args = process.argv.slice(1), execPath = runtime().executable } = options
     process.once('exit', () => {
       const wait = `while kill -0 ${process.pid} 2>/dev/null; do sleep 0.05; done; exec "$0" "$@"`
-      spawn('/bin/sh', ['-c', wait, execPath, ...args], { detached: true, stdio: 'ignore' }).unref()
+      spawn('/bin/sh', ['-c', wait, execPath, ...args], { env: environment, detached: true, stdio: 'ignore' }).unref()
     })
   }
 

@@ -22,7 +22,6 @@ export const entries = {
   started: entry('info', {
     version,
     electron: version,
-    chrome: version,
     node: version,
     os: name,
     /** `6.1.0-30-amd64`, `10.0.22631`. */

@@ -19,8 +19,8 @@ import { WebsiteList } from './website-list.svelte.ts'
 
 export type Screen = (typeof screens)[number]
 
-const screens: readonly string[] = ['websites', 'pending', 'account', 'settings'] satisfies Screen[]
-const isScreen = (name: string): name is Screen => screens.includes(name)
+const places: readonly string[] = ['websites', 'pending', 'account', 'settings'] satisfies Screen[]
+const isScreen = (name: string): name is Screen => places.includes(name)
 
 /** Everything the screens show, kept up to date by main's events. */
 export class Model {

@@ -73,10 +73,15 @@ function whyOffline(error: AppError): string {
 const isElsewhere = ({ code }: AppError): boolean => code === 'not-the-service' || code === 'redirected'
 
 /** What happened to the app itself. */
-export const mishapWords: Record<NonNullable<AppState['mishap']>, string> = {
-  restarted: 'An error ended Siteward, and it started itself again. Your changes are on disk; none of them is lost.',
-  reloaded:
-    'An error ended this window, and it was loaded anew. What was saved is kept; what was being typed has to be typed again.',
+export const mishapWords: Record<NonNullable<AppState['mishap']>, { head: string; words: string }> = {
+  restarted: {
+    head: 'An error ended Siteward, and it started itself again.',
+    words: 'What was saved is on disk. What was being typed has to be typed again.',
+  },
+  reloaded: {
+    head: 'An error ended this window, and it was loaded anew.',
+    words: 'What was saved is on disk. What was being typed has to be typed again.',
+  },
 }
 
 export const readOnlyWords = {
