@@ -9,6 +9,7 @@ import { lookUp } from './lookup.ts'
 import { merge, oursOf } from './merge.ts'
 import type { OutboxPorts, Website } from './ports.ts'
 import { hiddenAgain } from './resend.ts'
+import { isSameSecret, type Stray } from './strays.ts'
 import { again, applied, deleted, missing, park, wait, type Verdict } from './verdict.ts'
 
 type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store'>
@@ -45,15 +46,19 @@ async function settleUpdate(ports: Ports, edit: Edit, id: string): Promise<Verdi
     if (read.error.code !== 'not-found') return unreadable(ports, read.error)
     return (await isGone(ports, id, read.error)) === 'gone' ? park('gone', read.error) : wait(read.error)
   }
-  const known = ports.store.read(() => ok(knowingLate(ports.store, edit, read.value)))
-  return judgeRead(known.ok ? known.value : edit, read.value)
+  const { store } = ports
+  const known = store.read(() =>
+    ok({ edit: knowingLate(store, edit, read.value), earlier: store.straysOf(edit.website) }),
+  )
+  return known.ok ? judgeRead(known.value.edit, read.value, known.value.earlier) : wait(known.error)
 }
 
 /**
  * A field that we meant to change, and that is as we meant it now, tells that our request has arrived; but for a single
- * value, which somebody else may have chosen as well, what can't be seen is sent again, as that does no harm.
+ * value, which somebody else may have chosen as well, or one that an earlier request of ours may have brought, what can't be
+ * seen is sent again, as that does no harm. `earlier`: those requests.
  */
-function judgeRead(edit: Edit, there: WebsiteRecord): Verdict {
+function judgeRead(edit: Edit, there: WebsiteRecord, earlier: readonly Stray[]): Verdict {
   const { base, settings, sent } = edit
   if (sent?.accepted) return applied(there, ignoredOf(edit, there))
   const touched = settingNames.filter((name) => settings[name] !== undefined)
@@ -63,7 +68,9 @@ function judgeRead(edit: Edit, there: WebsiteRecord): Verdict {
   )
   const done = telling.filter((name) => meansSame(there, settings, name))
   const isBlind = edit.sealed !== null || touched.some((name) => there[name] === undefined)
-  const isProven = telling.length > 1 || telling.some((name) => Array.isArray(settings[name]))
+  const others = earlier.filter((stray) => !carriesHidden(stray, edit, there))
+  const proving = done.filter((name) => !others.some((stray) => meansSame(stray.settings, settings, name)))
+  const isProven = proving.length > 1 || proving.some((name) => Array.isArray(settings[name]))
   const isDone = done.length > 0 && done.length === telling.length
   if (isDone && (isProven || !isBlind)) return applied(there, ignoredOf(edit, there))
 
@@ -77,6 +84,11 @@ function judgeRead(edit: Edit, there: WebsiteRecord): Verdict {
   const merged = merge(known, there, oursOf(edit))
   return merged.conflicts.length > 0 ? park('conflict', null, there) : again(doubtOf(edit), known, there)
 }
+
+/** What the service doesn't show of an edit has arrived with that request as well. */
+const carriesHidden = (stray: Stray, { settings, sealed }: Edit, there: WebsiteRecord): boolean =>
+  (sealed === null || isSameSecret(stray.sealed, sealed)) &&
+  settingNames.every((name) => there[name] !== undefined || meansSame(stray.settings, settings, name))
 
 async function settleDelete(ports: Ports, edit: Edit, id: string): Promise<Verdict> {
   const read = await ports.service.get(id)

@@ -75,7 +75,7 @@ export function rememberStray(store: OutboxStore, edit: Edit, base: Base = edit.
 const isSameRequest = (stray: Stray, { id, settings, sealed }: Edit): boolean =>
   stray.edit === id && JSON.stringify(stray.settings) === JSON.stringify(settings) && isSameSecret(stray.sealed, sealed)
 
-const isSameSecret = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
+export const isSameSecret = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
   a === null || b === null ? a === b : Buffer.compare(a, b) === 0
 
 /**

@@ -535,3 +535,32 @@ test('at the plan’s limit a create in doubt is still looked up', async () => {
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'website-limit' }])
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
+
+test('nor do fields that an earlier request has brought late tell that the rest has arrived', async () => {
+  const key = await shared()
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(key, { email: true, exclude_bots: false }))
+  await settled()
+  must(await app.outbox.update(key, { exclude_params: ['ref'] }))
+  service.fail('update', { lost: 'request' })
+  service.before = (operation) => {
+    if (operation === 'update') Object.assign(service.records.get('1') ?? {}, { email: true, exclude_bots: false })
+  }
+  await clock.advance(30_000)
+  expect(service.asked.flatMap(({ sent }) => sent ?? [])).toEqual([
+    { email: true, exclude_bots: false },
+    { email: true, exclude_bots: false, exclude_params: ['ref'] },
+    { exclude_params: ['ref'] },
+  ])
+  expect(app.edits()).toEqual([])
+})
+
+test('what was sent twice has arrived, whichever of the two it was', async () => {
+  const key = await shared()
+  service.fail('update', { lost: 'request' })
+  service.fail('update', { lost: 'answer' })
+  must(await app.outbox.update(key, { email: true, exclude_bots: false, exclude_params: ['ref'] }))
+  await clock.advance(30_000)
+  expect(service.writes()).toEqual(['update', 'update'])
+  expect(app.edits()).toEqual([])
+})
