@@ -11,6 +11,7 @@ import type { Result } from '../shared/result.ts'
 import { aboutSchema, appStateSchema, settingsSchema } from '../shared/state.ts'
 import {
   listQuerySchema,
+  seenSettingsSchema,
   websiteChangesSchema,
   websiteDraftSchema,
   websitePageSchema,
@@ -77,7 +78,10 @@ export const commands = {
   createWebsite: command(websiteDraftSchema, websiteViewSchema),
   /** One that the service doesn't have yet, as corrected: its domain too. The password stays unless another is given. */
   correctWebsite: command(z.object({ key, draft: websiteDraftSchema }), websiteViewSchema),
-  updateWebsite: command(z.object({ key, changes: websiteChangesSchema }), websiteViewSchema),
+  updateWebsite: command(
+    z.object({ key, changes: websiteChangesSchema, seen: seenSettingsSchema.optional() }),
+    websiteViewSchema,
+  ),
   deleteWebsite: command(z.object({ key }), nothing),
   /** Reads the list and the account from the service; answers when that run has begun. */
   refresh: command(nothing, nothing),

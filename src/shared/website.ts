@@ -54,6 +54,10 @@ export const settingNames = [
 export const websiteChangesSchema = websiteSettingsSchema.partial().extend({ password: passwordSchema.optional() })
 export type WebsiteChanges = z.infer<typeof websiteChangesSchema>
 
+/** What the fields of changes were when the person began to change them: others may have written since (sync.md, "Merging"). */
+export const seenSettingsSchema = websiteSettingsSchema.partial()
+export type SeenSettings = z.infer<typeof seenSettingsSchema>
+
 /** What "Create a website" carries. */
 export const websiteDraftSchema = websiteSettingsSchema.extend({
   domain: z.string().max(2048),

@@ -176,6 +176,21 @@ test('a website that changes underneath shows through, but for what is being typ
   await expect.element(f.form.getByText('The website has changed meanwhile.')).toBeVisible()
 })
 
+test('what was shown when typing began goes with it, where that is no longer so', async () => {
+  const { far, form } = await openWebsite({ exclude_ips: ['203.0.113.7'], exclude_params: ['ours'] })
+  const f = form()
+  await f.ips.fill('203.0.113.8')
+  await f.params.fill('ref')
+  far.world.websites = [aWebsite({ exclude_ips: ['203.0.113.7', '203.0.113.9'], exclude_params: ['ours'] })]
+  far.emit('websitesChanged', { keys: ['w1'] })
+  await expect.element(f.form.getByText('The website has changed meanwhile.')).toBeVisible()
+  await f.button('Save').click()
+  const changes = { exclude_ips: ['203.0.113.8'], exclude_params: ['ref'] }
+  await expect
+    .poll(() => far.requests('updateWebsite'))
+    .toEqual([{ key: 'w1', changes, seen: { exclude_ips: ['203.0.113.7'] } }])
+})
+
 test('a refusal on disk keeps what was typed', async () => {
   const { far, form } = await openWebsite()
   far.answer('updateWebsite', () => fail('disk-full'))

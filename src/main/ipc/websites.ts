@@ -19,10 +19,10 @@ export function websiteHandlers(connections: Connections): Pick<Handlers, Group>
       const key = await connection.outbox.create(draft)
       return key.ok ? connection.view.website(key.value) : key
     },
-    updateWebsite: async ({ key, changes }) => {
+    updateWebsite: async ({ key, changes, seen }) => {
       const connection = connections.active()
       if (connection === null) return fail('no-connection')
-      const queued = await connection.outbox.update(key, changes)
+      const queued = await connection.outbox.update(key, changes, seen)
       return queued.ok ? connection.view.website(key) : queued
     },
     correctWebsite: async ({ key, draft }) => {

@@ -1,6 +1,7 @@
 import { PRIVACY, settingNames, type SettingName, type WebsiteSettings } from '../../shared/website.ts'
 import { isSame, meansSame, pickTouched } from './compare.ts'
 import { changed, isInQuestion, type Base, type Edit } from './edit.ts'
+import { mergeLines } from './merge-lines.ts'
 
 /** What the person did on top of an edit that wasn't sent. */
 export type Later = Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base' | 'changedAt'>
@@ -22,13 +23,24 @@ export function coalesce(unsent: Edit, later: Later, there: Partial<WebsiteSetti
   const base = mergedBase(unsent, later)
   return prune({
     ...changed(unsent),
-    settings: { ...unsent.settings, ...later.settings },
+    settings: { ...unsent.settings, ...later.settings, ...mergedLists(unsent, later) },
     sealed: later.sealed ?? unsent.sealed,
     base: { ...base, settings: { ...base.settings, ...overtaken(unsent, later, there) } },
     // From here on it's the person's.
     ...(unsent.note?.repairs === true && { note: { ...unsent.note, repairs: false } }),
     changedAt: later.changedAt,
   })
+}
+
+/** Of a list that waits already it's the lines that the person has changed in it since they saw it. */
+function mergedLists({ settings: waiting }: Edit, { settings, base }: Later): Partial<WebsiteSettings> {
+  const lists = (['exclude_ips', 'exclude_params'] as const).flatMap((name) => {
+    const [theirs, ours, seen] = [waiting[name], settings[name], base.settings[name]]
+    return theirs === undefined || ours === undefined || seen === undefined
+      ? []
+      : [[name, mergeLines({ base: seen, theirs, ours })]]
+  })
+  return Object.fromEntries(lists) as Partial<WebsiteSettings>
 }
 
 /**

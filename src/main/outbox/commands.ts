@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { PRIVACY, type WebsiteSettings } from '../../shared/website.ts'
+import { PRIVACY, type SeenSettings, type WebsiteSettings } from '../../shared/website.ts'
 import { checkChanges, checkDraft } from '../../shared/validate.ts'
 import { coalesce, prune, staysBehind } from './coalesce.ts'
 import { pickTouched } from './compare.ts'
@@ -78,7 +78,13 @@ export function checkUntaken(store: OutboxStore, { key, domain }: { key: string;
 /** Queues an update, or puts it into the unsent edit. Errors: `website-gone`, `invalid-input`. */
 export function queueUpdate(
   store: OutboxStore,
-  asked: { key: string; settings: Partial<WebsiteSettings>; password: string | undefined; sealed: Uint8Array | null },
+  asked: {
+    key: string
+    settings: Partial<WebsiteSettings>
+    password: string | undefined
+    sealed: Uint8Array | null
+    seen: SeenSettings
+  },
   stamp: Stamp,
 ): Result<void> {
   const website = store.website(asked.key)
@@ -90,7 +96,7 @@ export function queueUpdate(
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
   // Privacy and password are one: a password never goes without its privacy.
   const settings = sealed === null ? asked.settings : { ...asked.settings, privacy: PRIVACY.password }
-  const base = baseOf(website, pickTouched(shown.settings, settings))
+  const base = baseOf(website, pickTouched({ ...shown.settings, ...asked.seen }, settings))
   enqueue(store, edits, newEdit(asked.key, stamp, { kind: 'update', settings, sealed, base }))
   return ok(undefined)
 }

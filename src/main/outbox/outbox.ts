@@ -1,7 +1,7 @@
 import type { EditPage, HistoryPage, Imported, Resolution } from '../../shared/edit.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import { checkDraft, normaliseDomain, tidyLines } from '../../shared/validate.ts'
-import type { WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared/website.ts'
+import type { SeenSettings, WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared/website.ts'
 import { correctCreate, discardEdit, queueCreate, queueDelete, queueUpdate, undoEdit } from './commands.ts'
 import { pickSettings } from './compare.ts'
 import { isSent, requeued, type Edit } from './edit.ts'
@@ -36,8 +36,11 @@ export interface Outbox {
    * Errors: `invalid-input` with `fields`, `website-gone`, `edit-gone` (sent already), `keychain-*`.
    */
   correct(key: string, draft: WebsiteDraft): Promise<Result<void>>
-  /** Fields left out stay. Errors: `invalid-input` with `fields`, `website-gone`, `keychain-*`. */
-  update(key: string, changes: WebsiteChanges): Promise<Result<void>>
+  /**
+   * Fields left out stay. `seen`: what they were for the person, where that isn't what they are now. Errors: `invalid-input`
+   * with `fields`, `website-gone`, `keychain-*`.
+   */
+  update(key: string, changes: WebsiteChanges, seen?: SeenSettings): Promise<Result<void>>
   /** Waits 10 s for Undo before it's sent. Errors: `website-gone`. */
   delete(key: string): Promise<Result<void>>
   /** Takes back what wasn't sent; behind what was sent its reverse is queued. Errors: `edit-gone`. */
@@ -183,11 +186,11 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       )
     },
 
-    async update(key, changes) {
+    async update(key, changes, seen = {}) {
       const secret = await sealed(changes.password)
       if (!secret.ok) return secret
       const settings = tidied(changes)
-      const asked = { key, settings, password: changes.password, sealed: secret.value }
+      const asked = { key, settings, password: changes.password, sealed: secret.value, seen }
       return taken(
         store.write(() => queueUpdate(store, asked, stamp())),
         () => key,

@@ -3,6 +3,7 @@ import {
   createDefaults,
   PRIVACY,
   type Privacy,
+  type SeenSettings,
   type WebsiteChanges,
   type WebsiteDraft,
   type WebsiteView,
@@ -45,6 +46,12 @@ export function draftOf(fields: Fields): WebsiteDraft {
     exclude_ips: tidyLines([fields.exclude_ips]),
     exclude_params: tidyLines([fields.exclude_params]),
   }
+}
+
+/** What a website shows in a field; nothing, where it shows none. */
+export function seenOf(website: WebsiteView | null, name: keyof Fields): SeenSettings {
+  if (website === null || name === 'domain' || name === 'password' || website[name] === undefined) return {}
+  return { [name]: website[name] }
 }
 
 export type ListName = 'exclude_ips' | 'exclude_params'

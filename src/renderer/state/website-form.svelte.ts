@@ -1,8 +1,8 @@
 import type { CommandAnswer, SitewardBridge } from '../../preload/bridge.ts'
 import type { AppError, FieldErrors } from '../../shared/result.ts'
 import { checkChanges, checkDraft, normaliseDomain, tidyLines, warnIps } from '../../shared/validate.ts'
-import { fieldNames, PRIVACY, type FieldName, type WebsiteView } from '../../shared/website.ts'
-import { changesOf, draftOf, fieldsOf, type Fields, type ListName } from './website-fields.ts'
+import { fieldNames, PRIVACY, type FieldName, type SeenSettings, type WebsiteView } from '../../shared/website.ts'
+import { changesOf, draftOf, fieldsOf, seenOf, type Fields, type ListName } from './website-fields.ts'
 
 /**
  * The editor's form: the website as it is, with what was typed laid over it. So a website that changes underneath
@@ -14,6 +14,8 @@ export class WebsiteForm {
   /** null: a website to be created. */
   website: WebsiteView | null = $state.raw(null)
   #typed: Partial<Fields> = $state.raw({})
+  /** What the website had in what was typed since, as it was typed over. */
+  #seen: SeenSettings = {}
   /** Lists that the service doesn't show, and that are to be empty. */
   cleared: readonly ListName[] = $state.raw([])
 
@@ -54,6 +56,7 @@ export class WebsiteForm {
   }
 
   set<N extends keyof Fields>(name: N, value: Fields[N]): void {
+    if (!(name in this.#typed)) this.#seen = { ...this.#seen, ...seenOf(this.website, name) }
     const typed = Object.entries({ ...this.#typed, [name]: value })
     // A field set back to what it was isn't typed any more.
     this.#typed = Object.fromEntries(typed.filter(([field, now]) => now !== this.#begin[field as keyof Fields]))
@@ -102,7 +105,16 @@ export class WebsiteForm {
     if (website === null) return this.#bridge.createWebsite(draftOf(this.values))
     const { key } = website
     if (website.id === null) return this.#bridge.correctWebsite({ key, draft: draftOf(this.values) })
-    return this.#bridge.updateWebsite({ key, changes: this.changes })
+    return this.#bridge.updateWebsite({ key, changes: this.changes, ...this.#seenOtherwise(website) })
+  }
+
+  /** Of what is changed, what the website had in it for the person, and no longer has. */
+  #seenOtherwise(website: WebsiteView): { seen?: SeenSettings } {
+    const other = Object.entries(this.#seen).filter(
+      ([name, value]) =>
+        name in this.changes && JSON.stringify(value) !== JSON.stringify(website[name as keyof SeenSettings]),
+    )
+    return other.length === 0 ? {} : { seen: Object.fromEntries(other) }
   }
 
   #touched(): FieldName[] {

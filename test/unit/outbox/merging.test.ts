@@ -421,3 +421,39 @@ test('an outage of less than a minute is no reason to read again, one of more is
   await settled()
   expect(operations().filter((operation) => ['get', 'update'].includes(operation))).toEqual(['get', 'update'])
 })
+
+test('what others have written while the person was typing is merged with it, not taken for seen', async () => {
+  const seen = { exclude_ips: ['10.0.0.1', '10.0.0.2'], privacy: 1 as const }
+  service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9'] })
+  must(await app.refresh.run())
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.2', '10.0.0.3'] }, seen))
+  await settled()
+  expect(record()).toMatchObject({ exclude_ips: ['10.0.0.2', '10.0.0.9', '10.0.0.3'] })
+})
+
+test('both have changed a field while the person was typing: the person is asked', async () => {
+  service.touch(record(), { privacy: 2, password: true })
+  must(await app.refresh.run())
+  must(await app.outbox.update(there(), { privacy: 0 }, { privacy: 1 }))
+  await settled()
+  expect(app.edits()).toMatchObject([
+    { reason: 'conflict', conflict: { base: { privacy: 1 }, theirs: { privacy: 2 } } },
+  ])
+  expect(sent()).toEqual([])
+})
+
+test('lines that were typed before others were merged into what is on its way do not take those away', async () => {
+  const seen = { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.3'] }
+  await offline()
+  must(await app.outbox.update(there(), { exclude_ips: seen.exclude_ips }))
+  service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9'] })
+  await clock.advance(2 * MINUTE)
+  service.fail('update', { lost: 'request' })
+  service.unreachable = false
+  app.reach.retryNow()
+  await settled()
+  expect(sent()).toEqual([{ exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9', '10.0.0.3'] }])
+  must(await app.outbox.update(there(), { exclude_ips: [...seen.exclude_ips, '10.0.0.4'] }, seen))
+  await clock.advance(MINUTE)
+  expect(record()).toMatchObject({ exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9', '10.0.0.3', '10.0.0.4'] })
+})
