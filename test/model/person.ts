@@ -111,12 +111,12 @@ export class Person {
     const random = new Seeded(roll)
     const edit = this.#edit(index, ({ ways }) => ways.length > 0)
     let typed: string | undefined
-    let answers = false
+    let chosen = ''
     const decided = await this.#decide(
       edit,
       ({ id, ways, conflict, needsPassword, settings }) => {
         const way = random.pick(ways)
-        answers = way === 'adopt' || way === 'delete'
+        chosen = way
         if (way === 'recreate') {
           const password = needsPassword || settings.privacy === 2 ? this.#newPassword() : undefined
           typed = password
@@ -129,9 +129,12 @@ export class Person {
       () => typed,
     )
     const { app, ledger, time } = this.#world
-    if (decided && answers && edit?.kind === 'create') {
+    if (!decided || edit === undefined) return decided
+    if (edit.kind === 'create' && (chosen === 'adopt' || chosen === 'delete')) {
       ledger.answered(edit, app.edits(), time.now, (key) => app.view.get(key) !== null)
     }
+    // It's created with all that it had.
+    if (chosen === 'recreate') ledger.givenBack(edit.website, edit.domain)
     return decided
   }
 
@@ -295,11 +298,14 @@ function newLines(lines: readonly string[], name: keyof WebsiteSettings, random:
 export const newIp = (random: Seeded): string => `10.${random.below(256)}.${random.below(256)}.${random.below(256)}`
 export const newParam = (random: Seeded): string => `p${random.below(1e9).toString(36)}`
 
-/** What tells that changes were taken: that they're shown, and of a password alone, when its edit was last changed. */
+/**
+ * What tells that changes were taken: that they're shown, or when their edit was last changed. A password isn't shown, and a
+ * field that was set back to its base shows what others have written since.
+ */
 function traceOf(app: World['app'], key: string, changes: Changes): string[] {
-  if (!isShown(app.view.get(key), changes)) return []
   const edits = app.edits().filter(({ website }) => website === key)
-  return ['shown', ...edits.map(({ id, changedAt }) => `${id} ${changedAt}`)]
+  const changed = edits.map(({ id, changedAt }) => `${id} ${changedAt}`)
+  return isShown(app.view.get(key), changes) ? ['shown', ...changed] : changed
 }
 
 /** It reached the disk although nobody heard so. */
