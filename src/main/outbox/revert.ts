@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import { checkChanges, checkDraft } from '../../shared/validate.ts'
 import {
   createDefaults,
+  PRIVACY,
   settingNames,
   type FieldName,
   type SettingName,
@@ -79,8 +80,10 @@ function queueValues(
   const shown = overlay(website, edits).settings
   const fields = checkChanges({ ...settings, ...(password && { password }) }, shown)
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
-  const base = baseOf(website, pickTouched(shown, settings))
-  enqueue(store, edits, newEdit(past.website, stamp, { kind: 'update', settings, sealed, base }))
+  // A password goes with its privacy, which is held against what is there like any other field.
+  const sent = sealed === null ? settings : { ...settings, privacy: PRIVACY.password }
+  const base = baseOf(website, pickTouched(shown, sent))
+  enqueue(store, edits, newEdit(past.website, stamp, { kind: 'update', settings: sent, sealed, base }))
   return ok(past.website)
 }
 

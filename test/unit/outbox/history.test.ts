@@ -203,3 +203,18 @@ test('the history holds the last five thousand, and outlives nothing else', () =
   // Nevertheless an old export never sends it again.
   expect(app.store.wasApplied('e9')).toBe(true)
 })
+
+test('a password that is typed for a reverse is not sent over another privacy that nobody here has seen', async () => {
+  const record = service.records.get('1') ?? expect.fail('it is gone')
+  service.touch(record, { privacy: 2, password: true })
+  must(await app.refresh.run())
+  must(await app.outbox.update(there(), { email: true, password: 'ours' }))
+  await delivered()
+  service.touch(record, { privacy: 0, password: false })
+  await offline()
+  await clock.advance(120_000)
+  must(await undoLatest('the one before'))
+  await delivered()
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
+  expect(service.writes()).toEqual(['update'])
+})
