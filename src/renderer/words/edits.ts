@@ -72,23 +72,29 @@ export function editWait(edit: EditView, now = Date.now()): string | undefined {
   if ((edit.reason === 'refused' && edit.error) || waitsForConnection(edit)) return undefined
   const why = edit.state === 'inDoubt' ? 'The answer was lost; Siteward reads what the service has.' : undefined
   const behind = edit.state === 'held' && edit.reason === 'website-limit' ? behindLimit : undefined
-  const reason = behind ?? (edit.reason ? reasonWords(edit, edit.reason) : why)
+  // What it failed of is told beside it.
+  const reason = edit.reason === 'backoff' && edit.error ? undefined : edit.reason && reasonWords(edit, edit.reason)
   const isNext = edit.nextAt !== null && edit.nextAt > now && edit.reason !== 'undo'
   const next = isNext ? `Next try ${timeOf(edit.nextAt ?? now)}.` : undefined
-  return [reason, next].filter(Boolean).join(' ') || undefined
+  return [behind ?? reason ?? why, next].filter(Boolean).join(' ') || undefined
 }
 
-/** "3 changes: 2 will be sent, about 3 s once online, 1 needs you". */
-export function pendingSum({ total, parked }: EditPage, { drain, reach, paused }: AppState): string {
+/**
+ * "3 changes: 2 will be sent, about 3 s once online, 1 needs you"; "3 changes need you". How long a delivery under way
+ * takes is said beside that.
+ */
+export function pendingSum({ total, parked }: EditPage, app: AppState): string {
+  const { drain, reach, paused } = app
   const flow = total - parked
-  const seconds = drain?.seconds ?? null
+  const seconds = drainWords(app) === undefined ? (drain?.seconds ?? null) : null
   const when = paused ? ' once resumed' : reach.state === 'offline' ? ' once online' : ''
-  const parts = [
-    ...(flow > 0 ? [`${number(flow)} will be sent`] : []),
-    ...(flow > 0 && seconds !== null ? [`about ${durationWords(seconds)}${when}`] : []),
-    ...(parked > 0 ? [count(parked, 'needs you', 'need you')] : []),
-  ]
-  return total === 0 ? '' : `${count(total, 'change')}: ${parts.join(', ')}`
+  const sent = seconds === null ? 'will be sent' : `will be sent, about ${durationWords(seconds)}${when}`
+  if (total === 0) return ''
+  if (app.readOnly) return count(total, 'change')
+  if (parked === 0) return `${count(total, 'change')} ${sent}`
+  if (flow === 0) return count(parked, 'change needs you', 'changes need you')
+  const asked = count(parked, 'needs you', 'need you')
+  return `${count(total, 'change')}: ${number(flow)} ${sent}, ${asked}`
 }
 
 /** "12 of 40 sent, about 40 s left"; undefined where nothing is being delivered. */
@@ -144,7 +150,11 @@ function givenUp(edit: EditView, domain: string): { title: string; lost: string 
 /** What an edit does, in words: "Will be changed: privacy Password, 3 excluded addresses." */
 export function editSummary(edit: EditView): string {
   const { kind, settings, password, state } = edit
-  if (kind === 'delete') return state === 'parked' ? '' : 'Will be deleted, with its statistics, for good.'
+  if (kind === 'delete') {
+    if (state === 'parked') return ''
+    const isSaid = editState(edit).words === stateWords.deleting.words
+    return isSaid ? 'Its statistics go with it, for good.' : 'Will be deleted, with its statistics, for good.'
+  }
   // That a new website excludes nothing goes without saying.
   const told = kind === 'create' ? Object.entries(settings).filter(([, value]) => !isEmpty(value)) : null
   const what = settingsListed(told ? Object.fromEntries(told) : settings, password)

@@ -222,3 +222,9 @@ export function statusWords(error: AppError): string | undefined {
 }
 
 export const isKeychainError = (error: AppError): boolean => error.code.startsWith('keychain-')
+
+/** An error of something that is tried again by itself, in one line: nothing is to be done about it. */
+export const errorSaid = (error: AppError): string =>
+  [errorWords(error).what, ...serviceWords(error).map((text) => `The service says: “${text}”`), statusWords(error)]
+    .filter(Boolean)
+    .join(' ')
