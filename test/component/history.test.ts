@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import type { HistoryEntry } from '../../src/shared/edit.ts'
-import { fail } from '../../src/shared/result.ts'
+import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { aHistoryEntry, anEdit, aWebsite } from './support/fixtures.ts'
 
@@ -58,6 +58,18 @@ test('a change is undone at once, what others had is put back', async () => {
     { id: 'h1', what: 'undo' },
     { id: 'h1', what: 'putBack' },
   ])
+})
+
+test('where a change can’t be undone once more, it keeps the focus itself', async () => {
+  const { far, item, keys } = await openHistory(aHistoryEntry())
+  far.answer('revertEdit', () => {
+    far.world.history = [aHistoryEntry({ can: { undo: false, putBack: false } })]
+    return ok(undefined)
+  })
+  item.getByRole('button', { name: 'Undo' }).element().focus()
+  await keys('{Enter}')
+  await expect.element(item.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+  await expect.element(item).toHaveFocus()
 })
 
 test('what can’t be brought back is said before anything is undone', async () => {

@@ -53,6 +53,7 @@ test('they are discarded by name, but for what is on its way', async () => {
   await dialog.getByRole('button', { name: 'Discard…' }).click()
   const box = (name: string) => dialog.getByRole('checkbox', { name, exact: true })
   await expect.element(box('leaving.example')).toBeDisabled()
+  await expect.element(box('leaving.example')).toHaveAccessibleDescription(/It can’t be called back/)
   await expect.element(box('waiting.example')).toHaveAccessibleDescription(/Waiting for the connection.*privacy/)
   await box('parked.example').click()
   await dialog.getByRole('button', { name: 'Discard 1 change' }).click()

@@ -18,6 +18,12 @@ test('the head says what will be sent, how long that takes, and what needs the p
   await expect.element(screen.getByText('3 changes: 2 will be sent, about 3 s once online, 1 needs you')).toBeVisible()
   far.setState({ reach: { state: 'online' }, drain: { done: 0, total: 3, seconds: null } })
   await expect.element(screen.getByText('3 changes: 2 will be sent, 1 needs you')).toBeVisible()
+  far.world.edits = [aParked()]
+  far.emit('editsChanged', undefined)
+  await expect.element(screen.getByRole('main').getByText('1 change needs you')).toBeVisible()
+  far.world.edits = three()
+  far.emit('editsChanged', undefined)
+  await expect.element(screen.getByRole('main').getByText('3 changes will be sent')).toBeVisible()
 })
 
 test('a delivery shows how far it is, and isn’t announced at every step', async () => {
@@ -73,6 +79,61 @@ test('discarding by keyboard goes on with the next edit', async () => {
   await keys('{Tab}{Enter}')
   await expect.element(screen.getByRole('alertdialog')).not.toBeInTheDocument()
   await expect.element(screen.getByRole('listitem', { name: 'b.example' })).toHaveFocus()
+})
+
+test('where the buttons of an edit go, as it’s being sent, the edit itself takes the focus', async () => {
+  const { screen, far, goTo, keys } = await openApp({ edits: three() })
+  await goTo('Pending')
+  const item = screen.getByRole('listitem', { name: 'b.example' })
+  item.getByRole('button', { name: 'Send now' }).element().focus()
+  const can = { undo: false, discard: false, sendNow: false }
+  const sending = anEdit({ id: 'b', domain: 'b.example', state: 'sending', reason: null, kind: 'delete', can })
+  far.answer('sendNow', () => ok(void (far.world.edits = far.world.edits.with(1, sending))))
+  await keys('{Enter}')
+  await expect.element(item).toMatchTextContent(/Sending/)
+  await expect.element(item).toHaveFocus()
+})
+
+test('what was undone or discarded is told to who can’t see it go', async () => {
+  const can = { undo: false, discard: true, sendNow: false }
+  const [first = anEdit(), second = anEdit()] = three()
+  const { screen, goTo } = await openApp({ edits: [first, { ...second, state: 'parked', reason: 'refused', can }] })
+  await goTo('Pending')
+  const said = screen.getByText(/is undone|is discarded/)
+  await screen.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(said).toHaveTextContent('The change to a.example is undone.')
+  await expect.element(said).toHaveAttribute('aria-live', 'polite')
+  await screen.getByRole('button', { name: 'Discard' }).click()
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await expect.element(said).toHaveTextContent('The change to b.example is discarded.')
+})
+
+test('an edit says each thing once', async () => {
+  const nextAt = Date.now() + 60_000
+  const error = { code: 'unavailable', message: 'Server Error', status: 500 } as const
+  const fields = { domain: ['The domain has already been taken.'] }
+  const { screen, goTo } = await openApp({
+    edits: [
+      anEdit({ id: 'a', domain: 'a.example', reason: 'backoff', error, nextAt }),
+      anEdit({ id: 'b', domain: 'b.example', kind: 'delete', reason: 'undo', nextAt, settings: {} }),
+      aParked({
+        ...{ id: 'c', domain: 'c.example', kind: 'create', reason: 'domain-taken', conflict: null, ways: [] },
+        error: { code: 'invalid', message: '', fields, status: 422 },
+      }),
+    ],
+  })
+  await goTo('Pending')
+  const item = (name: string) => screen.getByRole('listitem', { name: `${name}.example` })
+  await expect
+    .element(item('a'))
+    .toMatchTextContent(/out of order just now\. The service says: “Server Error”.*Next try/)
+  await expect.element(item('a')).not.toMatchTextContent(/The service failed/)
+  await expect.element(item('b')).toMatchTextContent(/Will be deleted.*Its statistics go with it, for good\./)
+  await expect.element(item('b')).not.toMatchTextContent(/Will be deleted.*Will be deleted/)
+  await expect
+    .element(item('c'))
+    .toMatchTextContent(/taken on the service, perhaps.*“Domain: The domain has already been/)
+  await expect.element(item('c')).not.toMatchTextContent(/The service refused it/)
 })
 
 test('of ten thousand edits only a page is asked for and shown', async () => {

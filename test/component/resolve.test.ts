@@ -260,5 +260,6 @@ test('nothing can be decided in data of a newer version', async () => {
   await goTo('Pending')
   const item = screen.getByRole('listitem', { name: 'kestrel-press.example' })
   await expect.element(item).toBeVisible()
+  await expect.element(item.getByRole('group', { name: 'Privacy' })).toMatchTextContent(/Private.*Public.*Password/)
   expect(item.getByRole('button').elements()).toEqual([])
 })

@@ -1,6 +1,7 @@
 import type { EditView, HistoryEntry, Resolution } from '../../shared/edit.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { WebsiteView } from '../../shared/website.ts'
+import { undoneWords } from '../words/edits.ts'
 import { errorWords } from '../words/errors.ts'
 import { revertedWords, type Revert } from '../words/history.ts'
 import { resolvedWords } from '../words/resolve.ts'
@@ -42,8 +43,7 @@ export class Decisions {
     const edit = waiting.ok ? waiting.value.edits.findLast(({ can }) => can.undo) : undefined
     if (edit) {
       const refusal = await this.#desk.pending.undo(edit.id)
-      const done = `The change to ${shortened(website.domain)} is undone.`
-      return this.#desk.notices.say(refusal ? errorWords(refusal).what : done)
+      return this.#desk.notices.say(refusal ? errorWords(refusal).what : undoneWords(website))
     }
     const past = await this.#desk.bridge.listHistory({ page: 1, per_page: 1, website: website.key })
     const entry = past.ok ? past.value.entries[0] : undefined

@@ -2,6 +2,7 @@ import type { CommandAnswer, SitewardBridge } from '../../preload/bridge.ts'
 import type { EditPage, EditView, Resolution } from '../../shared/edit.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { WebsiteView } from '../../shared/website.ts'
+import { discardedWords, undoneWords } from '../words/edits.ts'
 import { coalesced } from './coalesced.ts'
 
 const PER_PAGE = 50
@@ -16,6 +17,8 @@ export class PendingList {
   /** What a button was answered, and of which edit; null: of all. */
   refusal: AppError | null = $state.raw(null)
   refused: string | null = $state(null)
+  /** What was done, for those who don't see that the change is gone from the list. */
+  said = $state('')
   /** The one website whose edits are shown; null: those of all. */
   only: Pick<WebsiteView, 'key' | 'domain'> | null = $state.raw(null)
 
@@ -58,7 +61,13 @@ export class PendingList {
     this.goTo(1)
   }
 
-  undo = (id: string): Promise<AppError | null> => this.#act(id, this.#bridge.undoEdit({ id }))
+  async undo(id: string): Promise<AppError | null> {
+    const edit = this.#find(id)
+    const refusal = await this.#act(id, this.#bridge.undoEdit({ id }))
+    if (edit && refusal === null) this.said = undoneWords(edit)
+    return refusal
+  }
+
   sendNow = (id?: string): Promise<AppError | null> =>
     this.#act(id ?? null, this.#bridge.sendNow(id === undefined ? {} : { id }))
 
@@ -68,7 +77,9 @@ export class PendingList {
   async confirmDiscard(): Promise<void> {
     const edit = this.discarding
     this.discarding = null
-    if (edit) await this.#act(edit.id, this.#bridge.discardEdit({ id: edit.id }))
+    if (!edit) return
+    const refusal = await this.#act(edit.id, this.#bridge.discardEdit({ id: edit.id }))
+    if (refusal === null) this.said = discardedWords(edit)
   }
 
   reset(): void {
@@ -77,18 +88,22 @@ export class PendingList {
     this.error = null
     this.refusal = null
     this.refused = null
+    this.said = ''
     this.only = null
     this.discarding = null
     this.deletingAnyway = null
   }
 
+  readonly #find = (id: string): EditView | undefined => this.result?.edits.find((edit) => edit.id === id)
+
   async #act(id: string | null, asked: Promise<CommandAnswer<'undoEdit'>>): Promise<AppError | null> {
+    this.said = ''
     const answer = await asked
     this.refusal = answer.ok ? null : answer.error
     this.refused = answer.ok ? null : id
     await this.load()
     // What is gone from the screen can't show it: then it's said above.
-    if (!this.result?.edits.some((edit) => edit.id === this.refused)) this.refused = null
+    if (this.refused !== null && !this.#find(this.refused)) this.refused = null
     return this.refusal
   }
 }

@@ -11,22 +11,23 @@ export function keepFocus(): void {
 }
 
 /**
- * For a list whose items (`data-item`) go away under the person's hands: the item in the place of the one that had the
- * focus takes it, at once or when a dialog that stands before the list has closed.
+ * For a list whose items (`data-item`) go away under the person's hands, or change: where the button that had the focus is
+ * gone its item takes it, or the item in that one's place, at once or when a dialog that stands before the list has closed.
  */
 export function keepPlace(list: HTMLElement): () => void {
   const items = (): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[data-item]')]
-  let [held, at]: [Element | null, number] = [null, -1]
+  let held: { control: Element; item: HTMLElement; at: number } | null = null
 
   const hold = ({ target }: FocusEvent): void => {
-    for (const item of items()) delete item.dataset['next']
-    held = target instanceof Element ? target.closest('[data-item]') : null
-    at = items().findIndex((item) => item === held)
+    const all = items()
+    for (const item of all) delete item.dataset['next']
+    const item = target instanceof Element ? target.closest<HTMLElement>('[data-item]') : null
+    held = target instanceof Element && item ? { control: target, item, at: all.indexOf(item) } : null
   }
   const watcher = new MutationObserver(() => {
-    if (held === null || held.isConnected) return
+    if (held === null || held.control.isConnected) return
     const all = items()
-    const next = all[Math.min(Math.max(at, 0), all.length - 1)]
+    const next = held.item.isConnected ? held.item : all[Math.min(held.at, all.length - 1)]
     held = null
     if (next) next.dataset['next'] = ''
     keepFocus()

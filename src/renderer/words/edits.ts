@@ -147,6 +147,13 @@ function givenUp(edit: EditView, domain: string): { title: string; lost: string 
   }
 }
 
+/** Said once it's taken back, or given up. */
+export const undoneWords = ({ domain }: { domain: string }): string => `The change to ${shortened(domain)} is undone.`
+export function discardedWords({ domain, reason }: EditView): string {
+  const leaving = reason ? left[reason] : undefined
+  return leaving ? `${shortened(domain)} is left ${leaving.title}.` : `The change to ${shortened(domain)} is discarded.`
+}
+
 /** What an edit does, in words: "Will be changed: privacy Password, 3 excluded addresses." */
 export function editSummary(edit: EditView): string {
   const { kind, settings, password, state } = edit
