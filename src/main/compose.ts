@@ -38,7 +38,8 @@ import type { OpenedWith } from './shell/opened-with.ts'
 import { readArguments } from './shell/start-arguments.ts'
 import { createDock } from './shell/dock.ts'
 import { createDestinations } from './shell/destinations.ts'
-import { tellOfTray } from './shell/notifications.ts'
+import { createNewsDesk } from './shell/news.ts'
+import { createNotifications } from './shell/notifications.ts'
 import { createPendingFiles } from './shell/pending-files.ts'
 import { PAGE_ORIGIN, PAGE_URL, serveRenderer } from './shell/protocol.ts'
 import { quitInOrder } from './shell/quit.ts'
@@ -46,7 +47,7 @@ import { isOurPage, secure } from './shell/security.ts'
 import { createSettings } from './shell/settings.ts'
 import { createTray } from './shell/tray.ts'
 import { trayQuirks } from './shell/tray-quirks.ts'
-import { trayView, type TrayView } from './shell/tray-view.ts'
+import { trayView } from './shell/tray-view.ts'
 import { createMainWindow } from './shell/window.ts'
 import { openAppStore, restoreConnections, type AppStore } from './storage/app.ts'
 import { notedConnections } from './storage/connection-note.ts'
@@ -137,7 +138,7 @@ export async function compose(start: OpenedWith, { log }: Journal): Promise<void
     onOpen: createDock(),
     onGone() {
       if (store.note('toldOfTray') === true) return
-      tellOfTray(open)
+      notifications.tellOfTray()
       store.saveNote('toldOfTray', true)
     },
     keeps: () => store.settings().keepWindow,
@@ -165,8 +166,15 @@ export async function compose(start: OpenedWith, { log }: Journal): Promise<void
   const quit = (): void => app.quit()
   const destinations = createDestinations(open, () => broadcast('destination', undefined))
   const { leadTo } = destinations
-  const seen = (now: AppState): TrayView => trayView(now, latest(connections.active()))
-  const tray = createTray(resources, trayQuirks(process.platform), seen(state()), {
+  const notifications = createNotifications(settings.now, (destination) =>
+    destination === null ? open() : leadTo(destination),
+  )
+  const news = createNewsDesk({
+    clock,
+    isFocused: () => window.isFocused(),
+    tell: (found) => notifications.tell(found),
+  })
+  const tray = createTray(resources, trayQuirks(process.platform), trayView(state(), null), {
     open,
     quit,
     sendNow: () => void connections.active()?.outbox.sendNow(),
@@ -180,7 +188,9 @@ export async function compose(start: OpenedWith, { log }: Journal): Promise<void
     state,
     broadcast,
     onState(now) {
-      tray.render(seen(now))
+      const last = latest(connections.active())
+      tray.render(trayView(now, last))
+      news.heard(now, last)
       logState(now)
     },
   })
@@ -234,6 +244,7 @@ export async function compose(start: OpenedWith, { log }: Journal): Promise<void
     async () => {
       await connections.close()
       announcer.stop()
+      news.stop()
       await dispatcher.destroy()
       store.close()
     },

@@ -61,6 +61,10 @@ export const settingsSchema = z.object({
   startWithSession: z.boolean(),
   /** Closing the window minimises it: where there's no tray to bring it back from. */
   keepWindow: z.boolean(),
+  /** Whether the desktop tells of it while nobody looks at the window: a delivery's end, what needs the person, the key. */
+  notifySent: z.boolean(),
+  notifyParked: z.boolean(),
+  notifyKey: z.boolean(),
 })
 export type Settings = z.infer<typeof settingsSchema>
 
@@ -70,6 +74,9 @@ export const defaultSettings: Settings = {
   paused: false,
   startWithSession: false,
   keepWindow: false,
+  notifySent: true,
+  notifyParked: true,
+  notifyKey: true,
 }
 
 /** Whatever was stored: a setting that this version can't read falls back to its default, and no other with it. */

@@ -241,3 +241,14 @@ test('the tag of a change to a long domain isn’t cut', async () => {
   await expect.element(tag).toBeVisible()
   expect(tag.element().scrollWidth).toBe(tag.element().clientWidth)
 })
+
+test('a wish to see what was sent is followed, once: whoever comes back finds what waits', async () => {
+  const { screen, far, goTo } = await openApp({ edits: [anEdit({})] })
+  await goTo('Websites')
+  far.leadTo({ to: 'sent' })
+  const sent = screen.getByRole('tab', { name: 'Sent changes' })
+  await expect.element(sent).toHaveAttribute('aria-selected', 'true')
+  await goTo('Account')
+  await goTo('Pending')
+  await expect.element(sent).toHaveAttribute('aria-selected', 'false')
+})

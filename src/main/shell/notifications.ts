@@ -1,16 +1,71 @@
 import { Notification } from 'electron'
+import type { Destination } from '../../preload/bridge.ts'
+import type { Settings } from '../../shared/state.ts'
+import type { News } from './news.ts'
 
-/** The window is gone, and the app isn't: said once, or a person would look for it. */
-export function tellOfTray(onClick: () => void): void {
-  tell(
-    { title: 'Siteward goes on in the tray', body: 'It sends what waits. Its icon shows the window again.' },
-    onClick,
-  )
+interface Notice {
+  title: string
+  body: string
+  leadsTo: Destination | null
 }
 
-function tell(words: { title: string; body: string }, onClick: () => void): void {
-  if (!Notification.isSupported()) return
-  const notification = new Notification({ ...words, silent: true })
-  notification.on('click', onClick)
-  notification.show()
+export interface Notifications {
+  tell(news: News): void
+  /** The window is gone, and the app isn't: said once, or a person would look for it. */
+  tellOfTray(): void
+}
+
+/** `follow`: where a click leads; null: to the window as it is. */
+export function createNotifications(
+  settings: () => Settings,
+  follow: (destination: Destination | null) => void,
+): Notifications {
+  // What nobody holds is collected, and a click on it lost (https://github.com/electron/electron/issues/16922).
+  const shown = new Map<string, Notification>()
+
+  function show(kind: string, { title, body, leadsTo }: Notice): void {
+    if (!Notification.isSupported()) return
+    shown.get(kind)?.close()
+    const notification = new Notification({ title, body })
+    shown.set(kind, notification)
+    notification.on('click', () => follow(leadsTo))
+    notification.show()
+  }
+
+  return {
+    tell(news) {
+      if (settings()[settingOf[news.kind]]) show(news.kind, noticeOf(news))
+    },
+    tellOfTray: () =>
+      show('tray', {
+        title: 'Siteward goes on in the tray',
+        body: 'It sends what waits. Its icon shows the window again.',
+        leadsTo: null,
+      }),
+  }
+}
+
+const settingOf = { sent: 'notifySent', parked: 'notifyParked', key: 'notifyKey' } as const
+
+function noticeOf(news: News): Notice {
+  switch (news.kind) {
+    case 'sent':
+      return {
+        title: news.count === 1 ? '1 change is sent' : `${String(news.count)} changes are sent`,
+        body: 'Nothing is waiting any more.',
+        leadsTo: { to: 'sent' },
+      }
+    case 'parked':
+      return {
+        title: news.count === 1 ? '1 change needs you' : `${String(news.count)} changes need you`,
+        body: news.count === 1 ? 'It stays here until you decide.' : 'They stay here until you decide.',
+        leadsTo: { to: 'screen', screen: 'pending' },
+      }
+    case 'key':
+      return {
+        title: 'The service refuses the API key',
+        body: 'Changes wait until you type a new one.',
+        leadsTo: { to: 'screen', screen: 'account' },
+      }
+  }
 }

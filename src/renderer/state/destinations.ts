@@ -5,8 +5,9 @@ import type { Model } from './model.svelte.ts'
 
 /** Leads the person where they want to be. What is being typed stays until they say otherwise; nothing is saved. */
 export async function follow(model: Model, destination: Destination): Promise<void> {
-  if (destination.to === 'screen') {
-    model.screen = destination.screen
+  if (destination.to === 'screen' || destination.to === 'sent') {
+    model.screen = destination.to === 'sent' ? 'pending' : destination.screen
+    model.pending.tab = destination.to === 'sent' ? 'sent' : 'waiting'
     return
   }
   // Without a connection the form for one is there, and it's the way to anything else.

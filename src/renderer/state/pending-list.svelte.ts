@@ -11,6 +11,7 @@ const PER_PAGE = 50
 export class PendingList {
   readonly #bridge: SitewardBridge
 
+  tab: 'waiting' | 'sent' = $state('waiting')
   page = $state(1)
   result: EditPage | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
@@ -83,6 +84,7 @@ export class PendingList {
   }
 
   reset(): void {
+    this.tab = 'waiting'
     this.page = 1
     this.result = null
     this.error = null

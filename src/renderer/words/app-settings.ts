@@ -36,4 +36,16 @@ export const switchGroups: { name: string; switches: Row[] }[] = [
       },
     ],
   },
+  {
+    name: 'Notifications',
+    switches: [
+      {
+        setting: 'notifySent',
+        label: 'When everything is sent',
+        hint: 'Once what waited has gone out. No notification comes while you look at the window.',
+      },
+      { setting: 'notifyParked', label: 'When a change needs you', hint: 'One for all of them, not one for each.' },
+      { setting: 'notifyKey', label: 'When the service refuses the API key', hint: 'Nothing can be sent without it.' },
+    ],
+  },
 ]

@@ -1,0 +1,98 @@
+import type { HistoryEntry } from '../../shared/edit.ts'
+import type { AppState } from '../../shared/state.ts'
+
+/** What is worth interrupting a person for. `parked`: how many need them in all. */
+export type News = { kind: 'sent'; count: number } | { kind: 'parked'; count: number } | { kind: 'key' }
+
+export interface NewsDesk {
+  /** The state as it is now, and what became of an edit most lately. */
+  heard(state: AppState, last: HistoryEntry | null): void
+  stop(): void
+}
+
+export interface NewsParts {
+  clock: { monotonic(): number; after(ms: number, call: () => void): () => void }
+  /** Whoever looks at the window sees it there. */
+  isFocused: () => boolean
+  tell: (news: News) => void
+}
+
+/** Milliseconds from the first news to telling: what comes meanwhile is told with it. */
+const SETTLES = 2_000
+/** The same while edits are being delivered one after the other: of many that need the person one word is enough. */
+const WHILE_SENDING = 60_000
+
+/** Finds out what is news from how the state changes; never one for each edit. */
+export function createNewsDesk({ clock, isFocused, tell }: NewsParts): NewsDesk {
+  let before: Seen | null = null
+  let due = { sent: 0, parked: false, key: false }
+  let since: number | null = null
+  let cancel = () => {}
+
+  function note(was: Seen, is: Seen): void {
+    if (is.key === 'refused' && was.key !== 'refused') due.key = true
+    if (is.key !== 'refused') due.key = false
+    if (is.parked > was.parked) due.parked = true
+    if (is.parked === 0) due.parked = false
+    if (was.waiting > 0 && is.waiting === 0 && is.delivered) {
+      due.sent += Math.max(0, was.total - Math.max(0, is.parked - was.parked))
+    }
+  }
+
+  function arm(is: Seen): void {
+    cancel()
+    if (!due.key && !due.parked && due.sent === 0) return void (since = null)
+    since ??= clock.monotonic()
+    const patience = is.delivering ? WHILE_SENDING : SETTLES
+    cancel = clock.after(Math.max(0, since + patience - clock.monotonic()), () => publish(is.parked))
+  }
+
+  function publish(parked: number): void {
+    const told = due
+    due = { sent: 0, parked: false, key: false }
+    since = null
+    if (isFocused()) return
+    if (told.key) tell({ kind: 'key' })
+    // What needs the person says enough.
+    if (told.parked) tell({ kind: 'parked', count: parked })
+    else if (told.sent > 0) tell({ kind: 'sent', count: told.sent })
+  }
+
+  return {
+    heard(state, last) {
+      const is = seen(state, last)
+      // What another connection has isn't new, nor what was there at the start.
+      if (before?.connection === is.connection) note(before, is)
+      before = is
+      arm(is)
+    },
+    stop: () => cancel(),
+  }
+}
+
+interface Seen {
+  connection: string | null
+  key: string | null
+  waiting: number
+  parked: number
+  /** Edits of this delivery, those included that are done. */
+  total: number
+  delivering: boolean
+  /** The edit that left last went to the service; the person hasn't taken it back. */
+  delivered: boolean
+}
+
+function seen(state: AppState, last: HistoryEntry | null): Seen {
+  const { connection, waiting, parked, drain, paused, reach } = state
+  const key = connection?.key ?? null
+  const isOpen = reach.state === 'online' && !paused && key !== 'refused' && key !== 'missing'
+  return {
+    connection: connection?.id ?? null,
+    key,
+    waiting,
+    parked,
+    total: drain?.total ?? 0,
+    delivering: isOpen && waiting > 0,
+    delivered: last !== null && last.became !== 'discarded' && last.became !== 'undone',
+  }
+}

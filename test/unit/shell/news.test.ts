@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { createNewsDesk, type News } from '../../../src/main/shell/news.ts'
+import type { AppState } from '../../../src/shared/state.ts'
+import { aConnection, aHistoryEntry, anAppState } from '../../component/support/fixtures.ts'
+import { fakeClock } from '../outbox/clock.ts'
+
+function start() {
+  const told: News[] = []
+  const clock = fakeClock()
+  const desk = { focused: false }
+  const news = createNewsDesk({ clock, isFocused: () => desk.focused, tell: (one) => told.push(one) })
+  const waits = (done: number, waiting: number, change: Partial<AppState> = {}) =>
+    hears({ waiting, drain: waiting === 0 ? null : { done, total: done + waiting, seconds: null }, ...change })
+  const hears = (change: Partial<AppState>, became: 'sent' | 'undone' = 'sent') =>
+    news.heard(anAppState(change), aHistoryEntry({ became }))
+  hears({})
+  return { clock, desk, told, hears, waits }
+}
+
+test('when all of it is sent that is told once, however many went', async () => {
+  const { clock, told, waits } = start()
+  waits(0, 3)
+  waits(1, 2)
+  waits(2, 1)
+  waits(0, 0)
+  await clock.advance(2_000)
+  waits(0, 1)
+  waits(0, 0)
+  await clock.advance(10 * 60_000)
+  expect(told).toEqual([
+    { kind: 'sent', count: 3 },
+    { kind: 'sent', count: 1 },
+  ])
+})
+
+test('what was taken back isn’t said to be sent', async () => {
+  const { clock, told, waits, hears } = start()
+  waits(0, 1)
+  hears({ waiting: 0 }, 'undone')
+  await clock.advance(10 * 60_000)
+  expect(told).toEqual([])
+})
+
+test('of many that need the person during a delivery there’s one word, when it ends or after a minute', async () => {
+  const { clock, told, waits } = start()
+  waits(0, 50)
+  for (let at = 1; at < 30; at += 1) {
+    waits(0, 50 - at, { parked: at })
+    await clock.advance(1_000)
+  }
+  waits(0, 0, { parked: 30 })
+  await clock.advance(2_000)
+  expect(told).toEqual([{ kind: 'parked', count: 30 }])
+
+  waits(0, 50, { parked: 30 })
+  waits(0, 49, { parked: 31 })
+  await clock.advance(59_000)
+  expect(told).toHaveLength(1)
+  await clock.advance(1_000)
+  expect(told.at(-1)).toEqual({ kind: 'parked', count: 31 })
+})
+
+test('what the person has decided meanwhile is no news', async () => {
+  const { clock, told, hears } = start()
+  hears({ parked: 1 })
+  hears({ parked: 0 })
+  await clock.advance(10 * 60_000)
+  expect(told).toEqual([])
+})
+
+test('whoever looks at the window isn’t told, and not afterwards either', async () => {
+  const { clock, desk, told, hears } = start()
+  desk.focused = true
+  hears({ parked: 1 })
+  hears({ parked: 1, connection: aConnection({ key: 'refused' }) })
+  await clock.advance(2_000)
+  desk.focused = false
+  await clock.advance(10 * 60_000)
+  expect(told).toEqual([])
+})
+
+test('that the key is refused is told once, until it’s refused anew', async () => {
+  const { clock, told, hears } = start()
+  const refused = { connection: aConnection({ key: 'refused' }) }
+  for (const state of [refused, refused, {}, refused]) {
+    hears(state)
+    await clock.advance(5_000)
+  }
+  expect(told).toEqual([{ kind: 'key' }, { kind: 'key' }])
+})
+
+test('what another connection has, or this one had at the start, isn’t news', async () => {
+  const { clock, told, hears } = start()
+  hears({ parked: 4, connection: aConnection({ id: 'other', key: 'refused' }) })
+  hears({ connection: null })
+  hears({ parked: 4 })
+  await clock.advance(10 * 60_000)
+  expect(told).toEqual([])
+})
