@@ -6,8 +6,11 @@ import type { ParkReason } from './edit.ts'
  * label and nothing else: whatever it is called, the edit is parked with the service's words.
  */
 export function refusalOf(error: AppError): Extract<ParkReason, 'domain-taken' | 'website-limit' | 'refused'> {
-  const words = (error.fields?.['domain'] ?? []).join(' ')
-  if (/too many|limit|maximum|upgrade/i.test(words)) return 'website-limit'
-  if (/taken|already|exists|in use|unique/i.test(words)) return 'domain-taken'
-  return 'refused'
+  if (/too many|limit|maximum|upgrade/i.test(wordsOf(error))) return 'website-limit'
+  return saysTaken(error) ? 'domain-taken' : 'refused'
 }
+
+/** It may say so beside the limit: where the website is this account's, there's no need of room for it. */
+export const saysTaken = (error: AppError): boolean => /taken|already|exists|in use|unique/i.test(wordsOf(error))
+
+const wordsOf = ({ fields }: AppError): string => (fields?.['domain'] ?? []).join(' ')

@@ -5,7 +5,7 @@ import type { Edit } from './edit.ts'
 import { isGone, standsInTheWay } from './gone.ts'
 import { lookUp } from './lookup.ts'
 import type { OutboxPorts, Website } from './ports.ts'
-import { refusalOf } from './refusal.ts'
+import { refusalOf, saysTaken } from './refusal.ts'
 import { ignoredAgain } from './resend.ts'
 import { judgePresent } from './settle.ts'
 import { isUnmade } from './unmade.ts'
@@ -79,7 +79,7 @@ async function judgeInvalid(ports: Ports, edit: Edit, website: Website, error: A
   if (edit.kind !== 'create' || error.fields?.['domain'] === undefined) return park('refused', error)
   const reason = refusalOf(error)
   const isDoubted = edit.sent?.doubted === true
-  if (reason === 'website-limit' && !isDoubted) return park(reason, error)
+  if (reason === 'website-limit' && !isDoubted && !saysTaken(error)) return park(reason, error)
   // An earlier request of ours may be what is in the way now; or else a website of this account, or somebody else's.
   const lookup = await lookUp(ports.service, website.domain)
   if (lookup.found === 'present') {

@@ -245,6 +245,22 @@ test('one that a refresh has met and that has changes of its own becomes one wit
   expect(app.edits()).toEqual([])
 })
 
+test('a domain that is there already is offered also where the plan has no room besides', async () => {
+  const domain = ['The domain has already been taken.', 'You added too many websites.']
+  service.add('mine.example', { email: false })
+  service.fail('create', { refuse: 'invalid', fields: { domain } })
+  must(await app.outbox.create(draft('mine.example', { email: true })))
+  await settled()
+  expect(edit()).toMatchObject({ reason: 'domain-taken', ways: ['adopt'], error: { fields: { domain } } })
+  must(await resolve({ way: 'adopt' }))
+  await settled()
+
+  service.fail('create', { refuse: 'invalid', fields: { domain } })
+  must(await app.outbox.create(draft('theirs.example')))
+  await settled()
+  expect(edit()).toMatchObject({ reason: 'website-limit', ways: [] })
+})
+
 test('a domain that somebody else has can not be adopted', async () => {
   service.fail('create', { refuse: 'invalid', fields: { domain: ['The domain has already been taken.'] } })
   must(await app.outbox.create(draft('theirs.example')))
