@@ -8,16 +8,17 @@ export type Lookup =
 
 /**
  * Whether the account has a website of this (normalised, ASCII) domain: the search over all its pages. The search
- * matches any part, so one that is kept with `www.` is found too (sync.md, the row "create in doubt").
+ * matches any part, so one that is kept with `www.` is found too (sync.md, the row "create in doubt"). `but`: the id of one
+ * that isn't meant.
  */
-export async function lookUp(service: Service, domain: string): Promise<Lookup> {
+export async function lookUp(service: Service, domain: string, but: string | null = null): Promise<Lookup> {
   const seen = new Set<string>()
   const query = { search: domain, search_by: 'domain', sort_by: 'id', sort: 'asc', per_page: 100 } as const
   let outcome = await service.list(query)
   for (;;) {
     if (outcome.outcome !== 'applied') return { found: 'unreadable', error: outcome.error }
     const { websites, next } = outcome.value
-    const website = websites.find((record) => normaliseDomain(record.domain) === domain)
+    const website = websites.find((record) => record.id !== but && normaliseDomain(record.domain) === domain)
     if (website !== undefined) return { found: 'present', website }
     const fresh = websites.filter(({ id }) => !seen.has(id))
     if (next === null || fresh.length === 0) return { found: 'absent' }

@@ -16,7 +16,9 @@ export async function lookForStrays(ports: OutboxPorts, key: string): Promise<Re
   const known = store.read(() => ok({ website: store.website(key), strays: store.straysOf(key) }))
   if (!known.ok) return known
   const { website, strays } = known.value
-  const found = await find(ports, website, strays)
+  const created = await findCreated(ports, website, strays)
+  if (created.what === 'unreadable') return ok(created.error)
+  const found = await findChanged(ports, website, strays)
   if (found.what === 'unreadable') return ok(found.error)
   const stamp = { id: ports.random.id(), changedAt: ports.clock.wall() }
   return store.write(() => {
@@ -24,9 +26,12 @@ export async function lookForStrays(ports: OutboxPorts, key: string): Promise<Re
     if (isUnderWay(store, key)) return ok(null)
     // What was acknowledged during the read is in them now.
     const now = store.straysOf(key).filter(({ n }) => strays.some((stray) => stray.n === n))
-    if (found.what === 'appeared') parkAppeared(store, found.stray, found.there, { ...stamp, key: ports.random.id() })
     if (found.what === 'vanished') parkVanished(store, key, stamp)
     if (found.what === 'there') repair(store, key, now, found.there, stamp)
+    if (created.what === 'appeared') {
+      const anew = { id: ports.random.id(), key: ports.random.id(), changedAt: stamp.changedAt }
+      parkAppeared(store, created.stray, created.there, anew)
+    }
     for (const { n } of now) store.removeStray(n)
     return ok(null)
   })
@@ -43,17 +48,14 @@ export function isUnderWay(store: OutboxStore, key: string): boolean {
     .some((edit) => isThere || isSent(edit) || (edit.kind === 'create' && edit.standing.state === 'queued'))
 }
 
-type Found =
-  | { what: 'nothing' }
-  | { what: 'there'; there: WebsiteRecord }
-  | { what: 'appeared'; there: WebsiteRecord; stray: Stray }
-  | { what: 'vanished' }
-  | { what: 'unreadable'; error: AppError }
+type Unread = { what: 'nothing' } | { what: 'unreadable'; error: AppError }
+type Created = Unread | { what: 'appeared'; there: WebsiteRecord; stray: Stray }
+type Changed = Unread | { what: 'there'; there: WebsiteRecord } | { what: 'vanished' }
 
-const NOTHING: Found = { what: 'nothing' }
+const NOTHING: Unread = { what: 'nothing' }
 
-async function find(ports: OutboxPorts, website: Website | null, strays: Stray[]): Promise<Found> {
-  if (website?.id == null) return findCreated(ports, strays)
+async function findChanged(ports: OutboxPorts, website: Website | null, strays: Stray[]): Promise<Changed> {
+  if (website?.id == null) return NOTHING
   const removal = strays.some(({ kind }) => kind === 'delete')
   if (!removal && !strays.some(couldHarm)) return NOTHING
   const read = await ports.service.get(website.id)
@@ -63,10 +65,11 @@ async function find(ports: OutboxPorts, website: Website | null, strays: Stray[]
   return (await ports.connectivity.probe()) ? { what: 'vanished' } : { what: 'unreadable', error: read.error }
 }
 
-async function findCreated({ service }: OutboxPorts, strays: Stray[]): Promise<Found> {
+/** Some hosts take a domain twice: where the website was made by a later request, another one may have appeared beside it. */
+async function findCreated({ service }: OutboxPorts, website: Website | null, strays: Stray[]): Promise<Created> {
   const stray = strays.findLast(({ kind }) => kind === 'create')
   if (stray === undefined) return NOTHING
-  const lookup = await lookUp(service, stray.domain)
+  const lookup = await lookUp(service, stray.domain, website?.id ?? null)
   if (lookup.found === 'unreadable') return { what: 'unreadable', error: lookup.error }
   return lookup.found === 'present' ? { what: 'appeared', there: lookup.website, stray } : NOTHING
 }

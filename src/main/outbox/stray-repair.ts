@@ -80,15 +80,16 @@ export function parkAppeared(
   const standing: Standing = { state: 'parked', reason: 'appeared', error: null, theirs: there }
   if (stray.sent?.before === 'present' || isOlder(there, stray)) return
   const given = store.editsOf(stray.website)[0]
+  const website = store.website(stray.website)
   // Corrected to another domain since, it's another website.
-  if (given !== undefined && store.website(stray.website)?.domain === stray.domain) {
+  if (given !== undefined && website?.domain === stray.domain && website.id === null) {
     // One that waits to be sent finds out by itself.
     if (given.standing.state === 'parked') store.saveEdit({ ...given, standing })
     return
   }
   const here = store.websitesOfDomain(stray.domain)
   // Made by another edit of ours, or in the person's hands already.
-  if (here.some((website) => website.id === null || isOurs(store, website.key))) return
+  if (here.some(({ id, key }) => id === null || (id === there.id && isOurs(store, key)))) return
   const key = here.find(({ id }) => id === there.id)?.key ?? stamp.key
   if (key === stamp.key) {
     store.addWebsite(key, there.domain)

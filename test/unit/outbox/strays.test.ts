@@ -280,6 +280,21 @@ test('what was found to have arrived while the rest was sent again is not put ba
   expect(history().map(({ became }) => became)).not.toContain('repaired')
 })
 
+test('a create that lands late beside the one that was sent again is told, and deleted by itself', async () => {
+  service.fail('create', { lost: 'request' })
+  const key = must(await app.outbox.create(draft('new.example')))
+  await clock.advance(MINUTE)
+  expect(app.list('new')).toMatchObject([{ key, id: '2', state: 'synced' }])
+  const late = service.add('new.example', { created_at: new Date(service.now()).toISOString() })
+  await clock.advance(30 * MINUTE)
+  expect(app.edits()).toMatchObject([{ domain: 'new.example', kind: 'create', reason: 'appeared' }])
+  expect(app.edits()[0]?.website).not.toBe(key)
+  must(await app.outbox.resolve(app.edits()[0]?.id ?? '', { way: 'delete' }))
+  await clock.advance(MINUTE)
+  expect(service.records.has(late.id)).toBe(false)
+  expect(app.list('new')).toMatchObject([{ key, id: '2', state: 'synced' }])
+})
+
 test('a late arrival is not shown at a website that was corrected to another domain since', async () => {
   service.fail('create', { lost: 'request' })
   const key = must(await app.outbox.create(draft('late.example', { email: true })))
