@@ -139,13 +139,13 @@ async function savePage(
   { websites, position, ...read }: Parameters<ReplicaStore['savePage']>[0],
   total: number | undefined,
 ): Promise<Result<void>> {
+  const room = store.read(() => ok(hasRoom(store, websites)))
+  if (!room.ok) return room
+  if (!room.value) return fail('endless-list')
   for (let at = 0; at < websites.length; at += SLICE) {
     if (at > 0) await setImmediate()
     if (stop.aborted) return fail('no-connection')
     const slice = websites.slice(at, at + SLICE)
-    const room = store.read(() => ok(hasRoom(store, slice)))
-    if (!room.ok) return room
-    if (!room.value) return fail('endless-list')
     const placed = position === null ? null : position + at
     const saved = store.savePage({ ...read, position: placed, websites: slice })
     if (!saved.ok) return saved
