@@ -109,6 +109,8 @@ export const editViewSchema = z.object({
   attempts: z.number().int(),
   can: z.object({ undo: z.boolean(), discard: z.boolean(), sendNow: z.boolean() }),
   conflict: conflictSchema.nullable(),
+  /** When `conflict.theirs` was seen, in milliseconds since 1970, for display alone; null: nobody knows any more. */
+  theirsAt: z.number().nullable(),
   ways: z.array(z.enum(resolveWays)),
   /** `recreate` wants the statistics password typed anew: the service never shows it. */
   needsPassword: z.boolean(),

@@ -25,6 +25,7 @@ test('a conflict shows what was there, what they made of it, and what is ours', 
   await expect.element(item).toMatchTextContent(/Somebody else changed the same thing after you last saw it/)
   const privacy = unit('Privacy')
   await expect.element(privacy.group).toMatchTextContent(/Original\s*Private/)
+  await expect.element(item).toMatchTextContent(/Theirs, seen Nov 12, 2026, 1:58\sPM.*Yours, Nov 12, 2026, 2:05\sPM/)
   await expect.element(privacy.choice('Keep theirs')).toHaveAccessibleDescription('Public')
   await expect.element(privacy.choice('Keep mine')).toHaveAccessibleDescription('Password, a new one typed')
   await expect.element(privacy.choice('Keep lines of both')).not.toBeInTheDocument()

@@ -65,7 +65,7 @@ export function conclude(store: OutboxStore, { edit, verdict, stamp }: Conclusio
         if (waitsForDeletes(store, verdict)) return ok(unsend(store, edit, { state: 'queued' }))
         const { reason, error, theirs } = verdict
         if (theirs !== null) noteSeen(store, edit.website, theirs)
-        unsend(store, edit, { state: 'parked', reason, error, theirs }, theirs)
+        unsend(store, edit, { state: 'parked', reason, error, theirs, ...(theirs && { theirsAt: at }) }, theirs)
         break
       }
       case 'wait':

@@ -41,6 +41,8 @@ export const standingSchema = z.discriminatedUnion('state', [
     error: appErrorSchema.nullable(),
     /** What the service had when it was parked, as the person is shown it: the base of what they decide by it. */
     theirs: websiteRecordSchema.nullable().default(null),
+    /** When it was parked with that, in milliseconds since 1970: for display alone. */
+    theirsAt: z.number().optional(),
   }),
 ])
 /**

@@ -35,6 +35,7 @@ export function presentEdit(
     nextAt: until === null ? null : Math.round(clock.wall() + until - clock.monotonic()),
     attempts: edit.attempts,
     conflict: conflictOf(edit),
+    theirsAt: theirsAtOf(edit),
     ways: waysOf(edit),
     needsPassword: needsPassword(edit, website),
     can: {
@@ -47,6 +48,9 @@ export function presentEdit(
     },
   }
 }
+
+const theirsAtOf = ({ standing }: Edit): number | null =>
+  standing.state === 'parked' ? (standing.theirsAt ?? null) : null
 
 /** The fields that an edit sends. */
 export function pendingFields(edit: Edit): FieldName[] {

@@ -77,7 +77,8 @@ export function parkAppeared(
   there: WebsiteRecord,
   stamp: Stamp & { key: string },
 ): void {
-  const standing: Standing = { state: 'parked', reason: 'appeared', error: null, theirs: there }
+  const { changedAt: theirsAt } = stamp
+  const standing: Standing = { state: 'parked', reason: 'appeared', error: null, theirs: there, theirsAt }
   if (stray.sent?.before === 'present' || isOlder(there, stray)) return
   const given = store.editsOf(stray.website)[0]
   const website = store.website(stray.website)

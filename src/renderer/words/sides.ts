@@ -24,7 +24,10 @@ export const choiceWords: Record<UnitChoice, string> = {
 /** The head of a column; `chosen`: whether the person has to choose between the columns. */
 export function columnWords(side: SideName, edit: EditView, chosen: boolean): string {
   if (side === 'base') return 'Original'
-  if (side === 'theirs') return chosen ? 'Theirs' : 'On the service now'
+  if (side === 'theirs') {
+    const seen = edit.theirsAt === null ? '' : `, seen ${timeOf(edit.theirsAt)}`
+    return `${chosen ? 'Theirs' : 'On the service'}${seen}`
+  }
   return `Yours, ${timeOf(edit.changedAt)}`
 }
 

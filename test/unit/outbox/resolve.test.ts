@@ -59,6 +59,13 @@ test('the three sides of a conflict are shown, of the fields at issue alone', as
   })
 })
 
+test('a conflict says when what is there was seen', async () => {
+  const before = clock.wall()
+  await both({ privacy: 2, password: 'x' }, { privacy: 0 })
+  expect(edit().theirsAt).toBeGreaterThanOrEqual(before + 2 * MINUTE)
+  expect(edit().theirsAt).toBeLessThanOrEqual(clock.wall())
+})
+
 test('keep mine: it is sent, with what was not at issue, and what it overwrote can be put back', async () => {
   await both({ privacy: 2, password: 'x', email: true }, { privacy: 0 })
   must(await resolve({ way: 'units', units: { privacy: 'mine' } }))
@@ -276,7 +283,7 @@ test('a website that was given up and has appeared is adopted, or deleted', asyn
     must(app.outbox.undo(edit().id))
     service.add(`${way}.example`, { email: false })
     await clock.advance(11 * MINUTE)
-    expect(edit()).toMatchObject({ reason: 'appeared', ways: ['adopt', 'delete'] })
+    expect(edit()).toMatchObject({ reason: 'appeared', ways: ['adopt', 'delete'], theirsAt: expect.any(Number) })
     must(await resolve({ way }))
     await clock.advance(MINUTE)
     expect(app.edits()).toEqual([])
