@@ -1,6 +1,5 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
 import {
-  exportedEditSchema,
   exportedWebsiteSchema,
   fileSchema,
   headSchema,
@@ -9,26 +8,21 @@ import {
   type ConnectionIdentity,
   type ExportedWebsite,
 } from './export-file.ts'
-import { checkImported } from './import-check.ts'
-import { createImportPlan, type ImportRow, type Taken } from './import-plan.ts'
+import { takeStories, type Story, type Taken } from './import-story.ts'
+import { finishStaged, SLICE, stage, type Importing } from './import-stage.ts'
 import type { OutboxStore } from './ports.ts'
-
-/** Rows that are checked, and looked for here, in a few milliseconds. */
-const SLICE = 100
 
 /**
  * Takes an export of the same connection: edits that are known here, sent or not, are skipped, those whose password was
- * left out are parked, and what can't be taken is named. All that is taken is on disk, or nothing. It's read and planned
- * in slices, between which others get their turn (`pause`), so that the one transaction has nothing but rows to add.
- * Errors: `bad-file`, `newer-version`, `other-connection`, `disk-full`, `storage`.
+ * left out are parked, and what can't be taken is named. All that is taken is on disk, or nothing; a long file is put
+ * there in slices first (import-stage.ts). Errors: `bad-file`, `newer-version`, `other-connection`, `disk-full`, `storage`.
  */
 export async function importEdits(
-  store: OutboxStore,
+  importing: Importing,
   connection: ConnectionIdentity,
   text: string,
-  newKey: () => string,
-  pause: () => Promise<void>,
 ): Promise<Result<Taken>> {
+  const { store, newKey, pause } = importing
   const parsed = await parseBounded(text, pause)
   const head = headSchema.safeParse(parsed)
   if (!head.success) return fail('bad-file')
@@ -36,44 +30,43 @@ export async function importEdits(
   const file = fileSchema.safeParse(parsed)
   if (!file.success) return fail('bad-file')
   const websites: ExportedWebsite[] = []
-  for await (const rows of slicesOf(file.data.websites, pause)) {
+  for (let from = 0; from < file.data.websites.length; from += SLICE) {
+    if (from > 0) await pause()
+    const rows = file.data.websites.slice(from, from + SLICE)
     websites.push(...rows.flatMap((row) => exportedWebsiteSchema.safeParse(row).data ?? []))
   }
-  const begun = store.read(() =>
-    isSame(store, connection, file.data.connection, websites) ? ok(store.changes()) : fail('other-connection'),
+  const same = store.read(() =>
+    isSame(store, connection, file.data.connection, websites) ? ok(undefined) : fail('other-connection'),
   )
-  if (!begun.ok) return begun
+  if (!same.ok) return same
 
+  const rows = storiesOf(file.data.edits, websites)
+  // One slice is all or nothing by itself.
+  if (rows.length <= SLICE) return store.write(() => ok(takeStories(store, newKey, rows)))
+  const staged = await stage(importing, together(rows))
+  return staged.ok ? finishStaged(importing) : staged
+}
+
+/** Each edit by itself. */
+function storiesOf(edits: unknown[], websites: ExportedWebsite[]): Story[] {
   const known = new Map(websites.map((website) => [website.key, website]))
-  const plan = createImportPlan(store, newKey)
-  const read: ImportRow[] = []
-  for await (const slice of slicesOf(file.data.edits, pause)) {
-    const rows = slice.map((row) => readRow(row, known))
-    const planned = store.read(() => ok(plan.add(rows)))
-    if (!planned.ok) return planned
-    read.push(...rows)
-  }
-  return store.write(() => {
-    if (store.changes() === begun.value) return ok(plan.carryOut())
-    // Something was written meanwhile, and where the edits go may be another place now.
-    const anew = createImportPlan(store, newKey)
-    anew.add(read)
-    return ok(anew.carryOut())
+  return edits.map((row) => ({ website: known.get(websiteNamedBy(row)) ?? null, edits: [row] }))
+}
+
+/**
+ * The edits of each website in one, so that none is told without what goes before it. Between websites only a create has
+ * to come behind a delete, and no delete moves back by this.
+ */
+function together(rows: Story[]): Story[] {
+  const stories = new Map<string, Story>()
+  return rows.flatMap(({ website, edits }) => {
+    const known = website === null ? undefined : stories.get(website.key)
+    known?.edits.push(...edits)
+    if (known !== undefined) return []
+    const story = { website, edits: [...edits] }
+    if (website !== null) stories.set(website.key, story)
+    return [story]
   })
-}
-
-async function* slicesOf(rows: unknown[], pause: () => Promise<void>): AsyncGenerator<unknown[]> {
-  for (let from = 0; from < rows.length; from += SLICE) {
-    if (from > 0) await pause()
-    yield rows.slice(from, from + SLICE)
-  }
-}
-
-function readRow(row: unknown, websites: Map<string, ExportedWebsite>): ImportRow {
-  const edit = exportedEditSchema.safeParse(row).data ?? null
-  const website = websites.get(edit?.website ?? websiteNamedBy(row)) ?? null
-  const checked = edit === null || website === null ? ok(undefined) : checkImported(edit, website)
-  return { edit, website, error: checked.ok ? null : checked.error }
 }
 
 /**

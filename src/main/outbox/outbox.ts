@@ -7,6 +7,7 @@ import { pickSettings } from './compare.ts'
 import { isSent, requeued, type Edit } from './edit.ts'
 import { exportEdits, type Exported } from './export.ts'
 import { importEdits } from './import.ts'
+import { recoverStaged } from './import-stage.ts'
 import type { OutboxPorts } from './ports.ts'
 import { isResendable, presentEdit } from './present.ts'
 import { presentPast } from './present-past.ts'
@@ -125,6 +126,22 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     const last = store.read(() => ok(store.editsOf(website).at(-1)))
     if (last.ok && last.value?.kind === 'delete' && last.value.attempts === 0) waits.armUndo(last.value.id)
     return taken(ok(undefined), () => website)
+  }
+
+  const importing = { store, newKey: () => random.id(), pause }
+  let imports: Promise<unknown> = Promise.resolve()
+  /** One import at a time. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = imports.then(work)
+    imports = mine.catch(() => undefined)
+    return mine
+  }
+
+  /** Edits came by an import. */
+  function cameIn(): void {
+    changed(null)
+    connectivity.want('outbox', counts().waiting > 0)
+    replay.wake()
   }
 
   const sealed = async (password: string | undefined): Promise<Result<Uint8Array | null>> =>
@@ -260,13 +277,14 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     },
     exportQueue: () => exportEdits(store, identity, pause),
     async importQueue(text) {
-      const taken = await importEdits(store, identity, text, () => random.id(), pause)
-      if (!taken.ok) return taken
-      for (const id of taken.value.deletes) waits.armUndo(id)
-      changed(null)
-      connectivity.want('outbox', counts().waiting > 0)
-      replay.wake()
-      return ok(taken.value.imported)
+      const taken = await inTurn(async () => {
+        // One that a full disk has kept from being finished.
+        await recoverStaged(importing)
+        return importEdits(importing, identity, text)
+      })
+      if (taken.ok) for (const id of taken.value.deletes) waits.armUndo(id)
+      cameIn()
+      return taken.ok ? ok(taken.value.imported) : taken
     },
     drain: () => progress.state(),
     counts,
@@ -276,6 +294,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       if (!store.readOnly) store.write(() => ok(store.doubtInterrupted()))
       inspect()
       replay.start()
+      if (!store.readOnly) void inTurn(() => recoverStaged(importing)).then((came) => came && cameIn())
     },
     stop() {
       cancelInspection()

@@ -40,8 +40,6 @@ export interface OutboxStore {
   read: Read
   /** One transaction, all or nothing. Errors: those of `work`, `disk-full`, `storage`; `newer-version` if read-only. */
   write<T>(work: () => Result<T>): Result<T>
-  /** Another number after each write that has changed anything: while it's the same, what was read is so still. */
-  changes(): number
 
   website(key: string): Website | null
   websitesOfDomain(domain: string): Website[]
@@ -81,6 +79,15 @@ export interface OutboxStore {
   removeEdit(id: string): void
   /** What was `sending` when the process ended is in doubt. Answers how many. */
   doubtInterrupted(): number
+
+  /** Puts a part of an import aside, behind what is there; `isLast`: with it that is whole. */
+  stage(rows: readonly string[], isLast: boolean): void
+  /** Whether an import is put aside, in part or whole. */
+  stagedState(): 'nothing' | 'part' | 'whole'
+  /** As they were put there, parsed; undefined: what can't be. */
+  staged(limit: number): unknown[]
+  /** Removes the first of them. */
+  unstage(count: number): void
 
   /**
    * Adds what became of an edit, in place of what was noted of it before; the oldest entries go (history.ts). `also`: the ids

@@ -44,7 +44,8 @@ export const connectionMigrations: readonly string[] = [
   `,
   // What became of edits; `sent_edit`: the ids of those that were applied, so that an import never sends one again. A
   // stray is a request that may still land; its website may be gone, so neither is bound to one. `tally` counts the
-  // edits in each state, as counting ten thousand of them takes its time.
+  // edits in each state, as counting ten thousand of them takes its time. `staged`: of a long import, website by website,
+  // what isn't among the edits yet.
   `
   ALTER TABLE edit ADD COLUMN note TEXT;
   CREATE INDEX edit_limited ON edit (seq) WHERE ${IS_LIMITED};
@@ -66,6 +67,8 @@ export const connectionMigrations: readonly string[] = [
     request TEXT NOT NULL
   ) STRICT;
   CREATE INDEX stray_website ON stray (website, n);
+
+  CREATE TABLE staged (n INTEGER PRIMARY KEY AUTOINCREMENT, last INTEGER NOT NULL, row TEXT NOT NULL) STRICT;
 
   CREATE TABLE tally (
     state TEXT NOT NULL, kind TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (state, kind)

@@ -11,6 +11,7 @@ import { connectionMigrations } from './schema.ts'
 import { openDatabase } from './open.ts'
 import { salvageNote } from './salvage-note.ts'
 import { reading, transact } from './sqlite.ts'
+import { stagedStore } from './staged.ts'
 import { strayStore } from './strays.ts'
 import { websiteStore } from './websites.ts'
 
@@ -28,18 +29,17 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
     if (connection !== undefined) noteConnection(db, connection)
     const edits = editStore(db)
     const strays = strayStore(db)
-    const changes = db.prepare<[], { n: number }>('SELECT total_changes() AS n')
     return {
       ...edits,
       ...websiteStore(db, edits.editsOf),
       ...replicaStore(db, strays, randomUUID),
       ...historyStore(db),
       ...strays,
+      ...stagedStore(db),
       readOnly: db.readonly,
       ...salvageNote(db, 'meta'),
       read: reading,
       write: (work) => transact(db, work),
-      changes: () => changes.get()?.n ?? 0,
       close: () => void db.close(),
     }
   })

@@ -24,7 +24,7 @@ function memoryDisk(newKey: () => string): Disk {
     open: () => memoryStore(tables, newKey),
     text: () =>
       JSON.stringify(
-        [tables.websites, tables.edits, tables.pasts, tables.strays].map((table) => [...table.values()]),
+        [tables.websites, tables.edits, tables.pasts, tables.strays, tables.staged].map((table) => [...table.values()]),
         asText,
       ),
     erase: () => undefined,

@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../../src/shared/result.ts'
 import type { ConnectionStore } from '../../../src/main/storage/store.ts'
-import { memoryEdits, memoryHistory, memoryStrays } from './memory-edits.ts'
+import { memoryEdits, memoryHistory, memoryStaged, memoryStrays } from './memory-edits.ts'
 import { memoryReplica, memoryWebsites } from './memory-websites.ts'
 import type { Tables } from './tables.ts'
 
@@ -11,12 +11,12 @@ export function memoryStore(tables: Tables, newKey: () => string): ConnectionSto
     ...memoryEdits(tables),
     ...memoryHistory(tables),
     ...memoryStrays(tables),
+    ...memoryStaged(tables),
     ...memoryWebsites(tables),
     ...memoryReplica(tables, newKey),
     readOnly: false,
     read,
     write: (work) => tables.transaction(work),
-    changes: () => tables.changes,
     salvaged: () => null,
     dismissSalvage: () => ok(undefined),
     close: () => undefined,

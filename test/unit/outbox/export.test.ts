@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fail } from '../../../src/shared/result.ts'
 import { fakeClock, settled, type FakeClock } from './clock.ts'
 import { draft, must, startConnection } from './rig.ts'
 import { SimulatedService } from './simulated-service.ts'
@@ -297,6 +298,66 @@ test('what is queued here while a long file is read stays, and the file gives wa
     ['one.example', 'update'],
     ['two.example', 'delete'],
   ])
+})
+
+describe('a long import', () => {
+  const MANY = 250
+
+  /** Others get their turn in between. */
+  async function inSlices<T>(work: Promise<T>): Promise<T> {
+    let done = false
+    void work.finally(() => (done = true))
+    for (let turn = 0; turn < 100 && !done; turn++) await clock.advance(1)
+    return work
+  }
+
+  async function longFile(): Promise<string> {
+    for (let n = 0; n < MANY; n++) must(await app.outbox.create(draft(`n${String(n)}.example`)))
+    return (await inSlices(exported())).text
+  }
+
+  test('brings everything, in the order of the file, and nothing stays behind', async () => {
+    const text = await longFile()
+    expect(await inSlices(imported(text))).toEqual({ added: MANY, skipped: 0, parked: 0, refused: [] })
+    expect((await inSlices(exported(other))).text).toBe(text)
+    expect(other.store.stagedState()).toBe('nothing')
+  })
+
+  /** The same file on disk, when that many writes of the import were made. */
+  async function endedAfter(writes: number, text: string) {
+    const rig = startConnection({ service, clock })
+    await offline(rig)
+    let made = 0
+    const { write } = rig.store
+    rig.store.write = (work) => (++made > writes ? fail('storage') : write(work))
+    const answer = await inSlices(rig.outbox.importQueue(text))
+    rig.store.write = write
+    return { rig, answer }
+  }
+
+  test.each([
+    ['put aside', 2, 0],
+    ['being taken', 4, MANY],
+  ])('that ends while it is %s comes to nothing or to all of it', async (_, writes, expected) => {
+    const { rig, answer } = await endedAfter(writes, await longFile())
+    expect(answer.ok).toBe(false)
+    rig.outbox.start()
+    await clock.advance(100)
+    expect(rig.outbox.counts()).toEqual({ waiting: expected, parked: 0 })
+    expect(rig.store.stagedState()).toBe('nothing')
+    await rig.close()
+  })
+
+  test('the two edits of one website come together, however far apart they are in the file', async () => {
+    await queueSome()
+    const text = await longFile()
+    const file = JSON.parse(text) as Exported
+    const update = file.edits.find(({ kind }) => kind === 'update') ?? {}
+    const sent = { ...update, id: 'sent', standing: { state: 'inDoubt', error: null } }
+    const edits = [sent, ...file.edits.filter((edit) => edit !== update), update]
+    expect(await inSlices(imported(JSON.stringify({ ...file, edits })))).toMatchObject({ added: MANY + 4, refused: [] })
+    expect(other.store.editsOf(String(update['website'])).map(({ id }) => id)).toEqual(['sent', update['id']])
+  })
 })
 
 test.each([
