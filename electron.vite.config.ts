@@ -2,6 +2,9 @@ import { resolve } from 'node:path'
 import { defineConfig } from 'electron-vite'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 
+/** The licences of what is bundled, for scripts/licences.mjs. */
+const license = { fileName: 'licences.json' }
+
 export default defineConfig({
   main: {
     build: {
@@ -15,12 +18,13 @@ export default defineConfig({
   preload: {
     build: {
       externalizeDeps: false,
+      license,
       rollupOptions: { input: resolve('src/preload/index.ts'), output: { format: 'cjs', entryFileNames: 'index.cjs' } },
     },
   },
   renderer: {
     root: 'src/renderer',
     plugins: [svelte({ configFile: resolve('svelte.config.js') })],
-    build: { rollupOptions: { input: resolve('src/renderer/index.html') } },
+    build: { license, rollupOptions: { input: resolve('src/renderer/index.html') } },
   },
 })

@@ -29,8 +29,8 @@ export const mainPage = async (app) => {
 }
 
 /**
- * @param {{ userData: string, env?: Record<string, string>, args?: readonly string[], required?: readonly string[] }}
- *   options `env` is laid over ours; `required`: modules that main loads before the app
+ * @param {{ userData: string, env?: Record<string, string>, args?: readonly string[], required?: readonly string[], folder?: string }}
+ *   options `env` is laid over ours; `required`: modules that main loads before the app; `folder`: the app's, ours without it
  * @returns {Promise<{ app: import('playwright').ElectronApplication, page: import('playwright').Page }>} the page is the
  *   main window's
  */
@@ -48,11 +48,17 @@ export const launchApp = async (options) => {
  *
  * @param {Parameters<typeof launchApp>[0]} options
  */
-export const startApp = ({ userData, env = {}, args = [], required = [] }) => {
+export const startApp = ({ userData, env = {}, args = [], required = [], folder = root }) => {
   const runtime = presentRuntime()
   return _electron.launch({
     executablePath: runtime.executable,
-    args: [...runtime.args, ...required.flatMap((file) => ['-r', file]), root, `--user-data-dir=${userData}`, ...args],
+    args: [
+      ...runtime.args,
+      ...required.flatMap((file) => ['-r', file]),
+      folder,
+      `--user-data-dir=${userData}`,
+      ...args,
+    ],
     cwd: root,
     env: /** @type {Record<string, string>} */ ({ ...process.env, ...env }),
   })

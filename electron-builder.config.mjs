@@ -1,0 +1,92 @@
+// @ts-check
+/** What is packed, and how it's installed. `scripts/dist.mjs` (npm run dist) runs it. */
+
+/** Where updates are looked for; without it the app never asks (src/main/update). */
+const feed = process.env['SITEWARD_UPDATE_FEED']
+
+/** What only compilers, other systems and readers of the sources want. */
+const unneeded = [
+  '!**/*.{map,md,markdown,ts,mts,cts,c,cc,cpp,h,gyp,gypi,flow,yml,html,bnf}',
+  '!**/{test,tests,__tests__,docs,doc,example,examples,benchmarks,.github}/**',
+  '!**/bin/**',
+  '!node_modules/{better-sqlite3,keytar}/{build,deps,src,script}/**',
+  // Of the native modules what is built for this system.
+  '!node_modules/better-sqlite3/prebuilds/!(${platform}-${arch}.node)',
+  '!node_modules/keytar/prebuilds/!(${platform}-${arch})/**',
+  '!node_modules/better-sqlite3/lib/{darwin,linux,linuxmusl,win32}-*.js',
+  '!node_modules/node-addon-api/**',
+  '!node_modules/zod/{src,v3,mini,v4-mini,v4/mini}/**',
+  '!node_modules/zod/**/*.cjs',
+  '!node_modules/undici/{types,scripts}/**',
+  '!node_modules/electron-log/{renderer,preload,main}.js',
+  '!node_modules/electron-log/src/{renderer,main}/**',
+  '!node_modules/electron-log/src/index.js',
+]
+
+/** @param {string} os its folder in resources/tray */
+const files = (os) => [
+  'package.json',
+  'out/**',
+  'resources/icon.png',
+  `resources/tray/${os}/**`,
+  ...unneeded,
+  '!out/{.built-from,**/licences.json}',
+  // The rule above means those of packages.
+  'out/renderer/index.html',
+]
+
+/** @type {import('electron-builder').Configuration} */
+export default {
+  appId: 'app.siteward.desktop',
+  productName: 'Siteward',
+  copyright: 'MIT License',
+  directories: { output: 'dist', buildResources: 'resources' },
+  // What isn't a binary stays where its integrity is checked.
+  asar: { smartUnpack: false },
+  asarUnpack: ['**/*.node'],
+  // Both native modules come built, for Node's stable interface.
+  npmRebuild: false,
+  extraResources: [{ from: '.cache/licences.txt', to: 'licences.txt' }],
+  protocols: [{ name: 'Siteward', schemes: ['siteward'] }],
+  publish: feed === undefined ? null : { provider: 'generic', url: feed },
+  // What turns the installed binary into a Node, or lets another program look into it.
+  electronFuses: {
+    runAsNode: false,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: true,
+    grantFileProtocolExtraPrivileges: false,
+  },
+  linux: {
+    target: ['deb', 'rpm', 'AppImage'],
+    files: files('linux'),
+    icon: 'resources/icon.png',
+    category: 'Network;Utility',
+    synopsis: 'Websites of a web-analytics service, from the tray',
+    maintainer: 'Siteward maintainers <maintainers@siteward.invalid>',
+    mimeTypes: ['x-scheme-handler/siteward'],
+    desktop: { entry: { StartupWMClass: 'Siteward', Keywords: 'analytics;websites;statistics;' } },
+  },
+  // The keychain and what shows a tray icon: without them it runs, and says what is missing.
+  deb: { recommends: ['libsecret-1-0', 'gnome-keyring | kwalletmanager', 'libayatana-appindicator3-1'] },
+  win: { target: ['nsis'], files: files('windows'), icon: 'resources/icon.png' },
+  // Without an administrator, and what the person has written stays when it's removed.
+  nsis: {
+    oneClick: false,
+    perMachine: false,
+    allowElevation: false,
+    allowToChangeInstallationDirectory: true,
+    deleteAppDataOnUninstall: false,
+  },
+  mac: {
+    target: [
+      { target: 'dmg', arch: ['x64', 'arm64'] },
+      { target: 'zip', arch: ['x64', 'arm64'] },
+    ],
+    files: files('macos'),
+    icon: 'resources/icon.png',
+    category: 'public.app-category.business',
+    hardenedRuntime: true,
+  },
+}

@@ -1,0 +1,108 @@
+import { extractAll, listPackage } from '@electron/asar'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { launchApp, quitApp } from '../../scripts/launch.mjs'
+import { inProject, projectNode, root } from '../../scripts/setup/project.mjs'
+import { expect, test } from './support/app.ts'
+import { connect, websiteTable } from './support/screens.ts'
+
+test.skip(process.platform !== 'linux', 'the package of Linux is what is looked into')
+
+/** What Electron's own binary has there: a mark, the version and number of its fuses, and their states. */
+const MARK = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
+const AS_ELECTRON_HAS_THEM = '101100011'
+/** No Node by an environment variable, no NODE_OPTIONS, no --inspect; the archive's integrity is checked, and nothing else is run. */
+const AS_THEY_SHOULD_BE = '000011001'
+
+let folder: string
+let resources: string
+const inArchive = (): string[] => listPackage(join(resources, 'app.asar'), { isPack: false })
+
+test.beforeAll(() => {
+  test.setTimeout(180_000)
+  // Outside of the project, whose packages would be found from within.
+  folder = mkdtempSync(join(tmpdir(), 'siteward-packed-'))
+  const electron = join(folder, 'electron')
+  mkdirSync(join(electron, 'resources'), { recursive: true })
+  writeFileSync(join(electron, 'electron'), `${MARK}\x01${'\x09'}${AS_ELECTRON_HAS_THEM}`, { mode: 0o755 })
+  const output = join(folder, 'dist')
+  const given = [`-c.electronDist=${electron}`, `-c.directories.output=${output}`]
+  execFileSync(projectNode, [inProject('scripts', 'dist.mjs'), '--linux', 'dir', '--x64', ...given], {
+    cwd: root,
+    stdio: 'pipe',
+  })
+  resources = join(output, 'linux-unpacked', 'resources')
+})
+test.afterAll(() => rmSync(folder, { recursive: true }))
+
+test('the package has the bundles, the pictures of this system, the packages that main imports, and nothing else', () => {
+  const files = inArchive().map((file) => file.replaceAll('\\', '/'))
+  const isFolder = (file: string): boolean => files.some((other) => other.startsWith(`${file}/`))
+  const own = files
+    .filter((file) => !file.startsWith('/node_modules') && !isFolder(file))
+    .map((file) => file.replace(/-[\w-]{8}\.(js|css)$/, '.$1'))
+  const kinds = ['attention', 'idle', 'offline', 'paused', 'pending']
+  expect(own.filter((file) => !file.startsWith('/out/main/chunks/')).sort()).toEqual([
+    '/out/main/index.js',
+    '/out/main/prepare-worker.js',
+    '/out/preload/index.cjs',
+    '/out/renderer/assets/index.css',
+    '/out/renderer/assets/index.js',
+    '/out/renderer/index.html',
+    '/package.json',
+    '/resources/icon.png',
+    ...kinds.flatMap((kind) => [`/resources/tray/linux/${kind}.png`, `/resources/tray/linux/${kind}@2x.png`]),
+  ])
+  const { packages } = JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean }>
+  }
+  const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  const shipped = Object.entries(packages).flatMap(([path, { dev }]) => (path === '' || dev ? [] : nameOf(path)))
+  const packed = files.filter((file) => /\/node_modules\/(@[^/]+\/)?[^/@]+$/.test(file)).map(nameOf)
+  // What node-addon-api has is for compilers alone.
+  expect(new Set(packed)).toEqual(new Set(shipped.filter((name) => name !== 'node-addon-api')))
+  const odd = files.filter((file) => !isFolder(file) && !/\.([cm]?js|json|node|png|html|css)$|\/LICENSE$/i.test(file))
+  expect(odd).toEqual([])
+})
+
+test('outside of the archive, whose integrity is checked, are the two native modules alone', () => {
+  const unpacked = readdirSync(join(resources, 'app.asar.unpacked'), { recursive: true, withFileTypes: true })
+  expect(unpacked.flatMap((entry) => (entry.isFile() ? entry.name : [])).sort()).toEqual([
+    'keytar.node',
+    'linux-x64.node',
+  ])
+  expect(readdirSync(resources).sort()).toEqual(['app.asar', 'app.asar.unpacked', 'licences.txt'])
+  const { size } = statSync(join(resources, 'app.asar'))
+  test.info().annotations.push({ type: 'app.asar', description: `${String(size)} bytes` })
+  expect(size).toBeLessThan(8_000_000)
+})
+
+test('fuses: the binary is no Node, takes no debugger, and runs nothing but the archive', () => {
+  const binary = readFileSync(join(resources, '..', 'siteward'), 'latin1')
+  expect(binary.slice(binary.indexOf(MARK) + MARK.length + 2)).toBe(AS_THEY_SHOULD_BE)
+})
+
+test('the licence of each package is beside it, of those in the bundles too', () => {
+  const licences = readFileSync(join(resources, 'licences.txt'), 'utf8')
+  for (const name of ['better-sqlite3', '@github/keytar', 'undici', 'zod', 'svelte', 'bits-ui', '@lucide/svelte']) {
+    expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\([\\w.-]+\\)$`, 'm'))
+  }
+})
+
+test('the app starts from what is packed, with its database and its keychain', async ({
+  userData,
+  keychain,
+  service,
+}) => {
+  const app = join(folder, 'app')
+  extractAll(join(resources, 'app.asar'), app)
+  const { app: running, page } = await launchApp({ userData, env: keychain, folder: app })
+  await connect(page, service)
+  await expect(websiteTable(page)).toBeVisible()
+  expect(await page.evaluate(() => window.siteward?.getState())).toMatchObject({
+    value: { keychain: 'ready', connection: { key: 'stored' } },
+  })
+  await quitApp(running)
+})

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { bundledLicences, inOneText, licenceOf } from '../../../scripts/licences.mjs'
+
+test('a licence that nobody has allowed stops the build, and so does none', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'siteward-licence-'))
+  try {
+    const named = (license?: string): void =>
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'some', version: '1.0.0', license }))
+    named('AGPL-3.0')
+    expect(() => licenceOf(folder)).toThrow('some 1.0.0 has the licence "AGPL-3.0"')
+    named()
+    expect(() => licenceOf(folder)).toThrow('some 1.0.0 has the licence null')
+    named('MIT')
+    writeFileSync(join(folder, 'LICENCE.md'), 'as is\n')
+    expect(licenceOf(folder)).toEqual({ name: 'some', version: '1.0.0', licence: 'MIT', text: 'as is' })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+  const bundled = [{ name: 'other', version: '2.0.0', identifier: null, text: 'who knows' }]
+  expect(() => bundledLicences(JSON.stringify(bundled))).toThrow('other 2.0.0')
+})
+
+test('each package is told once, in the order of names', () => {
+  const told = (name: string) => ({ name, version: '1.0.0', licence: 'MIT', text: '' })
+  const text = inOneText([told('b'), told('a'), told('b')])
+  expect(text.match(/^\w+ 1\.0\.0 \(MIT\)$/gm)).toEqual(['a 1.0.0 (MIT)', 'b 1.0.0 (MIT)'])
+})
