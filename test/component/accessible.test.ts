@@ -123,6 +123,22 @@ const parked = () => [
     ways: ['delete', 'keep'],
     conflict: aConflict({ units: [] }),
   }),
+  aParked({
+    ...{ id: 'p5', domain: 'appeared.example', kind: 'create', reason: 'appeared', ways: ['adopt', 'delete'] },
+    conflict: aConflict({ base: {}, units: [] }),
+  }),
+  aParked({
+    id: 'p6',
+    domain: 'vanished.example',
+    kind: 'delete',
+    reason: 'vanished',
+    ways: ['recreate'],
+    conflict: null,
+  }),
+  aParked({
+    ...{ id: 'p7', domain: 'failing.example', reason: 'failing', ways: [], conflict: null },
+    error: { code: 'unavailable', message: 'Server Error', status: 500 },
+  }),
 ]
 
 test.each([1180, 480])('what needs the person, in a window %i wide', async (width) => {

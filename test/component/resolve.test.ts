@@ -52,10 +52,12 @@ test('each field is chosen by keyboard, and the choices are sent together', asyn
   await expect.element(unit('Excluded addresses').choice('Keep theirs')).toHaveFocus()
   await keys('{ArrowUp}')
   await expect.element(unit('Excluded addresses').choice('Keep lines of both')).toBeChecked()
-  await button('Resolve').click()
+  button('Resolve').element().focus()
+  await keys('{Enter}')
   const units = { privacy: 'mine', exclude_ips: 'both' }
   await expect.poll(() => far.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'units', units } }])
   await expect.element(screen.getByText('What you chose for kestrel-press.example will be sent.')).toBeVisible()
+  await expect.element(screen.getByRole('region', { name: 'Pending changes' })).toHaveFocus()
 })
 
 test('nothing is chosen beforehand, and Resolve says where a choice is missing', async () => {
