@@ -189,8 +189,8 @@ export class Ledger {
   }
 
   /**
-   * The website that is there was taken for the one that was to be created, or deleted: whatever was wanted of it before, the
-   * later word counts. `isHere`: whether it's still in the list by itself; else it has become one with the other.
+   * The website that is there was taken for the one that was to be created, deleted, or let be: whatever was wanted of it
+   * before, the later word counts. `isHere`: whether it's still in the list by itself; else it has become one with the other.
    */
   answered(
     { id, website, domain }: EditView,

@@ -100,11 +100,20 @@ export class Person {
     if (undone) this.#spared(edit)
   }
 
-  discard(index: number): Promise<boolean> {
-    return this.#decide(
-      this.#edit(index, ({ can }) => can.discard),
-      (edit) => (app) => app.outbox.discard(edit.id),
+  async discard(index: number): Promise<boolean> {
+    const edit = this.#edit(index, ({ can }) => can.discard)
+    const decided = await this.#decide(
+      edit,
+      ({ id }) =>
+        (app) =>
+          app.outbox.discard(id),
     )
+    const { app, ledger, time } = this.#world
+    // Asked about a website that came through after he had deleted it, he has let it be.
+    if (decided && edit?.reason === 'appeared') {
+      ledger.answered(edit, app.edits(), time.now, (key) => app.view.get(key) !== null)
+    }
+    return decided
   }
 
   async resolve(index: number, roll: number): Promise<boolean> {
