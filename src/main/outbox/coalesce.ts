@@ -16,7 +16,7 @@ export const staysBehind = (unsent: Edit, later: Pick<Edit, 'kind'>): boolean =>
 /**
  * Puts a later edit of the same website into the unsent one before it (sync.md, "Life of an edit"). Null: nothing is
  * left to send. What was parked may go again, for the person has changed it. `there`: of one that was sent and is given up,
- * what a read has shown. Not for what {@link staysBehind}.
+ * what its website has. Not for what {@link staysBehind}.
  */
 export function coalesce(unsent: Edit, later: Later, there: Partial<WebsiteSettings> = {}): Edit | null {
   if (later.kind === 'delete') return supersede(unsent, later)

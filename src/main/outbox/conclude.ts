@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../shared/result.ts'
-import type { WebsiteRecord } from '../../shared/website.ts'
+import type { WebsiteSettings } from '../../shared/website.ts'
 import { coalesce, staysBehind } from './coalesce.ts'
 import { replace, type Stamp } from './commands.ts'
 import { isUnsent, type Edit, type SentNote, type Standing } from './edit.ts'
@@ -55,7 +55,7 @@ export function conclude(store: OutboxStore, { edit, verdict, stamp }: Conclusio
         break
       case 'again': {
         const sent = note(edit, { doubted: true, failures: failuresOf(edit) + 1 })
-        unsend(store, { ...edit, base: verdict.base ?? edit.base, sent }, { state: 'queued' }, verdict.there)
+        unsend(store, { ...edit, base: verdict.base ?? edit.base, sent }, { state: 'queued' }, verdict.there ?? {})
         break
       }
       case 'missing':
@@ -65,7 +65,9 @@ export function conclude(store: OutboxStore, { edit, verdict, stamp }: Conclusio
         if (waitsForDeletes(store, verdict)) return ok(unsend(store, edit, { state: 'queued' }))
         const { reason, error, theirs } = verdict
         if (theirs !== null) noteSeen(store, edit.website, theirs)
-        unsend(store, edit, { state: 'parked', reason, error, theirs, ...(theirs && { theirsAt: at }) }, theirs)
+        // Where no read has told what is there, it may be what a doubted request was to bring.
+        const there = theirs ?? (edit.standing.state === 'inDoubt' ? edit.settings : {})
+        unsend(store, edit, { state: 'parked', reason, error, theirs, ...(theirs && { theirsAt: at }) }, there)
         break
       }
       case 'wait':
@@ -108,15 +110,15 @@ function putBefore(store: OutboxStore, edit: Omit<Edit, 'seq'>): void {
 }
 
 /**
- * It counts as unsent again: what the person did meanwhile goes into it, as there's one unsent edit at most. `there`: what a
- * read has shown of its website.
+ * It counts as unsent again: what the person did meanwhile goes into it, as there's one unsent edit at most. `there`: what its
+ * website has, as far as is known.
  */
-function unsend(store: OutboxStore, edit: Edit, standing: Standing, there: WebsiteRecord | null = null): void {
+function unsend(store: OutboxStore, edit: Edit, standing: Standing, there: Partial<WebsiteSettings> = {}): void {
   if (recallDelete(store, edit)) return
   const unsent: Edit = { ...edit, standing, sent: edit.sent?.doubted ? edit.sent : null }
   const behind = store.editsOf(edit.website).find((other) => other.seq > edit.seq && isUnsent(other))
   if (behind === undefined || staysBehind(unsent, behind)) return store.saveEdit(unsent)
-  const became = coalesce(unsent, behind, there ?? {})
+  const became = coalesce(unsent, behind, there)
   if (became?.kind === 'delete' && unsent.kind !== 'delete') {
     // It's the delete that the person may still undo, by its own name.
     store.removeEdit(unsent.id)

@@ -51,6 +51,20 @@ test('a line that a doubted change brought is taken away again, and what others 
   expect(app.edits()).toEqual([])
 })
 
+test('where the website is gone since, what was set back behind a doubted change is asked about, not dropped', async () => {
+  let release = () => {}
+  service.fail('update', { lost: 'answer' })
+  must(await app.outbox.update(there(), { email: true }))
+  service.before = (operation) => (operation === 'get' ? new Promise((resolve) => (release = resolve)) : undefined)
+  await settled()
+  must(await app.outbox.update(there(), { email: false }))
+  service.records.delete('1')
+  service.before = () => {}
+  release()
+  await clock.advance(MINUTE)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'gone', settings: { email: false } }])
+})
+
 /** A create that is parked because the website is there, which a refresh has met meanwhile. Answers the key of that. */
 async function taken(ours: WebsiteChanges): Promise<string> {
   service.add('mine.example')
