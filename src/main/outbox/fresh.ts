@@ -1,6 +1,8 @@
+import { fail } from '../../shared/result.ts'
 import type { WebsiteRecord } from '../../shared/website.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { Service } from '../service/port.ts'
+import { isBehind } from './behind.ts'
 import type { Clock } from './ports.ts'
 
 /** A touched record is read at most so long before its PUT (sync.md, "Merging"). Milliseconds. */
@@ -11,7 +13,10 @@ const FRESH_FOR = 60_000
  * that at which the request left, by the monotonic clock: what was answered later may be no newer than that.
  */
 export interface FreshReads {
-  /** The same service, its answers noted. It belongs next to the network, behind whatever a request has to wait for. */
+  /**
+   * The same service, its answers noted; a single record as it was before our own last write tells nothing, and is in doubt. It
+   * belongs next to the network, behind whatever a request has to wait for.
+   */
   noting(service: Service): Service
   /** As read, or answered to a PUT, at most 60 s ago; null: it's to be read. */
   of(id: string): WebsiteRecord | null
@@ -25,9 +30,25 @@ interface Time {
   wall: number
 }
 
+/** `since`: what was begun before that is ignored. */
+interface Noted {
+  /** Null: a write may have changed it, nobody knows to what. */
+  record: WebsiteRecord | null
+  at: Time
+  since: number
+  /** The last that was known for certain: what is there can't be older. */
+  last: Known | null
+}
+
+interface Known {
+  record: WebsiteRecord
+  at: Time
+  /** When our write was answered with it, by the monotonic clock; null: it was read, or another write may have followed. */
+  written: number | null
+}
+
 export function createFreshReads(clock: Pick<Clock, 'monotonic' | 'wall'>): FreshReads {
-  /** `since`: what was begun before that is ignored. A null record: a write may have changed it, nobody knows to what. */
-  const reads = new Map<string, { record: WebsiteRecord | null; at: Time; since: number }>()
+  const reads = new Map<string, Noted>()
   let listed: string[] = []
   let taken = 0
   // Counts the beginnings and ends of requests: their times may be the same.
@@ -39,7 +60,7 @@ export function createFreshReads(clock: Pick<Clock, 'monotonic' | 'wall'>): Fres
   const isFresh = (at: Time): boolean =>
     clock.monotonic() - at.monotonic <= FRESH_FOR && Math.abs(clock.wall() - at.wall) <= FRESH_FOR
 
-  function note(id: string, read: { record: WebsiteRecord | null; at: Time; since: number }): void {
+  function note(id: string, read: Noted): void {
     // Kept in the order of their times, but for a few, so that those which are over are in front.
     reads.delete(id)
     reads.set(id, read)
@@ -52,15 +73,31 @@ export function createFreshReads(clock: Pick<Clock, 'monotonic' | 'wall'>): Fres
     }
   }
 
+  function isOld(record: WebsiteRecord): boolean {
+    const last = reads.get(record.id)?.last ?? null
+    if (last === null || !isFresh(last.at)) return false
+    const writtenFor = last.written === null ? null : clock.monotonic() - last.written
+    return isBehind({ record: last.record, writtenFor }, record)
+  }
+
   async function reading<T>(ask: () => Promise<Outcome<T>>, found: (value: T) => readonly WebsiteRecord[]) {
     const [at, since] = [now(), ++moment]
     const outcome = await ask()
     forgetOld()
     if (outcome.outcome !== 'applied') return outcome
     for (const record of found(outcome.value)) {
-      if ((reads.get(record.id)?.since ?? -1) < since) note(record.id, { record, at, since })
+      if ((reads.get(record.id)?.since ?? -1) >= since) continue
+      // Which of the two is there now, another read has to tell.
+      if (isOld(record)) note(record.id, { record: null, at, since, last: reads.get(record.id)?.last ?? null })
+      else note(record.id, { record, at, since, last: { record, at, written: null } })
     }
     return outcome
+  }
+
+  async function readingOne(ask: () => Promise<Outcome<WebsiteRecord>>): Promise<Outcome<WebsiteRecord>> {
+    const outcome = await reading(ask, (record) => [record])
+    if (outcome.outcome !== 'applied' || !isOld(outcome.value)) return outcome
+    return { outcome: 'inDoubt', error: fail('unavailable').error, meta: outcome.meta }
   }
 
   /** What was read while a write was under way may be of before it. */
@@ -69,9 +106,13 @@ export function createFreshReads(clock: Pick<Clock, 'monotonic' | 'wall'>): Fres
     const outcome = await ask()
     const record = outcome.outcome === 'applied' ? outcome.value : null
     const since = ++moment
-    if (record !== null) note(record.id, { record, at, since })
-    // Turned away, it has changed nothing.
-    else if (id !== null && outcome.outcome !== 'notApplied') note(id, { record: null, at: now(), since })
+    if (record !== null) {
+      note(record.id, { record, at, since, last: { record, at, written: clock.monotonic() } })
+    } else if (id !== null && outcome.outcome !== 'notApplied') {
+      // Turned away, it would have changed nothing.
+      const last = reads.get(id)?.last ?? null
+      note(id, { record: null, at: now(), since, last: last === null ? null : { ...last, written: null } })
+    }
     return outcome
   }
 
@@ -91,11 +132,7 @@ export function createFreshReads(clock: Pick<Clock, 'monotonic' | 'wall'>): Fres
     noting: (service) => ({
       list: (query) => reading(() => service.list(query), ofPage),
       listNext: (next) => reading(() => service.listNext(next), ofPage),
-      get: (id) =>
-        reading(
-          () => service.get(id),
-          (record) => [record],
-        ),
+      get: (id) => readingOne(() => service.get(id)),
       create: (draft) => writing(null, () => service.create(draft)),
       update: (id, changes) => writing(id, () => service.update(id, changes)),
       delete: (id) => writing(id, () => service.delete(id)),

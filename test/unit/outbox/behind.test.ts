@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isBehind } from '../../../src/main/outbox/behind.ts'
+import type { WebsiteRecord } from '../../../src/shared/website.ts'
+import { fakeClock, settled, type FakeClock } from './clock.ts'
+import { must, startConnection } from './rig.ts'
+import { SimulatedService } from './simulated-service.ts'
+
+let service: SimulatedService
+let clock: FakeClock
+let app: ReturnType<typeof startConnection>
+
+beforeEach(async () => {
+  service = new SimulatedService()
+  service.touch = (record) => void (record.updated_at = new Date(service.now()).toISOString())
+  service.add('there.example', { updated_at: '2025-12-31T00:00:00Z' })
+  clock = fakeClock()
+  app = startConnection({ service, clock })
+  must(await app.refresh.run())
+})
+afterEach(() => app.close())
+
+test('a read that is older than our own last write tells nothing of a doubted one', async () => {
+  const key = app.keyOf('there.example')
+  const before = { ...(service.records.get('1') ?? expect.fail('it is gone')) }
+  must(await app.outbox.update(key, { email: true }))
+  await settled()
+  const { get } = service
+  service.get = () => Promise.resolve({ outcome: 'applied', value: before, meta: {} })
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(key, { email: false, privacy: 0 }))
+  await settled()
+  service.get = get
+  await clock.advance(60_000)
+  expect(service.records.get('1')).toMatchObject({ email: false, privacy: 0 })
+  expect(app.edits()).toEqual([])
+})
+
+const record = (more: Partial<WebsiteRecord>): WebsiteRecord => ({ id: '1', domain: 'a.example', extra: {}, ...more })
+const at = (time: string, email: boolean) => record({ updated_at: `2026-01-01T${time}Z`, email })
+
+test.each([
+  ['older by its time', at('10:00:05', true), null, at('10:00:00', false), true],
+  ['newer by its time', at('10:00:00', true), 1_000, at('10:00:05', false), false],
+  ['other than we wrote, in the same second', at('10:00:00', true), 1_000, at('10:00:00', false), true],
+  ['as we wrote it', record({ email: true }), 1_000, record({ email: true }), false],
+  ['other than we wrote, without times', record({ email: true }), 1_000, record({ email: false }), true],
+  ['other than we wrote, long enough after it', record({ email: true }), 10_001, record({ email: false }), false],
+  ['other than was read, without times', record({ email: true }), null, record({ email: false }), false],
+  ['another time that is none', record({ updated_at: 'a' }), 1_000, record({ updated_at: 'b' }), false],
+])('a record is behind: %s', (_, known, writtenFor, read, behind) => {
+  expect(isBehind({ record: known, writtenFor }, read)).toBe(behind)
+})
