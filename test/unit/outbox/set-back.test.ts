@@ -112,3 +112,20 @@ test('nor is one that was on its way as it was adopted', async () => {
   await clock.advance(MINUTE)
   expect(service.records.get('2')).toMatchObject({ email: true, exclude_bots: true })
 })
+
+test('a password that is typed for a reverse is asked about where others have changed the privacy', async () => {
+  service.touch(record(), { privacy: 2, password: true })
+  must(await app.refresh.run())
+  must(await app.outbox.update(there(), { email: true }))
+  await clock.advance(2 * MINUTE)
+  delete record().updated_at
+  must(await app.refresh.run())
+  service.touch(record(), { privacy: 1 })
+  const entry = must(app.outbox.history({ page: 1, per_page: 1, website: undefined })).entries[0]
+  await clock.advance(2 * MINUTE)
+  must(await app.outbox.revert(entry?.id ?? '', 'undo', 'typed'))
+  await clock.advance(MINUTE)
+  expect(app.edits()).toMatchObject([
+    { state: 'parked', reason: 'conflict', conflict: { units: [{ unit: 'privacy' }] } },
+  ])
+})
