@@ -80,6 +80,8 @@ export class Ledger {
     entry.wantedAt = at
     entry.wishes.clear()
     this.#set(entry, draft, {}, at)
+    // What is changed while it's on its way, and set back, is as it was created.
+    for (const unit of settingNames) entry.bases.set(unit, JSON.stringify(draft[unit]))
     // What isn't there yet has lists that nobody else has touched.
     for (const [unit, wish] of entry.wishes) if ('exact' in wish) entry.wishes.set(unit, { ...wish, exact: false })
   }
