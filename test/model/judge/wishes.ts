@@ -92,6 +92,7 @@ function judgeWish(entry: Entry, wish: Wish, record: Website, visible: readonly 
   const breaker = versions[fulfilled + 1]
   if (breaker === undefined || !isOurs(breaker) || isUnseen(world, versions[fulfilled], breaker)) return []
   if (isOthersAgain(world, wish, versions.slice(0, fulfilled + 1))) return []
+  if (isLate(world, breaker) && visible.some(({ state }) => state === 'parked')) return []
   return [{ count: 'wrong', what: `${entry.domain}: ${wish.unit} was undone by our request ${breaker.request}` }]
 }
 
@@ -109,13 +110,16 @@ const isSetSince = ({ app, ledger }: World, { key, domain }: Entry, { unit, at }
  * It was applied, another had set it otherwise since, and a late request of ours had brought it about once more: the person
  * misses nothing where that is put right. `until`: the last version in which it's as the person wished.
  */
-function isOthersAgain({ network }: World, wish: Wish, until: readonly Version[]): boolean {
+function isOthersAgain(world: World, wish: Wish, until: readonly Version[]): boolean {
   const late = until.findLastIndex(({ fields }) => !isFulfilled(wish, fields)) + 1
   const applied = until.slice(0, late).findLastIndex(({ fields }) => isFulfilled(wish, fields))
   const other = until[applied + 1]
-  const isLate = network.sent[(until[late]?.request ?? 0) - 1]?.fault?.kind === 'late'
-  return applied >= 0 && isLate && other !== undefined && !isOurs(other)
+  return applied >= 0 && isLate(world, until[late]) && other !== undefined && !isOurs(other)
 }
+
+/** What a late request has undone is put right once the person has answered what is asked about that website. */
+const isLate = ({ network }: World, version: Version | undefined): boolean =>
+  network.sent[(version?.request ?? 0) - 1]?.fault?.kind === 'late'
 
 /** A late request that changed nothing that anybody could read, on a host that tells no times. */
 function isUnseen({ service, network }: World, before: Version | undefined, breaker: Version): boolean {
