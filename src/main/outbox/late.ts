@@ -30,11 +30,15 @@ function isAtIssue({ kind, base, settings }: Edit, there: WebsiteRecord, name: S
   return kind === 'delete' || (settings[name] !== undefined && !meansSame(settings, there, name))
 }
 
-/** What a merge has left out of an edit because it's there already should stay so, whatever lands late. Within a write. */
+/**
+ * What a merge has left out of an edit because it's there already should stay so, whatever lands late; and so should what the
+ * person has set back to what is there, of which its base alone is left. Within a write.
+ */
 export function keepAsFound(store: OutboxStore, edit: Edit, sent: Edit, there: WebsiteRecord): void {
+  if (edit.kind !== 'update') return
+  const words = { ...edit.base.settings, ...edit.settings }
   const found = settingNames.filter(
-    (name) =>
-      edit.settings[name] !== undefined && sent.settings[name] === undefined && meansSame(edit.settings, there, name),
+    (name) => words[name] !== undefined && sent.settings[name] === undefined && meansSame(words, there, name),
   )
   if (found.length === 0) return
   for (const stray of store.straysOf(edit.website)) {

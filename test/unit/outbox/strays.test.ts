@@ -450,3 +450,23 @@ test('an old password is looked for though the new one, in its place, was lost o
   await clock.advance(30 * MINUTE)
   expect(passwords()).toHaveLength(4)
 })
+
+test('what the person has set back to what is there is their word, whatever a late request was to bring', async () => {
+  service.fail('update', { lost: 'request' })
+  // Somebody else sets one of the two alike; it's undone while that is being read, and then wanted again.
+  service.before = (operation) => {
+    if (operation === 'get' && service.writes().length > 0) service.touch(record(), { exclude_bots: false })
+  }
+  let answer = () => {}
+  service.after = (operation) =>
+    operation === 'get' && service.writes().length > 0 ? new Promise<void>((resolve) => (answer = resolve)) : undefined
+  must(await app.outbox.update(there(), { email: true, exclude_bots: false }))
+  await settled()
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  service.after = service.before = () => {}
+  answer()
+  await settled()
+  must(await app.outbox.update(there(), { exclude_bots: false, privacy: 0 }))
+  await clock.advance(30 * MINUTE)
+  expect(record()).toMatchObject({ exclude_bots: false, privacy: 0, email: false })
+})
