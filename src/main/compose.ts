@@ -38,6 +38,8 @@ import type { OpenedWith } from './shell/opened-with.ts'
 import { readArguments } from './shell/start-arguments.ts'
 import { createDock } from './shell/dock.ts'
 import { createDestinations } from './shell/destinations.ts'
+import { createLetGo } from './shell/let-go.ts'
+import { createUnfinished } from './shell/unfinished.ts'
 import { createNewsDesk } from './shell/news.ts'
 import { createNotifications } from './shell/notifications.ts'
 import { createPendingFiles } from './shell/pending-files.ts'
@@ -132,8 +134,14 @@ export async function compose(start: OpenedWith, { log }: Journal): Promise<void
     preload: join(bundles, 'preload', 'index.cjs'),
     icon: join(resources, 'icon.png'),
     url: dev ?? PAGE_URL,
-    onShow: () => freshness.shown(),
-    onHide: () => freshness.hidden(),
+    onShow() {
+      freshness.shown()
+      letGo.shown()
+    },
+    onHide() {
+      freshness.hidden()
+      letGo.hidden()
+    },
     onReload: () => becameOf('reloaded'),
     onOpen: createDock(),
     onGone() {
@@ -145,6 +153,12 @@ export async function compose(start: OpenedWith, { log }: Journal): Promise<void
     place: { read: () => store.note('windowPlace'), write: (place) => void store.saveNote('windowPlace', place) },
     log,
   })
+  const unfinished = createUnfinished(() => connections.active()?.record.id ?? null)
+  const letGo = createLetGo(
+    clock.after,
+    () => !unfinished.isHeld(),
+    () => window.letGo(),
+  )
   const broadcast = createBroadcast(() => window.contents(), log)
   const pendingFiles = createPendingFiles(() => window.contents())
   const freshness = createFreshness(clock, () => window.isVisible())
@@ -209,6 +223,7 @@ export async function compose(start: OpenedWith, { log }: Journal): Promise<void
         about: { version: app.getVersion(), runtime: runtime(), folder },
         settings,
         takeDestination: () => destinations.take(),
+        unfinished,
         onMishapDismissed: () => becameOf(null),
       }),
       ...connectionHandlers(connections),
@@ -245,6 +260,7 @@ export async function compose(start: OpenedWith, { log }: Journal): Promise<void
       await connections.close()
       announcer.stop()
       news.stop()
+      letGo.shown()
       await dispatcher.destroy()
       store.close()
     },

@@ -9,6 +9,7 @@ import { apiKeySchema, connectionViewSchema } from '../shared/connection.ts'
 import { editPageSchema, historyPageSchema, importedSchema, resolutionSchema } from '../shared/edit.ts'
 import type { Result } from '../shared/result.ts'
 import { aboutSchema, appStateSchema, settingsSchema } from '../shared/state.ts'
+import { unfinishedSchema } from '../shared/unfinished.ts'
 import {
   listQuerySchema,
   seenSettingsSchema,
@@ -42,6 +43,9 @@ export const commands = {
   getState: command(nothing, appStateSchema),
   getAbout: command(nothing, aboutSchema),
   getSettings: command(nothing, settingsSchema),
+  /** What the person is in the middle of, for a page that comes after this one; no secret is in it. */
+  keepUnfinished: command(unfinishedSchema, nothing),
+  getUnfinished: command(nothing, unfinishedSchema.nullable()),
   /** Where the person wants to be led; null: nowhere. It's told once. */
   takeDestination: command(nothing, destinationSchema.nullable()),
   setSettings: command(settingsSchema.partial(), settingsSchema),

@@ -1,15 +1,25 @@
 import type { Destination } from '../../preload/bridge.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { About, AppState, Settings } from '../../shared/state.ts'
+import type { Unfinished } from '../../shared/unfinished.ts'
 import type { Handlers } from './registrar.ts'
 
-type Group = 'getState' | 'getAbout' | 'getSettings' | 'setSettings' | 'takeDestination' | 'dismissMishap'
+type Group =
+  | 'getState'
+  | 'getAbout'
+  | 'getSettings'
+  | 'setSettings'
+  | 'takeDestination'
+  | 'keepUnfinished'
+  | 'getUnfinished'
+  | 'dismissMishap'
 
 export interface AppHandlersOptions {
   state: () => AppState
   about: About
   settings: { now: () => Settings; change: (changes: Partial<Settings>) => Result<Settings> }
   takeDestination: () => Destination | null
+  unfinished: { keep: (unfinished: Unfinished) => void; get: () => Unfinished | null }
   onMishapDismissed: () => void
 }
 
@@ -19,6 +29,7 @@ export function appHandlers({
   about,
   settings,
   takeDestination,
+  unfinished,
   onMishapDismissed,
 }: AppHandlersOptions): Pick<Handlers, Group> {
   return {
@@ -27,6 +38,8 @@ export function appHandlers({
     getSettings: () => ok(settings.now()),
     setSettings: (changes) => settings.change(changes),
     takeDestination: () => ok(takeDestination()),
+    keepUnfinished: (given) => ok(unfinished.keep(given)),
+    getUnfinished: () => ok(unfinished.get()),
     dismissMishap: () => ok(onMishapDismissed()),
   }
 }

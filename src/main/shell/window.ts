@@ -30,6 +30,8 @@ export interface MainWindow {
   /** Lets the next close through: the app quits. */
   release(): void
   contents(): WebContents | undefined
+  /** Its page is let go; the next one begins where this one was. */
+  letGo(): void
   isVisible(): boolean
   isFocused(): boolean
 }
@@ -47,6 +49,8 @@ const workAreas = () => screen.getAllDisplays().map(({ workArea }) => workArea)
 export function createMainWindow(options: MainWindowOptions): MainWindow {
   let window: BrowserWindow | undefined
   let released = false
+  /** Where in the page the person was when it was let go, as its address says it. */
+  let place = ''
   /** How it appears once there's something to see: before that it would be blank. Null: it has. */
   let toAppear: 'shown' | 'minimized' | null = null
 
@@ -86,9 +90,11 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       options.onGone()
     })
     for (const moved of ['resize', 'move'] as const) made.on(moved as 'resize', () => rememberSoon(made))
-    made.on('closed', () => (window = undefined))
+    made.on('closed', () => {
+      if (window === made) window = undefined
+    })
     reloadAfterCrash(made, options.log, options.onReload)
-    made.loadURL(options.url).catch(() => options.log('pageNotLoaded', {}))
+    made.loadURL(options.url + place).catch(() => options.log('pageNotLoaded', {}))
     return made
   }
 
@@ -136,6 +142,15 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       if (window !== undefined && !released) remember(window)
       clearTimeout(soon)
       released = true
+    },
+    letGo() {
+      if (window === undefined || window.isVisible() || toAppear !== null) return
+      place = new URL(window.webContents.getURL()).hash
+      remember(window)
+      const gone = window
+      // Whoever asks for the window from here on gets another one.
+      window = undefined
+      gone.destroy()
     },
     contents: () => window?.webContents,
     isVisible: () => window?.isVisible() ?? false,

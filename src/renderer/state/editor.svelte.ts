@@ -52,6 +52,13 @@ export class Editor {
     })
   }
 
+  /** With what was typed before, in a page that is gone. */
+  resume(form: WebsiteForm): void {
+    this.form = form
+    this.edits = []
+    void this.loadEdits()
+  }
+
   readonly loadEdits = coalesced(async () => {
     const website = this.openKey
     if (website === null) return

@@ -15,6 +15,7 @@ import { Leaving } from './leaving.svelte.ts'
 import { Notices } from './notices.svelte.ts'
 import { PendingList } from './pending-list.svelte.ts'
 import { Transfer } from './transfer.svelte.ts'
+import { keepUnfinished, resume } from './unfinished.svelte.ts'
 import { WebsiteList } from './website-list.svelte.ts'
 
 export type Screen = (typeof screens)[number]
@@ -39,6 +40,10 @@ export class Model {
   settings: Settings | null = $state.raw(null)
   screen: Screen = $state('websites')
   error: AppError | null = $state.raw(null)
+  /** What there was is read, and what was unfinished is there again. */
+  begun = $state(false)
+  /** How many fields hold a secret that is being typed. */
+  secrets = $state(0)
 
   /** `place`: the screen to begin with, where there's one of that name. */
   constructor(bridge: SitewardBridge, place = '') {
@@ -75,6 +80,7 @@ export class Model {
       bridge.on('settingsChanged', (settings) => (this.settings = settings)),
       bridge.on('destination', () => void this.#follow()),
     ]
+    keepUnfinished(this)
     void this.#begin()
     return () => {
       window.removeEventListener('online', online)
@@ -121,6 +127,8 @@ export class Model {
     // An event that came meanwhile is newer than this answer.
     if (state.ok) this.#take(this.app ?? state.value)
     else this.error = state.error
+    await resume(this)
+    this.begun = true
     await this.#follow()
   }
 

@@ -1,5 +1,6 @@
 import type { CommandAnswer, SitewardBridge } from '../../preload/bridge.ts'
 import type { AppError, FieldErrors } from '../../shared/result.ts'
+import type { UnfinishedForm } from '../../shared/unfinished.ts'
 import { checkChanges, checkDraft, normaliseDomain, tidyLines, warnIps } from '../../shared/validate.ts'
 import { fieldNames, PRIVACY, type FieldName, type SeenSettings, type WebsiteView } from '../../shared/website.ts'
 import { changesOf, draftOf, fieldsOf, seenOf, type Fields, type ListName } from './website-fields.ts'
@@ -53,6 +54,26 @@ export class WebsiteForm {
   constructor(bridge: SitewardBridge, website: WebsiteView | null) {
     this.#bridge = bridge
     this.website = website
+  }
+
+  /** As it was left: {@link WebsiteForm.unfinished}. */
+  static resumed(
+    bridge: SitewardBridge,
+    website: WebsiteView | null,
+    { typed, seen, cleared }: Omit<UnfinishedForm, 'website'>,
+  ): WebsiteForm {
+    const form = new WebsiteForm(bridge, website)
+    form.#typed = given(typed)
+    form.#seen = seen
+    form.cleared = cleared
+    return form
+  }
+
+  /** Which website it is, and what was typed, but for a password; null: it's being saved. */
+  unfinished(): UnfinishedForm | null {
+    if (this.saving) return null
+    const typed = given({ ...this.#typed, password: undefined })
+    return { website: this.website?.key ?? null, typed, seen: this.#seen, cleared: [...this.cleared] }
   }
 
   set<N extends keyof Fields>(name: N, value: Fields[N]): void {
@@ -143,3 +164,7 @@ export class WebsiteForm {
 
 /** What the service has of a website, without where our own edits stand. */
 const recordOf = (website: WebsiteView | null): string => JSON.stringify({ ...website, state: '', pending: [] })
+
+/** Only what has a value. */
+const given = <T extends object>(fields: T): { [N in keyof T]?: Exclude<T[N], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never

@@ -13,6 +13,7 @@ import type { AccountView } from '../../../src/shared/account.ts'
 import type { EditView, HistoryEntry } from '../../../src/shared/edit.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 import { defaultSettings, type AppState, type Settings } from '../../../src/shared/state.ts'
+import type { Unfinished } from '../../../src/shared/unfinished.ts'
 import type { WebsiteDraft, WebsiteView } from '../../../src/shared/website.ts'
 import { anAppState, aWebsite } from './fixtures.ts'
 
@@ -20,6 +21,7 @@ export interface World {
   state: AppState
   settings: Settings
   destination: Destination | null
+  unfinished: Unfinished | null
   websites: WebsiteView[]
   edits: EditView[]
   history: HistoryEntry[]
@@ -46,6 +48,7 @@ export class MemoryBridge {
       state: anAppState({ websites: websites.length, parked: edits.filter((edit) => edit.state === 'parked').length }),
       settings: defaultSettings,
       destination: null,
+      unfinished: null,
       account: null,
       history: [],
       ...world,
@@ -114,6 +117,8 @@ function answersOf(world: World): Answers {
     getState: () => ok(world.state),
     getAbout: () => ok({ version: '0.1.0', runtime: 'Electron 45.4.1', folder: '/home/ada/.config/siteward' }),
     getSettings: () => ok(world.settings),
+    keepUnfinished: (given) => ok(void (world.unfinished = given)),
+    getUnfinished: () => ok(world.unfinished),
     takeDestination: () => {
       const { destination } = world
       world.destination = null

@@ -1,0 +1,40 @@
+import type { Unfinished, UnfinishedForm } from '../../shared/unfinished.ts'
+import type { Model } from './model.svelte.ts'
+import { WebsiteForm } from './website-form.svelte.ts'
+
+const PAUSE = 200 // milliseconds without another key
+
+/** Tells main what the person is in the middle of, as it changes. Within an effect. */
+export function keepUnfinished(model: Model): void {
+  $effect(() => {
+    if (!model.begun) return
+    const unfinished = unfinishedOf(model)
+    const timer = setTimeout(() => void model.bridge.keepUnfinished(unfinished), PAUSE)
+    return () => clearTimeout(timer)
+  })
+}
+
+/** Goes on with what a page before this one was in the middle of. */
+export async function resume(model: Model): Promise<void> {
+  const answer = await model.bridge.getUnfinished()
+  const form = answer.ok ? answer.value?.form : null
+  if (!form || model.editor.form) return
+  const begun = await formOf(model, form)
+  if (begun) model.editor.resume(begun)
+}
+
+async function formOf({ bridge }: Model, { website: key, ...rest }: UnfinishedForm): Promise<WebsiteForm | null> {
+  if (key === null) return WebsiteForm.resumed(bridge, null, rest)
+  const website = await bridge.getWebsite({ key })
+  return website.ok ? WebsiteForm.resumed(bridge, website.value, rest) : null
+}
+
+function unfinishedOf(model: Model): Unfinished {
+  const { app, editor, history, leaving, pending, screen } = model
+  const asked = editor.asking ?? editor.deleting ?? history.asking ?? pending.discarding ?? pending.deletingAnyway
+  const deciding = screen === 'pending' && pending.parked.length > 0
+  return {
+    form: editor.form?.unfinished() ?? null,
+    held: model.secrets > 0 || !app?.connection || asked !== null || leaving.open || deciding,
+  }
+}

@@ -1,0 +1,122 @@
+import type { ElectronApplication, Page } from '@playwright/test'
+import { isAppPage } from '../../scripts/launch.mjs'
+import { presentRuntime } from '../../scripts/runtime.mjs'
+import { HIDDEN_LONG } from '../../src/main/shell/let-go.ts'
+import { expect, test } from './support/app.ts'
+import { planted } from './support/planted.ts'
+import { addWebsite, connect, editor, goTo, websiteRow } from './support/screens.ts'
+import { closeWindow, isWindowVisible, trayOf } from './support/tray.ts'
+
+interface Waiting {
+  due?: () => void
+}
+
+/** The wait until a hidden window is let go ends when the test says so. */
+const holdTime = (app: ElectronApplication): Promise<void> =>
+  app.evaluate((_electron, long) => {
+    const real = globalThis.setTimeout
+    globalThis.setTimeout = ((call: () => void, ms: number, ...more: []) => {
+      if (ms === long) (globalThis as Waiting).due = call
+      return real(call, ms, ...more)
+    }) as typeof setTimeout
+  }, HIDDEN_LONG)
+
+/** The time has come, once somebody waits for it. */
+const afterLong = (app: ElectronApplication): Promise<void> =>
+  expect
+    .poll(() =>
+      app.evaluate(() => {
+        const waiting = globalThis as Waiting
+        const { due } = waiting
+        delete waiting.due
+        due?.()
+        return due !== undefined
+      }),
+    )
+    .toBe(true)
+
+const windows = (app: ElectronApplication): Promise<number> =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
+
+/** What main keeps of the page. */
+const kept = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const bridge = (window as unknown as { siteward: { getUnfinished: () => Promise<unknown> } }).siteward
+    return JSON.stringify(await bridge.getUnfinished())
+  })
+
+async function hide(app: ElectronApplication): Promise<void> {
+  await closeWindow(app)
+  await expect.poll(() => isWindowVisible(app)).toBe(false)
+}
+
+async function comeBack(app: ElectronApplication, former: Page): Promise<Page> {
+  await expect.poll(() => former.isClosed()).toBe(true)
+  await trayOf(app).choose('Open')
+  const find = () => app.windows().find((page) => !page.isClosed() && isAppPage(page.url()))
+  await expect.poll(() => find() !== undefined).toBe(true)
+  const page = find() as Page
+  page.on('dialog', () => {})
+  return page
+}
+
+test('a window that was hidden for long is let go, and comes back with what was half typed', async ({
+  siteward: { app, page },
+  service,
+}) => {
+  test.skip(presentRuntime().kind === 'electron', 'the tray is the host’s')
+  await connect(page, service)
+  await holdTime(app)
+  const domain = service.store.all().at(-1)?.domain ?? '-'
+  await websiteRow(page, domain).click()
+  await editor(page).excludedIps.fill('203.0.113.7\nhalf-ty')
+  await expect.poll(() => kept(page)).toContain('half-ty')
+  await hide(app)
+  await afterLong(app)
+  await expect.poll(() => windows(app)).toBe(0)
+
+  const next = await comeBack(app, page)
+  await expect(editor(next).form).toContainText(domain)
+  await expect(editor(next).excludedIps).toHaveValue('203.0.113.7\nhalf-ty')
+  await editor(next).save.click()
+  await expect.poll(() => service.store.byDomain(domain)?.exclude_ips).toBe('203.0.113.7\nhalf-ty')
+
+  await goTo(next, 'Settings')
+  await expect(next.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await hide(app)
+  await afterLong(app)
+  await expect.poll(() => windows(app)).toBe(0)
+  await expect((await comeBack(app, next)).getByRole('heading', { name: 'Settings' })).toBeVisible()
+})
+
+test('a window in which a secret is being typed isn’t let go, and the secret isn’t kept elsewhere', async ({
+  siteward: { app, page },
+  service,
+}) => {
+  await connect(page, service)
+  await holdTime(app)
+  const added = await addWebsite(page)
+  await added.domain.fill('secretive.example')
+  await added.privacy('Password').click()
+  await added.password.fill(planted.password)
+  await expect.poll(() => kept(page)).toContain('"held":true')
+  expect(await kept(page)).not.toContain(planted.password)
+  await hide(app)
+  await afterLong(app)
+  expect(await windows(app)).toBe(1)
+  await expect(added.password).toHaveValue(planted.password)
+
+  await added.password.fill('')
+  await expect.poll(() => kept(page)).toContain('"held":false')
+  await afterLong(app)
+  await expect.poll(() => windows(app)).toBe(0)
+})
+
+test('a page that is loaded anew goes on with the form', async ({ siteward: { page }, service }) => {
+  await connect(page, service)
+  const added = await addWebsite(page)
+  await added.domain.fill('half-typed.exa')
+  await expect.poll(() => kept(page)).toContain('half-typed.exa')
+  await page.reload()
+  await expect(editor(page).domain).toHaveValue('half-typed.exa')
+})
