@@ -19,7 +19,16 @@ const event = {} as IpcMainInvokeEvent
 
 /** What reaches beyond the connection (another address, the app's own file, the tray, a dialog), and is another test's. */
 const elsewhere = ['connect', 'trySample', 'disconnect'] as const
-const ofTheApp = ['getState', 'getAbout', 'getSettings', 'setSettings', 'takeDestination', 'dismissMishap'] as const
+const ofTheApp = [
+  'getState',
+  'getAbout',
+  'getSettings',
+  'setSettings',
+  'takeDestination',
+  'keepUnfinished',
+  'getUnfinished',
+  'dismissMishap',
+] as const
 const dialogs = ['exportEdits', 'importEdits', 'dismissSalvage'] as const
 type Elsewhere = (typeof elsewhere | typeof ofTheApp | typeof dialogs)[number]
 
