@@ -1,4 +1,7 @@
-/** Whether the person was asked about the plan's limit; a text that isn't JSON any more must not stop its row's removal. */
+/**
+ * Whether the person was asked about the plan's limit; a text that isn't JSON any more must not stop its row's removal. An
+ * index has it too: to change it takes a migration.
+ */
 export const IS_LIMITED = `state = 'parked' AND CASE WHEN json_valid(standing) THEN standing ->> '$.reason' END = 'website-limit'`
 
 /**
@@ -44,11 +47,10 @@ export const connectionMigrations: readonly string[] = [
   `,
   // What became of edits; `sent_edit`: the ids of those that were applied, so that an import never sends one again. A
   // stray is a request that may still land; its website may be gone, so neither is bound to one. `tally` counts the
-  // edits in each state, as counting ten thousand of them takes its time. `staged`: of a long import, website by website,
-  // what isn't among the edits yet.
+  // edits in each state, as counting ten thousand of them takes its time.
   `
   ALTER TABLE edit ADD COLUMN note TEXT;
-  CREATE INDEX edit_limited ON edit (seq) WHERE ${IS_LIMITED};
+  CREATE INDEX edit_limited ON edit (seq) WHERE state = 'parked' AND instr(standing, '"website-limit"') > 0;
 
   CREATE TABLE history (
     n INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -68,8 +70,6 @@ export const connectionMigrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX stray_website ON stray (website, n);
 
-  CREATE TABLE staged (n INTEGER PRIMARY KEY AUTOINCREMENT, last INTEGER NOT NULL, row TEXT NOT NULL) STRICT;
-
   CREATE TABLE tally (
     state TEXT NOT NULL, kind TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (state, kind)
   ) STRICT, WITHOUT ROWID;
@@ -84,6 +84,13 @@ export const connectionMigrations: readonly string[] = [
     UPDATE tally SET n = n - 1 WHERE state = OLD.state AND kind = OLD.kind;
     INSERT INTO tally (state, kind, n) VALUES (NEW.state, NEW.kind, 1) ON CONFLICT DO UPDATE SET n = n + 1;
   END;
+  `,
+  // The plan's limit is told by the reason alone, whatever else the text says. `staged`: of a long import, website by
+  // website, what isn't among the edits yet.
+  `
+  DROP INDEX edit_limited;
+  CREATE INDEX edit_limited ON edit (seq) WHERE ${IS_LIMITED};
+  CREATE TABLE staged (n INTEGER PRIMARY KEY AUTOINCREMENT, last INTEGER NOT NULL, row TEXT NOT NULL) STRICT;
   `,
 ]
 

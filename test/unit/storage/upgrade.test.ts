@@ -11,7 +11,10 @@ import { ok } from '../../../src/shared/result.ts'
 import { codeOf, must } from '../outbox/rig.ts'
 import { anEdit } from './filled.ts'
 
-const RELEASED = join(import.meta.dirname, '../../fixtures/schema-v1.sqlite')
+const released = (version: number): string =>
+  join(import.meta.dirname, `../../fixtures/schema-v${String(version)}.sqlite`)
+/** Those that a file may have that isn't of this version. */
+const OLDER = connectionMigrations.slice(1).map((_, n) => n + 1)
 
 let folder: string
 let file: string
@@ -19,7 +22,7 @@ let file: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'siteward-upgrade-'))
   file = join(folder, 'c.sqlite')
-  copyFileSync(RELEASED, file)
+  copyFileSync(released(1), file)
 })
 
 afterEach(() => rmSync(folder, { recursive: true }))
@@ -59,45 +62,50 @@ function expectEverything(store: ConnectionStore): void {
   expect(order).toEqual(['queued', 'sending', 'doubt', 'refused', 'removal', 'secret', 'creation', 'adoption'])
 }
 
-test('a file of the first release is upgraded with everything in it, prepared or not', () => {
+test.each(OLDER)('a file of schema %i is upgraded with everything in it, prepared or not', (version) => {
+  copyFileSync(released(version), file)
   must(prepare())
   opened((store) => {
     expectEverything(store)
     expect(store.salvaged()).toBeNull()
     must(store.write(() => ok(store.addEdit(anEdit('new', store.edit('queued')?.website ?? '')))))
   })
-  copyFileSync(RELEASED, file)
+  copyFileSync(released(version), file)
   opened(expectEverything)
 })
 
-test('a copy of the file as it was is kept until a start that finds the upgraded one whole and in order', () => {
-  must(prepare())
-  expect(copies()).toEqual(['c.sqlite.before-upgrade-from-v1'])
-  const copy = join(folder, copies()[0] ?? '')
-  const read = <T>(from: string, work: (db: Database.Database) => T): T => {
-    const db = new Database(from, { readonly: true })
-    try {
-      return work(db)
-    } finally {
-      db.close()
+test.each(OLDER)(
+  'a copy of schema %i is kept until a start that finds the upgraded file whole and in order',
+  (version) => {
+    copyFileSync(released(version), file)
+    must(prepare())
+    expect(copies()).toEqual([`c.sqlite.before-upgrade-from-v${String(version)}`])
+    const copy = join(folder, copies()[0] ?? '')
+    const read = <T>(from: string, work: (db: Database.Database) => T): T => {
+      const db = new Database(from, { readonly: true })
+      try {
+        return work(db)
+      } finally {
+        db.close()
+      }
     }
-  }
-  const edits = (db: Database.Database) => db.prepare('SELECT * FROM edit ORDER BY seq').all()
-  const released = join(folder, 'released.sqlite')
-  copyFileSync(RELEASED, released)
-  expect(read(copy, edits)).toEqual(read(released, edits))
-  expect(read(copy, (db) => db.pragma('user_version', { simple: true }))).toBe(1)
+    const edits = (db: Database.Database) => db.prepare('SELECT * FROM edit ORDER BY seq').all()
+    const untouched = join(folder, 'released.sqlite')
+    copyFileSync(released(version), untouched)
+    expect(read(copy, edits)).toEqual(read(untouched, edits))
+    expect(read(copy, (db) => db.pragma('user_version', { simple: true }))).toBe(version)
 
-  // As after a crash: what it wrote is in its log still.
-  const store = must(openStore(file))
-  must(store.write(() => ok(store.addWebsite('k', 'k.example'))))
-  const crashed = { file: readFileSync(file), log: readFileSync(`${file}-wal`) }
-  expect(crashed.log.length).toBeGreaterThan(0)
-  expect(copies()).toHaveLength(1)
-  store.close()
-  must(prepare())
-  expect(copies()).toEqual([])
-})
+    // As after a crash: what it wrote is in its log still.
+    const store = must(openStore(file))
+    must(store.write(() => ok(store.addWebsite('k', 'k.example'))))
+    const crashed = { file: readFileSync(file), log: readFileSync(`${file}-wal`) }
+    expect(crashed.log.length).toBeGreaterThan(0)
+    expect(copies()).toHaveLength(1)
+    store.close()
+    must(prepare())
+    expect(copies()).toEqual([])
+  },
+)
 
 test('an upgrade that fails changes nothing, and leaves the copy', () => {
   const broken = [...connectionMigrations, 'CREATE TABLE one (a); CREATE TABLE one (a)']
@@ -111,7 +119,7 @@ test('an upgrade that fails changes nothing, and leaves the copy', () => {
 /** As the version after this one leaves it: killed, with a log beside the file. */
 function newer(more: string): Map<string, string> {
   const live = join(folder, 'live.sqlite')
-  copyFileSync(RELEASED, live)
+  copyFileSync(released(1), live)
   must(openStore(live)).close()
   const db = new Database(live)
   db.pragma('locking_mode = EXCLUSIVE')
