@@ -1,9 +1,8 @@
 import { app, nativeTheme, powerMonitor, session } from 'electron'
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HistoryEntry, WaitReason } from '../shared/edit.ts'
-import { fail, type Result } from '../shared/result.ts'
 import type { AppState } from '../shared/state.ts'
 import { createAnnouncer } from './ipc/announcer.ts'
 import { composeConnection } from './compose-connection.ts'
@@ -51,9 +50,7 @@ import { createTray } from './shell/tray.ts'
 import { trayQuirks } from './shell/tray-quirks.ts'
 import { trayView } from './shell/tray-view.ts'
 import { createMainWindow } from './shell/window.ts'
-import { openAppStore, restoreConnections, type AppStore } from './storage/app.ts'
-import { notedConnections } from './storage/connection-note.ts'
-import { prepareFile } from './storage/prepare.ts'
+import { openAppData } from './storage/app-data.ts'
 import { prepareAside } from './storage/prepare-in-worker.ts'
 
 const KEYCHAIN_SERVICE = 'app.siteward.desktop'
@@ -75,7 +72,7 @@ export async function compose(start: OpenedWith, { log }: Journal): Promise<void
   const resources = join(app.getAppPath(), 'resources')
   const bundles = join(app.getAppPath(), 'out')
   const folder = app.getPath('userData')
-  const opened = openData(folder)
+  const opened = openAppData(folder)
   if (!opened.ok) {
     log('cannotStart', { code: opened.error.code })
     return cannotStart(folder, opened.error.code)
@@ -276,26 +273,6 @@ export async function compose(start: OpenedWith, { log }: Journal): Promise<void
   destinations.ready()
   if (window.isVisible()) freshness.shown()
   void dispatcher.warm()
-}
-
-/**
- * The app's own file, and the folder of its connections'. Where it was damaged, connections that were lost with it are
- * found by their files. Errors: `disk-full`, `storage`, `in-use`, `newer-version`.
- */
-function openData(folder: string): Result<AppStore> {
-  const connections = join(folder, 'connections')
-  const file = join(folder, 'siteward.sqlite')
-  try {
-    mkdirSync(connections, { recursive: true })
-    // It's small, so nothing waits for long.
-    const prepared = prepareFile({ file, kind: 'app', known: readdirSync(connections).length > 0 })
-    if (!prepared.ok) return prepared
-    const opened = openAppStore(file)
-    if (opened.ok && opened.value.salvaged() !== null) restoreConnections(opened.value, notedConnections(connections))
-    return opened
-  } catch (error) {
-    return fail(error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? 'disk-full' : 'storage')
-  }
 }
 
 /** What became of an edit most lately. */
