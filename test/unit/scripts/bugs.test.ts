@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { bugNames } from '../../../scripts/prove/bugs.mjs'
+
+const root = join(import.meta.dirname, '../../..')
+
+test('there are enough known bugs to try the proof with', () => {
+  expect(bugNames().length).toBeGreaterThanOrEqual(14)
+})
+
+test.each(bugNames())('the known bug "%s" can still be put in', (name) => {
+  const { status, stderr } = spawnSync('git', ['apply', '--check', join('test/model/bugs', `${name}.patch`)], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  expect(stderr).toBe('')
+  expect(status).toBe(0)
+})
