@@ -1,6 +1,7 @@
-import { app, nativeTheme, powerMonitor, session } from 'electron'
+import { app, clipboard, nativeTheme, powerMonitor, session } from 'electron'
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import { release } from 'node:os'
 import { join } from 'node:path'
 import type { HistoryEntry, WaitReason } from '../shared/edit.ts'
 import type { AppState } from '../shared/state.ts'
@@ -9,13 +10,18 @@ import { composeConnection } from './compose-connection.ts'
 import { readAppState } from './connection/app-state.ts'
 import { createPause } from './connectivity/pause.ts'
 import { createConnections } from './connection/connections.ts'
+import { probe } from './connection/probe.ts'
 import { createFreshness } from './connection/freshness.ts'
 import type { OpenConnection } from './connection/open.ts'
 import { createConnectionKey } from './connection/key.ts'
 import { createEmbeddedSample } from './connection/sample.ts'
+import { freeBytes, tryKeychain } from './diagnostics/asking.ts'
+import { reportText } from './diagnostics/report.ts'
+import { checkSetUp, type SetUpParts } from './diagnostics/set-up.ts'
 import { appHandlers } from './ipc/app.ts'
 import { createBroadcast } from './ipc/broadcast.ts'
 import { connectionHandlers } from './ipc/connection.ts'
+import { diagnosticsHandlers } from './ipc/diagnostics.ts'
 import { editHandlers } from './ipc/edits.ts'
 import { registerCommands } from './ipc/registrar.ts'
 import { transferHandlers } from './ipc/transfer.ts'
@@ -68,7 +74,7 @@ const clock: Clock = {
 const random: Random = { id: randomUUID, fraction: Math.random }
 
 /** Builds the app from its parts, and starts it. Here and in compose-connection.ts alone parts meet. */
-export async function compose(start: OpenedWith, { log }: Journal): Promise<void> {
+export async function compose(start: OpenedWith, { log, recent }: Journal): Promise<void> {
   const resources = join(app.getAppPath(), 'resources')
   const bundles = join(app.getAppPath(), 'out')
   const folder = app.getPath('userData')
@@ -210,6 +216,24 @@ export async function compose(start: OpenedWith, { log }: Journal): Promise<void
     if (now === 'ready') connections.keychainOpened()
   })
 
+  const setUp: SetUpParts = {
+    freeBytes: () => freeBytes(folder),
+    clock: () => ({ now: clock.wall(), latest: connections.active()?.refresh.state().seenAt ?? null }),
+    keychain: () => tryKeychain(keychain),
+    async ask() {
+      const active = connections.active()
+      const view = connections.view()
+      if (active === null || view === null) return null
+      const service = createService({ address: view.address, key: () => active.key.current(), dispatcher })
+      return probe(service).finally(() => service.close())
+    },
+    secure: () => {
+      const view = connections.view()
+      return view && !view.insecure
+    },
+    // macOS and Windows always have one; no Linux panel tells.
+    tray: () => (process.platform === 'linux' ? null : true),
+  }
   secure(pageOrigin, log)
   serveRenderer(join(bundles, 'renderer'))
   setApplicationMenu({ show: (screen) => leadTo({ to: 'screen', screen }), quit })
@@ -227,6 +251,11 @@ export async function compose(start: OpenedWith, { log }: Journal): Promise<void
       ...websiteHandlers(connections),
       ...editHandlers(connections, () => announcer.stateChanged()),
       ...transferHandlers(connections, pendingFiles),
+      ...diagnosticsHandlers({
+        checkSetUp: () => checkSetUp(setUp),
+        report: (address) => reportText({ ...runningOn(), state: state(), recent: recent() }, address),
+        copy: (text) => clipboard.writeText(text),
+      }),
     },
     (event) => isOurPage(event, window.contents(), pageOrigin),
     log,
@@ -286,5 +315,11 @@ function parkReasons(connection: OpenConnection | null): WaitReason[] {
   const listed = connection?.outbox.list({ page: 1, per_page: 100 })
   return listed?.ok ? listed.value.edits.flatMap(({ state, reason }) => (state === 'parked' ? (reason ?? []) : [])) : []
 }
+
+const runningOn = () => ({
+  version: app.getVersion(),
+  runtime: runtime(),
+  os: `${process.platform} ${release()} ${process.arch}`,
+})
 
 const runtime = (): string => `Electron ${process.versions.electron}, Node ${process.versions.node}`

@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import { accountViewSchema } from '../shared/account.ts'
 import { apiKeySchema, connectionViewSchema } from '../shared/connection.ts'
+import { setUpCheckSchema } from '../shared/diagnostics.ts'
 import { editPageSchema, historyPageSchema, importedSchema, resolutionSchema } from '../shared/edit.ts'
 import type { Result } from '../shared/result.ts'
 import { aboutSchema, appStateSchema, settingsSchema } from '../shared/state.ts'
@@ -49,6 +50,10 @@ export const commands = {
   /** Where the person wants to be led; null: nowhere. It's told once. */
   takeDestination: command(nothing, destinationSchema.nullable()),
   setSettings: command(settingsSchema.partial(), settingsSchema),
+  /** Looks at all that the app stands on, in the order of `setUpParts`; asks the service once. */
+  checkSetUp: command(nothing, z.array(setUpCheckSchema)),
+  /** Puts versions, states and counts on the clipboard; `address`: the service's address too. */
+  copyDiagnostics: command(z.object({ address: z.boolean() }), nothing),
   /** The person has read that the app, or its page, had to start anew. */
   dismissMishap: command(nothing, nothing),
 

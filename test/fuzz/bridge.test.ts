@@ -28,6 +28,8 @@ const ofTheApp = [
   'keepUnfinished',
   'getUnfinished',
   'dismissMishap',
+  'checkSetUp',
+  'copyDiagnostics',
 ] as const
 const dialogs = ['exportEdits', 'importEdits', 'dismissSalvage'] as const
 type Elsewhere = (typeof elsewhere | typeof ofTheApp | typeof dialogs)[number]

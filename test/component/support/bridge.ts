@@ -1,3 +1,4 @@
+import { setUpParts } from '../../../src/shared/diagnostics.ts'
 import {
   commands,
   type CheckedRequest,
@@ -183,6 +184,8 @@ function answersOf(world: World): Answers {
     revertEdit: () => ok(undefined),
     exportEdits: () => ok({ saved: true, edits: world.edits.length, secrets: 0 }),
     importEdits: () => ok({ added: 0, skipped: 0, parked: 0, refused: [] }),
+    checkSetUp: () => ok(setUpParts.map((part) => ({ part, found: 'good', code: null }) as const)),
+    copyDiagnostics: () => ok(undefined),
     dismissMishap: () => ok(void (world.state = { ...world.state, mishap: null })),
     dismissSalvage: () => ok(void (world.state = { ...world.state, salvaged: null })),
     getAccount: () => ok(world.account),

@@ -1,0 +1,40 @@
+import type { AppState } from '../../shared/state.ts'
+import type { LogLine } from '../log/log.ts'
+
+export interface ReportParts {
+  /** The app's version and what it runs on, in words. */
+  version: string
+  runtime: string
+  os: string
+  state: AppState
+  /** The latest warnings and errors, coded (src/main/log). */
+  recent: readonly LogLine[]
+}
+
+/**
+ * What helps whoever is asked for help: versions, states and counts. `address`: the person has ticked that the service's
+ * address may be in it; else no name of theirs is, and no secret ever.
+ */
+export function reportText({ version, runtime, os, state, recent }: ReportParts, address: boolean): string {
+  const { connection, reach, refresh } = state
+  const lines = [
+    `Siteward ${version}`,
+    `Runs on: ${runtime}`,
+    `System: ${os}`,
+    `Connection: ${connection === null ? 'none' : connection.sample ? 'sample' : 'a service'}`,
+    ...(address && connection !== null ? [`Address: ${connection.address}`] : []),
+    `Key: ${connection?.key ?? 'none'}`,
+    `Keychain: ${state.keychain}`,
+    `Reach: ${reach.state === 'offline' ? `offline (${reach.error.code})` : reach.state}`,
+    `Websites: ${String(state.websites)}`,
+    `Changes: ${String(state.waiting)} waiting, ${String(state.parked)} need the person${state.paused ? ', paused' : ''}`,
+    `Last refresh: ${refresh.seenAt === null ? 'never' : new Date(refresh.seenAt).toISOString()}${refresh.error ? ` (${refresh.error.code})` : ''}`,
+    `Data: ${state.readOnly ? 'of a newer version' : (state.problem?.code ?? (state.salvaged ? 'salvaged' : 'sound'))}`,
+    '',
+    'Latest warnings and errors:',
+    ...(recent.length === 0
+      ? ['none']
+      : recent.map(({ at, level, text }) => `${new Date(at).toISOString()} ${level} ${text}`)),
+  ]
+  return `${lines.join('\n')}\n`
+}

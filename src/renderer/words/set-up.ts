@@ -1,0 +1,49 @@
+import type { SetUpCheck } from '../../shared/diagnostics.ts'
+import { errorWords } from './errors.ts'
+
+type Part = SetUpCheck['part']
+
+export const partNames: Record<Part, string> = {
+  disk: 'Disk',
+  clock: 'Clock',
+  keychain: 'Keychain',
+  address: 'Address',
+  tls: 'Secure connection',
+  key: 'API key',
+  tray: 'Tray',
+}
+
+const fine: Record<Part, string> = {
+  disk: 'There is room for the data.',
+  clock: 'It doesn’t stand before what was seen already.',
+  keychain: 'It takes and gives back what is put into it.',
+  address: 'The service answers there.',
+  tls: 'Nobody on the way can read what is sent.',
+  key: 'The service takes it.',
+  tray: 'The icon is shown.',
+}
+
+const untold: Record<Part, string> = {
+  disk: 'Nothing tells how much room there is.',
+  clock: 'Nothing has been seen yet that it could be held against.',
+  keychain: 'It hasn’t been asked.',
+  address: 'There is no connection yet.',
+  tls: 'It comes into question once the service answers.',
+  key: 'It comes into question once the service answers.',
+  tray: 'The system doesn’t tell. If there is no icon, turn on “Keep the window”.',
+}
+
+const wrong: Partial<Record<Part, string>> = {
+  clock: 'It stands before what was seen already. Set this computer’s date and time.',
+  tls: 'The address begins with http://: everybody on the way can read the key. Use https:// where the service has it.',
+  tray: 'The system shows no icons. Turn on “Keep the window”.',
+}
+
+/** What was found of one part, and what to do about it. */
+export function setUpWords({ part, found, code }: SetUpCheck): string {
+  if (found === 'good') return fine[part]
+  if (found === 'unknown') return untold[part]
+  if (code === null) return wrong[part] ?? untold[part]
+  const { what, todo } = errorWords({ code, message: '' })
+  return `${what} ${todo}`
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { errorCodeSchema } from './result.ts'
+
+/** What a working set-up stands on, in the order in which it's looked at. */
+export const setUpParts = ['disk', 'clock', 'keychain', 'address', 'tls', 'key', 'tray'] as const
+
+/**
+ * `good` · `bad`: `code` says why, where there's one · `unknown`: it can't be told, as something before it is bad or
+ * nothing asks it.
+ */
+export const setUpCheckSchema = z.object({
+  part: z.enum(setUpParts),
+  found: z.enum(['good', 'bad', 'unknown']),
+  code: errorCodeSchema.nullable(),
+})
+export type SetUpCheck = z.infer<typeof setUpCheckSchema>

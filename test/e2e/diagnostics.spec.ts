@@ -1,0 +1,35 @@
+import { expect, test } from './support/app.ts'
+import { connect, goTo, websiteTable } from './support/screens.ts'
+
+test('the set-up is looked at, and what is wrong is told with what to do', async ({ page, service }) => {
+  await connect(page, service)
+  await websiteTable(page).waitFor()
+  await goTo(page, 'Settings')
+  await page.getByRole('button', { name: 'Check my set-up' }).click()
+  const part = (name: string) =>
+    page.getByRole('list', { name: 'Set-up' }).getByRole('listitem').filter({ hasText: name })
+  for (const name of ['Disk', 'Clock', 'Keychain', 'Address', 'API key']) await expect(part(name)).toContainText('Good')
+
+  await service.close()
+  await page.getByRole('button', { name: 'Check my set-up' }).click()
+  await expect(part('Address')).toContainText('The service can’t be reached.')
+  await expect(part('API key')).toContainText('Can’t tell')
+  await expect(part('Keychain')).toContainText('Good')
+})
+
+test('diagnostics hold no address unless it’s ticked, and never a key or a website', async ({ siteward, service }) => {
+  const { app, page } = siteward
+  const copied = (): Promise<string> => app.evaluate(({ clipboard }) => clipboard.readText())
+  await connect(page, service)
+  const domain = await websiteTable(page).getByRole('button').filter({ hasText: '.' }).first().innerText()
+  await goTo(page, 'Settings')
+  await page.getByRole('button', { name: 'Copy diagnostics' }).click()
+  await expect.poll(copied).toMatch(/^Siteward \d[^]*Keychain: ready\n[^]*Websites: 12\n/)
+  const text = await copied()
+  for (const private_ of [service.address, service.apiKey, domain]) expect(text).not.toContain(private_)
+
+  await page.getByRole('switch', { name: 'With the service’s address' }).click()
+  await page.getByRole('button', { name: 'Copy diagnostics' }).click()
+  await expect.poll(copied).toContain(`Address: ${service.address}\n`)
+  expect(await copied()).not.toContain(service.apiKey)
+})
