@@ -41,6 +41,11 @@ async function prove(edits: number, seed: number): Promise<void> {
   const begun = performance.now()
   const before = state.totals.edits
   let told = begun
+  let shown = 0
+  const show = ({ failures }: Totals): void => {
+    for (const failure of failures.slice(shown)) console.log(inWords(failure))
+    shown = failures.length
+  }
   const totals = await runMany({
     seed,
     disk,
@@ -48,6 +53,7 @@ async function prove(edits: number, seed: number): Promise<void> {
     ...state,
     enough: (so) => so.edits >= edits || (values.first && !isClean(so)),
     onBatch(run) {
+      show(run.totals)
       if (performance.now() - told < 2_000) return
       told = performance.now()
       keepState(run)
@@ -56,7 +62,7 @@ async function prove(edits: number, seed: number): Promise<void> {
     },
   })
   keepState({ seed, totals, done: state.done })
-  for (const failure of totals.failures) console.log(inWords(failure))
+  show(totals)
   const seconds = Math.round((performance.now() - begun) / 1000)
   console.log(`seed ${seed}: ${totals.edits} edits in ${totals.schedules} schedules, ${seconds} s`)
   console.log(inOneLine(Math.min(edits, totals.edits), totals))
