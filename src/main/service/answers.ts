@@ -1,7 +1,7 @@
 import type { Account } from '../../shared/account.ts'
 import type { WebsiteRecord } from '../../shared/website.ts'
 import { keptFields } from './extra.ts'
-import { accountFields, domainName, identifier, planFields, readFields, websiteFields } from './fields.ts'
+import { accountFields, planFields, readFields, websiteFields } from './fields.ts'
 import { isObject, type Content, type Json, type JsonObject, type Redact } from './json.ts'
 import { nextPage, totalOf } from './paging.ts'
 import type { ServicePage } from './port.ts'
@@ -68,12 +68,9 @@ export const accountReader: Reader<Account> = (content, redact) => {
 function readWebsite(json: Json, redact: Redact): WebsiteRecord | undefined {
   const source = unwrapped(json, 'domain')
   if (source === undefined) return undefined
-  const { id, domain, ...rest } = source
-  const name = identifier.safeParse(id)
-  const place = domainName.safeParse(domain)
-  if (!name.success || !place.success) return undefined
-  const { known, extra } = readFields(rest, websiteFields, redact)
-  return { id: name.data, domain: place.data, ...known, extra }
+  const { known, extra } = readFields(source, websiteFields, redact)
+  const { id, domain } = known
+  return id === undefined || domain === undefined ? undefined : { ...known, id, domain, extra }
 }
 
 /** PHP writes an empty map as `[]`. */
@@ -83,7 +80,7 @@ function readPlan({ features, ...rest }: JsonObject, redact: Redact): NonNullabl
   const websites = features['websites']
   const counted = typeof websites === 'string' && /^-?\d{1,9}$/.test(websites) ? Number(websites) : websites
   const counts = typeof counted === 'number' && { websites: counted }
-  return { ...known, features: { ...keptFields(features, redact), ...counts }, extra }
+  return { ...known, features: { ...keptFields(Object.entries(features), redact), ...counts }, extra }
 }
 
 /** The record itself, bare or in `data`. */

@@ -4,6 +4,8 @@ import { isObject, type Json, type JsonObject, type Redact } from './json.ts'
 const DEEPEST = 32
 /** Bytes of JSON for all unknown fields of a record together. */
 const LARGEST = 64 * 1024
+/** More of the shortest fields than that many bytes hold: what comes after them isn't looked at, which takes time too. */
+const MOST = 10_000
 
 const TOO_DEEP = '[too deep to keep]'
 const TOO_LARGE = '[too large to keep]'
@@ -13,11 +15,11 @@ const MORE = '[more fields, too many to keep]'
  * Fields that nobody has heard of, as they may be kept and shown: 32 levels and 64 KiB of JSON at most, with a word in
  * place of what is cut, and without secrets in values and names (service-behaviour.md, "Shapes of answers").
  */
-export function keptFields(fields: JsonObject, redact: Redact): JsonObject {
+export function keptFields(fields: readonly [string, Json][], redact: Redact): JsonObject {
   const kept: JsonObject = {}
   let room = LARGEST
-  let whole = true
-  for (const [heard, value] of Object.entries(fields)) {
+  let whole = fields.length <= MOST
+  for (const [heard, value] of fields.slice(0, MOST)) {
     const name = redact(heard)
     const entry = [keptValue(value, redact, DEEPEST), TOO_LARGE].find((each) => sizeOf(name, each) <= room)
     if (entry === undefined) {

@@ -34,11 +34,13 @@ const lines = z
 const passwordSet = z.unknown().transform((value) => ![null, false, 0, '', '0', 'false'].includes(value as never))
 
 /** `.` and `..` would lead a path elsewhere, even when encoded; half a surrogate pair can't be encoded. */
-export const identifier = text.refine((id) => !['', '.', '..'].includes(id) && id.isWellFormed())
+const identifier = text.refine((id) => !['', '.', '..'].includes(id) && id.isWellFormed())
 
-export const domainName = z.string().min(1).max(LONGEST)
+const domainName = z.string().min(1).max(LONGEST)
 
 export const websiteFields = {
+  id: identifier,
+  domain: domainName,
   privacy,
   email: toggle,
   password: passwordSet,
@@ -72,11 +74,11 @@ export function readFields<Readers extends Record<string, z.ZodType>>(
   redact: Redact,
 ): { known: { [Name in keyof Readers]?: z.output<Readers[Name]> }; extra: JsonObject } {
   const known: { [Name in keyof Readers]?: z.output<Readers[Name]> } = {}
-  const unknown: JsonObject = {}
+  const unknown: [string, Json][] = []
   for (const [name, value] of Object.entries(source) as [keyof Readers & string, Json][]) {
     const read = Object.hasOwn(readers, name) ? readers[name]?.safeParse(value) : undefined
     if (read?.success) known[name] = read.data as z.output<Readers[typeof name]>
-    else if (read === undefined || value !== null) unknown[name] = value
+    else if (read === undefined || value !== null) unknown.push([name, value])
   }
   return { known, extra: keptFields(unknown, redact) }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { keptFields } from '../../../src/main/service/extra.ts'
 import { accountSchema } from '../../../src/shared/account.ts'
 import { websiteRecordSchema } from '../../../src/shared/website.ts'
 import { always, startHost } from './host.ts'
@@ -45,6 +46,17 @@ describe('unknown fields that no one could keep leave their website readable, an
     const { extra, size } = await kept(JSON.stringify(manyFields(10_000)).slice(1, -1))
     expect(extra).toMatchObject({ field_0: 'x'.repeat(20), '[more fields, too many to keep]': true })
     expect(size).toBeLessThan(70_000)
+  })
+
+  test('half a million of them keep nobody waiting: what has no room any more is not gone through', () => {
+    let texts = 0
+    const counted = (text: string): string => {
+      texts += 1
+      return text
+    }
+    const kept = keptFields(Object.entries(manyFields(500_000)), counted)
+    expect(kept).toMatchObject({ field_0: 'x'.repeat(20), '[more fields, too many to keep]': true })
+    expect(texts).toBeLessThan(50_000)
   })
 
   test('a name of a megabyte', async () => {
