@@ -77,12 +77,21 @@ export const fieldNames = [
 ] as const satisfies readonly FieldName[]
 
 /**
+ * The service's id: opaque; a number on some hosts, kept as text. `.` and `..` would lead a path elsewhere, even when
+ * encoded; half a surrogate pair can't be encoded. From wherever it comes, it goes into the path of a request.
+ */
+export const websiteIdSchema = z
+  .string()
+  .min(1)
+  .max(1000)
+  .refine((id) => !['.', '..'].includes(id) && id.isWellFormed())
+
+/**
  * A website record as the service returned it, read tolerantly. A key that is absent here was absent there: the
  * service doesn't show that field (see service-behaviour.md, "Shapes of answers"). A list that was null is empty.
  */
 export const websiteRecordSchema = z.object({
-  /** Opaque; a number on some hosts, kept as text. */
-  id: z.string().min(1),
+  id: websiteIdSchema,
   domain: z.string(),
   privacy: privacySchema.optional(),
   email: z.boolean().optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { websiteRecordSchema } from '../../shared/website.ts'
+import { websiteIdSchema, websiteRecordSchema } from '../../shared/website.ts'
 import { editSchema, standingSchema } from './edit.ts'
 
 /**
@@ -40,7 +40,7 @@ export const fileSchema = headSchema.extend({
 const name = z.string().min(1).max(100)
 
 export const exportedWebsiteSchema = z
-  .object({ key: name, id: z.string().min(1).nullable(), domain: z.string(), record: websiteRecordSchema.nullable() })
+  .object({ key: name, id: websiteIdSchema.nullable(), domain: z.string(), record: websiteRecordSchema.nullable() })
   .refine(({ id, record }) => record === null || record.id === id)
 export type ExportedWebsite = z.infer<typeof exportedWebsiteSchema>
 

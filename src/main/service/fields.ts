@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { tidyLines } from '../../shared/validate.ts'
-import { privacySchema, websiteSettingsSchema } from '../../shared/website.ts'
+import { privacySchema, websiteIdSchema, websiteSettingsSchema } from '../../shared/website.ts'
 import { keptFields } from './extra.ts'
 import type { Json, JsonObject, Redact } from './json.ts'
 
@@ -33,13 +33,10 @@ const lines = z
 /** Only whether there is one: should a host return the password itself, it goes no further. */
 const passwordSet = z.unknown().transform((value) => ![null, false, 0, '', '0', 'false'].includes(value as never))
 
-/** `.` and `..` would lead a path elsewhere, even when encoded; half a surrogate pair can't be encoded. */
-const identifier = text.refine((id) => !['', '.', '..'].includes(id) && id.isWellFormed())
-
 const domainName = z.string().min(1).max(LONGEST)
 
 export const websiteFields = {
-  id: identifier,
+  id: text.pipe(websiteIdSchema),
   domain: domainName,
   privacy,
   email: toggle,

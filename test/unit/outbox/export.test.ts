@@ -85,6 +85,24 @@ test.each([
   expect(refused).toHaveLength(1)
 })
 
+test.each(['.', '..', '\ud800'])(
+  'a website whose id would lead requests elsewhere is refused, and the others are taken: %j',
+  async (id) => {
+    await queueSome()
+    const file = await parsed()
+    file.websites = file.websites.map((website) =>
+      website['domain'] === 'one.example' ? { ...website, id, record: null } : website,
+    )
+    const { added, refused } = await imported(JSON.stringify(file))
+    expect(added).toBe(2)
+    expect(refused).toHaveLength(1)
+    service.unreachable = false
+    other.reach.retryNow()
+    await clock.advance(15_000)
+    expect(service.asked.filter((asked) => JSON.stringify(asked).includes(JSON.stringify(id)))).toEqual([])
+  },
+)
+
 test('an imported delete has its ten seconds', async () => {
   await queueSome()
   const { text } = await exported()

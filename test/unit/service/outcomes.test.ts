@@ -157,7 +157,6 @@ describe('an answer that does not fit what was asked', () => {
   test.each([
     ['another website', record],
     ['no id', { domain: 'a.example' }],
-    ['an id that leads elsewhere', { id: '..', domain: 'a.example' }],
     ['a list', { data: [record] }],
     ['JSON of something else', { status: 'ok' }],
     ['half of it', '{"data":{"id":8,"dom'],
@@ -165,6 +164,11 @@ describe('an answer that does not fit what was asked', () => {
     const { service } = await startHost(always(200, body))
     await expect(service.get('8')).resolves.toMatchObject(inDoubt)
     await expect(service.update('8', { email: true })).resolves.toMatchObject(inDoubt)
+  })
+
+  test.each(['', '.', '..', '\ud800'])('list: an id that would lead elsewhere, or nowhere: %j', async (id) => {
+    const { service } = await startHost(always(200, [record, { id, domain: 'b.example' }]))
+    await expect(service.list({})).resolves.toMatchObject(inDoubt)
   })
 
   test('get: an empty body', async () => {

@@ -89,7 +89,11 @@ describe('a website, however it is written', () => {
     )
     const answer = await service.get('7')
     expect(answer).toMatchObject({ outcome: 'applied', value: { extra: { constructor: 'x', toString: 'y' } } })
-    expect(answer.outcome === 'applied' && answer.value.email).toBeUndefined()
+    const website = answer.outcome === 'applied' ? answer.value : expect.unreachable()
+    expect(website.email).toBeUndefined()
+    // What nobody sent isn't there by way of a prototype either.
+    expect(Object.getPrototypeOf(website.extra)).toBe(Object.prototype)
+    expect(website.extra['email']).toBeUndefined()
   })
 
   test.each([
