@@ -41,6 +41,7 @@ test('the window comes back where it was, and on the screen if that place is gon
 
 test('a hidden window whose monitor has gone is shown on another', async ({ siteward: { app } }) => {
   test.skip(presentRuntime().kind === 'electron', 'the tray is the host’s')
+  await expect.poll(() => isWindowVisible(app)).toBe(true)
   await closeWindow(app)
   await moveWindow(app, { ...place, y: -3000 })
   await trayOf(app).choose('Open')

@@ -52,7 +52,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   /** Where in the page the person was when it was let go, as its address says it. */
   let place = ''
   /** How it appears once there's something to see: before that it would be blank. Null: it has. */
-  let toAppear: 'shown' | 'minimized' | null = null
+  let toAppear: 'shown' | 'minimized' | 'hidden' | null = null
 
   function open(): BrowserWindow {
     const was = placeSchema.safeParse(options.place.read()).data
@@ -73,11 +73,12 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       },
     })
     if (was?.maximized) made.once('show', () => made.maximize())
-    made.once('ready-to-show', () => {
+    const appear = (): void => {
       if (toAppear === 'minimized') made.minimize()
-      else made.show()
+      else if (toAppear === 'shown') made.show()
       toAppear = null
-    })
+    }
+    made.once('ready-to-show', appear)
     made.on('show', options.onShow)
     made.on('hide', options.onHide)
     made.on('close', (event) => {
@@ -85,6 +86,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       remember(made)
       event.preventDefault()
       if (options.keeps()) return made.minimize()
+      if (toAppear !== null) toAppear = 'hidden'
       made.hide()
       options.onOpen(false)
       options.onGone()
@@ -94,7 +96,11 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       if (window === made) window = undefined
     })
     reloadAfterCrash(made, options.log, options.onReload)
-    made.loadURL(options.url + place).catch(() => options.log('pageNotLoaded', {}))
+    made.loadURL(options.url + place).catch(() => {
+      options.log('pageNotLoaded', {})
+      // Blank, but there: it would be waited for for ever.
+      if (!made.isDestroyed()) appear()
+    })
     return made
   }
 
