@@ -1,9 +1,6 @@
 // @ts-check
 /** What is packed, and how it's installed. `scripts/dist.mjs` (npm run dist) runs it. */
 
-/** Where updates are looked for; without it the app never asks (src/main/update). */
-const feed = process.env['SITEWARD_UPDATE_FEED']
-
 /** What only compilers, other systems and readers of the sources want. */
 const unneeded = [
   '!**/*.{map,md,markdown,ts,mts,cts,c,cc,cpp,h,gyp,gypi,flow,yml,html,bnf}',
@@ -48,7 +45,8 @@ export default {
   npmRebuild: false,
   extraResources: [{ from: '.cache/licences.txt', to: 'licences.txt' }],
   protocols: [{ name: 'Siteward', schemes: ['siteward'] }],
-  publish: feed === undefined ? null : { provider: 'generic', url: feed },
+  // The app doesn't look for updates yet.
+  publish: null,
   // What turns the installed binary into a Node, or lets another program look into it.
   electronFuses: {
     runAsNode: false,

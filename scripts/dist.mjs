@@ -1,23 +1,13 @@
 // @ts-check
-/**
- * `npm run dist [-- --linux deb --x64 …]`: the installers of this system, in dist/; arguments go to electron-builder.
- * SITEWARD_UPDATE_FEED, an https address, is where the installed app looks for updates; without it it never does.
- */
+/** `npm run dist [-- --linux deb --x64 …]`: the installers of this system, in dist/; arguments go to electron-builder. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundledLicences, inOneText, licenceOf, shippedPackages } from './licences.mjs'
 import { run } from './run.mjs'
 import { inProject, projectNode, root, toolEnv } from './setup/project.mjs'
-import { runScript, setup, SetupError } from './setup.mjs'
-
-const checkFeed = () => {
-  const feed = process.env['SITEWARD_UPDATE_FEED']
-  if (feed === undefined || URL.parse(feed)?.protocol === 'https:') return
-  throw new SetupError('SITEWARD_UPDATE_FEED has to be an https address.')
-}
+import { runScript, setup } from './setup.mjs'
 
 await runScript(async () => {
-  checkFeed()
   await setup({ need: ['build'] })
   const bundled = ['preload', 'renderer'].flatMap((part) =>
     bundledLicences(readFileSync(inProject('out', part, 'licences.json'), 'utf8')),

@@ -1,6 +1,7 @@
-import { app, BrowserWindow, dialog } from 'electron'
+import { app, dialog } from 'electron'
 import { blame } from '../log/blame.ts'
 import type { Log } from '../log/log.ts'
+import { HIDDEN } from './start-arguments.ts'
 
 const AFTER_CRASH = '--after-crash'
 /** Seconds. One that ends again so soon would go on ending. */
@@ -10,8 +11,8 @@ const SOON = 60
 export const startedAfterCrash = (): boolean => process.argv.includes(AFTER_CRASH)
 
 /**
- * After an error that nobody caught the process can't be trusted any more: it's logged, and the app starts again, unseen
- * where it was. Edits are on disk. It isn't done twice in a row.
+ * After an error that nobody caught the process can't be trusted any more: it's logged, and the app starts again, with
+ * its window, which says so. Edits are on disk. It isn't done twice in a row.
  */
 export function restartOnCrash(log: Log): void {
   let ending = false
@@ -28,10 +29,8 @@ export function restartOnCrash(log: Log): void {
 }
 
 function relaunch(): void {
-  const windows = BrowserWindow.getAllWindows()
-  const hidden = windows.length > 0 && !windows.some((window) => window.isVisible())
-  const kept = process.argv.slice(1).filter((argument) => argument !== AFTER_CRASH && argument !== '--hidden')
-  const args = [...kept, AFTER_CRASH, ...(hidden ? ['--hidden'] : [])]
+  const kept = process.argv.slice(1).filter((argument) => argument !== AFTER_CRASH && argument !== HIDDEN)
+  const args = [...kept, AFTER_CRASH]
   // The binary of an AppImage is in a mount that ends with it.
   const image = process.env['APPIMAGE']
   app.relaunch(image === undefined ? { args } : { args, execPath: image })
