@@ -39,6 +39,7 @@ test('what was searched is what the run has left', () => {
 /** Something that is surely there, found by the same search. */
 const knownIn = [
   ['user-data', 'siteward.sqlite'],
+  ['user-data', 'siteward.log'],
   ['outward', 'Northwind Agency'],
   ['console', 'the canary’s own word'],
   ['output', 'the canary’s own word'],

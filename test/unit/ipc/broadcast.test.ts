@@ -1,0 +1,33 @@
+import type { WebContents } from 'electron'
+import { expect, test } from 'vitest'
+import { createBroadcast } from '../../../src/main/ipc/broadcast.ts'
+import { createJournal } from '../../../src/main/log/log.ts'
+import { defaultSettings } from '../../../src/shared/state.ts'
+
+const SECRET = 'typed-by-a-person-7'
+
+/** A window that notes what it's told. */
+function open() {
+  const told: unknown[] = []
+  const lines: string[] = []
+  const { log } = createJournal(
+    ({ text }) => lines.push(text),
+    () => 0,
+  )
+  const send = (_channel: string, payload: unknown): void => void told.push(payload)
+  const window = { isDestroyed: () => false, send } as unknown as WebContents
+  return { told, lines, broadcast: createBroadcast(() => window, log) }
+}
+
+test('an event that doesn’t fit the contract isn’t told; nothing of it is in the log', () => {
+  const { told, lines, broadcast } = open()
+  broadcast('websitesChanged', { keys: [{ password: SECRET }] } as never)
+  expect(told).toEqual([])
+  expect(lines).toEqual(['misfit what=event of=websitesChanged'])
+})
+
+test('what is beside the contract stays in main', () => {
+  const { told, broadcast } = open()
+  broadcast('settingsChanged', { ...defaultSettings, apiKey: SECRET } as never)
+  expect(told).toEqual([defaultSettings])
+})
