@@ -92,6 +92,7 @@ function judgeWish(entry: Entry, wish: Wish, record: Website, visible: readonly 
   const breaker = versions[fulfilled + 1]
   if (breaker === undefined || !isOurs(breaker) || isUnseen(world, versions[fulfilled], breaker)) return []
   if (isOthersAgain(world, wish, versions.slice(0, fulfilled + 1))) return []
+  if (isLate(world, breaker) && isOthersNow(wish, versions.slice(fulfilled + 1))) return []
   if (isLate(world, breaker) && visible.some(({ state }) => state === 'parked')) return []
   return [{ count: 'wrong', what: `${entry.domain}: ${wish.unit} was undone by our request ${breaker.request}` }]
 }
@@ -115,6 +116,15 @@ function isOthersAgain(world: World, wish: Wish, until: readonly Version[]): boo
   const applied = until.slice(0, late).findLastIndex(({ fields }) => isFulfilled(wish, fields))
   const other = until[applied + 1]
   return applied >= 0 && isLate(world, until[late]) && other !== undefined && !isOurs(other)
+}
+
+/**
+ * Another has set it on top of what a late request brought: that is no value which the request carried, and nobody can tell
+ * which of the two took away what is missing (sync.md, the row "zombie"). `from`: the late request's version.
+ */
+function isOthersNow({ unit }: Wish, from: readonly Version[]): boolean {
+  const last = from.findLast(({ fields }, index) => index > 0 && fields[unit] !== from[index - 1]?.fields[unit])
+  return last !== undefined && !isOurs(last)
 }
 
 /** What a late request has undone is put right once the person has answered what is asked about that website. */
