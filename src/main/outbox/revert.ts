@@ -109,7 +109,8 @@ function untouchedSince(store: OutboxStore, past: Past, settings: Partial<Websit
   const website = store.website(past.website)
   if (website === null) return {}
   const shown = overlay(website, store.editsOf(past.website)).settings
-  const left = { ...past.settings, ...past.ignored }
+  // A host may write the lines of a list in its own way; any other value that nobody here has sent is somebody else's.
+  const left = { ...past.settings, ...pickTouched(past.ignored, { exclude_ips: [], exclude_params: [] }) }
   const untouched = settingNames.filter(
     (name) =>
       settings[name] !== undefined &&

@@ -1,6 +1,6 @@
 import { settingNames, type WebsiteRecord } from '../../shared/website.ts'
 import { fail, ok, type AppError } from '../../shared/result.ts'
-import { ignoredOf, isChanged } from './changed.ts'
+import { ignoredByRead, isChanged } from './changed.ts'
 import { meansSame, pickTouched } from './compare.ts'
 import type { Base, Edit } from './edit.ts'
 import { isGone } from './gone.ts'
@@ -31,7 +31,7 @@ async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise
 
 /** A website of the domain is there: ours, somebody else's, or for the person to say (sync.md, the row "create in doubt"). */
 export function judgePresent(edit: Edit, there: WebsiteRecord): Verdict {
-  if (edit.sent?.accepted) return applied(there, ignoredOf(edit, there))
+  if (edit.sent?.accepted) return applied(there, ignoredByRead(edit, there))
   const age = ageOf(there, edit)
   if (edit.sent?.before === 'present' || age === 'older' || !isAsSent(edit, there)) {
     return park('domain-taken', null, there)
@@ -60,7 +60,7 @@ async function settleUpdate(ports: Ports, edit: Edit, id: string): Promise<Verdi
  */
 function judgeRead(edit: Edit, there: WebsiteRecord, earlier: readonly Stray[]): Verdict {
   const { base, settings, sent } = edit
-  if (sent?.accepted) return applied(there, ignoredOf(edit, there))
+  if (sent?.accepted) return applied(there, ignoredByRead(edit, there))
   const touched = settingNames.filter((name) => settings[name] !== undefined)
   const telling = touched.filter(
     (name) =>
@@ -72,7 +72,7 @@ function judgeRead(edit: Edit, there: WebsiteRecord, earlier: readonly Stray[]):
   const proving = done.filter((name) => !others.some((stray) => meansSame(stray.settings, settings, name)))
   const isProven = proving.length > 1 || proving.some((name) => Array.isArray(settings[name]))
   const isDone = done.length > 0 && done.length === telling.length
-  if (isDone && (isProven || !isBlind)) return applied(there, ignoredOf(edit, there))
+  if (isDone && (isProven || !isBlind)) return applied(there, ignoredByRead(edit, there))
 
   // That the record has moved may be our own doing, where nothing speaks against it.
   const ours: Base = {

@@ -218,3 +218,20 @@ test('a password that is typed for a reverse is not sent over another privacy th
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
   expect(service.writes()).toEqual(['update'])
 })
+
+test('what another has set before an empty answer was read back is no word of the service, and stays when ours is undone', async () => {
+  const record = service.records.get('1') ?? expect.fail('it is gone')
+  service.fail('update', { empty: true })
+  service.after = (operation) => {
+    if (operation !== 'update') return
+    service.after = () => {}
+    service.touch(record, { exclude_ips: [...(record.exclude_ips ?? []), '10.0.0.9'], privacy: 2, password: true })
+  }
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.2'], privacy: 0, email: true }))
+  await delivered()
+  expect(latest()).toMatchObject({ became: 'sent', ignored: { privacy: 2 } })
+  expect(latest().ignored).not.toHaveProperty('exclude_ips')
+  must(await undoLatest())
+  await delivered()
+  expect(record).toMatchObject({ email: false, privacy: 2, exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9'] })
+})
