@@ -9,7 +9,7 @@ import {
   type WebsiteDraft,
 } from './website.ts'
 
-const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 const IPV4 = z.ipv4()
 const RANGES = [IPV4, z.ipv6(), z.cidrv4(), z.cidrv6()]
 const MAX_DOMAIN = 255
@@ -18,7 +18,7 @@ const MAX_LIST = 64 * 1024
 
 /**
  * The domain as the service stores it (service-behaviour.md, "Validation and normalising"): lower-case, in ASCII, without
- * scheme, `www.`, port, path and trailing dot. Null: not shaped like a host name or an IPv4 address.
+ * scheme, `www.`, port, path and trailing dot. Null: not shaped like a domain name (one label is one) or an IPv4 address.
  */
 export function normaliseDomain(typed: string): string | null {
   const text = typed.trim().replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//i, '')
@@ -32,8 +32,13 @@ export function normaliseDomain(typed: string): string | null {
   if (ascii === null || ascii.length > MAX_DOMAIN) return null
   // A host name of numbers alone is an address; URLs turn "1.2" and "0x7f.1" into one, which nobody typed.
   if (IPV4.safeParse(ascii).success) return ascii === host ? ascii : null
-  const labels = ascii.split('.')
-  return labels.length > 1 && labels.every((label) => LABEL.test(label)) ? ascii : null
+  return ascii.split('.').every((label) => LABEL.test(label)) ? ascii : null
+}
+
+/** A domain name that hosts were seen to refuse (service-behaviour.md, "Validation and normalising"); it's warned of. */
+export function isUncommonDomain(typed: string): boolean {
+  const domain = normaliseDomain(typed)
+  return domain !== null && (!domain.includes('.') || domain.includes('_'))
 }
 
 /** International names in their ASCII form, as browsers write them. */

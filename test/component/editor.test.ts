@@ -70,6 +70,10 @@ test('checks before anything is sent, at the field, and goes to the first bad on
   await expect.element(f.domain).toHaveAttribute('aria-invalid', 'true')
   await expect.element(f.domain).toHaveAccessibleDescription(/not a domain name/)
   await expect.element(f.password).toHaveAccessibleDescription(/Enter a statistics password/)
+  // A name that not every service takes is the person's to send.
+  await f.domain.fill('intranet')
+  await expect.element(f.domain).toHaveAccessibleDescription(/may refuse it/)
+  await expect.element(f.domain).not.toHaveAttribute('aria-invalid')
   await f.domain.fill('fine.example')
   await f.button('Save').click()
   await expect.element(f.password).toHaveFocus()

@@ -43,6 +43,9 @@ export const passwordWarnings = {
   long: `This is longer than ${number(LONGEST_PASSWORD)} characters. The service may refuse it.`,
 }
 
+export const domainWarning =
+  'Most services take only names like example.com, and this can’t be changed later. The service may refuse it.'
+
 export const emailWarning = 'The account’s plan has no email reports. The service may refuse or ignore this.'
 
 /** A domain for the middle of a sentence: a long one without its middle, so that the sentence stays whole. */

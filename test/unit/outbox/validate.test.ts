@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { checkChanges, checkDraft, normaliseDomain, tidyLines, warnIps } from '../../../src/shared/validate.ts'
+import {
+  checkChanges,
+  checkDraft,
+  isUncommonDomain,
+  normaliseDomain,
+  tidyLines,
+  warnIps,
+} from '../../../src/shared/validate.ts'
 import { websiteChangesSchema } from '../../../src/shared/website.ts'
 import { draft } from './rig.ts'
 
@@ -11,6 +18,9 @@ test.each([
   ['www.com', 'www.com'],
   ['10.0.0.1', '10.0.0.1'],
   ['a-b.c1.example', 'a-b.c1.example'],
+  ['intranet', 'intranet'],
+  ['http://localhost:8080/', 'localhost'],
+  ['a_b.example', 'a_b.example'],
 ])('%s is stored as %s', (typed, domain) => {
   expect(normaliseDomain(typed)).toBe(domain)
 })
@@ -18,11 +28,9 @@ test.each([
 test.each([
   '',
   'https://',
-  'localhost',
   'two words.example',
   'someone@host.example',
   '-a.example',
-  'a_b.example',
   'a..example',
   '1.2',
   '0x7f.1',
@@ -32,6 +40,12 @@ test.each([
   `${'a.'.repeat(126)}example`,
 ])('%s is no domain', (typed) => {
   expect(normaliseDomain(typed)).toBeNull()
+})
+
+test('a domain name that not every host takes is warned of, not refused', () => {
+  expect(['intranet', 'https://A_b.example/'].map(isUncommonDomain)).toEqual([true, true])
+  expect(['example.com', '10.0.0.1', 'two words', ''].map(isUncommonDomain)).toEqual([false, false, false, false])
+  expect(checkDraft(draft('intranet'))).toEqual({})
 })
 
 test('a password goes with the privacy "Password" alone, and a new website of that privacy needs one', () => {

@@ -66,7 +66,7 @@ test('whatever a page writes, it leads to a domain of the list or the form, or n
       if (found === null) return
       expect(destinationSchema.safeParse(found).success).toBe(true)
       expect(found.to).not.toBe('screen')
-      if ('domain' in found) expect(found.domain).toMatch(/^[a-z0-9.-]{0,255}$/)
+      if ('domain' in found) expect(found.domain).toMatch(/^[a-z0-9._-]{0,255}$/)
     }),
     { numRuns: 5000 },
   )
