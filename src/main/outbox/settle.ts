@@ -74,9 +74,11 @@ function judgeRead(edit: Edit, there: WebsiteRecord, earlier: readonly Stray[]):
   const isDone = done.length > 0 && done.length === telling.length
   if (isDone && (isProven || !isBlind)) return applied(there, ignoredByRead(edit, there))
 
-  // That the record has moved may be our own doing, where nothing speaks against it.
+  // That the record has moved may be our own doing, where nothing speaks against it; a value that isn't ours is another's.
+  const arrived = pickTouched(there, settings)
+  for (const name of touched) if (!meansSame(there, settings, name)) Reflect.deleteProperty(arrived, name)
   const ours: Base = {
-    settings: { ...base.settings, ...pickTouched(there, settings) },
+    settings: { ...base.settings, ...arrived },
     ...(there.updated_at !== undefined && { updated_at: there.updated_at }),
   }
   if (isDone) return again(doubtOf(edit), ours, there)

@@ -504,6 +504,22 @@ test('a password that has arrived with its privacy is sent again without asking'
   expect(service.writes()).toEqual(['update', 'update'])
 })
 
+test('a password is not sent again over another privacy that somebody has set since', async () => {
+  service.add('a.example', { privacy: 2, password: true, updated_at: '1' })
+  must(await app.refresh.run())
+  service.fail('update', { lost: 'answer' })
+  service.after = (operation) => {
+    const record = service.records.get('1')
+    if (operation === 'update' && record !== undefined) service.touch(record, { privacy: 1 })
+  }
+  must(await app.outbox.update(app.keyOf('a.example'), { privacy: 2, password: 'secret', exclude_bots: false }))
+  await clock.advance(MINUTE)
+  expect(app.edits()).toMatchObject([
+    { state: 'parked', reason: 'conflict', conflict: { units: [{ unit: 'privacy' }] } },
+  ])
+  expect(service.records.get('1')).toMatchObject({ privacy: 1, exclude_bots: false })
+})
+
 test('what was accepted and is not to be found for a long time is left to the person', async () => {
   service.fail('create', { empty: true })
   must(await app.outbox.create(draft('a.example')))
