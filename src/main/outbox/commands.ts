@@ -5,6 +5,7 @@ import { coalesce, prune, staysBehind } from './coalesce.ts'
 import { pickTouched } from './compare.ts'
 import { changed, isUnreadable, isUnsent, requeued, type Base, type Edit } from './edit.ts'
 import { recordHistory } from './history.ts'
+import { keepWord } from './late.ts'
 import { overlay } from './overlay.ts'
 import type { OutboxStore, Website } from './ports.ts'
 
@@ -170,10 +171,13 @@ export function enqueue(store: OutboxStore, edits: Edit[], added: Omit<Edit, 'se
     recordHistory(store, last, 'discarded', { at: added.changedAt })
     store.removeEdit(last.id)
   } else if (last !== undefined && isUnsent(last) && !staysBehind(last, added)) {
-    return replace(store, last, coalesce(last, added))
+    const became = coalesce(last, added)
+    if (became === null) keepWord(store, added.website, added.settings)
+    return replace(store, last, became)
   }
   const worth = prune({ ...added, seq: 0 })
-  if (worth !== null) store.addEdit(worth)
+  if (worth === null) keepWord(store, added.website, added.settings)
+  else store.addEdit(worth)
 }
 
 /** Puts what became of an unsent edit in its place. */

@@ -1,5 +1,5 @@
-import { settingNames, type SettingName, type WebsiteRecord } from '../../shared/website.ts'
-import { meansSame } from './compare.ts'
+import { settingNames, type SettingName, type WebsiteRecord, type WebsiteSettings } from '../../shared/website.ts'
+import { meansSame, pickTouched } from './compare.ts'
 import type { Edit } from './edit.ts'
 import type { OutboxStore } from './ports.ts'
 import type { Stray } from './strays.ts'
@@ -40,10 +40,13 @@ export function keepAsFound(store: OutboxStore, edit: Edit, sent: Edit, there: W
   const found = settingNames.filter(
     (name) => words[name] !== undefined && sent.settings[name] === undefined && meansSame(words, there, name),
   )
-  if (found.length === 0) return
-  for (const stray of store.straysOf(edit.website)) {
-    const known = found.filter((name) => stray.settings[name] !== undefined)
-    const values = Object.fromEntries(known.map((name) => [name, there[name]]))
-    store.saveStray({ ...stray, expected: { ...stray.expected, ...values } })
+  keepWord(store, edit.website, Object.fromEntries(found.map((name) => [name, there[name]])))
+}
+
+/** So it should stay: the person has said so, or set it back to this, and nothing of it's left to be sent. Within a write. */
+export function keepWord(store: OutboxStore, website: string, word: Partial<WebsiteSettings>): void {
+  if (Object.keys(word).length === 0) return
+  for (const stray of store.straysOf(website)) {
+    store.saveStray({ ...stray, expected: { ...stray.expected, ...pickTouched(word, stray.settings) } })
   }
 }

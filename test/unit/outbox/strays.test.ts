@@ -470,3 +470,27 @@ test('what the person has set back to what is there is their word, whatever a la
   await clock.advance(30 * MINUTE)
   expect(record()).toMatchObject({ exclude_bots: false, privacy: 0, email: false })
 })
+
+test('what the person has changed and set back before any of it was sent is their word as well', async () => {
+  service.fail('update', { lost: 'request' })
+  service.after = (operation) => {
+    if (operation === 'get' && service.writes().length > 0) service.unreachable = true
+  }
+  must(await app.outbox.update(there(), { email: true }))
+  await settled()
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  service.after = () => {}
+  service.unreachable = false
+  // It lands, or somebody else wants the same.
+  service.touch(record(), { email: true })
+  must(await app.refresh.run())
+  service.unreachable = true
+  app.reach.hint(false)
+  must(await app.outbox.update(there(), { email: false }))
+  must(await app.outbox.update(there(), { email: true }))
+  expect(app.edits()).toEqual([])
+  service.unreachable = false
+  app.reach.retryNow()
+  await clock.advance(30 * MINUTE)
+  expect(record()).toMatchObject({ email: true })
+})
