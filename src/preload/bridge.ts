@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { accountViewSchema } from '../shared/account.ts'
-import { apiKeySchema, connectionViewSchema } from '../shared/connection.ts'
+import { apiKeySchema, connectionEntrySchema, connectionViewSchema } from '../shared/connection.ts'
 import { setUpCheckSchema } from '../shared/diagnostics.ts'
 import { editPageSchema, historyPageSchema, importedSchema, resolutionSchema } from '../shared/edit.ts'
 import type { Result } from '../shared/result.ts'
@@ -80,6 +80,10 @@ export const commands = {
    * removed just now; it's removed as soon as it does.
    */
   disconnect: command(nothing, z.object({ keyLeft: z.boolean() })),
+  /** Every connection on this computer, in the order in which they were made. */
+  listConnections: command(nothing, z.array(connectionEntrySchema)),
+  /** Goes on with another one, with the key that the keychain has for it; the edits of each stay with it. */
+  switchConnection: command(z.object({ id: key }), connectionViewSchema),
   /** Asks the keychain again. */
   retryKeychain: command(nothing, nothing),
 

@@ -39,6 +39,16 @@ export const connectionViewSchema = z.object({
 })
 export type ConnectionView = z.infer<typeof connectionViewSchema>
 
+/** One of the connections on this computer, as the settings list them. */
+export const connectionEntrySchema = connectionViewSchema
+  .pick({ id: true, address: true, name: true, sample: true })
+  .extend({
+    active: z.boolean(),
+    /** Edits that aren't sent yet; null: its file can't be opened. */
+    unsent: z.number().int().nullable(),
+  })
+export type ConnectionEntry = z.infer<typeof connectionEntrySchema>
+
 /** What is known of the service just now. */
 export const reachSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('unknown') }),

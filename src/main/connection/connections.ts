@@ -1,12 +1,14 @@
-import { normaliseAddress, type ConnectionView } from '../../shared/connection.ts'
+import { normaliseAddress, type ConnectionEntry, type ConnectionView } from '../../shared/connection.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { Secret } from '../secrets/secret.ts'
 import type { ServiceClient } from '../service/client.ts'
 import type { AppStore, StoredConnection } from '../storage/app.ts'
+import { entryOf, unsentIn, viewOf } from './entries.ts'
 import type { ConnectionKey, Keep } from './key.ts'
 import { identityOf, type OpenConnection } from './open.ts'
 import { findKnown } from './known.ts'
-import { isAnybodys, probe, sameAccount, type Identity, type Probe } from './probe.ts'
+import { peek } from './peek.ts'
+import { isAnybodys, probe, sameAccount, type Probe } from './probe.ts'
 import type { EmbeddedSample } from './sample.ts'
 
 /**
@@ -33,6 +35,13 @@ export interface Connections {
   replaceKey(key: Secret, keep: Keep, same?: boolean): Promise<Result<ConnectionView>>
   /** The connect that is under way changes nothing any more. */
   cancelConnect(): void
+  /** All there are, in the order in which they were made; each file is opened for a look. */
+  list(): Promise<Result<ConnectionEntry[]>>
+  /**
+   * Makes one that is here already the active one, with the key that the keychain has for it; the edits of each stay with
+   * it. Errors: `no-connection`, those of opening its file; then all is as before.
+   */
+  switchTo(id: string): Promise<Result<ConnectionView>>
   /**
    * Forgets the key and closes; websites and edits stay on disk. `keyLeft`: its entry couldn't be deleted yet.
    * Errors: `no-connection`, `storage`, `disk-full`.
@@ -98,21 +107,18 @@ export function createConnections(options: ConnectionsOptions): Connections {
     next?.start()
   }
 
-  async function identity(record: StoredConnection): Promise<Result<Identity>> {
-    if (active?.record.id === record.id) return ok(identityOf(active))
-    const key = options.key(record.id)
-    const opened = await options.open(record, key, clientOf(record, key))
-    if (!opened.ok) return opened
-    const known = identityOf(opened.value)
-    await opened.value.close()
-    return ok(known)
-  }
+  const look = async <T>(record: StoredConnection, at: (connection: OpenConnection) => T): Promise<Result<T>> =>
+    active?.record.id === record.id ? ok(at(active)) : peek(options, record, at)
 
   function known(address: string, key: Secret, found: Probe, said: boolean | undefined) {
     const here = app.connections().filter((record) => !record.sample && record.address === address)
     const holds = ({ id }: StoredConnection) =>
       active?.record.id === id && active.key.current()?.reveal() === key.reveal()
-    return findKnown({ service: options.service(address, () => key), here, identity, holds }, found, said)
+    return findKnown(
+      { service: options.service(address, () => key), here, identity: (record) => look(record, identityOf), holds },
+      found,
+      said,
+    )
   }
 
   /** Keeps the key and makes the connection the active one; on an error all is as before. */
@@ -142,6 +148,16 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return chosen
   }
 
+  async function openStored(stored: StoredConnection): Promise<Result<OpenConnection>> {
+    const key = options.key(stored.id)
+    const started = stored.sample ? await sample.start() : null
+    if (started !== null && !started.ok) return started
+    const record = started === null ? stored : { ...stored, address: started.value.address }
+    const opened = await options.open(record, key, clientOf(record, key))
+    if (opened.ok && started !== null) await key.replace(started.value.key, 'run')
+    return opened
+  }
+
   /** The key comes when the keychain gives it; nothing waits for that. */
   async function loadKey(connection: OpenConnection): Promise<Result<void>> {
     const loaded = await connection.key.load()
@@ -167,13 +183,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
       inTurn(async () => {
         const stored = app.activeConnection()
         if (stored === null) return ok(undefined)
-        const key = options.key(stored.id)
-        const started = stored.sample ? await sample.start() : null
-        if (started !== null && !started.ok) return remember(started)
-        const record = started === null ? stored : { ...stored, address: started.value.address }
-        const opened = await options.open(record, key, clientOf(record, key))
+        const opened = await openStored(stored)
         if (!opened.ok) return remember(opened)
-        if (started !== null) await key.replace(started.value.key, 'run')
         await makeActive(opened.value)
         void loadKey(opened.value)
         return ok(undefined)
@@ -249,6 +260,32 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
     cancelConnect: () => void (wish += 1),
 
+    list: () =>
+      inTurn(async () => {
+        const entries: ConnectionEntry[] = []
+        for (const record of app.connections())
+          entries.push(entryOf(record, active?.record.id === record.id, await look(record, unsentIn)))
+        return ok(entries)
+      }),
+
+    switchTo(id) {
+      wish += 1
+      return inTurn(async () => {
+        if (active?.record.id === id) return ok(viewOf(active))
+        const stored = app.connections().find((record) => record.id === id)
+        const opened = stored === undefined ? fail('no-connection') : await openStored(stored)
+        if (!opened.ok) return opened
+        const chosen = app.setActive(id)
+        if (!chosen.ok) {
+          await opened.value.close()
+          return chosen
+        }
+        await makeActive(opened.value)
+        void loadKey(opened.value)
+        return ok(viewOf(opened.value))
+      })
+    },
+
     dismissSalvage: () => (active !== null && active.salvaged() !== null ? active : app).dismissSalvage(),
 
     sweep,
@@ -276,10 +313,4 @@ export function createConnections(options: ConnectionsOptions): Connections {
     options.onActive(null)
     return failed
   }
-}
-
-function viewOf({ record, key }: OpenConnection): ConnectionView {
-  const { id, address, name, sample } = record
-  const normal = normaliseAddress(address)
-  return { id, address, name, sample, key: key.state(), insecure: normal.ok && normal.value.insecure }
 }

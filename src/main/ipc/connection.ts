@@ -9,6 +9,8 @@ type Group =
   | 'trySample'
   | 'replaceKey'
   | 'disconnect'
+  | 'listConnections'
+  | 'switchConnection'
   | 'retryKeychain'
   | 'getAccount'
   | 'hintOnline'
@@ -21,6 +23,8 @@ export function connectionHandlers(connections: Connections): Pick<Handlers, Gro
     replaceKey: ({ apiKey, keep, same }) => connections.replaceKey(new Secret(apiKey), keep, same),
     cancelConnect: () => ok(connections.cancelConnect()),
     disconnect: () => connections.disconnect(),
+    listConnections: () => connections.list(),
+    switchConnection: ({ id }) => connections.switchTo(id),
     retryKeychain: () => connections.retryKeychain(),
     getAccount: () => ok(connections.active()?.view.account() ?? null),
     hintOnline: ({ online }) => {

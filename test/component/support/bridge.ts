@@ -131,6 +131,16 @@ function answersOf(world: World): Answers {
     replaceKey: connected,
     cancelConnect: () => ok(undefined),
     disconnect: () => ok({ keyLeft: false }),
+    listConnections: () => {
+      const { connection, known } = world.state
+      const others = known.map((each, n) => ({ ...each, id: `known-${n}`, sample: false, active: false, unsent: n }))
+      return ok(connection ? [{ ...connection, active: true, unsent: world.edits.length }, ...others] : others)
+    },
+    switchConnection: ({ id }) => {
+      const known = world.state.known[Number(id.replace('known-', ''))]
+      if (known === undefined || world.state.connection === null) return fail('no-connection')
+      return ok({ ...world.state.connection, ...known, id })
+    },
     retryKeychain: () => ok(undefined),
     listWebsites: (query) => ok(pageOf(world.websites, query)),
     getWebsite: ({ key }) => {

@@ -1,0 +1,22 @@
+import { ok, type Result } from '../../shared/result.ts'
+import type { StoredConnection } from '../storage/app.ts'
+import type { ConnectionsOptions } from './connections.ts'
+import type { OpenConnection } from './open.ts'
+
+/** Opens a connection that isn't active for one look at it; nothing of it is sent. Errors: those of opening its file. */
+export async function peek<T>(
+  { key, open, service }: Pick<ConnectionsOptions, 'key' | 'open' | 'service'>,
+  record: StoredConnection,
+  look: (connection: OpenConnection) => T,
+): Promise<Result<T>> {
+  const holder = key(record.id)
+  const opened = await open(
+    record,
+    holder,
+    service(record.address, () => holder.current()),
+  )
+  if (!opened.ok) return opened
+  const seen = look(opened.value)
+  await opened.value.close()
+  return ok(seen)
+}
