@@ -7,6 +7,7 @@ import { KeyEntry, type Keep } from './key-entry.svelte.ts'
 /** Address and key of a new connection. What was typed stays until the service has accepted it. */
 export class ConnectForm {
   readonly #bridge: SitewardBridge
+  readonly #ontaken: () => void
   readonly key: KeyEntry
 
   address = $state('')
@@ -17,8 +18,9 @@ export class ConnectForm {
   readonly #normalised = $derived(normaliseAddress(this.address))
   readonly insecure = $derived(this.#normalised.ok && this.#normalised.value.insecure)
 
-  constructor(bridge: SitewardBridge, address = '') {
+  constructor(bridge: SitewardBridge, address = '', ontaken: () => void = () => undefined) {
     this.#bridge = bridge
+    this.#ontaken = ontaken
     this.address = address
     this.key = new KeyEntry((apiKey, keep, same) =>
       this.#normalised.ok
@@ -53,7 +55,7 @@ export class ConnectForm {
   }
 
   async #taken(asked: Promise<boolean>): Promise<'key' | undefined> {
-    await asked
+    if (await asked) this.#ontaken()
     // That it came to nothing is what was asked for.
     if (this.cancelling && this.key.error?.code === 'no-connection') this.key.error = null
     this.cancelling = false
@@ -71,6 +73,7 @@ export class ConnectForm {
     this.key.error = null
     const answer = await this.#bridge.trySample()
     this.startingSample = false
-    if (!answer.ok) this.key.error = answer.error
+    if (answer.ok) this.#ontaken()
+    else this.key.error = answer.error
   }
 }

@@ -7,6 +7,7 @@ import { fieldNames, type WebsiteView } from '../../shared/website.ts'
 import { errorWords } from '../words/errors.ts'
 import { keyLeftWords } from '../words/status.ts'
 import { AccountPanel } from './account-panel.svelte.ts'
+import { ConnectionList } from './connection-list.svelte.ts'
 import { Decisions } from './decisions.ts'
 import { follow } from './destinations.ts'
 import { Editor } from './editor.svelte.ts'
@@ -31,6 +32,7 @@ export class Model {
   readonly pending: PendingList
   readonly history: HistoryList
   readonly account: AccountPanel
+  readonly connections: ConnectionList
   readonly leaving: Leaving
   readonly transfer: Transfer
   readonly notices = new Notices()
@@ -39,6 +41,8 @@ export class Model {
   app: AppState | null = $state.raw(null)
   settings: Settings | null = $state.raw(null)
   screen: Screen = $state('websites')
+  /** The form for another connection is shown, in the place of the screens. */
+  adding = $state(false)
   error: AppError | null = $state.raw(null)
   /** What there was is read, and what was unfinished is there again. */
   begun = $state(false)
@@ -54,6 +58,7 @@ export class Model {
     this.pending = new PendingList(bridge)
     this.history = new HistoryList(bridge)
     this.account = new AccountPanel(bridge)
+    this.connections = new ConnectionList(bridge)
     this.leaving = new Leaving(bridge)
     this.transfer = new Transfer(bridge, this.notices)
   }
@@ -115,6 +120,19 @@ export class Model {
     this.editor.open(answer.value, edit.reason === 'password' ? 'password' : (bad ?? null))
   }
 
+  /** As {@link Model.switchTo}: that one may be left by it. */
+  addConnection(): void {
+    this.editor.leave(() => {
+      this.editor.cancel()
+      this.adding = true
+    })
+  }
+
+  /** What is being typed is asked about first: it belongs to the connection that is left. */
+  switchTo(id: string): void {
+    this.editor.leave(() => void this.connections.switchTo(id))
+  }
+
   async disconnect(): Promise<void> {
     this.leaving.cancel()
     const keyLeft = await this.account.disconnect()
@@ -147,9 +165,10 @@ export class Model {
     this.app = state
     this.error = null
     if (state.connection?.id === before) return
-    const { websites, editor, pending, history, account, transfer } = this
-    for (const part of [websites, editor, pending, history, account, transfer]) part.reset()
+    const { websites, editor, pending, history, account, connections, transfer } = this
+    for (const part of [websites, editor, pending, history, account, connections, transfer]) part.reset()
     this.leaving.cancel()
+    this.adding = false
     if (!first) this.screen = 'websites'
     if (state.connection) for (const part of [websites, pending, account]) void part.load()
   }

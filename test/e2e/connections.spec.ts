@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test'
+import { startSampleService, type SampleService } from '../../src/main/sample/service.ts'
+import { test as base, expect } from './support/app.ts'
+import { expectClean } from './support/axe.ts'
+import { planted } from './support/planted.ts'
+import { addWebsite, connect, goTo, websiteRow, websiteTable } from './support/screens.ts'
+
+const test = base.extend<{ other: SampleService }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+  other: async ({}, use) => {
+    const other = await startSampleService({ websites: 3, rate: 0, key: planted.apiKey })
+    await use(other)
+    await other.close()
+  },
+})
+
+const entries = (page: Page) => page.getByRole('list', { name: 'Connections' }).getByRole('listitem')
+
+/** The list has been read, and is of the connection to this service. */
+const shows = (page: Page, service: SampleService) =>
+  expect(websiteTable(page).getByRole('row')).toHaveCount(1 + service.store.all().length)
+
+async function connectBoth(page: Page, first: SampleService, second: SampleService): Promise<void> {
+  await connect(page, first)
+  await shows(page, first)
+  await goTo(page, 'Settings')
+  await page.getByRole('button', { name: 'Add connection…' }).click()
+  await connect(page, second)
+  await shows(page, second)
+}
+
+async function switchTo(page: Page, service: SampleService): Promise<void> {
+  await goTo(page, 'Settings')
+  await entries(page)
+    .filter({ hasText: service.address })
+    .getByRole('button', { name: /^Switch to/ })
+    .click()
+  await websiteTable(page).waitFor()
+}
+
+async function add(page: Page, domain: string): Promise<void> {
+  const form = await addWebsite(page)
+  await form.domain.fill(domain)
+  await form.save.click()
+  await expect(websiteRow(page, domain)).toBeVisible()
+}
+
+test('a second connection is added beside the first, and switching needs no key', async ({ page, service, other }) => {
+  await connectBoth(page, service, other)
+  await goTo(page, 'Settings')
+  await expect(entries(page)).toHaveCount(2)
+  await expect(entries(page).filter({ hasText: other.address })).toContainText('In use')
+  await expect(entries(page).filter({ hasText: service.address })).toContainText('Everything is sent.')
+  await expectClean(page, 'connections')
+  await switchTo(page, service)
+  await shows(page, service)
+  await add(page, 'for-the-first.example')
+  await expect.poll(() => service.store.byDomain('for-the-first.example')).toBeTruthy()
+  expect(other.store.byDomain('for-the-first.example')).toBeUndefined()
+})
+
+test('what waits for one connection stays with it, is counted, and is sent when it’s switched to again', async ({
+  siteward,
+  page,
+  launch,
+  service,
+  other,
+}) => {
+  await connectBoth(page, service, other)
+  const port = Number(new URL(other.address).port)
+  await other.close()
+  await add(page, 'waits.example')
+  await switchTo(page, service)
+  await goTo(page, 'Settings')
+  const left = entries(page).filter({ hasText: other.address })
+  await expect(left).toContainText('1 change isn’t sent yet.')
+  await siteward.quit()
+
+  const back = await startSampleService({ websites: 3, port, rate: 0, key: planted.apiKey })
+  const next = await launch()
+  await shows(next.page, service)
+  expect(back.store.requests()).toEqual([])
+  await switchTo(next.page, other)
+  await expect.poll(() => back.store.byDomain('waits.example')).toBeTruthy()
+  expect(service.store.byDomain('waits.example')).toBeUndefined()
+  await back.close()
+})
+
+test('adding is thought better of: Cancel leads back, and nothing has changed', async ({ page, service }) => {
+  await connect(page, service)
+  await goTo(page, 'Settings')
+  await page.getByRole('button', { name: 'Add connection…' }).click()
+  await expect(page.getByLabel('Service address')).toBeFocused()
+  await expectClean(page, 'adding')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(entries(page)).toHaveCount(1)
+})
