@@ -59,6 +59,7 @@ export const errorCodes = [
   'other-connection', // an export of another connection
   'website-gone', // no such website here
   'edit-gone', // no such edit, or already sent
+  'domain-listed', // another website of the list has its domain
 ] as const
 
 export const errorCodeSchema = z.enum(errorCodes)

@@ -116,16 +116,22 @@ export function queueDelete(store: OutboxStore, key: string, stamp: Stamp): Resu
 
 /**
  * Takes back what wasn't sent; a delete gives back the update that it superseded. `at`: milliseconds since 1970.
- * Errors: `edit-gone`, `storage`.
+ * Errors: `edit-gone`, `storage`; `domain-listed` where the domain was given to another website since the delete.
  */
 export function undoEdit(store: OutboxStore, id: string, at: number): Result<Edit> {
   const edit = store.edit(id)
   if (edit === null || edit.standing.state !== 'queued') return fail('edit-gone')
   if (edit.kind === 'create' && isBound(store, edit)) return fail('storage')
+  if (edit.kind === 'delete' && isGivenAway(store, edit)) return fail('domain-listed')
   if (giveBack(store, edit)) return ok(edit)
   recordHistory(store, edit, 'undone', { at })
   drop(store, edit)
   return ok(edit)
+}
+
+function isGivenAway(store: OutboxStore, { website: key }: Edit): boolean {
+  const website = store.website(key)
+  return website !== null && !checkUntaken(store, website).ok
 }
 
 /** Puts back the update that a delete has superseded; false: there was none. */

@@ -44,7 +44,7 @@ export interface Outbox {
   update(key: string, changes: WebsiteChanges, seen?: SeenSettings): Promise<Result<void>>
   /** Waits 10 s for Undo before it's sent. Errors: `website-gone`. */
   delete(key: string): Promise<Result<void>>
-  /** Takes back what wasn't sent; behind what was sent its reverse is queued. Errors: `edit-gone`. */
+  /** Takes back what wasn't sent; behind what was sent its reverse is queued. Errors: `edit-gone`, `domain-listed`. */
   undo(editId: string): Result<void>
   /** Gives up what is parked. Errors: `edit-gone`. */
   discard(editId: string): Result<void>

@@ -80,6 +80,9 @@ export function parkAppeared(
   const { changedAt: theirsAt } = stamp
   const standing: Standing = { state: 'parked', reason: 'appeared', error: null, theirs: there, theirsAt }
   if (stray.sent?.before === 'present' || isOlder(there, stray)) return
+  const here = store.websitesOfDomain(stray.domain)
+  // Made by another edit of ours, or in the person's hands already.
+  if (here.some(({ id, key }) => id === there.id && isOurs(store, key))) return
   const given = store.editsOf(stray.website)[0]
   const website = store.website(stray.website)
   // Corrected to another domain since, it's another website.
@@ -88,9 +91,8 @@ export function parkAppeared(
     if (given.standing.state === 'parked') store.saveEdit({ ...given, standing })
     return
   }
-  const here = store.websitesOfDomain(stray.domain)
-  // Made by another edit of ours, or in the person's hands already.
-  if (here.some(({ id, key }) => id === null || (id === there.id && isOurs(store, key)))) return
+  // One that is to be created there finds out by itself.
+  if (here.some(({ id }) => id === null)) return
   const key = here.find(({ id }) => id === there.id)?.key ?? stamp.key
   if (key === stamp.key) {
     store.addWebsite(key, there.domain)

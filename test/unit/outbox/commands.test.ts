@@ -79,6 +79,22 @@ test('what is undone is never sent; undoing a create takes its website back', as
   expect(service.writes()).toEqual([])
 })
 
+test('a delete is not taken back while another website of the list has its domain', async () => {
+  const key = app.keyOf('there.example')
+  must(await app.outbox.delete(key))
+  const anew = must(await app.outbox.create(draft('there.example')))
+  const [removal, create] = app.edits()
+  expect(codeOf(app.outbox.undo(removal?.id ?? ''))).toBe('domain-listed')
+  expect(app.edits().map(({ website, kind }) => [website, kind])).toEqual([
+    [key, 'delete'],
+    [anew, 'create'],
+  ])
+  // That one first, then the delete.
+  must(app.outbox.undo(create?.id ?? ''))
+  must(app.outbox.undo(removal?.id ?? ''))
+  expect(app.list('there')).toMatchObject([{ key, state: 'synced' }])
+})
+
 test('what is being sent can not be discarded, and its reverse queues behind it', async () => {
   service.unreachable = false
   app.reach.retryNow()

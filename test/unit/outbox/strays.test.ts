@@ -295,6 +295,25 @@ test('a create that lands late beside the one that was sent again is told, and d
   expect(app.list('new')).toMatchObject([{ key, id: '2', state: 'synced' }])
 })
 
+test('a create that waits for the person is not told to have come through by a website that they edit already', async () => {
+  service.fail('create', { lost: 'request' })
+  const key = must(await app.outbox.create(draft('late.example')))
+  service.fail('create', { refuse: 'invalid', fields: { domain: ['Too many websites.'] } })
+  await clock.advance(MINUTE)
+  expect(app.edits()).toMatchObject([{ website: key, state: 'parked', reason: 'website-limit' }])
+  service.add('late.example')
+  must(await app.refresh.run())
+  const met = app.list('late').find(({ id }) => id !== null)?.key ?? expect.fail('not met')
+  service.fail('update', { refuse: 'invalid', fields: { privacy: ['No.'] } })
+  must(await app.outbox.update(met, { privacy: 0 }))
+  await clock.advance(12 * MINUTE)
+  // Its answer "delete" would take along what waits there.
+  expect(app.edits()).toMatchObject([
+    { website: key, reason: 'website-limit' },
+    { website: met, reason: 'refused' },
+  ])
+})
+
 test('a late arrival is not shown at a website that was corrected to another domain since', async () => {
   service.fail('create', { lost: 'request' })
   const key = must(await app.outbox.create(draft('late.example', { email: true })))
