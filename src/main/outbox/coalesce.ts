@@ -1,10 +1,10 @@
 import { PRIVACY, settingNames, type SettingName, type WebsiteSettings } from '../../shared/website.ts'
 import { isSame, meansSame, pickTouched } from './compare.ts'
-import { changed, isInQuestion, type Base, type Edit } from './edit.ts'
+import { changed, isInQuestion, type Base, type Edit, type Note } from './edit.ts'
 import { mergeLines } from './merge-lines.ts'
 
 /** What the person did on top of an edit that wasn't sent. */
-export type Later = Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base' | 'changedAt'>
+export type Later = Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base' | 'note' | 'changedAt'>
 
 /**
  * Whether a later edit of the same website stays behind the unsent one: a create in question and its delete don't cancel each
@@ -26,8 +26,7 @@ export function coalesce(unsent: Edit, later: Later, there: Partial<WebsiteSetti
     settings: { ...unsent.settings, ...later.settings, ...mergedLists(unsent, later) },
     sealed: later.sealed ?? unsent.sealed,
     base: { ...base, settings: { ...base.settings, ...overtaken(unsent, later, there) } },
-    // From here on it's the person's.
-    ...(unsent.note?.repairs === true && { note: { ...unsent.note, repairs: false } }),
+    ...mergedNote(unsent, later),
     changedAt: later.changedAt,
   })
 }
@@ -51,6 +50,20 @@ function mergedBase({ kind, base, settings }: Edit, later: Later): Base {
   if (kind === 'create') return base
   const untouched = Object.entries(later.base.settings).filter(([name]) => settings[name as SettingName] === undefined)
   return { ...later.base, ...base, settings: { ...base.settings, ...Object.fromEntries(untouched) } }
+}
+
+/** What either overwrites knowingly, and what went into either. */
+function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: Later): { note?: Note } {
+  const overwrites = { ...earlier.overwrites, ...later.overwrites }
+  const also = new Set([...(earlier.also ?? []), ...(later.also ?? [])])
+  const note: Note = {
+    ...earlier,
+    ...(Object.keys(overwrites).length > 0 && { overwrites }),
+    ...(also.size > 0 && { also: [...also] }),
+    // From here on it's the person's.
+    ...(earlier.repairs === true && { repairs: false }),
+  }
+  return Object.keys(note).length > 0 ? { note } : {}
 }
 
 /**

@@ -72,7 +72,8 @@ export function recallDelete(store: OutboxStore, removal: Edit): boolean {
   const sealed = create.sealed ?? removal.sealed
   const { id, changedAt } = create
   const update = newEdit(removal.website, { id, changedAt }, { kind: 'update', settings, sealed, base: removal.base })
-  enqueue(store, store.editsOf(removal.website), update)
+  const overwrites = removal.note?.overwrites
+  enqueue(store, store.editsOf(removal.website), { ...update, ...(overwrites && { note: { overwrites } }) })
   return true
 }
 

@@ -250,6 +250,8 @@ test('one that a refresh has met and that has changes of its own becomes one wit
   // What was done to the one that is there came later than the wish for a new one.
   expect(app.list('mine')).toMatchObject([{ state: 'synced', email: true, privacy: 0, exclude_bots: false, id: '2' }])
   expect(app.edits()).toEqual([])
+  // What the wish overruled can be put back.
+  expect(history()[0]).toMatchObject({ became: 'sent', overwritten: { email: false }, can: { putBack: true } })
 })
 
 test('a domain that is there already is offered also where the plan has no room besides', async () => {
