@@ -86,7 +86,7 @@ function judgeWish(entry: Entry, wish: Wish, record: Website, visible: readonly 
   if (last === undefined || isFulfilled(wish, last.fields)) return []
   if (visible.some((edit) => shows(edit, wish.unit))) return []
   if (wasIgnored(world, entry, wish.unit)) return []
-  if (isSetSince(world, entry, wish)) return []
+  if (isSetSince(world, entry, wish) || isDecidedSince(world, entry, wish)) return []
   const fulfilled = versions.findLastIndex(({ fields }) => isFulfilled(wish, fields))
   if (fulfilled === -1) return lostWish(entry, wish)
   const breaker = versions[fulfilled + 1]
@@ -105,6 +105,22 @@ const isSetSince = ({ app, ledger }: World, { key, domain }: Entry, { unit, at }
   app.view.get(key) === null &&
   [...ledger.entries.values()].some(
     (other) => other.key !== key && other.domain === domain && (other.wishes.get(unit)?.at ?? at) > at,
+  )
+
+/**
+ * It became a change of that one and was applied there, which was deleted since: what the person decided about it then counts,
+ * and what the service doesn't show they type anew.
+ */
+const isDecidedSince = ({ app, ledger, service }: World, { key, domain }: Entry, wish: Wish): boolean =>
+  app.view.get(key) === null &&
+  service.websites.some(
+    ({ domain: of, deleted, versions }) =>
+      of === domain &&
+      deleted !== null &&
+      wasFulfilled(wish, versions) &&
+      [...ledger.entries.values()].some(
+        (other) => other.key !== key && other.domain === domain && other.decided && other.wantedAt > deleted.at,
+      ),
   )
 
 /**
