@@ -91,7 +91,8 @@ export class Ledger {
     const entry = this.entries.get(key)
     if (entry === undefined) return
     for (const unit of settingNames) {
-      if (!seen.waiting.includes(unit)) entry.bases.set(unit, JSON.stringify(seen[unit]))
+      // Of one that has come through late, what waits is the question alone, which this answers.
+      if (!seen.waiting.includes(unit) || !entry.bases.has(unit)) entry.bases.set(unit, JSON.stringify(seen[unit]))
     }
     this.#set(entry, changes, seen, at)
     for (const unit of settingNames) {
