@@ -205,7 +205,8 @@ export class World {
   async giveKey(): Promise<void> {
     const { newKey, app, network } = this
     if (newKey === null || !app.life.alive) return
-    if (await giveKey(app, network, newKey, true)) this.newKey = null
+    // By then it may be revoked again, and another one be the person's.
+    if ((await giveKey(app, network, newKey, true)) && this.newKey === newKey) this.newKey = null
   }
 
   #unlock(): void {
