@@ -2,6 +2,7 @@ import { ok, type AppError, type Result } from '../../shared/result.ts'
 import type { WebsiteRecord } from '../../shared/website.ts'
 import { meansSame } from './compare.ts'
 import { isSent } from './edit.ts'
+import { isGone } from './gone.ts'
 import { lookUp } from './lookup.ts'
 import type { OutboxPorts, OutboxStore, Website } from './ports.ts'
 import { parkAppeared, parkVanished, repair } from './stray-repair.ts'
@@ -61,8 +62,9 @@ async function findChanged(ports: OutboxPorts, website: Website | null, strays: 
   const read = await ports.service.get(website.id)
   if (read.outcome === 'applied') return { what: 'there', there: read.value }
   if (read.error.code !== 'not-found') return { what: 'unreadable', error: read.error }
-  if (!removal) return NOTHING
-  return (await ports.connectivity.probe()) ? { what: 'vanished' } : { what: 'unreadable', error: read.error }
+  const gone = await isGone(ports, website.id, read.error)
+  if (gone !== 'gone') return { what: 'unreadable', error: gone === 'there' ? read.error : gone }
+  return removal ? { what: 'vanished' } : NOTHING
 }
 
 /** Some hosts take a domain twice: where the website was made by a later request, another one may have appeared beside it. */

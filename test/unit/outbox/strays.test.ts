@@ -125,6 +125,14 @@ test('a restart begins the ten minutes anew', async () => {
   expect(record()).toMatchObject({ email: false })
 })
 
+test('something on the way that says the website is not there ends no look for what has landed late', async () => {
+  await setAndSetBack()
+  Object.assign(record(), { email: true })
+  service.fail('get', { refuse: 'not-found' })
+  await clock.advance(30 * MINUTE)
+  expect(record()).toMatchObject({ email: false })
+})
+
 test('a website that was given up and appears all the same is shown, and the person says what becomes of it', async () => {
   service.fail('create', { lost: 'request' })
   must(await app.outbox.create(draft('late.example', { email: true })))
