@@ -90,15 +90,22 @@ export class Ledger {
   updated(key: string, changes: Changes, seen: Changes & { waiting: Waiting; waits: Waiting }, at: number): void {
     const entry = this.entries.get(key)
     if (entry === undefined) return
-    for (const unit of settingNames) {
-      // Of one that has come through late, what waits is the question alone, which this answers.
-      if (!seen.waiting.includes(unit) || !entry.bases.has(unit)) entry.bases.set(unit, JSON.stringify(seen[unit]))
-    }
+    this.goesBackTo(key, seen, seen.waiting)
     this.#set(entry, changes, seen, at)
     for (const unit of settingNames) {
       // Set back to what it was before anything was sent: there's nothing left to send.
       const isBack = changes[unit] !== undefined && JSON.stringify(changes[unit]) === entry.bases.get(unit)
       if (isBack && !seen.waits.includes(unit)) entry.wishes.delete(unit)
+    }
+  }
+
+  /** What is queued now, and set back later, is as it's `shown` now; but for what is `waiting` already. */
+  goesBackTo(key: string, shown: Changes, waiting: Waiting): void {
+    const entry = this.entries.get(key)
+    for (const unit of settingNames) {
+      // Of one that has come through late, what waits is the question alone, which this answers.
+      const isUnknown = entry?.bases.has(unit) === false
+      if (isUnknown || !waiting.includes(unit)) entry?.bases.set(unit, JSON.stringify(shown[unit]))
     }
   }
 

@@ -162,6 +162,8 @@ export class Person {
     const what = entry.can.putBack && (!entry.can.undo || random.chance(0.5)) ? 'putBack' : 'undo'
     const password = random.chance(0.5) || entry.before.privacy === 2 ? this.#newPassword() : undefined
     const before = new Set(app.edits().map(({ website }) => website))
+    const key = entry.website
+    const shown = key === null ? null : app.view.get(key)
     const answer = await this.#ask(() => app.outbox.revert(entry.id, what, password))
     if (answer?.ok === false && app.life.alive) return
     if (!app.life.alive) {
@@ -169,7 +171,8 @@ export class Person {
       // It never reached the disk.
       if (this.#world.app.history().find(({ id }) => id === entry.id)?.can[what] === true) return
     }
-    this.#adopt(entry.website, before, password)
+    if (key !== null && shown !== null) this.#world.ledger.goesBackTo(key, shownOf(shown), shown.pending)
+    this.#adopt(key, before, password)
   }
 
   /** What a decision brought about is what is visible right after it; a website that is created again is a new one. */
