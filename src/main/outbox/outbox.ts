@@ -75,6 +75,8 @@ export interface Outbox {
   start(): void
   /** Nothing goes out from the call on; resolves when the request in flight is dealt with, within a second. */
   stop(): Promise<void>
+  /** Resolves when nothing is being sent; while sending is paused nothing more will be. */
+  atRest(): Promise<void>
   /** Something outside has changed: the keychain, the key, the connection. */
   wake(): void
   onChange(listener: (change: OutboxChange) => void): () => void
@@ -300,6 +302,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       cancelInspection()
       return replay.stop()
     },
+    atRest: () => replay.atRest(),
     wake() {
       waits.lift()
       replay.wake()

@@ -21,6 +21,8 @@ export interface Replay {
   stop(): Promise<void>
   /** Looks at what waits, now. */
   wake(): void
+  /** Resolves when no request is under way, at once where none is; while the gate is shut none follows. */
+  atRest(): Promise<void>
   /** Why nothing can be sent from this file; null: nothing of the kind. */
   failure(): AppError | null
 }
@@ -167,6 +169,9 @@ export function createReplay(
 
   return {
     wake,
+    async atRest() {
+      while (running !== null) await running
+    },
     failure: () => failure,
     start() {
       if (store.readOnly) return

@@ -75,3 +75,21 @@ test('an edit in doubt isn’t sent again while paused', async () => {
   expect(service.domains()).toEqual(['mine.example'])
   expect(edits()).toEqual([])
 })
+
+test('paused in the middle of a delivery it comes to rest when the request that is under way has its answer', async () => {
+  const { outbox, service, pause, edits } = await start(true)
+  for (const domain of ['a.example', 'b.example']) must(await outbox.create(draft(domain)))
+  let release = () => {}
+  service.after = (operation) => (operation === 'create' ? new Promise((resolve) => (release = resolve)) : undefined)
+  pause.set(false)
+  await expect.poll(() => edits().map(({ state }) => state)).toContain('sending')
+  pause.set(true)
+  let rests = false
+  const resting = outbox.atRest().then(() => (rests = true))
+  await settled()
+  expect(rests).toBe(false)
+  release()
+  await resting
+  expect(service.domains()).toEqual(['a.example'])
+  expect(edits()).toMatchObject([{ state: 'held', reason: 'paused' }])
+})
