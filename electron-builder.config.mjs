@@ -1,6 +1,13 @@
 // @ts-check
 /** What is packed, and how it's installed. `scripts/dist.mjs` (npm run dist) runs it. */
 
+/**
+ * Where the installed app looks for newer versions, as `latest*.yml` and the installers beside it: an https address. Without
+ * one it looks nowhere, and loads nothing for it.
+ */
+const feed = process.env['SITEWARD_UPDATE_FEED'] || null
+if (feed !== null && !feed.startsWith('https://')) throw new Error('SITEWARD_UPDATE_FEED has to begin with https://')
+
 /** What only compilers, other systems and readers of the sources want. */
 const unneeded = [
   '!**/*.{map,md,markdown,ts,mts,cts,c,cc,cpp,h,gyp,gypi,flow,yml,html,bnf}',
@@ -45,8 +52,9 @@ export default {
   npmRebuild: false,
   extraResources: [{ from: '.cache/licences.txt', to: 'licences.txt' }],
   protocols: [{ name: 'Siteward', schemes: ['siteward'] }],
-  // The app doesn't look for updates yet.
-  publish: null,
+  publish: feed === null ? null : { provider: 'generic', url: feed },
+  // What looks for newer versions tells them by their signature.
+  forceCodeSigning: feed !== null,
   // What turns the installed binary into a Node, or lets another program look into it.
   electronFuses: {
     runAsNode: false,

@@ -36,7 +36,7 @@ import { createService } from './service/client.ts'
 import { createDispatcher } from './service/dispatcher.ts'
 import { createAutostart } from './shell/autostart.ts'
 import { cannotStart } from './shell/cannot-start.ts'
-import { startedAfterCrash } from './shell/crash.ts'
+import { relaunch, startedAfterCrash } from './shell/crash.ts'
 import { setApplicationMenu } from './shell/menu.ts'
 import { parseLink } from './shell/link.ts'
 import type { OpenedWith } from './shell/opened-with.ts'
@@ -55,9 +55,12 @@ import { createSettings } from './shell/settings.ts'
 import { createTray } from './shell/tray.ts'
 import { trayQuirks } from './shell/tray-quirks.ts'
 import { trayView } from './shell/tray-view.ts'
+import { loadUpdater } from './shell/updater.ts'
 import { createMainWindow } from './shell/window.ts'
 import { openAppData } from './storage/app-data.ts'
 import { prepareAside } from './storage/prepare-in-worker.ts'
+import { hasFeed } from './updates/feed.ts'
+import { createUpdates } from './updates/updates.ts'
 
 const KEYCHAIN_SERVICE = 'app.siteward.desktop'
 const SAMPLE_WEBSITES = 428
@@ -103,7 +106,7 @@ export async function compose(start: OpenedWith, { log, recent }: Journal): Prom
     mishap = what
     announcer.stateChanged()
   }
-  const state = (): AppState => readAppState(connections, keychain, store, pause, mishap)
+  const state = (): AppState => readAppState(connections, keychain, store, pause, { mishap, update: updates.state() })
   const connections = createConnections({
     app: store,
     sample,
@@ -181,6 +184,19 @@ export async function compose(start: OpenedWith, { log, recent }: Journal): Prom
 
   const open = (): void => window.show()
   const quit = (): void => app.quit()
+  const updates = createUpdates({
+    load: hasFeed(installation()) ? loadUpdater : null,
+    after: clock.after,
+    async sendingAtRest() {
+      // Until the new version runs: the setting stays as it is.
+      pause.set(true)
+      await connections.active()?.outbox.atRest()
+    },
+    quit,
+    relaunch,
+    onChange: () => announcer.stateChanged(),
+    log,
+  })
   const destinations = createDestinations(open, () => broadcast('destination', undefined))
   const { leadTo } = destinations
   const notifications = createNotifications(settings.now, (destination) =>
@@ -246,6 +262,7 @@ export async function compose(start: OpenedWith, { log, recent }: Journal): Prom
         takeDestination: () => destinations.take(),
         unfinished,
         onMishapDismissed: () => becameOf(null),
+        updates: { download: () => void updates.download(), restart: () => void updates.restart() },
       }),
       ...connectionHandlers(connections),
       ...websiteHandlers(connections),
@@ -280,9 +297,10 @@ export async function compose(start: OpenedWith, { log, recent }: Journal): Prom
     connections.active()?.resumed()
     if (window.isVisible()) freshness.shown()
   })
-  quitInOrder(
-    () => window.release(),
-    async () => {
+  quitInOrder({
+    release: () => window.release(),
+    async close() {
+      updates.stop()
       await connections.close()
       announcer.stop()
       news.stop()
@@ -290,8 +308,9 @@ export async function compose(start: OpenedWith, { log, recent }: Journal): Prom
       await dispatcher.destroy()
       store.close()
     },
+    last: () => updates.closed(),
     log,
-  )
+  })
 
   const restoring = connections.restore()
   connections.sweep()
@@ -302,6 +321,7 @@ export async function compose(start: OpenedWith, { log, recent }: Journal): Prom
   destinations.ready()
   if (window.isVisible()) freshness.shown()
   void dispatcher.warm()
+  updates.start()
 }
 
 /** What became of an edit most lately. */
@@ -320,6 +340,14 @@ const runningOn = () => ({
   version: app.getVersion(),
   runtime: runtime(),
   os: `${process.platform} ${release()} ${process.arch}`,
+})
+
+const installation = () => ({
+  isPackaged: app.isPackaged,
+  resources: process.resourcesPath,
+  program: process.execPath,
+  platform: process.platform,
+  env: process.env,
 })
 
 const runtime = (): string => `Electron ${process.versions.electron}, Node ${process.versions.node}`

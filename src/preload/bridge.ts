@@ -56,6 +56,10 @@ export const commands = {
   copyDiagnostics: command(z.object({ address: z.boolean() }), nothing),
   /** The person has read that the app, or its page, had to start anew. */
   dismissMishap: command(nothing, nothing),
+  /** Fetches the newer version that the state tells of; where it tells of none nothing happens. */
+  downloadUpdate: command(nothing, nothing),
+  /** Restarts into the newer version that is ready, as soon as nothing is being sent. */
+  restartToUpdate: command(nothing, nothing),
 
   /**
    * Checks address and key against the service (an authenticated account read), then keeps them and refreshes.

@@ -60,6 +60,9 @@ export const errorCodes = [
   'website-gone', // no such website here
   'edit-gone', // no such edit, or already sent
   'domain-listed', // another website of the list has its domain
+  // a newer version of the app
+  'update-unverified', // its checksum or its signature doesn't fit: nothing of it is installed
+  'update-failed', // it couldn't be looked for, fetched or installed
 ] as const
 
 export const errorCodeSchema = z.enum(errorCodes)

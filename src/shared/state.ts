@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { connectionViewSchema, keychainStateSchema, reachSchema } from './connection.ts'
 import { appErrorSchema } from './result.ts'
+import { updateSchema } from './update.ts'
 
 export const salvageSchema = z.object({
   /** Milliseconds since 1970, for display alone. */
@@ -25,6 +26,8 @@ export const appStateSchema = z.object({
   keychain: keychainStateSchema,
   /** What happened to the app itself, until it's dismissed: an error ended it (`restarted`), or its page (`reloaded`). */
   mishap: z.enum(['restarted', 'reloaded']).nullable(),
+  /** Null: this installation doesn't look for newer versions. */
+  update: updateSchema.nullable(),
   /** The person has paused sending. */
   paused: z.boolean(),
   /** Edits that wait (not parked), and those that need the person. */

@@ -28,6 +28,8 @@ const ofTheApp = [
   'keepUnfinished',
   'getUnfinished',
   'dismissMishap',
+  'downloadUpdate',
+  'restartToUpdate',
   'checkSetUp',
   'copyDiagnostics',
 ] as const

@@ -10,7 +10,7 @@ export function readAppState(
   keychain: Keychain,
   app: AppStore,
   pause: Pause,
-  mishap: AppState['mishap'],
+  own: Pick<AppState, 'mishap' | 'update'>,
 ): AppState {
   const known = app
     .connections()
@@ -25,7 +25,7 @@ export function readAppState(
       connection: null,
       reach: { state: 'unknown' },
       keychain: keychain.state(),
-      mishap,
+      ...own,
       paused: pause.isOn(),
       waiting: 0,
       parked: 0,
@@ -42,7 +42,7 @@ export function readAppState(
     connection: connections.view(),
     reach: active.reach.state(),
     keychain: keychain.state(),
-    mishap,
+    ...own,
     paused: pause.isOn(),
     ...active.outbox.counts(),
     websites: active.view.total(),

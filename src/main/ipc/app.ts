@@ -13,6 +13,8 @@ type Group =
   | 'keepUnfinished'
   | 'getUnfinished'
   | 'dismissMishap'
+  | 'downloadUpdate'
+  | 'restartToUpdate'
 
 export interface AppHandlersOptions {
   state: () => AppState
@@ -21,6 +23,7 @@ export interface AppHandlersOptions {
   takeDestination: () => Destination | null
   unfinished: { keep: (unfinished: Unfinished) => void; get: () => Unfinished | null }
   onMishapDismissed: () => void
+  updates: { download: () => void; restart: () => void }
 }
 
 /** The commands about the app itself. */
@@ -31,6 +34,7 @@ export function appHandlers({
   takeDestination,
   unfinished,
   onMishapDismissed,
+  updates,
 }: AppHandlersOptions): Pick<Handlers, Group> {
   return {
     getState: () => ok(state()),
@@ -41,5 +45,7 @@ export function appHandlers({
     keepUnfinished: (given) => ok(unfinished.keep(given)),
     getUnfinished: () => ok(unfinished.get()),
     dismissMishap: () => ok(onMishapDismissed()),
+    downloadUpdate: () => ok(updates.download()),
+    restartToUpdate: () => ok(updates.restart()),
   }
 }

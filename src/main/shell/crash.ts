@@ -21,16 +21,17 @@ export function restartOnCrash(log: Log): void {
     ending = true
     log('crashed', { by, ...blame(thrown) })
     if (startedAfterCrash() && process.uptime() < SOON) dialog.showErrorBox(again.title, again.words)
-    else relaunch()
+    else relaunch(AFTER_CRASH)
     app.exit(1)
   }
   process.on('uncaughtException', (error) => end('exception', error))
   process.on('unhandledRejection', (reason) => end('rejection', reason))
 }
 
-function relaunch(): void {
+/** Starts the app again with its window, once it has ended. */
+export function relaunch(...more: string[]): void {
   const kept = process.argv.slice(1).filter((argument) => argument !== AFTER_CRASH && argument !== HIDDEN)
-  const args = [...kept, AFTER_CRASH]
+  const args = [...kept, ...more]
   // The binary of an AppImage is in a mount that ends with it.
   const image = process.env['APPIMAGE']
   app.relaunch(image === undefined ? { args } : { args, execPath: image })

@@ -148,6 +148,14 @@ const told: Record<ErrorCode, Told> = {
     what: 'Another website of your list has this domain by now.',
     todo: 'Undo that one first, or leave this one to be deleted.',
   },
+  'update-unverified': {
+    what: 'What was fetched isn’t what its makers published.',
+    todo: 'Nothing of it was installed. If it stays, tell whoever gave you Siteward.',
+  },
+  'update-failed': {
+    what: 'The newer version couldn’t be fetched or installed.',
+    todo: 'Check the network connection, then try again.',
+  },
 }
 
 export const KEYCHAIN_PACKAGES = 'sudo apt-get install gnome-keyring libsecret-1-0'

@@ -197,6 +197,8 @@ function answersOf(world: World): Answers {
     checkSetUp: () => ok(setUpParts.map((part) => ({ part, found: 'good', code: null }) as const)),
     copyDiagnostics: () => ok(undefined),
     dismissMishap: () => ok(void (world.state = { ...world.state, mishap: null })),
+    downloadUpdate: () => ok(undefined),
+    restartToUpdate: () => ok(undefined),
     dismissSalvage: () => ok(void (world.state = { ...world.state, salvaged: null })),
     getAccount: () => ok(world.account),
     hintOnline: () => ok(undefined),

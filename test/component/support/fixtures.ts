@@ -21,6 +21,7 @@ export const anAppState = (change: Partial<AppState> = {}): AppState => ({
   reach: { state: 'online' },
   keychain: 'ready',
   mishap: null,
+  update: null,
   paused: false,
   waiting: 0,
   parked: 0,

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { Update } from '../../src/shared/update.ts'
+import { expectAccessible } from './support/axe.ts'
+import { anAppState } from './support/fixtures.ts'
+import { openApp } from './support/app.ts'
+
+async function openSettings(update: Update | null) {
+  const { screen, far, goTo } = await openApp({ state: anAppState({ update }) })
+  await goTo('Settings')
+  await expect.element(screen.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  const told = screen.getByRole('status').filter({ hasText: 'Siteward' })
+  return { screen, far, told }
+}
+
+test('an installation that looks for no newer version says nothing of one', async () => {
+  const { screen } = await openSettings(null)
+  await expect.element(screen.getByRole('heading', { name: 'About Siteward' })).toBeVisible()
+  expect(screen.getByText(/new(er)? version/i).elements()).toEqual([])
+})
+
+test('a newer version is told of, fetched at a word, and installed at another', async () => {
+  const { screen, far, told } = await openSettings({ state: 'found', version: '0.2.0', error: null })
+  await expect.element(told).toMatchTextContent('Siteward 0.2.0 is there.')
+  await screen.getByRole('button', { name: 'Download' }).click()
+  expect(far.requests('downloadUpdate')).toHaveLength(1)
+
+  far.setState({ update: { state: 'downloading', version: '0.2.0' } })
+  await expect.element(told).toMatchTextContent('Siteward 0.2.0 is being fetched.')
+  expect(screen.getByRole('button', { name: 'Download' }).elements()).toEqual([])
+
+  far.setState({ update: { state: 'ready', version: '0.2.0' } })
+  await expect.element(told).toMatchTextContent('Siteward 0.2.0 is ready: restart to update.')
+  await screen.getByRole('button', { name: 'Restart to update' }).click()
+  expect(far.requests('restartToUpdate')).toHaveLength(1)
+
+  far.setState({ update: { state: 'restarting', version: '0.2.0' } })
+  await expect.element(told).toMatchTextContent('as soon as nothing is being sent')
+})
+
+test('what can’t be verified is told, and what to do', async () => {
+  const { screen } = await openSettings({ state: 'found', version: '0.2.0', error: 'update-unverified' })
+  await expect.element(screen.getByText(/Nothing of it was installed/)).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Download' })).toBeVisible()
+  await expectAccessible()
+})

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { hasFeed, type Installation } from '../../../src/main/updates/feed.ts'
+
+/** As electron-builder writes it. */
+const FEED = 'provider: generic\nurl: https://updates.example/siteward\nupdaterCacheDirName: siteward-updater\n'
+const SIGNED = `${FEED}publisherName:\n  - CN=Siteward\n`
+const IMAGE = { APPIMAGE: '/home/a/Siteward.AppImage', APPDIR: '/tmp/.mount_a' }
+
+let resources: string
+beforeEach(() => (resources = mkdtempSync(join(tmpdir(), 'siteward-feed-'))))
+afterEach(() => rmSync(resources, { recursive: true }))
+
+const write = (name: string, text: string): void => writeFileSync(join(resources, name), text)
+const asked = (change: Partial<Installation>): boolean =>
+  hasFeed({ isPackaged: true, resources, program: '/tmp/.mount_a/siteward', platform: 'linux', env: IMAGE, ...change })
+
+test.each([
+  ['darwin', FEED],
+  ['win32', SIGNED],
+  ['linux', FEED],
+] as const)('an installation on %s that was built with a feed follows it', (platform, text) => {
+  write('app-update.yml', text)
+  expect(asked({ platform })).toBe(true)
+})
+
+test('one that was built without doesn’t, nor does a development build', () => {
+  expect(asked({})).toBe(false)
+  write('app-update.yml', FEED)
+  expect(asked({ isPackaged: false })).toBe(false)
+})
+
+test.each([FEED.replace('https', 'http'), FEED.replace('generic', 's3'), '', '\u0000', 'url: https://a.example'])(
+  'a feed that says %j is none',
+  (text) => {
+    write('app-update.yml', text)
+    expect(asked({ platform: 'darwin' })).toBe(false)
+  },
+)
+
+test('on Windows one that names no publisher is none: nothing could be verified', () => {
+  write('app-update.yml', FEED)
+  expect(asked({ platform: 'win32' })).toBe(false)
+})
+
+test.each([{}, { APPIMAGE: IMAGE.APPIMAGE }, { ...IMAGE, APPDIR: '/tmp/.mount_other' }])(
+  'on Linux what doesn’t run from its own AppImage (%j) is left to the package manager',
+  (env) => {
+    write('app-update.yml', FEED)
+    expect(asked({ env })).toBe(false)
+  },
+)
+
+test('a deb that was started from within an AppImage doesn’t replace that one', () => {
+  write('app-update.yml', FEED)
+  write('package-type', 'deb')
+  expect(asked({})).toBe(false)
+})

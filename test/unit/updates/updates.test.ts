@@ -1,0 +1,174 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createJournal } from '../../../src/main/log/log.ts'
+import { createUpdates, DAY, type Updater, type Updates } from '../../../src/main/updates/updates.ts'
+import { fakeClock, settled, type FakeClock } from '../outbox/clock.ts'
+
+/** A feed, and what was done with it, in order. */
+class Feed implements Updater {
+  version: string | null = '0.2.0'
+  failure: Error | null = null
+  readonly done: string[] = []
+  check = (): Promise<string | null> => this.#answer('check', this.version)
+  download = (): Promise<void> => this.#answer('download', undefined)
+  install(restart: boolean): void {
+    this.done.push(restart ? 'install and restart' : 'install')
+    if (this.failure !== null) throw this.failure
+  }
+  #answer<T>(what: string, value: T): Promise<T> {
+    this.done.push(what)
+    return this.failure === null ? Promise.resolve(value) : Promise.reject(this.failure)
+  }
+}
+
+let clock: FakeClock
+let feed: Feed
+let updates: Updates
+let lines: string[]
+let asked: string[]
+let letSendingEnd: () => void
+
+function createWith(load: (() => Promise<Updater>) | null): Updates {
+  return createUpdates({
+    load,
+    after: clock.after,
+    sendingAtRest: () => new Promise((resolve) => (letSendingEnd = resolve)),
+    quit: () => asked.push('quit'),
+    relaunch: () => asked.push('relaunch'),
+    onChange: () => undefined,
+    log: createJournal(
+      ({ text }) => lines.push(text),
+      () => 0,
+    ).log,
+  })
+}
+
+beforeEach(() => {
+  clock = fakeClock()
+  feed = new Feed()
+  lines = []
+  asked = []
+  updates = createWith(() => Promise.resolve(feed))
+})
+
+async function ready(): Promise<void> {
+  updates.start()
+  await settled()
+  await updates.download()
+}
+
+test('without a feed there is nothing to say, no timer, and nothing to do', async () => {
+  updates = createWith(null)
+  updates.start()
+  await updates.download()
+  await updates.restart()
+  updates.closed()
+  expect(updates.state()).toBeNull()
+  expect(clock.timers()).toBe(0)
+  expect([...asked, ...lines]).toEqual([])
+})
+
+test('it looks at the start and once a day, by one timer, and fetches nothing by itself', async () => {
+  updates.start()
+  await settled()
+  expect(updates.state()).toEqual({ state: 'found', version: '0.2.0', error: null })
+  await clock.advance(DAY - 1)
+  expect(feed.done).toEqual(['check'])
+  feed.version = '0.3.0'
+  await clock.advance(1)
+  expect(feed.done).toEqual(['check', 'check'])
+  expect(updates.state()).toMatchObject({ version: '0.3.0' })
+  expect(clock.timers()).toBe(1)
+  updates.stop()
+  expect(clock.timers()).toBe(0)
+})
+
+test('what the feed takes back is offered no more', async () => {
+  updates.start()
+  await settled()
+  feed.version = null
+  await clock.advance(DAY)
+  expect(updates.state()).toEqual({ state: 'none', error: null })
+})
+
+test.each(['0.2.0-beta.1', '0.2', 'v0.2.0', '0.2.0\u202e', ''])(
+  '%j is no release, and is not offered',
+  async (version) => {
+    feed.version = version
+    updates.start()
+    await settled()
+    expect(updates.state()).toEqual({ state: 'none', error: null })
+    expect(lines).toEqual([])
+  },
+)
+
+test('a check that fails is logged by its code alone, and made again the next day', async () => {
+  feed.failure = new Error('net::ERR_FAILED at https://feed.example/latest.yml')
+  updates.start()
+  await settled()
+  expect(updates.state()).toEqual({ state: 'none', error: 'update-failed' })
+  expect(lines).toEqual(['updateFailed doing=check code=update-failed'])
+  feed.failure = null
+  await clock.advance(DAY)
+  expect(updates.state()).toMatchObject({ state: 'found' })
+})
+
+test.each([
+  [{ code: 'ERR_UPDATER_INVALID_SIGNATURE' }, 'update-unverified'],
+  [{ code: 'ERR_CHECKSUM_MISMATCH' }, 'update-unverified'],
+  [{ code: 3, domain: 'SQRLCodeSignatureErrorDomain' }, 'update-unverified'],
+  [{ code: 'ENOSPC' }, 'disk-full'],
+  [{ code: 'ECONNRESET' }, 'update-failed'],
+])('a download that fails with %j says so, installs nothing, and can be tried again', async (how, code) => {
+  updates.start()
+  await settled()
+  feed.failure = Object.assign(new Error('no'), how)
+  await updates.download()
+  expect(updates.state()).toEqual({ state: 'found', version: '0.2.0', error: code })
+  updates.closed()
+  expect(feed.done).not.toContain('install')
+  feed.failure = null
+  await updates.download()
+  expect(updates.state()).toEqual({ state: 'ready', version: '0.2.0' })
+})
+
+test('at the person’s word it restarts, but not while a change is being sent', async () => {
+  await ready()
+  const restarting = updates.restart()
+  await settled()
+  expect(updates.state()).toEqual({ state: 'restarting', version: '0.2.0' })
+  expect(asked).toEqual([])
+  letSendingEnd()
+  await restarting
+  expect(asked).toEqual(['quit'])
+  expect(feed.done).toEqual(['check', 'download'])
+  updates.closed()
+  expect(feed.done.at(-1)).toBe('install and restart')
+})
+
+test('what is ready is installed when the person quits, once all is closed, and doesn’t start again by itself', async () => {
+  await ready()
+  await clock.advance(2 * DAY)
+  expect(feed.done).toEqual(['check', 'download'])
+  updates.closed()
+  expect(feed.done.at(-1)).toBe('install')
+})
+
+test('what was found and not fetched is not installed', async () => {
+  updates.start()
+  await settled()
+  await updates.restart()
+  updates.closed()
+  expect(feed.done).toEqual(['check'])
+  expect(asked).toEqual([])
+})
+
+test('where installing fails after the person asked for a restart, this version starts again', async () => {
+  await ready()
+  const restarting = updates.restart()
+  letSendingEnd()
+  await restarting
+  feed.failure = new Error('no')
+  updates.closed()
+  expect(asked).toEqual(['quit', 'relaunch'])
+  expect(lines.at(-1)).toBe('updateFailed doing=install code=update-failed')
+})
