@@ -1,6 +1,5 @@
 import { app, clipboard, nativeTheme, powerMonitor, session } from 'electron'
 import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
 import { release } from 'node:os'
 import { join } from 'node:path'
 import type { HistoryEntry, WaitReason } from '../shared/edit.ts'
@@ -30,6 +29,7 @@ import type { Journal } from './log/log.ts'
 import { logStateChanges } from './log/state-changes.ts'
 import type { Clock, Random } from './outbox/ports.ts'
 import { startSampleService } from './sample/service.ts'
+import { forgetEntries } from './secrets/entries.ts'
 import { createKeychain, type Keytar } from './secrets/keychain.ts'
 import { createSealer } from './secrets/sealer.ts'
 import { createService } from './service/client.ts'
@@ -58,6 +58,7 @@ import { trayView } from './shell/tray-view.ts'
 import { loadUpdater } from './shell/updater.ts'
 import { createMainWindow } from './shell/window.ts'
 import { openAppData } from './storage/app-data.ts'
+import { eraseFile } from './storage/erase.ts'
 import { prepareAside } from './storage/prepare-in-worker.ts'
 import { hasFeed } from './updates/feed.ts'
 import { createUpdates } from './updates/updates.ts'
@@ -125,7 +126,9 @@ export async function compose(start: OpenedWith, { log, recent }: Journal): Prom
       const sealer = createSealer(keychain, record.id)
       return composeConnection({ record, key, service, file, sealer, pause, clock, random })
     },
-    discard: ({ id }) => rmSync(connectionFile(id), { force: true }),
+    discard: ({ id }) => eraseFile(connectionFile(id)),
+    forgetSecrets: (id) => forgetEntries(keychain, id),
+    sweep: () => void keychain.sweep(),
     onActive(connection) {
       freshness.watch(connection)
       announcer.activeChanged(connection)
@@ -264,7 +267,7 @@ export async function compose(start: OpenedWith, { log, recent }: Journal): Prom
         onMishapDismissed: () => becameOf(null),
         updates: { download: () => void updates.download(), restart: () => void updates.restart() },
       }),
-      ...connectionHandlers(connections),
+      ...connectionHandlers(connections, () => announcer.stateChanged()),
       ...websiteHandlers(connections),
       ...editHandlers(connections, () => announcer.stateChanged()),
       ...transferHandlers(connections, pendingFiles),

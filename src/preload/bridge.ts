@@ -5,7 +5,12 @@
  */
 import { z } from 'zod'
 import { accountViewSchema } from '../shared/account.ts'
-import { apiKeySchema, connectionEntrySchema, connectionViewSchema } from '../shared/connection.ts'
+import {
+  apiKeySchema,
+  connectionEntrySchema,
+  connectionNameSchema,
+  connectionViewSchema,
+} from '../shared/connection.ts'
 import { setUpCheckSchema } from '../shared/diagnostics.ts'
 import { editPageSchema, historyPageSchema, importedSchema, resolutionSchema } from '../shared/edit.ts'
 import type { Result } from '../shared/result.ts'
@@ -88,6 +93,17 @@ export const commands = {
   listConnections: command(nothing, z.array(connectionEntrySchema)),
   /** Goes on with another one, with the key that the keychain has for it; the edits of each stay with it. */
   switchConnection: command(z.object({ id: key }), connectionViewSchema),
+  renameConnection: command(z.object({ id: key, name: connectionNameSchema }), nothing),
+  /** The unsent edits of one of them, for the person to see what would go with it. */
+  listEditsOf: command(
+    z.object({ id: key, page: z.number().int().min(1).max(100_000), per_page: z.number().int().min(1).max(100) }),
+    editPageSchema,
+  ),
+  /**
+   * Deletes a connection's data, its key and its edits, for good; the service keeps what it has. `unsent`: how many edits
+   * the person has agreed to give up (`edits-wait`: there are more). `keyLeft`: as for `disconnect`.
+   */
+  removeConnection: command(z.object({ id: key, unsent: z.number().int().min(0) }), z.object({ keyLeft: z.boolean() })),
   /** Asks the keychain again. */
   retryKeychain: command(nothing, nothing),
 

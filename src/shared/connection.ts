@@ -49,6 +49,14 @@ export const connectionEntrySchema = connectionViewSchema
   })
 export type ConnectionEntry = z.infer<typeof connectionEntrySchema>
 
+/** What the person calls a connection: one line, with something in it. */
+export const connectionNameSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u)
+
 /** What is known of the service just now. */
 export const reachSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('unknown') }),

@@ -55,6 +55,7 @@ export const errorCodes = [
   'no-connection',
   'other-account', // the key shows another account than the connection's
   'account-unclear', // the service doesn't tell whose key it is: the person has to say
+  'edits-wait', // more edits would go with a connection than the person has agreed to
   'bad-file', // a file that isn't an export of ours, or is damaged
   'other-connection', // an export of another connection
   'website-gone', // no such website here

@@ -47,7 +47,7 @@ beforeEach(async () => {
   const refused = [...elsewhere, ...ofTheApp, ...dialogs].map((name) => [name, () => fail('no-connection')])
   // A command that is new has to be put to one side or the other: the compiler asks for it.
   const handlers: Handlers = {
-    ...connectionHandlers(rig.connections),
+    ...connectionHandlers(rig.connections, () => undefined),
     ...websiteHandlers(rig.connections),
     ...editHandlers(rig.connections, () => undefined),
     ...(Object.fromEntries(refused) as Pick<Handlers, Elsewhere>),

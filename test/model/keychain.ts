@@ -20,6 +20,6 @@ export class ModelKeychain implements Keychain {
     this.#entries.delete(name)
     return Promise.resolve(ok(undefined))
   }
-  deleteIfDue: Keychain['deleteIfDue'] = () => Promise.resolve(ok(undefined))
+  sweep: Keychain['sweep'] = () => Promise.resolve()
   onState = () => undefined
 }

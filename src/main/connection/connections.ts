@@ -2,78 +2,16 @@ import { normaliseAddress, type ConnectionEntry, type ConnectionView } from '../
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { Secret } from '../secrets/secret.ts'
 import type { ServiceClient } from '../service/client.ts'
-import type { AppStore, StoredConnection } from '../storage/app.ts'
+import type { StoredConnection } from '../storage/app.ts'
 import { entryOf, unsentIn, viewOf } from './entries.ts'
 import type { ConnectionKey, Keep } from './key.ts'
 import { identityOf, type OpenConnection } from './open.ts'
 import { findKnown } from './known.ts'
 import { peek } from './peek.ts'
+import type { Connections, ConnectionsOptions } from './ports.ts'
 import { isAnybodys, probe, sameAccount, type Probe } from './probe.ts'
-import type { EmbeddedSample } from './sample.ts'
 
-/**
- * Which connection is active, and how one comes and goes. An edit is bound to its connection for good. The service is
- * asked at once; what changes here changes in turn, one thing after another.
- */
-export interface Connections {
-  active(): OpenConnection | null
-  /** Why the connection that was active at the last end couldn't be opened. */
-  problem(): AppError | null
-  /** Opens what was active when the app ended; its websites are there before any network, and before its key. */
-  restore(): Promise<Result<void>>
-  /**
-   * `same`: what the person says where nothing else tells whether the key is of the account of a connection that is
-   * here already (`account-unclear`): true goes on with that one, false begins another beside it. Errors:
-   * `bad-address`, `keychain-*`, `storage`, and those of the service client. Nothing is kept on an error.
-   */
-  connect(address: string, key: Secret, keep: Keep, same?: boolean): Promise<Result<ConnectionView>>
-  trySample(): Promise<Result<ConnectionView>>
-  /**
-   * `same`: the person says that it's the same account's, where nothing else tells (`account-unclear`). Errors:
-   * `other-account`, `keychain-*`, `no-connection`, and those of the service client.
-   */
-  replaceKey(key: Secret, keep: Keep, same?: boolean): Promise<Result<ConnectionView>>
-  /** The connect that is under way changes nothing any more. */
-  cancelConnect(): void
-  /** All there are, in the order in which they were made; each file is opened for a look. */
-  list(): Promise<Result<ConnectionEntry[]>>
-  /**
-   * Makes one that is here already the active one, with the key that the keychain has for it; the edits of each stay with
-   * it. Errors: `no-connection`, those of opening its file; then all is as before.
-   */
-  switchTo(id: string): Promise<Result<ConnectionView>>
-  /**
-   * Forgets the key and closes; websites and edits stay on disk. `keyLeft`: its entry couldn't be deleted yet.
-   * Errors: `no-connection`, `storage`, `disk-full`.
-   */
-  disconnect(): Promise<Result<{ keyLeft: boolean }>>
-  /** Deletes the entries of keys that were forgotten while the keychain was locked. */
-  sweep(): void
-  /** It can be asked again: for the key that it kept back, and to delete what is due. */
-  keychainOpened(): void
-  retryKeychain(): Promise<Result<void>>
-  view(): ConnectionView | null
-  /** The person has read what was salvaged: of the connection, else of the app's own file. Errors: `disk-full`, `storage`. */
-  dismissSalvage(): Result<void>
-  close(): Promise<void>
-}
-
-export interface ConnectionsOptions {
-  app: AppStore
-  sample: EmbeddedSample
-  newId: () => string
-  /** The client for an address and whatever key `key` holds at the time of a request. */
-  service: (address: string, key: () => Secret | null) => ServiceClient
-  key: (connection: string) => ConnectionKey
-  /** Opens its file; nothing is sent until it's started. */
-  open: (record: StoredConnection, key: ConnectionKey, service: ServiceClient) => Promise<Result<OpenConnection>>
-  /** Deletes the file of a connection that came to nothing. */
-  discard: (record: StoredConnection) => void
-  /** Another connection is active, or none. */
-  onActive: (connection: OpenConnection | null) => void
-  /** Its key is there, or another one is. */
-  onKey: (connection: OpenConnection) => void
-}
+export type { Connections }
 
 export function createConnections(options: ConnectionsOptions): Connections {
   const { app, sample } = options
@@ -93,6 +31,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
   function ifStillWished<T>(mine: number, work: () => Promise<Result<T>>): Promise<Result<T>> {
     return inTurn(async () => (mine === wish ? work() : fail('no-connection')))
   }
+
+  const find = (id: string): StoredConnection | undefined => app.connections().find((record) => record.id === id)
 
   const clientOf = (record: StoredConnection, key: ConnectionKey): ServiceClient =>
     options.service(record.address, () => key.current())
@@ -130,16 +70,16 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const kept = await keepAll(record, holder, key, keep)
     if (!kept.ok) {
       if (former === null) await opened.value.close()
-      if (app.connections().every(({ id }) => id !== record.id)) options.discard(record)
+      if (find(record.id) === undefined) options.discard(record)
       return kept
     }
     if (former === null) await makeActive(opened.value)
     goOn(opened.value)
-    return ok(viewOf(opened.value))
+    return ok(viewOf(opened.value, find(opened.value.record.id)))
   }
 
   async function keepAll(record: StoredConnection, holder: ConnectionKey, key: Secret, keep: Keep) {
-    const isNew = app.connections().every(({ id }) => id !== record.id)
+    const isNew = find(record.id) === undefined
     const kept = await holder.replace(key, keep)
     if (!kept.ok) return kept
     const saved = app.saveConnection(record)
@@ -165,10 +105,6 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return loaded
   }
 
-  function sweep(): void {
-    for (const { id } of app.connections()) void options.key(id).sweep()
-  }
-
   function goOn(connection: OpenConnection): void {
     connection.keyChanged()
     options.onKey(connection)
@@ -177,7 +113,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   return {
     active: () => active,
     problem: () => problem,
-    view: () => (active === null ? null : viewOf(active)),
+    view: () => (active === null ? null : viewOf(active, find(active.record.id))),
 
     restore: () =>
       inTurn(async () => {
@@ -200,7 +136,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
       return ifStillWished(mine, async () => {
         const same = await known(address, key, found.value, said)
         if (!same.ok) return same
-        const name = found.value.account?.name ?? new URL(address).host
+        // A name that it has may be the person's.
+        const name = same.value?.name ?? found.value.account?.name ?? new URL(address).host
         const accountId = found.value.account?.id ?? same.value?.accountId ?? null
         return activate({ id: same.value?.id ?? options.newId(), address, accountId, name, sample: false }, key, keep)
       })
@@ -215,8 +152,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
         const found = await probe(options.service(address, () => key))
         if (!found.ok) return found
         const { account } = found.value
-        const id = app.connections().find((record) => record.sample)?.id ?? options.newId()
-        const name = account?.name ?? 'Sample data'
+        const known = app.connections().find((record) => record.sample)
+        const id = known?.id ?? options.newId()
+        const name = known?.name ?? account?.name ?? 'Sample data'
         return activate({ id, address, accountId: account?.id ?? null, name, sample: true }, key, 'run')
       })
     },
@@ -241,7 +179,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         const kept = await connection.key.replace(key, keep)
         if (!kept.ok) return kept
         goOn(connection)
-        return ok(viewOf(connection))
+        return ok(viewOf(connection, find(connection.record.id)))
       })
     },
 
@@ -271,8 +209,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
     switchTo(id) {
       wish += 1
       return inTurn(async () => {
-        if (active?.record.id === id) return ok(viewOf(active))
-        const stored = app.connections().find((record) => record.id === id)
+        if (active?.record.id === id) return ok(viewOf(active, find(id)))
+        const stored = find(id)
         const opened = stored === undefined ? fail('no-connection') : await openStored(stored)
         if (!opened.ok) return opened
         const chosen = app.setActive(id)
@@ -282,16 +220,51 @@ export function createConnections(options: ConnectionsOptions): Connections {
         }
         await makeActive(opened.value)
         void loadKey(opened.value)
-        return ok(viewOf(opened.value))
+        return ok(viewOf(opened.value, find(opened.value.record.id)))
+      })
+    },
+
+    rename: (id, name) =>
+      inTurn(async () => {
+        const record = find(id)
+        return record === undefined ? fail('no-connection') : app.saveConnection({ ...record, name })
+      }),
+
+    edits: (id, query) =>
+      inTurn(async () => {
+        const record = find(id)
+        if (record === undefined) return fail('no-connection')
+        const looked = await look(record, ({ outbox }) => outbox.list(query))
+        return looked.ok ? looked.value : looked
+      }),
+
+    remove(id, agreed) {
+      wish += 1
+      return inTurn(async () => {
+        const record = find(id)
+        if (record === undefined) return fail('no-connection')
+        const unsent = await look(record, unsentIn)
+        if (unsent.ok && unsent.value > agreed) return fail('edits-wait')
+        if (active?.record.id === id) {
+          const left = app.setActive(null)
+          if (!left.ok) return left
+          await makeActive(null)
+        }
+        // It's known by its record until all of it is gone: what stops in between can be asked for again.
+        const erased = options.discard(record)
+        if (!erased.ok) return erased
+        const gone = await options.forgetSecrets(id)
+        const removed = app.removeConnection(id)
+        return removed.ok ? ok({ keyLeft: !gone.ok }) : removed
       })
     },
 
     dismissSalvage: () => (active !== null && active.salvaged() !== null ? active : app).dismissSalvage(),
 
-    sweep,
+    sweep: () => options.sweep(),
 
     keychainOpened() {
-      sweep()
+      options.sweep()
       if (active?.key.state() === 'locked') void loadKey(active)
     },
 

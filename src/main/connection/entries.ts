@@ -3,9 +3,10 @@ import type { Result } from '../../shared/result.ts'
 import type { StoredConnection } from '../storage/app.ts'
 import type { OpenConnection } from './open.ts'
 
-/** The active one, as every screen may show it. */
-export function viewOf({ record, key }: OpenConnection): ConnectionView {
-  const { id, address, name, sample } = record
+/** The active one, as every screen may show it; `stored`: what is kept of it, for the name that it has now. */
+export function viewOf({ record, key }: OpenConnection, stored: StoredConnection = record): ConnectionView {
+  const { id, address, sample } = record
+  const { name } = stored
   const normal = normaliseAddress(address)
   return { id, address, name, sample, key: key.state(), insecure: normal.ok && normal.value.insecure }
 }

@@ -1,5 +1,6 @@
 import type { KeyState } from '../../shared/connection.ts'
 import { ok, type AppError, type Result } from '../../shared/result.ts'
+import { apiKeyEntry } from '../secrets/entries.ts'
 import type { Keychain } from '../secrets/keychain.ts'
 import { Secret } from '../secrets/secret.ts'
 
@@ -21,14 +22,12 @@ export interface ConnectionKey {
   replace(key: Secret, keep: Keep): Promise<Result<void>>
   /** Gone from memory at once. Errors: `keychain-*`: its entry couldn't be deleted yet, which is noted as due. */
   forget(): Promise<Result<void>>
-  /** Deletes the entry where {@link ConnectionKey.forget} couldn't. */
-  sweep(): Promise<Result<void>>
   /** What an answer of the service told of the key. */
   heard(error: AppError | null): void
 }
 
 export function createConnectionKey(keychain: Keychain, connection: string, onChange: () => void): ConnectionKey {
-  const name = `${connection}:api-key`
+  const name = apiKeyEntry(connection)
   let key: Secret | null = null
   let state: KeyState = 'missing'
   let good: 'stored' | 'run' = 'stored'
@@ -74,7 +73,6 @@ export function createConnectionKey(keychain: Keychain, connection: string, onCh
       become('missing', null)
       return keychain.recorded(name) ? keychain.delete(name) : ok(undefined)
     },
-    sweep: () => keychain.deleteIfDue(name),
     heard(error) {
       if (key === null) return
       if (error?.code === 'unauthenticated') become('refused', key)

@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../shared/result.ts'
 import type { StoredConnection } from '../storage/app.ts'
-import type { ConnectionsOptions } from './connections.ts'
 import type { OpenConnection } from './open.ts'
+import type { ConnectionsOptions } from './ports.ts'
 
 /** Opens a connection that isn't active for one look at it; nothing of it is sent. Errors: those of opening its file. */
 export async function peek<T>(

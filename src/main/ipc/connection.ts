@@ -11,12 +11,15 @@ type Group =
   | 'disconnect'
   | 'listConnections'
   | 'switchConnection'
+  | 'renameConnection'
+  | 'listEditsOf'
+  | 'removeConnection'
   | 'retryKeychain'
   | 'getAccount'
   | 'hintOnline'
 
-/** The commands about the connection, its key and its account. */
-export function connectionHandlers(connections: Connections): Pick<Handlers, Group> {
+/** The commands about the connections, the key and the account. */
+export function connectionHandlers(connections: Connections, onRenamed: () => void): Pick<Handlers, Group> {
   return {
     connect: ({ address, apiKey, keep, same }) => connections.connect(address, new Secret(apiKey), keep, same),
     trySample: () => connections.trySample(),
@@ -25,6 +28,13 @@ export function connectionHandlers(connections: Connections): Pick<Handlers, Gro
     disconnect: () => connections.disconnect(),
     listConnections: () => connections.list(),
     switchConnection: ({ id }) => connections.switchTo(id),
+    async renameConnection({ id, name }) {
+      const renamed = await connections.rename(id, name)
+      onRenamed()
+      return renamed
+    },
+    listEditsOf: ({ id, ...query }) => connections.edits(id, query),
+    removeConnection: ({ id, unsent }) => connections.remove(id, unsent),
     retryKeychain: () => connections.retryKeychain(),
     getAccount: () => ok(connections.active()?.view.account() ?? null),
     hintOnline: ({ online }) => {

@@ -14,6 +14,7 @@ export interface KeychainRecords {
   has(name: string): boolean
   /** Errors: `disk-full`, `storage`. */
   set(name: string, stored: boolean): Result<void>
+  endingWith(end: string): string[]
 }
 
 /**
@@ -38,8 +39,8 @@ export interface Keychain {
    * the error says why.
    */
   delete(name: string): Promise<Result<void>>
-  /** Deletes what is due; asks the keychain nothing where nothing is. */
-  deleteIfDue(name: string): Promise<Result<void>>
+  /** Deletes all that is due; asks the keychain nothing where nothing is. */
+  sweep(): Promise<void>
   onState(listener: (state: KeychainState) => void): void
 }
 
@@ -50,6 +51,9 @@ export interface KeychainOptions {
   /** Milliseconds after which the caller gets its answer; the call itself can't be ended. */
   timeLimit?: number
 }
+
+/** Ends the name under which a deletion is noted that couldn't be made yet. */
+const DUE = ':due'
 
 type Answer<T> = { kind: 'value'; value: T } | { kind: 'rejected' } | { kind: 'late' }
 
@@ -122,7 +126,7 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     return ok(value)
   }
 
-  const due = (name: string): string => `${name}:due`
+  const due = (name: string): string => name + DUE
 
   async function get(name: string): Promise<Result<string | null>> {
     if (records.has(due(name))) return ok(null)
@@ -204,7 +208,10 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     find: (name) => inTurn(() => find(name)),
     set: (name, secret) => inTurn(() => set(name, secret)),
     delete: (name) => inTurn(() => removeOrNote(name)),
-    deleteIfDue: (name) => inTurn(async () => (records.has(due(name)) ? removeOrNote(name) : ok(undefined))),
+    sweep: () =>
+      inTurn(async () => {
+        for (const name of records.endingWith(DUE)) await removeOrNote(name.slice(0, -DUE.length))
+      }),
     onState: (listener) => void listeners.push(listener),
   }
 }

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { fail, ok, type Result } from '../../shared/result.ts'
+import { dataKeyEntry } from './entries.ts'
 import type { Keychain } from './keychain.ts'
 import { Secret } from './secret.ts'
 
@@ -19,7 +20,7 @@ export interface Sealer {
 }
 
 export function createSealer(keychain: Keychain, connection: string): Sealer {
-  const name = `${connection}:data-key`
+  const name = dataKeyEntry(connection)
   let runKey: Buffer | undefined
   let stored: Buffer | undefined
   let making: Promise<Result<Buffer>> | undefined

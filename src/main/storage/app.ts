@@ -17,6 +17,7 @@ export interface AppStore extends SalvageNote {
   /** In the order in which they were first saved. */
   connections(): StoredConnection[]
   saveConnection(connection: StoredConnection): Result<void>
+  removeConnection(id: string): Result<void>
   activeConnection(): StoredConnection | null
   setActive(id: string | null): Result<void>
   settings(): Settings
@@ -25,7 +26,11 @@ export interface AppStore extends SalvageNote {
   note(name: ShellNote): unknown
   saveNote(name: ShellNote, value: unknown): Result<void>
   /** Our own record of what is in the keychain: its silence can then be told from "never stored". */
-  keychainRecords: { has(name: string): boolean; set(name: string, stored: boolean): Result<void> }
+  keychainRecords: {
+    has(name: string): boolean
+    set(name: string, stored: boolean): Result<void>
+    endingWith(end: string): string[]
+  }
   close(): void
 }
 
@@ -53,12 +58,16 @@ function appStore(db: Db): AppStore {
   const connection = db.prepare<[string], ConnectionRow>('SELECT * FROM connection WHERE id = ?')
   const save = db.prepare<[Omit<ConnectionRow, 'position'>]>(
     `INSERT INTO connection (id, address, account_id, name, sample, position)
-     VALUES (@id, @address, @account_id, @name, @sample, (SELECT count(*) FROM connection))
+     VALUES (@id, @address, @account_id, @name, @sample, (SELECT coalesce(max(position) + 1, 0) FROM connection))
      ON CONFLICT DO UPDATE SET address = @address, account_id = @account_id, name = @name, sample = @sample`,
   )
+  const remove = db.prepare<[string]>('DELETE FROM connection WHERE id = ?')
   const recorded = db.prepare<[string]>('SELECT 1 FROM keychain_record WHERE name = ?')
   const record = db.prepare<[string]>('INSERT INTO keychain_record (name) VALUES (?) ON CONFLICT DO NOTHING')
   const unrecord = db.prepare<[string]>('DELETE FROM keychain_record WHERE name = ?')
+  const ending = db.prepare<[{ end: string }], { name: string }>(
+    'SELECT name FROM keychain_record WHERE substr(name, -length(@end)) = @end',
+  )
   const written = (work: () => void): Result<void> => transact(db, () => ok(work()))
 
   return {
@@ -66,6 +75,7 @@ function appStore(db: Db): AppStore {
     connections: () => connections.all().map(toConnection),
     saveConnection: ({ id, address, accountId, name, sample }) =>
       written(() => void save.run({ id, address, account_id: accountId, name, sample: Number(sample) })),
+    removeConnection: (id) => written(() => void remove.run(id)),
     activeConnection() {
       const id = setting.get('activeConnection')
       const row = typeof id === 'string' ? connection.get(id) : undefined
@@ -79,6 +89,7 @@ function appStore(db: Db): AppStore {
     keychainRecords: {
       has: (name) => recorded.get(name) !== undefined,
       set: (name, stored) => written(() => void (stored ? record : unrecord).run(name)),
+      endingWith: (end) => ending.all({ end }).map(({ name }) => name),
     },
     close: () => void db.close(),
   }

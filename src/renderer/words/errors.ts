@@ -134,6 +134,10 @@ const told: Record<ErrorCode, Told> = {
     what: 'The service doesn’t tell whose key this is.',
     todo: 'Say whether it’s the same account’s; changes go wherever the key leads.',
   },
+  'edits-wait': {
+    what: 'More changes wait than were shown.',
+    todo: 'Look at the list once more.',
+  },
   'bad-file': {
     what: 'This file isn’t an export of pending changes, or it’s damaged.',
     todo: 'Choose a file that Siteward exported.',

@@ -141,6 +141,9 @@ function answersOf(world: World): Answers {
       if (known === undefined || world.state.connection === null) return fail('no-connection')
       return ok({ ...world.state.connection, ...known, id })
     },
+    renameConnection: () => ok(undefined),
+    listEditsOf: () => ok({ edits: world.edits, total: world.edits.length, parked: 0 }),
+    removeConnection: () => ok({ keyLeft: false }),
     retryKeychain: () => ok(undefined),
     listWebsites: (query) => ok(pageOf(world.websites, query)),
     getWebsite: ({ key }) => {

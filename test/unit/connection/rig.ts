@@ -10,11 +10,13 @@ import { createConnectionKey, type ConnectionKey } from '../../../src/main/conne
 import { createEmbeddedSample } from '../../../src/main/connection/sample.ts'
 import { startSampleService } from '../../../src/main/sample/service.ts'
 import { createKeychain, type Keytar } from '../../../src/main/secrets/keychain.ts'
+import { forgetEntries } from '../../../src/main/secrets/entries.ts'
 import { createSealer } from '../../../src/main/secrets/sealer.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { createService } from '../../../src/main/service/client.ts'
 import { createDispatcher, type ServiceDispatcher } from '../../../src/main/service/dispatcher.ts'
 import { prepareFile } from '../../../src/main/storage/prepare.ts'
+import { eraseFile } from '../../../src/main/storage/erase.ts'
 import { openAppStore, type AppStore } from '../../../src/main/storage/app.ts'
 import type { ConnectionView } from '../../../src/shared/connection.ts'
 import type { WebsiteDraft } from '../../../src/shared/website.ts'
@@ -92,7 +94,9 @@ export class Rig {
           random: { id: randomUUID, fraction: Math.random },
         })
       },
-      discard: ({ id }) => rmSync(join(this.folder, `${id}.sqlite`), { force: true }),
+      discard: ({ id }) => eraseFile(join(this.folder, `${id}.sqlite`)),
+      forgetSecrets: (id) => forgetEntries(keychain, id),
+      sweep: () => void keychain.sweep(),
       onActive: () => undefined,
       onKey: (connection) => void connection.refresh.run(),
     })

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fail } from '../../../src/shared/result.ts'
@@ -62,5 +62,72 @@ describe('switching', () => {
     expect(await rig.connections.switchTo('none')).toEqual(fail('no-connection'))
     expect(rig.connections.view()).toMatchObject({ id: second.id, key: 'stored' })
     expect(rig.app.activeConnection()).toMatchObject({ id: second.id })
+  })
+})
+
+describe('a name', () => {
+  test('is the person’s from then on: after connecting anew, and at the next start', async () => {
+    const rig = current()
+    const { first, second, host } = await two(rig)
+    expect(await rig.connections.rename(first.id, 'Studio Nord')).toMatchObject({ ok: true })
+    expect(await rig.connections.rename(second.id, 'Verein')).toMatchObject({ ok: true })
+    expect(rig.connections.view()).toMatchObject({ id: second.id, name: 'Verein' })
+    expect(await rig.connected(host.address, 'a')).toMatchObject({ id: first.id, name: 'Studio Nord' })
+    await rig.connections.close()
+    rig.connections = rig.start()
+    await rig.connections.restore()
+    expect(rig.connections.view()).toMatchObject({ name: 'Studio Nord' })
+  })
+})
+
+describe('removing', () => {
+  const filesOf = (rig: Rig, id: string) => readdirSync(rig.folder).filter((name) => name.startsWith(id))
+  const keysOf = (rig: Rig, id: string) => [...rig.keys.kept.keys()].filter((name) => name.startsWith(id))
+
+  test('takes what the person has agreed to, and no more; the other connection stays as it is', async () => {
+    const rig = current()
+    const { first, second, host } = await two(rig)
+    await rig.connections.switchTo(first.id)
+    await host.close()
+    await rig.connections.active()?.outbox.create({ ...aDraft('one.example'), privacy: 2, password: 'kept-hidden' })
+    await rig.connections.switchTo(second.id)
+    writeFileSync(join(rig.folder, `${first.id}.sqlite.damaged-2026-01-01`), 'aside')
+    expect(keysOf(rig, first.id)).toHaveLength(2)
+
+    expect(await rig.connections.edits(first.id, { page: 1, per_page: 10 })).toMatchObject({
+      ok: true,
+      value: { total: 1, edits: [{ domain: 'one.example' }] },
+    })
+    expect(await rig.connections.remove(first.id, 0)).toEqual(fail('edits-wait'))
+    expect(filesOf(rig, first.id)).not.toEqual([])
+    expect(await rig.connections.remove(first.id, 1)).toEqual({ ok: true, value: { keyLeft: false } })
+    expect(filesOf(rig, first.id)).toEqual([])
+    expect(keysOf(rig, first.id)).toEqual([])
+    expect(await rig.connections.list()).toMatchObject({ ok: true, value: [{ id: second.id, active: true }] })
+    expect(keysOf(rig, second.id)).toHaveLength(1)
+    expect(rig.connections.view()).toMatchObject({ id: second.id, key: 'stored' })
+  })
+
+  test('the one in use leaves none, and what is made anew comes after the others', async () => {
+    const rig = current()
+    const { first, second, host } = await two(rig)
+    await rig.connected(host.address, 'a')
+    expect(await rig.connections.remove(first.id, 0)).toMatchObject({ ok: true })
+    expect(rig.connections.view()).toBeNull()
+    expect(rig.app.activeConnection()).toBeNull()
+    const again = await rig.connected(host.address, 'a')
+    expect(again.id).not.toBe(first.id)
+    expect(rig.app.connections().map(({ id }) => id)).toEqual([second.id, again.id])
+  })
+
+  test('with a locked keychain: its key goes as soon as that is possible', async () => {
+    const rig = current()
+    const { first } = await two(rig)
+    rig.keys.at.refuses = true
+    expect(await rig.connections.remove(first.id, 0)).toEqual({ ok: true, value: { keyLeft: true } })
+    expect(keysOf(rig, first.id)).toHaveLength(1)
+    rig.keys.at.refuses = false
+    rig.connections.keychainOpened()
+    await expect.poll(() => keysOf(rig, first.id)).toEqual([])
   })
 })

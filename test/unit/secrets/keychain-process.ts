@@ -38,6 +38,7 @@ const keychain = createKeychain({
       else stored.delete(name)
       return { ok: true, value: undefined }
     },
+    endingWith: (end) => [...stored].filter((name) => name.endsWith(end)),
   },
   timeLimit,
 })
