@@ -403,6 +403,25 @@ test('what was accepted with an empty answer is awaited in the list, not sent ag
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
 
+test('what a list still shows of the website before is not taken for the one that was accepted', async () => {
+  const before = service.add('a.example', { created_at: '2025-01-01T00:00:00Z' })
+  must(await app.refresh.run())
+  must(await app.outbox.delete(app.keyOf('a.example')))
+  await clock.advance(MINUTE)
+  const { list } = service
+  service.list = async (query) => {
+    const answer = await list(query)
+    if (query.search === undefined || answer.outcome !== 'applied') return answer
+    service.list = list
+    return { ...answer, value: { websites: [before], next: null } }
+  }
+  service.fail('create', { empty: true })
+  const key = must(await app.outbox.create(draft('a.example')))
+  await clock.advance(MINUTE)
+  expect(service.writes()).toEqual(['delete', 'create'])
+  expect(app.view.get(key)).toMatchObject({ id: '2', state: 'synced' })
+})
+
 test('a restart in mid-send: what was being sent is in doubt, is read, and is not doubled', async () => {
   let release = () => {}
   service.before = (operation) =>
