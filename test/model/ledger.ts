@@ -96,6 +96,8 @@ export class Ledger {
       // Set back to what it was before anything was sent: there's nothing left to send.
       const isBack = changes[unit] !== undefined && JSON.stringify(changes[unit]) === entry.bases.get(unit)
       if (isBack && !seen.waits.includes(unit)) entry.wishes.delete(unit)
+      const wish = entry.wishes.get(unit)
+      if (isBack && wish !== undefined) entry.wishes.set(unit, { ...wish, isBack })
     }
   }
 
@@ -106,6 +108,14 @@ export class Ledger {
       // Of one that has come through late, what waits is the question alone, which this answers.
       const isUnknown = entry?.bases.has(unit) === false
       if (isUnknown || !waiting.includes(unit)) entry?.bases.set(unit, JSON.stringify(shown[unit]))
+    }
+  }
+
+  /** The reverse of what is on its way goes behind that: set back in its turn, it's as that has it. */
+  reversed(key: string, sent: Changes): void {
+    const entry = this.entries.get(key)
+    for (const unit of settingNames) {
+      if (sent[unit] !== undefined) entry?.bases.set(unit, JSON.stringify(sent[unit]))
     }
   }
 

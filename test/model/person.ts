@@ -98,6 +98,9 @@ export class Person {
     )
     // Refused, as with a full disk, it's wanted as before.
     if (undone) this.#spared(edit)
+    if (undone && edit?.kind === 'update' && /sending|inDoubt/.test(edit.state)) {
+      this.#world.ledger.reversed(edit.website, edit.settings)
+    }
   }
 
   async discard(index: number): Promise<boolean> {

@@ -2,7 +2,11 @@ import type { SettingName, WebsiteSettings } from '../../src/shared/website.ts'
 import type { Fields } from './service/records.ts'
 
 /** What the person wants of a setting, to be held against what the service has. `privacy` has the password with it. */
-export type Wish = { at: number } & (
+export type Wish = {
+  at: number
+  /** The person has set it back to what it was before anything was sent. */
+  isBack?: boolean
+} & (
   | { unit: 'privacy'; privacy: number; password: string | undefined }
   | { unit: 'email' | 'exclude_bots'; value: boolean }
   /** The person saw the list and changed lines of it; `exact`: nobody could see it, so it's all of it. */

@@ -62,13 +62,21 @@ function judgeAbsent(world: World, entry: Entry, records: readonly Website[], vi
   const gone = last.deleted.at
   const before = last.versions.filter(({ at }) => at <= gone)
   return [...entry.wishes.values()].flatMap((wish) =>
-    (wish.at < gone && wasFulfilled(wish, before)) || wasIgnored(world, entry, wish.unit) ? [] : lostWish(entry, wish),
+    (wish.at < gone && wasFulfilled(wish, before)) || wasBack(wish, before) || wasIgnored(world, entry, wish.unit)
+      ? []
+      : lostWish(entry, wish),
   )
 }
 
 const lostWish = ({ domain }: Entry, { unit }: Wish): Finding[] => [
   { count: 'lost', what: `${domain}: ${unit} was never applied, and isn't waiting` },
 ]
+
+/** Set back to what it was, and still was when somebody else deleted it, it left nothing to send. */
+const wasBack = (wish: Wish, before: readonly Version[]): boolean => {
+  const last = before.at(-1)
+  return wish.isBack === true && last !== undefined && isFulfilled(wish, last.fields)
+}
 
 /** At any time since the person wished it. */
 function wasFulfilled(wish: Wish, versions: readonly Version[]): boolean {
