@@ -172,16 +172,20 @@ export function drop(store: OutboxStore, edit: Edit): void {
 /** Puts an edit behind those of its website, or into the unsent one among them. */
 export function enqueue(store: OutboxStore, edits: Edit[], added: Omit<Edit, 'seq'>): void {
   const last = edits.at(-1)
-  if (last?.kind === 'create' && isUnsent(last) && store.website(last.website)?.id != null) {
+  let base = added.base
+  const there = store.website(added.website)
+  if (last?.kind === 'create' && isUnsent(last) && there !== null && there.id !== null) {
     // A late create that is asked about: what the person does to the website that is there answers it.
     recordHistory(store, last, 'discarded', { at: added.changedAt })
     store.removeEdit(last.id)
+    // Of what the service doesn't show, what was to be created was seen, and not what is there.
+    base = { ...base, settings: pickTouched(base.settings, there.record ?? {}) }
   } else if (last !== undefined && isUnsent(last) && !staysBehind(last, added)) {
     const became = coalesce(last, added)
     if (became === null) keepWord(store, added.website, added.settings)
     return replace(store, last, became)
   }
-  const worth = prune({ ...added, seq: 0 })
+  const worth = prune({ ...added, base, seq: 0 })
   if (worth === null) keepWord(store, added.website, added.settings)
   else store.addEdit(worth)
 }

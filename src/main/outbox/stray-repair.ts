@@ -105,5 +105,4 @@ export function parkAppeared(
 
 const carried = ({ settings, sealed }: Stray) => ({ settings, sealed })
 
-const isOurs = (store: OutboxStore, key: string): boolean =>
-  store.editsOf(key).length > 0 || store.pasts(0, 100, key).some(({ kind }) => kind === 'create')
+const isOurs = (store: OutboxStore, key: string): boolean => store.editsOf(key).length > 0 || store.countPasts(key) > 0

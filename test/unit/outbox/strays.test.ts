@@ -161,6 +161,31 @@ test('one that a refresh has met already is the same website', async () => {
   expect(app.list('late.example')).toMatchObject([{ state: 'parked' }])
 })
 
+test('one that the person has edited meanwhile is in their hands: nothing is asked about it', async () => {
+  service.fail('create', { lost: 'request' })
+  must(await app.outbox.create(draft('late.example')))
+  await settled()
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  service.add('late.example')
+  must(await app.refresh.run())
+  must(await app.outbox.update(app.keyOf('late.example'), { email: true }))
+  await clock.advance(30 * MINUTE)
+  expect(app.list('late.example')).toMatchObject([{ state: 'synced', email: true }])
+})
+
+test('what a late arrival was to have is not what it has, where the service does not show it', async () => {
+  service.fail('create', { lost: 'request' })
+  must(await app.outbox.create(draft('late.example', { exclude_params: [] })))
+  await settled()
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  service.add('late.example')
+  await clock.advance(11 * MINUTE)
+  expect(app.edits()).toMatchObject([{ reason: 'appeared' }])
+  must(await app.outbox.update(app.keyOf('late.example'), { exclude_params: [] }))
+  await clock.advance(MINUTE)
+  expect(service.asked.at(-1)).toMatchObject({ operation: 'update', sent: { exclude_params: [] } })
+})
+
 test('a website that we have made by another edit is no late arrival', async () => {
   service.fail('create', { lost: 'request' })
   must(await app.outbox.create(draft('late.example')))
