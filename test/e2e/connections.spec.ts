@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { startSampleService, type SampleService } from '../../src/main/sample/service.ts'
 import { test as base, expect } from './support/app.ts'
@@ -94,4 +96,67 @@ test('adding is thought better of: Cancel leads back, and nothing has changed', 
   await expectClean(page, 'adding')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(entries(page)).toHaveCount(1)
+})
+
+test('a connection is renamed by keyboard, and is called so everywhere', async ({
+  siteward,
+  page,
+  launch,
+  service,
+}) => {
+  await connect(page, service)
+  await goTo(page, 'Settings')
+  const rename = page.getByRole('button', { name: /^Rename/ })
+  await rename.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+  await page.keyboard.type('   ')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await expectClean(page, 'renaming')
+  await page.getByLabel('Name', { exact: true }).fill('Studio Nord')
+  await page.keyboard.press('Enter')
+  await expect(entries(page)).toContainText('Studio Nord')
+  await expect(rename).toBeFocused()
+  await expect(page.getByRole('banner')).toContainText('Studio Nord')
+  await siteward.quit()
+  const next = await launch()
+  await expect(next.page.getByRole('banner')).toContainText('Studio Nord')
+})
+
+test('a connection is removed with its file, and with the unsent changes that were named first', async ({
+  page,
+  userData,
+  service,
+  other,
+}) => {
+  const files = () => readdirSync(join(userData, 'connections')).filter((name) => name.endsWith('.sqlite'))
+  await connectBoth(page, service, other)
+  await other.close()
+  await add(page, 'never-sent.example')
+  await switchTo(page, service)
+  await goTo(page, 'Settings')
+  expect(files()).toHaveLength(2)
+  const row = entries(page).filter({ hasText: other.address })
+  await row.getByRole('button', { name: /^Remove/ }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog.getByRole('list', { name: 'Unsent changes' })).toContainText('never-sent.example')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expectClean(page, 'removing')
+  await page.keyboard.press('Escape')
+  await expect(row).toContainText('1 change isn’t sent yet.')
+  await row.getByRole('button', { name: /^Remove/ }).click()
+  await dialog.getByRole('button', { name: 'Remove, and discard 1 change' }).click()
+  await expect(entries(page)).toHaveCount(1)
+  await expect(entries(page)).toContainText(service.address)
+  expect(files()).toHaveLength(1)
+})
+
+test('removing the one in use leads to the connect form', async ({ page, service }) => {
+  await connect(page, service)
+  await goTo(page, 'Settings')
+  await page.getByRole('button', { name: /^Remove/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByLabel('API key', { exact: true })).toHaveValue('')
+  await expect(page.getByText(/was removed/)).toBeVisible()
 })

@@ -30,6 +30,12 @@ export class ConnectionList {
     this.error = answer.ok ? null : answer.error
   }
 
+  async rename(id: string, name: string): Promise<void> {
+    const answer = await this.#bridge.renameConnection({ id, name })
+    await this.load()
+    if (!answer.ok) this.error = answer.error
+  }
+
   reset(): void {
     this.error = null
   }

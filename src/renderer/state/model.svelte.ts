@@ -4,6 +4,7 @@ import type { EditView } from '../../shared/edit.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { AppState, Settings } from '../../shared/state.ts'
 import { fieldNames, type WebsiteView } from '../../shared/website.ts'
+import { removedWords } from '../words/connections.ts'
 import { errorWords } from '../words/errors.ts'
 import { keyLeftWords } from '../words/status.ts'
 import { AccountPanel } from './account-panel.svelte.ts'
@@ -15,6 +16,7 @@ import { HistoryList } from './history-list.svelte.ts'
 import { Leaving } from './leaving.svelte.ts'
 import { Notices } from './notices.svelte.ts'
 import { PendingList } from './pending-list.svelte.ts'
+import { Removing } from './removing.svelte.ts'
 import { Transfer } from './transfer.svelte.ts'
 import { keepUnfinished, resume } from './unfinished.svelte.ts'
 import { WebsiteList } from './website-list.svelte.ts'
@@ -34,6 +36,7 @@ export class Model {
   readonly account: AccountPanel
   readonly connections: ConnectionList
   readonly leaving: Leaving
+  readonly removing: Removing
   readonly transfer: Transfer
   readonly notices = new Notices()
   readonly decisions = new Decisions(this)
@@ -60,6 +63,7 @@ export class Model {
     this.account = new AccountPanel(bridge)
     this.connections = new ConnectionList(bridge)
     this.leaving = new Leaving(bridge)
+    this.removing = new Removing(bridge)
     this.transfer = new Transfer(bridge, this.notices)
   }
 
@@ -80,6 +84,7 @@ export class Model {
         void this.editor.loadEdits()
         this.history.changed()
         this.leaving.changed()
+        this.removing.changed()
       }),
       bridge.on('accountChanged', () => void this.account.load()),
       bridge.on('settingsChanged', (settings) => (this.settings = settings)),
@@ -133,6 +138,13 @@ export class Model {
     this.editor.leave(() => void this.connections.switchTo(id))
   }
 
+  async removeConnection(): Promise<void> {
+    const removed = await this.removing.confirm()
+    if (removed === null) return
+    this.notices.say(removed.keyLeft ? keyLeftWords : removedWords(removed.name))
+    await this.connections.load()
+  }
+
   async disconnect(): Promise<void> {
     this.leaving.cancel()
     const keyLeft = await this.account.disconnect()
@@ -168,6 +180,7 @@ export class Model {
     const { websites, editor, pending, history, account, connections, transfer } = this
     for (const part of [websites, editor, pending, history, account, connections, transfer]) part.reset()
     this.leaving.cancel()
+    this.removing.cancel()
     this.adding = false
     if (!first) this.screen = 'websites'
     if (state.connection) for (const part of [websites, pending, account]) void part.load()

@@ -30,8 +30,9 @@ async function formOf({ bridge }: Model, { website: key, ...rest }: UnfinishedFo
 }
 
 function unfinishedOf(model: Model): Unfinished {
-  const { app, editor, history, leaving, pending, screen } = model
-  const asked = editor.asking ?? editor.deleting ?? history.asking ?? pending.discarding ?? pending.deletingAnyway
+  const { app, editor, history, leaving, pending, removing, screen } = model
+  const asked =
+    editor.asking ?? editor.deleting ?? history.asking ?? pending.discarding ?? pending.deletingAnyway ?? removing.entry
   const deciding = screen === 'pending' && pending.parked.length > 0
   return {
     form: editor.form?.unfinished() ?? null,

@@ -1,5 +1,6 @@
 import type { ConnectionEntry } from '../../shared/connection.ts'
 import { count } from './numbers.ts'
+import { isolated } from './visible.ts'
 
 /** How much of a connection isn't sent yet. */
 export const unsentOf = (unsent: number | null): string =>
@@ -8,6 +9,20 @@ export const unsentOf = (unsent: number | null): string =>
     : unsent === 0
       ? 'Everything is sent.'
       : `${count(unsent, 'change isn’t', 'changes aren’t')} sent yet.`
+
+/** What goes with a connection that is removed. */
+export function goingWords(unsent: number, active: boolean): string {
+  const going =
+    unsent === 1 ? '1 change isn’t sent yet, and goes too.' : `${count(unsent, 'change')} aren’t sent yet, and go too.`
+  return active ? going : `${going} To send or export first, switch to this connection.`
+}
+
+export const removeAction = (unsent: number): string =>
+  unsent === 0 ? 'Remove' : `Remove, and discard ${count(unsent, 'change')}`
+
+export const removedWords = (name: string): string => `${isolated(name)} was removed.`
+
+export const badName = 'Type a name of one line, of 100 characters at most.'
 
 /** Where it leads; the sample service has another address at each start. */
 export const whereTo = ({ sample, address }: ConnectionEntry): string => (sample ? 'Sample data' : address)
