@@ -2,6 +2,7 @@ import { ok, type Result } from '../../shared/result.ts'
 import type { WebsiteSettings } from '../../shared/website.ts'
 import { coalesce, staysBehind } from './coalesce.ts'
 import { replace, type Stamp } from './commands.ts'
+import { pickSettings } from './compare.ts'
 import { isUnsent, type Edit, type SentNote, type Standing } from './edit.ts'
 import { recordHistory } from './history.ts'
 import type { OutboxStore } from './ports.ts'
@@ -85,13 +86,14 @@ export function conclude(store: OutboxStore, { edit, verdict, stamp }: Conclusio
 function acknowledge(
   store: OutboxStore,
   edit: Edit,
-  { record, ignored, resend: again }: Extract<Verdict, { verdict: 'applied' }>,
+  { record, ignored, resend: again, chosen }: Extract<Verdict, { verdict: 'applied' }>,
   stamp: Stamp,
 ): void {
   const second = again === null ? null : resend(edit, record, again, stamp)
   if (second?.id !== edit.id) recordHistory(store, edit, 'sent', { at: stamp.changedAt, ignored })
   store.acknowledge(edit.website, record)
   accountStrays(store, edit, record)
+  if (chosen) rememberStray(store, edit, { settings: pickSettings(record) })
   rebaseBehind(store, edit, record)
   rebaseAsked(store, edit, record)
   if (second === null) store.removeEdit(edit.id)

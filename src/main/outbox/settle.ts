@@ -83,7 +83,7 @@ function judgeRead(edit: Edit, there: WebsiteRecord, earlier: readonly Stray[]):
   const proving = done.filter((name) => !others.some((stray) => meansSame(stray.settings, settings, name)))
   const isProven = proving.length > 1 || proving.some((name) => Array.isArray(settings[name]))
   const isDone = done.length > 0 && done.length === telling.length
-  if (isDone && (isProven || !isBlind)) return applied(there, ignoredByRead(edit, there))
+  if (isDone && (isProven || !isBlind)) return applied(there, ignoredByRead(edit, there), null, !isProven)
 
   // That the record has moved may be our own doing, where nothing speaks against it; a value that isn't ours is another's.
   const arrived = pickTouched(there, settings)

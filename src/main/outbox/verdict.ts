@@ -7,9 +7,16 @@ import type { Resent } from './resend.ts'
 export type Verdict =
   /**
    * Proven applied; the record is what the service has now. `ignored`: what it has in a field instead of what was sent;
-   * `resend`: what is sent a second time.
+   * `resend`: what is sent a second time; `chosen`: one value tells it, which somebody else may have chosen as well, so that
+   * the request may still land.
    */
-  | { verdict: 'applied'; record: WebsiteRecord; ignored: Partial<WebsiteSettings>; resend: Resent | null }
+  | {
+      verdict: 'applied'
+      record: WebsiteRecord
+      ignored: Partial<WebsiteSettings>
+      resend: Resent | null
+      chosen: boolean
+    }
   | { verdict: 'deleted' }
   /** The service has it already; nothing is sent. */
   | { verdict: 'nothing'; record: WebsiteRecord }
@@ -33,11 +40,13 @@ export const applied = (
   record: WebsiteRecord,
   ignored: Partial<WebsiteSettings> = {},
   resend: Resent | null = null,
+  chosen = false,
 ): Verdict => ({
   verdict: 'applied',
   record,
   ignored,
   resend,
+  chosen,
 })
 export const deleted: Verdict = { verdict: 'deleted' }
 export const nothing = (record: WebsiteRecord): Verdict => ({ verdict: 'nothing', record })

@@ -546,3 +546,20 @@ test('what the person has changed and set back before any of it was sent is thei
   await clock.advance(30 * MINUTE)
   expect(record()).toMatchObject({ email: true })
 })
+
+test('where somebody else has chosen the same while ours was in doubt, ours may land as late as any', async () => {
+  service.fail('update', { lost: 'request' })
+  service.before = (operation) => {
+    if (operation === 'get' && service.writes().length === 1) service.touch(record(), { email: true })
+  }
+  must(await app.outbox.update(there(), { email: true }))
+  await clock.advance(MINUTE)
+  expect(app.edits()).toEqual([])
+  expect(service.writes()).toHaveLength(1)
+  must(await app.outbox.update(there(), { email: false }))
+  await clock.advance(MINUTE)
+  service.touch(record(), { email: true })
+  await clock.advance(30 * MINUTE)
+  expect(record()).toMatchObject({ email: false })
+  expect(history()[0]).toMatchObject({ became: 'repaired' })
+})
