@@ -96,11 +96,12 @@ export class Person {
         (app) =>
           app.outbox.undo(id),
     )
-    // Refused, as with a full disk, it's wanted as before.
-    if (undone) this.#spared(edit)
-    if (undone && edit?.kind === 'update' && /sending|inDoubt/.test(edit.state)) {
-      this.#world.ledger.reversed(edit.website, edit.settings)
-    }
+    // Refused, as with a full disk, or ended before it reached the disk, it's wanted as before.
+    const { app, ledger } = this.#world
+    const isAsBefore = app.edits().some(({ id, kind, can }) => id === edit?.id && kind === edit.kind && can.undo)
+    if (!undone || isAsBefore || edit === undefined) return
+    this.#spared(edit)
+    if (edit.kind === 'update' && /sending|inDoubt/.test(edit.state)) ledger.reversed(edit.website, edit.settings)
   }
 
   async discard(index: number): Promise<boolean> {
@@ -190,8 +191,8 @@ export class Person {
   }
 
   /** A delete that is on its way and undone: whether it was in time isn't known yet. */
-  #spared(edit: EditView | undefined): void {
-    const entry = edit?.kind === 'delete' ? this.#world.ledger.entries.get(edit.website) : undefined
+  #spared(edit: EditView): void {
+    const entry = edit.kind === 'delete' ? this.#world.ledger.entries.get(edit.website) : undefined
     if (entry !== undefined) entry.wanted = 'unsure'
   }
 
