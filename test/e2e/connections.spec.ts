@@ -152,11 +152,21 @@ test('a connection is removed with its file, and with the unsent changes that we
   expect(files()).toHaveLength(1)
 })
 
-test('removing the one in use leads to the connect form', async ({ page, service }) => {
-  await connect(page, service)
+test('removing the one in use leads to the connect form, and from there to another without typing', async ({
+  page,
+  service,
+  other,
+}) => {
+  await connectBoth(page, service, other)
   await goTo(page, 'Settings')
-  await page.getByRole('button', { name: /^Remove/ }).click()
+  await entries(page)
+    .filter({ hasText: other.address })
+    .getByRole('button', { name: /^Remove/ })
+    .click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByLabel('API key', { exact: true })).toHaveValue('')
   await expect(page.getByText(/was removed/)).toBeVisible()
+  await expectClean(page, 'connect')
+  await page.getByRole('button', { name: /^Open/ }).click()
+  await shows(page, service)
 })

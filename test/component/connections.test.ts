@@ -1,0 +1,47 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { fail } from '../../src/shared/result.ts'
+import { openApp } from './support/app.ts'
+import { anAppState, anEdit, websites } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+const known = [{ address: 'https://stats.studio.example', name: 'Studio Nord' }]
+
+test('what is being typed is asked about before another connection is switched to', async () => {
+  const { screen, far, form, goTo } = await openApp({
+    websites: websites(1),
+    state: anAppState({ known, websites: 1 }),
+  })
+  await screen.getByRole('button', { name: 'Add website' }).click()
+  await form().domain.fill('half-typed.exam')
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Switch to Studio Nord' }).click()
+  const asked = screen.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await asked.getByRole('button', { name: 'Keep editing' }).click()
+  expect(far.requests('switchConnection')).toEqual([])
+  await screen.getByRole('button', { name: 'Switch to Studio Nord' }).click()
+  await asked.getByRole('button', { name: 'Discard what I typed' }).click()
+  await expect.poll(() => far.requests('switchConnection')).toEqual([{ id: 'known-0' }])
+})
+
+test('where more changes came than were named, nothing is removed before they are named too', async () => {
+  const { screen, far, goTo } = await openApp({ edits: [anEdit({})], state: anAppState({ known }) })
+  far.answer('removeConnection', ({ unsent }) => {
+    far.world.edits = [anEdit({}), anEdit({ id: 'e2', domain: 'late.example' })]
+    return unsent < 2 ? fail('edits-wait') : fail('storage')
+  })
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Remove Studio Nord' }).click()
+  const dialog = screen.getByRole('alertdialog', { name: 'Remove Studio Nord?' })
+  await dialog.getByRole('button', { name: 'Remove, and discard 1 change' }).click()
+  await expect.element(dialog.getByText('late.example')).toBeVisible()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/More changes wait than were shown/)
+  await dialog.getByRole('button', { name: 'Remove, and discard 2 changes' }).click()
+  await expect
+    .poll(() => far.requests('removeConnection'))
+    .toEqual([
+      { id: 'known-0', unsent: 1 },
+      { id: 'known-0', unsent: 2 },
+    ])
+})
