@@ -45,3 +45,16 @@ test('where more changes came than were named, nothing is removed before they ar
       { id: 'known-0', unsent: 2 },
     ])
 })
+
+test('where the one in use was left, but couldn’t be deleted, that is told on the connect form', async () => {
+  const { screen, far, goTo } = await openApp({})
+  far.answer('removeConnection', () => {
+    far.setState({ connection: null })
+    return fail('disk-full')
+  })
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Remove Northwind Agency' }).click()
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect.element(screen.getByRole('textbox', { name: 'Service address' })).toBeVisible()
+  await expect.element(screen.getByText(/The disk is full/)).toBeVisible()
+})

@@ -140,6 +140,8 @@ export class Model {
 
   async removeConnection(): Promise<void> {
     const removed = await this.removing.confirm()
+    const { entry, error } = this.removing
+    if (removed === null && entry === null && error) this.notices.say(errorWords(error).what)
     if (removed === null) return
     this.notices.say(removed.keyLeft ? keyLeftWords : removedWords(removed.name))
     await this.connections.load()

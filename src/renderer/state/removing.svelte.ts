@@ -58,7 +58,10 @@ export class Removing {
     if (this.entry?.active) void this.load()
   }
 
-  /** Answers what was removed, and whether its key is left in the keychain for now; null: it's still there. */
+  /**
+   * Answers what was removed, and whether its key is left in the keychain for now; null: it's still there. Where the one
+   * in use was left by it the dialog is gone, and what went wrong with it stays to be told.
+   */
   async confirm(): Promise<{ name: string; keyLeft: boolean } | null> {
     const { entry } = this
     if (entry === null || this.busy || !this.shown) return null
