@@ -16,6 +16,8 @@ export interface Entry {
   /** When it was first heard of. */
   since: number
   wishes: Map<SettingName, Wish>
+  /** When the person last set each, which a decision about what is on its way leaves as it was. */
+  setAt: Map<SettingName, number>
   /** Whatever the person ever set: nothing else may be sent. */
   touched: Set<SettingName | 'password'>
   /** What each of them was before the first edit of it that waits. */
@@ -60,6 +62,7 @@ export class Ledger {
       madeHere: false,
       since: at,
       wishes: new Map(),
+      setAt: new Map(),
       touched: new Set<SettingName | 'password'>(),
       bases: new Map(),
       seen: new Map(),
@@ -130,6 +133,7 @@ export class Ledger {
       // What he sets himself he may take back.
       this.saw(entry, unit, changes[unit])
       entry.wishes.set(unit, wished(unit, changes, seen, isWaiting(unit) ? entry.wishes.get(unit) : undefined, at))
+      entry.setAt.set(unit, at)
       entry.touched.add(unit)
     }
     if (changes.password !== undefined) entry.touched.add('password')

@@ -1,7 +1,7 @@
 import type { EditView } from '../../../src/shared/edit.ts'
 import type { SettingName } from '../../../src/shared/website.ts'
 import type { Entry } from '../ledger.ts'
-import type { Version, Website } from '../service/records.ts'
+import { versionAt, type Version, type Website } from '../service/records.ts'
 import { isFulfilled, type Wish } from '../wish.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
@@ -96,7 +96,7 @@ function judgeWish(entry: Entry, wish: Wish, record: Website, visible: readonly 
   if (wasIgnored(world, entry, wish.unit)) return []
   if (isSetSince(world, entry, wish) || isDecidedSince(world, entry, wish)) return []
   const fulfilled = versions.findLastIndex(({ fields }) => isFulfilled(wish, fields))
-  if (fulfilled === -1) return lostWish(entry, wish)
+  if (fulfilled === -1) return wasReadAsWished(world, wish, record) ? [] : lostWish(entry, wish)
   const breaker = versions[fulfilled + 1]
   if (breaker === undefined || !isOurs(breaker) || isUnseen(world, versions[fulfilled], breaker)) return []
   if (isOthersAgain(world, wish, versions.slice(0, fulfilled + 1))) return []
@@ -106,13 +106,35 @@ function judgeWish(entry: Entry, wish: Wish, record: Website, visible: readonly 
 }
 
 /**
+ * An answer that was behind showed it as wished, by another's hand, so that nothing was left to send: the person misses
+ * nothing, for it was as they wished, and who set it otherwise since is that other.
+ */
+const wasReadAsWished = ({ service, network }: World, wish: Wish, record: Website): boolean =>
+  !(wish.unit === 'privacy' && wish.password !== undefined) &&
+  (wish.unit !== 'exclude_params' || service.quirks.showsParams) &&
+  service.readings.some(({ website, request, by, dataAt }) => {
+    const read = network.sent[request - 1]
+    if (website !== record || !by.startsWith('client') || read?.heard !== true) return false
+    const shown = versionAt(record, dataAt)
+    const isAfter = (read.endedAt ?? 0) >= wish.at
+    if (!isAfter || shown === null || !isFulfilled(wish, shown.fields)) return false
+    return !record.versions.some(
+      (version) => version.at > dataAt && isOurs(version) && version.carried.includes(wish.unit),
+    )
+  })
+
+/**
  * It was to give back a website that was being deleted, and became a change of that one when it proved not to be: what the
  * person has set there since is the later word.
  */
 const isSetSince = ({ app, ledger }: World, { key, domain }: Entry, { unit, at }: Wish): boolean =>
   app.view.get(key) === null &&
   [...ledger.entries.values()].some(
-    (other) => other.key !== key && other.domain === domain && (other.wishes.get(unit)?.at ?? at) > at,
+    (other) =>
+      other.key !== key &&
+      other.domain === domain &&
+      other.wishes.has(unit) &&
+      Math.max(other.wishes.get(unit)?.at ?? 0, other.setAt.get(unit) ?? 0) > at,
   )
 
 /**
