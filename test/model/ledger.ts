@@ -139,6 +139,13 @@ export class Ledger {
     if (changes.password !== undefined) entry.touched.add('password')
   }
 
+  /** What the person had before his eyes when he set something else. */
+  shown(key: string, settings: Changes): void {
+    const entry = this.entries.get(key)
+    if (entry === undefined) return
+    for (const unit of settingNames) if (settings[unit] !== undefined) this.saw(entry, unit, settings[unit])
+  }
+
   saw(entry: Entry, unit: SettingName, value: unknown): void {
     const seen = entry.seen.get(unit) ?? new Set()
     entry.seen.set(unit, seen.add(JSON.stringify(value ?? null)))

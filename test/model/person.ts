@@ -83,7 +83,11 @@ export class Person {
     const before = traceOf(this.#world.app, edit.website, draft)
     await this.#do(
       (app) => app.outbox.correct(edit.website, draft),
-      () => ledger.created(edit.website, draft, time.now),
+      () => {
+        ledger.created(edit.website, draft, time.now)
+        // The form shows it: of a create that gives a website back, what was there.
+        ledger.shown(edit.website, edit.settings)
+      },
       (app) => (isTaken(app, edit.website, draft, before) ? true : undefined),
     )
   }
