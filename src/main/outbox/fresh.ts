@@ -14,8 +14,9 @@ const FRESH_FOR = 60_000
  */
 export interface FreshReads {
   /**
-   * The same service, its answers noted; a single record as it was before our own last write tells nothing, and is in doubt. It
-   * belongs next to the network, behind whatever a request has to wait for.
+   * The same service, its answers noted; a single record as it was before our own last write, or other than a read shows that
+   * was begun later and answered first, tells nothing, and is in doubt. It belongs next to the network, behind whatever a
+   * request has to wait for.
    */
   noting(service: Service): Service
   /** As read, or answered to a PUT, at most 60 s ago; null: it's to be read. */
@@ -73,6 +74,9 @@ export function createFreshReads(clock: Pick<Clock, 'monotonic' | 'wall'>): Fres
     }
   }
 
+  const isRead = (noted: Noted): noted is Noted & { record: WebsiteRecord } =>
+    noted.record !== null && (noted.last?.record !== noted.record || noted.last.written === null)
+
   function isOld(record: WebsiteRecord): boolean {
     const last = reads.get(record.id)?.last ?? null
     if (last === null || !isFresh(last.at)) return false
@@ -86,7 +90,13 @@ export function createFreshReads(clock: Pick<Clock, 'monotonic' | 'wall'>): Fres
     forgetOld()
     if (outcome.outcome !== 'applied') return outcome
     for (const record of found(outcome.value)) {
-      if ((reads.get(record.id)?.since ?? -1) >= since) continue
+      const noted = reads.get(record.id)
+      if (noted !== undefined && noted.since >= since) {
+        // Two reads crossed: which of them tells what is there now, a third has to.
+        if (isRead(noted) && isBehind({ record: noted.record, writtenFor: 0 }, record))
+          reads.set(record.id, { ...noted, record: null })
+        continue
+      }
       // Which of the two is there now, another read has to tell.
       if (isOld(record)) note(record.id, { record: null, at, since, last: reads.get(record.id)?.last ?? null })
       else note(record.id, { record, at, since, last: { record, at, written: null } })
@@ -96,7 +106,8 @@ export function createFreshReads(clock: Pick<Clock, 'monotonic' | 'wall'>): Fres
 
   async function readingOne(ask: () => Promise<Outcome<WebsiteRecord>>): Promise<Outcome<WebsiteRecord>> {
     const outcome = await reading(ask, (record) => [record])
-    if (outcome.outcome !== 'applied' || !isOld(outcome.value)) return outcome
+    if (outcome.outcome !== 'applied') return outcome
+    if (reads.get(outcome.value.id)?.record !== null && !isOld(outcome.value)) return outcome
     return { outcome: 'inDoubt', error: fail('unavailable').error, meta: outcome.meta }
   }
 

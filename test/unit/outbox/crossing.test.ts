@@ -30,6 +30,14 @@ function hold(operation: Operation): () => void {
   return () => release()
 }
 
+/** Requests of this kind are carried out, and answered when it's called. */
+function holdAnswer(operation: Operation): () => void {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  service.after = (asked) => (asked === operation ? held : undefined)
+  return () => release()
+}
+
 async function offline(): Promise<void> {
   service.unreachable = true
   app.reach.hint(false)
@@ -75,6 +83,32 @@ test('a list that is read while a write is on its way is no read of that record 
   await clock.advance(MINUTE)
   expect(app.edits()).toEqual([])
   expect(service.records.get('1')).toMatchObject({ email: false })
+})
+
+test('a read that is slow is not sent on top of where a list begun after it shows something else', async () => {
+  await clock.advance(2 * MINUTE)
+  const release = holdAnswer('get')
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
+  await settled()
+  Object.assign(service.records.get('1') ?? expect.fail('it is gone'), { exclude_ips: ['10.0.0.2'] })
+  must(await app.refresh.run())
+  release()
+  await clock.advance(MINUTE)
+  expect(service.records.get('1')?.exclude_ips).toEqual(['10.0.0.2', '10.0.0.1'])
+  expect(app.edits()).toEqual([])
+})
+
+test('nor on top of that list, which may be the older of the two', async () => {
+  await clock.advance(2 * MINUTE)
+  const record = service.records.get('1') ?? expect.fail('it is gone')
+  const release = hold('get')
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
+  await settled()
+  must(await app.refresh.run())
+  Object.assign(record, { exclude_ips: ['10.0.0.2'] })
+  release()
+  await clock.advance(MINUTE)
+  expect(record.exclude_ips).toEqual(['10.0.0.2', '10.0.0.1'])
 })
 
 test('nor does it make a conflict of what we have written ourselves', async () => {
