@@ -150,6 +150,10 @@ export class Person {
     if (edit.kind === 'create' && (chosen === 'adopt' || chosen === 'delete')) {
       ledger.answered(edit, app.edits(), time.now, (key) => app.view.get(key) !== null)
     }
+    // What is taken as it was shown, and set back to that, is as it was: what others make of it since is theirs.
+    if (chosen === 'adopt' && !app.edits().some(({ id }) => id === edit.id)) {
+      ledger.goesBackTo(edit.website, shownOf(edit.conflict?.theirs ?? {}), [])
+    }
     // It's created with all that it had.
     if (chosen === 'recreate') ledger.givenBack(edit.website, edit.domain)
     return decided
@@ -263,7 +267,7 @@ const isUnmade = ({ kind, state }: EditView): boolean => kind === 'create' && /q
 
 type Command<T> = (app: World['app']) => Result<T> | Promise<Result<T>>
 
-const shownOf = (website: WebsiteView): Changes =>
+const shownOf = (website: Partial<WebsiteSettings>): Changes =>
   Object.fromEntries(settingNames.flatMap((name) => (website[name] === undefined ? [] : [[name, website[name]]])))
 
 function newDraft(domain: string, random: Seeded, newPassword: NewPassword): WebsiteDraft {
