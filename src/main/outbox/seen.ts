@@ -7,5 +7,6 @@ export function noteSeen(store: OutboxStore, key: string, record: WebsiteRecord)
   const website = store.website(key)
   if (website?.id !== record.id || JSON.stringify(website.record) === JSON.stringify(record)) return
   store.acknowledge(key, record)
-  for (const stray of store.straysOf(key)) store.saveStray({ ...stray, expected: expectedAfter(stray, record) })
+  const strays = store.straysOf(key)
+  for (const stray of strays) store.saveStray({ ...stray, expected: expectedAfter(stray, record, strays) })
 }

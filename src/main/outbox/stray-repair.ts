@@ -1,16 +1,10 @@
-import {
-  PRIVACY,
-  settingNames,
-  type SettingName,
-  type WebsiteRecord,
-  type WebsiteSettings,
-} from '../../shared/website.ts'
+import { PRIVACY, settingNames, type WebsiteRecord, type WebsiteSettings } from '../../shared/website.ts'
 import { newEdit, type Stamp } from './commands.ts'
-import { meansSame, pickTouched } from './compare.ts'
+import { pickTouched } from './compare.ts'
 import { isUnsent, type Standing } from './edit.ts'
 import type { OutboxStore } from './ports.ts'
 import { isOlder } from './settle.ts'
-import { carriesOldPassword, type Stray } from './strays.ts'
+import { carriesOldPassword, hasBrought, isOther, type Stray } from './strays.ts'
 
 /**
  * Queues what puts right the fields that a late request has changed: only values that it carried, and once. It goes as any
@@ -43,13 +37,6 @@ function harmOf(stray: Stray, there: WebsiteRecord): Partial<WebsiteSettings> {
   )
   return Object.fromEntries(landed.map((name) => [name, stray.expected[name]]))
 }
-
-/** It carried something else than what should be there. */
-const isOther = ({ settings, expected }: Stray, name: SettingName): boolean =>
-  settings[name] !== undefined && expected[name] !== undefined && !meansSame(expected, settings, name)
-
-const hasBrought = (stray: Stray, there: WebsiteRecord, name: SettingName): boolean =>
-  isOther(stray, name) && there[name] !== undefined && meansSame(there, stray.settings, name)
 
 /** For what the service doesn't show: a request lands whole, so one field that it brought tells of the others. */
 const hasChanged = (stray: Stray, there: WebsiteRecord): boolean =>

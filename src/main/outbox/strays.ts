@@ -83,9 +83,10 @@ export const isSameSecret = (a: Uint8Array | null, b: Uint8Array | null): boolea
  * fields, what a stray doesn't carry itself was written by others. In the transaction of the acknowledgement.
  */
 export function accountStrays(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
-  for (const stray of store.straysOf(edit.website)) {
+  const strays = store.straysOf(edit.website)
+  for (const stray of strays) {
     if (stray.kind !== 'update') continue
-    const seen = expectedAfter(stray, record)
+    const seen = expectedAfter(stray, record, strays)
     // A read that shows the stray's own value, and not ours, shows what it did.
     const harmed = settingNames.filter(
       (name) =>
@@ -118,20 +119,32 @@ function mayHaveMoved(stray: Stray, edit: Edit, record: WebsiteRecord): boolean 
 }
 
 /**
- * What a stray's fields should be after a read: a value that it doesn't carry, it can't have written. A host may answer as
- * things were before our acknowledgement: such a read is known by its time, and without one it doesn't count against that.
+ * What a stray's fields should be after a read: a value that none of `strays` (those of its website) can have brought was
+ * written by others. A host may answer as things were before our acknowledgement: such a read is known by its time, and
+ * without one it doesn't count against that.
  */
-export function expectedAfter(stray: Stray, record: WebsiteRecord): Partial<WebsiteSettings> {
+export function expectedAfter(stray: Stray, record: WebsiteRecord, strays: Stray[]): Partial<WebsiteSettings> {
   const { settings, expected, updated_at, acknowledged = [] } = stray
   if (Date.parse(record.updated_at ?? '') < Date.parse(updated_at ?? '')) return expected
   const others = namesIn(pickTouched(record, settings)).filter(
-    (name) => !meansSame(record, settings, name) && (record.updated_at !== undefined || !acknowledged.includes(name)),
+    (name) =>
+      !meansSame(record, settings, name) &&
+      !strays.some((other) => other.kind === 'update' && hasBrought(other, record, name)) &&
+      (record.updated_at !== undefined || !acknowledged.includes(name)),
   )
   return { ...expected, ...Object.fromEntries(others.map((name) => [name, record[name]])) }
 }
 
 const namesIn = (settings: Partial<WebsiteSettings>): SettingName[] =>
   settingNames.filter((name) => settings[name] !== undefined)
+
+/** It carried something else than what should be there. */
+export const isOther = ({ settings, expected }: Stray, name: SettingName): boolean =>
+  settings[name] !== undefined && expected[name] !== undefined && !meansSame(expected, settings, name)
+
+/** What is there is what it carried, and shouldn't be. */
+export const hasBrought = (stray: Stray, there: WebsiteRecord, name: SettingName): boolean =>
+  isOther(stray, name) && there[name] !== undefined && meansSame(there, stray.settings, name)
 
 /** Another password of ours was acknowledged since. */
 export const carriesOldPassword = ({ sealed, newest }: Stray): boolean =>

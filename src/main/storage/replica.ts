@@ -72,8 +72,9 @@ export function replicaStore(
     }
     if (known.record === text && known.rank === rank && known.run === run) return null
     update.run({ key: known.key, id: record.id, rank, domain: record.domain, record: text, run })
-    for (const stray of strays.straysOf(known.key)) {
-      strays.saveStray({ ...stray, expected: expectedAfter(stray, record) })
+    const ours = strays.straysOf(known.key)
+    for (const stray of ours) {
+      strays.saveStray({ ...stray, expected: expectedAfter(stray, record, ours) })
     }
     return known.record === text ? null : known.key
   }

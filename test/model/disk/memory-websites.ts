@@ -97,9 +97,9 @@ export function memoryReplica(tables: Tables, newKey: () => string): Omit<Replic
     const isNew = JSON.stringify(known.record) !== JSON.stringify(record)
     if (!isNew && known.rank === rank && known.run === ofRun) return null
     put({ ...known, rank, domain: record.domain, record, run: ofRun })
-    for (const stray of [...tables.strays.values()]) {
-      if (stray.website !== known.key) continue
-      tables.strays.set(stray.n, frozen({ ...stray, expected: expectedAfter(stray, record) }))
+    const ours = [...tables.strays.values()].filter(({ website }) => website === known.key)
+    for (const stray of ours) {
+      tables.strays.set(stray.n, frozen({ ...stray, expected: expectedAfter(stray, record, ours) }))
     }
     return isNew ? known.key : null
   }

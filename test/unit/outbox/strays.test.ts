@@ -563,3 +563,21 @@ test('where somebody else has chosen the same while ours was in doubt, ours may 
   expect(record()).toMatchObject({ email: false })
   expect(history()[0]).toMatchObject({ became: 'repaired' })
 })
+
+test('what one late request of ours has brought is no wish of others that another one could have undone', async () => {
+  for (const email of [true, false]) {
+    service.fail('update', { lost: 'request' })
+    must(await app.outbox.update(there(), { email }))
+    await clock.advance(MINUTE)
+  }
+  must(await app.outbox.update(there(), { email: true }))
+  await clock.advance(MINUTE)
+  expect(record()).toMatchObject({ email: true })
+  // The second lands late, which a refresh shows; then the first, which brings what the person wants.
+  Object.assign(record(), { email: false, updated_at: '2026-02-01T00:00:00Z' })
+  must(await app.refresh.run())
+  Object.assign(record(), { email: true, updated_at: '2026-02-01T00:01:00Z' })
+  await clock.advance(30 * MINUTE)
+  expect(record()).toMatchObject({ email: true })
+  expect(history().filter(({ became }) => became === 'repaired')).toEqual([])
+})
