@@ -17,8 +17,11 @@ test.beforeEach(async ({ page }) => {
 })
 test.afterEach(() => outsider.close())
 
+/** Without their fragment, which names the screen. */
 const windowsOf = (app: ElectronApplication): Promise<string[]> =>
-  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map(({ webContents }) => webContents.getURL()))
+  app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map(({ webContents }) => webContents.getURL().replace(/#[a-z]*$/, '')),
+  )
 
 const PAGE = 'app://bundle/index.html'
 

@@ -103,6 +103,8 @@ export function replicaStore(
       transact(db, () => {
         const id = idOf.get(key)?.id
         if (id == null || isStale(id, mark) || (edited.get(key)?.n ?? 0) > 0) return ok(false)
+        // A delete that the person took back may be what has removed it: whoever looks for that tells them.
+        if (strays.straysOf(key).some(({ kind }) => kind === 'delete')) return ok(false)
         remove.run(key)
         return ok(true)
       }),

@@ -123,6 +123,7 @@ export function memoryReplica(tables: Tables, newKey: () => string): Omit<Replic
       done(() => {
         const id = tables.websites.get(key)?.id
         if (id == null || isStale(id, mark) || edits(key).length > 0) return false
+        if ([...tables.strays.values()].some(({ website, kind }) => website === key && kind === 'delete')) return false
         removeRow(tables, key)
         return true
       }),
