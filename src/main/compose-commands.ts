@@ -1,0 +1,98 @@
+import { app, clipboard } from 'electron'
+import { release } from 'node:os'
+import type { AppState } from '../shared/state.ts'
+import type { Shell } from './compose-shell.ts'
+import { probe } from './connection/probe.ts'
+import type { Connections } from './connection/ports.ts'
+import { freeBytes, tryKeychain } from './diagnostics/asking.ts'
+import { reportText } from './diagnostics/report.ts'
+import { checkSetUp, type SetUpParts } from './diagnostics/set-up.ts'
+import { appHandlers } from './ipc/app.ts'
+import { connectionHandlers } from './ipc/connection.ts'
+import { diagnosticsHandlers } from './ipc/diagnostics.ts'
+import { editHandlers } from './ipc/edits.ts'
+import { registerCommands } from './ipc/registrar.ts'
+import { transferHandlers } from './ipc/transfer.ts'
+import { websiteHandlers } from './ipc/websites.ts'
+import type { IsOurPage } from './ipc/checked.ts'
+import type { Journal } from './log/log.ts'
+import type { Clock } from './outbox/ports.ts'
+import type { Keychain } from './secrets/keychain.ts'
+import { createService } from './service/client.ts'
+import type { ServiceDispatcher } from './service/dispatcher.ts'
+import type { Updates } from './updates/updates.ts'
+
+export interface CommandParts {
+  /** Where the app's data is. */
+  folder: string
+  shell: Shell
+  connections: Connections
+  updates: Updates
+  keychain: Keychain
+  dispatcher: ServiceDispatcher
+  state: () => AppState
+  stateChanged: () => void
+  onMishapDismissed: () => void
+  /** Whether it's the app's own page that asks. */
+  isOurs: IsOurPage
+  clock: Clock
+  journal: Journal
+}
+
+/** What answers the page: every command of the bridge. */
+export function composeCommands({ shell, connections, updates, state, stateChanged, ...parts }: CommandParts): void {
+  const { version, runtime, os } = runningOn()
+  registerCommands(
+    {
+      ...appHandlers({
+        state,
+        about: { version, runtime, folder: parts.folder },
+        settings: shell.settings,
+        takeDestination: () => shell.destinations.take(),
+        unfinished: shell.unfinished,
+        onMishapDismissed: parts.onMishapDismissed,
+        updates: { download: () => void updates.download(), restart: () => void updates.restart() },
+      }),
+      ...connectionHandlers(connections, stateChanged),
+      ...websiteHandlers(connections),
+      ...editHandlers(connections, stateChanged),
+      ...transferHandlers(connections, shell.pendingFiles),
+      ...diagnosticsHandlers({
+        checkSetUp: () => checkSetUp(setUp({ connections, ...parts })),
+        report: (address) =>
+          reportText({ version, runtime, os, state: state(), recent: parts.journal.recent() }, address),
+        copy: (text) => clipboard.writeText(text),
+      }),
+    },
+    parts.isOurs,
+    parts.journal.log,
+  )
+}
+
+type Looked = Pick<CommandParts, 'folder' | 'clock' | 'keychain' | 'dispatcher' | 'connections'>
+
+/** What the app stands on here, for the check of the set-up. */
+const setUp = ({ folder, clock, keychain, dispatcher, connections }: Looked): SetUpParts => ({
+  freeBytes: () => freeBytes(folder),
+  clock: () => ({ now: clock.wall(), latest: connections.active()?.refresh.state().seenAt ?? null }),
+  keychain: () => tryKeychain(keychain),
+  async ask() {
+    const active = connections.active()
+    const view = connections.view()
+    if (active === null || view === null) return null
+    const service = createService({ address: view.address, key: () => active.key.current(), dispatcher })
+    return probe(service).finally(() => service.close())
+  },
+  secure() {
+    const view = connections.view()
+    return view && !view.insecure
+  },
+  // macOS and Windows always have one; no Linux panel tells.
+  tray: () => (process.platform === 'linux' ? null : true),
+})
+
+const runningOn = () => ({
+  version: app.getVersion(),
+  runtime: `Electron ${process.versions.electron}, Node ${process.versions.node}`,
+  os: `${process.platform} ${release()} ${process.arch}`,
+})

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { composeConnection } from './compose-connection.ts'
+import { createConnections } from './connection/connections.ts'
+import { createConnectionKey } from './connection/key.ts'
+import type { Connections } from './connection/ports.ts'
+import type { OpenConnection } from './connection/open.ts'
+import { createEmbeddedSample } from './connection/sample.ts'
+import type { Pause } from './connectivity/pause.ts'
+import type { Clock, Random } from './outbox/ports.ts'
+import { startSampleService } from './sample/service.ts'
+import { forgetEntries } from './secrets/entries.ts'
+import type { Keychain } from './secrets/keychain.ts'
+import { createSealer } from './secrets/sealer.ts'
+import { createService } from './service/client.ts'
+import type { ServiceDispatcher } from './service/dispatcher.ts'
+import type { AppStore } from './storage/app.ts'
+import { eraseFile } from './storage/erase.ts'
+import { prepareAside } from './storage/prepare-in-worker.ts'
+
+const SAMPLE_WEBSITES = 428
+
+export interface ConnectionsParts {
+  /** Where the app's data is. */
+  folder: string
+  /** The bundle in which a large file is looked at in a thread of its own. */
+  prepareWorker: string
+  store: AppStore
+  keychain: Keychain
+  dispatcher: ServiceDispatcher
+  pause: Pause
+  clock: Clock
+  onKeyState: () => void
+  onActive: (connection: OpenConnection | null) => void
+  onKey: () => void
+}
+
+const random: Random = { id: randomUUID, fraction: Math.random }
+
+/** The connections on this computer: each with a file and a key of its own, one of them active. */
+export function composeConnections(parts: ConnectionsParts): Connections {
+  const { folder, store, keychain, dispatcher, pause, clock } = parts
+  const fileOf = (id: string): string => join(folder, 'connections', `${id}.sqlite`)
+
+  return createConnections({
+    app: store,
+    sample: createEmbeddedSample(() =>
+      startSampleService({ websites: SAMPLE_WEBSITES, file: join(folder, 'sample.jsonl') }),
+    ),
+    newId: randomUUID,
+    service: (address, key) => createService({ address, key, dispatcher }),
+    key: (connection) => createConnectionKey(keychain, connection, parts.onKeyState),
+    async open(record, key, service) {
+      const file = fileOf(record.id)
+      const known = store.connections().some(({ id }) => id === record.id)
+      const prepared = await prepareAside(parts.prepareWorker, { file, kind: 'connection', known })
+      if (!prepared.ok) return prepared
+      const sealer = createSealer(keychain, record.id)
+      return composeConnection({ record, key, service, file, sealer, pause, clock, random })
+    },
+    discard: ({ id }) => eraseFile(fileOf(id)),
+    forgetSecrets: (id) => forgetEntries(keychain, id),
+    sweep: () => void keychain.sweep(),
+    onActive: parts.onActive,
+    onKey: parts.onKey,
+  })
+}

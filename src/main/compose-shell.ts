@@ -1,0 +1,139 @@
+import { app, nativeTheme } from 'electron'
+import { join } from 'node:path'
+import type { HistoryEntry } from '../shared/edit.ts'
+import type { AppState } from '../shared/state.ts'
+import type { Connections } from './connection/ports.ts'
+import { createBroadcast, type Broadcast } from './ipc/broadcast.ts'
+import type { Log } from './log/log.ts'
+import type { Clock } from './outbox/ports.ts'
+import { createAutostart } from './shell/autostart.ts'
+import { createDestinations, type Destinations } from './shell/destinations.ts'
+import { createDock } from './shell/dock.ts'
+import { createLetGo } from './shell/let-go.ts'
+import { createNewsDesk } from './shell/news.ts'
+import { createNotifications } from './shell/notifications.ts'
+import { createPendingFiles, type PendingFiles } from './shell/pending-files.ts'
+import { createSettings, type SettingsPanel } from './shell/settings.ts'
+import { createTray } from './shell/tray.ts'
+import { trayQuirks } from './shell/tray-quirks.ts'
+import { trayView } from './shell/tray-view.ts'
+import { createUnfinished, type UnfinishedWork } from './shell/unfinished.ts'
+import { createMainWindow, type MainWindow } from './shell/window.ts'
+import type { AppStore } from './storage/app.ts'
+
+export interface ShellParts {
+  /** The folder of pictures. */
+  resources: string
+  preload: string
+  /** Where the page comes from. */
+  url: string
+  store: AppStore
+  connections: Connections
+  state: () => AppState
+  /** The person has changed a setting. */
+  onSettings: (now: ReturnType<SettingsPanel['now']>) => void
+  /** The window is shown, or hidden. */
+  onVisible: (visible: boolean) => void
+  /** The page's process has ended, and the page is loaded anew. */
+  onReload: () => void
+  clock: Clock
+  log: Log
+}
+
+/** What of the app is on the person's desktop: the window, the tray, what it tells them, and their settings. */
+export interface Shell {
+  window: MainWindow
+  broadcast: Broadcast
+  settings: SettingsPanel
+  destinations: Destinations
+  unfinished: UnfinishedWork
+  pendingFiles: PendingFiles
+  /** The state as it is now, and what became of an edit most lately: the tray shows it, and what is news is told. */
+  tell(state: AppState, last: HistoryEntry | null): void
+  /** Tells nothing any more, and lets no window go. */
+  stop(): void
+}
+
+export function composeShell({ store, connections, state, clock, log, ...parts }: ShellParts): Shell {
+  const window = createMainWindow({
+    preload: parts.preload,
+    icon: join(parts.resources, 'icon.png'),
+    url: parts.url,
+    onShow() {
+      parts.onVisible(true)
+      letGo.shown()
+    },
+    onHide() {
+      parts.onVisible(false)
+      letGo.hidden()
+    },
+    onReload: parts.onReload,
+    onOpen: createDock(),
+    onGone() {
+      if (store.note('toldOfTray') === true) return
+      notifications.tellOfTray()
+      store.saveNote('toldOfTray', true)
+    },
+    keeps: () => store.settings().keepWindow,
+    place: { read: () => store.note('windowPlace'), write: (place) => void store.saveNote('windowPlace', place) },
+    log,
+  })
+  const unfinished = createUnfinished(() => connections.active()?.record.id ?? null)
+  const letGo = createLetGo(
+    clock.after,
+    () => !unfinished.isHeld(),
+    () => window.letGo(),
+  )
+  const broadcast = createBroadcast(() => window.contents(), log)
+
+  nativeTheme.themeSource = store.settings().theme
+  const autostart = createAutostart(app, process.platform, process.env)
+  autostart.refresh()
+  const settings = createSettings({
+    store,
+    autostart,
+    onChange(now) {
+      nativeTheme.themeSource = now.theme
+      parts.onSettings(now)
+      broadcast('settingsChanged', now)
+    },
+  })
+
+  const open = (): void => window.show()
+  const destinations = createDestinations(open, () => broadcast('destination', undefined))
+  const { leadTo } = destinations
+  const notifications = createNotifications(settings.now, (destination) =>
+    destination === null ? open() : leadTo(destination),
+  )
+  const news = createNewsDesk({
+    clock,
+    isFocused: () => window.isFocused(),
+    tell: (found) => notifications.tell(found),
+  })
+  const tray = createTray(parts.resources, trayQuirks(process.platform), trayView(state(), null), {
+    open,
+    quit: () => app.quit(),
+    sendNow: () => void connections.active()?.outbox.sendNow(),
+    pause: () => void settings.change({ paused: true }),
+    resume: () => void settings.change({ paused: false }),
+    add: () => leadTo({ to: 'add', domain: '' }),
+    settings: () => leadTo({ to: 'screen', screen: 'settings' }),
+  })
+
+  return {
+    window,
+    broadcast,
+    settings,
+    destinations,
+    unfinished,
+    pendingFiles: createPendingFiles(() => window.contents()),
+    tell(now, last) {
+      tray.render(trayView(now, last))
+      news.heard(now, last)
+    },
+    stop() {
+      news.stop()
+      letGo.shown()
+    },
+  }
+}
