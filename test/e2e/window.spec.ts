@@ -2,7 +2,7 @@ import type { ElectronApplication } from '@playwright/test'
 import { presentRuntime } from '../../scripts/runtime.mjs'
 import { expect, test } from './support/app.ts'
 import type { HostControls } from '../../scripts/host/controls.ts'
-import { goTo, websiteTable } from './support/screens.ts'
+import { connectForm, goTo, websiteTable } from './support/screens.ts'
 import { closeWindow, isWindowVisible, trayOf } from './support/tray.ts'
 
 const place = { x: 180, y: 90, width: 900, height: 600 }
@@ -82,6 +82,7 @@ test('a window that is kept is only minimised, and a second start brings it back
 })
 
 test('the page has no Node, no way out, and a bridge that can’t be changed', async ({ page }) => {
+  await connectForm(page)
   const seen = await page.evaluate(async () => {
     const globals = window as unknown as Record<string, unknown>
     const bridge = globals['siteward'] as Record<string, unknown>
