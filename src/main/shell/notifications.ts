@@ -1,5 +1,6 @@
 import { Notification } from 'electron'
 import type { Destination } from '../../preload/bridge.ts'
+import { count } from '../../shared/numbers.ts'
 import type { Settings } from '../../shared/state.ts'
 import type { News } from './news.ts'
 
@@ -51,13 +52,13 @@ function noticeOf(news: News): Notice {
   switch (news.kind) {
     case 'sent':
       return {
-        title: news.count === 1 ? '1 change is sent' : `${String(news.count)} changes are sent`,
+        title: count(news.count, 'change is sent', 'changes are sent'),
         body: 'Nothing is waiting any more.',
         leadsTo: { to: 'sent' },
       }
     case 'parked':
       return {
-        title: news.count === 1 ? '1 change needs you' : `${String(news.count)} changes need you`,
+        title: count(news.count, 'change needs you', 'changes need you'),
         body: news.count === 1 ? 'It stays here until you decide.' : 'They stay here until you decide.',
         leadsTo: { to: 'screen', screen: 'pending' },
       }

@@ -1,4 +1,5 @@
 import type { HistoryEntry } from '../../shared/edit.ts'
+import { count } from '../../shared/numbers.ts'
 import type { AppState } from '../../shared/state.ts'
 
 /** What the icon says at a glance; one picture for each, in resources/tray. */
@@ -47,15 +48,15 @@ function standing(state: AppState): { kind: TrayKind; words: string } {
   const { connection, reach, parked, paused } = state
   // Of data that is only looked at nothing is ever sent.
   const waiting = state.readOnly ? 0 : state.waiting
-  const tail = waiting > 0 ? `, ${changes(waiting)} waiting` : ''
+  const tail = waiting > 0 ? `, ${count(waiting, 'change')} waiting` : ''
   if (connection === null) return { kind: 'idle', words: 'not connected' }
   if (connection.key === 'refused') return { kind: 'attention', words: 'the service refuses the API key' }
   if (connection.key === 'missing') return { kind: 'attention', words: 'the API key is missing' }
-  if (parked > 0) return { kind: 'attention', words: `${changes(parked)} ${parked === 1 ? 'needs' : 'need'} you` }
+  if (parked > 0) return { kind: 'attention', words: count(parked, 'change needs you', 'changes need you') }
   if (paused) return { kind: 'paused', words: `sending is paused${tail}` }
   if (reach.state === 'offline') return { kind: 'offline', words: `offline${tail}` }
   return waiting > 0
-    ? { kind: 'pending', words: `${changes(waiting)} waiting` }
+    ? { kind: 'pending', words: `${count(waiting, 'change')} waiting` }
     : { kind: 'idle', words: 'everything is sent' }
 }
 
@@ -81,5 +82,4 @@ function timeWords(at: number): string {
 }
 
 const read = (label: string): TrayItem => ({ label, enabled: false })
-const changes = (n: number): string => (n === 1 ? '1 change' : `${String(n)} changes`)
 const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
