@@ -208,6 +208,23 @@ export class Ledger {
   }
 
   /**
+   * What was set of a website that was to give this one back went into its edit, when that one proved to be there still:
+   * it's decided with it. `isHere`: whether a website is in the list by itself.
+   */
+  decidedWith(
+    { website, domain, kind, fields }: EditView,
+    waiting: readonly EditView[],
+    isHere: (key: string) => boolean,
+  ): void {
+    if (kind !== 'update') return
+    const waits = waiting.filter((edit) => edit.website === website).flatMap((edit) => edit.fields)
+    for (const entry of this.entries.values()) {
+      if (entry.key === website || entry.domain !== domain || isHere(entry.key)) continue
+      for (const unit of settingNames) if (fields.includes(unit) && !waits.includes(unit)) entry.wishes.delete(unit)
+    }
+  }
+
+  /**
    * A create may be adopted: where the website that was there is in the list under another key, what was done to it before
    * is overruled, but for what waits there.
    */

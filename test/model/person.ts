@@ -223,6 +223,8 @@ export class Person {
     if (!this.#world.app.life.alive) await this.#world.restart(1_000)
     this.#adopt(edit.website, before, typed(), edit.ways.includes('units'))
     ledger.overruled(edit, waiting)
+    const { app: now } = this.#world
+    ledger.decidedWith(edit, now.edits(), (key) => now.view.get(key) !== null)
     return true
   }
 
