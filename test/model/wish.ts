@@ -9,9 +9,10 @@ export type Wish = {
 } & (
   | { unit: 'privacy'; privacy: number; password: string | undefined }
   | { unit: 'email' | 'exclude_bots'; value: boolean }
-  /** The person saw the list and changed lines of it; `exact`: nobody could see it, so it's all of it. */
-  | { unit: ListName; add: Set<string>; remove: Set<string>; exact: boolean }
+  /** The person saw the list and changed lines of it, each at its time; `exact`: nobody could see it, so it's all of it. */
+  | { unit: ListName; add: Lines; remove: Lines; exact: boolean }
 )
+type Lines = ReadonlyMap<string, number>
 export type ListName = 'exclude_ips' | 'exclude_params'
 
 /** What is set of a website, with the password. */
@@ -29,9 +30,23 @@ export function isFulfilled(wish: Wish, fields: Readonly<Fields>): boolean {
     default: {
       const lines = new Set(linesOf(fields[wish.unit]))
       if (wish.exact && lines.size !== wish.add.size) return false
-      return [...wish.add].every((line) => lines.has(line)) && ![...wish.remove].some((line) => lines.has(line))
+      return (
+        [...wish.add.keys()].every((line) => lines.has(line)) &&
+        ![...wish.remove.keys()].some((line) => lines.has(line))
+      )
     }
   }
+}
+
+/** A list is merged line by line: what became of one, and who has changed it since, says nothing of the others. */
+export function partsOf(wish: Wish): Wish[] {
+  if (!('add' in wish) || wish.exact || wish.add.size + wish.remove.size === 0) return [wish]
+  const none: Lines = new Map()
+  const part = (add: Lines, remove: Lines, at: number): Wish => ({ ...wish, add, remove, at })
+  return [
+    ...[...wish.add].map(([line, at]) => part(new Map([[line, at]]), none, at)),
+    ...[...wish.remove].map(([line, at]) => part(none, new Map([[line, at]]), at)),
+  ]
 }
 
 /** The wish that changes make of an earlier one; `seen`: the website as the person saw it. */
@@ -45,12 +60,19 @@ export function wished(unit: SettingName, changes: Changes, seen: Changes, befor
   const lines = changes[unit] ?? []
   const shown = seen[unit]
   const earlier = before?.unit === unit ? before : null
-  if (shown === undefined || earlier?.exact) return { unit, add: new Set(lines), remove: new Set(), exact: true, at }
+  const timed = (from: readonly string[], known: Lines = new Map()): Lines =>
+    new Map([...from.map((line) => [line, at] as const), ...known])
+  if (shown === undefined || earlier?.exact) return { unit, add: timed(lines), remove: timed([]), exact: true, at }
   const ours = new Set(lines)
-  const add = new Set(
-    [...(earlier?.add ?? []), ...lines.filter((line) => !shown.includes(line))].filter((line) => ours.has(line)),
+  const added = timed(
+    lines.filter((line) => !shown.includes(line)),
+    earlier?.add,
   )
-  const removed = shown.filter((line) => !ours.has(line))
-  const remove = new Set([...(earlier?.remove ?? []), ...removed].filter((line) => !ours.has(line)))
+  const removed = timed(
+    shown.filter((line) => !ours.has(line)),
+    earlier?.remove,
+  )
+  const add = new Map([...added].filter(([line]) => ours.has(line)))
+  const remove = new Map([...removed].filter(([line]) => !ours.has(line)))
   return { unit, add, remove, exact: false, at }
 }

@@ -2,7 +2,7 @@ import type { EditView } from '../../../src/shared/edit.ts'
 import type { SettingName } from '../../../src/shared/website.ts'
 import type { Entry } from '../ledger.ts'
 import { versionAt, type Version, type Website } from '../service/records.ts'
-import { isFulfilled, type Wish } from '../wish.ts'
+import { isFulfilled, partsOf, type Wish } from '../wish.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
 
@@ -19,11 +19,15 @@ export function judgeWishes(world: World): Finding[] {
 function judgeEntry(world: World, entry: Entry, edits: readonly EditView[]): Finding[] {
   const visible = edits.filter(({ website, domain }) => website === entry.key || domain === entry.domain)
   const records = recordsOf(world, entry)
-  if (entry.wanted === 'gone') return judgeGone(entry, records, visible)
+  if (entry.wanted === 'gone') return judgeGone(world, entry, records, visible)
   const record = records.findLast(({ deleted }) => deleted === null)
   if (record === undefined) return judgeAbsent(world, entry, records, visible)
-  return [...entry.wishes.values()].flatMap((wish) => judgeWish(entry, wish, record, visible, world))
+  return inParts(entry, (wish) => judgeWish(entry, wish, record, visible, world))
 }
+
+/** Of each wish, the first thing that is found of any of its parts. */
+const inParts = ({ wishes }: Entry, judge: (wish: Wish) => Finding[]): Finding[] =>
+  [...wishes.values()].flatMap((wish) => partsOf(wish).flatMap(judge).slice(0, 1))
 
 /** The service's records that a website was ever known by, or that were created for it. */
 function recordsOf({ service, app }: World, { key, ids, domain, madeHere, wanted, since: from }: Entry): Website[] {
@@ -39,11 +43,26 @@ function recordsOf({ service, app }: World, { key, ids, domain, madeHere, wanted
   )
 }
 
-function judgeGone(entry: Entry, records: readonly Website[], visible: readonly EditView[]): Finding[] {
+function judgeGone(world: World, entry: Entry, records: readonly Website[], visible: readonly EditView[]): Finding[] {
   const left = records.filter(({ deleted, createdAt }) => deleted === null && createdAt <= entry.wantedAt)
-  if (left.length === 0 || visible.length > 0) return []
+  if (left.length === 0 || visible.length > 0 || isTakenSince(world, entry, left)) return []
   return [{ count: 'lost', what: `${entry.domain}: the delete is nowhere, and the website is there` }]
 }
+
+/**
+ * A create that was undone while nobody knew what became of it has come into the list as a website that the person has
+ * changed since: they know that it's there, and that is the later word.
+ */
+const isTakenSince = ({ app, ledger }: World, { key, wantedAt }: Entry, left: readonly Website[]): boolean =>
+  app.view.get(key) === null &&
+  left.every(({ id, number }) =>
+    [...ledger.entries.values()].some(
+      (other) =>
+        other.key !== key &&
+        (other.ids.has(id) || other.ids.has(String(number))) &&
+        [...other.setAt.values()].some((at) => at > wantedAt),
+    ),
+  )
 
 function judgeAbsent(world: World, entry: Entry, records: readonly Website[], visible: readonly EditView[]): Finding[] {
   if (visible.length > 0) return []
@@ -61,7 +80,7 @@ function judgeAbsent(world: World, entry: Entry, records: readonly Website[], vi
   // Somebody else deleted it: what wasn't applied by then has to be shown.
   const gone = last.deleted.at
   const before = last.versions.filter(({ at }) => at <= gone)
-  return [...entry.wishes.values()].flatMap((wish) =>
+  return inParts(entry, (wish) =>
     (wish.at < gone && wasFulfilled(wish, before)) || wasBack(wish, before) || wasIgnored(world, entry, wish.unit)
       ? []
       : lostWish(entry, wish),
