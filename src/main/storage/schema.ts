@@ -92,6 +92,14 @@ export const connectionMigrations: readonly string[] = [
   CREATE INDEX edit_limited ON edit (seq) WHERE ${IS_LIMITED};
   CREATE TABLE staged (n INTEGER PRIMARY KEY AUTOINCREMENT, last INTEGER NOT NULL, row TEXT NOT NULL) STRICT;
   `,
+  // With the domain in it a search in the order of dates looks into the index alone, not at each website. `elsewhere`: what
+  // others did to it that the person hasn't looked at yet.
+  `
+  DROP INDEX website_rank;
+  CREATE INDEX website_order ON website (rank, domain);
+  ALTER TABLE website ADD COLUMN elsewhere TEXT;
+  CREATE INDEX website_elsewhere ON website (key) WHERE elsewhere IS NOT NULL;
+  `,
 ]
 
 /** Websites not created yet rank from here on; ids above it sort by their place in the list. */

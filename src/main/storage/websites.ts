@@ -16,7 +16,7 @@ const COLUMNS = 'key, id, domain, record'
 /** Null where anything matches: the whole list needs no look at each domain. */
 const MATCHES = '(@search IS NULL OR instr(lower(domain), @search) > 0)'
 const ORDERS = {
-  id: { asc: 'rank, key', desc: 'rank DESC, key DESC' },
+  id: { asc: 'rank, domain, key', desc: 'rank DESC, domain DESC, key DESC' },
   domain: { asc: 'domain, key', desc: 'domain DESC, key DESC' },
 } as const
 
@@ -41,9 +41,12 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
   const matching = db.prepare<{ search: string | null }, { n: number }>(
     `SELECT count(*) AS n FROM website WHERE ${MATCHES}`,
   )
+  // The rows of one window alone are looked at: what lies before it is passed over in the index.
   const select = (order: string) =>
     db.prepare<{ search: string | null; limit: number; offset: number }, WebsiteRow>(
-      `SELECT ${COLUMNS} FROM website WHERE ${MATCHES} ORDER BY ${order} LIMIT @limit OFFSET @offset`,
+      `SELECT ${COLUMNS} FROM website WHERE key IN (
+         SELECT key FROM website WHERE ${MATCHES} ORDER BY ${order} LIMIT @limit OFFSET @offset
+       ) ORDER BY ${order}`,
     )
   const lists = {
     id: { asc: select(ORDERS.id.asc), desc: select(ORDERS.id.desc) },

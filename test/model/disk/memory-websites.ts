@@ -48,7 +48,9 @@ export function memoryWebsites(tables: Tables): WebsiteStore {
     removeWebsite: (key) => removeRow(tables, key),
     websites({ search, sort_by, sort }, offset, limit) {
       const sorted = matching(search).toSorted((a, b) =>
-        sort_by === 'domain' ? compare(a.domain, b.domain) : a.rank - b.rank || compare(a.key, b.key),
+        sort_by === 'domain'
+          ? compare(a.domain, b.domain)
+          : a.rank - b.rank || compare(a.domain, b.domain) || compare(a.key, b.key),
       )
       if (sort === 'desc') sorted.reverse()
       return sorted.slice(offset, offset + limit).map(toWebsite)
