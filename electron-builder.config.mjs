@@ -1,5 +1,6 @@
 // @ts-check
 /** What is packed, and how it's installed. `scripts/dist.mjs` (npm run dist) runs it. */
+import { besideBundles } from './scripts/setup/project.mjs'
 
 /**
  * Where the installed app looks for newer versions, as `latest*.yml` and the installers beside it: an https address. Without
@@ -8,23 +9,15 @@
 const feed = process.env['SITEWARD_UPDATE_FEED'] || null
 if (feed !== null && !feed.startsWith('https://')) throw new Error('SITEWARD_UPDATE_FEED has to begin with https://')
 
-/** What only compilers, other systems and readers of the sources want. */
+const packages = besideBundles.join('|')
+
+/** Of node_modules what isn't in the bundles already, and of that what is loaded on this system. */
 const unneeded = [
-  '!**/*.{map,md,markdown,ts,mts,cts,c,cc,cpp,h,gyp,gypi,flow,yml,html,bnf}',
-  '!**/{test,tests,__tests__,docs,doc,example,examples,benchmarks,.github}/**',
-  '!**/bin/**',
-  '!node_modules/{better-sqlite3,keytar}/{build,deps,src,script}/**',
-  // Of the native modules what is built for this system.
-  '!node_modules/better-sqlite3/prebuilds/!(${platform}-${arch}.node)',
-  '!node_modules/keytar/prebuilds/!(${platform}-${arch})/**',
+  `!node_modules/!(${packages}){,/**}`,
+  `!node_modules/@(${packages})/!(lib|prebuilds|package.json){,/**}`,
   '!node_modules/better-sqlite3/lib/{darwin,linux,linuxmusl,win32}-*.js',
-  '!node_modules/node-addon-api/**',
-  '!node_modules/zod/{src,v3,mini,v4-mini,v4/mini}/**',
-  '!node_modules/zod/**/*.cjs',
-  '!node_modules/undici/{types,scripts}/**',
-  '!node_modules/electron-log/{renderer,preload,main}.js',
-  '!node_modules/electron-log/src/{renderer,main}/**',
-  '!node_modules/electron-log/src/index.js',
+  '!node_modules/better-sqlite3/prebuilds/!(${platform}-${arch}.node)',
+  '!node_modules/keytar/prebuilds/!(${platform}-${arch}){,/**}',
 ]
 
 /** @param {string} os its folder in resources/tray */
@@ -33,10 +26,8 @@ const files = (os) => [
   'out/**',
   'resources/icon.png',
   `resources/tray/${os}/**`,
+  '!out/{.built-from,*/licences.json}',
   ...unneeded,
-  '!out/{.built-from,**/licences.json}',
-  // The rule above means those of packages.
-  'out/renderer/index.html',
 ]
 
 /** @type {import('electron-builder').Configuration} */

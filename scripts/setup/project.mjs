@@ -28,6 +28,9 @@ export const tools = {
   vitest: inProject('node_modules', 'vitest', 'vitest.mjs'),
 }
 
+/** The packages that aren't bundled but shipped beside the bundles: each loads a native module from its own folder. */
+export const besideBundles = ['better-sqlite3', 'keytar']
+
 /** @param {string} folder */
 const inModules = (folder) => folder.startsWith(inProject('node_modules') + sep)
 

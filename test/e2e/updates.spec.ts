@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { inProject } from '../../scripts/setup/project.mjs'
 import { expect, test } from './support/app.ts'
 import { connect, goTo, websiteTable } from './support/screens.ts'
 
@@ -12,13 +13,24 @@ test('built without a feed the app loads nothing that looks for newer versions, 
   await expect(websiteTable(page)).toBeVisible()
   expect(await page.evaluate(() => window.siteward?.getState())).toMatchObject({ value: { update: null } })
   const loaded = await app.evaluate(() => {
-    const { _cache } = process.getBuiltinModule('node:module') as unknown as { _cache: object }
-    return Object.keys(_cache)
+    const { Session } = process.getBuiltinModule('node:inspector')
+    const session = new Session()
+    session.connect()
+    const urls: string[] = []
+    session.on('Debugger.scriptParsed', ({ params }) => urls.push(params.url))
+    // It tells the scripts that are there at once.
+    session.post('Debugger.enable')
+    session.disconnect()
+    return urls.map((url) => url.slice(url.lastIndexOf('/') + 1))
   })
-  const ofPackage = (name: string): string[] => loaded.filter((file) => file.includes(join('node_modules', name)))
+  const chunks = inProject('out', 'main', 'chunks')
+  const withUpdater = readdirSync(chunks).filter((file) =>
+    readFileSync(join(chunks, file), 'utf8').includes('AppImageUpdater'),
+  )
+  expect(withUpdater).toHaveLength(1)
   // What is loaded the same way is seen.
-  expect(ofPackage('electron-log')).not.toEqual([])
-  expect(ofPackage('electron-updater')).toEqual([])
+  expect(loaded).toContain('keytar.js')
+  expect(loaded).not.toContain(withUpdater[0])
   // Where it would keep its number for this installation.
   expect(existsSync(join(userData, '.updaterId'))).toBe(false)
   await goTo(page, 'Settings')

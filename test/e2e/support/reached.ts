@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { builtinModules, createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { parseAst } from 'vite'
+
+/** All that is loaded, one way or another, from files in a folder. */
+export interface Reached {
+  /** Below the folder, with slashes. */
+  files: Set<string>
+  /** Packages that aren't Node's own. */
+  packages: Set<string>
+}
+
+/**
+ * Follows what scripts, pages and styles name in so many words. What they put together as they run (a native module's
+ * file) isn't seen. A file that is named and isn't there throws.
+ */
+export function reachedFrom(folder: string, entries: string[]): Reached {
+  const reached: Reached = { files: new Set(), packages: new Set() }
+  const follow = (file: string): void => {
+    if (reached.files.has(file)) return
+    reached.files.add(file)
+    for (const name of namedIn(join(folder, file))) {
+      if (/^\.{0,2}\//.test(name)) follow(below(folder, file, name))
+      else if (!name.startsWith('node:') && !builtinModules.includes(name)) reached.packages.add(name)
+    }
+  }
+  entries.forEach(follow)
+  return reached
+}
+
+const below = (folder: string, from: string, name: string): string => {
+  const path = resolve(join(folder, dirname(from)), name)
+  return createRequire(path)
+    .resolve(path)
+    .slice(folder.length + 1)
+    .replaceAll('\\', '/')
+}
+
+function namedIn(file: string): string[] {
+  if (!/\.([cm]?js|html|css)$/.test(file)) return []
+  const text = readFileSync(file, 'utf8')
+  if (file.endsWith('.html')) return [...text.matchAll(/(?:src|href)="([^"]+)"/g)].flatMap(([, name]) => name ?? [])
+  if (file.endsWith('.css')) return [...text.matchAll(/url\(["']?([^"')]+)/g)].flatMap(([, name]) => name ?? [])
+  const names: string[] = []
+  collect(parseAst(text), names)
+  return names
+}
+
+interface Node {
+  type?: string
+  value?: unknown
+  source?: Node | null
+  callee?: Node
+  name?: string
+  arguments?: Node[]
+}
+
+/** The texts after `from`, in `import()` and in what a bundler makes of `require()`. */
+function collect(node: Node, names: string[]): void {
+  const said =
+    node.type === 'CallExpression' && /^(__)?require$/.test(node.callee?.name ?? '') ? node.arguments?.[0] : node.source
+  if (typeof said?.value === 'string') names.push(said.value)
+  for (const child of Object.values(node).flat() as unknown[]) {
+    if (typeof child === 'object' && child !== null && 'type' in child) collect(child as Node, names)
+  }
+}
