@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bundledLicences, inOneText, licenceOf } from '../../../scripts/licences.mjs'
+import { inProject } from '../../../scripts/setup/project.mjs'
 
 test('a licence that nobody has allowed stops the build, and so does none', () => {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-licence-'))
@@ -21,6 +22,14 @@ test('a licence that nobody has allowed stops the build, and so does none', () =
   }
   const bundled = [{ name: 'other', version: '2.0.0', identifier: null, text: 'who knows' }]
   expect(() => bundledLicences(JSON.stringify(bundled))).toThrow('other 2.0.0')
+})
+
+test('a package that names no licence but comes with the text of MIT has that one', () => {
+  const text = readFileSync(inProject('LICENSE'), 'utf8').trim()
+  const told = (words: string) =>
+    bundledLicences(JSON.stringify([{ name: 'some', version: '1.0.0', identifier: null, text: words }]))
+  expect(told(text)).toEqual([{ name: 'some', version: '1.0.0', licence: 'MIT', text }])
+  expect(() => told('MIT License\n\nAll rights reserved.')).toThrow('some 1.0.0')
 })
 
 test('each package is told once, in the order of names', () => {
