@@ -76,6 +76,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     },
     keeps: () => store.settings().keepWindow,
     place: { read: () => store.note('windowPlace'), write: (place) => void store.saveNote('windowPlace', place) },
+    trayIcon: () => tray.bounds(),
     log,
   })
   const unfinished = createUnfinished(() => connections.active()?.record.id ?? null)
@@ -110,14 +111,20 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     isFocused: () => window.isFocused(),
     tell: (found) => notifications.tell(found),
   })
-  const tray = createTray(parts.resources, trayQuirks(process.platform), trayView(state(), null), {
-    open,
-    quit: () => app.quit(),
-    sendNow: () => void connections.active()?.outbox.sendNow(),
-    pause: () => void settings.change({ paused: true }),
-    resume: () => void settings.change({ paused: false }),
-    add: () => leadTo({ to: 'add', domain: '' }),
-    settings: () => leadTo({ to: 'screen', screen: 'settings' }),
+  const tray = createTray({
+    resources: parts.resources,
+    quirks: trayQuirks(process.platform),
+    first: trayView(state(), null),
+    actions: {
+      open,
+      quit: () => app.quit(),
+      sendNow: () => void connections.active()?.outbox.sendNow(),
+      pause: () => void settings.change({ paused: true }),
+      resume: () => void settings.change({ paused: false }),
+      add: () => leadTo({ to: 'add', domain: '' }),
+      settings: () => leadTo({ to: 'screen', screen: 'settings' }),
+    },
+    clock,
   })
 
   return {
@@ -132,6 +139,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
       news.heard(now, last)
     },
     stop() {
+      tray.stop()
       news.stop()
       letGo.shown()
     },

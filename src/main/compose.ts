@@ -15,6 +15,7 @@ import { logStateChanges } from './log/state-changes.ts'
 import type { Clock } from './outbox/ports.ts'
 import { createKeychain, type Keytar } from './secrets/keychain.ts'
 import { createDispatcher } from './service/dispatcher.ts'
+import { APP_ID } from './shell/app-id.ts'
 import { cannotStart } from './shell/cannot-start.ts'
 import { relaunch, startedAfterCrash } from './shell/crash.ts'
 import { parseLink } from './shell/link.ts'
@@ -28,8 +29,6 @@ import { loadUpdater } from './shell/updater.ts'
 import { openAppData } from './storage/app-data.ts'
 import { hasFeed } from './updates/feed.ts'
 import { createUpdates } from './updates/updates.ts'
-
-const KEYCHAIN_SERVICE = 'app.siteward.desktop'
 
 const clock: Clock = {
   wall: () => Date.now(),
@@ -59,7 +58,7 @@ export async function compose(start: OpenedWith, journal: Journal): Promise<void
 
   const keychain = createKeychain({
     load: async () => (await import('keytar')).default as Keytar,
-    service: KEYCHAIN_SERVICE,
+    service: APP_ID,
     records: store.keychainRecords,
   })
   const dispatcher = createDispatcher({ proxyFor: (origin) => session.defaultSession.resolveProxy(origin) })

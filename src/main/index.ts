@@ -4,6 +4,7 @@ import { compose } from './compose.ts'
 import { createLogFile } from './log/file.ts'
 import { createJournal } from './log/log.ts'
 import { restartOnCrash, startedAfterCrash } from './shell/crash.ts'
+import { APP_ID } from './shell/app-id.ts'
 import { declareScheme } from './shell/protocol.ts'
 import { openedWith, registerLinks } from './shell/opened-with.ts'
 import { asksForDebugging, holdBackPeers } from './shell/security.ts'
@@ -11,6 +12,9 @@ import { asksForDebugging, holdBackPeers } from './shell/security.ts'
 declareScheme()
 holdBackPeers()
 app.enableSandbox()
+// Windows finds the app's entry in the start menu by it, and shows notifications of no other
+// (https://github.com/electron/electron/issues/4053).
+if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
 
 // A second start shows the window of the first, and ends.
 if (asksForDebugging()) app.exit(1)

@@ -1,22 +1,32 @@
-import { Menu, Tray } from 'electron'
+import { Menu, Tray, type Rectangle } from 'electron'
 import { join } from 'node:path'
+import { paceTray, type PacedTray } from './tray-pace.ts'
 import type { TrayQuirks } from './tray-quirks.ts'
 import type { TrayAction, TrayItem, TrayView } from './tray-view.ts'
 
-export interface TrayIcon {
-  render(view: TrayView): void
+export interface TrayIcon extends PacedTray {
+  /** Where the system says that the icon is; it may not know (window-place.ts, {@link besideIcon}). */
+  bounds(): Rectangle
 }
 
 export type TrayActions = Record<TrayAction, () => void>
 
-/** State in, one render out: what is shown already isn't drawn again. */
-export function createTray(resources: string, quirks: TrayQuirks, first: TrayView, actions: TrayActions): TrayIcon {
+export interface TrayParts {
+  /** The folder of pictures. */
+  resources: string
+  quirks: TrayQuirks
+  first: TrayView
+  actions: TrayActions
+  clock: Parameters<typeof paceTray>[0]
+}
+
+/** State in, one render out. */
+export function createTray({ resources, quirks, first, actions, clock }: TrayParts): TrayIcon {
   const image = ({ kind }: TrayView): string => join(resources, quirks.image(kind))
   const tray = new Tray(image(first))
   tray.setToolTip(first.toolTip)
   setMenu(first.items)
   if (quirks.opensByClick) tray.on('click', actions.open)
-  let shown = first
 
   function setMenu(items: TrayItem[]): void {
     tray.setContextMenu(
@@ -30,13 +40,10 @@ export function createTray(resources: string, quirks: TrayQuirks, first: TrayVie
     )
   }
 
-  return {
-    render(view) {
-      if (view.kind !== shown.kind) tray.setImage(image(view))
-      if (view.toolTip !== shown.toolTip) tray.setToolTip(view.toolTip)
-      // A menu that is open closes when it's set anew.
-      if (JSON.stringify(view.items) !== JSON.stringify(shown.items)) setMenu(view.items)
-      shown = view
-    },
-  }
+  const paced = paceTray(clock, first, (view, shown) => {
+    if (view.kind !== shown.kind) tray.setImage(image(view))
+    if (view.toolTip !== shown.toolTip) tray.setToolTip(view.toolTip)
+    if (JSON.stringify(view.items) !== JSON.stringify(shown.items)) setMenu(view.items)
+  })
+  return { ...paced, bounds: () => tray.getBounds() }
 }

@@ -7,6 +7,14 @@ export interface Bounds {
   height: number
 }
 
+export type Size = Pick<Bounds, 'width' | 'height'>
+
+/** A monitor whole, and what of it no panel takes. */
+export interface Monitor {
+  bounds: Bounds
+  workArea: Bounds
+}
+
 /** Where the window was, in the points of all monitors together; `maximized`: these are then what it goes back to. */
 export const placeSchema = z.object({
   x: z.int(),
@@ -34,6 +42,32 @@ export function onScreen(was: Bounds, areas: readonly Bounds[]): Bounds {
   const size = { width: Math.min(was.width, area.width), height: Math.min(was.height, area.height) }
   return shown === undefined ? { ...middle(area, size), ...size } : { x: was.x, y: was.y, ...size }
 }
+
+/**
+ * Where a window of this size is shown before the person has given it a place: as near to the tray's icon as its monitor's work
+ * area lets it. Null: nobody knows where the icon is. Linux never tells; macOS not at once, and Windows not where the icon is
+ * folded away (https://github.com/electron/electron/issues/35984, https://github.com/electron/electron/issues/17852), so
+ * only a place that a panel can be at is taken: on a monitor, beyond its work area.
+ */
+export function besideIcon(icon: Bounds, size: Size, monitors: readonly Monitor[]): Bounds | null {
+  if (icon.width === 0 || icon.height === 0) return null
+  const point = middle(icon, { width: 0, height: 0 })
+  const monitor = monitors.find(({ bounds }) => contains(bounds, point))
+  if (monitor === undefined || contains(monitor.workArea, point)) return null
+  const { workArea } = monitor
+  const fitting = { width: Math.min(size.width, workArea.width), height: Math.min(size.height, workArea.height) }
+  const { x, y } = middle(icon, fitting)
+  return {
+    x: clamp(x, workArea.x, workArea.x + workArea.width - fitting.width),
+    y: clamp(y, workArea.y, workArea.y + workArea.height - fitting.height),
+    ...fitting,
+  }
+}
+
+const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
+
+const contains = (area: Bounds, { x, y }: { x: number; y: number }): boolean =>
+  x >= area.x && x < area.x + area.width && y >= area.y && y < area.y + area.height
 
 function overlap(a: Bounds, b: Bounds): { width: number; height: number } {
   return {

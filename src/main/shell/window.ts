@@ -1,7 +1,7 @@
 import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron'
 import type { Log } from '../log/log.ts'
 import { reloadAfterCrash } from './page-crash.ts'
-import { onScreen, placeSchema, type WindowPlace } from './window-place.ts'
+import { besideIcon, onScreen, placeSchema, type Bounds, type WindowPlace } from './window-place.ts'
 
 export interface MainWindowOptions {
   preload: string
@@ -18,6 +18,8 @@ export interface MainWindowOptions {
   keeps: () => boolean
   /** What was remembered of its place, from whatever version. */
   place: { read: () => unknown; write: (place: WindowPlace) => void }
+  /** Where the tray's icon is, for a window that has no place yet. */
+  trayIcon: () => Bounds
   /** The page's process has ended, and the page is loaded anew. */
   onReload: () => void
   log: Log
@@ -57,7 +59,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   function open(): BrowserWindow {
     const was = placeSchema.safeParse(options.place.read()).data
     const made = new BrowserWindow({
-      ...(was ? onScreen(was, workAreas()) : SIZE),
+      ...(was ? onScreen(was, workAreas()) : (besideIcon(options.trayIcon(), SIZE, screen.getAllDisplays()) ?? SIZE)),
       ...LEAST,
       title: 'Siteward',
       icon: options.icon,

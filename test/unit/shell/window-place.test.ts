@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onScreen, placeSchema } from '../../../src/main/shell/window-place.ts'
+import { besideIcon, onScreen, placeSchema } from '../../../src/main/shell/window-place.ts'
 
 const left = { x: 0, y: 25, width: 1440, height: 875 }
 const right = { x: 1440, y: 0, width: 1920, height: 1080 }
@@ -43,4 +43,22 @@ test('a place that can’t be read is none', () => {
   for (const stored of [null, 'left', {}, { x: 0, y: 0, width: 0, height: 5, maximized: false }, { x: NaN }]) {
     expect(placeSchema.safeParse(stored).success).toBe(false)
   }
+})
+
+const bounds = { x: 0, y: 0, width: 1440, height: 900 }
+const beside = (icon: { x: number; y: number }, workArea: typeof bounds) =>
+  besideIcon({ ...icon, width: 24, height: 24 }, size, [{ bounds, workArea }])
+
+test('a window without a place comes as near to the tray’s icon as the work area lets it', () => {
+  const [menuBar, taskbar] = [left, { ...bounds, height: 860 }]
+  expect(beside({ x: 700, y: 0 }, menuBar)).toEqual({ x: 212, y: 25, ...size })
+  expect(beside({ x: 1200, y: 0 }, menuBar)).toEqual({ x: 440, y: 25, ...size })
+  expect(beside({ x: 1300, y: 868 }, taskbar)).toEqual({ x: 440, y: 160, ...size })
+  expect(beside({ x: 8, y: 800 }, { ...bounds, x: 48, width: 1392 })).toEqual({ x: 48, y: 200, ...size })
+})
+
+test('a place that no panel is at isn’t taken for the icon’s', () => {
+  expect(besideIcon({ x: 0, y: 0, width: 0, height: 0 }, size, [{ bounds, workArea: left }])).toBeNull()
+  expect(beside({ x: 0, y: 900 }, left)).toBeNull() // macOS, before it knows
+  expect(beside({ x: 900, y: 400 }, left)).toBeNull() // in what Windows folds away
 })
