@@ -39,6 +39,25 @@ test('the window comes back where it was, and on the screen if that place is gon
   await expect.poll(async () => (await boundsOf(app)).x).toBe(350)
 })
 
+test('shown for the first time, the window comes beside the tray’s icon where the system tells its place', async ({
+  launchHidden,
+}) => {
+  test.skip(presentRuntime().kind === 'electron', 'the tray is the host’s')
+  const { app, page } = await launchHidden()
+  await app.evaluate((electron) => {
+    const [display] = electron.screen.getAllDisplays()
+    if (display === undefined) throw new Error('no display')
+    // A bar above, with the icon in it, as macOS has it.
+    const workArea = { ...display.bounds, y: 24, height: display.bounds.height - 24 }
+    electron.screen.getAllDisplays = () => [{ ...display, workArea }]
+    const [tray] = (electron as never as { host: HostControls }).host.trays
+    if (tray) tray.getBounds = () => ({ x: 1000, y: 0, width: 24, height: 24 })
+  })
+  await trayOf(app).click()
+  await page()
+  await expect.poll(() => boundsOf(app)).toEqual({ x: 420, y: 24, width: 1180, height: 740 })
+})
+
 test('a hidden window whose monitor has gone is shown on another', async ({ siteward: { app } }) => {
   test.skip(presentRuntime().kind === 'electron', 'the tray is the host’s')
   await expect.poll(() => isWindowVisible(app)).toBe(true)
