@@ -9,6 +9,7 @@ import type { Network } from './service/network.ts'
 /** The person types another key: only one of the same account is taken, as connections.ts does it. `isOurs`: it is one. */
 export async function giveKey(app: App, network: Network, text: string, isOurs: boolean): Promise<boolean> {
   const key = new Secret(text)
+  const turn = app.key.turn()
   const service = createServiceOver(createModelExchange(network, app.life, `${app.life.name}, another key`), () => key)
   const knownBy = identityOf(app)
   const found = await probe(service)
@@ -16,7 +17,7 @@ export async function giveKey(app: App, network: Network, text: string, isOurs: 
   const same = await sameAccount(service, found.value, knownBy)
   // Where the service doesn't tell, the person says that it's the same.
   if (!same.ok || !(same.value === 'same' || (same.value === 'unclear' && isOurs))) return false
-  const kept = await app.key.replace(key, 'keychain')
+  const kept = await app.key.replace(key, 'keychain', turn)
   if (!kept.ok || !app.life.alive) return false
   app.keyChanged()
   return true

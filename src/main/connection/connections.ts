@@ -162,6 +162,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     async replaceKey(key, keep, said) {
       const connection = active
       if (connection === null) return fail('no-connection')
+      const turn = connection.key.turn()
       const knownBy = identityOf(connection)
       const service = options.service(connection.record.address, () => key)
       const found = await probe(service)
@@ -176,7 +177,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         // An edit may have come meanwhile: what any key was good for isn't sent to an account that nobody has vouched for.
         const vouched = said === true || !isAnybodys(knownBy)
         if (!vouched && identityOf(connection).waiting) return fail('account-unclear')
-        const kept = await connection.key.replace(key, keep)
+        const kept = await connection.key.replace(key, keep, turn)
         if (!kept.ok) return kept
         goOn(connection)
         return ok(viewOf(connection, find(connection.record.id)))

@@ -18,8 +18,13 @@ export interface ConnectionKey {
   current(): Secret | null
   /** Asks the keychain. Errors: `keychain-*`; a key that was never stored is no error. */
   load(): Promise<Result<void>>
-  /** A key that the service has shown to be good. Errors: `keychain-*` where it should be kept and can't. */
-  replace(key: Secret, keep: Keep): Promise<Result<void>>
+  /** The turn of a key that is typed now, and has yet to be checked. */
+  turn(): number
+  /**
+   * A key that the service has shown to be good; what was typed later and is kept already stays. `turn`: when it was typed,
+   * if not just now. Errors: `keychain-*` where it should be kept and can't.
+   */
+  replace(key: Secret, keep: Keep, turn?: number): Promise<Result<void>>
   /** Gone from memory at once. Errors: `keychain-*`: its entry couldn't be deleted yet, which is noted as due. */
   forget(): Promise<Result<void>>
   /** What an answer of the service told of the key. */
@@ -32,6 +37,8 @@ export function createConnectionKey(keychain: Keychain, connection: string, onCh
   let state: KeyState = 'missing'
   let good: 'stored' | 'run' = 'stored'
   let given = 0
+  let turns = 0
+  let latest = 0
 
   function become(next: KeyState, value: Secret | null): void {
     const changed = next !== state || value !== key
@@ -58,12 +65,15 @@ export function createConnectionKey(keychain: Keychain, connection: string, onCh
       }
       return found.ok ? ok(undefined) : found
     },
-    async replace(next, keep) {
+    turn: () => ++turns,
+    async replace(next, keep, turn = ++turns) {
+      if (turn < latest) return ok(undefined)
       if (keep === 'keychain') {
         const kept = await keychain.set(name, next)
         if (!kept.ok) return kept
       }
       given += 1
+      latest = turn
       good = keep === 'keychain' ? 'stored' : 'run'
       become(good, next)
       return ok(undefined)

@@ -26,7 +26,8 @@ export interface Connections {
   connect(address: string, key: Secret, keep: Keep, same?: boolean): Promise<Result<ConnectionView>>
   trySample(): Promise<Result<ConnectionView>>
   /**
-   * `same`: the person says that it's the same account's, where nothing else tells (`account-unclear`). Errors:
+   * `same`: the person says that it's the same account's, where nothing else tells (`account-unclear`). Where checking
+   * takes its time, the key that was typed last stays. Errors:
    * `other-account`, `keychain-*`, `no-connection`, and those of the service client.
    */
   replaceKey(key: Secret, keep: Keep, same?: boolean): Promise<Result<ConnectionView>>

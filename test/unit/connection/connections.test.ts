@@ -79,6 +79,24 @@ describe('the key', () => {
     expect(stores[1]?.all()).toEqual([])
   })
 
+  test('that was typed last stays, though one from before it proves good only later', async () => {
+    const rig = current()
+    let answer: () => void = () => undefined
+    const after = new Promise<void>((resolve) => (answer = resolve))
+    const { address } = await rig.host(
+      { id: 1, key: 'a', websites: [] },
+      { id: 1, key: 'b', websites: [], after },
+      { id: 1, key: 'c', websites: [] },
+    )
+    await rig.connected(address, 'a')
+    const first = rig.connections.replaceKey(new Secret('b'), 'keychain')
+    expect(await rig.connections.replaceKey(new Secret('c'), 'keychain')).toMatchObject({ ok: true })
+    answer()
+    expect(await first).toMatchObject({ ok: true })
+    expect(rig.connections.active()?.key.current()?.reveal()).toBe('c')
+    expect([...rig.keys.kept.values()]).toEqual(['c'])
+  })
+
   test('is asked of the keychain at the next start, and forgotten with a disconnect', async () => {
     const rig = current()
     const { address } = await rig.host({ id: 1, key: 'a', websites: ['one.example'] })

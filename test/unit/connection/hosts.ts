@@ -8,6 +8,8 @@ export interface Account {
   id: number | null
   key: string
   websites: string[]
+  /** Until then nobody is told whose key it is. */
+  after?: Promise<void>
 }
 
 export interface Host {
@@ -34,8 +36,10 @@ export async function startHost(...accounts: Account[]): Promise<Host> {
       response.end(JSON.stringify({ message: 'This action is unauthorized.' }))
     } else if (account !== undefined && request.url === '/api/v1/account') {
       const body = account.id === null ? { message: 'Resource not found.' } : { data: { id: account.id, name: 'Acme' } }
-      response.writeHead(account.id === null ? 404 : 200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(body))
+      void (account.after ?? Promise.resolve()).then(() => {
+        response.writeHead(account.id === null ? 404 : 200, { 'content-type': 'application/json' })
+        response.end(JSON.stringify(body))
+      })
     } else listeners[Math.max(at, 0)]?.(request, response)
   }
   const server = createServer(listener)
