@@ -65,7 +65,12 @@ export class Person {
     const unmade = this.#world.app.edits().some((edit) => edit.website === website.key && isUnmade(edit))
     await this.#do(
       (app) => app.outbox.delete(website.key),
-      () => (unmade ? this.#adopt(website.key, new Set()) : ledger.deleted(website.key, time.now)),
+      () => {
+        // Given back in time, it's changed from what it is now: set back to that, it's as it was.
+        ledger.goesBackTo(website.key, shownOf(website), website.pending)
+        if (unmade) this.#adopt(website.key, new Set())
+        else ledger.deleted(website.key, time.now)
+      },
       (app) => {
         const edits = app.edits().filter(({ website: key }) => key === website.key)
         return edits.at(-1)?.kind === 'delete' || app.view.get(website.key) === null ? true : undefined

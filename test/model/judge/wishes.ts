@@ -144,7 +144,7 @@ const wasReadAsWished = ({ service, network }: World, wish: Wish, record: Websit
 
 /**
  * It was to give back a website that was being deleted, and became a change of that one when it proved not to be: what the
- * person has set there since is the later word.
+ * person has set there since, or set back, is the later word.
  */
 const isSetSince = ({ app, ledger }: World, { key, domain }: Entry, { unit, at }: Wish): boolean =>
   app.view.get(key) === null &&
@@ -152,7 +152,6 @@ const isSetSince = ({ app, ledger }: World, { key, domain }: Entry, { unit, at }
     (other) =>
       other.key !== key &&
       other.domain === domain &&
-      other.wishes.has(unit) &&
       Math.max(other.wishes.get(unit)?.at ?? 0, other.setAt.get(unit) ?? 0) > at,
   )
 
