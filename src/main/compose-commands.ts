@@ -58,7 +58,7 @@ export function composeCommands({ shell, connections, updates, state, stateChang
       ...editHandlers(connections, stateChanged),
       ...transferHandlers(connections, shell.pendingFiles),
       ...diagnosticsHandlers({
-        checkSetUp: () => checkSetUp(setUp({ connections, ...parts })),
+        checkSetUp: () => checkSetUp(setUp({ shell, connections, ...parts })),
         report: (address) =>
           reportText({ version, runtime, os, state: state(), recent: parts.journal.recent() }, address),
         copy: (text) => clipboard.writeText(text),
@@ -69,10 +69,10 @@ export function composeCommands({ shell, connections, updates, state, stateChang
   )
 }
 
-type Looked = Pick<CommandParts, 'folder' | 'clock' | 'keychain' | 'dispatcher' | 'connections'>
+type Looked = Pick<CommandParts, 'folder' | 'shell' | 'clock' | 'keychain' | 'dispatcher' | 'connections'>
 
 /** What the app stands on here, for the check of the set-up. */
-const setUp = ({ folder, clock, keychain, dispatcher, connections }: Looked): SetUpParts => ({
+const setUp = ({ folder, shell, clock, keychain, dispatcher, connections }: Looked): SetUpParts => ({
   freeBytes: () => freeBytes(folder),
   clock: () => ({ now: clock.wall(), latest: connections.active()?.refresh.state().seenAt ?? null }),
   keychain: () => tryKeychain(keychain),
@@ -87,8 +87,7 @@ const setUp = ({ folder, clock, keychain, dispatcher, connections }: Looked): Se
     const view = connections.view()
     return view && !view.insecure
   },
-  // macOS and Windows always have one; no Linux panel tells.
-  tray: () => (process.platform === 'linux' ? null : true),
+  tray: shell.hasTray,
 })
 
 const runningOn = () => ({

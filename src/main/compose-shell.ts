@@ -7,6 +7,7 @@ import { createBroadcast, type Broadcast } from './ipc/broadcast.ts'
 import type { Log } from './log/log.ts'
 import type { Clock } from './outbox/ports.ts'
 import { createAutostart } from './shell/autostart.ts'
+import { createClosing } from './shell/closing.ts'
 import { createDestinations, type Destinations } from './shell/destinations.ts'
 import { createDock } from './shell/dock.ts'
 import { createLetGo } from './shell/let-go.ts'
@@ -15,6 +16,7 @@ import { createNotifications } from './shell/notifications.ts'
 import { createPendingFiles, type PendingFiles } from './shell/pending-files.ts'
 import { createSettings, type SettingsPanel } from './shell/settings.ts'
 import { createTray } from './shell/tray.ts'
+import { createTrayHost, type TrayHost } from './shell/tray-host.ts'
 import { trayQuirks } from './shell/tray-quirks.ts'
 import { trayView } from './shell/tray-view.ts'
 import { createUnfinished, type UnfinishedWork } from './shell/unfinished.ts'
@@ -48,13 +50,17 @@ export interface Shell {
   destinations: Destinations
   unfinished: UnfinishedWork
   pendingFiles: PendingFiles
+  hasTray: TrayHost
   /** The state as it is now, and what became of an edit most lately: the tray shows it, and what is news is told. */
   tell(state: AppState, last: HistoryEntry | null): void
   /** Tells nothing any more, and lets no window go. */
   stop(): void
 }
 
+const toldOf = { tray: 'toldOfTray', taskbar: 'toldOfTaskbar' } as const
+
 export function composeShell({ store, connections, state, clock, log, ...parts }: ShellParts): Shell {
+  const hasTray = createTrayHost(process.platform, process.env)
   const window = createMainWindow({
     preload: parts.preload,
     icon: join(parts.resources, 'icon.png'),
@@ -69,12 +75,15 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     },
     onReload: parts.onReload,
     onOpen: createDock(),
-    onGone() {
-      if (store.note('toldOfTray') === true) return
-      notifications.tellOfTray()
-      store.saveNote('toldOfTray', true)
-    },
-    keeps: () => store.settings().keepWindow,
+    onClose: createClosing({
+      keeps: () => store.settings().keepWindow,
+      hasTray,
+      told: {
+        has: (where) => store.note(toldOf[where]) === true,
+        note: (where) => void store.saveNote(toldOf[where], true),
+      },
+      tell: (where) => notifications.tellOfAway(where),
+    }),
     place: { read: () => store.note('windowPlace'), write: (place) => void store.saveNote('windowPlace', place) },
     trayIcon: () => tray.bounds(),
     log,
@@ -133,6 +142,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     settings,
     destinations,
     unfinished,
+    hasTray,
     pendingFiles: createPendingFiles(() => window.contents()),
     tell(now, last) {
       tray.render(trayView(now, last))

@@ -13,6 +13,9 @@ const boundsOf = (app: ElectronApplication) =>
 const moveWindow = (app: ElectronApplication, to: { x: number; y: number; width: number; height: number }) =>
   app.evaluate(({ BrowserWindow }, bounds) => BrowserWindow.getAllWindows()[0]?.setBounds(bounds), to)
 
+const isMinimized = (app: ElectronApplication) =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isMinimized())
+
 const notified = (app: ElectronApplication): Promise<string[]> =>
   app.evaluate((electron) => (electron as never as { host: HostControls }).host.notifications.map(({ title }) => title))
 
@@ -85,6 +88,37 @@ test('that the app goes on in the tray is told once, and a click there shows the
   expect(await notified(app)).toEqual([])
 })
 
+test.describe('where no panel shows icons', () => {
+  test.use({ panel: false })
+
+  test('a closed window is only minimised: that is told once, and the check of the set-up says it', async ({
+    launch,
+    startAgain,
+  }) => {
+    const first = await launch()
+    await closeWindow(first.app)
+    await expect.poll(() => isMinimized(first.app)).toBe(true)
+    await closeWindow(first.app)
+    if (presentRuntime().kind === 'host') {
+      await expect.poll(() => notified(first.app)).toEqual(['Siteward goes on in the taskbar'])
+    }
+    expect(await startAgain()).toBe(0)
+    await expect.poll(() => isMinimized(first.app)).toBe(false)
+    await first.quit()
+
+    const { app, page } = await launch()
+    await page.getByRole('button', { name: 'Try with sample data' }).click()
+    await websiteTable(page).waitFor()
+    await goTo(page, 'Settings')
+    await page.getByRole('button', { name: 'Check my set-up' }).click()
+    const tray = page.getByRole('list', { name: 'Set-up' }).getByRole('listitem').filter({ hasText: 'Tray' })
+    await expect(tray).toContainText('No panel of this desktop shows icons')
+    await closeWindow(app)
+    await expect.poll(() => isMinimized(app)).toBe(true)
+    if (presentRuntime().kind === 'host') expect(await notified(app)).toEqual([])
+  })
+})
+
 test('a window that is kept is only minimised, and a second start brings it back', async ({ siteward, startAgain }) => {
   const { app, page } = siteward
   await page.getByRole('button', { name: 'Try with sample data' }).click()
@@ -93,10 +127,9 @@ test('a window that is kept is only minimised, and a second start brings it back
   await page.getByRole('switch', { name: 'Keep the window in the taskbar' }).click()
   await expect(page.getByRole('switch', { name: 'Keep the window in the taskbar' })).toBeChecked()
   await closeWindow(app)
-  const isMinimized = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isMinimized())
-  await expect.poll(isMinimized).toBe(true)
+  await expect.poll(() => isMinimized(app)).toBe(true)
   expect(await startAgain()).toBe(0)
-  await expect.poll(isMinimized).toBe(false)
+  await expect.poll(() => isMinimized(app)).toBe(false)
   await expect.poll(() => isWindowVisible(app)).toBe(true)
 })
 

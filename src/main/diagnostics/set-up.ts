@@ -13,7 +13,7 @@ export interface SetUpParts {
   /** The connection goes over TLS, or stays on this machine; null: there's none. */
   secure: () => boolean | null
   /** Whether the system shows the tray's icon; null: it doesn't tell. */
-  tray: () => boolean | null
+  tray: () => Promise<boolean | null>
 }
 
 const ENOUGH = 100 * 1024 * 1024
@@ -31,9 +31,13 @@ const bad = (code: ErrorCode | null): Found => ({ found: 'bad', code })
 
 /** Looks at all that the app stands on; what can't be told is said to be so. */
 export async function checkSetUp(parts: SetUpParts): Promise<SetUpCheck[]> {
-  const [free, keychain, asked] = await Promise.all([parts.freeBytes(), parts.keychain(), parts.ask()])
+  const [free, keychain, asked, tray] = await Promise.all([
+    parts.freeBytes(),
+    parts.keychain(),
+    parts.ask(),
+    parts.tray(),
+  ])
   const { now, latest } = parts.clock()
-  const tray = parts.tray()
   const found: Record<(typeof setUpParts)[number], Found> = {
     disk: !free.ok ? bad(free.error.code) : free.value < ENOUGH ? bad('disk-full') : good,
     clock: latest === null ? unknown : now + TOLERATED < latest ? bad(null) : good,

@@ -2,6 +2,7 @@ import { Notification } from 'electron'
 import type { Destination } from '../../preload/bridge.ts'
 import { count } from '../../shared/numbers.ts'
 import type { Settings } from '../../shared/state.ts'
+import type { Away } from './closing.ts'
 import type { News } from './news.ts'
 
 interface Notice {
@@ -12,8 +13,8 @@ interface Notice {
 
 export interface Notifications {
   tell(news: News): void
-  /** The window is gone, and the app isn't: said once, or a person would look for it. */
-  tellOfTray(): void
+  /** The window is gone, and the app isn't: a person would look for it. */
+  tellOfAway(where: Away): void
 }
 
 /** `follow`: where a click leads; null: to the window as it is. */
@@ -37,13 +38,21 @@ export function createNotifications(
     tell(news) {
       if (settings()[settingOf[news.kind]]) show(news.kind, noticeOf(news))
     },
-    tellOfTray: () =>
-      show('tray', {
-        title: 'Siteward goes on in the tray',
-        body: 'It sends what waits. Its icon shows the window again.',
-        leadsTo: null,
-      }),
+    tellOfAway: (where) => show('away', awayNotices[where]),
   }
+}
+
+const awayNotices: Record<Away, Notice> = {
+  tray: {
+    title: 'Siteward goes on in the tray',
+    body: 'It sends what waits. Its icon shows the window again.',
+    leadsTo: null,
+  },
+  taskbar: {
+    title: 'Siteward goes on in the taskbar',
+    body: 'It sends what waits. No panel here shows its icon, so the window is only minimised.',
+    leadsTo: null,
+  },
 }
 
 const settingOf = { sent: 'notifySent', parked: 'notifyParked', key: 'notifyKey' } as const

@@ -1,5 +1,6 @@
 import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron'
 import type { Log } from '../log/log.ts'
+import type { Away } from './closing.ts'
 import { reloadAfterCrash } from './page-crash.ts'
 import { besideIcon, onScreen, placeSchema, type Bounds, type WindowPlace } from './window-place.ts'
 
@@ -12,10 +13,8 @@ export interface MainWindowOptions {
   onHide: () => void
   /** The person has closed it, or has it again: macOS' dock follows. */
   onOpen: (open: boolean) => void
-  /** Closed by the person, it's hidden: the app goes on in the tray. */
-  onGone: () => void
-  /** Closing only minimises it. */
-  keeps: () => boolean
+  /** Closed by the person: where it goes, for the app goes on. */
+  onClose: () => Promise<Away>
   /** What was remembered of its place, from whatever version. */
   place: { read: () => unknown; write: (place: WindowPlace) => void }
   /** Where the tray's icon is, for a window that has no place yet. */
@@ -47,7 +46,7 @@ const REMEMBERED_AFTER = 500 // milliseconds without another move
 const background = (): string => (nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light)
 const workAreas = () => screen.getAllDisplays().map(({ workArea }) => workArea)
 
-/** The one window. Closing hides it: the app goes on in the tray. */
+/** The one window. Closing puts it away: the app goes on. */
 export function createMainWindow(options: MainWindowOptions): MainWindow {
   let window: BrowserWindow | undefined
   let released = false
@@ -87,11 +86,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       if (released) return
       remember(made)
       event.preventDefault()
-      if (options.keeps()) return made.minimize()
-      if (toAppear !== null) toAppear = 'hidden'
-      made.hide()
-      options.onOpen(false)
-      options.onGone()
+      void options.onClose().then((where) => putAway(made, where))
     })
     for (const moved of ['resize', 'move'] as const) made.on(moved as 'resize', () => rememberSoon(made))
     made.on('closed', () => {
@@ -104,6 +99,14 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       if (!made.isDestroyed()) appear()
     })
     return made
+  }
+
+  function putAway(made: BrowserWindow, where: Away): void {
+    if (released || made.isDestroyed()) return
+    if (toAppear !== null) toAppear = where === 'tray' ? 'hidden' : 'minimized'
+    if (where === 'taskbar') return made.minimize()
+    made.hide()
+    options.onOpen(false)
   }
 
   let soon: NodeJS.Timeout | undefined

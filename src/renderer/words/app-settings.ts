@@ -32,7 +32,7 @@ export const switchGroups: { name: string; switches: Row[] }[] = [
       {
         setting: 'keepWindow',
         label: 'Keep the window in the taskbar',
-        hint: 'Closing it minimises it instead of hiding it. For desktops that show no tray.',
+        hint: 'Closing it minimises it instead of hiding it. Where no panel shows the icon it’s always so.',
       },
     ],
   },

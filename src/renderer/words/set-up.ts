@@ -20,7 +20,7 @@ const fine: Record<Part, string> = {
   address: 'The service answers there.',
   tls: 'Nobody on the way can read what is sent.',
   key: 'The service takes it.',
-  tray: 'The icon is shown.',
+  tray: 'The system shows icons there.',
 }
 
 const untold: Record<Part, string> = {
@@ -30,13 +30,13 @@ const untold: Record<Part, string> = {
   address: 'There is no connection yet.',
   tls: 'It comes into question once the service answers.',
   key: 'It comes into question once the service answers.',
-  tray: 'The system doesn’t tell. If there is no icon, turn on “Keep the window”.',
+  tray: 'The system doesn’t tell. If there is no icon, turn on “Keep the window in the taskbar”.',
 }
 
 const wrong: Partial<Record<Part, string>> = {
   clock: 'It stands before what was seen already. Set this computer’s date and time.',
   tls: 'The address begins with http://: everybody on the way can read the key. Use https:// where the service has it.',
-  tray: 'The system shows no icons. Turn on “Keep the window”.',
+  tray: 'No panel of this desktop shows icons: a window that is closed stays in the taskbar, minimised.',
 }
 
 /** What was found of one part, and what to do about it. */

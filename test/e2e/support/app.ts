@@ -10,6 +10,7 @@ import { startKeyring } from '../../../scripts/with-keyring.mjs'
 import { startSampleService, type SampleService } from '../../../src/main/sample/service.ts'
 import { watchProcesses } from '../canary/processes.ts'
 import { keep, keepExports, partFolder } from '../canary/record.ts'
+import { startPanel } from './panel.ts'
 import { planted } from './planted.ts'
 
 export interface Siteward {
@@ -24,6 +25,8 @@ interface Fixtures {
   websites: number
   /** The service that the app is connected to, in this process: its own records are what an edit is judged by. */
   service: SampleService
+  /** Whether the desktop has a panel that shows icons; set by `test.use`. */
+  panel: boolean
   /** A keychain for this test alone: empty, unlocked. Its environment leads to it. */
   keychain: Readonly<Record<string, string>>
   /** The app's data. It lives as long as the test, however often the app is started. */
@@ -79,14 +82,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await service.close()
   },
 
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
-  keychain: async ({}, use) => {
+  panel: [true, { option: true }],
+
+  keychain: async ({ panel }, use) => {
     const keyring = await startKeyring()
+    const bus = keyring.env['DBUS_SESSION_BUS_ADDRESS']
+    const shown = panel && bus !== undefined ? await startPanel(bus) : null
     await use(keyring.env)
+    await shown?.stop()
     await keyring.stop()
   },
 
-  // eslint-disable-next-line no-empty-pattern -- as above
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
   userData: async ({}, use) => {
     // It stays until the end of the run, to be searched.
     await use(mkdtempSync(join(partFolder('user-data'), 'test-')))

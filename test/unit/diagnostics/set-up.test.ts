@@ -8,7 +8,7 @@ const working: SetUpParts = {
   keychain: async () => ok(undefined),
   ask: async () => ok({ account: null }),
   secure: () => true,
-  tray: () => true,
+  tray: async () => true,
 }
 
 /** What isn't good, as `part: found code`. */
@@ -42,5 +42,6 @@ test('a full disk, a locked keychain, a clock that went back and a tray that doe
   expect(await found({ keychain: async () => fail('keychain-locked') })).toEqual(['keychain: bad keychain-locked'])
   expect(await found({ clock: () => ({ now: 1e12, latest: 2e12 }) })).toEqual(['clock: bad -'])
   expect(await found({ clock: () => ({ now: 1e12, latest: null }) })).toEqual(['clock: unknown -'])
-  expect(await found({ tray: () => null })).toEqual(['tray: unknown -'])
+  expect(await found({ tray: async () => null })).toEqual(['tray: unknown -'])
+  expect(await found({ tray: async () => false })).toEqual(['tray: bad -'])
 })
