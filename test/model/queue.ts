@@ -4,12 +4,14 @@
  * processor, the memory that is left after a collection on the way, and how many requests it took. Exit status 1: a
  * website isn't as it should be.
  */
+import { setImmediate } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { importEdits } from '../../src/main/outbox/import.ts'
 import type { Result } from '../../src/shared/result.ts'
 import { listQuerySchema } from '../../src/shared/website.ts'
-import { startApp } from './app.ts'
+import { startApp, type App } from './app.ts'
 import { VirtualTime } from './clock.ts'
 import { disks } from './disk/disk.ts'
 import { ModelKeychain } from './keychain.ts'
@@ -75,6 +77,8 @@ async function prove(): Promise<number> {
   })
   console.log(`listed: ${inMs(Math.max(...listed))} at most for a page of ${PAGE}`)
 
+  await importElsewhere(app)
+
   network.weather = 'fair'
   trim()
   Object.assign(requests, { reads: 0, writes: 0 })
@@ -95,6 +99,30 @@ async function prove(): Promise<number> {
   console.log(`edits=${EDITS} wrong=${wrong}`)
   app.life.end()
   return wrong === 0 && requests.writes === EDITS ? 0 : 1
+}
+
+/** All that waits, exported and taken into an empty file of the same connection. */
+async function importElsewhere(app: App): Promise<void> {
+  let text = ''
+  void app.outbox.exportQueue().then((exported) => (text = must(exported).text))
+  await time.run(time.now + HOUR, () => text !== '')
+  const other = disks.sqlite(newId)
+  const store = other.open()
+  const turns: number[] = []
+  let begun = processor()
+  const pause = async (): Promise<void> => {
+    turns.push(processor() - begun)
+    await setImmediate()
+    begun = processor()
+  }
+  const { id, address, accountId: account } = app.record
+  const { imported } = must(await importEdits({ store, newKey: newId, pause }, { id, address, account }, text))
+  turns.push(processor() - begun)
+  store.close()
+  other.erase()
+  const long = turns.filter((turn) => turn > 10).length
+  console.log(`imported: ${imported.added} of ${(text.length / 1e6).toFixed(1)} MB in ${turns.length} turns,`)
+  console.log(`  ${inMs(sum(turns) / turns.length)} each, ${inMs(Math.max(...turns))} at most, ${long} above 10 ms`)
 }
 
 function start() {

@@ -5,7 +5,7 @@ import type { OutboxStore } from './ports.ts'
 /** Rows that are checked, looked for here, and put on disk in a few milliseconds. */
 export const SLICE = 100
 /** Websites whose edits are checked, looked for and added in a few milliseconds. */
-const TAKEN = 50
+const TAKEN = 25
 
 /** What an import works with: `pause` gives others their turn. */
 export interface Importing {

@@ -3,14 +3,13 @@ import {
   exportedWebsiteSchema,
   fileSchema,
   headSchema,
-  parseBounded,
   VERSION,
   type ConnectionIdentity,
   type ExportedWebsite,
 } from './export-file.ts'
+import { parseInSlices } from './import-parse.ts'
 import { takeStories, type Story, type Taken } from './import-story.ts'
 import { finishStaged, SLICE, stage, type Importing } from './import-stage.ts'
-import type { OutboxStore } from './ports.ts'
 
 /**
  * Takes an export of the same connection: edits that are known here, sent or not, are skipped, those whose password was
@@ -23,7 +22,7 @@ export async function importEdits(
   text: string,
 ): Promise<Result<Taken>> {
   const { store, newKey, pause } = importing
-  const parsed = await parseBounded(text, pause)
+  const parsed = await parseInSlices(text, pause)
   const head = headSchema.safeParse(parsed)
   if (!head.success) return fail('bad-file')
   if (head.data.version > VERSION) return fail('newer-version')
@@ -35,15 +34,16 @@ export async function importEdits(
     const rows = file.data.websites.slice(from, from + SLICE)
     websites.push(...rows.flatMap((row) => exportedWebsiteSchema.safeParse(row).data ?? []))
   }
-  const same = store.read(() =>
-    isSame(store, connection, file.data.connection, websites) ? ok(undefined) : fail('other-connection'),
-  )
+  const same = await isSame(importing, connection, file.data.connection, websites)
   if (!same.ok) return same
+  if (!same.value) return fail('other-connection')
 
   const rows = storiesOf(file.data.edits, websites)
   // One slice is all or nothing by itself.
   if (rows.length <= SLICE) return store.write(() => ok(takeStories(store, newKey, rows)))
-  const staged = await stage(importing, together(rows))
+  const stories = together(rows)
+  await pause()
+  const staged = await stage(importing, stories)
   return staged.ok ? finishStaged(importing) : staged
 }
 
@@ -73,17 +73,24 @@ function together(rows: Story[]): Story[] {
  * Where one of the two doesn't know its account, it's the same if it was made here, or if a website that was seen there is
  * one that is seen here: nothing may ever go to another account.
  */
-function isSame(
-  store: OutboxStore,
+async function isSame(
+  { store, pause }: Importing,
   here: ConnectionIdentity,
   there: ConnectionIdentity,
   websites: ExportedWebsite[],
-): boolean {
-  if (here.address !== there.address) return false
-  if (here.account !== null && there.account !== null) return here.account === there.account
-  return (
-    here.id === there.id || websites.some(({ id, domain }) => id !== null && store.websiteOfId(id)?.domain === domain)
-  )
+): Promise<Result<boolean>> {
+  if (here.address !== there.address) return ok(false)
+  if (here.account !== null && there.account !== null) return ok(here.account === there.account)
+  if (here.id === there.id) return ok(true)
+  for (let from = 0; from < websites.length; from += SLICE) {
+    if (from > 0) await pause()
+    const slice = websites.slice(from, from + SLICE)
+    const seen = store.read(() =>
+      ok(slice.some(({ id, domain }) => id !== null && store.websiteOfId(id)?.domain === domain)),
+    )
+    if (!seen.ok || seen.value) return seen
+  }
+  return ok(false)
 }
 
 function websiteNamedBy(row: unknown): string {
