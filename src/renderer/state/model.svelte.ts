@@ -46,6 +46,8 @@ export class Model {
   screen: Screen = $state('websites')
   /** The form for another connection is shown, in the place of the screens. */
   adding = $state(false)
+  /** What lies over the screens: everything that can be done, or the keys for it. */
+  over: 'commands' | 'shortcuts' | null = $state(null)
   error: AppError | null = $state.raw(null)
   /** What there was is read, and what was unfinished is there again. */
   begun = $state(false)
@@ -184,6 +186,7 @@ export class Model {
     this.leaving.cancel()
     this.removing.cancel()
     this.adding = false
+    this.over = null
     if (!first) this.screen = 'websites'
     if (state.connection) for (const part of [websites, pending, account]) void part.load()
   }

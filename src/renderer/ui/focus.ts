@@ -39,3 +39,8 @@ export function keepPlace(list: HTMLElement): () => void {
     watcher.disconnect()
   }
 }
+
+export const SEARCH_ID = 'search-websites'
+
+/** Gives the focus to the search of the websites; its box may only be drawn by a change of screen that comes now. */
+export const focusSearch = (): void => void requestAnimationFrame(() => document.getElementById(SEARCH_ID)?.focus())

@@ -1,23 +1,30 @@
+import { actionsOf } from '../../state/actions.ts'
 import type { Model } from '../../state/model.svelte.ts'
+import { actionWords, PALETTE_KEYS, type ActionName } from '../../words/actions.ts'
+import { isPressed } from '../../words/keys.ts'
 
-export const SEARCH_ID = 'search-websites'
+/** Screens have their keys from the application's menu. */
+const named: ActionName[] = ['search', 'add', 'refresh', 'shortcuts']
 
-/** The keys that work anywhere in the window: F5, `/` and Escape. */
-export function shellKeys(model: Model, event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
-  if (event.key === 'F5') {
-    event.preventDefault()
-    void model.refresh()
-  } else if (event.key === '/' && !isTyping(event.target)) {
-    event.preventDefault()
-    model.screen = 'websites'
-    // The search box may only be drawn by this change of screen.
-    requestAnimationFrame(() => document.getElementById(SEARCH_ID)?.focus())
-  } else if (event.key === 'Escape' && model.screen === 'websites' && model.editor.form) {
-    event.preventDefault()
-    model.editor.close()
-  }
+/** The keys that work anywhere in the window; those that write something do so only where nobody is writing. */
+export function shellKeys(desk: Model, event: KeyboardEvent): void {
+  if (event.defaultPrevented || isAsked()) return
+  const run = desk.over === null ? wanted(desk, event) : undefined
+  if (run === undefined) return
+  event.preventDefault()
+  run()
+}
+
+function wanted(desk: Model, event: KeyboardEvent): (() => void) | undefined {
+  if (isPressed(PALETTE_KEYS, event)) return () => (desk.over = 'commands')
+  if (event.key === 'Escape' && desk.screen === 'websites' && desk.editor.form) return () => desk.editor.close()
+  if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && isTyping(event.target)) return undefined
+  const name = named.find((each) => isPressed(actionWords[each].keys ?? '', event))
+  return name && actionsOf(desk)[name]
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest('input, textarea, select, [role="alertdialog"]') !== null
+  target instanceof HTMLElement && target.closest('input, textarea, select') !== null
+
+/** A question stands before everything else. */
+const isAsked = (): boolean => document.querySelector('[role="alertdialog"]') !== null

@@ -1,0 +1,60 @@
+import { focusSearch } from '../ui/focus.ts'
+import type { ActionName } from '../words/actions.ts'
+import type { Model, Screen } from './model.svelte.ts'
+
+/** What the person can do now, wherever they are; what can't be done now has no entry. */
+export type Actions = Partial<Record<ActionName, () => void>>
+
+/** One list for the palette and for the keys, so that neither knows an action that the other doesn't. */
+export function actionsOf(desk: Model): Actions {
+  const { app, editor, pending, transfer, settings } = desk
+  const show = (screen: Screen) => () => void (desk.screen = screen)
+  const open = editor.form?.website
+  const writes = app?.connection && !app.readOnly
+  const unsent = (app?.waiting ?? 0) + (app?.parked ?? 0) > 0
+  return {
+    websites: show('websites'),
+    pending: show('pending'),
+    sent() {
+      desk.screen = 'pending'
+      pending.tab = 'sent'
+    },
+    account: show('account'),
+    settings: show('settings'),
+    search() {
+      desk.screen = 'websites'
+      focusSearch()
+    },
+    refresh: () => void desk.refresh(),
+    ...(writes && {
+      add() {
+        desk.screen = 'websites'
+        editor.create()
+      },
+      import() {
+        desk.screen = 'pending'
+        void transfer.import()
+      },
+    }),
+    ...(writes && open && { deleteOpen: () => void (editor.deleting = open) }),
+    ...(unsent && {
+      export() {
+        desk.screen = 'pending'
+        void transfer.export()
+      },
+    }),
+    ...(writes && !app.paused && app.waiting > 0 && { sendNow: () => void pending.sendNow() }),
+    ...(app?.paused
+      ? { resume: () => void desk.set({ paused: false }) }
+      : { pause: () => void desk.set({ paused: true }) }),
+    ...(settings?.theme !== 'light' && { themeLight: () => void desk.set({ theme: 'light' }) }),
+    ...(settings?.theme !== 'dark' && { themeDark: () => void desk.set({ theme: 'dark' }) }),
+    ...(settings?.theme !== 'system' && { themeSystem: () => void desk.set({ theme: 'system' }) }),
+    shortcuts: () => void (desk.over = 'shortcuts'),
+    addConnection: () => desk.addConnection(),
+    disconnect() {
+      desk.screen = 'account'
+      desk.leaving.begin()
+    },
+  }
+}

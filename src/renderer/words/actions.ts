@@ -1,0 +1,55 @@
+import type { Keys } from './keys.ts'
+
+interface ActionWords {
+  label: string
+  /** What else a person may call it. */
+  also?: string[]
+  keys?: Keys
+}
+
+/** What can be done from anywhere, group by group, as the palette lists it. */
+export const actionGroups = {
+  'Go to': {
+    websites: { label: 'Websites', also: ['list'], keys: 'Mod+1' },
+    pending: { label: 'Pending changes', also: ['queue', 'waiting', 'unsent', 'conflicts'], keys: 'Mod+2' },
+    sent: { label: 'Sent changes', also: ['history'] },
+    account: { label: 'Account', also: ['plan', 'API key'], keys: 'Mod+3' },
+    settings: { label: 'Settings', also: ['preferences', 'options'], keys: 'Mod+4' },
+  },
+  Websites: {
+    search: { label: 'Search websites', also: ['find', 'filter'], keys: '/' },
+    add: { label: 'Add website', also: ['new', 'create'], keys: 'Mod+N' },
+    refresh: { label: 'Refresh', also: ['reload', 'read again'], keys: 'F5' },
+    deleteOpen: { label: 'Delete the open website', also: ['remove'] },
+  },
+  Changes: {
+    sendNow: { label: 'Send now', also: ['sync', 'deliver', 'retry'] },
+    pause: { label: 'Pause sending', also: ['stop', 'hold', 'sync'] },
+    resume: { label: 'Resume sending', also: ['continue', 'sync'] },
+    export: { label: 'Export pending changes', also: ['save', 'file', 'backup'] },
+    import: { label: 'Import pending changes', also: ['open', 'file'] },
+  },
+  Window: {
+    themeLight: { label: 'Theme: light', also: ['appearance', 'bright'] },
+    themeDark: { label: 'Theme: dark', also: ['appearance', 'night'] },
+    themeSystem: { label: 'Theme: as the system', also: ['appearance', 'automatic'] },
+    shortcuts: { label: 'Keyboard shortcuts', also: ['keys', 'help'], keys: '?' },
+  },
+  Connections: {
+    addConnection: { label: 'Add a connection', also: ['service', 'account', 'API key'] },
+    disconnect: { label: 'Disconnect', also: ['log out', 'sign out', 'leave'] },
+  },
+} as const satisfies Record<string, Record<string, ActionWords>>
+
+export type ActionGroup = keyof typeof actionGroups
+export type ActionName = { [G in ActionGroup]: keyof (typeof actionGroups)[G] }[ActionGroup]
+
+/** The same by name. */
+export const actionWords = Object.assign({}, ...Object.values(actionGroups)) as Record<ActionName, ActionWords>
+
+export const PALETTE_KEYS: Keys = 'Mod+K'
+
+export const switchToWords = (name: string): string => `Switch to ${name}`
+
+export const foundWebsites = 'Your websites'
+export const nothingCalledSo = 'Nothing is called so.'

@@ -1,0 +1,27 @@
+import { actionGroups, PALETTE_KEYS } from './actions.ts'
+import type { Keys } from './keys.ts'
+
+interface Shortcut {
+  keys: Keys
+  does: string
+}
+
+const ofActions = Object.values(actionGroups).flatMap((group) =>
+  Object.values(group).flatMap((words) => ('keys' in words ? [{ keys: words.keys, does: words.label }] : [])),
+)
+
+/** Every key that does something, where it does. */
+export const shortcutGroups: { name: string; shortcuts: Shortcut[] }[] = [
+  { name: 'Anywhere', shortcuts: [{ keys: PALETTE_KEYS, does: 'All commands' }, ...ofActions] },
+  {
+    name: 'In the list',
+    shortcuts: [
+      { keys: 'ArrowUp', does: 'The website above' },
+      { keys: 'ArrowDown', does: 'The website below' },
+      { keys: 'Home', does: 'The first website' },
+      { keys: 'End', does: 'The last website' },
+      { keys: 'Enter', does: 'Open the website' },
+    ],
+  },
+  { name: 'In the editor', shortcuts: [{ keys: 'Escape', does: 'Close it' }] },
+]

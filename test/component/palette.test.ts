@@ -1,0 +1,107 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
+import { anAppState, aWebsite, websites } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+const PALETTE = '{Control>}k{/Control}'
+
+async function withPalette(world: Parameters<typeof openApp>[0] = { websites: websites(30) }) {
+  const app = await openApp(world)
+  await expect.element(app.screen.getByRole('table', { name: 'Websites' })).toBeVisible()
+  await app.keys(PALETTE)
+  const search = page.getByRole('combobox', { name: 'Search commands and websites' })
+  await expect.element(search).toHaveFocus()
+  const option = (name: string) => page.getByRole('option', { name, exact: true })
+  return { ...app, search, option }
+}
+
+test('opens by its keys, takes the first that fits, and gives the focus back where it was', async () => {
+  const { screen, keys, option } = await withPalette()
+  await keys('sett')
+  await expect.element(option('Settings')).toHaveAttribute('aria-selected', 'true')
+  await keys('{Enter}')
+  await expect.element(screen.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+
+  const button = screen.getByRole('button', { name: 'Check my set-up' })
+  ;(button.element() as HTMLElement).focus()
+  await keys(PALETTE)
+  await expect.element(page.getByRole('dialog', { name: 'Commands' })).toBeVisible()
+  await keys('{Escape}')
+  await expect.element(button).toHaveFocus()
+})
+
+test('what it opens has the focus, not what had it before', async () => {
+  const { form, screen, keys, option } = await withPalette()
+  await keys('new')
+  await expect.element(option('Add website')).toHaveAttribute('aria-selected', 'true')
+  await keys('{Enter}')
+  await expect.element(form().domain).toHaveFocus()
+  await keys('{Escape}')
+  await keys(`${PALETTE}find`)
+  await expect.element(option('Search websites')).toHaveAttribute('aria-selected', 'true')
+  await keys('{Enter}')
+  await expect.element(screen.getByRole('searchbox', { name: 'Search websites' })).toHaveFocus()
+})
+
+test('finds a website that the list doesn’t show, and opens it', async () => {
+  const many = [...websites(300), aWebsite({ key: 'far', domain: 'far-away.example' })]
+  const { form, keys, option, search } = await withPalette({ websites: many })
+  await search.fill('far-away')
+  await expect.element(option('far-away.example')).toBeVisible()
+  await keys('{Enter}')
+  await expect.element(form().form.getByRole('heading', { name: 'far-away.example' })).toBeVisible()
+})
+
+test('offers what can be done now and nothing else, by any of its names', async () => {
+  const { far, keys, option, search } = await withPalette({ websites: websites(3), state: anAppState({ waiting: 2 }) })
+  await expect.element(option('Send now')).toBeVisible()
+  await expect.element(option('Resume sending')).not.toBeInTheDocument()
+  await expect.element(option('Delete the open website')).not.toBeInTheDocument()
+  await search.fill('backup')
+  await expect.element(option('Export pending changes')).toHaveAttribute('aria-selected', 'true')
+  await search.fill('hold')
+  await expect.element(option('Pause sending')).toHaveAttribute('aria-selected', 'true')
+  await keys('{Enter}')
+  await expect.poll(() => far.requests('setSettings')).toEqual([{ paused: true }])
+})
+
+test('says so where nothing is called so', async () => {
+  const { search } = await withPalette()
+  await search.fill('zzzz')
+  await expect.element(page.getByText('Nothing is called so.')).toBeVisible()
+})
+
+test('a key that is typed into a field is typed, and nothing else', async () => {
+  const { screen, keys } = await openApp({ websites: websites(3) })
+  const search = screen.getByRole('searchbox', { name: 'Search websites' })
+  await search.click()
+  await keys('?')
+  await expect.element(search).toHaveValue('?')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('lists its keys by `?`, and lets go of them again', async () => {
+  const { row, keys } = await openApp({ websites: [aWebsite({ domain: 'site.example' })] })
+  await expect.element(row('site.example')).toBeVisible()
+  ;(row('site.example').element() as HTMLElement).focus()
+  await keys('?')
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect.element(dialog).toBeVisible()
+  await expect.element(dialog.getByText('Ctrl K')).toBeInTheDocument()
+  await expectAccessible()
+  await keys('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('is accessible, with commands and with websites', async () => {
+  const { search, option } = await withPalette()
+  await expectAccessible()
+  await search.fill('.example')
+  await expect.poll(() => page.getByRole('option').elements().length).toBeGreaterThan(2)
+  await expect.element(option('Settings')).not.toBeInTheDocument()
+  await expectAccessible()
+})
