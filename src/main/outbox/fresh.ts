@@ -31,12 +31,13 @@ interface Time {
   wall: number
 }
 
-/** `since`: what was begun before that is ignored. */
+/** `since`: what was begun before that is ignored; `ended`: when it was answered. */
 interface Noted {
   /** Null: a write may have changed it, nobody knows to what. */
   record: WebsiteRecord | null
   at: Time
   since: number
+  ended: number
   /** The last that was known for certain: what is there can't be older. */
   last: Known | null
 }
@@ -87,6 +88,7 @@ export function createFreshReads(clock: Pick<Clock, 'monotonic' | 'wall'>): Fres
   async function reading<T>(ask: () => Promise<Outcome<T>>, found: (value: T) => readonly WebsiteRecord[]) {
     const [at, since] = [now(), ++moment]
     const outcome = await ask()
+    const ended = ++moment
     forgetOld()
     if (outcome.outcome !== 'applied') return outcome
     for (const record of found(outcome.value)) {
@@ -98,8 +100,9 @@ export function createFreshReads(clock: Pick<Clock, 'monotonic' | 'wall'>): Fres
         continue
       }
       // Which of the two is there now, another read has to tell.
-      if (isOld(record)) note(record.id, { record: null, at, since, last: reads.get(record.id)?.last ?? null })
-      else note(record.id, { record, at, since, last: { record, at, written: null } })
+      const last = isOld(record) ? reads.get(record.id)?.last : undefined
+      if (last !== undefined) note(record.id, { record: null, at, since, ended, last })
+      else note(record.id, { record, at, since, ended, last: { record, at, written: null } })
     }
     return outcome
   }
@@ -111,18 +114,33 @@ export function createFreshReads(clock: Pick<Clock, 'monotonic' | 'wall'>): Fres
     return { outcome: 'inDoubt', error: fail('unavailable').error, meta: outcome.meta }
   }
 
-  /** What was read while a write was under way may be of before it. */
+  /**
+   * What was read while a write was under way may be of before it, and what another has written since may be in that read: where
+   * it shows something else than the answer, a further read has to tell.
+   */
   async function writing<T extends WebsiteRecord | null>(id: string | null, ask: () => Promise<Outcome<T>>) {
-    const at = now()
+    const [at, begun] = [now(), ++moment]
     const outcome = await ask()
     const record = outcome.outcome === 'applied' ? outcome.value : null
     const since = ++moment
     if (record !== null) {
-      note(record.id, { record, at, since, last: { record, at, written: clock.monotonic() } })
+      const read = reads.get(record.id)
+      const crossed =
+        read !== undefined &&
+        read.ended > begun &&
+        (!isRead(read) || isBehind({ record: read.record, writtenFor: 0 }, record))
+      const last = { record, at, written: clock.monotonic() }
+      note(record.id, { record: crossed ? null : record, at, since, ended: since, last })
     } else if (id !== null && outcome.outcome !== 'notApplied') {
       // Turned away, it would have changed nothing.
       const last = reads.get(id)?.last ?? null
-      note(id, { record: null, at: now(), since, last: last === null ? null : { ...last, written: null } })
+      note(id, {
+        record: null,
+        at: now(),
+        since,
+        ended: since,
+        last: last === null ? null : { ...last, written: null },
+      })
     }
     return outcome
   }

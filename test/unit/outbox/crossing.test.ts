@@ -126,6 +126,35 @@ test('nor does it make a conflict of what we have written ourselves', async () =
   expect(service.records.size).toBe(0)
 })
 
+test('what a list shows of another while our write is answered slowly is read once more before the next one', async () => {
+  await clock.advance(2 * MINUTE)
+  const { updated_at: _, ...record } = service.records.get('1') ?? expect.fail('it is gone')
+  service.records.set('1', record)
+  const release = holdAnswer('update')
+  must(await app.outbox.update(there(), { email: true }))
+  await settled()
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
+  record.exclude_ips = ['10.0.0.2']
+  must(await app.refresh.run())
+  release()
+  await clock.advance(MINUTE)
+  expect(record).toMatchObject({ email: true, exclude_ips: ['10.0.0.2', '10.0.0.1'] })
+  expect(app.edits()).toEqual([])
+})
+
+test('also where it was created so slowly', async () => {
+  const release = holdAnswer('create')
+  must(await app.outbox.create(draft('new.example')))
+  await settled()
+  const record = service.records.get('2') ?? expect.fail('it is not there')
+  record.exclude_ips = ['10.0.0.2']
+  must(await app.refresh.run())
+  must(await app.outbox.update(app.keyOf('new.example'), { exclude_ips: ['10.0.0.1'] }))
+  release()
+  await clock.advance(MINUTE)
+  expect(record.exclude_ips).toEqual(['10.0.0.2', '10.0.0.1'])
+})
+
 test('a domain that is corrected while the keychain takes its time is created as corrected', async () => {
   let release = () => {}
   const { unseal } = sealer
