@@ -191,7 +191,9 @@ function finish(ports: Attempting, edit: Edit, judged: Verdict): Result<void> {
 
 function afterSends({ sent }: Edit, verdict: Verdict): Verdict {
   const failures = (sent?.failures ?? 0) + 1
-  if (verdict.verdict === 'again' && failures >= SENDS) return park('failing', verdict.error)
+  if (verdict.verdict === 'again' && failures >= SENDS) {
+    return park('failing', verdict.error, null, verdict.there)
+  }
   return verdict.verdict === 'missing' && failures >= LOOKS ? park('gone', verdict.error) : verdict
 }
 

@@ -16,16 +16,16 @@ export const staysBehind = (unsent: Edit, later: Pick<Edit, 'kind'>): boolean =>
 /**
  * Puts a later edit of the same website into the unsent one before it (sync.md, "Life of an edit"). Null: nothing is
  * left to send. What was parked may go again, for the person has changed it. `there`: of one that was sent and is given up,
- * what its website has. Not for what {@link staysBehind}.
+ * what its website has; null: nobody knows whether it has arrived. Not for what {@link staysBehind}.
  */
-export function coalesce(unsent: Edit, later: Later, there: Partial<WebsiteSettings> = {}): Edit | null {
+export function coalesce(unsent: Edit, later: Later, there: Partial<WebsiteSettings> | null = {}): Edit | null {
   if (later.kind === 'delete') return supersede(unsent, later)
   const base = mergedBase(unsent, later)
   return prune({
     ...changed(unsent),
     settings: { ...unsent.settings, ...later.settings, ...mergedLists(unsent, later) },
     sealed: later.sealed ?? unsent.sealed,
-    base: { ...base, settings: { ...base.settings, ...overtaken(unsent, later, there) } },
+    base: { ...base, settings: overtaken(base.settings, unsent, later, there) },
     ...mergedNote(unsent, later),
     changedAt: later.changedAt,
   })
@@ -67,20 +67,41 @@ function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: Later): 
 }
 
 /**
- * What was set back behind a sent edit, to what was there before that one, is nothing to send only where that is there still:
- * else the person set it back from what the sent one was to bring, which is its base.
+ * The base after all: what was set back behind a sent edit, to what was there before that one, is nothing to send only where
+ * that is there still. Else the person set it back from what the sent one was to bring, which is its base; where nobody knows,
+ * it has none. In a list that holds for each line.
  */
 function overtaken(
-  { kind, base }: Edit,
+  merged: Partial<WebsiteSettings>,
+  { kind, base, settings: sent }: Edit,
   { settings, base: seen }: Later,
+  there: Partial<WebsiteSettings> | null,
+): Partial<WebsiteSettings> {
+  if (kind === 'create') return merged
+  const now = there ?? sent
+  const names = settingNames.filter(
+    (name) => now[name] !== undefined && isSame(base.settings, settings, name) && !meansSame(now, base.settings, name),
+  )
+  const left = Object.entries(merged).filter(([name]) => !names.includes(name as SettingName))
+  if (there === null) return Object.fromEntries(left)
+  const setBack = names.map((name) => [name, seen.settings[name]])
+  return { ...Object.fromEntries([...left, ...setBack]), ...overtakenLines(base, settings, seen, there) }
+}
+
+function overtakenLines(
+  base: Base,
+  settings: Partial<WebsiteSettings>,
+  seen: Base,
   there: Partial<WebsiteSettings>,
 ): Partial<WebsiteSettings> {
-  if (kind === 'create') return {}
-  const names = settingNames.filter(
-    (name) =>
-      there[name] !== undefined && isSame(base.settings, settings, name) && !meansSame(there, base.settings, name),
-  )
-  return pickTouched(seen.settings, Object.fromEntries(names.map((name) => [name, settings[name]])))
+  const lists = (['exclude_ips', 'exclude_params'] as const).flatMap((name) => {
+    const [before, shown, ours, now] = [base.settings[name], seen.settings[name], settings[name], there[name]]
+    if (before === undefined || shown === undefined || ours === undefined || now === undefined) return []
+    const isPutBack = (line: string) => ours.includes(line) && !shown.includes(line) && !now.includes(line)
+    const isTakenAway = (line: string) => now.includes(line) && !ours.includes(line) && !before.includes(line)
+    return [[name, [...before.filter((line) => !isPutBack(line)), ...shown.filter(isTakenAway)]]]
+  })
+  return Object.fromEntries(lists) as Partial<WebsiteSettings>
 }
 
 /** A delete keeps the update that it takes the place of: Undo brings it back. */

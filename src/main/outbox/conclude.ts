@@ -64,11 +64,10 @@ export function conclude(store: OutboxStore, { edit, verdict, stamp }: Conclusio
         break
       case 'park': {
         if (waitsForDeletes(store, verdict)) return ok(unsend(store, edit, { state: 'queued' }))
-        const { reason, error, theirs } = verdict
+        const { reason, error, theirs, there } = verdict
         if (theirs !== null) noteSeen(store, edit.website, theirs)
-        // Where no read has told what is there, it may be what a doubted request was to bring.
-        const there = theirs ?? (edit.standing.state === 'inDoubt' ? edit.settings : {})
-        unsend(store, edit, { state: 'parked', reason, error, theirs, ...(theirs && { theirsAt: at }) }, there)
+        const known = there ?? (edit.standing.state === 'inDoubt' ? null : {})
+        unsend(store, edit, { state: 'parked', reason, error, theirs, ...(theirs && { theirsAt: at }) }, known)
         break
       }
       case 'wait':
@@ -113,9 +112,9 @@ function putBefore(store: OutboxStore, edit: Omit<Edit, 'seq'>): void {
 
 /**
  * It counts as unsent again: what the person did meanwhile goes into it, as there's one unsent edit at most. `there`: what its
- * website has, as far as is known.
+ * website has, as far as is known; null: nobody knows.
  */
-function unsend(store: OutboxStore, edit: Edit, standing: Standing, there: Partial<WebsiteSettings> = {}): void {
+function unsend(store: OutboxStore, edit: Edit, standing: Standing, there: Partial<WebsiteSettings> | null = {}): void {
   if (recallDelete(store, edit)) return
   const unsent: Edit = { ...edit, standing, sent: edit.sent?.doubted ? edit.sent : null }
   const behind = store.editsOf(edit.website).find((other) => other.seq > edit.seq && isUnsent(other))

@@ -27,8 +27,14 @@ export type Verdict =
   | { verdict: 'again'; error: AppError; base: Base | null; there: WebsiteRecord | null }
   /** Accepted, and not to be found: read again, for a while. */
   | { verdict: 'missing'; error: AppError }
-  /** `theirs`: the record as the person is to be shown it. */
-  | { verdict: 'park'; reason: ParkReason; error: AppError | null; theirs: WebsiteRecord | null }
+  /** `theirs`: the record as the person is to be shown it; `there`: as a read has told it, shown or not. */
+  | {
+      verdict: 'park'
+      reason: ParkReason
+      error: AppError | null
+      theirs: WebsiteRecord | null
+      there: WebsiteRecord | null
+    }
   /** It may have been applied. `accepted`: it was, but its record is to be read. */
   | { verdict: 'doubt'; error: AppError | null; accepted: boolean }
   /** Nothing new is known of it; it's tried again when the service, or what keeps it, is back. */
@@ -57,12 +63,12 @@ export const again = (error: AppError, base: Base | null = null, there: WebsiteR
   there,
 })
 export const missing = (error: AppError): Verdict => ({ verdict: 'missing', error })
-export const park = (reason: ParkReason, error: AppError | null, theirs: WebsiteRecord | null = null): Verdict => ({
-  verdict: 'park',
-  reason,
-  error,
-  theirs,
-})
+export const park = (
+  reason: ParkReason,
+  error: AppError | null,
+  theirs: WebsiteRecord | null = null,
+  there = theirs,
+): Verdict => ({ verdict: 'park', reason, error, theirs, there })
 export const doubt = (error: AppError | null, accepted = false): Verdict => ({ verdict: 'doubt', error, accepted })
 export const wait = (error: AppError): Verdict => ({ verdict: 'wait', error })
 export const unmade = (error: AppError): Verdict => ({ verdict: 'unmade', error })

@@ -51,6 +51,24 @@ test('a line that a doubted change brought is taken away again, and what others 
   expect(app.edits()).toEqual([])
 })
 
+test('also where another one is added in its place', async () => {
+  await inDoubt(
+    { exclude_ips: ['10.0.0.1', '10.0.0.2'] },
+    { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.3'] },
+    { exclude_ips: ['10.0.0.1', '10.0.0.4'] },
+  )
+  expect(record().exclude_ips).toEqual(['10.0.0.1', '10.0.0.3', '10.0.0.4'])
+})
+
+test('a line that a doubted change took away is put back, with another one', async () => {
+  await inDoubt(
+    { exclude_ips: ['10.0.0.2'] },
+    { exclude_ips: ['10.0.0.2', '10.0.0.3'] },
+    { exclude_ips: ['10.0.0.2', '10.0.0.1', '10.0.0.4'] },
+  )
+  expect(record().exclude_ips).toEqual(['10.0.0.2', '10.0.0.3', '10.0.0.1', '10.0.0.4'])
+})
+
 test('where the website is gone since, what was set back behind a doubted change is asked about, not dropped', async () => {
   let release = () => {}
   service.fail('update', { lost: 'answer' })
@@ -63,6 +81,9 @@ test('where the website is gone since, what was set back behind a doubted change
   release()
   await clock.advance(MINUTE)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'gone', settings: { email: false } }])
+  must(await app.outbox.update(there(), { email: true }))
+  await clock.advance(MINUTE)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'gone', settings: { email: true } }])
 })
 
 /** A create that is parked because the website is there, which a refresh has met meanwhile. Answers the key of that. */
