@@ -2,7 +2,7 @@ import { ok, type Result } from '../../shared/result.ts'
 import type { WebsiteSettings } from '../../shared/website.ts'
 import { coalesce, staysBehind } from './coalesce.ts'
 import { replace, type Stamp } from './commands.ts'
-import { pickSettings } from './compare.ts'
+import { pickSettings, pickTouched } from './compare.ts'
 import { isUnsent, type Edit, type SentNote, type Standing } from './edit.ts'
 import { recordHistory } from './history.ts'
 import type { OutboxStore } from './ports.ts'
@@ -89,7 +89,9 @@ function acknowledge(
   stamp: Stamp,
 ): void {
   const second = again === null ? null : resend(edit, record, again, stamp)
-  if (second?.id !== edit.id) recordHistory(store, edit, 'sent', { at: stamp.changedAt, ignored })
+  // Of a create that was found, what can't be seen is told by what sends it again.
+  const told = second === null ? edit : { ...edit, settings: pickTouched(edit.settings, record) }
+  if (second?.id !== edit.id) recordHistory(store, told, 'sent', { at: stamp.changedAt, ignored })
   store.acknowledge(edit.website, record)
   accountStrays(store, edit, record)
   if (chosen) rememberStray(store, edit, { settings: pickSettings(record) })

@@ -235,3 +235,20 @@ test('what another has set before an empty answer was read back is no word of th
   await delivered()
   expect(record).toMatchObject({ email: false, privacy: 2, exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9'] })
 })
+
+test('of a create that was found, what can not be seen and was changed before it was sent again is not told as sent', async () => {
+  let release = () => {}
+  service.fail('create', { lost: 'answer' })
+  service.before = (operation) => (operation === 'list' ? new Promise((resolve) => (release = resolve)) : undefined)
+  const key = must(await app.outbox.create(draft('new.example', { exclude_params: ['ref'] })))
+  await settled()
+  must(await app.outbox.update(key, { exclude_params: ['utm'] }))
+  service.before = () => {}
+  release()
+  await delivered()
+  expect(service.asked.at(-1)).toMatchObject({ operation: 'update', sent: { exclude_params: ['utm'] } })
+  expect(history(key).map(({ kind, settings }) => [kind, settings.exclude_params])).toEqual([
+    ['update', ['utm']],
+    ['create', undefined],
+  ])
+})
