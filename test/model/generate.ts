@@ -49,10 +49,10 @@ export function generate(seed: number): Schedule {
   }
 }
 
-/** People take their time, now and then a long one. */
+/** People take their time, now and then a long one; nobody gives two commands in one millisecond. */
 const pause = (random: Seeded): Action => ({
   do: 'wait',
-  ms: random.pick([0, 50, 300, 1_000, 5_000, 12_000, 40_000, 2 * MINUTE]) * random.fraction(),
+  ms: 1 + random.pick([0, 50, 300, 1_000, 5_000, 12_000, 40_000, 2 * MINUTE]) * random.fraction(),
 })
 
 export function drawAction(random: Seeded): Action {
