@@ -1,5 +1,5 @@
 import { PRIVACY, settingNames, type SettingName, type WebsiteSettings } from '../../shared/website.ts'
-import { isSame, meansSame, pickTouched } from './compare.ts'
+import { isSame, meansSame } from './compare.ts'
 import { changed, isInQuestion, type Base, type Edit, type Note } from './edit.ts'
 import { mergeLines } from './merge-lines.ts'
 
