@@ -20,8 +20,8 @@ export interface Entry {
   setAt: Map<SettingName, number>
   /** Whatever the person ever set: nothing else may be sent. */
   touched: Set<SettingName | 'password'>
-  /** What each of them was before the first edit of it that waits. */
-  bases: Map<SettingName, string>
+  /** What each of them was before the first edit of it that waits, and when that was made. */
+  bases: Map<SettingName, { value: string; at: number }>
   /** Values that the person saw before setting another, and values of others that he overruled. */
   seen: Map<SettingName, Set<string>>
   /** The service's ids that it was ever known by. */
@@ -84,7 +84,7 @@ export class Ledger {
     entry.wishes.clear()
     this.#set(entry, draft, {}, at)
     // What is changed while it's on its way, and set back, is as it was created.
-    for (const unit of settingNames) entry.bases.set(unit, JSON.stringify(draft[unit]))
+    for (const unit of settingNames) entry.bases.set(unit, { value: JSON.stringify(draft[unit]), at })
     // What isn't there yet has lists that nobody else has touched.
     for (const [unit, wish] of entry.wishes) if ('exact' in wish) entry.wishes.set(unit, { ...wish, exact: false })
   }
@@ -93,32 +93,36 @@ export class Ledger {
   updated(key: string, changes: Changes, seen: Changes & { waiting: Waiting; waits: Waiting }, at: number): void {
     const entry = this.entries.get(key)
     if (entry === undefined) return
-    this.goesBackTo(key, seen, seen.waiting)
+    this.goesBackTo(key, seen, seen.waiting, at)
     this.#set(entry, changes, seen, at)
     for (const unit of settingNames) {
       // Set back to what it was before anything was sent: there's nothing left to send.
-      const isBack = changes[unit] !== undefined && JSON.stringify(changes[unit]) === entry.bases.get(unit)
-      if (isBack && !seen.waits.includes(unit)) entry.wishes.delete(unit)
+      const base = entry.bases.get(unit)
+      if (changes[unit] === undefined || JSON.stringify(changes[unit]) !== base?.value) continue
+      if (!seen.waits.includes(unit)) entry.wishes.delete(unit)
       const wish = entry.wishes.get(unit)
-      if (isBack && wish !== undefined) entry.wishes.set(unit, { ...wish, isBack })
+      if (wish !== undefined) entry.wishes.set(unit, { ...wish, backFrom: base.at })
     }
   }
 
   /** What is queued now, and set back later, is as it's `shown` now; but for what is `waiting` already. */
-  goesBackTo(key: string, shown: Changes, waiting: Waiting): void {
+  goesBackTo(key: string, shown: Changes, waiting: Waiting, at: number): void {
     const entry = this.entries.get(key)
     for (const unit of settingNames) {
       // Of one that has come through late, what waits is the question alone, which this answers.
       const isUnknown = entry?.bases.has(unit) === false
-      if (isUnknown || !waiting.includes(unit)) entry?.bases.set(unit, JSON.stringify(shown[unit]))
+      if (isUnknown || !waiting.includes(unit)) entry?.bases.set(unit, { value: JSON.stringify(shown[unit]), at })
     }
   }
 
   /** The reverse of what is on its way goes behind that: set back in its turn, it's as that has it. */
-  reversed(key: string, sent: Changes): void {
+  reversed(key: string, sent: Changes, at: number): void {
     const entry = this.entries.get(key)
     for (const unit of settingNames) {
-      if (sent[unit] !== undefined) entry?.bases.set(unit, JSON.stringify(sent[unit]))
+      if (sent[unit] === undefined) continue
+      const [wish, base] = [entry?.wishes.get(unit), entry?.bases.get(unit)]
+      if (wish !== undefined && base !== undefined) entry?.wishes.set(unit, { ...wish, backFrom: base.at })
+      entry?.bases.set(unit, { value: JSON.stringify(sent[unit]), at })
     }
   }
 

@@ -106,11 +106,12 @@ export class Person {
           app.outbox.undo(id),
     )
     // Refused, as with a full disk, or ended before it reached the disk, it's wanted as before.
-    const { app, ledger } = this.#world
+    const { app, ledger, time } = this.#world
     const isAsBefore = app.edits().some(({ id, kind, can }) => id === edit?.id && kind === edit.kind && can.undo)
     if (!undone || isAsBefore || edit === undefined) return
     this.#spared(edit)
-    if (edit.kind === 'update' && /sending|inDoubt/.test(edit.state)) ledger.reversed(edit.website, edit.settings)
+    if (edit.kind === 'update' && /sending|inDoubt/.test(edit.state))
+      ledger.reversed(edit.website, edit.settings, time.now)
   }
 
   async discard(index: number): Promise<boolean> {
@@ -157,7 +158,7 @@ export class Person {
     }
     // What is taken as it was shown, and set back to that, is as it was: what others make of it since is theirs.
     if (chosen === 'adopt' && !app.edits().some(({ id }) => id === edit.id)) {
-      ledger.goesBackTo(edit.website, shownOf(edit.conflict?.theirs ?? {}), [])
+      ledger.goesBackTo(edit.website, shownOf(edit.conflict?.theirs ?? {}), [], time.now)
     }
     // It's created with all that it had.
     if (chosen === 'recreate') ledger.givenBack(edit.website, edit.domain)
@@ -188,7 +189,8 @@ export class Person {
       // It never reached the disk.
       if (this.#world.app.history().find(({ id }) => id === entry.id)?.can[what] === true) return
     }
-    if (key !== null && shown !== null) this.#world.ledger.goesBackTo(key, shownOf(shown), shown.pending)
+    const { ledger, time } = this.#world
+    if (key !== null && shown !== null) ledger.goesBackTo(key, shownOf(shown), shown.pending, time.now)
     this.#adopt(key, before, password)
   }
 

@@ -4,8 +4,8 @@ import type { Fields } from './service/records.ts'
 /** What the person wants of a setting, to be held against what the service has. `privacy` has the password with it. */
 export type Wish = {
   at: number
-  /** The person has set it back to what it was before anything was sent. */
-  isBack?: boolean
+  /** The person has set it back to what it was before anything was sent: since when there was something to be sent. */
+  backFrom?: number
 } & (
   | { unit: 'privacy'; privacy: number; password: string | undefined }
   | { unit: 'email' | 'exclude_bots'; value: boolean }

@@ -81,7 +81,10 @@ function judgeAbsent(world: World, entry: Entry, records: readonly Website[], vi
   const gone = last.deleted.at
   const before = last.versions.filter(({ at }) => at <= gone)
   return inParts(entry, (wish) =>
-    (wish.at < gone && wasFulfilled(wish, before)) || wasBack(wish, before) || wasIgnored(world, entry, wish.unit)
+    (wish.at < gone && wasFulfilled(wish, before)) ||
+    wasBack(wish, before) ||
+    wasLeftAlone(wish, before) ||
+    wasIgnored(world, entry, wish.unit)
       ? []
       : lostWish(entry, wish),
   )
@@ -94,8 +97,12 @@ const lostWish = ({ domain }: Entry, { unit }: Wish): Finding[] => [
 /** Set back to what it was, and still was when somebody else deleted it, it left nothing to send. */
 const wasBack = (wish: Wish, before: readonly Version[]): boolean => {
   const last = before.at(-1)
-  return wish.isBack === true && last !== undefined && isFulfilled(wish, last.fields)
+  return wish.backFrom !== undefined && last !== undefined && isFulfilled(wish, last.fields)
 }
+
+/** Set back to what it was behind a request that proved not applied, it left nothing to send: what others made of it stays. */
+const wasLeftAlone = ({ unit, backFrom = Infinity }: Wish, versions: readonly Version[]): boolean =>
+  backFrom < Infinity && !versions.some((one) => isOurs(one) && one.at >= backFrom && one.carried.includes(unit))
 
 /** At any time since the person wished it. */
 function wasFulfilled(wish: Wish, versions: readonly Version[]): boolean {
@@ -115,6 +122,7 @@ function judgeWish(entry: Entry, wish: Wish, record: Website, visible: readonly 
   if (wasIgnored(world, entry, wish.unit)) return []
   if (isSetSince(world, entry, wish) || isDecidedSince(world, entry, wish)) return []
   const fulfilled = versions.findLastIndex(({ fields }) => isFulfilled(wish, fields))
+  if (fulfilled === -1 && wasLeftAlone(wish, record.versions)) return []
   if (fulfilled === -1) return wasReadAsWished(world, wish, record) ? [] : lostWish(entry, wish)
   const breaker = versions[fulfilled + 1]
   if (breaker === undefined || !isOurs(breaker) || isUnseen(world, versions[fulfilled], breaker)) return []
