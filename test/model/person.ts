@@ -67,7 +67,7 @@ export class Person {
       (app) => app.outbox.delete(website.key),
       () => {
         // Given back in time, it's changed from what it is now: set back to that, it's as it was.
-        ledger.goesBackTo(website.key, shownOf(website), website.pending)
+        ledger.goesBackTo(website.key, shownOf(website), website.pending, time.now)
         if (unmade) this.#adopt(website.key, new Set())
         else ledger.deleted(website.key, time.now)
       },
