@@ -12,7 +12,7 @@ import {
   connectionViewSchema,
 } from '../shared/connection.ts'
 import { setUpCheckSchema } from '../shared/diagnostics.ts'
-import { editPageSchema, historyPageSchema, importedSchema, resolutionSchema } from '../shared/edit.ts'
+import { editPageSchema, editViewSchema, historyPageSchema, importedSchema, resolutionSchema } from '../shared/edit.ts'
 import type { Result } from '../shared/result.ts'
 import { aboutSchema, appStateSchema, settingsSchema } from '../shared/state.ts'
 import { unfinishedSchema } from '../shared/unfinished.ts'
@@ -118,6 +118,19 @@ export const commands = {
     websiteViewSchema,
   ),
   deleteWebsite: command(z.object({ key }), nothing),
+  /**
+   * What saving would send, and nothing of it is saved: `changes` of a website that the service has, else the whole `draft`.
+   * `masked`: whether a statistics password goes with it, for which a mask stands: it isn't given.
+   */
+  previewSave: command(
+    z.object({
+      key: key.nullable(),
+      changes: websiteChangesSchema.omit({ password: true }).optional(),
+      draft: websiteDraftSchema.omit({ password: true }).optional(),
+      masked: z.boolean(),
+    }),
+    editViewSchema.shape.request,
+  ),
   /** Reads the list and the account from the service; answers when that run has begun. */
   refresh: command(nothing, nothing),
 

@@ -1,9 +1,17 @@
 import { fail, ok } from '../../shared/result.ts'
 import type { Connections } from '../connection/connections.ts'
+import { previewOf } from './preview.ts'
 import type { Handlers } from './registrar.ts'
 
 type Group =
-  'listWebsites' | 'getWebsite' | 'createWebsite' | 'correctWebsite' | 'updateWebsite' | 'deleteWebsite' | 'refresh'
+  | 'listWebsites'
+  | 'getWebsite'
+  | 'createWebsite'
+  | 'correctWebsite'
+  | 'updateWebsite'
+  | 'deleteWebsite'
+  | 'previewSave'
+  | 'refresh'
 
 /** The commands about websites. Reads come from the view, writes go to the outbox; none waits for the network. */
 export function websiteHandlers(connections: Connections): Pick<Handlers, Group> {
@@ -32,6 +40,15 @@ export function websiteHandlers(connections: Connections): Pick<Handlers, Group>
       return corrected.ok ? connection.view.website(key) : corrected
     },
     deleteWebsite: ({ key }) => connections.active()?.outbox.delete(key) ?? fail('no-connection'),
+    previewSave: (asked) => {
+      const connection = connections.active()
+      if (connection === null) return fail('no-connection')
+      if (asked.key === null) return ok(described(asked, null, []))
+      const website = connection.view.website(asked.key)
+      const waiting = connection.outbox.list({ page: 1, per_page: 100, website: asked.key })
+      if (!website.ok) return website
+      return waiting.ok ? ok(described(asked, website.value.id, waiting.value.edits)) : waiting
+    },
     refresh: () => {
       const connection = connections.active()
       if (connection === null) return fail('no-connection')
@@ -40,4 +57,9 @@ export function websiteHandlers(connections: Connections): Pick<Handlers, Group>
       return ok(undefined)
     },
   }
+}
+
+const described = (...asked: Parameters<typeof previewOf>) => {
+  const { method, path, form = [] } = previewOf(...asked)
+  return { method, path, form }
 }

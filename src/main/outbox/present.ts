@@ -8,7 +8,7 @@ import type { StandingOf } from './standing.ts'
 import { canUndoSent } from './undo-sent.ts'
 
 /** What stands for a password that waits to be sent: it says that one is there, and not how long it is. */
-const MASKED = '••••••••'
+export const MASKED = '••••••••'
 
 /** An edit as the Pending screen shows it, with its request as it will be made; no secret is in it. */
 export function presentEdit(

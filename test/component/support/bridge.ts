@@ -1,3 +1,4 @@
+import { previewOf } from '../../../src/main/ipc/preview.ts'
 import { setUpParts } from '../../../src/shared/diagnostics.ts'
 import {
   commands,
@@ -176,6 +177,10 @@ function answersOf(world: World): Answers {
       const website = find(key)
       if (website) replace({ ...website, state: 'deleting' })
       return ok(undefined)
+    },
+    previewSave: (asked) => {
+      const { method, path, form = [] } = previewOf(asked, asked.key && (find(asked.key)?.id ?? null), [])
+      return ok({ method, path, form })
     },
     refresh: () => ok(undefined),
     listEdits: ({ page, per_page, website }) =>
