@@ -1,11 +1,6 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'electron-vite'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { dependencies } from './package.json' with { type: 'json' }
-import { besideBundles } from './scripts/setup/project.mjs'
-
-/** Packed beside the bundles they would bring every file of theirs; so they're bundled, with what is reached of them. */
-const bundled = Object.keys(dependencies).filter((name) => !besideBundles.includes(name))
 
 /** The licences of what is bundled, for scripts/licences.mjs. */
 const license = { fileName: 'licences.json' }
@@ -13,8 +8,6 @@ const license = { fileName: 'licences.json' }
 export default defineConfig({
   main: {
     build: {
-      externalizeDeps: { exclude: bundled },
-      license,
       rollupOptions: {
         // A worker is a script of its own beside the app's.
         input: { index: resolve('src/main/index.ts'), 'prepare-worker': resolve('src/main/storage/prepare-worker.ts') },
@@ -32,7 +25,15 @@ export default defineConfig({
   renderer: {
     root: 'src/renderer',
     plugins: [svelte({ configFile: resolve('svelte.config.js') })],
-    // electron-vite leaves it readable unless told otherwise; what the window has to parse at each opening is kept small.
-    build: { minify: true, license, rollupOptions: { input: resolve('src/renderer/index.html') } },
+    build: {
+      license,
+      // electron-vite leaves it readable unless told otherwise; what the window has to parse at each opening is kept small.
+      minify: true,
+      rollupOptions: {
+        input: resolve('src/renderer/index.html'),
+        // The schemas are main's and preload's: what the screens take from the shared are plain values and rules.
+        treeshake: { moduleSideEffects: [{ test: /[\\/]src[\\/]shared[\\/]/, sideEffects: false }] },
+      },
+    },
   },
 })

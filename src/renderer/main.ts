@@ -1,5 +1,4 @@
 /// <reference types="vite/client" />
-import './zod.ts'
 import { mount } from 'svelte'
 import App from './App.svelte'
 import { bridge } from './bridge.ts'

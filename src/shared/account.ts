@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+export { planLacks } from './plan.ts'
+
 /** An account record, read tolerantly: known fields typed, the rest in `extra` (service-behaviour.md, "Shapes"). */
 export const accountSchema = z.object({
   id: z.string().optional(),
@@ -21,12 +23,6 @@ export const accountSchema = z.object({
   extra: z.record(z.string(), z.json()),
 })
 export type Account = z.infer<typeof accountSchema>
-
-/** Whether the plan says that it has no such feature; a host that says nothing of it may well have it. */
-export function planLacks({ plan }: Account, feature: string): boolean {
-  const told = plan?.features[feature]
-  return told === false || told === 0 || told === null
-}
 
 export const accountViewSchema = z.object({
   account: accountSchema,

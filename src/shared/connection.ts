@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import { appErrorSchema, type Result, fail, ok } from './result.ts'
+import { appErrorSchema } from './result.ts'
+import { isApiKey, isConnectionName } from './validate.ts'
 
-/** One API key: printable, one line. The service's format is its own. */
-export const apiKeySchema = z
-  .string()
-  .trim()
-  .min(1)
-  .max(4096)
-  .regex(/^[\x21-\x7e]+$/)
+export { normaliseAddress } from './address.ts'
+
+/** One API key. */
+export const apiKeySchema = z.string().trim().refine(isApiKey)
 
 export const keyStates = [
   'loading', // the keychain is being asked
@@ -49,13 +47,8 @@ export const connectionEntrySchema = connectionViewSchema
   })
 export type ConnectionEntry = z.infer<typeof connectionEntrySchema>
 
-/** What the person calls a connection: one line, with something in it. */
-export const connectionNameSchema = z
-  .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u)
+/** What the person calls a connection. */
+export const connectionNameSchema = z.string().trim().refine(isConnectionName)
 
 /** What is known of the service just now. */
 export const reachSchema = z.discriminatedUnion('state', [
@@ -69,34 +62,3 @@ export const reachSchema = z.discriminatedUnion('state', [
   }),
 ])
 export type Reach = z.infer<typeof reachSchema>
-
-/** This machine, by any of its own addresses or names (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3; RFC 6761, "localhost."). */
-const LOOPBACK = /^(127(\.\d{1,3}){3}|\[::1\]|(.+\.)?localhost)$/i
-
-/** As it's typed, or as URLs write it; those turn other spellings, such as `127.1`, into these. */
-const isLoopback = (host: string): boolean => LOOPBACK.test(host)
-
-/**
- * Normalises a typed service address (service-behaviour.md, "Addresses"): a path and a port are kept, a trailing
- * slash, a pasted `/api/v1…`, query and fragment go; without a scheme it's https (http for this machine).
- * Errors: `bad-address`.
- */
-export function normaliseAddress(typed: string): Result<{ address: string; insecure: boolean }> {
-  const text = typed.trim()
-  if (text === '' || /\s/.test(text)) return fail('bad-address')
-  const host = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(\[[^\]]*\]|[^/:?#]*)/i.exec(text)?.[1] ?? ''
-  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${isLoopback(host) ? 'http' : 'https'}://${text}`
-  let url: URL
-  try {
-    url = new URL(withScheme)
-  } catch {
-    return fail('bad-address')
-  }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return fail('bad-address')
-  if (url.username !== '' || url.password !== '' || url.hostname === '') return fail('bad-address')
-  const path = url.pathname.replace(/\/api\/v1(\/.*)?$/, '').replace(/\/+$/, '')
-  return ok({
-    address: url.origin + path,
-    insecure: url.protocol === 'http:' && !isLoopback(url.hostname),
-  })
-}

@@ -85,13 +85,7 @@ export const appErrorSchema = z.object({
 })
 export type AppError = z.infer<typeof appErrorSchema>
 
-export type Result<T> = { ok: true; value: T } | { ok: false; error: AppError }
-
-export const ok = <T>(value: T): Result<T> => ({ ok: true, value })
-export const fail = (code: ErrorCode, more: Partial<Omit<AppError, 'code'>> = {}): { ok: false; error: AppError } => ({
-  ok: false,
-  error: { code, message: '', ...more },
-})
+export { fail, ok, type Result } from './answer.ts'
 
 /** The schema of a {@link Result} whose value fits `value`. */
 export const resultSchema = <T extends z.ZodType>(value: T) =>

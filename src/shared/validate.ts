@@ -1,17 +1,9 @@
-import { z } from 'zod'
 import type { FieldErrors } from './result.ts'
-import {
-  passwordSchema,
-  PRIVACY,
-  websiteSettingsSchema,
-  type Privacy,
-  type WebsiteChanges,
-  type WebsiteDraft,
-} from './website.ts'
+import { MOST_TYPED, PRIVACY } from './fields.ts'
+import type { Privacy, WebsiteChanges, WebsiteDraft } from './website.ts'
 
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
-const IPV4 = z.ipv4()
-const RANGES = [IPV4, z.ipv6(), z.cidrv4(), z.cidrv6()]
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 const MAX_DOMAIN = 255
 /** Bytes of one list: more than anybody types, and little enough to be kept in no time. */
 const MAX_LIST = 64 * 1024
@@ -31,7 +23,7 @@ export function normaliseDomain(typed: string): string | null {
   const ascii = toAscii(host)
   if (ascii === null || ascii.length > MAX_DOMAIN) return null
   // A host name of numbers alone is an address; URLs turn "1.2" and "0x7f.1" into one, which nobody typed.
-  if (IPV4.safeParse(ascii).success) return ascii === host ? ascii : null
+  if (IPV4.test(ascii)) return ascii === host ? ascii : null
   return ascii.split('.').every((label) => LABEL.test(label)) ? ascii : null
 }
 
@@ -80,7 +72,7 @@ function checkLists(lists: Pick<WebsiteChanges, 'exclude_ips' | 'exclude_params'
     const lines = lists[name] ?? []
     if (new TextEncoder().encode(lines.join('\n')).length > MAX_LIST) {
       errors[name] = ['This list is too long: at most 64 KiB of text can be kept.']
-    } else if (!websiteSettingsSchema.shape[name].safeParse(lines).success) {
+    } else if (lines.length > MOST_TYPED.lines || lines.some((line) => line.length > MOST_TYPED.line)) {
       errors[name] = [
         'A line is too long, or there are too many: at most 10,000 lines of 1,000 characters can be kept.',
       ]
@@ -90,7 +82,7 @@ function checkLists(lists: Pick<WebsiteChanges, 'exclude_ips' | 'exclude_params'
 }
 
 function checkPassword(password: string | undefined, privacy: Privacy | undefined): FieldErrors {
-  if (!passwordSchema.optional().safeParse(password).success) {
+  if (password !== undefined && password.length > MOST_TYPED.password) {
     return { password: ['This is too long: at most 1,000 characters can be kept.'] }
   }
   // A host that doesn't show the privacy leaves the choice to the person.
@@ -104,9 +96,9 @@ export const LONGEST_PASSWORD = 128
 /** Hosts were seen to refuse it; it's warned of. Characters are counted as a person sees them typed, not in bytes. */
 export const isLongPassword = (password: string): boolean => [...password].length > LONGEST_PASSWORD
 
-/** Lines of `exclude_ips` that are no address and no range: the service keeps them, and they match nothing. */
-export function warnIps(lines: readonly string[]): { line: string; index: number }[] {
-  return lines
-    .map((line, index) => ({ line: line.trim(), index }))
-    .filter(({ line }) => line !== '' && !RANGES.some((range) => range.safeParse(line).success))
-}
+/** One API key, trimmed: printable, one line. The service's format is its own. */
+export const isApiKey = (typed: string): boolean => /^[\x21-\x7e]{1,4096}$/.test(typed)
+
+/** What the person calls a connection, trimmed: one line, with something in it. */
+export const isConnectionName = (typed: string): boolean =>
+  typed.length <= 100 && /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u.test(typed)

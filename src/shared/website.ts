@@ -1,16 +1,23 @@
 import { z } from 'zod'
+import { fieldNames, MOST_TYPED } from './fields.ts'
+
+export {
+  createDefaults,
+  fieldNames,
+  MOST_TYPED,
+  MOST_WEBSITES,
+  perPageValues,
+  PRIVACY,
+  settingNames,
+  type FieldName,
+} from './fields.ts'
 
 /** Names, types and allowed values of the fields are those of interface.md, "Website". */
 export const privacySchema = z.union([z.literal(0), z.literal(1), z.literal(2)])
 export type Privacy = z.infer<typeof privacySchema>
-export const PRIVACY = { public: 0, private: 1, password: 2 } as const
 
-export const perPageValues = [10, 25, 50, 100] as const
 export const perPageSchema = z.union([z.literal(10), z.literal(25), z.literal(50), z.literal(100)])
 export type PerPage = z.infer<typeof perPageSchema>
-
-/** What interface.md names as the defaults of a create; sent in full, because hosts differ where they are left out. */
-export const createDefaults = { privacy: PRIVACY.private, email: false, exclude_bots: true } as const
 
 /** Query parameters of "List websites" (interface.md), all optional there, all decided here. */
 export const listQuerySchema = z.object({
@@ -22,15 +29,8 @@ export const listQuerySchema = z.object({
 })
 export type ListQuery = z.infer<typeof listQuerySchema>
 
-/**
- * As many websites of one account are read and kept: a hundred thousand should work, and do where all of them have been
- * replaced by others since. A host that lists more than that lists without end.
- */
-export const MOST_WEBSITES = 200_000
-
-/** More than anybody types; what is longer is refused at its field. */
-export const passwordSchema = z.string().max(1000)
-const lines = z.array(z.string().max(1000)).max(10_000)
+export const passwordSchema = z.string().max(MOST_TYPED.password)
+const lines = z.array(z.string().max(MOST_TYPED.line)).max(MOST_TYPED.lines)
 
 /** The fields of a website that can be written, but for `domain` (create only) and `password` (secret). */
 export const websiteSettingsSchema = z.object({
@@ -42,13 +42,6 @@ export const websiteSettingsSchema = z.object({
 })
 export type WebsiteSettings = z.infer<typeof websiteSettingsSchema>
 export type SettingName = keyof WebsiteSettings
-export const settingNames = [
-  'privacy',
-  'email',
-  'exclude_bots',
-  'exclude_ips',
-  'exclude_params',
-] as const satisfies readonly SettingName[]
 
 /** What "Update a website" may carry: only what is given is sent (PUT is partial). */
 export const websiteChangesSchema = websiteSettingsSchema.partial().extend({ password: passwordSchema.optional() })
@@ -64,17 +57,6 @@ export const websiteDraftSchema = websiteSettingsSchema.extend({
   password: passwordSchema.optional(),
 })
 export type WebsiteDraft = z.infer<typeof websiteDraftSchema>
-
-export type FieldName = SettingName | 'domain' | 'password'
-export const fieldNames = [
-  'domain',
-  'privacy',
-  'password',
-  'email',
-  'exclude_bots',
-  'exclude_ips',
-  'exclude_params',
-] as const satisfies readonly FieldName[]
 
 /**
  * The service's id: opaque; a number on some hosts, kept as text. `.` and `..` would lead a path elsewhere, even when

@@ -5,6 +5,9 @@ import type { FieldName, WebsiteView } from '../../shared/website.ts'
 import { coalesced } from './coalesced.ts'
 import { WebsiteForm } from './website-form.svelte.ts'
 
+/** Along the list, down or up. */
+export type Step = 'next' | 'previous'
+
 /** The side pane: which website it shows, and what has to be asked before that changes. */
 export class Editor {
   readonly #bridge: SitewardBridge
@@ -78,6 +81,15 @@ export class Editor {
   leave(then: () => void): void {
     if (this.form?.dirty) this.asking = then
     else then()
+  }
+
+  /** Saves what was typed, then goes on; else stays, at the field to be corrected, which is answered. */
+  async saveFirst(): Promise<FieldName | undefined> {
+    const { asking: then, form } = this
+    this.asking = null
+    const bad = await form?.save()
+    if (form?.saved) then?.()
+    return bad
   }
 
   agree(): void {

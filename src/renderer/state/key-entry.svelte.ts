@@ -1,5 +1,5 @@
 import type { CommandAnswer } from '../../preload/bridge.ts'
-import { apiKeySchema } from '../../shared/connection.ts'
+import { isApiKey } from '../../shared/validate.ts'
 import type { AppError } from '../../shared/result.ts'
 import { errorWords } from '../words/errors.ts'
 
@@ -27,7 +27,7 @@ export class KeyEntry {
   check(): boolean {
     this.error = null
     if (this.apiKey.trim() === '') this.keyError = 'Type the API key.'
-    else if (!apiKeySchema.safeParse(this.apiKey).success) {
+    else if (!isApiKey(this.apiKey.trim())) {
       this.keyError = 'A key is one line of letters, digits and signs, without spaces. Copy it once more.'
     } else this.keyError = ''
     return this.keyError === ''

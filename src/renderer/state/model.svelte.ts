@@ -3,7 +3,7 @@ import type { screens, SitewardBridge } from '../../preload/bridge.ts'
 import type { EditView } from '../../shared/edit.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { AppState, Settings } from '../../shared/state.ts'
-import { fieldNames, type WebsiteView } from '../../shared/website.ts'
+import { fieldNames, type FieldName, type WebsiteView } from '../../shared/website.ts'
 import { removedWords } from '../words/connections.ts'
 import { errorWords } from '../words/errors.ts'
 import { keyLeftWords } from '../words/status.ts'
@@ -11,7 +11,7 @@ import { AccountPanel } from './account-panel.svelte.ts'
 import { ConnectionList } from './connection-list.svelte.ts'
 import { Decisions } from './decisions.ts'
 import { follow } from './destinations.ts'
-import { Editor } from './editor.svelte.ts'
+import { Editor, type Step } from './editor.svelte.ts'
 import { HistoryList } from './history-list.svelte.ts'
 import { Leaving } from './leaving.svelte.ts'
 import { Notices } from './notices.svelte.ts'
@@ -125,6 +125,13 @@ export class Model {
     const bad = fieldNames.find((name) => edit.error?.fields?.[name])
     this.screen = 'websites'
     this.editor.open(answer.value, edit.reason === 'password' ? 'password' : (bad ?? null))
+  }
+
+  /** From the open website to the one below or above it in the list, at the same field. */
+  async step(step: Step, field: FieldName | null = null): Promise<void> {
+    const { openKey } = this.editor
+    const website = await this.websites.beside(openKey, step === 'next' ? 1 : -1)
+    if (website && this.editor.openKey === openKey) this.editor.open(website, field)
   }
 
   /** As {@link Model.switchTo}: that one may be left by it. */

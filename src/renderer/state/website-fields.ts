@@ -2,8 +2,10 @@ import { tidyLines } from '../../shared/validate.ts'
 import {
   createDefaults,
   PRIVACY,
+  settingNames,
   type Privacy,
   type SeenSettings,
+  type SettingName,
   type WebsiteChanges,
   type WebsiteDraft,
   type WebsiteView,
@@ -53,6 +55,10 @@ export function seenOf(website: WebsiteView | null, name: keyof Fields): SeenSet
   if (website === null || name === 'domain' || name === 'password' || website[name] === undefined) return {}
   return { [name]: website[name] }
 }
+
+/** The fields in which a website no longer has what was seen in them. */
+export const overtakenBy = (website: WebsiteView, seen: SeenSettings): SettingName[] =>
+  settingNames.filter((name) => name in seen && JSON.stringify(seen[name]) !== JSON.stringify(website[name]))
 
 export type ListName = 'exclude_ips' | 'exclude_params'
 

@@ -1,9 +1,19 @@
-import type { CommandAnswer, SitewardBridge } from '../../preload/bridge.ts'
+import type { CommandAnswer, CommandRequest, SitewardBridge } from '../../preload/bridge.ts'
 import type { AppError, FieldErrors } from '../../shared/result.ts'
 import type { UnfinishedForm } from '../../shared/unfinished.ts'
-import { checkChanges, checkDraft, normaliseDomain, tidyLines, warnIps } from '../../shared/validate.ts'
-import { fieldNames, PRIVACY, type FieldName, type SeenSettings, type WebsiteView } from '../../shared/website.ts'
-import { changesOf, draftOf, fieldsOf, seenOf, type Fields, type ListName } from './website-fields.ts'
+import { checkChanges, checkDraft, normaliseDomain } from '../../shared/validate.ts'
+import {
+  fieldNames,
+  PRIVACY,
+  type FieldName,
+  type SeenSettings,
+  type SettingName,
+  type WebsiteView,
+} from '../../shared/website.ts'
+import { checkAddresses } from './exclude/addresses.ts'
+import type { Finding } from './exclude/lines.ts'
+import { checkParameters } from './exclude/parameters.ts'
+import { changesOf, draftOf, fieldsOf, overtakenBy, seenOf, type Fields, type ListName } from './website-fields.ts'
 
 /**
  * The editor's form: the website as it is, with what was typed laid over it. So a website that changes underneath
@@ -15,8 +25,7 @@ export class WebsiteForm {
   /** null: a website to be created. */
   website: WebsiteView | null = $state.raw(null)
   #typed: Partial<Fields> = $state.raw({})
-  /** What the website had in what was typed since, as it was typed over. */
-  #seen: SeenSettings = {}
+  #seen: SeenSettings = $state.raw({})
   /** Lists that the service doesn't show, and that are to be empty. */
   cleared: readonly ListName[] = $state.raw([])
 
@@ -41,6 +50,14 @@ export class WebsiteForm {
   readonly keepsPassword = $derived(
     this.uncreated && (this.website?.password === true || this.website?.pending.includes('password') === true),
   )
+  /** What is being changed, and isn't any more what it was when that began. */
+  readonly overtaken: readonly SettingName[] = $derived(
+    this.website === null ? [] : overtakenBy(this.website, this.#seen).filter((name) => name in this.changes),
+  )
+  /** What the website had in what was typed since, as it was typed over. */
+  get seen(): SeenSettings {
+    return this.#seen
+  }
   readonly dirty = $derived(this.website ? this.touched.length > 0 : Object.keys(this.#typed).length > 0)
   readonly withPassword = $derived(this.values.privacy === PRIVACY.password)
   /** How the service will write the domain, where that isn't how it was typed. */
@@ -48,8 +65,15 @@ export class WebsiteForm {
     const domain = normaliseDomain(this.values.domain)
     return domain === this.values.domain.trim() ? null : domain
   })
-  /** Lines of the excluded addresses that were seen to match nothing. */
-  readonly strangeIps = $derived(warnIps(tidyLines([this.values.exclude_ips])).map(({ line }) => line))
+  readonly #ips = $derived(this.values.exclude_ips)
+  readonly #params = $derived(this.values.exclude_params)
+  readonly #aboutIps = $derived(checkAddresses(this.#ips))
+  readonly #aboutParams = $derived(checkParameters(this.#params))
+  /** What is worth a word about the lines of the lists. */
+  readonly findings: Record<ListName, readonly Finding[]> = $derived({
+    exclude_ips: this.#aboutIps,
+    exclude_params: this.#aboutParams,
+  })
 
   constructor(bridge: SitewardBridge, website: WebsiteView | null) {
     this.#bridge = bridge
@@ -96,6 +120,16 @@ export class WebsiteForm {
     this.cleared = this.cleared.filter((each) => each !== name)
   }
 
+  /** Back to what the website has. */
+  putBack(name: FieldName): void {
+    this.set(name, this.#begin[name])
+  }
+
+  /** What was typed over a value that has changed meanwhile is to take the place of that one too. */
+  keepMine(name: SettingName): void {
+    this.#seen = { ...this.#seen, ...seenOf(this.website, name) }
+  }
+
   show(website: WebsiteView): void {
     if (this.dirty && !this.saving) this.changedMeanwhile ||= recordOf(website) !== recordOf(this.website)
     this.website = website
@@ -118,6 +152,18 @@ export class WebsiteForm {
     return this.firstBad
   }
 
+  /** What saving would be asked with, without the password: that there is one is enough to look at it. */
+  get preview(): CommandRequest<'previewSave'> {
+    const key = this.website?.key ?? null
+    if (this.website?.id) {
+      const { password, ...changes } = this.changes
+      return { key, changes, masked: password !== undefined }
+    }
+    const { password, ...draft } = draftOf(this.values)
+    const kept = this.keepsPassword && draft.privacy === PRIVACY.password
+    return { key, draft, masked: password !== undefined || kept }
+  }
+
   get firstBad(): FieldName | undefined {
     return fieldNames.find((name) => (this.errors[name]?.length ?? 0) > 0)
   }
@@ -126,16 +172,13 @@ export class WebsiteForm {
     if (website === null) return this.#bridge.createWebsite(draftOf(this.values))
     const { key } = website
     if (website.id === null) return this.#bridge.correctWebsite({ key, draft: draftOf(this.values) })
-    return this.#bridge.updateWebsite({ key, changes: this.changes, ...this.#seenOtherwise(website) })
+    return this.#bridge.updateWebsite({ key, changes: this.changes, ...this.#seenOtherwise() })
   }
 
   /** Of what is changed, what the website had in it for the person, and no longer has. */
-  #seenOtherwise(website: WebsiteView): { seen?: SeenSettings } {
-    const other = Object.entries(this.#seen).filter(
-      ([name, value]) =>
-        name in this.changes && JSON.stringify(value) !== JSON.stringify(website[name as keyof SeenSettings]),
-    )
-    return other.length === 0 ? {} : { seen: Object.fromEntries(other) }
+  #seenOtherwise(): { seen?: SeenSettings } {
+    if (this.overtaken.length === 0) return {}
+    return { seen: Object.fromEntries(this.overtaken.map((name) => [name, this.#seen[name]])) }
   }
 
   #touched(): FieldName[] {
@@ -151,6 +194,7 @@ export class WebsiteForm {
   #saved(website: WebsiteView): void {
     this.website = website
     this.#typed = {}
+    this.#seen = {}
     this.cleared = []
     this.saved = true
     this.changedMeanwhile = false

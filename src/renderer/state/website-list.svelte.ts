@@ -1,6 +1,6 @@
 import type { SitewardBridge } from '../../preload/bridge.ts'
 import type { AppError } from '../../shared/result.ts'
-import type { ListQuery, PerPage, WebsitePage } from '../../shared/website.ts'
+import type { ListQuery, PerPage, WebsitePage, WebsiteView } from '../../shared/website.ts'
 import { coalesced } from './coalesced.ts'
 
 const SEARCH_PAUSE = 120 // milliseconds
@@ -73,6 +73,27 @@ export class WebsiteList {
   goTo(page: number): void {
     this.page = page
     void this.load()
+  }
+
+  /** Whether there is a website after (1) or before (-1) this one; from one that isn't on the page it goes to the page. */
+  hasBeside(key: string | null, step: 1 | -1): boolean {
+    const { websites, page, pages } = this.result ?? { websites: [], page: 1, pages: 1 }
+    const at = websites.findIndex((website) => website.key === key)
+    return at < 0
+      ? websites.length > 0
+      : websites[at + step] !== undefined || (page + step >= 1 && page + step <= pages)
+  }
+
+  /** The website after or before this one in the list's order, on whichever page; null: there is none. */
+  async beside(key: string | null, step: 1 | -1): Promise<WebsiteView | null> {
+    if (!this.hasBeside(key, step)) return null
+    const websites = this.result?.websites ?? []
+    const at = websites.findIndex((website) => website.key === key)
+    const near = at < 0 ? websites[0] : websites[at + step]
+    if (near) return near
+    this.page += step
+    await this.load()
+    return this.result?.websites.at(step === 1 ? 0 : -1) ?? null
   }
 
   reset(): void {

@@ -1,7 +1,12 @@
 import type { WaitReason } from '../../shared/edit.ts'
 import type { AppState } from '../../shared/state.ts'
-import type { WebsiteView } from '../../shared/website.ts'
+import type { SettingName, WebsiteView } from '../../shared/website.ts'
 import { count } from './numbers.ts'
+import { onOff, privacyOf } from './websites.ts'
+
+/** On a field whose text isn't saved yet. */
+export const changedMark = 'Changed'
+export const putBack = 'Put back'
 
 /** What Save would do. */
 export const touchedNote = (n: number, uncreated: boolean): string =>
@@ -33,3 +38,35 @@ export const parkedAdvice: Partial<Record<WaitReason, string>> = {
   vanished: 'There is nothing left to change. Discard it, or add the website anew.',
   conflict: 'Look at what is there now. Type what it should be and save, or discard it.',
 }
+
+/** What a field has by now, while something else is being typed there. */
+export function theirsNow(website: WebsiteView, name: SettingName): string {
+  if (name === 'privacy') return `Changed meanwhile: it’s ${privacyOf(website.privacy)} now.`
+  if (name === 'email' || name === 'exclude_bots') return `Changed meanwhile: it’s ${onOff(website[name])} now.`
+  const n = website[name]?.length ?? 0
+  return `Changed meanwhile: ${n === 0 ? 'the list is empty' : `the list has ${count(n, 'line')}`} now.`
+}
+export const takeTheirs = 'Take that'
+export const keepMine = 'Keep mine'
+
+export const leaveWords = {
+  title: 'Leave without saving?',
+  said: 'What you typed isn’t saved yet.',
+  stay: 'Keep editing',
+  discard: 'Discard what I typed',
+  save: 'Save and go on',
+}
+
+/** Over the request that saving would lead to. */
+export const previewLabel = 'What will be sent'
+
+export const paneActs = { next: 'Next website', previous: 'Previous website' }
+
+/** Keys of the pane, as this system's keyboards name them. */
+const isMac = /^Mac/.test(navigator.platform)
+export const paneKeys = {
+  save: isMac ? '⌘Return' : 'Ctrl+Enter',
+  next: isMac ? '⌥⌘↓' : 'Alt+↓',
+  previous: isMac ? '⌥⌘↑' : 'Alt+↑',
+}
+export const saveShortcut = isMac ? 'Meta+Enter' : 'Control+Enter'

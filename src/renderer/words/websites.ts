@@ -40,6 +40,7 @@ export const passwordHints = {
 
 export const passwordWarnings = {
   none: 'No password is set so far. Without one the service may refuse this.',
+  made: 'Copy it before you save: once it’s saved nobody can show it again.',
   long: `This is longer than ${number(LONGEST_PASSWORD)} characters. The service may refuse it.`,
 }
 

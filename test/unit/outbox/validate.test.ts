@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  checkChanges,
-  checkDraft,
-  isUncommonDomain,
-  normaliseDomain,
-  tidyLines,
-  warnIps,
-} from '../../../src/shared/validate.ts'
+import { checkChanges, checkDraft, isUncommonDomain, normaliseDomain, tidyLines } from '../../../src/shared/validate.ts'
 import { websiteChangesSchema } from '../../../src/shared/website.ts'
 import { draft } from './rig.ts'
 
@@ -60,16 +53,6 @@ test('a password goes with the privacy "Password" alone, and a new website of th
 
 test('lines are trimmed and empty ones left out, however they were pasted', () => {
   expect(tidyLines([' a ', '', 'b\r\nc\rd', '   '])).toEqual(['a', 'b', 'c', 'd'])
-})
-
-test('lines that match no address are pointed at', () => {
-  expect(
-    warnIps(['10.0.0.1', '10.0.0.0/8', '::1', '2001:db8::/32', '', '10.0.0', 'host.example', '10.0.0.1/99']),
-  ).toEqual([
-    { line: '10.0.0', index: 5 },
-    { line: 'host.example', index: 6 },
-    { line: '10.0.0.1/99', index: 7 },
-  ])
 })
 
 test('a list of more than 64 KiB of text is refused at its field, before it is kept', () => {

@@ -8,6 +8,12 @@ export function focusRow(key: string | null): void {
   ;(row ?? document.getElementById(ADD_ID))?.focus()
 }
 
+/** Brings the row of a website into view, without the focus. */
+export const showRow = (key: string): void =>
+  rows()
+    .find((button) => button.dataset['website'] === key)
+    ?.scrollIntoView({ block: 'nearest' })
+
 /** Moves along the rows with the arrow keys, Home and End. */
 export function moveAlongRows(event: KeyboardEvent): void {
   const all = rows()

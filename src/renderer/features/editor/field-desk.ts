@@ -1,0 +1,13 @@
+import type { FieldName, SettingName } from '../../../shared/website.ts'
+import type { WebsiteForm } from '../../state/website-form.svelte.ts'
+
+/** What every field of the editor needs of it. */
+export interface FieldDesk {
+  readonly form: WebsiteForm
+  /** What is wrong with a field: our own words, or the service's. */
+  errorsOf(name: FieldName): readonly string[]
+  /** Back to what the website has, with the focus at the field. */
+  putBack(name: FieldName): void
+  /** What is typed is to stand, knowing what the website has by now. */
+  keepMine(name: SettingName): void
+}

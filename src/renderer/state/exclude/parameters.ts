@@ -1,0 +1,34 @@
+import { linesOf, type Finding, type Found } from './lines.ts'
+
+/** A line that holds only this excludes every parameter (service-behaviour.md, "Validation and normalising"). */
+export const ALL_PARAMETERS = '&'
+
+/** What is worth a word about a list of excluded URL parameters: names, one a line, taken as they stand. */
+export function checkParameters(list: string): Finding[] {
+  const lines = linesOf(list)
+  const all = lines.find(({ text }) => text === ALL_PARAMETERS)
+  const first = new Map<string, number>()
+  for (const { line, text } of lines) if (!first.has(text)) first.set(text, line)
+
+  const about = (text: string, line: number): Found | null => {
+    const same = first.get(text)
+    if (same !== undefined && same !== line) return { what: 'twice', as: same }
+    if (text === ALL_PARAMETERS) return { what: 'all' }
+    if (all) return { what: 'covered', by: ALL_PARAMETERS, at: all.line }
+    if (/[=&?#/,;]/.test(text)) return { what: 'wrong', instead: meant(text) }
+    return text.includes('*') ? { what: 'star' } : null
+  }
+  return lines.flatMap(({ line, text, spaced }): Finding[] => {
+    const found = about(text, line)
+    if (found) return [{ line, text, ...found }]
+    return spaced ? [{ line, text, what: 'spaces' }] : []
+  })
+}
+
+/** The names out of a piece of an address, such as `?utm_source=x&utm_medium=y`, or out of a list with commas. */
+function meant(text: string): string[] | null {
+  const query = text.replace(/^[^?]*\?/, '').replace(/#.*$/, '')
+  const names = query.split(/[&,;]/).map((part) => part.replace(/=.*$/, '').trim())
+  const kept = [...new Set(names.filter((name) => name !== '' && !/[/?#]/.test(name)))]
+  return kept.length > 0 && !(kept.length === 1 && kept[0] === text) ? kept : null
+}

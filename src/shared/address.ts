@@ -1,0 +1,32 @@
+import { fail, ok, type Result } from './answer.ts'
+
+/** This machine, by any of its own addresses or names (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3; RFC 6761, "localhost."). */
+const LOOPBACK = /^(127(\.\d{1,3}){3}|\[::1\]|(.+\.)?localhost)$/i
+
+/** As it's typed, or as URLs write it; those turn other spellings, such as `127.1`, into these. */
+const isLoopback = (host: string): boolean => LOOPBACK.test(host)
+
+/**
+ * Normalises a typed service address (service-behaviour.md, "Addresses"): a path and a port are kept, a trailing
+ * slash, a pasted `/api/v1…`, query and fragment go; without a scheme it's https (http for this machine).
+ * Errors: `bad-address`.
+ */
+export function normaliseAddress(typed: string): Result<{ address: string; insecure: boolean }> {
+  const text = typed.trim()
+  if (text === '' || /\s/.test(text)) return fail('bad-address')
+  const host = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(\[[^\]]*\]|[^/:?#]*)/i.exec(text)?.[1] ?? ''
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${isLoopback(host) ? 'http' : 'https'}://${text}`
+  let url: URL
+  try {
+    url = new URL(withScheme)
+  } catch {
+    return fail('bad-address')
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return fail('bad-address')
+  if (url.username !== '' || url.password !== '' || url.hostname === '') return fail('bad-address')
+  const path = url.pathname.replace(/\/api\/v1(\/.*)?$/, '').replace(/\/+$/, '')
+  return ok({
+    address: url.origin + path,
+    insecure: url.protocol === 'http:' && !isLoopback(url.hostname),
+  })
+}

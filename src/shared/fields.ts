@@ -1,0 +1,34 @@
+/**
+ * What is fixed about the fields of a website, as plain values: the screens are built from them without any schema.
+ * Names and allowed values are those of interface.md, "Website" and "List websites".
+ */
+export const PRIVACY = { public: 0, private: 1, password: 2 } as const
+
+export const perPageValues = [10, 25, 50, 100] as const
+
+/** What interface.md names as the defaults of a create; sent in full, because hosts differ where they are left out. */
+export const createDefaults = { privacy: PRIVACY.private, email: false, exclude_bots: true } as const
+
+/**
+ * As many websites of one account are read and kept: a hundred thousand should work, and do where all of them have been
+ * replaced by others since. A host that lists more than that lists without end.
+ */
+export const MOST_WEBSITES = 200_000
+
+/** More than anybody types, in characters and lines; what is longer is refused at its field. */
+export const MOST_TYPED = { password: 1000, line: 1000, lines: 10_000 } as const
+
+/** The fields that can be written, but for `domain` (create only) and `password` (secret). */
+export const settingNames = ['privacy', 'email', 'exclude_bots', 'exclude_ips', 'exclude_params'] as const
+
+/** In the order in which they are shown and sent. */
+export const fieldNames = [
+  'domain',
+  'privacy',
+  'password',
+  'email',
+  'exclude_bots',
+  'exclude_ips',
+  'exclude_params',
+] as const
+export type FieldName = (typeof fieldNames)[number]

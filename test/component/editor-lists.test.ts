@@ -1,0 +1,108 @@
+import { page, userEvent } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { openApp } from './support/app.ts'
+import { aWebsite } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 900))
+
+async function openLists(exclude_ips: string[] = []) {
+  const website = aWebsite({ exclude_ips, exclude_params: [] })
+  const app = await openApp({ websites: [website] })
+  await app.row(website.domain).click()
+  await expect.element(app.form().ips).toBeVisible()
+  const at = (name: string) => app.form().form.getByRole('button', { name, exact: true })
+  return { ...app, f: app.form(), at }
+}
+
+const selected = (): string => {
+  const field = document.activeElement as HTMLTextAreaElement
+  return field.value.slice(field.selectionStart, field.selectionEnd)
+}
+
+/** As pasting does, in one step of the field's own Undo. */
+async function paste(text: string): Promise<void> {
+  await expect.poll(() => document.activeElement?.localName).toBe('textarea')
+  document.execCommand('insertText', false, text)
+}
+
+test('each line is told of with its number, and led to', async () => {
+  const { f, at } = await openLists()
+  await f.ips.fill('203.0.113.7\nmy office\n203.0.113.7\n10.0.0.0/8\n10.1.2.3')
+  await expect.element(f.ips).toHaveAccessibleDescription(/Line 2 “my office” is no address or range/)
+  await expect.element(f.ips).toHaveAccessibleDescription(/Line 3 “203\.0\.113\.7” is in line 1 already/)
+  await expect
+    .element(f.ips)
+    .toHaveAccessibleDescription(/Line 5 “10\.1\.2\.3” is covered by “10\.0\.0\.0\/8” in line 4/)
+  await at('Line 2').click()
+  await expect.element(f.ips).toHaveFocus()
+  expect(selected()).toBe('my office')
+  // None of it keeps the list from being saved.
+  await expect.element(f.ips).not.toBeInvalid()
+  await expect.element(f.button('Save')).toBeEnabled()
+})
+
+test('tidying takes out what adds nothing, and Ctrl+Z brings it back', async () => {
+  const { f, at, keys } = await openLists()
+  const typed = ' 203.0.113.7\n\n203.0.113.7\n10.0.0.0/8\n10.1.2.3'
+  await f.ips.fill(typed)
+  await at('Tidy up: 2 lines fewer').click()
+  await expect.element(f.ips).toHaveValue('203.0.113.7\n10.0.0.0/8')
+  await expect.element(f.ips).toHaveFocus()
+  await keys('{Control>}z{/Control}')
+  await expect.element(f.ips).toHaveValue(typed)
+})
+
+test('what was meant is put in the line’s place at a click', async () => {
+  const { f, at } = await openLists()
+  await f.ips.fill('203.0.113.7\n198.51.100.*\n::1')
+  await at('Make it 198.51.100.0/24').click()
+  await expect.element(f.ips).toHaveValue('203.0.113.7\n198.51.100.0/24\n::1')
+  await f.params.fill('?utm_source=a&ref=b')
+  await at('Make it utm_source, ref').click()
+  await expect.element(f.params).toHaveValue('utm_source\nref')
+})
+
+test('& alone is explained, and that the other lines add nothing then', async () => {
+  const { f } = await openLists()
+  await expect.element(f.params).toHaveAccessibleDescription(/A line with & alone excludes all of them/)
+  await f.params.fill('ref\n&')
+  await expect.element(f.params).toHaveAccessibleDescription(/“&” alone excludes every parameter of an address/)
+  await expect.element(f.params).toHaveAccessibleDescription(/Line 1 “ref” is covered by “&” in line 2/)
+})
+
+test('hundreds of lines are pasted in one go, undone in one, and saved as they are', async () => {
+  const { f, far, keys } = await openLists(['::1'])
+  const lines = Array.from({ length: 900 }, (_, i) => `10.${i >> 8}.${i & 255}.1`)
+  await f.ips.click()
+  await keys('{Control>}{End}{/Control}')
+  await paste(`\n${lines.join('\n')}`)
+  await expect.element(f.form.getByText('901 lines')).toBeVisible()
+  await keys('{Control>}z{/Control}')
+  await expect.element(f.ips).toHaveValue('::1')
+  await userEvent.keyboard('{Control>}y{/Control}')
+  await f.button('Save').click()
+  await expect.poll(() => far.requests('updateWebsite')[0]?.changes.exclude_ips).toEqual(['::1', ...lines])
+})
+
+test('of thousands of lines only the numbers that can be seen are drawn', async () => {
+  const { f } = await openLists(Array.from({ length: 4000 }, (_, i) => `10.${i >> 8}.${i & 255}.1`))
+  await expect.element(f.form.getByText('4,000 lines')).toBeVisible()
+  const numbers = () =>
+    [...(f.ips.element().parentElement?.querySelectorAll('li') ?? [])].map((li) => Number(li.textContent))
+  await expect.poll(() => numbers()[0]).toBe(1)
+  const field = f.ips.element() as HTMLTextAreaElement
+  field.scrollTop = field.scrollHeight
+  await expect.poll(() => numbers().at(-1)).toBe(4000)
+  expect(numbers().length).toBeLessThan(40)
+})
+
+test('of many findings a few are told, the others on demand', async () => {
+  const { f, at } = await openLists()
+  await f.ips.fill(Array.from({ length: 9 }, (_, i) => `office ${i + 1}`).join('\n'))
+  await expect.element(at('Line 3')).toBeVisible()
+  await expect.element(at('Line 4')).not.toBeInTheDocument()
+  await at('Show 6 more').click()
+  await expect.element(at('Line 9')).toBeVisible()
+  await at('Show fewer').click()
+  await expect.element(at('Line 9')).not.toBeInTheDocument()
+})

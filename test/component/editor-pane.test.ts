@@ -1,0 +1,153 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { fail } from '../../src/shared/result.ts'
+import { openApp } from './support/app.ts'
+import { aWebsite, websites } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+const row = (n: number): string => websites(60)[n]?.domain ?? ''
+
+async function openRow(n: number) {
+  const app = await openApp({ websites: websites(60) })
+  await app.row(row(n)).click()
+  await expect.element(app.form().form).toBeVisible()
+  const heading = (domain: string) => app.form().form.getByRole('heading', { name: domain })
+  return { ...app, heading }
+}
+
+test('saves with Ctrl+Enter, wherever in the window the focus is', async () => {
+  const { far, form, keys, row: rowOf } = await openRow(2)
+  await form().params.fill('ref')
+  await keys('{Control>}{Enter}{/Control}')
+  await expect
+    .poll(() => far.requests('updateWebsite').map(({ changes }) => changes))
+    .toEqual([{ exclude_params: ['ref'] }])
+  await expect.element(form().params).toHaveFocus()
+  await form().email.click()
+  ;(rowOf(row(2)).element() as HTMLElement).focus()
+  await keys('{Control>}{Enter}{/Control}')
+  await expect.poll(() => far.requests('updateWebsite')).toHaveLength(2)
+})
+
+test('goes along the list without leaving the pane, at the same field, over the end of a page', async () => {
+  const { form, keys, heading, screen } = await openRow(24)
+  await form().ips.click()
+  await keys('{Alt>}{ArrowUp}{/Alt}')
+  await expect.element(heading(row(23))).toBeVisible()
+  await expect.element(form().ips).toHaveFocus()
+  await keys('{Alt>}{ArrowDown}{/Alt}')
+  await expect.element(heading(row(24))).toBeVisible()
+  await keys('{Alt>}{ArrowDown}{/Alt}')
+  await expect.element(heading(row(25))).toBeVisible()
+  await expect.element(screen.getByText('26–50 of 60')).toBeVisible()
+  await expect.element(form().ips).toHaveFocus()
+  await form().button('Previous website').click()
+  await expect.element(heading(row(24))).toBeVisible()
+  await expect.element(screen.getByText('1–25 of 60')).toBeVisible()
+})
+
+test('at the ends of the list there is nothing further', async () => {
+  const { form, keys, heading } = await openRow(0)
+  await expect.element(form().button('Previous website')).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(form().button('Next website')).not.toHaveAttribute('aria-disabled')
+  await keys('{Alt>}{ArrowUp}{/Alt}')
+  await expect.element(heading(row(0))).toBeVisible()
+})
+
+test('going on with unsaved text asks once, and can save first', async () => {
+  const { far, form, keys, heading, screen } = await openRow(0)
+  await form().params.fill('ref')
+  await keys('{Alt>}{ArrowDown}{/Alt}')
+  const dialog = screen.getByRole('alertdialog', { name: 'Leave without saving?' })
+  // No key reaches the pane behind it.
+  await keys('{Control>}{Enter}{/Control}')
+  await expect.element(dialog).toBeVisible()
+  expect(far.requests('updateWebsite')).toEqual([])
+  await dialog.getByRole('button', { name: 'Save and go on' }).click()
+  await expect.element(heading(row(1))).toBeVisible()
+  expect(far.requests('updateWebsite').map(({ changes }) => changes)).toEqual([{ exclude_params: ['ref'] }])
+})
+
+test('where saving first isn’t possible, it stays at the field that is to be corrected', async () => {
+  const { far, form, keys, screen } = await openRow(0)
+  far.answer('updateWebsite', () => fail('invalid-input', { fields: { exclude_params: ['Too long.'] } }))
+  await form().params.fill('ref')
+  await keys('{Escape}')
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Save and go on' }).click()
+  await expect.element(form().params).toHaveAccessibleDescription(/Too long\./)
+  await expect.element(form().params).toHaveFocus()
+  await expect.element(form().params).toHaveValue('ref')
+})
+
+test('what was changed is marked at its field, in a word too, and can be put back', async () => {
+  const { row: rowOf, form } = await openApp({ websites: [aWebsite()] })
+  await rowOf(aWebsite().domain).click()
+  const f = form()
+  await expect.element(f.email).not.toHaveAccessibleDescription(/Changed/)
+  await f.email.click()
+  await f.privacy('Public').click()
+  await f.params.fill('ref')
+  await expect.element(f.email).toHaveAccessibleDescription(/Changed/)
+  await expect.element(f.params).toHaveAccessibleDescription(/Changed/)
+  await expect.element(f.form.getByText('3 fields will be sent')).toBeVisible()
+  await f.form.getByRole('button', { name: 'Put back' }).last().click()
+  await expect.element(f.params).toHaveValue('')
+  await expect.element(f.params).toHaveFocus()
+  await expect.element(f.params).not.toHaveAccessibleDescription(/Changed/)
+  await expect.element(f.form.getByText('2 fields will be sent')).toBeVisible()
+})
+
+test('what will be sent can be looked at before it is saved; the password doesn’t cross for that', async () => {
+  const { far, form } = await openRow(0)
+  const f = form()
+  await f.privacy('Password').click()
+  await f.password.fill('open sesame')
+  await f.ips.fill('203.0.113.7')
+  await f.form.getByText('What will be sent').click()
+  await expect.element(f.form.getByText(/^PUT \/api\/v1\/websites\//)).toBeVisible()
+  await expect.element(f.form.getByText(/privacy=2 & password=•+ & exclude_ips=203\.0\.113\.7/)).toBeVisible()
+  await f.ips.fill('203.0.113.8')
+  await expect.element(f.form.getByText(/exclude_ips=203\.0\.113\.8/)).toBeVisible()
+  expect(JSON.stringify(far.requests('previewSave'))).not.toContain('sesame')
+  expect(far.requests('updateWebsite')).toEqual([])
+})
+
+test.each([
+  [920, true],
+  [860, false],
+])('in a window %i wide the list stays beside the pane: %s', async (width, stays) => {
+  await page.viewport(width, 700)
+  const { screen, form, row: rowOf } = await openRow(0)
+  const table = screen.getByRole('table', { name: 'Websites' })
+  if (!stays) return expect.element(table).not.toBeInTheDocument()
+  await expect.element(table).toBeVisible()
+  await rowOf(row(1)).click()
+  await expect.element(form().form.getByRole('heading', { name: row(1) })).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBe(width)
+})
+
+test('a field that changes while something else is typed there says so, and theirs can be taken', async () => {
+  const was = aWebsite({ exclude_ips: ['203.0.113.7'], privacy: 1 })
+  const { far, row: rowOf, form } = await openApp({ websites: [was] })
+  await rowOf(was.domain).click()
+  const f = form()
+  await f.ips.fill('203.0.113.8')
+  await f.privacy('Public').click()
+  far.world.websites = [{ ...was, exclude_ips: ['203.0.113.7', '::1'], privacy: 2, password: true }]
+  far.emit('websitesChanged', { keys: [was.key] })
+  const ipsNote = f.form.getByText('Changed meanwhile: the list has 2 lines now.')
+  await expect.element(ipsNote).toBeVisible()
+  await expect.element(f.form.getByRole('listitem').filter({ hasText: '::1' })).toMatchTextContent(/Added:/)
+  await expect.element(f.form.getByText('Changed meanwhile: it’s Password now.')).toBeVisible()
+  await f.form.getByRole('button', { name: 'Take that' }).first().click()
+  await expect.element(f.privacy('Password')).toBeChecked()
+  await f.form.getByRole('button', { name: 'Keep mine' }).click()
+  await expect.element(ipsNote).not.toBeInTheDocument()
+  await expect.element(f.ips).toHaveFocus()
+  await f.button('Save').click()
+  // Kept knowingly, it's no conflict any more: nothing is told of what was there before that.
+  await expect
+    .poll(() => far.requests('updateWebsite'))
+    .toEqual([{ key: was.key, changes: { exclude_ips: ['203.0.113.8'] } }])
+})

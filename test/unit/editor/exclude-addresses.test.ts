@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import ipaddr from 'ipaddr.js'
+import { describe, expect, test } from 'vitest'
+import { checkAddresses } from '../../../src/renderer/state/exclude/addresses.ts'
+import { linesOf, placeOf, tidied } from '../../../src/renderer/state/exclude/lines.ts'
+
+const told = (list: string) => checkAddresses(list).map((finding) => ({ ...finding, text: undefined }))
+
+test.each(['203.0.113.7', '10.0.0.0/8', '::1', '2001:db8::/32', '2001:DB8::1', '::ffff:203.0.113.7', '203.0.113.7/32'])(
+  'nothing is said of %s',
+  (line) => expect(told(`${line}\n\n198.51.100.1`)).toEqual([]),
+)
+
+test.each([
+  ['10.0.0', null],
+  ['host.example', null],
+  ['10.0.0.1/99', null],
+  ['10.0.0.1/08', null],
+  ['10.0.0.1-10.0.0.20', null],
+  ['256.1.1.1', null],
+  ['203.0.113.7, host', null],
+  ['203.0.113.*', ['203.0.113.0/24']],
+  ['10.*.*.*', ['10.0.0.0/8']],
+  ['203.0.113.7, 203.0.113.8;::1', ['203.0.113.7', '203.0.113.8', '::1']],
+  ['[2001:db8::1]:443', ['2001:db8::1']],
+  ['203.0.113.7:8080', ['203.0.113.7']],
+  ['http://203.0.113.7/path', ['203.0.113.7']],
+  ['fe80::1%eth0', ['fe80::1']],
+  ['10.0.0.0/255.255.0.0', ['10.0.0.0/16']],
+  ['010.001.0.1', ['10.1.0.1']],
+  ['"203.0.113.7"', ['203.0.113.7']],
+])('%s is no address or range, and perhaps means %j', (line, instead) => {
+  expect(told(`::1\n${line}`)).toEqual([{ line: 2, what: 'wrong', instead }])
+})
+
+test('a line that is there already, in whatever spelling, is named with the first one', () => {
+  expect(told('203.0.113.7\n2001:db8::1\n\n 203.0.113.7\n2001:0DB8:0::1/128\n203.0.113.7/32')).toEqual([
+    { line: 4, what: 'twice', as: 1 },
+    { line: 5, what: 'twice', as: 2 },
+    { line: 6, what: 'twice', as: 1 },
+  ])
+})
+
+test('a line that a range covers is named with it, wherever the range stands', () => {
+  expect(told('10.1.2.3\n10.1.0.0/16\n10.0.0.0/8\n11.0.0.1\n2001:db8:1::/48\n2001:db8::/32')).toEqual([
+    { line: 1, what: 'covered', by: '10.1.0.0/16', at: 2 },
+    { line: 2, what: 'covered', by: '10.0.0.0/8', at: 3 },
+    { line: 5, what: 'covered', by: '2001:db8::/32', at: 6 },
+  ])
+})
+
+test('a range that is written from its middle is told with its beginning, one of everything as that', () => {
+  expect(told('203.0.113.7/24\n::/0\n0.0.0.0/0')).toEqual([
+    { line: 1, what: 'covered', by: '0.0.0.0/0', at: 3 },
+    { line: 2, what: 'all' },
+    { line: 3, what: 'all' },
+  ])
+  expect(told('203.0.113.7/24\n2001:DB8:1::/48')).toEqual([{ line: 1, what: 'within', range: '203.0.113.0/24' }])
+})
+
+test('spaces around a line are told of', () => {
+  expect(told(' 203.0.113.7\n203.0.113.8\t\n203.0.113.9')).toEqual([
+    { line: 1, what: 'spaces' },
+    { line: 2, what: 'spaces' },
+  ])
+})
+
+const address = fc.oneof(
+  fc.ipV4(),
+  fc.ipV6(),
+  fc.tuple(fc.ipV4(), fc.nat(32)).map(([host, length]) => `${host}/${length}`),
+)
+const matches = (list: string, host: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  linesOf(list).some(({ text }) => {
+    const [start, length] = text.includes('/')
+      ? ipaddr.parseCIDR(text)
+      : [ipaddr.parse(text), host.kind() === 'ipv4' ? 32 : 128]
+    return start.kind() === host.kind() && host.match(start, length)
+  })
+
+describe('tidying', () => {
+  test('leaves one of each, trimmed, and what is wrong as it is', () => {
+    const list = ' 10.1.2.3 \n10.0.0.0/8\r\n\nmy office\n10.0.0.0/8'
+    expect(tidied(list, checkAddresses(list))).toBe('10.0.0.0/8\nmy office')
+  })
+
+  test('never changes what the list matches, and leaves nothing to be tidied', () => {
+    fc.assert(
+      fc.property(fc.array(address, { maxLength: 30 }), fc.array(fc.ipV4(), { maxLength: 10 }), (lines, hosts) => {
+        const list = lines.join('\n')
+        const tidy = tidied(list, checkAddresses(list))
+        for (const host of [...hosts, ...lines.map((line) => line.split('/')[0] ?? '')]) {
+          const at = ipaddr.parse(host)
+          expect(matches(tidy, at)).toBe(matches(list, at))
+        }
+        expect(tidied(tidy, checkAddresses(tidy))).toBe(tidy)
+      }),
+    )
+  })
+})
+
+test('a line is found where it stands, whatever ends the lines', () => {
+  const list = 'a\r\nbc\n\rd'
+  expect([1, 2, 3, 4].map((line) => list.slice(...placeOf(list, line)))).toEqual(['a', 'bc', '', 'd'])
+})

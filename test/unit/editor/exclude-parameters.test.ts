@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { tidied } from '../../../src/renderer/state/exclude/lines.ts'
+import { checkParameters } from '../../../src/renderer/state/exclude/parameters.ts'
+
+const told = (list: string) => checkParameters(list).map((finding) => ({ ...finding, text: undefined }))
+
+test('names are fine as they are, and upper case is another name', () => {
+  expect(told('utm_source\nUTM_Source\nfb-clid[]\nsearch term')).toEqual([])
+})
+
+test.each([
+  ['?utm_source=x&utm_medium=y', ['utm_source', 'utm_medium']],
+  ['https://a.example/b?ref=1#top', ['ref']],
+  ['utm_source=', ['utm_source']],
+  ['gclid, fbclid', ['gclid', 'fbclid']],
+  ['&&', null],
+])('%s is no name, and perhaps means %j', (line, instead) => {
+  expect(told(line)).toEqual([{ line: 1, what: 'wrong', instead }])
+})
+
+test('& alone excludes all, and the other lines add nothing', () => {
+  expect(told('ref\n & \nref\n&')).toEqual([
+    { line: 1, what: 'covered', by: '&', at: 2 },
+    { line: 2, what: 'all' },
+    { line: 3, what: 'twice', as: 1 },
+    { line: 4, what: 'twice', as: 2 },
+  ])
+  expect(tidied('ref\n & \n&', checkParameters('ref\n & \n&'))).toBe('&')
+})
+
+test('a star, stray spaces and a name that is there already are told of', () => {
+  expect(told('utm_*\n ref\nref')).toEqual([
+    { line: 1, what: 'star' },
+    { line: 2, what: 'spaces' },
+    { line: 3, what: 'twice', as: 2 },
+  ])
+})
