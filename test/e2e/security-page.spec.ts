@@ -37,6 +37,33 @@ interface Bridge {
   getAbout(): Promise<unknown>
 }
 
+/** Each would loosen what Chromium and Electron hold by themselves. */
+const LOOSENED = {
+  nodeIntegration: true,
+  nodeIntegrationInWorker: true,
+  nodeIntegrationInSubFrames: true,
+  webSecurity: false,
+  allowRunningInsecureContent: true,
+  experimentalFeatures: true,
+  enableBlinkFeatures: expect.stringMatching(/./) as unknown,
+  webviewTag: true,
+  plugins: true,
+  navigateOnDragDrop: true,
+}
+
+test('the page is sandboxed and isolated, and nothing that holds by itself was switched off', async ({ siteward }) => {
+  const made = await siteward.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map(({ webContents }) =>
+      (webContents as unknown as { getLastWebPreferences(): object }).getLastWebPreferences(),
+    ),
+  )
+  expect(made).toEqual([expect.objectContaining({ sandbox: true, contextIsolation: true, nodeIntegration: false })])
+  for (const [name, value] of Object.entries(LOOSENED)) {
+    expect(made).not.toEqual([expect.objectContaining({ [name]: value })])
+  }
+  expect(await siteward.page.evaluate(() => document.createElement('webview').constructor.name)).toBe('HTMLElement')
+})
+
 test('no text becomes script, by none of the ways there are', async ({ page }) => {
   const ran = await page.evaluate(async () => {
     // Out of the debugger's own evaluation, which may do what a page may not.

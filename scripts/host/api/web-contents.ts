@@ -46,6 +46,7 @@ export class WebContents extends StrictEmitter {
   readonly session: Session
   readonly #window: BrowserWindow
   readonly #ready: Promise<{ native: NativeWindow }>
+  readonly #preferences: WebPreferences
   #link: PreloadLink | null = null
   #targetId = ''
   readonly #page: PageState = { url: '', title: '', loading: false, crashed: false }
@@ -58,6 +59,7 @@ export class WebContents extends StrictEmitter {
   constructor(window: BrowserWindow, native: Promise<NativeWindow>, preferences: WebPreferences) {
     super()
     this.#window = window
+    this.#preferences = preferences
     this.session = singlesOf().session
     this.mainFrame = new WebFrameMain(this.id, String(this.id), () => this.#page.url)
     this.#ready = native.then((opened) => this.#install(opened, preferences))
@@ -86,6 +88,11 @@ export class WebContents extends StrictEmitter {
 
   isDestroyed(): boolean {
     return this.#window.isDestroyed()
+  }
+
+  /** Undocumented, and Electron's own scripts ask it: what the page was made with. */
+  getLastWebPreferences(): WebPreferences {
+    return { ...this.#preferences }
   }
 
   getURL(): string {
