@@ -1,14 +1,31 @@
 import fc from 'fast-check'
 import type { IpcMainInvokeEvent } from 'electron'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { checked, type Handler, type Handlers, type Invoke } from '../../src/main/ipc/checked.ts'
+import { readAppState } from '../../src/main/connection/app-state.ts'
+import { createPause } from '../../src/main/connectivity/pause.ts'
+import { appHandlers, type AppHandlersOptions } from '../../src/main/ipc/app.ts'
 import { connectionHandlers } from '../../src/main/ipc/connection.ts'
+import { diagnosticsHandlers, type DiagnosticsHandlersOptions } from '../../src/main/ipc/diagnostics.ts'
 import { editHandlers } from '../../src/main/ipc/edits.ts'
 import { createGate } from '../../src/main/ipc/gate.ts'
+import { transferHandlers } from '../../src/main/ipc/transfer.ts'
 import { websiteHandlers } from '../../src/main/ipc/websites.ts'
 import { createJournal } from '../../src/main/log/log.ts'
+import { checkSetUp } from '../../src/main/diagnostics/set-up.ts'
+import { reportText } from '../../src/main/diagnostics/report.ts'
+import { createKeychain } from '../../src/main/secrets/keychain.ts'
+import { Secret } from '../../src/main/secrets/secret.ts'
+import { xdgAutostart } from '../../src/main/shell/autostart.ts'
+import { createDestinations } from '../../src/main/shell/destinations.ts'
+import { readKept, writeKept } from '../../src/main/shell/kept-file.ts'
+import type { PendingFiles } from '../../src/main/shell/pending-files.ts'
+import { createSettings } from '../../src/main/shell/settings.ts'
+import { createUnfinished } from '../../src/main/shell/unfinished.ts'
 import { commands, type CommandName } from '../../src/preload/bridge.ts'
-import { fail, resultSchema } from '../../src/shared/result.ts'
+import { fail, ok, resultSchema } from '../../src/shared/result.ts'
+import type { AppState } from '../../src/shared/state.ts'
 import { Rig } from '../unit/connection/rig.ts'
 import { fitting } from './fitting.ts'
 import { cloneable, spoilt } from './hostile.ts'
@@ -17,40 +34,28 @@ import { settings, timeout } from './settings.ts'
 const names = Object.keys(commands) as CommandName[]
 const event = {} as IpcMainInvokeEvent
 
-/** What reaches beyond the connection (another address, the app's own file, the tray, a dialog), and is another test's. */
-const elsewhere = ['connect', 'trySample', 'disconnect'] as const
-const ofTheApp = [
-  'getState',
-  'getAbout',
-  'getSettings',
-  'setSettings',
-  'takeDestination',
-  'keepUnfinished',
-  'getUnfinished',
-  'dismissMishap',
-  'downloadUpdate',
-  'restartToUpdate',
-  'checkSetUp',
-  'copyDiagnostics',
-] as const
-const dialogs = ['exportEdits', 'importEdits', 'dismissSalvage'] as const
-type Elsewhere = (typeof elsewhere | typeof ofTheApp | typeof dialogs)[number]
-
 let rig: Rig
 let lines: string[]
+/** What makes sense to the commands, besides the keys of what is there. */
+let texts: string[]
 let invoke: Record<CommandName, Invoke>
 beforeEach(async () => {
   rig = new Rig()
   const host = await rig.host({ id: 1, key: 'key-1', websites: ['a.example', 'b.example'] })
-  await rig.connected(host.address, 'key-1')
+  const { id } = await rig.connected(host.address, 'key-1')
   await expect.poll(() => rig.connections.active()?.view.total()).toBe(2)
-  const refused = [...elsewhere, ...ofTheApp, ...dialogs].map((name) => [name, () => fail('no-connection')])
-  // A command that is new has to be put to one side or the other: the compiler asks for it.
+  texts = [host.address, 'key-1', id]
+  // The real ones, all of them: a command that is new is asked for by the compiler.
   const handlers: Handlers = {
+    ...appHandlers(ofTheApp(rig)),
     ...connectionHandlers(rig.connections, () => undefined),
     ...websiteHandlers(rig.connections),
     ...editHandlers(rig.connections, () => undefined),
-    ...(Object.fromEntries(refused) as Pick<Handlers, Elsewhere>),
+    ...transferHandlers(rig.connections, oneFile(join(rig.folder, 'exported.json'))),
+    ...diagnosticsHandlers(diagnostics),
+    // Nothing but this machine is ever asked.
+    connect: ({ address, apiKey, keep }) =>
+      address === host.address ? rig.connections.connect(address, new Secret(apiKey), keep) : fail('unreachable'),
   }
   const gate = createGate(() => 0, { atOnce: 1000, perSecond: Number.POSITIVE_INFINITY })
   lines = []
@@ -65,13 +70,61 @@ beforeEach(async () => {
 })
 afterEach(() => rig.close())
 
-/** Keys of what is there, and what makes sense to the commands. */
 async function textsOfTheApp(): Promise<string[]> {
   const list = rig.connections.active()?.view.list({ search: '', sort: 'asc', page: 1, ...everything })
   const keys = list?.ok ? list.value.websites.map(({ key }) => key) : []
-  return [...keys, 'c.example', 'taken.example', '192.0.2.0/24', 'utm_source']
+  return [...texts, ...keys, 'c.example', 'taken.example', '192.0.2.0/24', 'utm_source']
 }
 const everything = { search_by: 'domain', sort_by: 'id', per_page: 100 } as const
+
+/** The person always says the same file, and now and then none. */
+function oneFile(path: string): PendingFiles {
+  let asked = 0
+  const say = () => Promise.resolve(asked++ % 5 === 4 ? null : path)
+  return { askWhere: say, askWhich: say, write: writeKept, read: readKept }
+}
+
+function stateOf({ app, connections, keys }: Rig): AppState {
+  const keychain = createKeychain({ load: async () => keys.keytar, service: 'test', records: app.keychainRecords })
+  return readAppState(connections, keychain, app, createPause(false), { mishap: null, update: null })
+}
+
+function ofTheApp({ app, connections, folder }: Rig): AppHandlersOptions {
+  const destinations = createDestinations(
+    () => undefined,
+    () => undefined,
+  )
+  destinations.ready()
+  destinations.leadTo({ to: 'screen', screen: 'settings' })
+  return {
+    state: () => stateOf(rig),
+    about: { version: '1.0.0', runtime: 'Electron', folder },
+    settings: createSettings({
+      store: app,
+      autostart: xdgAutostart(join(folder, 'autostart.desktop'), ['siteward']),
+      onChange: () => undefined,
+    }),
+    takeDestination: () => destinations.take(),
+    unfinished: createUnfinished(() => connections.view()?.id ?? null),
+    onMishapDismissed: () => undefined,
+    updates: { download: () => undefined, restart: () => undefined },
+  }
+}
+
+const diagnostics: DiagnosticsHandlersOptions = {
+  checkSetUp: () =>
+    checkSetUp({
+      freeBytes: () => Promise.resolve(ok(0)),
+      clock: () => ({ now: 0, latest: null }),
+      keychain: () => Promise.resolve(fail('keychain-locked')),
+      ask: () => Promise.resolve(fail('certificate')),
+      secure: () => true,
+      tray: () => Promise.resolve(null),
+    }),
+  report: (address) =>
+    reportText({ version: '1', runtime: 'Electron', os: 'Linux', state: stateOf(rig), recent: [] }, address),
+  copy: () => undefined,
+}
 
 describe('whatever is asked of the bridge', () => {
   test.each(names)(
