@@ -547,6 +547,26 @@ test('what the person has changed and set back before any of it was sent is thei
   expect(record()).toMatchObject({ email: true })
 })
 
+test('so is what they set back behind a change that proves not to have arrived', async () => {
+  await setAndSetBack()
+  // It lands, and the person sees it.
+  service.touch(record(), { email: true })
+  must(await app.refresh.run())
+  let answer = () => {}
+  service.fail('update', { lost: 'request' })
+  service.after = (operation) =>
+    operation === 'get' && service.writes().length === 4 ? new Promise<void>((resolve) => (answer = resolve)) : undefined
+  must(await app.outbox.update(there(), { email: false }))
+  await settled()
+  must(await app.outbox.update(there(), { email: true }))
+  service.after = () => {}
+  answer()
+  await settled()
+  expect(app.edits()).toEqual([])
+  await clock.advance(30 * MINUTE)
+  expect(record()).toMatchObject({ email: true })
+})
+
 test('where somebody else has chosen the same while ours was in doubt, ours may land as late as any', async () => {
   service.fail('update', { lost: 'request' })
   service.before = (operation) => {
