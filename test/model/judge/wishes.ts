@@ -126,7 +126,7 @@ function judgeWish(entry: Entry, wish: Wish, record: Website, visible: readonly 
   if (fulfilled === -1) return wasReadAsWished(world, wish, record) ? [] : lostWish(entry, wish)
   const breaker = versions[fulfilled + 1]
   if (breaker === undefined || !isOurs(breaker) || isUnseen(world, versions[fulfilled], breaker)) return []
-  if (isOthersAgain(world, wish, versions.slice(0, fulfilled + 1))) return []
+  if (isOthersAgain(world, wish, record, versions.slice(0, fulfilled + 1))) return []
   if (isLate(world, breaker) && isOthersNow(wish, versions.slice(fulfilled + 1))) return []
   if (isLate(world, breaker) && visible.some(({ state }) => state === 'parked')) return []
   return [{ count: 'wrong', what: `${entry.domain}: ${wish.unit} was undone by our request ${breaker.request}` }]
@@ -180,15 +180,37 @@ const isDecidedSince = ({ app, ledger, service }: World, { key, domain }: Entry,
   )
 
 /**
- * It was applied, another had set it otherwise since, and a late request of ours had brought it about once more: the person
- * misses nothing where that is put right. `until`: the last version in which it's as the person wished.
+ * It was applied, another had set it otherwise since, and a late request of ours had brought it about once more, or somebody
+ * of whom it can't be told from that: the person misses nothing where that is put right, and said. `until`: the last version
+ * in which it's as the person wished.
  */
-function isOthersAgain(world: World, wish: Wish, until: readonly Version[]): boolean {
+function isOthersAgain(world: World, wish: Wish, record: Website, until: readonly Version[]): boolean {
   const late = until.findLastIndex(({ fields }) => !isFulfilled(wish, fields)) + 1
   const applied = until.slice(0, late).findLastIndex(({ fields }) => isFulfilled(wish, fields))
   const other = until[applied + 1]
-  return applied >= 0 && isLate(world, until[late]) && other !== undefined && !isOurs(other)
+  const again = until[late]
+  const isAsLate = isLate(world, again) || (again !== undefined && isLikeDoubted(world, wish, record, again))
+  return applied >= 0 && isAsLate && other !== undefined && !isOurs(other)
 }
+
+/** Another has set the very value that a request of ours carried of which nobody knew whether it would land. */
+const isLikeDoubted = (
+  { network }: World,
+  { unit }: Wish,
+  { id, number }: Website,
+  { at, by, fields }: Version,
+): boolean =>
+  by === 'remote' &&
+  network.sent.some(
+    ({ method, path, body, at: sentAt, fault, heard }) =>
+      method === 'PUT' &&
+      sentAt < at &&
+      [id, String(number)].includes(path.split('/').at(-1) ?? '') &&
+      !heard &&
+      fault !== null &&
+      !['refused', 'turnedAway'].includes(fault.kind) &&
+      new URLSearchParams(body).get(unit) === String(fields[unit] ?? ''),
+  )
 
 /**
  * Another has set it on top of what a late request brought: that is no value which the request carried, and nobody can tell
