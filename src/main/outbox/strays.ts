@@ -83,19 +83,18 @@ export const isSameSecret = (a: Uint8Array | null, b: Uint8Array | null): boolea
  * fields, what a stray doesn't carry itself was written by others. In the transaction of the acknowledgement.
  */
 export function accountStrays(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
-  const strays = store.straysOf(edit.website)
+  const strays = store.straysOf(edit.website).filter(({ kind }) => kind === 'update')
+  // A read that shows the value of one of them, and not ours, shows what that one did.
+  const harmed = settingNames.filter(
+    (name) =>
+      edit.settings[name] !== undefined &&
+      !meansSame(edit.settings, record, name) &&
+      strays.some(({ settings }) => meansSame(record, settings, name)),
+  )
+  const kept = Object.fromEntries(harmed.map((name) => [name, edit.settings[name]]))
+  const ours = pickTouched({ ...edit.settings, ...pickSettings(record), ...kept }, edit.settings)
   for (const stray of strays) {
-    if (stray.kind !== 'update') continue
     const seen = expectedAfter(stray, record, strays)
-    // A read that shows the stray's own value, and not ours, shows what it did.
-    const harmed = settingNames.filter(
-      (name) =>
-        edit.settings[name] !== undefined &&
-        meansSame(record, stray.settings, name) &&
-        !meansSame(edit.settings, stray.settings, name),
-    )
-    const kept = Object.fromEntries(harmed.map((name) => [name, edit.settings[name]]))
-    const ours = pickTouched({ ...edit.settings, ...pickSettings(record), ...kept }, edit.settings)
     store.saveStray({
       ...stray,
       expected: { ...seen, ...pickTouched(ours, stray.settings) },

@@ -555,7 +555,9 @@ test('so is what they set back behind a change that proves not to have arrived',
   let answer = () => {}
   service.fail('update', { lost: 'request' })
   service.after = (operation) =>
-    operation === 'get' && service.writes().length === 4 ? new Promise<void>((resolve) => (answer = resolve)) : undefined
+    operation === 'get' && service.writes().length === 4
+      ? new Promise<void>((resolve) => (answer = resolve))
+      : undefined
   must(await app.outbox.update(there(), { email: false }))
   await settled()
   must(await app.outbox.update(there(), { email: true }))
@@ -565,6 +567,26 @@ test('so is what they set back behind a change that proves not to have arrived',
   expect(app.edits()).toEqual([])
   await clock.advance(30 * MINUTE)
   expect(record()).toMatchObject({ email: true })
+})
+
+test('what one late request has brought before our newest is read back is no wish of others that another could undo', async () => {
+  for (const line of ['10.0.0.1', '10.0.0.2']) {
+    service.fail('update', { lost: 'request' })
+    must(await app.outbox.update(there(), { exclude_ips: [line] }))
+    await clock.advance(MINUTE)
+  }
+  service.fail('update', { empty: true })
+  service.after = (operation) => {
+    if (operation !== 'update') return
+    service.after = () => {}
+    queueMicrotask(() => service.touch(record(), { exclude_ips: ['10.0.0.2'] }))
+  }
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.3'] }))
+  await clock.advance(MINUTE)
+  expect(app.edits()).toEqual([])
+  service.touch(record(), { exclude_ips: ['10.0.0.1'] })
+  await clock.advance(30 * MINUTE)
+  expect(record()).toMatchObject({ exclude_ips: ['10.0.0.3'] })
 })
 
 test('where somebody else has chosen the same while ours was in doubt, ours may land as late as any', async () => {
