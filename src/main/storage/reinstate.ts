@@ -36,6 +36,7 @@ export function reinstate(db: Db, found: FoundRows): { websites: number; edits: 
         if (table !== 'meta' || !NO_LONGER_TRUE.includes(String(row['name']))) put(table, row)
       }
     }
+    if (has('staged')) keepImport(db, found)
     keepCounting(db, found)
   })()
 
@@ -77,6 +78,13 @@ function unreadable(edit: Row): Row {
     state: STATES.includes(String(edit['state'])) ? (edit['state'] ?? null) : 'parked',
     standing: JSON.stringify({ state: 'salvaged', was }),
   }
+}
+
+/** Where the end of an import that was put aside is lost, nobody knows whether it was taken: what is left of it counts as such. */
+function keepImport(db: Db, { sequences }: FoundRows): void {
+  db.prepare<[number | null]>('UPDATE staged SET last = 1 WHERE n = (SELECT max(n) FROM staged) AND n IS NOT ?').run(
+    sequences.get('staged') ?? null,
+  )
 }
 
 /** Numbers that were given are given to nobody else. */
