@@ -47,7 +47,7 @@ export const connectionEntrySchema = connectionViewSchema
   })
 export type ConnectionEntry = z.infer<typeof connectionEntrySchema>
 
-/** What the person calls a connection. */
+/** What the person calls a connection; empty: as its account. */
 export const connectionNameSchema = z.string().trim().refine(isConnectionName)
 
 /** What is known of the service just now. */

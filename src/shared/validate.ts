@@ -99,6 +99,6 @@ export const isLongPassword = (password: string): boolean => [...password].lengt
 /** One API key, trimmed: printable, one line. The service's format is its own. */
 export const isApiKey = (typed: string): boolean => /^[\x21-\x7e]{1,4096}$/.test(typed)
 
-/** What the person calls a connection, trimmed: one line, with something in it. */
+/** What the person calls a connection, trimmed: one line. */
 export const isConnectionName = (typed: string): boolean =>
-  typed.length <= 100 && /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u.test(typed)
+  typed.length <= 100 && /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u.test(typed)

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { startSampleService, type SampleService } from '../../src/main/sample/service.ts'
 import { test as base, expect } from './support/app.ts'
 import { expectClean } from './support/axe.ts'
+import { press } from './support/keyboard.ts'
 import { planted } from './support/planted.ts'
 import { addWebsite, connect, goTo, websiteRow, websiteTable } from './support/screens.ts'
 
@@ -110,7 +111,7 @@ test('a connection is renamed by keyboard, and is called so everywhere', async (
   await rename.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
-  await page.keyboard.type('   ')
+  await page.keyboard.type('x'.repeat(101))
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
   await expectClean(page, 'renaming')
@@ -122,6 +123,12 @@ test('a connection is renamed by keyboard, and is called so everywhere', async (
   await siteward.quit()
   const next = await launch()
   await expect(next.page.getByRole('banner')).toContainText('Studio Nord')
+
+  await goTo(next.page, 'Settings')
+  await press(next.page, next.page.getByRole('button', { name: 'Rename Studio Nord' }))
+  await next.page.keyboard.press('Delete')
+  await next.page.keyboard.press('Enter')
+  await expect(next.page.getByRole('banner')).toContainText('Northwind Agency')
 })
 
 test('a connection is removed with its file, and with the unsent changes that were named first', async ({

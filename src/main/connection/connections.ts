@@ -8,6 +8,7 @@ import type { ConnectionKey, Keep } from './key.ts'
 import { identityOf, type OpenConnection } from './open.ts'
 import { findKnown } from './known.ts'
 import { peek } from './peek.ts'
+import { followAccount, ownName, ownNameOf } from './own-name.ts'
 import type { Connections, ConnectionsOptions } from './ports.ts'
 import { isAnybodys, probe, sameAccount, type Probe } from './probe.ts'
 
@@ -42,6 +43,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     active = next
     problem = null
     options.onActive(next)
+    if (next !== null) followAccount(next, app)
     // Its file has to be free before anybody may open it again.
     await former?.close()
     next?.start()
@@ -137,7 +139,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         const same = await known(address, key, found.value, said)
         if (!same.ok) return same
         // A name that it has may be the person's.
-        const name = same.value?.name ?? found.value.account?.name ?? new URL(address).host
+        const name = same.value?.name ?? ownName(found.value.account, address)
         const accountId = found.value.account?.id ?? same.value?.accountId ?? null
         return activate({ id: same.value?.id ?? options.newId(), address, accountId, name, sample: false }, key, keep)
       })
@@ -225,10 +227,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
       })
     },
 
-    rename: (id, name) =>
+    rename: (id, given) =>
       inTurn(async () => {
         const record = find(id)
-        return record === undefined ? fail('no-connection') : app.saveConnection({ ...record, name })
+        if (record === undefined) return fail('no-connection')
+        const name = given === '' ? await look(record, ownNameOf) : ok(given)
+        return name.ok ? app.saveConnection({ ...record, name: name.value }) : name
       }),
 
     edits: (id, query) =>

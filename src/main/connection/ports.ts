@@ -40,7 +40,10 @@ export interface Connections {
    * it. Errors: `no-connection`, those of opening its file; then all is as before.
    */
   switchTo(id: string): Promise<Result<ConnectionView>>
-  /** Errors: `no-connection`, `storage`, `disk-full`. */
+  /**
+   * `name` empty: it's called as its account from here on. Errors: `no-connection`, `storage`, `disk-full`, those of opening
+   * its file.
+   */
   rename(id: string, name: string): Promise<Result<void>>
   /** The unsent edits of any of them. Errors: `no-connection`, those of opening its file. */
   edits(id: string, query: { page: number; per_page: number }): Promise<Result<EditPage>>

@@ -8,6 +8,8 @@ export interface Account {
   id: number | null
   key: string
   websites: string[]
+  /** What it's called; it may be renamed. */
+  name?: string
   /** Until then nobody is told whose key it is. */
   after?: Promise<void>
 }
@@ -35,7 +37,10 @@ export async function startHost(...accounts: Account[]): Promise<Host> {
       response.writeHead(403, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ message: 'This action is unauthorized.' }))
     } else if (account !== undefined && request.url === '/api/v1/account') {
-      const body = account.id === null ? { message: 'Resource not found.' } : { data: { id: account.id, name: 'Acme' } }
+      const body =
+        account.id === null
+          ? { message: 'Resource not found.' }
+          : { data: { id: account.id, name: account.name ?? 'Acme' } }
       void (account.after ?? Promise.resolve()).then(() => {
         response.writeHead(account.id === null ? 404 : 200, { 'content-type': 'application/json' })
         response.end(JSON.stringify(body))

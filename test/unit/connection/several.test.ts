@@ -80,6 +80,33 @@ describe('a name', () => {
   })
 })
 
+test('a name that is the account’s own goes on to be, and one that was given is given back to it', async () => {
+  const rig = current()
+  const [one, other] = [
+    { id: 1, key: 'a', websites: [], name: 'Acme' },
+    { id: 2, key: 'b', websites: [], name: 'Verein' },
+  ]
+  const host = await rig.host(one, other)
+  const { id } = await rig.connected(host.address, 'a')
+  const renamedTo = async (name: string) => {
+    one.name = name
+    await rig.connections.active()?.refresh.run()
+    return rig.connections.view()?.name
+  }
+  expect(await renamedTo('Acme')).toBe('Acme')
+  expect(await renamedTo('Acme & Daughters')).toBe('Acme & Daughters')
+  await rig.connections.rename(id, 'Mine')
+  expect(await renamedTo('Acme Ltd')).toBe('Mine')
+
+  // Of one that isn't open its file tells.
+  await rig.connected(host.address, 'b')
+  expect(await rig.connections.rename(id, '')).toMatchObject({ ok: true })
+  expect(await rig.connections.list()).toMatchObject({ value: [{ name: 'Acme Ltd' }, { name: 'Verein' }] })
+  await rig.connections.switchTo(id)
+  await expect.poll(() => rig.connections.view()).toMatchObject({ key: 'stored' })
+  expect(await renamedTo('Acme Inc')).toBe('Acme Inc')
+})
+
 describe('removing', () => {
   const filesOf = (rig: Rig, id: string) => readdirSync(rig.folder).filter((name) => name.startsWith(id))
   const keysOf = (rig: Rig, id: string) => [...rig.keys.kept.keys()].filter((name) => name.startsWith(id))
