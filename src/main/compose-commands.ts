@@ -20,6 +20,7 @@ import type { Clock } from './outbox/ports.ts'
 import type { Keychain } from './secrets/keychain.ts'
 import { createService } from './service/client.ts'
 import type { ServiceDispatcher } from './service/dispatcher.ts'
+import { firstWay, type ProxyFor } from './service/proxy.ts'
 import type { Updates } from './updates/updates.ts'
 
 export interface CommandParts {
@@ -30,6 +31,7 @@ export interface CommandParts {
   updates: Updates
   keychain: Keychain
   dispatcher: ServiceDispatcher
+  proxyFor: ProxyFor
   state: () => AppState
   stateChanged: () => void
   onMishapDismissed: () => void
@@ -51,7 +53,11 @@ export function composeCommands({ shell, connections, updates, state, stateChang
         takeDestination: () => shell.destinations.take(),
         unfinished: shell.unfinished,
         onMishapDismissed: parts.onMishapDismissed,
-        updates: { download: () => void updates.download(), restart: () => void updates.restart() },
+        proxy: async () => {
+          const view = connections.view()
+          return view && firstWay(parts.proxyFor, view.address)
+        },
+        updates,
       }),
       ...connectionHandlers(connections, stateChanged),
       ...websiteHandlers(connections),

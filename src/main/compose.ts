@@ -61,7 +61,8 @@ export async function compose(start: OpenedWith, journal: Journal): Promise<void
     service: APP_ID,
     records: store.keychainRecords,
   })
-  const dispatcher = createDispatcher({ proxyFor: (origin) => session.defaultSession.resolveProxy(origin) })
+  const proxyFor = (origin: string): Promise<string> => session.defaultSession.resolveProxy(origin)
+  const dispatcher = createDispatcher({ proxyFor })
   const pause = createPause(store.settings().paused)
   const stateChanged = (): void => announcer.stateChanged()
   const connections = composeConnections({
@@ -147,6 +148,7 @@ export async function compose(start: OpenedWith, journal: Journal): Promise<void
     updates,
     keychain,
     dispatcher,
+    proxyFor,
     state,
     stateChanged,
     onMishapDismissed: () => becameOf(null),

@@ -14,8 +14,9 @@ import {
 import { setUpCheckSchema } from '../shared/diagnostics.ts'
 import { editPageSchema, editViewSchema, historyPageSchema, importedSchema, resolutionSchema } from '../shared/edit.ts'
 import type { Result } from '../shared/result.ts'
-import { aboutSchema, appStateSchema, settingsSchema } from '../shared/state.ts'
+import { aboutSchema, appStateSchema, proxySchema, settingsSchema } from '../shared/state.ts'
 import { unfinishedSchema } from '../shared/unfinished.ts'
+import { updateSchema } from '../shared/update.ts'
 import {
   listQuerySchema,
   seenSettingsSchema,
@@ -48,6 +49,8 @@ export type Destination = z.infer<typeof destinationSchema>
 export const commands = {
   getState: command(nothing, appStateSchema),
   getAbout: command(nothing, aboutSchema),
+  /** The way that the system has to the service just now; null: there's no connection. */
+  getProxy: command(nothing, proxySchema.nullable()),
   getSettings: command(nothing, settingsSchema),
   /** What the person is in the middle of, for a page that comes after this one; no secret is in it. */
   keepUnfinished: command(unfinishedSchema, nothing),
@@ -61,6 +64,8 @@ export const commands = {
   copyDiagnostics: command(z.object({ address: z.boolean() }), nothing),
   /** The person has read that the app, or its page, had to start anew. */
   dismissMishap: command(nothing, nothing),
+  /** Looks for a newer version now, where this installation does at all; answers when that has ended, with what it found. */
+  checkForUpdate: command(nothing, updateSchema.nullable()),
   /** Fetches the newer version that the state tells of; where it tells of none nothing happens. */
   downloadUpdate: command(nothing, nothing),
   /** Restarts into the newer version that is ready, as soon as nothing is being sent. */

@@ -92,6 +92,14 @@ export function readSettings(stored: unknown): Settings {
   return { ...defaultSettings, ...Object.fromEntries(readable) }
 }
 
+/** How the service is reached as the system has it; `unsupported`: by a proxy that can't be used. */
+export const proxySchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('direct') }),
+  z.object({ kind: z.literal('proxy'), host: z.string(), port: z.number().int() }),
+  z.object({ kind: z.literal('unsupported') }),
+])
+export type ProxyView = z.infer<typeof proxySchema>
+
 export const aboutSchema = z.object({
   version: z.string(),
   /** What runs the app, in words: "Electron 45.4.1" or the development host. */

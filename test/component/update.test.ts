@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { ok } from '../../src/shared/result.ts'
 import type { Update } from '../../src/shared/update.ts'
 import { expectAccessible } from './support/axe.ts'
 import { anAppState } from './support/fixtures.ts'
@@ -35,6 +37,21 @@ test('a newer version is told of, fetched at a word, and installed at another', 
 
   far.setState({ update: { state: 'restarting', version: '0.2.0' } })
   await expect.element(told).toMatchTextContent('as soon as nothing is being sent')
+})
+
+test('a newer version is looked for at a word, and what was found is said', async () => {
+  const { screen, far, told } = await openSettings({ state: 'none', error: null })
+  await expect.element(told).toMatchTextContent('No newer version is known of.')
+  let found: (update: Update) => void = () => undefined
+  far.answer('checkForUpdate', async () => ok(await new Promise<Update>((resolve) => (found = resolve))))
+  const button = screen.getByRole('button', { name: 'Check now' })
+  await button.click()
+  await expect.element(button).toHaveAttribute('aria-disabled', 'true')
+  await userEvent.keyboard('{Enter}')
+  expect(far.requests('checkForUpdate')).toHaveLength(1)
+  found({ state: 'none', error: null })
+  await expect.element(screen.getByRole('region', { name: 'Notices' })).toMatchTextContent('No newer version')
+  await expect.element(button).not.toHaveAttribute('aria-disabled')
 })
 
 test('what can’t be verified is told, and what to do', async () => {

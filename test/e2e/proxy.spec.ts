@@ -2,7 +2,7 @@ import { createServer, request as forward } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test as base } from './support/app.ts'
 import { planted } from './support/planted.ts'
-import { connect, websiteTable } from './support/screens.ts'
+import { connect, goTo, websiteTable } from './support/screens.ts'
 
 /** A name that no resolver knows: it's reached by the proxy, or not at all. */
 const ADDRESS = 'http://stats.invalid'
@@ -43,6 +43,9 @@ test('a service that is only reached by the system’s proxy shows its websites'
   await connect(page, { ...service, address: ADDRESS })
   await expect(websiteTable(page).getByRole('row')).toHaveCount(1 + 12)
   expect(proxied.asked).toContain(`${ADDRESS}/api/v1/account`)
+  await goTo(page, 'Settings')
+  const taken = page.getByRole('region', { name: 'As this computer has it' })
+  await expect(taken).toContainText(`127.0.0.1:${String(proxied.port)}`)
 })
 
 test('a service on this machine isn’t asked by the proxy', async ({ page, service, proxied }) => {

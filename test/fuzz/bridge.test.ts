@@ -17,6 +17,7 @@ import { checkSetUp } from '../../src/main/diagnostics/set-up.ts'
 import { reportText } from '../../src/main/diagnostics/report.ts'
 import { createKeychain } from '../../src/main/secrets/keychain.ts'
 import { Secret } from '../../src/main/secrets/secret.ts'
+import { firstWay } from '../../src/main/service/proxy.ts'
 import { xdgAutostart } from '../../src/main/shell/autostart.ts'
 import { createDestinations } from '../../src/main/shell/destinations.ts'
 import { readKept, writeKept } from '../../src/main/shell/kept-file.ts'
@@ -107,7 +108,13 @@ function ofTheApp({ app, connections, folder }: Rig): AppHandlersOptions {
     takeDestination: () => destinations.take(),
     unfinished: createUnfinished(() => connections.view()?.id ?? null),
     onMishapDismissed: () => undefined,
-    updates: { download: () => undefined, restart: () => undefined },
+    proxy: () => firstWay(() => Promise.resolve('PROXY proxy.example:8080'), 'https://stats.example'),
+    updates: {
+      state: () => ({ state: 'none', error: null }),
+      check: () => Promise.resolve(),
+      download: () => Promise.resolve(),
+      restart: () => Promise.resolve(),
+    },
   }
 }
 

@@ -1,18 +1,21 @@
 import type { Destination } from '../../preload/bridge.ts'
 import { ok, type Result } from '../../shared/result.ts'
-import type { About, AppState, Settings } from '../../shared/state.ts'
+import type { About, AppState, ProxyView, Settings } from '../../shared/state.ts'
 import type { Unfinished } from '../../shared/unfinished.ts'
+import type { Updates } from '../updates/updates.ts'
 import type { Handlers } from './registrar.ts'
 
 type Group =
   | 'getState'
   | 'getAbout'
+  | 'getProxy'
   | 'getSettings'
   | 'setSettings'
   | 'takeDestination'
   | 'keepUnfinished'
   | 'getUnfinished'
   | 'dismissMishap'
+  | 'checkForUpdate'
   | 'downloadUpdate'
   | 'restartToUpdate'
 
@@ -23,7 +26,8 @@ export interface AppHandlersOptions {
   takeDestination: () => Destination | null
   unfinished: { keep: (unfinished: Unfinished) => void; get: () => Unfinished | null }
   onMishapDismissed: () => void
-  updates: { download: () => void; restart: () => void }
+  proxy: () => Promise<ProxyView | null>
+  updates: Pick<Updates, 'state' | 'check' | 'download' | 'restart'>
 }
 
 /** The commands about the app itself. */
@@ -34,18 +38,24 @@ export function appHandlers({
   takeDestination,
   unfinished,
   onMishapDismissed,
+  proxy,
   updates,
 }: AppHandlersOptions): Pick<Handlers, Group> {
   return {
     getState: () => ok(state()),
     getAbout: () => ok(about),
+    getProxy: async () => ok(await proxy()),
     getSettings: () => ok(settings.now()),
     setSettings: (changes) => settings.change(changes),
     takeDestination: () => ok(takeDestination()),
     keepUnfinished: (given) => ok(unfinished.keep(given)),
     getUnfinished: () => ok(unfinished.get()),
     dismissMishap: () => ok(onMishapDismissed()),
-    downloadUpdate: () => ok(updates.download()),
-    restartToUpdate: () => ok(updates.restart()),
+    async checkForUpdate() {
+      await updates.check()
+      return ok(updates.state())
+    },
+    downloadUpdate: () => ok(void updates.download()),
+    restartToUpdate: () => ok(void updates.restart()),
   }
 }

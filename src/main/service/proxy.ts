@@ -13,6 +13,13 @@ export interface Proxy {
 
 export type Way = { kind: 'direct' } | ({ kind: 'proxy' } & Proxy) | { kind: 'unsupported' }
 
+/** The way to an address that is most wanted; what can't be told isn't supported either. */
+export const firstWay = (proxyFor: ProxyFor, address: string): Promise<Way> =>
+  proxyFor(`${new URL(address).origin}/`).then(
+    (words) => waysOf(words)[0] ?? { kind: 'direct' },
+    () => ({ kind: 'unsupported' }),
+  )
+
 /** Reads the words of a PAC file. SOCKS, and whatever else isn't understood, is there as `unsupported`. */
 export function waysOf(words: string): Way[] {
   const ways = words

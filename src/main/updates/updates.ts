@@ -27,13 +27,15 @@ export interface UpdatesParts {
 }
 
 /**
- * Newer versions of the app: looked for at the start and once a day, fetched and installed at the person's word alone,
+ * Newer versions of the app: looked for at the start, once a day and when the person asks, fetched and installed at the person's word alone,
  * and never while a change is being sent.
  */
 export interface Updates {
   /** Null: there is no feed. */
   state(): Update | null
   start(): void
+  /** Looks now, once at a time; resolves when that has ended. */
+  check(): Promise<void>
   download(): Promise<void>
   restart(): Promise<void>
   /** Everything of the app is closed: what is ready is installed. */
@@ -63,8 +65,15 @@ export function createUpdates({ load, after, sendingAtRest, quit, relaunch, onCh
     return code
   }
 
-  async function look(): Promise<void> {
+  let looking: Promise<void> | null = null
+  function look(): Promise<void> {
+    looking ??= lookOnce().finally(() => (looking = null))
+    return looking
+  }
+
+  async function lookOnce(): Promise<void> {
     if (load === null || stopped) return
+    cancel()
     cancel = after(DAY, () => void look())
     // What is being fetched or waits to be installed is enough.
     if (!isOpen(now)) return
@@ -88,6 +97,7 @@ export function createUpdates({ load, after, sendingAtRest, quit, relaunch, onCh
   return {
     state: () => (load === null ? null : now),
     start: () => void look(),
+    check: look,
 
     async download() {
       if (now.state !== 'found' || updater === null) return

@@ -23,6 +23,9 @@ export function exactOf(written: string): string {
   return date ? exact.format(date) : visible(written)
 }
 
+/** How this computer writes a time, and where it takes itself to be. */
+export const exampleOf = (at: number): string => `${exact.format(at)} (${exact.resolvedOptions().timeZone})`
+
 /** A time of this machine's clock: the hour alone where it was today. */
 export function timeOf(at: number, now = Date.now()): string {
   const sameDay = new Date(at).toDateString() === new Date(now).toDateString()

@@ -118,6 +118,7 @@ function answersOf(world: World): Answers {
   return {
     getState: () => ok(world.state),
     getAbout: () => ok({ version: '0.1.0', runtime: 'Electron 45.4.1', folder: '/home/ada/.config/siteward' }),
+    getProxy: () => ok({ kind: 'direct' }),
     getSettings: () => ok(world.settings),
     keepUnfinished: (given) => ok(void (world.unfinished = given)),
     getUnfinished: () => ok(world.unfinished),
@@ -205,6 +206,7 @@ function answersOf(world: World): Answers {
     checkSetUp: () => ok(setUpParts.map((part) => ({ part, found: 'good', code: null }) as const)),
     copyDiagnostics: () => ok(undefined),
     dismissMishap: () => ok(void (world.state = { ...world.state, mishap: null })),
+    checkForUpdate: () => ok(world.state.update),
     downloadUpdate: () => ok(undefined),
     restartToUpdate: () => ok(undefined),
     dismissSalvage: () => ok(void (world.state = { ...world.state, salvaged: null })),

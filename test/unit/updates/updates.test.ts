@@ -56,6 +56,21 @@ async function ready(): Promise<void> {
   await updates.download()
 }
 
+test('the person may ask at any time: once at a time, and a day from then on', async () => {
+  feed.version = null
+  updates.start()
+  await Promise.all([updates.check(), updates.check()])
+  expect(feed.done).toEqual(['check'])
+  await clock.advance(DAY / 2)
+  feed.version = '0.2.0'
+  await updates.check()
+  expect(updates.state()).toEqual({ state: 'found', version: '0.2.0', error: null })
+  await clock.advance(DAY / 2)
+  expect(feed.done).toEqual(['check', 'check'])
+  await clock.advance(DAY / 2)
+  expect(feed.done).toEqual(['check', 'check', 'check'])
+})
+
 test('without a feed there is nothing to say, no timer, and nothing to do', async () => {
   updates = createWith(null)
   updates.start()

@@ -1,0 +1,48 @@
+import { expect, test } from './support/app.ts'
+import { expectClean } from './support/axe.ts'
+import { press } from './support/keyboard.ts'
+import { connect, goTo } from './support/screens.ts'
+
+/** Each setting that is on or off, and what it is before anybody has chosen. */
+const switches = {
+  'Pause sending': false,
+  'Start when I log in': false,
+  'Keep the window in the taskbar': false,
+  'When everything is sent': true,
+  'When a change needs you': true,
+  'When the service refuses the API key': true,
+}
+
+test('every setting is changed by keyboard, and is so after a restart', async ({ launch, service }) => {
+  const first = await launch()
+  await connect(first.page, service)
+  await goTo(first.page, 'Settings')
+  await expect(first.page.getByRole('switch', { checked: true })).toHaveCount(3)
+  const theme = first.page.getByRole('radiogroup', { name: 'Theme' })
+  await theme.getByRole('radio', { name: 'System' }).focus()
+  await first.page.keyboard.press('ArrowRight')
+  await first.page.keyboard.press('ArrowRight')
+  await expect(theme.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  for (const [name, was] of Object.entries(switches)) {
+    const one = first.page.getByRole('switch', { name })
+    await press(first.page, one)
+    await expect(one).toBeChecked({ checked: !was })
+  }
+  await expectClean(first.page, 'settings')
+  await first.quit()
+
+  const { page } = await launch()
+  await goTo(page, 'Settings')
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  for (const [name, was] of Object.entries(switches)) {
+    await expect(page.getByRole('switch', { name })).toBeChecked({ checked: !was })
+  }
+})
+
+test('what is taken from the computer is told as it is there', async ({ page, service }) => {
+  await connect(page, service)
+  await goTo(page, 'Settings')
+  const taken = page.getByRole('region', { name: 'As this computer has it' })
+  await expect(taken).toContainText(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  await expect(taken).toContainText('None: the service is reached directly.')
+})
