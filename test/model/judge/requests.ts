@@ -88,7 +88,7 @@ function judgeOverwritten(
   if (reading === undefined || read === undefined || sent.at - (read.endedAt ?? 0) > WINDOW) {
     return [{ count: 'wrong', what: `${website.domain}: request ${sent.n} overwrote ${name}, and hadn't read it` }]
   }
-  if (reading.dataAt < lastWritten.at) return []
+  if (before.indexOf(reading.version) < before.indexOf(lastWritten)) return []
   return [{ count: 'wrong', what: `${website.domain}: request ${sent.n} overwrote ${name}, and had read it` }]
 }
 

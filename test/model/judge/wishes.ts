@@ -1,7 +1,7 @@
 import type { EditView } from '../../../src/shared/edit.ts'
 import type { SettingName } from '../../../src/shared/website.ts'
 import type { Entry } from '../ledger.ts'
-import { versionAt, type Version, type Website } from '../service/records.ts'
+import type { Version, Website } from '../service/records.ts'
 import { isFulfilled, partsOf, type Wish } from '../wish.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
@@ -72,7 +72,7 @@ function judgeAbsent(world: World, entry: Entry, records: readonly Website[], vi
     return isLost ? [{ count: 'lost', what: `${entry.domain}: it was never created, and isn't waiting` }] : []
   }
   if (isOurs(last.deleted)) {
-    const isWrong = entry.wanted === 'here' && last.deleted.at > entry.wantedAt
+    const isWrong = entry.wanted === 'here' && last.deleted.at > entry.wantedAt && !isDeletedSince(world, entry, last)
     return isWrong ? [{ count: 'wrong', what: `${entry.domain}: deleted by us, and nobody wanted that` }] : []
   }
   // What was undone and what undoes it may go together.
@@ -89,6 +89,17 @@ function judgeAbsent(world: World, entry: Entry, records: readonly Website[], vi
       : lostWish(entry, wish),
   )
 }
+
+/** A list had shown it by itself before its create was known to be done, and the person has deleted it there. */
+const isDeletedSince = ({ ledger }: World, { key, wantedAt }: Entry, { id, number, deleted }: Website): boolean =>
+  [...ledger.entries.values()].some(
+    (other) =>
+      other.key !== key &&
+      (other.ids.has(id) || other.ids.has(String(number))) &&
+      other.wanted === 'gone' &&
+      other.wantedAt > wantedAt &&
+      other.wantedAt < (deleted?.at ?? 0),
+  )
 
 const lostWish = ({ domain }: Entry, { unit }: Wish): Finding[] => [
   { count: 'lost', what: `${domain}: ${unit} was never applied, and isn't waiting` },
@@ -139,27 +150,26 @@ function judgeWish(entry: Entry, wish: Wish, record: Website, visible: readonly 
 const wasReadAsWished = ({ service, network }: World, wish: Wish, record: Website): boolean =>
   !(wish.unit === 'privacy' && wish.password !== undefined) &&
   (wish.unit !== 'exclude_params' || service.quirks.showsParams) &&
-  service.readings.some(({ website, request, by, dataAt }) => {
+  service.readings.some(({ website, request, by, version: shown }) => {
     const read = network.sent[request - 1]
     if (website !== record || !by.startsWith('client') || read?.heard !== true) return false
-    const shown = versionAt(record, dataAt)
     const isAfter = (read.endedAt ?? 0) >= wish.at
-    if (!isAfter || shown === null || !isFulfilled(wish, shown.fields)) return false
-    return !record.versions.some(
-      (version) => version.at > dataAt && isOurs(version) && version.carried.includes(wish.unit),
-    )
+    if (!isAfter || !isFulfilled(wish, shown.fields)) return false
+    const later = record.versions.slice(record.versions.indexOf(shown) + 1)
+    return !later.some((version) => isOurs(version) && version.carried.includes(wish.unit))
   })
 
 /**
- * It was to give back a website that was being deleted, and became a change of that one when it proved not to be: what the
- * person has set there since, or set back, is the later word.
+ * It was to give back a website that was being deleted, and became a change of that one when it proved not to be; or a list
+ * showed it by itself before its create was known to be done: what the person has set since under the other key, or set back,
+ * is the later word.
  */
 const isSetSince = ({ app, ledger }: World, { key, domain }: Entry, { unit, at }: Wish): boolean =>
-  app.view.get(key) === null &&
   [...ledger.entries.values()].some(
     (other) =>
       other.key !== key &&
       other.domain === domain &&
+      (app.view.get(key) === null || app.view.get(other.key) === null) &&
       Math.max(other.wishes.get(unit)?.at ?? 0, other.setAt.get(unit) ?? 0) > at,
   )
 

@@ -2,16 +2,25 @@ import { html, json, type HttpAnswer, type HttpRequest } from './http.ts'
 import { listing } from './listing.ts'
 import { plainQuirks, type Quirks } from './quirks.ts'
 import { Rate } from './rate.ts'
-import { defaults, latest, versionAt, type FieldName, type Fields, type Website, type Writer } from './records.ts'
+import {
+  defaults,
+  latest,
+  versionAt,
+  type FieldName,
+  type Fields,
+  type Version,
+  type Website,
+  type Writer,
+} from './records.ts'
 import { account, BEGINNING, shown } from './show.ts'
 import { domainErrors, normalised, readForm, type FieldTexts } from './validation.ts'
 
-/** What the client that made a request has read of a record: the version that was so at `dataAt`. */
+/** What the client that made a request has read of a record; a later one may be of the same millisecond. */
 export interface Reading {
   by: Writer
   request: number
   website: Website
-  dataAt: number
+  version: Version
 }
 
 /** How a request is handled beside what it asks for. */
@@ -109,7 +118,10 @@ export class SimulatedService {
     })
     const { body, websites } = listing(found, query, this.quirks)
     // What isn't on the page that was asked for isn't read with it.
-    for (const website of websites) this.#note(website, handling, dataAt)
+    for (const website of websites) {
+      const version = versionAt(website, dataAt)
+      if (version !== null) this.#note(website, handling, version)
+    }
     return json(200, body)
   }
 
@@ -117,12 +129,12 @@ export class SimulatedService {
     if (website === undefined) return missing
     const dataAt = this.#now() - (handling.lag ?? 0)
     const version = versionAt(website, dataAt) ?? latest(website)
-    this.#note(website, handling, Math.max(dataAt, version.at))
+    this.#note(website, handling, version)
     return this.#record(200, website, version.fields === latest(website).fields ? latest(website) : version)
   }
 
-  #note(website: Website, { by, request }: Handling, dataAt: number): void {
-    this.readings.push({ by, request, website, dataAt })
+  #note(website: Website, { by, request }: Handling, version: Version): void {
+    this.readings.push({ by, request, website, version })
   }
 
   #create(form: URLSearchParams, user: string, handling: Handling): HttpAnswer {
@@ -193,7 +205,7 @@ export class SimulatedService {
   #written(status: number, website: Website, handling: Handling): HttpAnswer {
     if (this.quirks.emptyAnswers) return empty
     // What a write is answered with is read as well.
-    this.#note(website, handling, this.#now())
+    this.#note(website, handling, latest(website))
     return this.#record(status, website, latest(website))
   }
 
