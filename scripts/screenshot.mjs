@@ -25,7 +25,7 @@ const goTo = (page, name) => page.getByRole('navigation').getByRole('button', { 
 /** @param {Page} page */
 const openFirstWebsite = async (page) => {
   await goTo(page, 'Websites')
-  await page.getByRole('table', { name: 'Websites' }).getByRole('row').nth(1).click()
+  await page.getByRole('grid', { name: 'Websites' }).getByRole('row').nth(1).click()
   await page.getByRole('form', { name: 'Website' }).waitFor()
 }
 
@@ -39,7 +39,7 @@ const deleteFirstWebsite = async (page) => {
 
 /** @type {Record<string, (page: Page) => Promise<void>>} in the order in which they are gone through */
 const screens = {
-  websites: (page) => page.getByRole('table', { name: 'Websites' }).getByRole('row').nth(1).waitFor(),
+  websites: (page) => page.getByRole('grid', { name: 'Websites' }).getByRole('row').nth(1).waitFor(),
   editor: openFirstWebsite,
   account: (page) => goTo(page, 'Account'),
   settings: (page) => goTo(page, 'Settings'),

@@ -31,7 +31,7 @@ test('connects with the normalised address and a key for the keychain, then show
   await address.fill('stats.northwind.example/api/v1/websites')
   await apiKey.fill(' k3y-of-ada ')
   await connect.click()
-  await expect.element(screen.getByRole('table', { name: 'Websites' })).toBeVisible()
+  await expect.element(screen.getByRole('grid', { name: 'Websites' })).toBeVisible()
   expect(far.requests('connect')).toEqual([
     { address: 'https://stats.northwind.example', apiKey: 'k3y-of-ada', keep: 'keychain' },
   ])
@@ -161,7 +161,7 @@ test('the focus goes into the list once it is connected', async () => {
   await address.fill('stats.example')
   await apiKey.fill('key')
   await connect.click()
-  await expect.element(screen.getByRole('table', { name: 'Websites' })).toBeVisible()
+  await expect.element(screen.getByRole('grid', { name: 'Websites' })).toBeVisible()
   await expect.poll(() => document.activeElement?.closest('main')).not.toBeNull()
 })
 

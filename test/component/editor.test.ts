@@ -288,10 +288,10 @@ test('a delete undone under Pending offers no other Undo', async () => {
 test('in a narrow window the editor takes the whole width', async () => {
   await page.viewport(480, 700)
   const { form, screen } = await openWebsite()
-  await expect.element(screen.getByRole('table', { name: 'Websites' })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('grid', { name: 'Websites' })).not.toBeInTheDocument()
   expect(form().form.element().getBoundingClientRect().width).toBe(480)
   await form().button('Close').click()
-  await expect.element(screen.getByRole('table', { name: 'Websites' })).toBeVisible()
+  await expect.element(screen.getByRole('grid', { name: 'Websites' })).toBeVisible()
 })
 
 test('a website that was created while its row still said otherwise is shown as it is', async () => {

@@ -53,3 +53,22 @@ test('the last known list is there before any network', async ({ launch, service
   await expect(websiteRow(second.page, domain)).toBeVisible()
   await expect(second.page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible()
 })
+
+test.describe('with 2,000 websites', () => {
+  test.use({ websites: 2000 })
+
+  test('all of them on one page, reached by keyboard from end to end', async ({ page, service }) => {
+    await connect(page, service)
+    await expect(websiteTable(page)).toHaveAttribute('aria-rowcount', '2001')
+    const all = service.store.all()
+    const newest = all.at(-1)?.domain ?? '-'
+    const oldest = all[0]?.domain ?? '-'
+    await websiteRow(page, newest).getByRole('button').focus()
+    await page.keyboard.press('End')
+    await expect(websiteRow(page, oldest).getByRole('button')).toBeFocused()
+    await expect(websiteRow(page, oldest)).toBeInViewport({ ratio: 0.9 })
+    await page.keyboard.press('Home')
+    await expect(websiteRow(page, newest).getByRole('button')).toBeFocused()
+    expect(await websiteTable(page).getByRole('row').count()).toBeLessThan(80)
+  })
+})

@@ -2,43 +2,129 @@ import type { SitewardBridge } from '../../preload/bridge.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { ListQuery, PerPage, WebsitePage, WebsiteView } from '../../shared/website.ts'
 import { coalesced } from './coalesced.ts'
+import { ListWindows } from './list-windows.svelte.ts'
 
 const SEARCH_PAUSE = 120 // milliseconds
+/** Rows that are fetched at once where all of them are on one page. */
+const WINDOW = 100
 
-/** One page of the view, by the interface's own parameters. Old rows stay until new ones are there. */
+export type PageSize = PerPage | 'all'
+
+/**
+ * The view, by the interface's own parameters: a page of it, or all of it in windows that are fetched as they're scrolled
+ * to. Old rows stay until new ones are there; what is far from those in view is let go.
+ */
 export class WebsiteList {
   readonly #bridge: SitewardBridge
+  readonly #windows = new ListWindows()
   #pause: ReturnType<typeof setTimeout> | undefined
+  #view = { from: 0, to: 1 }
+  #seen = $state.raw({ from: 0, to: 0 })
 
   search = $state('')
   sortBy: ListQuery['sort_by'] = $state('id')
   sort: ListQuery['sort'] = $state('desc')
-  perPage: PerPage = $state(25)
+  perPage: PageSize = $state('all')
   page = $state(1)
 
-  result: WebsitePage | null = $state.raw(null)
+  result: Omit<WebsitePage, 'websites'> | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
+  /** The row that takes part in the order of Tab, counted from the first one shown; it goes where its website goes. */
+  active = $state(0)
+  /** Counts the questions, so that what shows the answers can begin at their top. */
+  asked = $state(0)
 
-  readonly first = $derived(this.result && this.result.matching > 0 ? (this.result.page - 1) * this.perPage + 1 : 0)
-  readonly last = $derived(this.result ? this.first + Math.max(0, this.result.websites.length - 1) : 0)
+  readonly #size = $derived(this.perPage === 'all' ? WINDOW : this.perPage)
+  /** How many rows lie before the first one shown. */
+  readonly before = $derived(this.perPage === 'all' || !this.result ? 0 : (this.result.page - 1) * this.perPage)
+  /** How many rows are shown, fetched or not. */
+  readonly count = $derived(
+    this.perPage === 'all'
+      ? (this.result?.matching ?? 0)
+      : Math.max(0, Math.min(this.perPage, (this.result?.matching ?? 0) - this.before)),
+  )
+
+  /** Those that can be seen, counted from 1 in all that match. */
+  readonly first = $derived(this.count === 0 ? 0 : this.before + 1 + (this.perPage === 'all' ? this.#seen.from : 0))
+  readonly last = $derived(this.before + (this.perPage === 'all' ? Math.min(this.#seen.to, this.count) : this.count))
 
   constructor(bridge: SitewardBridge) {
     this.#bridge = bridge
   }
 
-  readonly load = coalesced(async () => {
+  /** A row of those shown; undefined: it isn't here yet. */
+  row(index: number): WebsiteView | undefined {
+    const at = this.before + index
+    return this.#windows.get(this.#windowOf(index))?.[at % this.#size]
+  }
+
+  /** Where a website is shown, as far as it's here. */
+  indexOf(key: string): number | null {
+    const at = this.#windows.find(key, this.#size)
+    return at === null || at < this.before ? null : at - this.before
+  }
+
+  /** These rows can be seen. */
+  see(from: number, to: number): void {
+    this.#seen = { from, to }
+  }
+
+  /** These rows are drawn. */
+  show(from: number, to: number): void {
+    this.#view = { from, to }
+    void this.#fill()
+  }
+
+  /** Whatever is here may be behind. */
+  load(): Promise<void> {
+    this.#windows.expire()
+    return this.#fill()
+  }
+
+  readonly #fill = coalesced(async () => {
+    for (let page = this.#missing(); page !== null; page = this.#missing()) {
+      if (!(await this.#fetch(page))) return
+    }
+  })
+
+  #missing(): number | null {
+    if (this.perPage !== 'all') return this.#windows.has(this.page) ? null : this.page
+    const last = Math.max(1, Math.ceil(this.count / WINDOW))
+    const to = Math.min(last, this.#windowOf(Math.max(0, this.#view.to - 1)))
+    const from = Math.min(to, this.#windowOf(this.#view.from))
+    for (let page = from; page <= to; page++) if (!this.#windows.has(page)) return page
+    const active = this.#windowOf(this.active)
+    return active <= last && !this.#windows.has(active) ? active : null
+  }
+
+  #windowOf = (index: number): number => Math.floor((this.before + index) / this.#size) + 1
+
+  async #fetch(page: number): Promise<boolean> {
+    const taken = this.#windows.expect()
+    const all = this.perPage === 'all'
     const answer = await this.#bridge.listWebsites({
       search: this.search.trim(),
       sort_by: this.sortBy,
       sort: this.sort,
-      per_page: this.perPage,
-      page: this.page,
+      per_page: this.#size as PerPage,
+      page,
     })
     this.error = answer.ok ? null : answer.error
-    if (!answer.ok) return
-    this.result = answer.value
-    this.page = answer.value.page
-  })
+    if (!answer.ok) return false
+    const { websites, ...result } = answer.value
+    const key = this.#windows.isAnswered() ? this.row(this.active)?.key : undefined
+    if (!taken(result.page, websites, this.#windowOf(this.active))) return true
+    this.result = result
+    if (!all) this.page = result.page
+    this.#follow(key)
+    return true
+  }
+
+  /** What comes in before the active website moves it along. */
+  #follow(key: string | undefined): void {
+    const at = key === undefined ? null : this.indexOf(key)
+    this.active = Math.max(0, Math.min(at ?? this.active, this.count - 1))
+  }
 
   /** Searches once the typing pauses. */
   type(search: string): void {
@@ -65,42 +151,51 @@ export class WebsiteList {
     this.goTo(1)
   }
 
-  showPerPage(perPage: PerPage): void {
+  showPerPage(perPage: PageSize): void {
     this.perPage = perPage
     this.goTo(1)
   }
 
+  /** Asks anew, from the top of a page. */
   goTo(page: number): void {
     this.page = page
-    void this.load()
+    this.active = 0
+    this.#view = { from: 0, to: 1 }
+    this.#windows.begin()
+    this.asked += 1
+    void this.#fill()
   }
 
-  /** Whether there is a website after (1) or before (-1) this one; from one that isn't on the page it goes to the page. */
+  /** Whether there is a website after (1) or before (-1) this one; from one that isn't here it goes to the first. */
   hasBeside(key: string | null, step: 1 | -1): boolean {
-    const { websites, page, pages } = this.result ?? { websites: [], page: 1, pages: 1 }
-    const at = websites.findIndex((website) => website.key === key)
-    return at < 0
-      ? websites.length > 0
-      : websites[at + step] !== undefined || (page + step >= 1 && page + step <= pages)
+    const at = key === null ? null : this.indexOf(key)
+    if (at === null) return this.count > 0
+    const beside = this.before + at + step
+    return beside >= 0 && beside < (this.result?.matching ?? 0)
   }
 
   /** The website after or before this one in the list's order, on whichever page; null: there is none. */
   async beside(key: string | null, step: 1 | -1): Promise<WebsiteView | null> {
     if (!this.hasBeside(key, step)) return null
-    const websites = this.result?.websites ?? []
-    const at = websites.findIndex((website) => website.key === key)
-    const near = at < 0 ? websites[0] : websites[at + step]
-    if (near) return near
-    this.page += step
-    await this.load()
-    return this.result?.websites.at(step === 1 ? 0 : -1) ?? null
+    const at = key === null ? null : this.indexOf(key)
+    const to = at === null ? 0 : at + step
+    if (to >= 0 && to < this.count) this.active = to
+    else {
+      this.goTo(this.page + step)
+      await this.#fill()
+      this.active = step === 1 ? 0 : Math.max(0, this.count - 1)
+    }
+    await this.#fill()
+    return this.row(this.active) ?? null
   }
 
   reset(): void {
     clearTimeout(this.#pause)
     this.search = ''
     this.page = 1
+    this.active = 0
     this.result = null
     this.error = null
+    this.#windows.begin()
   }
 }

@@ -17,7 +17,7 @@ export async function connect(page: Page, service: { address: string; apiKey: st
   await websiteTable(page).waitFor()
 }
 
-export const websiteTable = (page: Page): Locator => page.getByRole('table', { name: 'Websites' })
+export const websiteTable = (page: Page): Locator => page.getByRole('grid', { name: 'Websites' })
 
 export const websiteRow = (page: Page, domain: string): Locator =>
   websiteTable(page)

@@ -1,26 +1,30 @@
 export const ADD_ID = 'add-website'
 
-const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('button[data-website]')]
+/** The row that takes part in the order of Tab, which is always drawn. */
+const activeRow = (): HTMLElement | null => document.querySelector('button[data-row][tabindex="0"]')
 
-/** Focuses the row of a website; where it isn't on the page (or there was none), the button that adds one. */
-export function focusRow(key: string | null): void {
-  const row = rows().find((button) => button.dataset['website'] === key)
-  ;(row ?? document.getElementById(ADD_ID))?.focus()
+export const focusAdd = (): void => document.getElementById(ADD_ID)?.focus()
+
+/** Focuses the active row; where the list is empty, the button that adds a website. */
+export function focusActive(): void {
+  const row = activeRow()
+  if (row) row.focus({ preventScroll: true })
+  else focusAdd()
 }
 
 /** Brings the row of a website into view, without the focus. */
 export const showRow = (key: string): void =>
-  rows()
-    .find((button) => button.dataset['website'] === key)
-    ?.scrollIntoView({ block: 'nearest' })
+  document.querySelector(`button[data-website="${CSS.escape(key)}"]`)?.scrollIntoView({ block: 'nearest' })
 
-/** Moves along the rows with the arrow keys, Home and End. */
-export function moveAlongRows(event: KeyboardEvent): void {
-  const all = rows()
-  const at = all.findIndex((row) => row === document.activeElement)
-  if (at < 0) return
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key]
-  if (to === undefined) return
-  event.preventDefault()
-  all[Math.min(Math.max(to, 0), all.length - 1)]?.focus()
+/** Where the keys of a list lead to from row `at`, of `count` rows with `page` of them in view; null: nowhere. */
+export function rowAfter(key: string, { at, count, page }: { at: number; count: number; page: number }): number | null {
+  const to = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    PageDown: at + page,
+    PageUp: at - page,
+    Home: 0,
+    End: count - 1,
+  }[key]
+  return to === undefined || count === 0 ? null : Math.min(Math.max(to, 0), count - 1)
 }

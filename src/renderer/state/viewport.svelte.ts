@@ -1,0 +1,59 @@
+/** Rows that are drawn above and below those in view, so that a quick turn of the wheel meets no gap. */
+const AROUND = 12
+
+/**
+ * Which rows of a long list are drawn, where all are of one height: those in view, some around them, and the active one
+ * wherever it is, since it may have the focus. Sizes are in CSS pixels; the head lies over the top of what scrolls.
+ */
+export class Viewport {
+  readonly #count: () => number
+  top = $state(0)
+  height = $state(0)
+  head = $state(0)
+  row = $state(38)
+
+  constructor(count: () => number) {
+    this.#count = count
+  }
+
+  get #room(): number {
+    return Math.max(0, this.height - this.head)
+  }
+
+  /** The first row that can be seen. */
+  get from(): number {
+    return Math.floor(this.top / this.row)
+  }
+
+  /** The one behind the last that can be seen. */
+  get to(): number {
+    return Math.min(this.#count(), Math.ceil((this.top + this.#room) / this.row))
+  }
+
+  /** How many rows PageDown goes on. */
+  get page(): number {
+    return Math.max(1, Math.floor(this.#room / this.row) - 1)
+  }
+
+  /** Those in view and around them; `behind`: the one behind the last. */
+  get near(): { from: number; behind: number } {
+    const from = Math.max(0, Math.min(this.from, this.#count()) - AROUND)
+    return { from, behind: Math.min(this.#count(), Math.max(this.to, this.from) + AROUND) }
+  }
+
+  /** The numbers of the rows that are drawn, in order. */
+  drawn(active: number): number[] {
+    const { from, behind } = this.near
+    const rows = Array.from({ length: Math.max(0, behind - from) }, (_, n) => from + n)
+    if (active < from && active < this.#count()) rows.unshift(active)
+    if (active >= behind && active < this.#count()) rows.push(active)
+    return rows
+  }
+
+  /** Where to scroll to for this row to be seen whole; the nearest place. */
+  topFor(index: number): number {
+    const begin = index * this.row
+    if (begin < this.top) return begin
+    return Math.max(this.top, begin + this.row - this.#room)
+  }
+}

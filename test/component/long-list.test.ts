@@ -1,0 +1,119 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
+import { aWebsite, websites } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+const many = websites(10_000)
+
+async function openLong() {
+  const app = await openApp({ websites: many })
+  const grid = app.screen.getByRole('grid', { name: 'Websites' })
+  await expect.element(app.row(many[0]?.domain ?? '')).toBeVisible()
+  const scroller = grid.element().parentElement as HTMLElement
+  const drawn = (): HTMLElement[] => [...grid.element().querySelectorAll<HTMLElement>('[aria-rowindex]')]
+  const nth = (n: number) => app.row(many[n]?.domain ?? '')
+  return { ...app, grid, scroller, drawn, nth }
+}
+
+test('ten thousand rows are on one page, and few of them are drawn', async () => {
+  const { grid, drawn, scroller, nth, screen } = await openLong()
+  await expect.element(grid).toHaveAttribute('aria-rowcount', '10001')
+  expect(drawn().length).toBeLessThan(60)
+  for (const at of [1234, 9000, 400]) {
+    scroller.scrollTo(0, at * 38)
+    await expect.element(nth(at + 3)).toBeVisible()
+    expect(drawn().length).toBeLessThan(70)
+  }
+  await expect.element(screen.getByText(/^401–\d+ of 10,000$/)).toBeVisible()
+  expect(drawn().map((row) => Number(row.getAttribute('aria-rowindex')))).toContain(405)
+})
+
+test('windows that are scrolled past aren’t fetched, and those far away are let go', async () => {
+  const { far, scroller, nth } = await openLong()
+  const pages = () => far.requests('listWebsites').map((asked) => asked.page)
+  scroller.scrollTo(0, 38 * 9990)
+  await expect.element(nth(9995)).toBeVisible()
+  expect(pages().every((asked) => asked < 3 || asked > 98)).toBe(true)
+  for (let at = 0; at < 10_000; at += 500) {
+    scroller.scrollTo(0, 38 * at)
+    await expect.element(nth(at + 5)).toBeVisible()
+  }
+  const before = pages().length
+  scroller.scrollTo(0, 38 * 1550)
+  await expect.poll(() => pages().slice(before)).toContain(16)
+})
+
+test('the keys lead through all of it: arrows, pages, both ends', async () => {
+  const { keys, nth } = await openLong()
+  nth(0).element().focus()
+  await keys('{ArrowDown}{ArrowDown}{ArrowUp}')
+  await expect.element(nth(1)).toHaveFocus()
+  await keys('{End}')
+  await expect.element(nth(9999)).toHaveFocus()
+  await expect.element(nth(9999)).toBeInViewport({ ratio: 1 })
+  await keys('{PageUp}')
+  await expect.poll(() => document.activeElement?.getAttribute('data-row')).toMatch(/^99[78]\d$/)
+  await keys('{Home}')
+  await expect.element(nth(0)).toHaveFocus()
+  await expect.element(nth(0)).toBeInViewport({ ratio: 1 })
+})
+
+test('a row that is scrolled away keeps the focus, and its keys go on from there', async () => {
+  const { keys, nth, scroller } = await openLong()
+  nth(2).element().focus()
+  scroller.scrollTo(0, 38 * 5000)
+  await expect.element(nth(5003)).toBeVisible()
+  await expect.element(nth(2)).toHaveFocus()
+  await keys('{ArrowDown}')
+  await expect.element(nth(3)).toHaveFocus()
+  await expect.element(nth(3)).toBeInViewport({ ratio: 1 })
+})
+
+test('until a window is here its rows are as high as they will be, and say so', async () => {
+  const { far, scroller, screen } = await openLong()
+  const answer = Promise.withResolvers<undefined>()
+  const height = scroller.scrollHeight
+  far.answer('listWebsites', async ({ page: asked }) => {
+    await answer.promise
+    const rows = many.slice((asked - 1) * 100, asked * 100)
+    return { ok: true, value: { websites: rows, matching: 10_000, total: 10_000, page: asked, pages: 100 } }
+  })
+  scroller.scrollTo(0, 38 * 3000)
+  await expect.element(screen.getByRole('button', { name: 'On its way' }).first()).toBeVisible()
+  expect(scroller.scrollHeight).toBe(height)
+  answer.resolve(undefined)
+  await expect.element(screen.getByRole('button', { name: 'On its way' })).not.toBeInTheDocument()
+  expect(scroller.scrollHeight).toBe(height)
+  expect(scroller.scrollTop).toBe(38 * 3000)
+})
+
+test('what comes in before the row with the focus moves it along', async () => {
+  const { far, nth, drawn } = await openLong()
+  nth(4).element().focus()
+  const added = aWebsite({ key: 'x', domain: 'from-elsewhere.example' })
+  far.world.websites = [added, ...many]
+  far.emit('websitesChanged', { keys: ['x'] })
+  await expect.poll(() => document.activeElement?.getAttribute('data-row')).toBe('5')
+  await expect.element(nth(4)).toHaveFocus()
+  expect(drawn().filter((row) => row.querySelector('[tabindex="0"]'))).toHaveLength(1)
+})
+
+test('another order begins at the top, wherever the list was', async () => {
+  const { scroller, nth, screen } = await openLong()
+  scroller.scrollTo(0, 38 * 7000)
+  await expect.element(nth(7003)).toBeVisible()
+  await screen.getByRole('columnheader', { name: 'Created' }).getByRole('button').click()
+  await expect.element(nth(9999)).toBeVisible()
+  expect(scroller.scrollTop).toBe(0)
+})
+
+test('a long list is accessible in the middle, with the focus far away', async () => {
+  const { nth, scroller } = await openLong()
+  nth(0).element().focus()
+  scroller.scrollTo(0, 38 * 2500)
+  await expect.element(nth(2503)).toBeVisible()
+  await expectAccessible()
+})
