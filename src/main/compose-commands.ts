@@ -8,6 +8,7 @@ import { freeBytes, tryKeychain } from './diagnostics/asking.ts'
 import { reportText } from './diagnostics/report.ts'
 import { checkSetUp, type SetUpParts } from './diagnostics/set-up.ts'
 import { appHandlers } from './ipc/app.ts'
+import { bulkHandlers } from './ipc/bulk.ts'
 import { connectionHandlers } from './ipc/connection.ts'
 import { diagnosticsHandlers } from './ipc/diagnostics.ts'
 import { editHandlers } from './ipc/edits.ts'
@@ -61,6 +62,7 @@ export function composeCommands({ shell, connections, updates, state, stateChang
       }),
       ...connectionHandlers(connections, stateChanged),
       ...websiteHandlers(connections),
+      ...bulkHandlers(connections),
       ...editHandlers(connections, stateChanged),
       ...transferHandlers(connections, shell.pendingFiles),
       ...diagnosticsHandlers({

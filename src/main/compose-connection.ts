@@ -1,3 +1,4 @@
+import { createBulk } from './bulk/bulk.ts'
 import type { OpenConnection } from './connection/open.ts'
 import type { ConnectionKey } from './connection/key.ts'
 import { heardByKey } from './connection/heard-by-key.ts'
@@ -75,6 +76,8 @@ export function wireConnection(
     fresh,
   })
   const view = createView({ store, standing: outbox.standing })
+  const othersTurn = () => new Promise<void>((resolve) => void clock.after(0, resolve))
+  const bulk = createBulk({ view, outbox, newId: () => random.id(), pause: othersTurn })
   const refresh = createRefresh({ store, service: forRefresh, connectivity: reach, clock })
 
   return {
@@ -82,6 +85,7 @@ export function wireConnection(
     key,
     outbox,
     view,
+    bulk,
     refresh,
     reach,
     readOnly: store.readOnly,

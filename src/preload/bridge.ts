@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { accountViewSchema } from '../shared/account.ts'
+import { bulkChangeSchema, bulkWishSchema, bulkPreviewSchema, bulkResultSchema, MOST_AT_ONCE } from '../shared/bulk.ts'
 import {
   apiKeySchema,
   connectionEntrySchema,
@@ -27,6 +28,7 @@ import {
 } from '../shared/website.ts'
 
 const key = z.string().min(1).max(100)
+const manyKeys = z.array(key).max(MOST_AT_ONCE)
 const nothing = z.void()
 /** `run`: the key is kept in main's memory until the app quits, never in the keychain. */
 const keep = z.enum(['keychain', 'run'])
@@ -136,6 +138,15 @@ export const commands = {
     }),
     editViewSchema.shape.request,
   ),
+  /** What would become of these websites; nothing is queued. */
+  previewBulk: command(
+    z.object({ keys: manyKeys, change: bulkWishSchema, page: z.number().int().min(1).max(100_000) }),
+    bulkPreviewSchema,
+  ),
+  /** The same change for each of these websites, on disk when it answers; what kept one from it is told beside it. */
+  bulkUpdate: command(z.object({ keys: manyKeys, change: bulkChangeSchema }), bulkResultSchema),
+  /** Sets back what a bulk update has set, where nobody has changed it since; `edit-gone`: it isn't known any more. */
+  undoBulk: command(z.object({ batch: key }), bulkResultSchema),
   /** Reads the list and the account from the service; answers when that run has begun. */
   refresh: command(nothing, nothing),
 

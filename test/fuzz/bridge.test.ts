@@ -6,6 +6,7 @@ import { checked, type Handler, type Handlers, type Invoke } from '../../src/mai
 import { readAppState } from '../../src/main/connection/app-state.ts'
 import { createPause } from '../../src/main/connectivity/pause.ts'
 import { appHandlers, type AppHandlersOptions } from '../../src/main/ipc/app.ts'
+import { bulkHandlers } from '../../src/main/ipc/bulk.ts'
 import { connectionHandlers } from '../../src/main/ipc/connection.ts'
 import { diagnosticsHandlers, type DiagnosticsHandlersOptions } from '../../src/main/ipc/diagnostics.ts'
 import { editHandlers } from '../../src/main/ipc/edits.ts'
@@ -51,6 +52,7 @@ beforeEach(async () => {
     ...appHandlers(ofTheApp(rig)),
     ...connectionHandlers(rig.connections, () => undefined),
     ...websiteHandlers(rig.connections),
+    ...bulkHandlers(rig.connections),
     ...editHandlers(rig.connections, () => undefined),
     ...transferHandlers(rig.connections, oneFile(join(rig.folder, 'exported.json'))),
     ...diagnosticsHandlers(diagnostics),

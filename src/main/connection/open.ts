@@ -1,5 +1,6 @@
 import type { Result } from '../../shared/result.ts'
 import type { Salvage } from '../../shared/state.ts'
+import type { Bulk } from '../bulk/bulk.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { ReachMonitor } from '../connectivity/reach.ts'
 import type { Refresh } from '../replica/refresh.ts'
@@ -14,6 +15,7 @@ export interface OpenConnection {
   readonly key: ConnectionKey
   readonly outbox: Outbox
   readonly view: View
+  readonly bulk: Bulk
   readonly refresh: Refresh
   readonly reach: ReachMonitor
   /** Its file is of a newer version: it's shown, and nothing of it is changed or sent. */

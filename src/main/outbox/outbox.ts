@@ -42,6 +42,11 @@ export interface Outbox {
    * with `fields`, `website-gone`, `keychain-*`.
    */
   update(key: string, changes: WebsiteChanges, seen?: SeenSettings): Promise<Result<void>>
+  /**
+   * Many at once, in one transaction: answers for each what kept it from being queued (as for {@link Outbox.update}), null
+   * where nothing did. A few milliseconds' worth is for the caller to choose.
+   */
+  updateMany(asked: readonly { key: string; changes: WebsiteChanges }[]): Promise<(AppError | null)[]>
   /** Waits 10 s for Undo before it's sent. Errors: `website-gone`. */
   delete(key: string): Promise<Result<void>>
   /** Takes back what wasn't sent; behind what was sent its reverse is queued. Errors: `edit-gone`, `domain-listed`. */
@@ -139,9 +144,9 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     return mine
   }
 
-  /** Edits came by an import. */
-  function cameIn(): void {
-    changed(null)
+  /** Edits of these websites came, or of any (null). */
+  function cameIn(websites: string[] | null): void {
+    changed(websites)
     connectivity.want('outbox', counts().waiting > 0)
     replay.wake()
   }
@@ -216,6 +221,25 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       )
     },
 
+    async updateMany(all) {
+      const secrets: Result<Uint8Array | null>[] = []
+      for (const { changes } of all) secrets.push(await sealed(changes.password))
+      const errors = store.write(() =>
+        ok(
+          all.map(({ key, changes }, at) => {
+            const secret = secrets[at] ?? ok(null)
+            if (!secret.ok) return secret.error
+            const asked = { key, settings: tidied(changes), password: changes.password, sealed: secret.value, seen: {} }
+            const queued = queueUpdate(store, asked, stamp())
+            return queued.ok ? null : queued.error
+          }),
+        ),
+      )
+      if (!errors.ok) return all.map(() => errors.error)
+      cameIn(all.map(({ key }) => key))
+      return errors.value
+    },
+
     async delete(key) {
       const queued = store.write(() => queueDelete(store, key, stamp()))
       if (!queued.ok) return queued
@@ -285,7 +309,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
         return importEdits(importing, identity, text)
       })
       if (taken.ok) for (const id of taken.value.deletes) waits.armUndo(id)
-      cameIn()
+      cameIn(null)
       return taken.ok ? ok(taken.value.imported) : taken
     },
     drain: () => progress.state(),
@@ -296,7 +320,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       if (!store.readOnly) store.write(() => ok(store.doubtInterrupted()))
       inspect()
       replay.start()
-      if (!store.readOnly) void inTurn(() => recoverStaged(importing)).then((came) => came && cameIn())
+      if (!store.readOnly) void inTurn(() => recoverStaged(importing)).then((came) => came && cameIn(null))
     },
     stop() {
       cancelInspection()

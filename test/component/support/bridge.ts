@@ -183,6 +183,9 @@ function answersOf(world: World): Answers {
       const { method, path, form = [] } = previewOf(asked, asked.key && (find(asked.key)?.id ?? null), [])
       return ok({ method, path, form })
     },
+    previewBulk: ({ keys }) => ok({ changing: keys.length, same: 0, refused: 0, rows: [], pages: 1 }),
+    bulkUpdate: ({ keys }) => ok({ batch: 'batch', changed: keys.length, same: 0, refused: [], unknown: [] }),
+    undoBulk: () => ok({ batch: 'back', changed: 0, same: 0, refused: [], unknown: [] }),
     refresh: () => ok(undefined),
     listEdits: ({ page, per_page, website }) =>
       ok({

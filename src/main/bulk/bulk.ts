@@ -1,0 +1,181 @@
+import type { BulkChange, BulkPreview, BulkResult, BulkRow, BulkWish } from '../../shared/bulk.ts'
+import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
+import { checkChanges } from '../../shared/validate.ts'
+import {
+  fieldNames,
+  PRIVACY,
+  settingNames,
+  type FieldName,
+  type SettingName,
+  type WebsiteChanges,
+  type WebsiteSettings,
+} from '../../shared/website.ts'
+import { meansSame } from '../outbox/compare.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { View } from '../replica/view.ts'
+import { changesFor, pick } from './changes.ts'
+
+/** Websites that are read, compared and changed in a few milliseconds. */
+const SLICE = 25
+const PAGE = 50
+const MOST_REFUSED = 1000
+/** As many can be taken back; an older one is forgotten. */
+const MOST_BATCHES = 20
+
+/** The same change for many websites: each is an edit of its own, and goes its own way (sync.md). */
+export interface Bulk {
+  /** What would become of them; nothing is queued. `page` counts from 1. */
+  preview(keys: readonly string[], change: BulkWish, page: number): Promise<BulkPreview>
+  /** Queues what differs, on disk when it answers; what keeps one website from it (`disk-full`, `keychain-*`) is told beside it. */
+  apply(keys: readonly string[], change: BulkChange): Promise<BulkResult>
+  /**
+   * Sets back what a change has set, where nobody has changed it since. It's known while the app runs. Errors: `edit-gone`.
+   */
+  undo(batch: string): Promise<Result<BulkResult>>
+}
+
+export interface BulkPorts {
+  view: Pick<View, 'get'>
+  outbox: Pick<Outbox, 'updateMany'>
+  newId: () => string
+  /** Gives others their turn. */
+  pause: () => Promise<void>
+}
+
+/** What one website was before, and what it was set to. */
+interface Step {
+  before: Partial<WebsiteSettings>
+  after: Partial<WebsiteSettings>
+  /** Another password was set; nobody knows the one before. */
+  password: boolean
+}
+
+interface Asked {
+  key: string
+  changes: WebsiteChanges
+}
+
+export function createBulk({ view, outbox, newId, pause }: BulkPorts): Bulk {
+  const batches = new Map<string, Map<string, Step>>()
+
+  async function preview(keys: readonly string[], change: BulkWish, page: number): Promise<BulkPreview> {
+    const rows: BulkRow[] = []
+    const counts = { changing: 0, same: 0, refused: 0 }
+    const first = (page - 1) * PAGE
+    let at = 0
+    for await (const slice of slices(keys)) {
+      for (const key of slice) {
+        const website = view.get(key)
+        const changes = website && changesFor(website, change)
+        if (website && changes === null) {
+          counts.same += 1
+          continue
+        }
+        const error = website === null ? gone() : refusalOf(changes ?? {}, website.privacy)
+        counts[error ? 'refused' : 'changing'] += 1
+        if (at++ < first || rows.length === PAGE) continue
+        const names = touchedBy(changes ?? {})
+        const [from, to] = [pick(website ?? {}, names), pick(changes ?? {}, names)]
+        rows.push({ key, domain: website?.domain ?? '', from, to, password: !!change.masked, error })
+      }
+    }
+    return { ...counts, rows, pages: Math.max(1, Math.ceil(at / PAGE)) }
+  }
+
+  async function apply(keys: readonly string[], change: BulkChange): Promise<BulkResult> {
+    const batch = newId()
+    const steps = new Map<string, Step>()
+    keep(batch, steps)
+    return carryOut(batch, keys, (key) => {
+      const website = view.get(key)
+      if (website === null) return undefined
+      const changes = changesFor(website, change)
+      if (changes === null) return null
+      const names = touchedBy(changes)
+      steps.set(key, { before: pick(website, names), after: pick(changes, names), password: !!changes.password })
+      return changes
+    })
+  }
+
+  async function undo(batch: string): Promise<Result<BulkResult>> {
+    const steps = batches.get(batch)
+    if (steps === undefined) return fail('edit-gone')
+    batches.delete(batch)
+    const back = new Map<string, Step>()
+    const id = newId()
+    keep(id, back)
+    const unknown = new Set<FieldName>()
+    const result = await carryOut(id, [...steps.keys()], (key) => {
+      const website = view.get(key)
+      const step = steps.get(key)
+      if (website === null || step === undefined) return undefined
+      const ours = touchedBy(step.after).filter((name) => meansSame(step.after, website, name))
+      if (step.password && ours.includes('privacy') && hadPassword(step.before)) unknown.add('password')
+      for (const name of ours) if (step.before[name] === undefined) unknown.add(name)
+      const names = ours.filter((name) => step.before[name] !== undefined && !meansSame(step.before, website, name))
+      if (names.length === 0) return null
+      back.set(key, { before: pick(website, names), after: pick(step.before, names), password: false })
+      return pick(step.before, names)
+    })
+    return ok({ ...result, unknown: fieldNames.filter((name) => unknown.has(name)) })
+  }
+
+  /** `changes`: undefined for one that is gone, null for one that stays as it is. */
+  async function carryOut(
+    batch: string,
+    keys: readonly string[],
+    changes: (key: string) => WebsiteChanges | null | undefined,
+  ): Promise<BulkResult> {
+    const result: BulkResult = { batch, changed: 0, same: 0, refused: [], unknown: [] }
+    const refuse = (key: string, error: AppError): void => {
+      batches.get(batch)?.delete(key)
+      if (result.refused.length === MOST_REFUSED) return
+      result.refused.push({ key, domain: view.get(key)?.domain ?? '', error })
+    }
+    for await (const slice of slices(keys)) {
+      const asked: Asked[] = []
+      for (const key of slice) {
+        const one = changes(key)
+        if (one === undefined) refuse(key, gone())
+        else if (one === null) result.same += 1
+        else asked.push({ key, changes: one })
+      }
+      const errors = await outbox.updateMany(asked)
+      asked.forEach(({ key }, at) => {
+        const error = errors[at] ?? null
+        if (error === null) result.changed += 1
+        else refuse(key, error)
+      })
+    }
+    return result
+  }
+
+  async function* slices(keys: readonly string[]): AsyncGenerator<readonly string[]> {
+    const each = [...new Set(keys)]
+    for (let from = 0; from < each.length; from += SLICE) {
+      if (from > 0) await pause()
+      yield each.slice(from, from + SLICE)
+    }
+  }
+
+  function keep(batch: string, steps: Map<string, Step>): void {
+    batches.set(batch, steps)
+    const [oldest] = batches.keys()
+    if (batches.size > MOST_BATCHES && oldest !== undefined) batches.delete(oldest)
+  }
+
+  return { preview, apply, undo }
+}
+
+const touchedBy = (changes: Partial<WebsiteSettings>): SettingName[] =>
+  settingNames.filter((name) => changes[name] !== undefined)
+
+/** Or may have had one. */
+const hadPassword = ({ privacy = PRIVACY.password }: Partial<WebsiteSettings>): boolean => privacy === PRIVACY.password
+
+const gone = (): AppError => ({ code: 'website-gone', message: '' })
+
+function refusalOf(changes: WebsiteChanges, privacy: WebsiteSettings['privacy'] | undefined): AppError | null {
+  const fields = checkChanges(changes, { privacy })
+  return Object.keys(fields).length > 0 ? { code: 'invalid-input', message: '', fields } : null
+}

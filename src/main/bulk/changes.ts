@@ -1,0 +1,48 @@
+import type { BulkChange, BulkWish, LinesChange } from '../../shared/bulk.ts'
+import { tidyLines } from '../../shared/validate.ts'
+import {
+  PRIVACY,
+  settingNames,
+  type SettingName,
+  type WebsiteChanges,
+  type WebsiteSettings,
+  type WebsiteView,
+} from '../../shared/website.ts'
+import { meansSame } from '../outbox/compare.ts'
+
+/**
+ * What a change of many websites comes to for one of them, as the person sees it now: the fields alone that would be
+ * another. Null: it's so already. A password is always another: nobody can read the one that is there.
+ */
+export function changesFor(website: WebsiteView, change: BulkChange | BulkWish): WebsiteChanges | null {
+  const wanted: Partial<WebsiteSettings> = {
+    privacy: change.privacy,
+    email: change.email,
+    exclude_bots: change.exclude_bots,
+    exclude_ips: change.exclude_ips && changedLines(website.exclude_ips, change.exclude_ips),
+    exclude_params: change.exclude_params && changedLines(website.exclude_params, change.exclude_params),
+  } as Partial<WebsiteSettings>
+  const touched = settingNames.filter((name) => wanted[name] !== undefined && !meansSame(wanted, website, name))
+  const password = 'password' in change ? change.password : undefined
+  const hasPassword = password || ('masked' in change && change.masked)
+  if (touched.length === 0 && !hasPassword) return null
+  return {
+    ...pick(wanted, touched),
+    ...(hasPassword && { privacy: PRIVACY.password }),
+    ...(password && { password }),
+  }
+}
+
+/** Lines keep their order; those that come stand at the end. Undefined: nobody knows what is there, so nothing is taken from it. */
+function changedLines(there: readonly string[] | undefined, change: LinesChange): string[] | undefined {
+  if (change.how === 'set') return tidyLines(change.lines)
+  if (there === undefined) return undefined
+  const gone = new Set(tidyLines(change.remove))
+  const kept = there.filter((line) => !gone.has(line))
+  const known = new Set(kept)
+  return [...kept, ...new Set(tidyLines(change.add).filter((line) => !known.has(line)))]
+}
+
+/** Of these settings, those of these names. */
+export const pick = (settings: Partial<WebsiteSettings>, names: readonly SettingName[]): Partial<WebsiteSettings> =>
+  Object.fromEntries(names.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])))

@@ -1,0 +1,23 @@
+import { fail, ok } from '../../shared/result.ts'
+import type { Connections } from '../connection/ports.ts'
+import type { Handlers } from './registrar.ts'
+
+type Group = 'previewBulk' | 'bulkUpdate' | 'undoBulk'
+
+/** The commands about many websites at once. */
+export function bulkHandlers(connections: Connections): Pick<Handlers, Group> {
+  const bulk = () => connections.active()?.bulk
+  return {
+    async previewBulk({ keys, change, page }) {
+      const preview = await bulk()?.preview(keys, change, page)
+      return preview === undefined ? fail('no-connection') : ok(preview)
+    },
+    async bulkUpdate({ keys, change }) {
+      const result = await bulk()?.apply(keys, change)
+      return result === undefined ? fail('no-connection') : ok(result)
+    },
+    async undoBulk({ batch }) {
+      return (await bulk()?.undo(batch)) ?? fail('no-connection')
+    },
+  }
+}

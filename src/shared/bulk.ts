@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { appErrorSchema } from './result.ts'
+import { fieldNames, passwordSchema, websiteSettingsSchema } from './website.ts'
+
+/** As many websites are changed at once. */
+export const MOST_AT_ONCE = 20_000
+
+const { privacy, email, exclude_bots, exclude_ips: lines } = websiteSettingsSchema.shape
+
+/** What becomes of a list of lines: these and no others, or some come and some go. */
+export const linesChangeSchema = z.discriminatedUnion('how', [
+  z.object({ how: z.literal('set'), lines }),
+  z.object({ how: z.literal('edit'), add: lines, remove: lines }),
+])
+export type LinesChange = z.infer<typeof linesChangeSchema>
+
+/** What becomes of many websites at once; a field that's left out stays as it is in each of them. */
+export const bulkChangeSchema = z
+  .object({
+    privacy,
+    email,
+    exclude_bots,
+    exclude_ips: linesChangeSchema,
+    exclude_params: linesChangeSchema,
+    password: passwordSchema,
+  })
+  .partial()
+export type BulkChange = z.infer<typeof bulkChangeSchema>
+
+/** The same, looked at before it's done; `masked`: a password goes with it, which isn't given. */
+export const bulkWishSchema = bulkChangeSchema.omit({ password: true }).extend({ masked: z.boolean().optional() })
+export type BulkWish = z.infer<typeof bulkWishSchema>
+
+/** One field of one website: as it is, and as it would be. A field that the service doesn't show has no `from`. */
+export const differenceSchema = websiteSettingsSchema.partial()
+export const bulkPreviewSchema = z.object({
+  /** How many would change, would stay as they are, and can't be changed so. */
+  changing: z.number().int(),
+  same: z.number().int(),
+  refused: z.number().int(),
+  /** Those that would change, or can't, a page of them. */
+  rows: z.array(
+    z.object({
+      key: z.string(),
+      domain: z.string(),
+      from: differenceSchema,
+      to: differenceSchema,
+      password: z.boolean(),
+      error: appErrorSchema.nullable(),
+    }),
+  ),
+  pages: z.number().int(),
+})
+export type BulkPreview = z.infer<typeof bulkPreviewSchema>
+export type BulkRow = BulkPreview['rows'][number]
+
+/** What became of it; `batch` names it for {@link bulkResultSchema}'s undo. */
+export const bulkResultSchema = z.object({
+  batch: z.string(),
+  changed: z.number().int(),
+  same: z.number().int(),
+  /** Which websites were not changed, and why; the first thousand. */
+  refused: z.array(z.object({ key: z.string(), domain: z.string(), error: appErrorSchema })),
+  /** Fields that can't be set back, because the service doesn't show what they were. */
+  unknown: z.array(z.enum(fieldNames)),
+})
+export type BulkResult = z.infer<typeof bulkResultSchema>

@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createBulk, type Bulk } from '../../../src/main/bulk/bulk.ts'
+import type { WebsiteRecord } from '../../../src/shared/website.ts'
+import { fakeClock, type FakeClock } from '../outbox/clock.ts'
+import { codeOf, FakeSealer, must, random, startConnection } from '../outbox/rig.ts'
+import { SimulatedService } from '../outbox/simulated-service.ts'
+
+const MANY = 60
+const MINUTE = 60_000
+
+let service: SimulatedService
+let sealer: FakeSealer
+let clock: FakeClock
+let app: ReturnType<typeof startConnection>
+let bulk: Bulk
+let turns: number
+
+beforeEach(async () => {
+  service = new SimulatedService()
+  for (let n = 0; n < MANY; n++) {
+    service.add(`site-${n}.example`, {
+      exclude_ips: n === 0 ? ['10.0.0.1', '10.0.0.9'] : [],
+      exclude_bots: n % 2 === 0,
+    })
+  }
+  clock = fakeClock()
+  sealer = new FakeSealer()
+  app = startConnection({ service, clock, sealer })
+  must(await app.refresh.run())
+  turns = 0
+  bulk = createBulk({
+    view: app.view,
+    outbox: app.outbox,
+    newId: () => random.id(),
+    pause: () => Promise.resolve(void (turns += 1)),
+  })
+  service.unreachable = true
+})
+afterEach(() => app.close())
+
+const key = (n: number) => app.keyOf(`site-${n}.example`)
+const all = () => Array.from({ length: MANY }, (_, n) => key(n))
+const shown = (n: number) => must(app.view.website(key(n)))
+const there = (n: number): WebsiteRecord => service.records.get(String(n + 1)) ?? expect.fail('it is gone')
+const delivered = async () => {
+  service.unreachable = false
+  app.reach.retryNow()
+  await clock.advance(10 * MINUTE)
+}
+
+test('tells what would become of each of them, and queues nothing', async () => {
+  const preview = await bulk.preview([...all(), 'gone'], { exclude_bots: true, email: false }, 1)
+  expect(preview).toMatchObject({ changing: 30, same: 30, refused: 1, pages: 1 })
+  expect(preview.rows[0]).toMatchObject({
+    domain: 'site-1.example',
+    from: { exclude_bots: false },
+    to: { exclude_bots: true },
+  })
+  expect(preview.rows.at(-1)).toMatchObject({ key: 'gone', error: { code: 'website-gone' } })
+  expect(app.edits()).toEqual([])
+})
+
+test('tells them page by page', async () => {
+  const change = { email: true }
+  const pages = [await bulk.preview(all(), change, 1), await bulk.preview(all(), change, 2)]
+  expect(pages.map(({ rows }) => rows.length)).toEqual([50, 10])
+  expect(new Set(pages.flatMap(({ rows }) => rows.map((row) => row.key))).size).toBe(MANY)
+})
+
+test('queues what differs alone, in slices, and each goes its own way', async () => {
+  const result = await bulk.apply(all(), {
+    exclude_bots: true,
+    exclude_ips: { how: 'edit', add: ['10.0.0.9', '10.0.0.8'], remove: ['10.0.0.1'] },
+  })
+  expect(result).toMatchObject({ changed: MANY, same: 0, refused: [] })
+  expect(turns).toBe(2)
+  expect(shown(0)).toMatchObject({ exclude_ips: ['10.0.0.9', '10.0.0.8'], pending: ['exclude_ips'] })
+  expect(shown(1)).toMatchObject({ exclude_ips: ['10.0.0.9', '10.0.0.8'], exclude_bots: true })
+  await delivered()
+  expect(app.edits()).toEqual([])
+  expect([there(0).exclude_ips, there(1).exclude_bots]).toEqual([['10.0.0.9', '10.0.0.8'], true])
+})
+
+test('is taken back as one, before it is sent', async () => {
+  const { batch } = await bulk.apply(all(), { email: true, exclude_ips: { how: 'set', lines: [' 10.0.0.7 ', ''] } })
+  expect(must(await bulk.undo(batch))).toMatchObject({ changed: MANY, unknown: [] })
+  expect(app.edits()).toEqual([])
+  await delivered()
+  expect(service.writes()).toEqual([])
+})
+
+test('is taken back as one, after it was sent', async () => {
+  const { batch } = await bulk.apply(all(), { email: true, exclude_ips: { how: 'set', lines: ['10.0.0.7'] } })
+  await delivered()
+  expect(there(0)).toMatchObject({ email: true, exclude_ips: ['10.0.0.7'] })
+  must(await bulk.undo(batch))
+  await delivered()
+  expect(there(0)).toMatchObject({ email: false, exclude_ips: ['10.0.0.1', '10.0.0.9'] })
+})
+
+test('taking it back leaves alone what was changed since, and what waited before', async () => {
+  must(await app.outbox.update(key(2), { privacy: 0 }))
+  const { batch } = await bulk.apply([key(1), key(2)], { email: true })
+  must(await app.outbox.update(key(1), { email: false, privacy: 0 }))
+  expect(must(await bulk.undo(batch))).toMatchObject({ changed: 1, same: 1 })
+  expect(shown(1)).toMatchObject({ email: false, privacy: 0 })
+  expect(shown(2)).toMatchObject({ email: false, privacy: 0, pending: ['privacy'] })
+})
+
+test('what was taken back can be done again the same way; what isn’t known any more says so', async () => {
+  const { batch } = await bulk.apply(all(), { email: true })
+  const back = must(await bulk.undo(batch))
+  expect(codeOf(await bulk.undo(batch))).toBe('edit-gone')
+  must(await bulk.undo(back.batch))
+  expect(shown(5)).toMatchObject({ email: true, pending: ['email'] })
+})
+
+test('a password goes with its privacy; what it was before cannot be set back, and is told', async () => {
+  const { batch } = await bulk.apply([key(1), key(2)], { password: 'a secret' })
+  expect(shown(1)).toMatchObject({ privacy: 2, pending: ['privacy', 'password'] })
+  expect(must(await bulk.undo(batch))).toMatchObject({ changed: 2, unknown: [] })
+  expect(app.edits()).toEqual([])
+  await bulk.apply([key(1)], { password: 'a secret' })
+  await delivered()
+  service.unreachable = true
+  const second = await bulk.apply([key(1)], { password: 'another' })
+  expect(must(await bulk.undo(second.batch))).toMatchObject({ unknown: ['password'] })
+})
+
+test('what the service doesn’t show is set, and cannot be set back', async () => {
+  const record = there(3)
+  delete record.exclude_ips
+  service.unreachable = false
+  must(await app.refresh.run())
+  service.unreachable = true
+  const added = await bulk.apply([key(3)], { exclude_ips: { how: 'edit', add: ['10.0.0.1'], remove: [] } })
+  expect(added).toMatchObject({ changed: 0, same: 1 })
+  const { batch } = await bulk.apply([key(3)], { exclude_ips: { how: 'set', lines: ['10.0.0.1'] } })
+  expect(must(await bulk.undo(batch))).toMatchObject({ changed: 0, unknown: ['exclude_ips'] })
+})
+
+test('what one of them refuses is told by its name, and the others are changed', async () => {
+  must(await app.outbox.delete(key(4)))
+  const result = await bulk.apply([key(3), key(4), 'gone'], { email: true })
+  expect(result.changed).toBe(1)
+  expect(result.refused).toMatchObject([
+    { key: 'gone', error: { code: 'website-gone' } },
+    { domain: 'site-4.example', error: { code: 'website-gone' } },
+  ])
+})
+
+test('a keychain that is locked keeps all of them from being queued, each told', async () => {
+  sealer.seal = () => Promise.resolve({ ok: false, error: { code: 'keychain-locked', message: '' } })
+  const result = await bulk.apply([key(3), key(4)], { password: 'a secret' })
+  expect(result).toMatchObject({ changed: 0, refused: [{ error: { code: 'keychain-locked' } }, {}] })
+  expect(app.edits()).toEqual([])
+})
