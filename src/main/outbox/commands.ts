@@ -181,7 +181,8 @@ export function enqueue(store: OutboxStore, edits: Edit[], added: Omit<Edit, 'se
     // Of what the service doesn't show, what was to be created was seen, and not what is there.
     base = { ...base, settings: pickTouched(base.settings, there.record ?? {}) }
   } else if (last !== undefined && isUnsent(last) && !staysBehind(last, added)) {
-    const became = coalesce(last, added)
+    // One that was in doubt may have brought what is there.
+    const became = coalesce(last, added, last.sent?.doubted === true ? (there?.record ?? {}) : {})
     if (became === null) keepWord(store, added.website, added.settings)
     return replace(store, last, became)
   }

@@ -56,6 +56,7 @@ export function conclude(store: OutboxStore, { edit, verdict, stamp }: Conclusio
         })
         break
       case 'again': {
+        if (verdict.there !== null) noteSeen(store, edit.website, verdict.there)
         const sent = note(edit, { doubted: true, failures: failuresOf(edit) + 1 })
         unsend(store, { ...edit, base: verdict.base ?? edit.base, sent }, { state: 'queued' }, verdict.there ?? {})
         break
@@ -66,7 +67,7 @@ export function conclude(store: OutboxStore, { edit, verdict, stamp }: Conclusio
       case 'park': {
         if (waitsForDeletes(store, verdict)) return ok(unsend(store, edit, { state: 'queued' }))
         const { reason, error, theirs, there } = verdict
-        if (theirs !== null) noteSeen(store, edit.website, theirs)
+        if (there !== null) noteSeen(store, edit.website, there)
         const known = there ?? (edit.standing.state === 'inDoubt' ? null : {})
         unsend(store, edit, { state: 'parked', reason, error, theirs, ...(theirs && { theirsAt: at }) }, known)
         break

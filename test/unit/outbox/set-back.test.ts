@@ -69,6 +69,35 @@ test('a line that a doubted change took away is put back, with another one', asy
   expect(record().exclude_ips).toEqual(['10.0.0.2', '10.0.0.3', '10.0.0.1', '10.0.0.4'])
 })
 
+test('and one that is taken away once a read has shown it, before the rest is sent again', async () => {
+  service.fail('update', { lost: 'answer' })
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
+  service.before = (operation) => {
+    if (operation === 'get') service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.3'] })
+  }
+  await settled()
+  expect(app.edits()).toMatchObject([{ state: 'held', reason: 'backoff' }])
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
+  await clock.advance(MINUTE)
+  expect(record().exclude_ips).toEqual(['10.0.0.1', '10.0.0.3'])
+})
+
+test('a value that a doubted change brought is set back while that is asked about for another one', async () => {
+  service.fail('update', { lost: 'answer' })
+  service.before = (operation) => {
+    if (operation === 'get') service.touch(record(), { privacy: 2 })
+  }
+  must(await app.outbox.update(there(), { privacy: 0, email: true }))
+  await settled()
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
+  must(await app.outbox.update(there(), { email: false }))
+  await clock.advance(MINUTE)
+  const asked = app.edits()[0]?.id ?? ''
+  must(await app.outbox.resolve(asked, { way: 'units', units: { privacy: 'theirs' } }))
+  await clock.advance(MINUTE)
+  expect(record()).toMatchObject({ privacy: 2, email: false })
+})
+
 test('where the website is gone since, what was set back behind a doubted change is asked about, not dropped', async () => {
   let release = () => {}
   service.fail('update', { lost: 'answer' })
