@@ -32,6 +32,7 @@ test('saves with Ctrl+Enter, wherever in the window the focus is', async () => {
 
 test('goes along the list without leaving the pane, at the same field, over the end of a page', async () => {
   const { form, keys, heading, screen } = await openRow(24)
+  await screen.getByRole('combobox', { name: 'Websites per page' }).selectOptions('25')
   await form().ips.click()
   await keys('{Alt>}{ArrowUp}{/Alt}')
   await expect.element(heading(row(23))).toBeVisible()
@@ -119,7 +120,7 @@ test.each([
 ])('in a window %i wide the list stays beside the pane: %s', async (width, stays) => {
   await page.viewport(width, 700)
   const { screen, form, row: rowOf } = await openRow(0)
-  const table = screen.getByRole('table', { name: 'Websites' })
+  const table = screen.getByRole('grid', { name: 'Websites' })
   if (!stays) return expect.element(table).not.toBeInTheDocument()
   await expect.element(table).toBeVisible()
   await rowOf(row(1)).click()

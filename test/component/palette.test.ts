@@ -10,7 +10,7 @@ const PALETTE = '{Control>}k{/Control}'
 
 async function withPalette(world: Parameters<typeof openApp>[0] = { websites: websites(30) }) {
   const app = await openApp(world)
-  await expect.element(app.screen.getByRole('table', { name: 'Websites' })).toBeVisible()
+  await expect.element(app.screen.getByRole('grid', { name: 'Websites' })).toBeVisible()
   await app.keys(PALETTE)
   const search = page.getByRole('combobox', { name: 'Search commands and websites' })
   await expect.element(search).toHaveFocus()
