@@ -1,6 +1,7 @@
 import type { WaitReason } from '../../shared/edit.ts'
 import type { AppState } from '../../shared/state.ts'
 import type { SettingName, WebsiteView } from '../../shared/website.ts'
+import { keyName, type Keys } from './keys.ts'
 import { count } from './numbers.ts'
 import { onOff, privacyOf } from './websites.ts'
 
@@ -11,6 +12,7 @@ export const putBack = 'Put back'
 /** What Save would do. */
 export const touchedNote = (n: number, uncreated: boolean): string =>
   uncreated ? `${count(n, 'field')} corrected` : `${count(n, 'field')} will be sent`
+export const newNote = 'What will be sent'
 
 /** What became of what was saved; nothing where it needs the person, which is said elsewhere. */
 export function savedNote(website: WebsiteView, { connection, reach }: AppState): string {
@@ -54,19 +56,13 @@ export const leaveWords = {
   said: 'What you typed isn’t saved yet.',
   stay: 'Keep editing',
   discard: 'Discard what I typed',
-  save: 'Save and go on',
+  save: 'Save',
 }
 
-/** Over the request that saving would lead to. */
-export const previewLabel = 'What will be sent'
-
-export const paneActs = { next: 'Next website', previous: 'Previous website' }
-
-/** Keys of the pane, as this system's keyboards name them. */
-const isMac = /^Mac/.test(navigator.platform)
-export const paneKeys = {
-  save: isMac ? '⌘Return' : 'Ctrl+Enter',
-  next: isMac ? '⌥⌘↓' : 'Alt+↓',
-  previous: isMac ? '⌥⌘↑' : 'Alt+↑',
-}
-export const saveShortcut = isMac ? 'Meta+Enter' : 'Control+Enter'
+/** What the pane does by a key too. */
+export const paneActs = {
+  save: { label: 'Save', keys: 'Mod+Enter' },
+  next: { label: 'Next website', keys: 'Alt+ArrowDown' },
+  previous: { label: 'Previous website', keys: 'Alt+ArrowUp' },
+} as const satisfies Record<string, { label: string; keys: Keys }>
+export const tipOf = ({ label, keys }: { label: string; keys: Keys }): string => `${label} (${keyName(keys)})`

@@ -1,7 +1,7 @@
 /** A key or several at once, as `aria-keyshortcuts` has them, with `Mod` for Control, or Command on macOS: `Mod+K`. */
 export type Keys = string
 
-const onMac = (): boolean => navigator.userAgent.includes('Macintosh')
+export const onMac = (): boolean => navigator.userAgent.includes('Macintosh')
 
 const shown: Record<string, string> = {
   ArrowUp: '↑',
@@ -16,6 +16,9 @@ export function keyCaps(keys: Keys): string[] {
   const names = onMac() ? { ...shown, ...onMacShown } : { ...shown, Mod: 'Ctrl' }
   return keys.split('+').map((key) => names[key as keyof typeof names] ?? key)
 }
+
+/** The same in a sentence or a tip. */
+export const keyName = (keys: Keys): string => keyCaps(keys).join(onMac() ? '' : '+')
 
 /** For `aria-keyshortcuts`. */
 export const ariaKeys = (keys: Keys): string => keys.replace('Mod', onMac() ? 'Meta' : 'Control')

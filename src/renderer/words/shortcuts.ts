@@ -1,4 +1,5 @@
 import { actionGroups, PALETTE_KEYS } from './actions.ts'
+import { paneActs } from './editor.ts'
 import type { Keys } from './keys.ts'
 
 interface Shortcut {
@@ -23,5 +24,11 @@ export const shortcutGroups: { name: string; shortcuts: Shortcut[] }[] = [
       { keys: 'Enter', does: 'Open the website' },
     ],
   },
-  { name: 'In the editor', shortcuts: [{ keys: 'Escape', does: 'Close it' }] },
+  {
+    name: 'In the editor',
+    shortcuts: [
+      ...Object.values(paneActs).map(({ label, keys }) => ({ keys, does: label })),
+      { keys: 'Escape', does: 'Close it' },
+    ],
+  },
 ]

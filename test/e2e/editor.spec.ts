@@ -1,0 +1,65 @@
+import { passwordMatches } from '../../src/main/sample/password.ts'
+import { expect, test } from './support/app.ts'
+import { expectClean } from './support/axe.ts'
+import { connect, editor, openWebsite, websiteTable } from './support/screens.ts'
+
+test('along the list by keyboard: lists checked, saved and gone on, without leaving the pane', async ({
+  page,
+  service,
+}) => {
+  await connect(page, service)
+  const [second, first] = service.store.all().slice(-2)
+  await websiteTable(page).getByRole('button', { name: first?.domain }).focus()
+  await page.keyboard.press('Enter')
+  const { form, excludedIps } = editor(page)
+  await excludedIps.focus()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.insertText('203.0.113.7\nmy office\n203.0.113.7')
+  await expect(form.getByText('“my office” is no address or range, and will match nothing.')).toBeVisible()
+  await form.getByRole('button', { name: 'Tidy up: 1 line fewer' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(excludedIps).toHaveValue('203.0.113.7\nmy office')
+  await expect(excludedIps).toBeFocused()
+  await page.keyboard.press('Control+Z')
+  await expect(excludedIps).toHaveValue('203.0.113.7\nmy office\n203.0.113.7')
+  await page.keyboard.press('Control+Y')
+  await expectClean(page, 'editor with findings')
+  await form.getByText('1 field will be sent').press('Enter')
+  await expect(form.getByText(/^PUT \/api\/v1\/websites\//)).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  // What the service would take is never kept from it.
+  const ips = (domain = '-') => service.store.byDomain(domain)?.exclude_ips
+  await expect.poll(() => ips(first?.domain)).toBe('203.0.113.7\nmy office')
+
+  await excludedIps.focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(form.getByRole('heading', { name: second?.domain })).toBeVisible()
+  await expect(excludedIps).toBeFocused()
+  await expect(websiteTable(page)).toBeVisible()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.insertText('2001:db8::/48')
+  await page.keyboard.press('Alt+ArrowUp')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(form.getByRole('heading', { name: first?.domain })).toBeVisible()
+  await expect.poll(() => ips(second?.domain)).toBe('2001:db8::/48')
+})
+
+test('a password is made and copied in the window, and reaches the service', async ({ page, service }) => {
+  await connect(page, service)
+  const domain = service.store.all().at(-1)?.domain ?? '-'
+  const { form, privacy, password } = await openWebsite(page, domain)
+  await privacy('Password').click()
+  await form.getByRole('button', { name: 'Make one' }).click()
+  const made = await password.inputValue()
+  await form.getByRole('button', { name: 'Copy' }).click()
+  await expect(form.getByText('Copied.')).toBeVisible()
+  const elsewhere = page.getByRole('searchbox', { name: 'Search websites' })
+  await elsewhere.focus()
+  await page.keyboard.press('Control+V')
+  await expect(elsewhere).toHaveValue(made)
+  await elsewhere.fill('')
+  await password.focus()
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => passwordMatches(made, service.store.byDomain(domain)?.password ?? null)).toBe(true)
+  await expect(password).toHaveValue('')
+})
