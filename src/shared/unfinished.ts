@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { privacySchema, seenSettingsSchema } from './website.ts'
+import { listQuerySchema, perPageSchema, privacySchema, seenSettingsSchema } from './website.ts'
 
 const list = z.string().max(200_000)
 
@@ -21,9 +21,29 @@ export const unfinishedFormSchema = z.strictObject({
 })
 export type UnfinishedForm = z.infer<typeof unfinishedFormSchema>
 
+const { search, sort, sort_by } = listQuerySchema.shape
+const row = z.number().int().min(0)
+
+/** Where the list of websites was: what it showed, in which order, and which rows. */
+export const listPlaceSchema = z.strictObject({
+  search: search.unwrap(),
+  sortBy: sort_by.unwrap(),
+  sort: sort.unwrap(),
+  /** All of them may be on one page. */
+  perPage: z.union([perPageSchema, z.literal('all')]),
+  page: z.number().int().min(1).max(100_000),
+  /** The row that takes part in the order of Tab, and the first one in view, counted from the first of the page. */
+  active: row,
+  top: row,
+})
+export type ListPlace = z.infer<typeof listPlaceSchema>
+
 /** What the person is in the middle of: kept in main's memory, for a page that is let go or ends by itself. */
 export const unfinishedSchema = z.object({
   form: unfinishedFormSchema.nullable(),
+  list: listPlaceSchema,
+  /** What is looked at of the changes: those that wait, or what became of them. */
+  changes: z.enum(['waiting', 'sent']),
   /** Something is under way that can't be kept so, a secret that is being typed above all: the page isn't let go. */
   held: z.boolean(),
 })

@@ -4,7 +4,7 @@ import { presentRuntime } from '../../scripts/runtime.mjs'
 import { HIDDEN_LONG } from '../../src/main/shell/let-go.ts'
 import { expect, test } from './support/app.ts'
 import { planted } from './support/planted.ts'
-import { addWebsite, connect, editor, goTo, websiteRow } from './support/screens.ts'
+import { addWebsite, connect, editor, goTo, search, websiteRow, websiteTable } from './support/screens.ts'
 import { closeWindow, isWindowVisible, trayOf } from './support/tray.ts'
 
 interface Waiting {
@@ -87,6 +87,40 @@ test('a window that was hidden for long is let go, and comes back with what was 
   await afterLong(app)
   await expect.poll(() => windows(app)).toBe(0)
   await expect((await comeBack(app, next)).getByRole('heading', { name: 'Settings' })).toBeVisible()
+})
+
+test.describe('with 300 websites', () => {
+  test.use({ websites: 300 })
+
+  test('the list is there again as it was: its search, its order, and the rows that were seen', async ({
+    siteward: { app, page },
+    service,
+  }) => {
+    test.skip(presentRuntime().kind === 'electron', 'the tray is the host’s')
+    await connect(page, service)
+    await holdTime(app)
+    await search(page, '.example')
+    await websiteTable(page).getByRole('button', { name: 'Domain' }).click()
+    const matching = service.store.sortedByDomain().filter(({ domain }) => domain.includes('.example'))
+    const [first, seen] = [matching[0]?.domain ?? '-', matching[60]?.domain ?? '-']
+    await websiteRow(page, first).getByRole('button').focus()
+    for (let row = 0; row < 60; row++) await page.keyboard.press('ArrowDown')
+    await expect(websiteRow(page, seen).getByRole('button')).toBeFocused()
+    await expect.poll(() => kept(page)).toContain('"active":60')
+    await hide(app)
+    await afterLong(app)
+    await expect.poll(() => windows(app)).toBe(0)
+
+    const next = await comeBack(app, page)
+    await expect(websiteRow(next, seen)).toBeInViewport()
+    await expect(websiteRow(next, first)).toHaveCount(0)
+    await expect(next.getByRole('searchbox', { name: 'Search websites' })).toHaveValue('.example')
+    await goTo(next, 'Settings')
+    await goTo(next, 'Websites')
+    await expect(websiteRow(next, seen)).toBeInViewport()
+    await search(next, '')
+    await expect(websiteRow(next, service.store.sortedByDomain()[0]?.domain ?? '-')).toBeInViewport()
+  })
 })
 
 test('a window in which a secret is being typed isn’t let go, and the secret isn’t kept elsewhere', async ({

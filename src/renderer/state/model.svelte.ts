@@ -163,12 +163,17 @@ export class Model {
   }
 
   async #begin(): Promise<void> {
-    const [state, settings] = await Promise.all([this.bridge.getState(), this.bridge.getSettings()])
+    const { bridge } = this
+    const [state, settings, unfinished] = await Promise.all([
+      bridge.getState(),
+      bridge.getSettings(),
+      bridge.getUnfinished(),
+    ])
     if (settings.ok) this.settings = settings.value
     // An event that came meanwhile is newer than this answer.
     if (state.ok) this.#take(this.app ?? state.value)
     else this.error = state.error
-    await resume(this)
+    if (unfinished.ok && unfinished.value) await resume(this, unfinished.value)
     this.begun = true
     await this.#follow()
   }

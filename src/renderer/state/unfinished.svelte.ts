@@ -14,10 +14,10 @@ export function keepUnfinished(model: Model): void {
   })
 }
 
-/** Goes on with what a page before this one was in the middle of. */
-export async function resume(model: Model): Promise<void> {
-  const answer = await model.bridge.getUnfinished()
-  const form = answer.ok ? answer.value?.form : null
+/** Goes on with what a page before this one was in the middle of, where it was. */
+export async function resume(model: Model, { form, list, changes }: Unfinished): Promise<void> {
+  model.websites.resume(list)
+  model.pending.tab = changes
   if (!form || model.editor.form) return
   const begun = await formOf(model, form)
   if (begun) model.editor.resume(begun)
@@ -30,12 +30,14 @@ async function formOf({ bridge }: Model, { website: key, ...rest }: UnfinishedFo
 }
 
 function unfinishedOf(model: Model): Unfinished {
-  const { app, editor, history, leaving, pending, removing, screen } = model
+  const { app, editor, history, leaving, pending, removing, screen, websites } = model
   const asked =
     editor.asking ?? editor.deleting ?? history.asking ?? pending.discarding ?? pending.deletingAnyway ?? removing.entry
   const deciding = screen === 'pending' && pending.parked.length > 0
   return {
     form: editor.form?.unfinished() ?? null,
+    list: websites.place,
+    changes: pending.tab,
     held: model.secrets > 0 || !app?.connection || asked !== null || leaving.open || deciding,
   }
 }

@@ -1,5 +1,6 @@
 import type { SitewardBridge } from '../../preload/bridge.ts'
 import type { AppError } from '../../shared/result.ts'
+import type { ListPlace } from '../../shared/unfinished.ts'
 import type { ListQuery, PerPage, WebsitePage, WebsiteView } from '../../shared/website.ts'
 import { coalesced } from './coalesced.ts'
 import { ListWindows } from './list-windows.svelte.ts'
@@ -156,11 +157,32 @@ export class WebsiteList {
     this.goTo(1)
   }
 
-  /** Asks anew, from the top of a page. */
-  goTo(page: number): void {
+  /** For a page that comes after this one: {@link WebsiteList.resume}. */
+  get place(): ListPlace {
+    const { search, sortBy, sort, perPage, page, active } = this
+    return { search, sortBy, sort, perPage, page, active, top: this.top }
+  }
+
+  /** Goes back to where it was. */
+  resume(place: ListPlace): void {
+    this.search = place.search
+    this.sortBy = place.sortBy
+    this.sort = place.sort
+    this.perPage = place.perPage
+    this.goTo(place.page, place.active, place.top)
+  }
+
+  /** The first row that can be seen. */
+  get top(): number {
+    return this.#seen.from
+  }
+
+  /** Asks anew, from the top of a page, or from further down. */
+  goTo(page: number, active = 0, top = 0): void {
     this.page = page
-    this.active = 0
-    this.#view = { from: 0, to: 1 }
+    this.active = active
+    this.#view = { from: top, to: top + 1 }
+    this.#seen = { from: top, to: top }
     this.#windows.begin()
     this.asked += 1
     void this.#fill()
