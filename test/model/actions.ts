@@ -16,6 +16,8 @@ export type Action =
   | { do: 'sendNow'; edit: number | null }
   | { do: 'revert'; entry: number; roll: number }
   | { do: 'refresh' }
+  /** Sending is paused for so long. */
+  | { do: 'pause'; for: number }
   | { do: 'transfer' }
   | { do: 'newKey'; after: number }
   | { do: 'otherKey' }

@@ -1,5 +1,5 @@
 import { wireConnection } from '../../src/main/compose-connection.ts'
-import { createPause } from '../../src/main/connectivity/pause.ts'
+import { createPause, type Pause } from '../../src/main/connectivity/pause.ts'
 import { createFreshness } from '../../src/main/connection/freshness.ts'
 import { createConnectionKey } from '../../src/main/connection/key.ts'
 import type { OpenConnection } from '../../src/main/connection/open.ts'
@@ -18,6 +18,7 @@ import type { Network } from './service/network.ts'
 /** The app as it is from one start to its end: the real parts of a connection, over the simulated world. */
 export interface App extends OpenConnection {
   life: Life
+  pause: Pause
   edits(): EditView[]
   websites(): WebsiteView[]
   history(): HistoryEntry[]
@@ -29,6 +30,8 @@ export interface AppWorld {
   keychain: ModelKeychain
   /** Null where the service shows none. */
   accountId: string | null
+  /** Whether the person has paused sending. */
+  paused: boolean
   random: Seeded
   newId: () => string
 }
@@ -41,7 +44,8 @@ const everything = { ...listQuerySchema.parse({ per_page: 100, sort_by: 'domain'
 const byDomainAndId = (a: WebsiteView, b: WebsiteView): number =>
   a.domain === b.domain ? (a.id ?? '').localeCompare(b.id ?? '') : 0
 
-export function startApp({ disk, network, keychain, accountId, random, newId }: AppWorld, life: Life): App {
+export function startApp({ disk, network, keychain, accountId, paused, random, newId }: AppWorld, life: Life): App {
+  const pause = createPause(paused)
   const key = createConnectionKey(keychain, CONNECTION, () => undefined)
   const record = { id: CONNECTION, address: 'https://service.invalid', accountId, name: 'Ada', sample: false }
   const connection = wireConnection(guarded(disk.open(), life), {
@@ -49,7 +53,7 @@ export function startApp({ disk, network, keychain, accountId, random, newId }: 
     key,
     service: createServiceOver(createModelExchange(network, life), () => key.current()),
     sealer: createSealer(keychain, CONNECTION),
-    pause: createPause(false),
+    pause,
     clock: life,
     random: { id: newId, fraction: () => random.fraction() },
   })
@@ -67,6 +71,7 @@ export function startApp({ disk, network, keychain, accountId, random, newId }: 
   return {
     ...connection,
     life,
+    pause,
     edits() {
       const listed = outbox.list({ page: 1, per_page: 100 })
       return listed.ok ? listed.value.edits : []

@@ -4,8 +4,11 @@ import type { Schedule } from './schedule.ts'
 import { badDay, type Weather } from './service/faults.ts'
 import { drawQuirks } from './service/quirks.ts'
 
+/** What comes into some schedules beside what {@link weights} draw. */
+type Rare = 'pause'
+
 /** How often each thing happens beside another. */
-const weights: Record<Action['do'], number> = {
+const weights: Record<Exclude<Action['do'], Rare>, number> = {
   create: 20,
   update: 34,
   delete: 7,
@@ -45,8 +48,19 @@ export function generate(seed: number): Schedule {
     websites: random.below(6),
     faults: { rate: calm ? 0 : random.pick([80, 200, 320, 500]), weights: badDay },
     planned: {},
-    actions: Array.from({ length }, () => drawAction(random)).flatMap((action) => [action, pause(random)]),
+    actions: withRare(
+      seed,
+      Array.from({ length }, () => drawAction(random)).flatMap((action) => [action, pause(random)]),
+    ),
   }
+}
+
+/** Somewhere among them, and by a seed of its own. */
+function withRare(seed: number, actions: Action[]): Action[] {
+  const random = new Seeded(seedOf(seed, 5))
+  if (!random.chance(0.2)) return actions
+  const at = random.below(actions.length + 1)
+  return actions.toSpliced(at, 0, { do: 'pause', for: random.pick([5_000, 60_000, 20 * MINUTE]) * random.fraction() })
 }
 
 /** People take their time, now and then a long one; nobody gives two commands in one millisecond. */

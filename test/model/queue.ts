@@ -126,7 +126,7 @@ async function importElsewhere(app: App): Promise<void> {
 }
 
 function start() {
-  return startApp({ disk, network, keychain, accountId: '1', random, newId }, new Life(time, ++lives))
+  return startApp({ disk, network, keychain, accountId: '1', paused: false, random, newId }, new Life(time, ++lives))
 }
 
 /** What the service remembers for the judge isn't the app's memory. */

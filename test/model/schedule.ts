@@ -104,6 +104,7 @@ export async function finish({ world, random, calm }: Started): Promise<Finding[
 async function rest(world: World, random: Seeded): Promise<Finding[]> {
   const { network, keychain } = world
   network.weather = 'fair'
+  world.goOn()
   world.app.life.diskFull = false
   world.app.life.doom = null
   if (keychain.locked) await world.perform({ do: 'lock', for: 0 })

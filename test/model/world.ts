@@ -45,6 +45,8 @@ export class World {
   newKey: string | null = null
   /** When the list was first read to its end. */
   completeAt: number | null = null
+  /** When the person paused sending, and went on. */
+  readonly pauses: { from: number; until: number }[] = []
   /** The service's clock has jumped. */
   skewed = false
   /** Secrets that were found where they shouldn't be. */
@@ -75,7 +77,8 @@ export class World {
     const { disk, network, keychain, service } = this
     const life = new Life(this.time, ++this.#lives)
     const accountId = service.quirks.showsAccount ? ACCOUNT : null
-    return startApp({ disk, network, keychain, accountId, random: this.#random, newId: this.#newId }, life)
+    const paused = this.pauses.at(-1)?.until === Infinity
+    return startApp({ disk, network, keychain, accountId, paused, random: this.#random, newId: this.#newId }, life)
   }
 
   /** The process has ended, and begins again so much later. */
@@ -139,6 +142,9 @@ export class World {
       case 'refresh':
         void app.refresh.run()
         return
+      case 'pause':
+        this.#pause()
+        return later(action.for, () => this.goOn())
       case 'transfer':
         return this.#transfer()
       case 'newKey':
@@ -179,6 +185,18 @@ export class World {
       case 'wait':
         return this.pass(action.ms)
     }
+  }
+
+  #pause(): void {
+    if (this.app.pause.isOn()) return
+    this.pauses.push({ from: this.time.now, until: Infinity })
+    this.app.pause.set(true)
+  }
+
+  goOn(): void {
+    const last = this.pauses.at(-1)
+    if (last?.until === Infinity) last.until = this.time.now
+    if (this.app.life.alive) this.app.pause.set(false)
   }
 
   async #transfer(): Promise<void> {

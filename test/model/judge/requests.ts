@@ -11,8 +11,20 @@ const WINDOW = 61_000
 
 /** What may not be in any request, whatever comes of it. */
 export function judgeRequests(world: World): Finding[] {
-  return [...judgeRate(world), ...judgeDoubles(world), ...judgeOverlaps(world), ...judgeUpdates(world)]
+  return [
+    ...judgePauses(world),
+    ...judgeRate(world),
+    ...judgeDoubles(world),
+    ...judgeOverlaps(world),
+    ...judgeUpdates(world),
+  ]
 }
+
+/** While sending is paused nothing is sent. */
+const judgePauses = ({ network, pauses }: World): Finding[] =>
+  network.sent
+    .filter(({ method, at }) => method !== 'GET' && pauses.some(({ from, until }) => at > from && at < until))
+    .map(({ n }) => ({ count: 'wrong', what: `request ${n} was sent while sending was paused` }))
 
 /** But for the questions that another key is asked, once, before it's taken. */
 const judgeRate = ({ service, network }: World): Finding[] =>
