@@ -144,6 +144,7 @@ const stuck = ({ app }: World): Finding[] =>
 
 async function judgeAll(world: World): Promise<Finding[]> {
   return [
+    ...world.transferred.map((what): Finding => ({ count: 'wrong', what: `imported: ${what}` })),
     ...judgeWishes(world),
     ...judgeReports(world),
     ...judgeRequests(world),

@@ -5,46 +5,41 @@ import { createConnectionKey } from '../../src/main/connection/key.ts'
 import { createServiceOver } from '../../src/main/service/client.ts'
 import type { EditView } from '../../src/shared/edit.ts'
 import { CONNECTION, type App } from './app.ts'
-import { disks } from './disk/disk.ts'
+import { disks, type Disk } from './disk/disk.ts'
+import { guarded } from './disk/guarded.ts'
 import type { ModelKeychain } from './keychain.ts'
 import { Life } from './life.ts'
+import type { Seeded } from './random.ts'
 import type { VirtualTime } from './clock.ts'
 
-/**
- * Export, then import into an empty outbox of the same connection: the same edits, but for secrets (sync.md, "Proof").
- * Answers in what they differ; nothing of the second outbox is sent.
- */
-export async function transfer({
-  app,
-  time,
-  keychain,
-}: {
+interface From {
   app: App
   time: VirtualTime
   keychain: ModelKeychain
-}): Promise<string[]> {
+  random: Seeded
+}
+
+/**
+ * Export, then import into an empty outbox of the same connection: the same edits, but for secrets (sync.md, "Proof"). Now and
+ * then there are so many that they are taken by and by, and the process ends in the middle. Answers in what they differ;
+ * nothing of the second outbox is sent.
+ */
+export async function transfer(from: From): Promise<string[]> {
+  const { app, random } = from
   const exported = await app.outbox.exportQueue()
   if (!exported.ok) return app.life.alive ? [`the export failed: ${exported.error.code}`] : []
-  const life = new Life(time, 0)
-  let ids = 0
-  const store = disks.memory(() => `other-${String(++ids)}`).open()
-  const other = wireConnection(store, {
-    record: app.record,
-    key: createConnectionKey(keychain, CONNECTION, () => undefined),
-    service: createServiceOver(
-      () => new Promise(() => undefined),
-      () => null,
-    ),
-    sealer: createSealer(keychain, CONNECTION),
-    pause: createPause(false),
-    clock: life,
-    random: { id: () => `other-${String(++ids)}`, fraction: () => 0.5 },
-  })
-  const imported = await other.outbox.importQueue(exported.value.text)
-  if (!imported.ok) return [`the import failed: ${imported.error.code}`]
-  const listed = other.outbox.list({ page: 1, per_page: 100 })
-  const there = listed.ok ? listed.value.edits : []
+  const text = random.chance(0.3) ? multiplied(exported.value.text) : exported.value.text
   const before = app.edits()
+  let ids = 0
+  const newId = () => `other-${String(++ids)}`
+  const disk = disks.memory(newId)
+  const start = () => startOther(from, disk, newId)
+  const broken = random.chance(0.5) ? await interrupted(from, start, text) : null
+
+  const { outbox, life } = start()
+  const imported = await outbox.importQueue(text)
+  if (!imported.ok) return [`the import failed: ${imported.error.code}`]
+  const there = allOf(outbox)
   life.end()
   const lost = before.filter(({ id }) => !there.some((edit) => edit.id === id))
   const changed = there.filter((edit) => {
@@ -52,12 +47,79 @@ export async function transfer({
     return was !== undefined && told(was) !== told(edit)
   })
   return [
+    ...(broken === null || [0, there.length].includes(broken) ? [] : [`${broken} of ${there.length} were taken`]),
     ...imported.value.refused.map(({ domain, error }) => `${domain} was refused: ${error.code}`),
     ...lost.map(({ domain, kind }) => `${domain}: the ${kind} is missing`),
     ...changed.map(({ domain, kind }) => `${domain}: the ${kind} is another`),
   ]
 }
 
+/** An outbox of the same connection, which never hears of the service. */
+function startOther({ app, time, keychain }: From, disk: Disk, newId: () => string) {
+  const life = new Life(time, 0)
+  const { outbox } = wireConnection(guarded(disk.open(), life), {
+    record: app.record,
+    key: createConnectionKey(keychain, CONNECTION, () => undefined),
+    service: createServiceOver(
+      () => new Promise(() => undefined),
+      () => null,
+    ),
+    sealer: createSealer(keychain, CONNECTION),
+    pause: createPause(true),
+    clock: life,
+    random: { id: newId, fraction: () => 0.5 },
+  })
+  outbox.start()
+  return { outbox, life }
+}
+
+/** The process ends at one of the writes, and begins again: answers how many edits are there then. */
+async function interrupted(
+  { time, random }: From,
+  start: () => ReturnType<typeof startOther>,
+  text: string,
+): Promise<number> {
+  const first = start()
+  first.life.doom = { writes: 1 + random.below(12), written: random.chance(0.5) }
+  await Promise.race([first.outbox.importQueue(text), ended(time, first.life)])
+  first.life.end()
+  const { outbox, life } = start()
+  // What was left in the middle is settled before another import is looked at.
+  await outbox.importQueue('')
+  const there = allOf(outbox).length
+  life.end()
+  return there
+}
+
+const ended = (time: VirtualTime, life: Life): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): void => void (life.alive ? time.after(1, look) : resolve())
+    look()
+  })
+
+function allOf(outbox: App['outbox']): EditView[] {
+  const page = (n: number): EditView[] => {
+    const listed = outbox.list({ page: n, per_page: 100 })
+    const edits = listed.ok ? listed.value.edits : []
+    return edits.length < 100 ? edits : [...edits, ...page(n + 1)]
+  }
+  return page(1)
+}
+
+/** Over a hundred rows, each but the first so many a copy under other names. */
+function multiplied(text: string): string {
+  const file = JSON.parse(text) as { websites: object[]; edits: object[] }
+  const copies = file.edits.length === 0 ? 0 : Math.ceil(101 / file.edits.length)
+  const copy = <T>(rows: T[], n: number): T[] => rows.map((row) => JSON.parse(renamed(JSON.stringify(row), n)) as T)
+  const all = <T>(rows: T[]): T[] => [...rows, ...Array.from({ length: copies }, (_, n) => copy(rows, n)).flat()]
+  return JSON.stringify({ ...file, websites: all(file.websites), edits: all(file.edits) })
+}
+
+const renamed = (row: string, n: number): string =>
+  row
+    .replaceAll(/site-(\d+)\.example/g, `site-$1.copy-${n}.example`)
+    .replaceAll(/"(key|id|website|restores)":"([^"]+)"/g, `"$1":"$2-copy-${n}"`)
+
 /** Whatever the person may see of it but for what waits, and for how long. */
 const told = ({ domain, kind, settings, fields, password, request }: EditView): string =>
-  JSON.stringify({ domain, kind, settings, fields, password, form: request.form })
+  JSON.stringify({ domain, kind, settings: Object.entries(settings).toSorted(), fields, password, form: request.form })

@@ -201,7 +201,9 @@ export class World {
 
   async #transfer(): Promise<void> {
     let differences: string[] | undefined
-    void transfer(this).then((found) => (differences = found))
+    const { app, time, keychain } = this
+    const random = new Seeded(seedOf(time.now, 6))
+    void transfer({ app, time, keychain, random }).then((found) => (differences = found))
     await this.time.run(this.time.now + 10_000, () => differences !== undefined)
     this.transferred.push(...(differences ?? ['it never ended']))
   }
