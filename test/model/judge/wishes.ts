@@ -1,6 +1,7 @@
 import type { EditView } from '../../../src/shared/edit.ts'
 import type { SettingName } from '../../../src/shared/website.ts'
 import type { Entry } from '../ledger.ts'
+import type { Network } from '../service/network.ts'
 import type { Version, Website } from '../service/records.ts'
 import { isFulfilled, partsOf, type Wish } from '../wish.ts'
 import type { World } from '../world.ts'
@@ -30,7 +31,10 @@ const inParts = ({ wishes }: Entry, judge: (wish: Wish) => Finding[]): Finding[]
   [...wishes.values()].flatMap((wish) => partsOf(wish).flatMap(judge).slice(0, 1))
 
 /** The service's records that a website was ever known by, or that were created for it. */
-function recordsOf({ service, app }: World, { key, ids, domain, madeHere, wanted, since: from }: Entry): Website[] {
+function recordsOf(
+  { service, app, network }: World,
+  { key, ids, domain, madeHere, wanted, since: from }: Entry,
+): Website[] {
   const now = app.view.get(key)?.id
   const known = new Set([...ids, ...(now == null ? [] : [now])])
   const byId = service.websites.filter(({ id, number }) => known.has(id) || known.has(String(number)))
@@ -39,8 +43,13 @@ function recordsOf({ service, app }: World, { key, ids, domain, madeHere, wanted
     (website) =>
       website.domain === domain &&
       website.account === '1' &&
-      (wanted !== 'gone' || (madeHere && website.createdAt >= from && isOurs(website.versions[0] ?? { by: '' }))),
+      (wanted !== 'gone' || (madeHere && isMadeSince(network, website, from))),
   )
+}
+
+/** By a request of ours that left since: one from before was another wish's. */
+function isMadeSince({ sent }: Network, { versions: [first] }: Website, since: number): boolean {
+  return first !== undefined && isOurs(first) && (sent[first.request - 1]?.at ?? 0) >= since
 }
 
 function judgeGone(world: World, entry: Entry, records: readonly Website[], visible: readonly EditView[]): Finding[] {
