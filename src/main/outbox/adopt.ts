@@ -1,4 +1,5 @@
 import { createDefaults, settingNames, type WebsiteRecord, type WebsiteSettings } from '../../shared/website.ts'
+import { isBehind } from './behind.ts'
 import { differing } from './changed.ts'
 import { enqueue, giveBack, newEdit, queueDelete, type Stamp } from './commands.ts'
 import { pickSettings, pickTouched } from './compare.ts'
@@ -53,9 +54,13 @@ export function takeOver(store: OutboxStore, create: Edit, theirs: WebsiteRecord
     return known.key
   }
   store.removeEdit(create.id)
-  store.acknowledge(create.website, theirs)
+  store.acknowledge(create.website, latestOf(theirs, known?.record ?? null))
   return create.website
 }
+
+/** What a refresh has read of it since the person was asked is newer. */
+const latestOf = (asked: WebsiteRecord, read: WebsiteRecord | null): WebsiteRecord =>
+  read === null || isBehind({ record: asked, writtenFor: null }, read) ? asked : read
 
 export const timeOf = ({ updated_at }: WebsiteRecord) => (updated_at === undefined ? {} : { updated_at })
 

@@ -254,6 +254,17 @@ test('one that a refresh has met and that has changes of its own becomes one wit
   expect(history()[0]).toMatchObject({ became: 'sent', overwritten: { email: false }, can: { putBack: true } })
 })
 
+test('one that a refresh has met is shown as that has read it, not as it was when the person was asked', async () => {
+  const record = service.add('mine.example', { updated_at: '2026-01-01T00:00:00Z' })
+  const key = must(await app.outbox.create(draft('mine.example')))
+  await settled()
+  Object.assign(record, { email: true, exclude_ips: ['10.0.0.9'], updated_at: '2026-01-01T00:10:00Z' })
+  must(await app.refresh.run())
+  await offline()
+  must(await resolve({ way: 'adopt' }))
+  expect(app.list('mine')).toMatchObject([{ key, id: '2', email: true, exclude_ips: ['10.0.0.9'] }])
+})
+
 test('a domain that is there already is offered also where the plan has no room besides', async () => {
   const domain = ['The domain has already been taken.', 'You added too many websites.']
   service.add('mine.example', { email: false })
