@@ -213,7 +213,7 @@ export class Ledger {
 
   /**
    * What was set of a website that was to give this one back went into its edit, when that one proved to be there still:
-   * it's decided with it. `isHere`: whether a website is in the list by itself.
+   * it's decided with it, and what is left of it there is that one's. `isHere`: whether a website is in the list by itself.
    */
   decidedWith(
     { website, domain, kind, fields }: EditView,
@@ -222,9 +222,15 @@ export class Ledger {
   ): void {
     if (kind !== 'update') return
     const waits = waiting.filter((edit) => edit.website === website).flatMap((edit) => edit.fields)
+    const now = this.entries.get(website)?.wishes
     for (const entry of this.entries.values()) {
       if (entry.key === website || entry.domain !== domain || isHere(entry.key)) continue
-      for (const unit of settingNames) if (fields.includes(unit) && !waits.includes(unit)) entry.wishes.delete(unit)
+      for (const unit of settingNames) {
+        const kept = now?.get(unit)
+        // A list may have lines of both.
+        const isTheirs = kept !== undefined && !('add' in kept)
+        if (fields.includes(unit) && (!waits.includes(unit) || isTheirs)) entry.wishes.delete(unit)
+      }
     }
   }
 
