@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openStore, type ConnectionStore } from '../../../src/main/storage/store.ts'
-import type { Edit } from '../../../src/main/outbox/edit.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 import type { WebsiteRecord } from '../../../src/shared/website.ts'
 import { memoryStore } from '../../model/disk/memory.ts'
 import { Tables } from '../../model/disk/tables.ts'
 import { codeOf, must } from '../outbox/rig.ts'
+import { anEdit } from './filled.ts'
 
 let folder: string
 let file: string
@@ -28,20 +28,6 @@ afterEach(() => {
 
 const record = (id: string, domain = `${id}.example`): WebsiteRecord => ({ id, domain, privacy: 1, extra: {} })
 
-const edit = (id: string, website: string, more: Partial<Edit> = {}): Omit<Edit, 'seq'> => ({
-  id,
-  website,
-  kind: 'update',
-  settings: { email: true },
-  sealed: null,
-  base: { settings: { email: false }, updated_at: '2026-01-01' },
-  standing: { state: 'queued' },
-  attempts: 0,
-  sent: null,
-  changedAt: 1,
-  ...more,
-})
-
 const write = (work: () => void) => must(store.write(() => ok(work())))
 
 function reopen(): void {
@@ -57,7 +43,7 @@ test('a write that answers a failure leaves nothing behind, on the disk or in th
   for (const at of [store, memoryStore(tables, () => 'new')]) {
     const refused = at.write(() => {
       at.addWebsite('k', 'x.example')
-      at.addEdit(edit('e', 'k'))
+      at.addEdit(anEdit('e', 'k'))
       return fail('edit-gone')
     })
     expect(codeOf(refused)).toBe('edit-gone')
@@ -70,7 +56,7 @@ test('an edit is the same after the process ends, password and doubts included',
   write(() => {
     store.addWebsite('k', 'a.example')
     store.addEdit(
-      edit('e', 'k', {
+      anEdit('e', 'k', {
         sealed: Buffer.from('sealed'),
         standing: { state: 'inDoubt', error: { code: 'timeout', message: '' } },
         sent: { before: 'absent', date: 5, accepted: false, doubted: true },
@@ -86,7 +72,7 @@ test('an edit is the same after the process ends, password and doubts included',
 test('what was being sent when the process ended is in doubt', () => {
   write(() => {
     store.addWebsite('k', 'a.example')
-    store.addEdit(edit('e', 'k', { standing: { state: 'sending' } }))
+    store.addEdit(anEdit('e', 'k', { standing: { state: 'sending' } }))
   })
   reopen()
   write(() => expect(store.doubtInterrupted()).toBe(1))
@@ -102,19 +88,19 @@ test('a write that fails half-way leaves nothing behind', () => {
   ).toThrow('a mistake')
   expect(store.website('k')).toBeNull()
   // An edit of a website that isn't there is refused as a value.
-  expect(codeOf(store.write(() => ok(store.addEdit(edit('e', 'nobody')))))).toBe('storage')
+  expect(codeOf(store.write(() => ok(store.addEdit(anEdit('e', 'nobody')))))).toBe('storage')
   expect(codeOf(store.write(() => fail('website-gone')))).toBe('website-gone')
 })
 
 test('the numbers that order edits are never used twice', () => {
   write(() => {
     store.addWebsite('k', 'a.example')
-    store.addEdit(edit('e1', 'k'))
+    store.addEdit(anEdit('e1', 'k'))
   })
   const first = store.edit('e1')?.seq ?? 0
   write(() => store.removeEdit('e1'))
   reopen()
-  write(() => store.addEdit(edit('e2', 'k')))
+  write(() => store.addEdit(anEdit('e2', 'k')))
   expect(store.edit('e2')?.seq).toBeGreaterThan(first)
 })
 
@@ -160,7 +146,7 @@ function tamper(sql: string): void {
 test('an edit that this version does not understand is kept as it is, and needs the person', () => {
   write(() => {
     store.addWebsite('k', 'a.example')
-    store.addEdit(edit('e', 'k', { sealed: Buffer.from('sealed') }))
+    store.addEdit(anEdit('e', 'k', { sealed: Buffer.from('sealed') }))
   })
   tamper(`UPDATE edit SET standing = '{"state":"delegated","to":"somebody"}'`)
   expect(store.counts()).toEqual({ waiting: 0, parked: 1 })
@@ -195,7 +181,7 @@ test('a sealed password is erased from the file with its edit', () => {
   const canary = Buffer.from('canary-sealed-bytes-0123456789')
   write(() => {
     store.addWebsite('k', 'a.example')
-    store.addEdit(edit('e', 'k', { sealed: canary }))
+    store.addEdit(anEdit('e', 'k', { sealed: canary }))
   })
   write(() => store.removeEdit('e'))
   store.close()
@@ -254,7 +240,7 @@ test('a create that a refresh met first as a stranger is one website, with the e
   must(store.savePage({ run, mark: store.mark(), position: 0, websites: [record('1', 'a.example')] }))
   const stranger = store.websitesOfDomain('a.example').find(({ id }) => id === '1')
   write(() => {
-    store.addEdit(edit('e', stranger?.key ?? ''))
+    store.addEdit(anEdit('e', stranger?.key ?? ''))
     store.acknowledge('mine', record('1', 'a.example'))
   })
   expect(store.websitesOfDomain('a.example')).toMatchObject([{ key: 'mine', id: '1' }])
@@ -266,7 +252,7 @@ test('ten thousand websites and edits: the first that may go is found, and they 
   const websites = Array.from({ length: 10_000 }, (_, n) => record(String(n + 1)))
   must(store.savePage({ run, mark: store.mark(), position: 0, websites }))
   const keys = store.websites({ search: '', sort_by: 'id', sort: 'asc' }, 0, 10_000).map(({ key }) => key)
-  write(() => keys.forEach((key, n) => store.addEdit(edit(`e${String(n)}`, key))))
+  write(() => keys.forEach((key, n) => store.addEdit(anEdit(`e${String(n)}`, key))))
   // The first head comes from the index; the rest of them isn't looked at.
   for (const head of store.heads(0)) {
     expect(head.id).toBe('e0')
@@ -282,7 +268,7 @@ test('pages begin with the edits that need the person, then go on in order', () 
   write(() => {
     for (const [i, id] of ['a', 'b', 'c', 'd', 'e', 'f'].entries()) {
       store.addWebsite(id, `${id}.example`)
-      store.addEdit(edit(id, id, i % 2 === 1 ? { standing: parked } : {}))
+      store.addEdit(anEdit(id, id, i % 2 === 1 ? { standing: parked } : {}))
     }
   })
   const pages = [0, 2, 4, 6].map((offset) => store.editsPage(offset, 2).map(({ id }) => id))
