@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from './support/app.ts'
 import { planted } from './support/planted.ts'
-import { connect, goTo, websiteTable } from './support/screens.ts'
+import { askToConnect, connect, goTo, websiteTable } from './support/screens.ts'
 
 /** A port where nobody listens: somebody did a moment ago. */
 async function freePort(): Promise<number> {
@@ -29,9 +29,7 @@ test('a pasted address with /api/v1 and a slash at its end is the same address',
 })
 
 test('a wrong key is told in words, and what was typed stays', async ({ page, service }) => {
-  await page.getByLabel('Service address').fill(service.address)
-  await page.getByLabel('API key').fill(planted.wrongKey)
-  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await askToConnect(page, { address: service.address, apiKey: planted.wrongKey })
   await expect(
     page
       .getByText(/key/i)
@@ -98,9 +96,7 @@ test.describe('without a keychain', () => {
   test.use({ keychain: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' } })
 
   test('says what to install, and takes the key for this run only', async ({ page, service }) => {
-    await page.getByLabel('Service address').fill(service.address)
-    await page.getByLabel('API key').fill(service.apiKey)
-    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await askToConnect(page, service)
     await expect(page.getByText('gnome-keyring', { exact: false })).toBeVisible()
     await page.getByRole('button', { name: /this run only/ }).click()
     await expect(websiteTable(page)).toBeVisible()

@@ -6,7 +6,7 @@ import { test as base, expect } from './support/app.ts'
 import { expectClean } from './support/axe.ts'
 import { press } from './support/keyboard.ts'
 import { planted } from './support/planted.ts'
-import { addWebsite, connect, goTo, websiteRow, websiteTable } from './support/screens.ts'
+import { connect, goTo, saveWebsite, websiteRow, websiteTable } from './support/screens.ts'
 
 const test = base.extend<{ other: SampleService }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
@@ -42,9 +42,7 @@ async function switchTo(page: Page, service: SampleService): Promise<void> {
 }
 
 async function add(page: Page, domain: string): Promise<void> {
-  const form = await addWebsite(page)
-  await form.domain.fill(domain)
-  await form.save.click()
+  await saveWebsite(page, domain)
   await expect(websiteRow(page, domain)).toBeVisible()
 }
 

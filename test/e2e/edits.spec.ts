@@ -1,6 +1,6 @@
 import { expect, test } from './support/app.ts'
 import { planted } from './support/planted.ts'
-import { addWebsite, confirmation, connect, goTo, openWebsite, websiteRow } from './support/screens.ts'
+import { addWebsite, confirmation, connect, goTo, openWebsite, saveWebsite, websiteRow } from './support/screens.ts'
 
 test('add, edit and delete through the window reach the service’s own records', async ({ page, service }) => {
   await connect(page, service)
@@ -90,9 +90,7 @@ test('what the service refuses is shown in its own words, and the edit waits for
 }) => {
   await connect(page, service)
   // Another account of the service has it.
-  const form = await addWebsite(page)
-  await form.domain.fill('taken.example')
-  await form.save.click()
+  await saveWebsite(page, 'taken.example')
   await goTo(page, 'Pending')
   await expect(page.getByText('The domain has already been taken.').first()).toBeVisible()
   await expect(page.getByText('Needs you').first()).toBeVisible()

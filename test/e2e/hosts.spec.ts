@@ -7,9 +7,10 @@ import { KEY, type Listen, type TestHost } from '../unit/service/hosts/test-host
 import { expect, test as base } from './support/app.ts'
 import {
   addWebsite,
+  askToConnect,
+  confirmation,
   connect,
   connectForm,
-  confirmation,
   openWebsite,
   websiteRow,
   websiteTable,
@@ -86,9 +87,7 @@ test('a page of a hotel’s network in place of the service: a sentence tells wh
   const html = '<!doctype html><title>Welcome</title><img src=x onerror="window.broken=1"><p>Log in</p>'
   const port = await listen(createServer(answering(200, 'text/html', html)))
   await connectForm(page)
-  await page.getByLabel('Service address').fill(`http://127.0.0.1:${String(port)}`)
-  await page.getByLabel('API key', { exact: true }).fill(KEY)
-  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await askToConnect(page, { address: `http://127.0.0.1:${String(port)}`, apiKey: KEY })
   const alert = page.getByRole('alert')
   await expect(alert).toContainText('Something else answers at this address.')
   await expect(alert).toContainText('whether this network asks to sign in first')

@@ -4,7 +4,7 @@ import { presentRuntime } from '../../scripts/runtime.mjs'
 import { startSampleService } from '../../src/main/sample/service.ts'
 import { expect, test } from './support/app.ts'
 import { planted } from './support/planted.ts'
-import { addWebsite, connect, goTo, websiteRow } from './support/screens.ts'
+import { addWebsite, connect, goTo, saveWebsite, websiteRow } from './support/screens.ts'
 import { closeWindow, isWindowVisible, trayOf } from './support/tray.ts'
 
 test.skip(presentRuntime().kind === 'electron', 'the host records notifications')
@@ -26,9 +26,7 @@ const clickLast = (app: ElectronApplication): Promise<void> =>
 async function queue(app: ElectronApplication, page: Page, domains: string[]): Promise<void> {
   await trayOf(app).choose('Pause sending')
   for (const domain of domains) {
-    const added = await addWebsite(page)
-    await added.domain.fill(domain)
-    await added.save.click()
+    await saveWebsite(page, domain)
     await expect(websiteRow(page, domain)).toBeVisible()
   }
   await closeWindow(app)

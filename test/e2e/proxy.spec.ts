@@ -2,7 +2,7 @@ import { createServer, request as forward } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test as base } from './support/app.ts'
 import { planted } from './support/planted.ts'
-import { connect, goTo, websiteTable } from './support/screens.ts'
+import { askToConnect, connect, goTo, websiteTable } from './support/screens.ts'
 
 /** A name that no resolver knows: it's reached by the proxy, or not at all. */
 const ADDRESS = 'http://stats.invalid'
@@ -58,9 +58,7 @@ test.describe('a SOCKS proxy', () => {
   test.use({ scheme: 'socks5' })
 
   test('is told as what it is, and not gone round', async ({ page, proxied }) => {
-    await page.getByLabel('Service address').fill(ADDRESS)
-    await page.getByLabel('API key').fill(planted.wrongKey)
-    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await askToConnect(page, { address: ADDRESS, apiKey: planted.wrongKey })
     await expect(page.getByRole('alert')).toContainText('SOCKS')
     expect(proxied.asked).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { lock } from '../../scripts/keyring-states.mjs'
 import { expect, test as base } from './support/app.ts'
 import { startAskingKeychain, type AskingKeychain } from './support/asking-keychain.ts'
-import { addWebsite, connect, goTo, websiteRow } from './support/screens.ts'
+import { connect, goTo, saveWebsite, websiteRow } from './support/screens.ts'
 
 /** A keychain that is locked, in a session where somebody can be asked for its password: it waits for them. */
 const test = base.extend<{ asking: AskingKeychain }>({
@@ -33,9 +33,7 @@ test('while it asks for its password nothing else waits; answered, the key comes
   await asking.asks()
   const status = (text: string) => page.getByRole('status').filter({ hasText: text })
   await expect(status('Waiting for the keychain')).toContainText('It may be asking for its password')
-  const added = await addWebsite(page)
-  await added.domain.fill('while-it-asks.example')
-  await added.save.click()
+  await saveWebsite(page, 'while-it-asks.example')
   await expect(websiteRow(page, 'while-it-asks.example')).toBeVisible()
   expect(service.store.requests()).toHaveLength(known)
   await asking.answer()

@@ -1,7 +1,6 @@
 import { freeze, lock, thaw, unlock } from '../../scripts/keyring-states.mjs'
 import { expect, test } from './support/app.ts'
-import { planted } from './support/planted.ts'
-import { addWebsite, connect, goTo, search, websiteRow, websiteTable } from './support/screens.ts'
+import { askToConnect, connect, goTo, saveWebsite, search, websiteRow, websiteTable } from './support/screens.ts'
 
 test.skip(process.platform !== 'linux', 'The keychains of other systems can’t be locked or frozen by a test')
 
@@ -24,9 +23,7 @@ test('while the keychain doesn’t answer nothing else waits; once it answers, t
     await search(page, domain.slice(0, 5))
     await expect(websiteRow(page, domain)).toBeVisible()
     await search(page, '')
-    const added = await addWebsite(page)
-    await added.domain.fill('while-it-asks.example')
-    await added.save.click()
+    await saveWebsite(page, 'while-it-asks.example')
     await expect(websiteRow(page, 'while-it-asks.example')).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: 'Waiting for the keychain' })).toBeVisible()
     // Nothing goes out without the key.
@@ -72,9 +69,7 @@ test('with a locked keychain a key is taken for this run only, and is gone at th
 }) => {
   lock(keychain)
   const first = await launch()
-  await first.page.getByLabel('Service address').fill(service.address)
-  await first.page.getByLabel('API key', { exact: true }).fill(planted.apiKey)
-  await first.page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await askToConnect(first.page, service)
   await first.page.getByRole('button', { name: /this run only/ }).click()
   await expect(websiteTable(first.page)).toBeVisible()
   await first.quit()

@@ -1,6 +1,6 @@
 import { createServer, connect as dial, type AddressInfo, type Socket } from 'node:net'
 import { expect, test } from './support/app.ts'
-import { addWebsite, connect, websiteRow } from './support/screens.ts'
+import { connect, saveWebsite, websiteRow } from './support/screens.ts'
 
 /** A network on the way to a service: while it's `away` it takes what is sent, and it's never seen again. */
 async function startNetwork(service: string) {
@@ -36,9 +36,7 @@ test('what is on its way when the computer goes to sleep isnâ€™t waited for: itâ
   await connect(page, { address: network.address, apiKey: service.apiKey })
   await expect(websiteRow(page, service.store.all().at(-1)?.domain ?? '-')).toBeVisible()
   network.away = true
-  const added = await addWebsite(page)
-  await added.domain.fill('asleep.example')
-  await added.save.click()
+  await saveWebsite(page, 'asleep.example')
   await expect.poll(() => network.swallowed).toContain('POST /api/v1/websites')
 
   await app.evaluate(({ powerMonitor }) => powerMonitor.emit('suspend'))

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from './support/app.ts'
-import { addWebsite, connect, connectForm, goTo } from './support/screens.ts'
+import { connect, connectForm, goTo, saveWebsite } from './support/screens.ts'
 import { closeWindow, isWindowVisible, trayOf } from './support/tray.ts'
 import { presentRuntime } from '../../scripts/runtime.mjs'
 
@@ -38,9 +38,7 @@ test('started hidden there is no window until it’s asked for, and what waits i
   const first = await launch()
   await connect(first.page, service)
   await trayOf(first.app).choose('Pause sending')
-  const added = await addWebsite(first.page)
-  await added.domain.fill('before-the-login.example')
-  await added.save.click()
+  await saveWebsite(first.page, 'before-the-login.example')
   await expect.poll(trayOf(first.app).picture).toBe('paused')
   await first.quit()
 

@@ -1,6 +1,6 @@
 import { presentRuntime } from '../../scripts/runtime.mjs'
 import { expect, test } from './support/app.ts'
-import { addWebsite, confirmation, connect, editor, goTo } from './support/screens.ts'
+import { confirmation, connect, editor, goTo, saveWebsite } from './support/screens.ts'
 import { closeWindow, isWindowVisible, trayOf } from './support/tray.ts'
 
 test.skip(presentRuntime().kind === 'electron', 'Electron gives no way to read a tray back; the host records it')
@@ -34,9 +34,7 @@ test('the tray tells in a picture and in words how things stand, and what was se
   await expect.poll(tray.told).toEqual(['Everything is sent', 'Send now'])
   expect(await tray.picture()).toBe('idle')
 
-  const refused = await addWebsite(page)
-  await refused.domain.fill('taken.example')
-  await refused.save.click()
+  await saveWebsite(page, 'taken.example')
   await expect.poll(tray.toolTip).toBe('Siteward: 1 change needs you')
   await expect.poll(tray.picture).toBe('attention')
   await goTo(page, 'Pending')
@@ -46,15 +44,11 @@ test('the tray tells in a picture and in words how things stand, and what was se
   expect((await tray.told())[1]).toMatch(/^Discarded: taken\.example, \d/)
 
   await goTo(page, 'Websites')
-  const sent = await addWebsite(page)
-  await sent.domain.fill('goes-out.example')
-  await sent.save.click()
+  await saveWebsite(page, 'goes-out.example')
   await expect.poll(async () => (await tray.told())[1]).toMatch(/^Sent: goes-out\.example, \d/)
 
   await service.close()
-  const queued = await addWebsite(page)
-  await queued.domain.fill('waits-in-the-tray.example')
-  await queued.save.click()
+  await saveWebsite(page, 'waits-in-the-tray.example')
   await expect.poll(tray.toolTip).toBe('Siteward: offline, 1 change waiting')
   await expect.poll(tray.picture).toBe('offline')
   expect(await tray.choices()).toContain('Send now')
@@ -64,9 +58,7 @@ test('sending is paused and resumed from the tray; a pause outlives a restart', 
   const first = await launch()
   await connect(first.page, service)
   await trayOf(first.app).choose('Pause sending')
-  const added = await addWebsite(first.page)
-  await added.domain.fill('paused.example')
-  await added.save.click()
+  await saveWebsite(first.page, 'paused.example')
   await expect.poll(trayOf(first.app).toolTip).toBe('Siteward: sending is paused, 1 change waiting')
   expect(await trayOf(first.app).picture()).toBe('paused')
   await expect(first.page.getByRole('status')).toContainText('Sending is paused')

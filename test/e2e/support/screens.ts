@@ -9,11 +9,16 @@ export const goTo = (page: Page, screen: 'Websites' | 'Pending' | 'Account' | 'S
 export const connectForm = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Try with sample data' }).waitFor()
 
-/** Fills the connect form in and waits for the list. */
-export async function connect(page: Page, service: { address: string; apiKey: string }): Promise<void> {
+/** Fills the connect form in and sends it off, whatever comes of it. */
+export async function askToConnect(page: Page, service: { address: string; apiKey: string }): Promise<void> {
   await page.getByLabel('Service address').fill(service.address)
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey)
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
+}
+
+/** The same, and the list is there. */
+export async function connect(page: Page, service: { address: string; apiKey: string }): Promise<void> {
+  await askToConnect(page, service)
   await websiteTable(page).waitFor()
 }
 
@@ -50,6 +55,13 @@ export async function addWebsite(page: Page): Promise<ReturnType<typeof editor>>
   await page.getByRole('button', { name: 'Add website' }).click()
   await editor(page).form.waitFor()
   return editor(page)
+}
+
+/** Adds a website with all else as it is offered. */
+export async function saveWebsite(page: Page, domain: string): Promise<void> {
+  const form = await addWebsite(page)
+  await form.domain.fill(domain)
+  await form.save.click()
 }
 
 export async function openWebsite(page: Page, domain: string): Promise<ReturnType<typeof editor>> {
