@@ -1,41 +1,9 @@
-import type { ElectronApplication, Page } from '@playwright/test'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { HostControls } from '../../scripts/host/controls.ts'
 import { presentRuntime } from '../../scripts/runtime.mjs'
-import { expect, test } from './support/app.ts'
-import { startOutsider, type Outsider } from './support/outsider.ts'
-import { connectForm } from './support/screens.ts'
-
-/** What a script would try that got into the page in spite of everything. */
-
-let outsider: Outsider
-test.beforeEach(async ({ page }) => {
-  outsider = await startOutsider()
-  await connectForm(page)
-})
-test.afterEach(() => outsider.close())
-
-/** Without their fragment, which names the screen. */
-const windowsOf = (app: ElectronApplication): Promise<string[]> =>
-  app.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows().map(({ webContents }) => webContents.getURL().replace(/#[a-z]*$/, '')),
-  )
-
-const PAGE = 'app://bundle/index.html'
-
-/** The page is where it was, and its bridge answers. */
-async function expectAtHome(app: ElectronApplication, page: Page): Promise<void> {
-  expect(await windowsOf(app)).toEqual([PAGE])
-  // Not by a locator: Playwright holds those back as long as it takes a refused navigation for a pending one.
-  await expect.poll(() => page.evaluate(() => document.body.innerText)).toContain('Try with sample data')
-  const answer = await page.evaluate(() => (window as unknown as { siteward: Bridge }).siteward.getAbout())
-  expect(answer).toMatchObject({ ok: true })
-}
-interface Bridge {
-  getAbout(): Promise<unknown>
-}
+import { expect, expectAtHome, test } from './support/intruder.ts'
 
 /** Each would loosen what Chromium and Electron hold by themselves. */
 const LOOSENED = {
@@ -64,173 +32,10 @@ test('the page is sandboxed and isolated, and nothing that holds by itself was s
   expect(await siteward.page.evaluate(() => document.createElement('webview').constructor.name)).toBe('HTMLElement')
 })
 
-test('no text becomes script, by none of the ways there are', async ({ page }) => {
-  const ran = await page.evaluate(async () => {
-    // Out of the debugger's own evaluation, which may do what a page may not.
-    await new Promise((resolve) => setTimeout(resolve))
-    const code = 'window.broken = (window.broken ?? 0) + 1'
-    const ways: Record<string, () => unknown> = {
-      eval: () => (0, eval)(code),
-      function: () => new Function(code)(),
-      timer: () => setTimeout(code as never),
-      'inline script': () =>
-        document.body.append(Object.assign(document.createElement('script'), { textContent: code })),
-      'text node in a script': () => {
-        const script = document.createElement('script')
-        script.append(code)
-        document.body.append(script)
-      },
-      'script of data': () =>
-        document.body.append(Object.assign(document.createElement('script'), { src: `data:text/javascript,${code}` })),
-      'script of a blob': () => {
-        const src = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }))
-        document.body.append(Object.assign(document.createElement('script'), { src }))
-      },
-      'import of data': () => import(/* @vite-ignore */ `data:text/javascript,${code}`),
-      'handler in markup': () => (document.body.innerHTML += `<img src="x" onerror="${code}">`),
-      'markup put beside': () => document.body.insertAdjacentHTML('beforeend', `<img src="x" onerror="${code}">`),
-      'handler as an attribute': () => {
-        const image = document.createElement('img')
-        image.setAttribute('onerror', code)
-        image.setAttribute('src', 'x:')
-        document.body.append(image)
-      },
-      'parsed markup': () =>
-        document.body.append(...new DOMParser().parseFromString(`<svg onload="${code}"/>`, 'text/html').body.children),
-      'document of a frame': () =>
-        document.body.append(
-          Object.assign(document.createElement('iframe'), { srcdoc: `<script>parent.${code}</script>` }),
-        ),
-      'written into the document': () => document.write(`<script>${code}</script>`),
-      'javascript: as a link': () => Object.assign(document.createElement('a'), { href: `javascript:${code}` }).click(),
-      'javascript: as an address': () => (location.href = `javascript:${code}`),
-      'worker of a blob': () => new Worker(URL.createObjectURL(new Blob([code]))),
-      'a policy of its own': () => {
-        const { trustedTypes } = window as unknown as { trustedTypes: Factory }
-        const made = trustedTypes.createPolicy('mine', { createScript: (text: string) => text })
-        ;(0, eval)(made.createScript(code) as string)
-      },
-      'Svelte’s policy once more': () => {
-        const { trustedTypes } = window as unknown as { trustedTypes: Factory }
-        const made = trustedTypes.createPolicy('svelte-trusted-html', { createHTML: (text: string) => text })
-        document.body.innerHTML += made.createHTML(`<img src="x" onerror="${code}">`) as string
-      },
-      'a service worker': () => navigator.serviceWorker?.register('data:text/javascript,1'),
-    }
-    const went: string[] = []
-    for (const [name, way] of Object.entries(ways)) {
-      try {
-        await Promise.race([way(), new Promise((resolve) => setTimeout(resolve, 100))])
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      } catch {
-        // refused at once: what counts is whether it ran
-      }
-      const global = window as unknown as { broken?: number }
-      if (global.broken !== undefined) went.push(name)
-      delete global.broken
-    }
-    return went
-
-    interface Factory {
-      createPolicy(name: string, rules: object): Record<'createScript' | 'createHTML', (text: string) => unknown>
-    }
-  })
-  expect(ran).toEqual([])
-})
-
-test('nothing of the page reaches the network, and nothing comes from it', async ({ siteward: { app, page } }) => {
-  await page.evaluate(
-    async ({ origin, host }) => {
-      await new Promise((resolve) => setTimeout(resolve))
-      const element = (name: string, properties: Record<string, string>): void => {
-        const made = document.createElement(name)
-        for (const [key, value] of Object.entries(properties)) {
-          try {
-            made.setAttribute(key, value)
-          } catch {
-            // trusted types are earlier than the policy
-          }
-        }
-        document.body.append(made)
-      }
-      const style = document.createElement('style')
-      style.textContent = `body { background-image: url(${origin}/style) } @import url(${origin}/import);`
-      const ways: (() => unknown)[] = [
-        () => fetch(`${origin}/fetch`),
-        () => fetch(`${origin}/no-cors`, { mode: 'no-cors', method: 'POST', body: 'x' }),
-        () => navigator.sendBeacon(`${origin}/beacon`, 'x'),
-        () => new WebSocket(`ws://${host}/socket`),
-        () => new EventSource(`${origin}/events`),
-        () => {
-          const request = new XMLHttpRequest()
-          request.open('GET', `${origin}/xhr`)
-          request.send()
-        },
-        () => new Worker(`${origin}/worker.js`),
-        () => import(/* @vite-ignore */ `${origin}/module.js`),
-        () => (document.body.style.backgroundImage = `url(${origin}/background)`),
-        () => document.body.setAttribute('style', `background-image: url(${origin}/attribute)`),
-        () => document.head.append(style),
-        () => document.styleSheets[0]?.insertRule(`html { background: url(${origin}/rule) }`),
-        () => new FontFace('x', `url(${origin}/font)`).load(),
-        () => (new Image().src = `${origin}/image`),
-        () => new Audio(`${origin}/audio`).play(),
-        ...[
-          ['img', { src: `${origin}/img` }],
-          ['script', { src: `${origin}/script.js` }],
-          ['iframe', { src: `${origin}/frame` }],
-          ['frame', { src: `${origin}/old-frame` }],
-          ['object', { data: `${origin}/object` }],
-          ['embed', { src: `${origin}/embed` }],
-          ['video', { src: `${origin}/video`, poster: `${origin}/poster` }],
-          ['link', { rel: 'stylesheet', href: `${origin}/sheet.css` }],
-          ['link', { rel: 'preconnect', href: origin }],
-          ['link', { rel: 'dns-prefetch', href: origin }],
-          ['link', { rel: 'prefetch', href: `${origin}/prefetch` }],
-          ['link', { rel: 'preload', as: 'image', href: `${origin}/preload` }],
-          ['link', { rel: 'manifest', href: `${origin}/manifest` }],
-          ['link', { rel: 'icon', href: `${origin}/icon` }],
-          ['base', { href: origin }],
-          ['meta', { 'http-equiv': 'refresh', content: `0; url=${origin}/refresh` }],
-        ].map(
-          ([name, properties]) =>
-            () =>
-              element(name as string, properties as Record<string, string>),
-        ),
-        () => {
-          const image = document.createElement('img')
-          image.src = './relative-to-another-base.png'
-          document.body.append(image)
-        },
-        () => {
-          const form = Object.assign(document.createElement('form'), { action: `${origin}/form`, method: 'post' })
-          document.body.append(form)
-          form.submit()
-        },
-        async () => {
-          const peer = new RTCPeerConnection({ iceServers: [{ urls: `stun:${host}` }] })
-          peer.createDataChannel('x')
-          await peer.setLocalDescription(await peer.createOffer())
-        },
-      ]
-      for (const way of ways) {
-        try {
-          await Promise.race([way(), new Promise((resolve) => setTimeout(resolve, 50))])
-        } catch {
-          // refused at once: what counts is whether it arrived
-        }
-      }
-      // What was begun has its time: a packet to a peer goes out within a second.
-      await new Promise((resolve) => setTimeout(resolve, 1500))
-    },
-    { origin: outsider.origin, host: outsider.host },
-  )
-  expect(outsider.reached()).toBe(0)
-  expect(await page.evaluate(() => document.baseURI)).toBe(page.url())
-  expect(await windowsOf(app)).toEqual([PAGE])
-})
-
-test('the page is not left: by no link, no form, no script, to no file', async ({ siteward: { app, page } }) => {
+test('the page is not left: by no link, no form, no script, to no file', async ({
+  siteward: { app, page },
+  outsider,
+}) => {
   const addresses = [
     `${outsider.origin}/away`,
     'https://example.com/',
@@ -255,6 +60,7 @@ test('the page is not left: by no link, no form, no script, to no file', async (
 
 test('no window is opened; a link that asks for one goes to the person’s browser, and only over https', async ({
   siteward: { app, page },
+  outsider,
 }) => {
   test.skip(presentRuntime().kind === 'electron', 'Electron would open the person’s browser; the host records it')
   const opened = await page.evaluate(
@@ -328,7 +134,7 @@ test('nothing is downloaded', async ({ siteward: { app, page } }) => {
   }
 })
 
-test('a file or a link that is dropped on the window does nothing', async ({ siteward: { app, page } }) => {
+test('a file or a link that is dropped on the window does nothing', async ({ siteward: { app, page }, outsider }) => {
   const session = await page.context().newCDPSession(page)
   const drops = [
     { items: [], files: ['/etc/hostname'], dragOperationsMask: 1 },

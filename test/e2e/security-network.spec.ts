@@ -1,0 +1,96 @@
+import { expect, PAGE, test, windowsOf } from './support/intruder.ts'
+
+test('nothing of the page reaches the network, and nothing comes from it', async ({
+  siteward: { app, page },
+  outsider,
+}) => {
+  await page.evaluate(
+    async ({ origin, host }) => {
+      await new Promise((resolve) => setTimeout(resolve))
+      const element = (name: string, properties: Record<string, string>): void => {
+        const made = document.createElement(name)
+        for (const [key, value] of Object.entries(properties)) {
+          try {
+            made.setAttribute(key, value)
+          } catch {
+            // trusted types are earlier than the policy
+          }
+        }
+        document.body.append(made)
+      }
+      const style = document.createElement('style')
+      style.textContent = `body { background-image: url(${origin}/style) } @import url(${origin}/import);`
+      const ways: (() => unknown)[] = [
+        () => fetch(`${origin}/fetch`),
+        () => fetch(`${origin}/no-cors`, { mode: 'no-cors', method: 'POST', body: 'x' }),
+        () => navigator.sendBeacon(`${origin}/beacon`, 'x'),
+        () => new WebSocket(`ws://${host}/socket`),
+        () => new EventSource(`${origin}/events`),
+        () => {
+          const request = new XMLHttpRequest()
+          request.open('GET', `${origin}/xhr`)
+          request.send()
+        },
+        () => new Worker(`${origin}/worker.js`),
+        () => import(/* @vite-ignore */ `${origin}/module.js`),
+        () => (document.body.style.backgroundImage = `url(${origin}/background)`),
+        () => document.body.setAttribute('style', `background-image: url(${origin}/attribute)`),
+        () => document.head.append(style),
+        () => document.styleSheets[0]?.insertRule(`html { background: url(${origin}/rule) }`),
+        () => new FontFace('x', `url(${origin}/font)`).load(),
+        () => (new Image().src = `${origin}/image`),
+        () => new Audio(`${origin}/audio`).play(),
+        ...[
+          ['img', { src: `${origin}/img` }],
+          ['script', { src: `${origin}/script.js` }],
+          ['iframe', { src: `${origin}/frame` }],
+          ['frame', { src: `${origin}/old-frame` }],
+          ['object', { data: `${origin}/object` }],
+          ['embed', { src: `${origin}/embed` }],
+          ['video', { src: `${origin}/video`, poster: `${origin}/poster` }],
+          ['link', { rel: 'stylesheet', href: `${origin}/sheet.css` }],
+          ['link', { rel: 'preconnect', href: origin }],
+          ['link', { rel: 'dns-prefetch', href: origin }],
+          ['link', { rel: 'prefetch', href: `${origin}/prefetch` }],
+          ['link', { rel: 'preload', as: 'image', href: `${origin}/preload` }],
+          ['link', { rel: 'manifest', href: `${origin}/manifest` }],
+          ['link', { rel: 'icon', href: `${origin}/icon` }],
+          ['base', { href: origin }],
+          ['meta', { 'http-equiv': 'refresh', content: `0; url=${origin}/refresh` }],
+        ].map(
+          ([name, properties]) =>
+            () =>
+              element(name as string, properties as Record<string, string>),
+        ),
+        () => {
+          const image = document.createElement('img')
+          image.src = './relative-to-another-base.png'
+          document.body.append(image)
+        },
+        () => {
+          const form = Object.assign(document.createElement('form'), { action: `${origin}/form`, method: 'post' })
+          document.body.append(form)
+          form.submit()
+        },
+        async () => {
+          const peer = new RTCPeerConnection({ iceServers: [{ urls: `stun:${host}` }] })
+          peer.createDataChannel('x')
+          await peer.setLocalDescription(await peer.createOffer())
+        },
+      ]
+      for (const way of ways) {
+        try {
+          await Promise.race([way(), new Promise((resolve) => setTimeout(resolve, 50))])
+        } catch {
+          // refused at once: what counts is whether it arrived
+        }
+      }
+      // What was begun has its time: a packet to a peer goes out within a second.
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+    },
+    { origin: outsider.origin, host: outsider.host },
+  )
+  expect(outsider.reached()).toBe(0)
+  expect(await page.evaluate(() => document.baseURI)).toBe(page.url())
+  expect(await windowsOf(app)).toEqual([PAGE])
+})
