@@ -24,7 +24,7 @@ export function createAutostart(app: App, platform: NodeJS.Platform, env: NodeJS
 }
 
 /** A file in the session's folder, in XDG's Desktop Application Autostart form. */
-export function xdgAutostart(file: string, command: readonly string[]): Autostart {
+export function xdgAutostart(file: string, command: readonly [string, ...string[]]): Autostart {
   const entry = desktopEntry(command)
   const read = (): string => {
     try {

@@ -2,13 +2,15 @@
  * The file by which a Linux session starts a program, by the Desktop Entry Specification. `command`: the program and its
  * arguments, whatever characters are in them.
  */
-export const desktopEntry = (command: readonly string[]): string =>
+export const desktopEntry = (command: readonly [string, ...string[]]): string =>
   [
     '[Desktop Entry]',
     'Type=Application',
     'Version=1.5',
     'Name=Siteward',
     'Comment=Sends what waits, from the tray',
+    // Where the app was removed the session passes the file over.
+    `TryExec=${value(command[0])}`,
     `Exec=${value(command.map(argument).join(' '))}`,
     'Icon=siteward',
     'Terminal=false',

@@ -27,7 +27,10 @@ test('switched on, the session finds the command; switched off, nothing', () => 
   expect(autostart.isOn()).toBe(false)
   expect(autostart.set(true).ok).toBe(true)
   expect(autostart.isOn()).toBe(true)
-  expect(commandOf(readFileSync(file, 'utf8'))).toEqual(['/opt/siteward', '--hidden'])
+  const entry = readFileSync(file, 'utf8')
+  expect(commandOf(entry)).toEqual(['/opt/siteward', '--hidden'])
+  // Nor is it missed where the app was removed.
+  expect(entry).toMatch(/^TryExec=\/opt\/siteward$/m)
   expect(autostart.set(false).ok).toBe(true)
   expect(existsSync(file)).toBe(false)
   expect(autostart.set(false).ok).toBe(true)
