@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from './support/app.ts'
-import { connect, connectForm, goTo, saveWebsite } from './support/screens.ts'
+import { connect, connectForm, goTo, saveWebsite, websiteRow } from './support/screens.ts'
 import { closeWindow, isWindowVisible, trayOf } from './support/tray.ts'
 import { presentRuntime } from '../../scripts/runtime.mjs'
 
@@ -39,6 +39,7 @@ test('started hidden there is no window until it’s asked for, and what waits i
   await connect(first.page, service)
   await trayOf(first.app).choose('Pause sending')
   await saveWebsite(first.page, 'before-the-login.example')
+  await expect(websiteRow(first.page, 'before-the-login.example')).toBeVisible()
   await expect.poll(trayOf(first.app).picture).toBe('paused')
   await first.quit()
 
