@@ -82,6 +82,19 @@ export const commands = {
     z.object({ address: z.string().max(2048), apiKey: apiKeySchema, keep, same: z.boolean().optional() }),
     connectionViewSchema,
   ),
+  /**
+   * Whose a key is, as the service says; nothing is kept. `account` null: it takes the key, and doesn't say. `known`: there's
+   * a connection to that account on this computer.
+   */
+  checkKey: command(
+    z.object({ address: z.string().max(2048), apiKey: apiKeySchema }),
+    z.object({
+      account: z
+        .object({ name: z.string().optional(), email: z.string().optional(), plan: z.string().optional() })
+        .nullable(),
+      known: z.boolean(),
+    }),
+  ),
   /** Starts the embedded sample service and connects to it. */
   trySample: command(nothing, connectionViewSchema),
   /**

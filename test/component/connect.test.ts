@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent, type Locator } from 'vitest/browser'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { MemoryBridge } from './support/bridge.ts'
@@ -171,4 +171,82 @@ test('a connection that can’t be opened is told on the form, and over every sc
   await expect.element(screen.getByText('The last connection couldn’t be opened.')).toBeVisible()
   far.setState({ connection: aConnection(), problem: { code: 'storage', message: '' } })
   await expect.element(screen.getByText(/data on this computer can’t be read or written/)).toBeVisible()
+})
+
+/** Puts a text on the clipboard out of a field, and pastes it into another one. */
+async function paste(from: Locator, text: string, into: Locator): Promise<void> {
+  await from.fill(text)
+  await userEvent.keyboard('{Control>}a{/Control}{Control>}x{/Control}')
+  await into.click()
+  await userEvent.keyboard('{Control>}v{/Control}')
+}
+
+test('says while it is typed what the address comes to, and what no more typing mends', async () => {
+  const { address } = await openConnect()
+  await address.fill('stats.example')
+  await expect.element(address).toHaveAccessibleDescription(/Connects to https:\/\/stats\.example$/)
+  await address.fill('stats.example/api/v1/websites?page=1')
+  await expect.element(address).toHaveAccessibleDescription(/“\/api\/v1\/websites\?page=1” isn’t part of the address/)
+  await address.fill('https://stats.example')
+  await expect.element(address).toHaveAccessibleDescription(/As in the browser/)
+  await address.fill('ada:pass@stats.example')
+  await expect.element(address).toBeInvalid()
+  await expect.element(address).toHaveAccessibleDescription(/The API key goes below/)
+  await address.fill('stats.')
+  await expect.element(address).not.toHaveAccessibleDescription(/The API key goes below/)
+})
+
+test('out of an example of the documentation the address is taken, and Ctrl+Z takes that back', async () => {
+  const { screen, address, apiKey, keys } = await openConnect()
+  // Nothing is cut out of a field that hides what it has.
+  await screen.getByRole('button', { name: 'Show key' }).click()
+  await paste(apiKey, "curl 'https://stats.example/api/v1/account' --header 'Accept: application/json'", address)
+  await expect.element(address).toHaveValue('https://stats.example/api/v1/account')
+  await keys('{Control>}z{/Control}')
+  await expect.element(address).toHaveValue('')
+})
+
+test('a pasted key is asked about at once, and whose it is is told before anything is kept', async () => {
+  const { far, screen, address, apiKey } = await openConnect()
+  await paste(address, 'k3y', apiKey)
+  // There is nowhere to ask yet.
+  expect(far.requests('checkKey')).toEqual([])
+  await address.fill('https://stats.example')
+  await apiKey.click()
+  await userEvent.keyboard('{Control>}a{/Control}{Control>}v{/Control}')
+  await expect.element(screen.getByText('The service takes this key: it’s Northwind Agency’s.')).toBeVisible()
+  await expect.element(screen.getByText('ada@northwind.example. Plan: Agency.')).toBeVisible()
+  expect(far.requests('checkKey')).toEqual([{ address: 'https://stats.example', apiKey: 'k3y' }])
+  expect(far.requests('connect')).toEqual([])
+  // It was said of this key at this address.
+  await address.fill('https://stats.example/other')
+  await expect.element(screen.getByText(/The service takes this key/)).not.toBeInTheDocument()
+})
+
+test('what is wrong with a pasted key is told at its field; over plain http it goes nowhere by itself', async () => {
+  const { far, address, apiKey, keys } = await openConnect()
+  far.answer('checkKey', () => fail('unauthenticated', { status: 401 }))
+  await paste(address, 'k3y', apiKey)
+  await address.fill('http://stats.example')
+  await apiKey.click()
+  await keys('{Control>}a{/Control}{Control>}v{/Control}')
+  await address.fill('stats.example')
+  expect(far.requests('checkKey')).toEqual([])
+  await apiKey.click()
+  await keys('{Control>}a{/Control}{Control>}v{/Control}')
+  await expect.element(apiKey).toHaveAccessibleDescription(/The service refuses this API key/)
+  expect(far.requests('checkKey')).toHaveLength(1)
+})
+
+test('where something else answers under a path, the same is tried without it at a click', async () => {
+  const { far, screen, address, apiKey, connect } = await openConnect()
+  far.answer('connect', () => fail('not-the-service', { status: 200 }))
+  await address.fill('stats.example/dashboard')
+  await apiKey.fill('k3y')
+  await connect.click()
+  await screen.getByRole('button', { name: 'Try https://stats.example', exact: true }).click()
+  await expect
+    .poll(() => far.requests('connect').map((each) => each.address))
+    .toEqual(['https://stats.example/dashboard', 'https://stats.example'])
+  await expect.element(screen.getByRole('button', { name: /^Try https/ })).not.toBeInTheDocument()
 })

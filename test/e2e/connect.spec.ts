@@ -28,6 +28,26 @@ test('a pasted address with /api/v1 and a slash at its end is the same address',
   await expect(websiteTable(page)).toBeVisible()
 })
 
+test('by keyboard: address and key are pasted, the account is shown, and Enter connects', async ({ page, service }) => {
+  const [address, apiKey] = [page.getByLabel('Service address'), page.getByLabel('API key', { exact: true })]
+  const cut = async (text: string): Promise<void> => {
+    await page.keyboard.insertText(text)
+    await page.keyboard.press('Control+A')
+    await page.keyboard.press('Control+X')
+  }
+  await expect(address).toBeFocused()
+  await cut(service.apiKey)
+  await page.keyboard.insertText(`${service.address}/api/v1/websites?page=1`)
+  await expect(page.getByText('“/api/v1/websites?page=1” isn’t part of the address.')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Control+V')
+  await expect(apiKey).toHaveValue(service.apiKey)
+  await expect(page.getByText('The service takes this key: it’s Northwind Agency’s.')).toBeVisible()
+  expect(service.store.requests().filter(({ method }) => method === 'GET')).toHaveLength(1)
+  await page.keyboard.press('Enter')
+  await websiteTable(page).waitFor()
+})
+
 test('a wrong key is told in words, and what was typed stays', async ({ page, service }) => {
   await askToConnect(page, { address: service.address, apiKey: planted.wrongKey })
   await expect(

@@ -1,3 +1,4 @@
+import type { Account } from '../../shared/account.ts'
 import type { ConnectionEntry, ConnectionView } from '../../shared/connection.ts'
 import type { EditPage } from '../../shared/edit.ts'
 import type { AppError, Result } from '../../shared/result.ts'
@@ -24,6 +25,11 @@ export interface Connections {
    * `bad-address`, `keychain-*`, `storage`, and those of the service client. Nothing is kept on an error.
    */
   connect(address: string, key: Secret, keep: Keep, same?: boolean): Promise<Result<ConnectionView>>
+  /**
+   * Whose the key is; `known`: there's a connection to that account here. Nothing is kept, whatever comes. Errors:
+   * `bad-address`, those of the service client.
+   */
+  check(address: string, key: Secret): Promise<Result<{ account: Account | null; known: boolean }>>
   trySample(): Promise<Result<ConnectionView>>
   /**
    * `same`: the person says that it's the same account's, where nothing else tells (`account-unclear`). Where checking

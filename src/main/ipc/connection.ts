@@ -5,6 +5,7 @@ import type { Handlers } from './registrar.ts'
 
 type Group =
   | 'connect'
+  | 'checkKey'
   | 'cancelConnect'
   | 'trySample'
   | 'replaceKey'
@@ -22,6 +23,13 @@ type Group =
 export function connectionHandlers(connections: Connections, onRenamed: () => void): Pick<Handlers, Group> {
   return {
     connect: ({ address, apiKey, keep, same }) => connections.connect(address, new Secret(apiKey), keep, same),
+    async checkKey({ address, apiKey }) {
+      const found = await connections.check(address, new Secret(apiKey))
+      if (!found.ok) return found
+      const { account, known } = found.value
+      if (account === null) return ok({ account, known })
+      return ok({ account: { name: account.name, email: account.email, plan: account.plan?.name }, known })
+    },
     trySample: () => connections.trySample(),
     replaceKey: ({ apiKey, keep, same }) => connections.replaceKey(new Secret(apiKey), keep, same),
     cancelConnect: () => ok(connections.cancelConnect()),

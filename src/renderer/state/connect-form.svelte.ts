@@ -1,7 +1,10 @@
-import type { SitewardBridge } from '../../preload/bridge.ts'
-import { normaliseAddress } from '../../shared/connection.ts'
-import { fail } from '../../shared/result.ts'
+import type { CommandValue, SitewardBridge } from '../../preload/bridge.ts'
+import { normaliseAddress } from '../../shared/address.ts'
+import { fail } from '../../shared/answer.ts'
+import { isApiKey } from '../../shared/validate.ts'
 import { errorWords } from '../words/errors.ts'
+import { addressProblems } from '../words/connect.ts'
+import { readingOf, wrongIn } from './typed-address.ts'
 import { KeyEntry, type Keep } from './key-entry.svelte.ts'
 
 /** Address and key of a new connection. What was typed stays until the service has accepted it. */
@@ -17,6 +20,18 @@ export class ConnectForm {
 
   readonly #normalised = $derived(normaliseAddress(this.address))
   readonly insecure = $derived(this.#normalised.ok && this.#normalised.value.insecure)
+  readonly wrong = $derived(wrongIn(this.address))
+  /** What was typed comes to another address. */
+  readonly reading = $derived(readingOf(this.address))
+  /** Where the service has its pages: for a look at them in the browser, which only https may be sent to. */
+  readonly pages = $derived(
+    this.#normalised.ok && this.#normalised.value.address.startsWith('https:') ? this.#normalised.value.address : null,
+  )
+
+  /** Whose the key is, as the service says, before anything is kept; null: it isn't asked. */
+  found: CommandValue<'checkKey'> | null = $state.raw(null)
+  checking = $state(false)
+  #asked = 0
 
   constructor(bridge: SitewardBridge, address = '', ontaken: () => void = () => undefined) {
     this.#bridge = bridge
@@ -34,9 +49,39 @@ export class ConnectForm {
     )
   }
 
+  /** What was answered is no answer to what is typed now. */
+  forget(): void {
+    this.#asked += 1
+    this.found = null
+    this.checking = false
+  }
+
+  /** Asks the service whose the key is. Over plain http the key goes nowhere before the person has pressed Connect. */
+  async look(): Promise<void> {
+    const address = this.#normalised.ok && !this.insecure ? this.#normalised.value.address : null
+    const apiKey = this.key.apiKey.trim()
+    if (address === null || this.key.busy || this.found || this.checking || !isApiKey(apiKey)) return
+    this.forget()
+    const asked = this.#asked
+    this.key.error = null
+    this.checking = true
+    const answer = await this.#bridge.checkKey({ address, apiKey })
+    if (asked !== this.#asked || this.key.busy) return
+    this.checking = false
+    if (answer.ok) this.found = answer.value
+    else this.key.tell(answer.error)
+  }
+
+  /** While it's typed: what no further typing mends is said at once, what was wrong only until it's right. */
+  typedAddress(): void {
+    this.forget()
+    if (this.addressError || this.wrong) this.checkAddress()
+  }
+
   checkAddress(): boolean {
     const { what, todo } = errorWords({ code: 'bad-address', message: '' })
     if (this.address.trim() === '') this.addressError = 'Type the address of the service.'
+    else if (this.wrong) this.addressError = addressProblems[this.wrong]
     else this.addressError = this.#normalised.ok ? '' : `${what} ${todo}`
     return this.addressError === ''
   }
@@ -44,6 +89,8 @@ export class ConnectForm {
   /** Answers what has to be corrected first. */
   async submit(keep: Keep): Promise<'address' | 'key' | undefined> {
     const fits = this.checkAddress()
+    this.#asked += 1
+    this.checking = false
     if (!this.key.check()) return fits ? 'key' : 'address'
     if (!fits) return 'address'
     return this.#taken(this.key.submit(keep))

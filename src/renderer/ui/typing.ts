@@ -18,7 +18,11 @@ export function copy(text: string): boolean {
  * Puts a text in the place of a part of a field's, as if it were typed: the field's own Undo takes it back, which nothing
  * else leaves whole. The part is given in characters, from and to.
  */
-export function typeInto(field: HTMLTextAreaElement, [from, to]: [number, number], text: string): void {
+export function typeInto(
+  field: HTMLInputElement | HTMLTextAreaElement,
+  [from, to]: [number, number],
+  text: string,
+): void {
   field.focus()
   field.setSelectionRange(from, to)
   document.execCommand(text === '' ? 'delete' : 'insertText', false, text)

@@ -129,6 +129,8 @@ function answersOf(world: World): Answers {
     },
     setSettings: (change) => ok((world.settings = { ...world.settings, ...change })),
     connect: connected,
+    checkKey: () =>
+      ok({ account: { name: 'Northwind Agency', email: 'ada@northwind.example', plan: 'Agency' }, known: false }),
     trySample: connected,
     replaceKey: connected,
     cancelConnect: () => ok(undefined),

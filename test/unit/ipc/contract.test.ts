@@ -16,6 +16,7 @@ describe('the contract', () => {
     const inward = Object.entries(commands).filter(([, { request }]) => /apiKey|"password"/.test(shape(request)))
     expect(inward.map(([name]) => name).sort()).toEqual([
       'bulkUpdate',
+      'checkKey',
       'connect',
       'correctWebsite',
       'createWebsite',

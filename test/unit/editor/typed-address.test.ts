@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { addressIn, readingOf, withoutPath, wrongIn } from '../../../src/renderer/state/typed-address.ts'
+
+test.each([
+  ['stats.example.com', 'https://stats.example.com', ''],
+  ['https://stats.example.com/api/v1/websites?page=2', 'https://stats.example.com', '/api/v1/websites?page=2'],
+  ['HTTPS://Stats.Example.com/', 'https://stats.example.com', ''],
+  ['stats.example.com/analytics/api/v1#top', 'https://stats.example.com/analytics', '/api/v1#top'],
+  ['localhost:8787', 'http://localhost:8787', ''],
+  ['https://stats.example.com:443', 'https://stats.example.com', ''],
+])('%s goes to %s, without %s', (typed, address, cut) => expect(readingOf(typed)).toEqual({ address, cut }))
+
+test.each([
+  'https://stats.example.com',
+  'https://stats.example.com/',
+  'http://10.0.0.1/a',
+  '',
+  'ftp://a.example',
+  'a b',
+])('there is nothing more to say of %s', (typed) => expect(readingOf(typed)).toBeNull())
+
+test.each([
+  ['stats example.com', 'spaces'],
+  ['ftp://stats.example', 'scheme'],
+  ['https://ada:secret@stats.example', 'login'],
+  ['ada@stats.example', 'login'],
+  ['https:/', null],
+  ['stats.', null],
+  ['https://stats.example/@ada', null],
+])('%s: %s', (typed, wrong) => expect(wrongIn(typed)).toBe(wrong))
+
+test('an address is found in what was copied around it, where there is one alone', () => {
+  expect(addressIn(`curl --request GET 'https://stats.example/api/v1/account' \\\n --header 'Accept: json'`)).toBe(
+    'https://stats.example/api/v1/account',
+  )
+  expect(addressIn('https://stats.example')).toBeNull()
+  expect(addressIn('either https://a.example or https://b.example')).toBeNull()
+  expect(addressIn('two words')).toBeNull()
+})
+
+test('a path may be that of a page', () => {
+  expect(withoutPath('stats.example/dashboard')).toBe('https://stats.example')
+  expect(withoutPath('stats.example/api/v1')).toBeNull()
+})
