@@ -1,4 +1,5 @@
 import { createBulk } from './bulk/bulk.ts'
+import { createCreates } from './bulk/creates.ts'
 import type { OpenConnection } from './connection/open.ts'
 import type { ConnectionKey } from './connection/key.ts'
 import { heardByKey } from './connection/heard-by-key.ts'
@@ -77,7 +78,8 @@ export function wireConnection(
   })
   const view = createView({ store, standing: outbox.standing })
   const othersTurn = () => new Promise<void>((resolve) => void clock.after(0, resolve))
-  const bulk = createBulk({ view, outbox, newId: () => random.id(), pause: othersTurn })
+  const many = { view, outbox, newId: () => random.id(), pause: othersTurn }
+  const [bulk, creates] = [createBulk(many), createCreates(many)]
   const refresh = createRefresh({ store, service: forRefresh, connectivity: reach, clock })
 
   return {
@@ -86,6 +88,7 @@ export function wireConnection(
     outbox,
     view,
     bulk,
+    creates,
     refresh,
     reach,
     readOnly: store.readOnly,

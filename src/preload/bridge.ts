@@ -5,7 +5,15 @@
  */
 import { z } from 'zod'
 import { accountViewSchema } from '../shared/account.ts'
-import { bulkChangeSchema, bulkWishSchema, bulkPreviewSchema, bulkResultSchema, MOST_AT_ONCE } from '../shared/bulk.ts'
+import {
+  bulkChangeSchema,
+  bulkCreatedSchema,
+  bulkWishSchema,
+  bulkPreviewSchema,
+  bulkResultSchema,
+  MOST_AT_ONCE,
+  MOST_MADE,
+} from '../shared/bulk.ts'
 import {
   apiKeySchema,
   connectionEntrySchema,
@@ -158,7 +166,12 @@ export const commands = {
   ),
   /** The same change for each of these websites, on disk when it answers; what kept one from it is told beside it. */
   bulkUpdate: command(z.object({ keys: manyKeys, change: bulkChangeSchema }), bulkResultSchema),
-  /** Sets back what a bulk update has set, where nobody has changed it since; `edit-gone`: it isn't known any more. */
+  /** Many new websites, on disk when it answers; what kept one from it is told beside its row. */
+  bulkCreate: command(z.object({ drafts: z.array(websiteDraftSchema).max(MOST_MADE) }), bulkCreatedSchema),
+  /**
+   * Sets back what a bulk update has set, where nobody has changed it since, or takes back what a bulk create has made and
+   * isn't sent; `edit-gone`: it isn't known any more.
+   */
   undoBulk: command(z.object({ batch: key }), bulkResultSchema),
   /** Reads the list and the account from the service; answers when that run has begun. */
   refresh: command(nothing, nothing),

@@ -5,6 +5,11 @@ import { fieldNames, passwordSchema, websiteSettingsSchema } from './website.ts'
 /** As many websites are changed at once. */
 export const MOST_AT_ONCE = 20_000
 
+/** As many are made at once. */
+export const MOST_MADE = 1000
+/** Of those that were refused, as many are named. */
+export const MOST_REFUSED = 1000
+
 const { privacy, email, exclude_bots, exclude_ips: lines } = websiteSettingsSchema.shape
 
 /** What becomes of a list of lines: these and no others, or some come and some go. */
@@ -59,9 +64,17 @@ export const bulkResultSchema = z.object({
   batch: z.string(),
   changed: z.number().int(),
   same: z.number().int(),
-  /** Which websites were not changed, and why; the first thousand. */
+  /** Which websites were not changed, and why; the first of them. */
   refused: z.array(z.object({ key: z.string(), domain: z.string(), error: appErrorSchema })),
   /** Fields that can't be set back, because the service doesn't show what they were. */
   unknown: z.array(z.enum(fieldNames)),
 })
 export type BulkResult = z.infer<typeof bulkResultSchema>
+
+/** What became of many new websites; `row` counts from 0. */
+export const bulkCreatedSchema = z.object({
+  batch: z.string(),
+  created: z.number().int(),
+  refused: z.array(z.object({ row: z.number().int(), error: appErrorSchema })),
+})
+export type BulkCreated = z.infer<typeof bulkCreatedSchema>

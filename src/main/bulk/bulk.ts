@@ -1,4 +1,11 @@
-import type { BulkChange, BulkPreview, BulkResult, BulkRow, BulkWish } from '../../shared/bulk.ts'
+import {
+  MOST_REFUSED,
+  type BulkChange,
+  type BulkPreview,
+  type BulkResult,
+  type BulkRow,
+  type BulkWish,
+} from '../../shared/bulk.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import { checkChanges } from '../../shared/validate.ts'
 import {
@@ -18,7 +25,6 @@ import { changesFor, pick } from './changes.ts'
 /** Websites that are read, compared and changed in a few milliseconds. */
 const SLICE = 25
 const PAGE = 50
-const MOST_REFUSED = 1000
 /** As many can be taken back; an older one is forgotten. */
 const MOST_BATCHES = 20
 

@@ -2,11 +2,12 @@ import { fail, ok } from '../../shared/result.ts'
 import type { Connections } from '../connection/ports.ts'
 import type { Handlers } from './registrar.ts'
 
-type Group = 'previewBulk' | 'bulkUpdate' | 'undoBulk'
+type Group = 'previewBulk' | 'bulkUpdate' | 'bulkCreate' | 'undoBulk'
 
 /** The commands about many websites at once. */
 export function bulkHandlers(connections: Connections): Pick<Handlers, Group> {
   const bulk = () => connections.active()?.bulk
+  const creates = () => connections.active()?.creates
   return {
     async previewBulk({ keys, change, page }) {
       const preview = await bulk()?.preview(keys, change, page)
@@ -16,8 +17,12 @@ export function bulkHandlers(connections: Connections): Pick<Handlers, Group> {
       const result = await bulk()?.apply(keys, change)
       return result === undefined ? fail('no-connection') : ok(result)
     },
+    async bulkCreate({ drafts }) {
+      const created = await creates()?.create(drafts)
+      return created === undefined ? fail('no-connection') : ok(created)
+    },
     async undoBulk({ batch }) {
-      return (await bulk()?.undo(batch)) ?? fail('no-connection')
+      return (await creates()?.undo(batch)) ?? (await bulk()?.undo(batch)) ?? fail('no-connection')
     },
   }
 }

@@ -187,6 +187,7 @@ function answersOf(world: World): Answers {
     },
     previewBulk: ({ keys }) => ok({ changing: keys.length, same: 0, refused: 0, rows: [], pages: 1 }),
     bulkUpdate: ({ keys }) => ok({ batch: 'batch', changed: keys.length, same: 0, refused: [], unknown: [] }),
+    bulkCreate: ({ drafts }) => ok({ batch: 'batch', created: drafts.length, refused: [] }),
     undoBulk: () => ok({ batch: 'back', changed: 0, same: 0, refused: [], unknown: [] }),
     refresh: () => ok(undefined),
     listEdits: ({ page, per_page, website }) =>
