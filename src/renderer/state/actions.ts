@@ -31,6 +31,10 @@ export function actionsOf(desk: Model): Actions {
         desk.screen = 'websites'
         editor.create()
       },
+      addMany() {
+        desk.screen = 'websites'
+        desk.many.begin()
+      },
       import() {
         desk.screen = 'pending'
         void transfer.import()

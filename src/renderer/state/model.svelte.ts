@@ -14,6 +14,7 @@ import { follow } from './destinations.ts'
 import { Editor, type Step } from './editor.svelte.ts'
 import { HistoryList } from './history-list.svelte.ts'
 import { Leaving } from './leaving.svelte.ts'
+import { AddMany } from './many/add-many.svelte.ts'
 import { Notices } from './notices.svelte.ts'
 import { PendingList } from './pending-list.svelte.ts'
 import { Removing } from './removing.svelte.ts'
@@ -38,6 +39,7 @@ export class Model {
   readonly leaving: Leaving
   readonly removing: Removing
   readonly transfer: Transfer
+  readonly many: AddMany
   readonly notices = new Notices()
   readonly decisions = new Decisions(this)
 
@@ -67,6 +69,7 @@ export class Model {
     this.leaving = new Leaving(bridge)
     this.removing = new Removing(bridge)
     this.transfer = new Transfer(bridge, this.notices)
+    this.many = new AddMany(bridge, this.notices)
   }
 
   /** Listens, then reads everything once; the answer stops listening. */
@@ -197,6 +200,7 @@ export class Model {
     for (const part of [websites, editor, pending, history, account, connections, transfer]) part.reset()
     this.leaving.cancel()
     this.removing.cancel()
+    this.many.cancel()
     this.adding = false
     this.over = null
     if (!first) this.screen = 'websites'

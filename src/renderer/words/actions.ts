@@ -19,6 +19,11 @@ export const actionGroups = {
   Websites: {
     search: { label: 'Search websites', also: ['find', 'filter'], keys: '/' },
     add: { label: 'Add website', also: ['new', 'create'], keys: 'Mod+N' },
+    addMany: {
+      label: 'Add several websites',
+      also: ['new', 'create', 'paste', 'CSV', 'list', 'import'],
+      keys: 'Mod+Shift+N',
+    },
     refresh: { label: 'Refresh', also: ['reload', 'read again'], keys: 'F5' },
     deleteOpen: { label: 'Delete the open website', also: ['remove'] },
   },

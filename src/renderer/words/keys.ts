@@ -30,6 +30,6 @@ export function isPressed(keys: Keys, event: KeyboardEvent): boolean {
   const mod = onMac() ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey
   if (wanted.includes('Mod') ? !mod : event.ctrlKey || event.metaKey) return false
   if (wanted.includes('Alt') !== event.altKey) return false
-  if (wanted.includes('Shift') && !event.shiftKey) return false
+  if (/^[A-Z]$/i.test(key) && wanted.includes('Shift') !== event.shiftKey) return false
   return key.length === 1 ? event.key.toUpperCase() === key.toUpperCase() : event.key === key
 }

@@ -1,0 +1,101 @@
+import type { SitewardBridge } from '../../../preload/bridge.ts'
+import type { FieldName } from '../../../shared/fields.ts'
+import type { AppError } from '../../../shared/result.ts'
+import { addedWords, takenBackWords } from '../../words/many.ts'
+import { errorWords } from '../../words/errors.ts'
+import type { Notices } from '../notices.svelte.ts'
+import { columnsOf, MOST_ROWS, rowsOf, tableOf, type Columns } from './rows.ts'
+
+/** By its line, what main said. */
+type Refused = Readonly<Record<number, readonly string[]>>
+
+/** Many new websites, out of a pasted list or table. What was pasted stays until it's all queued, or given up. */
+export class AddMany {
+  readonly #bridge: SitewardBridge
+  readonly #notices: Notices
+
+  open = $state(false)
+  text = $state('')
+  /** What the person made of the columns; null: what the table itself says. */
+  #chosen: Columns | null = $state.raw(null)
+  busy = $state(false)
+  error: AppError | null = $state.raw(null)
+  /** What main refused, by the line; it's still in the text. */
+  refused: Refused = $state.raw({})
+
+  readonly table = $derived(tableOf(this.text))
+  readonly columns = $derived(this.#chosen ?? columnsOf(this.table))
+  readonly rows = $derived(
+    rowsOf(this.table, this.columns).map((row) => {
+      const refused = row.errors.length === 0 ? this.refused[row.line] : undefined
+      return refused ? { ...row, errors: refused } : row
+    }),
+  )
+  readonly good = $derived(this.rows.filter(({ errors }) => errors.length === 0))
+  readonly leftOut = $derived(Math.max(0, this.table.cells.length - MOST_ROWS))
+
+  constructor(bridge: SitewardBridge, notices: Notices) {
+    this.#bridge = bridge
+    this.#notices = notices
+  }
+
+  begin(): void {
+    this.open = true
+  }
+
+  cancel(): void {
+    this.open = false
+    this.type('')
+  }
+
+  type(text: string): void {
+    this.text = text
+    this.#chosen = null
+    this.refused = {}
+    this.error = null
+  }
+
+  /** Each field is one column's at most. */
+  choose(at: number, field: FieldName | null): void {
+    this.#chosen = this.columns.map((name, column) => (column === at ? field : name === field ? null : name))
+    this.refused = {}
+  }
+
+  /** Queues what can be; the rest stays to be corrected. */
+  async add(): Promise<void> {
+    const rows = this.good
+    if (this.busy || rows.length === 0) return
+    this.busy = true
+    const answer = await this.#bridge.bulkCreate({ drafts: rows.map(({ draft }) => draft) })
+    this.busy = false
+    this.error = answer.ok ? null : answer.error
+    if (!answer.ok) return
+    const { batch, created, refused } = answer.value
+    if (created > 0) {
+      this.#notices.say(addedWords(created), { label: 'Undo', edit: batch, run: () => this.#undo(batch) })
+    }
+    if (created === this.table.cells.length) return this.cancel()
+    const bad = Object.fromEntries(refused.map(({ row, error }) => [rows[row]?.line ?? 0, reasonsOf(error)]))
+    this.#keepBut(
+      rows.map(({ line }) => line).filter((line) => !(line in bad)),
+      bad,
+    )
+  }
+
+  /** What was taken goes from the text; what wasn't stays where it can be corrected. */
+  #keepBut(taken: readonly number[], refused: Refused): void {
+    const all = this.text.split(/\r\n?|\n/).map((text, at) => ({ text, line: at + 1 }))
+    const left = all.filter(({ line }) => !taken.includes(line))
+    this.text = left.map(({ text }) => text).join('\n')
+    this.refused = Object.fromEntries(left.flatMap(({ line }, at) => (refused[line] ? [[at + 1, refused[line]]] : [])))
+  }
+
+  async #undo(batch: string): Promise<void> {
+    const answer = await this.#bridge.undoBulk({ batch })
+    if (answer.ok) this.#notices.say(takenBackWords(answer.value.changed, answer.value.refused.length))
+    else this.#notices.say(errorWords(answer.error).what)
+  }
+}
+
+const reasonsOf = (error: AppError): readonly string[] =>
+  error.fields ? Object.values(error.fields).flat() : [errorWords(error).what]

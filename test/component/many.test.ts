@@ -1,0 +1,112 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { columnsOf, rowsOf, tableOf } from '../../src/renderer/state/many/rows.ts'
+import { fail, ok } from '../../src/shared/result.ts'
+import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
+import { websites } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 900))
+
+const read = (text: string) => {
+  const table = tableOf(text)
+  return rowsOf(table, columnsOf(table))
+}
+
+test('reads one domain a line, whatever is around it, and says which lines it can’t take', () => {
+  const rows = read('\n https://www.a.example/path \r\n\r\nb.example\nno domain\nB.example.\n')
+  expect(rows.map(({ line, draft, errors }) => [line, draft.domain, errors.length])).toEqual([
+    [2, 'https://www.a.example/path', 0],
+    [4, 'b.example', 0],
+    [5, 'no domain', 1],
+    [6, 'B.example.', 1],
+  ])
+  expect(rows[3]?.errors).toEqual(['It’s in line 4 already.'])
+  expect(rows[0]?.draft).toMatchObject({ privacy: 1, email: false, exclude_bots: true, exclude_ips: [] })
+})
+
+test('reads a table by the names of its columns, in any order, with quotes and other signs between', () => {
+  const comma = 'Email,URL,Exclude bots,Notes,ips\nyes,a.example,no,"x, y","10.0.0.1\n10.0.0.2"\n'
+  const tab = 'url\tprivacy\tpassword\na.example\tPassword\ts3cret\nb.example\tsecret\t'
+  expect(read(comma)[0]?.draft).toMatchObject({
+    domain: 'a.example',
+    email: true,
+    exclude_bots: false,
+    exclude_ips: ['10.0.0.1', '10.0.0.2'],
+  })
+  expect(read(tab).map(({ draft, errors }) => [draft.privacy, draft.password, errors])).toEqual([
+    [2, 's3cret', []],
+    [1, undefined, ['“secret” is no privacy: write public, private or password.']],
+  ])
+})
+
+test('takes a thousand at most, and any text without falling over', () => {
+  expect(read(Array.from({ length: 1200 }, (_, n) => `site-${n}.example`).join('\n'))).toHaveLength(1000)
+  for (const text of ['"', ',,,\n;', '\0\t"\n"', '__proto__\nconstructor']) expect(() => read(text)).not.toThrow()
+})
+
+async function opened() {
+  const app = await openApp({ websites: websites(3) })
+  await expect.element(app.screen.getByText('3 websites')).toBeVisible()
+  await app.keys('{Control>}{Shift>}n{/Shift}{/Control}')
+  const dialog = page.getByRole('dialog', { name: 'Add several websites' })
+  const box = dialog.getByRole('textbox', { name: 'Domains' })
+  await expect.element(box).toBeVisible()
+  return { ...app, dialog, box, status: dialog.getByRole('status') }
+}
+
+test('adds what was pasted by the keyboard alone, and takes it back as one', async () => {
+  const { far, keys, dialog, box, status, screen } = await opened()
+  await expect.element(box).toHaveFocus()
+  await box.fill('a.example\nb.example\nnot one')
+  await expect.element(status).toHaveTextContent('2 websites to add. 1 line can’t be added.')
+  await expectAccessible()
+  await box.fill('a.example\nb.example')
+  const add = dialog.getByRole('button', { name: 'Add 2 websites' })
+  ;(add.element() as HTMLElement).focus()
+  await keys('{Enter}')
+  await expect
+    .poll(() => far.requests('bulkCreate'))
+    .toMatchObject([{ drafts: [{ domain: 'a.example' }, { domain: 'b.example' }] }])
+  await expect.element(dialog).not.toBeInTheDocument()
+  far.answer('undoBulk', () => ok({ batch: 'batch', changed: 2, same: 0, refused: [], unknown: [] }))
+  await screen.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(screen.getByText('2 websites taken back.')).toBeVisible()
+})
+
+test('what was refused stays, with the reason; what was taken goes from the text', async () => {
+  const { far, dialog, box } = await opened()
+  const fields = { domain: ['b.example is in your list already.'] }
+  far.answer('bulkCreate', () =>
+    ok({ batch: 'batch', created: 2, refused: [{ row: 1, error: { code: 'invalid-input', message: '', fields } }] }),
+  )
+  await box.fill('a.example\nb.example\nc.example')
+  await dialog.getByRole('button', { name: 'Add 3 websites' }).click()
+  await expect.element(box).toHaveValue('b.example')
+  await expect.element(dialog.getByText('b.example is in your list already.')).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Add websites' })).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('what was pasted stays when it’s closed, and when nothing could be kept', async () => {
+  const { far, dialog, box, keys } = await opened()
+  await box.fill('a.example')
+  far.answer('bulkCreate', () => fail('disk-full'))
+  await dialog.getByRole('button', { name: 'Add 1 website' }).click()
+  await expect.element(dialog.getByRole('alert')).toBeVisible()
+  await expect.element(box).toHaveValue('a.example')
+  await keys('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await keys('{Control>}{Shift>}n{/Shift}{/Control}')
+  await expect.element(box).toHaveValue('a.example')
+})
+
+test('a table’s columns are chosen, each field once', async () => {
+  const { dialog, box, status } = await opened()
+  await box.fill('1\ta.example\n2\tb.example')
+  await expect.element(status).toHaveTextContent('2 lines can’t be added.')
+  await dialog.getByRole('combobox', { name: 'Column 2' }).selectOptions('Domain')
+  await expect.element(status).toHaveTextContent('2 websites to add.')
+  await expect.element(dialog.getByRole('combobox', { name: 'Column 1' })).toHaveValue('')
+  await expect.element(dialog.getByRole('region', { name: 'What will be added' }).getByText('a.example')).toBeVisible()
+  await expectAccessible()
+})
