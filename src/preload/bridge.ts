@@ -26,7 +26,9 @@ import type { Result } from '../shared/result.ts'
 import { aboutSchema, appStateSchema, proxySchema, settingsSchema } from '../shared/state.ts'
 import { unfinishedSchema } from '../shared/unfinished.ts'
 import { updateSchema } from '../shared/update.ts'
+import { MOST_FILTERS } from '../shared/search.ts'
 import {
+  filterSchema,
   listQuerySchema,
   seenSettingsSchema,
   websiteChangesSchema,
@@ -135,7 +137,14 @@ export const commands = {
   /** Asks the keychain again. */
   retryKeychain: command(nothing, nothing),
 
-  listWebsites: command(listQuerySchema.extend({ page: z.number().int().min(1).max(100_000) }), websitePageSchema),
+  /** By the interface's parameters, and by filters of ours. */
+  listWebsites: command(
+    listQuerySchema.extend({
+      page: z.number().int().min(1).max(100_000),
+      filters: z.array(filterSchema).max(MOST_FILTERS).default([]),
+    }),
+    websitePageSchema,
+  ),
   getWebsite: command(z.object({ key }), websiteViewSchema),
   /** Answers once the edit is on disk, with the website as it will be. */
   createWebsite: command(websiteDraftSchema, websiteViewSchema),

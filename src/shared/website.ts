@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fieldNames, MOST_TYPED } from './fields.ts'
+import { filterValues, type ChoiceName } from './search.ts'
 
 export {
   createDefaults,
@@ -28,6 +29,19 @@ export const listQuerySchema = z.object({
   per_page: perPageSchema.default(10),
 })
 export type ListQuery = z.infer<typeof listQuerySchema>
+
+const choiceSchema = <N extends ChoiceName>(name: N) =>
+  z.object({ name: z.literal(name), value: z.enum(filterValues[name]), not: z.boolean() })
+
+/** A filter of the list (search.ts). */
+export const filterSchema = z.discriminatedUnion('name', [
+  choiceSchema('privacy'),
+  choiceSchema('bots'),
+  choiceSchema('email'),
+  choiceSchema('pending'),
+  choiceSchema('parked'),
+  z.object({ name: z.literal('ip'), value: z.string().min(1).max(50), not: z.boolean() }),
+])
 
 export const passwordSchema = z.string().max(MOST_TYPED.password)
 const lines = z.array(z.string().max(MOST_TYPED.line)).max(MOST_TYPED.lines)

@@ -44,7 +44,7 @@ test('what it opens has the focus, not what had it before', async () => {
   await keys(`${PALETTE}find`)
   await expect.element(option('Search websites')).toHaveAttribute('aria-selected', 'true')
   await keys('{Enter}')
-  await expect.element(screen.getByRole('searchbox', { name: 'Search websites' })).toHaveFocus()
+  await expect.element(screen.getByRole('combobox', { name: 'Search websites' })).toHaveFocus()
 })
 
 test('finds a website that the list doesn’t show, and opens it', async () => {
@@ -77,7 +77,7 @@ test('says so where nothing is called so', async () => {
 
 test('a key that is typed into a field is typed, and nothing else', async () => {
   const { screen, keys } = await openApp({ websites: websites(3) })
-  const search = screen.getByRole('searchbox', { name: 'Search websites' })
+  const search = screen.getByRole('combobox', { name: 'Search websites' })
   await search.click()
   await keys('?')
   await expect.element(search).toHaveValue('?')

@@ -16,7 +16,7 @@ type Group =
 /** The commands about websites. Reads come from the view, writes go to the outbox; none waits for the network. */
 export function websiteHandlers(connections: Connections): Pick<Handlers, Group> {
   return {
-    listWebsites: (query) => connections.active()?.view.list(query) ?? fail('no-connection'),
+    listWebsites: (query) => connections.active()?.view.find(query) ?? fail('no-connection'),
     getWebsite: ({ key }) => {
       const connection = connections.active()
       return connection === null ? fail('no-connection') : connection.view.website(key)

@@ -32,12 +32,21 @@ export interface ReplicaStore {
 /** Which websites have edits waiting, for the refresh to read first. Reads happen within {@link ReplicaStore.read}. */
 export type EditedWebsites = Pick<OutboxStore, 'website' | 'websiteOfId' | 'editsPage' | 'total'>
 
+/** Of a website's record, what the list is filtered by; a field that is absent isn't shown by the service. */
+export type Facts = Partial<Pick<WebsiteRecord, 'privacy' | 'email' | 'exclude_bots' | 'exclude_ips'>>
+
 /** What the view reads, within {@link ViewStore.read}. */
 export interface ViewStore {
   read: Read
   website(key: string): Website | null
   /** Websites in the asked order; not yet created ones are the newest. */
   websites(query: Pick<ListQuery, 'search' | 'sort_by' | 'sort'>, offset: number, limit: number): Website[]
+  /** The keys of all that match, in the asked order. */
+  keys(query: Pick<ListQuery, 'search' | 'sort_by' | 'sort'>): string[]
+  /** Null: no such website. `edited`: edits of it wait, which the facts are without. */
+  facts(key: string): { facts: Facts; edited: boolean } | null
+  /** A number that differs once anything was written. */
+  changes(): number
   matching(search: string): number
   total(): number
   editsOf(website: string): Edit[]

@@ -2,17 +2,21 @@ import type { Account } from '../../shared/account.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { ListQuery, WebsitePage, WebsiteState, WebsiteView } from '../../shared/website.ts'
 import { fieldNames } from '../../shared/website.ts'
+import type { Filter } from '../../shared/search.ts'
 import { isUnreadable, type Edit } from '../outbox/edit.ts'
 import { overlay } from '../outbox/overlay.ts'
 import type { Website } from '../outbox/ports.ts'
 import { pendingFields } from '../outbox/present.ts'
 import type { StandingOf } from '../outbox/standing.ts'
+import { createFound } from './found.ts'
 import type { ReplicaStore, ViewStore } from './ports.ts'
 
 /** What the screens read: the replica with the pending edits laid over it. Never the network. */
 export interface View {
   /** A page beyond the last answers the last. Errors: `storage`. */
   list(query: ListQuery & { page: number }): Result<WebsitePage>
+  /** The same of those that fit filters too. */
+  find(query: ListQuery & { page: number; filters: Filter[] }): Promise<Result<WebsitePage>>
   /** Errors: `website-gone`, `storage`. */
   website(key: string): Result<WebsiteView>
   /** Null: it isn't there, or can't be read. */
@@ -37,15 +41,34 @@ export function createView({ store, standing }: ViewPorts): View {
       return website === null ? fail('website-gone') : ok(present(website))
     })
 
+  const show = (key: string): WebsiteView | null => {
+    const website = store.website(key)
+    return website === null ? null : present(website)
+  }
+  const found = createFound({ store, show })
+
+  function list({ page: asked, ...query }: ListQuery & { page: number }): Result<WebsitePage> {
+    return store.read(() => {
+      const matching = store.matching(query.search)
+      const place = placeOf(asked, matching, query.per_page)
+      const websites = store.websites(query, place.from, query.per_page).map(present)
+      return ok({ websites, matching, total: store.total(), page: place.page, pages: place.pages })
+    })
+  }
+
   return {
-    list: ({ page: asked, ...query }) =>
-      store.read(() => {
-        const matching = store.matching(query.search)
-        const pages = Math.max(1, Math.ceil(matching / query.per_page))
-        const page = Math.min(asked, pages)
-        const found = store.websites(query, (page - 1) * query.per_page, query.per_page)
-        return ok({ websites: found.map(present), matching, total: store.total(), page, pages })
-      }),
+    list,
+    async find({ filters, ...query }) {
+      if (filters.length === 0) return list(query)
+      const keys = await found(query, filters)
+      if (!keys.ok) return keys
+      const matching = keys.value.length
+      const { from, page, pages } = placeOf(query.page, matching, query.per_page)
+      return store.read(() => {
+        const shown = keys.value.slice(from, from + query.per_page).map(show)
+        return ok({ websites: shown.filter((one) => one !== null), matching, total: store.total(), page, pages })
+      })
+    },
     website: find,
     get(key) {
       const found = find(key)
@@ -61,6 +84,12 @@ export function createView({ store, standing }: ViewPorts): View {
       return read.ok ? read.value : null
     },
   }
+}
+
+function placeOf(asked: number, matching: number, size: number): { page: number; pages: number; from: number } {
+  const pages = Math.max(1, Math.ceil(matching / size))
+  const page = Math.min(asked, pages)
+  return { page, pages, from: (page - 1) * size }
 }
 
 function presentWebsite(website: Website, edits: Edit[], standing: StandingOf): WebsiteView {

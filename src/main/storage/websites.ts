@@ -1,6 +1,6 @@
 import { websiteRecordSchema, type WebsiteRecord } from '../../shared/website.ts'
 import type { OutboxStore, Website } from '../outbox/ports.ts'
-import type { ViewStore } from '../replica/ports.ts'
+import type { Facts, ViewStore } from '../replica/ports.ts'
 import { readJson } from './json.ts'
 import { UNCREATED_RANK } from './schema.ts'
 import type { Db } from './sqlite.ts'
@@ -48,10 +48,18 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
          SELECT key FROM website WHERE ${MATCHES} ORDER BY ${order} LIMIT @limit OFFSET @offset
        ) ORDER BY ${order}`,
     )
-  const lists = {
-    id: { asc: select(ORDERS.id.asc), desc: select(ORDERS.id.desc) },
-    domain: { asc: select(ORDERS.domain.asc), desc: select(ORDERS.domain.desc) },
-  }
+  const selectKeys = (order: string) =>
+    db.prepare<{ search: string | null }, string>(`SELECT key FROM website WHERE ${MATCHES} ORDER BY ${order}`).pluck()
+  const inEachOrder = <T>(make: (order: string) => T) => ({
+    id: { asc: make(ORDERS.id.asc), desc: make(ORDERS.id.desc) },
+    domain: { asc: make(ORDERS.domain.asc), desc: make(ORDERS.domain.desc) },
+  })
+  const lists = inEachOrder(select)
+  const keyLists = inEachOrder(selectKeys)
+  const facts = db.prepare<[string], { record: string | null; edited: number }>(
+    'SELECT record, EXISTS (SELECT 1 FROM edit WHERE website = key) AS edited FROM website WHERE key = ?',
+  )
+  const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
   const count = (search: string) => matching.get({ search: searched(search) })?.n ?? 0
 
   return {
@@ -69,6 +77,12 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
     removeWebsite: (key) => void remove.run(key),
     websites: (query, offset, limit) =>
       lists[query.sort_by][query.sort].all({ search: searched(query.search), limit, offset }).map(toWebsite),
+    keys: ({ sort_by, sort, search }) => keyLists[sort_by][sort].all({ search: searched(search) }),
+    facts(key) {
+      const row = facts.get(key)
+      return row === undefined ? null : { facts: toFacts(row.record), edited: row.edited === 1 }
+    },
+    changes: () => changes.get() ?? 0,
     matching: count,
     total: () => count(''),
     editsOf,
@@ -82,3 +96,20 @@ const toWebsite = (row: WebsiteRow): Website => ({ ...row, record: toRecord(row.
 /** One that can't be read is as one that was never shown; the next refresh brings it anew. */
 const toRecord = (text: string | null): WebsiteRecord | null =>
   text === null ? null : (websiteRecordSchema.safeParse(readJson(text)).data ?? null)
+
+/**
+ * Looked at by the ten thousand: what of them isn't of its type is left out without the whole record being checked, which
+ * takes ten times as long.
+ */
+function toFacts(text: string | null): Facts {
+  const record = text === null ? null : readJson(text)
+  if (typeof record !== 'object' || record === null) return {}
+  const { privacy, email, exclude_bots, exclude_ips } = record as Record<keyof Facts, unknown>
+  const isText = (line: unknown) => typeof line === 'string'
+  return {
+    ...((privacy === 0 || privacy === 1 || privacy === 2) && { privacy }),
+    ...(typeof email === 'boolean' && { email }),
+    ...(typeof exclude_bots === 'boolean' && { exclude_bots }),
+    ...(Array.isArray(exclude_ips) && exclude_ips.every(isText) && { exclude_ips }),
+  }
+}

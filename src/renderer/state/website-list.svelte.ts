@@ -2,6 +2,8 @@ import type { SitewardBridge } from '../../preload/bridge.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { ListPlace } from '../../shared/unfinished.ts'
 import type { ListQuery, PerPage, WebsitePage, WebsiteView } from '../../shared/website.ts'
+import { parseSearch } from '../../shared/search.ts'
+import { isIp } from './is-ip.ts'
 import { coalesced } from './coalesced.ts'
 import { ListWindows } from './list-windows.svelte.ts'
 
@@ -35,6 +37,8 @@ export class WebsiteList {
   /** Counts the questions, so that what shows the answers can begin at their top. */
   asked = $state(0)
 
+  /** What the search says: a text for the service's own search, and filters. */
+  readonly sought = $derived(parseSearch(this.search, isIp))
   readonly #size = $derived(this.perPage === 'all' ? WINDOW : this.perPage)
   /** How many rows lie before the first one shown. */
   readonly before = $derived(this.perPage === 'all' || !this.result ? 0 : (this.result.page - 1) * this.perPage)
@@ -104,7 +108,8 @@ export class WebsiteList {
     const taken = this.#windows.expect()
     const all = this.perPage === 'all'
     const answer = await this.#bridge.listWebsites({
-      search: this.search.trim(),
+      search: this.sought.text,
+      filters: this.sought.filters,
       sort_by: this.sortBy,
       sort: this.sort,
       per_page: this.#size as PerPage,

@@ -1,4 +1,5 @@
 import { previewOf } from '../../../src/main/ipc/preview.ts'
+import { fitsAll } from '../../../src/main/replica/fits.ts'
 import { setUpParts } from '../../../src/shared/diagnostics.ts'
 import {
   commands,
@@ -222,7 +223,9 @@ function answersOf(world: World): Answers {
 }
 
 function pageOf(websites: WebsiteView[], query: CheckedRequest<'listWebsites'>): CommandValue<'listWebsites'> {
-  const matching = websites.filter((website) => website.domain.includes(query.search.toLowerCase()))
+  const matching = websites
+    .filter((website) => website.domain.includes(query.search.toLowerCase()))
+    .filter(fitsAll(query.filters))
   const order = query.sort_by === 'domain' ? [...matching].sort((a, b) => a.domain.localeCompare(b.domain)) : matching
   const sorted = (query.sort === 'desc') === (query.sort_by === 'domain') ? [...order].reverse() : order
   const pages = Math.max(1, Math.ceil(sorted.length / query.per_page))

@@ -30,7 +30,7 @@ export const websiteRow = (page: Page, domain: string): Locator =>
     .filter({ has: page.getByText(domain, { exact: true }) })
 
 export const search = (page: Page, text: string): Promise<void> =>
-  page.getByRole('searchbox', { name: 'Search websites' }).fill(text)
+  page.getByRole('combobox', { name: 'Search websites' }).fill(text)
 
 /** The editor, for a new website and for one that is there. */
 export const editor = (page: Page) => {

@@ -24,6 +24,16 @@ export function memoryWebsites(tables: Tables): WebsiteStore {
     const text = search.trim().toLowerCase()
     return all().filter(({ domain }) => domain.toLowerCase().includes(text))
   }
+  const sorted = ({ search, sort_by, sort }: Parameters<WebsiteStore['keys']>[0]) => {
+    const rows = matching(search).toSorted((a, b) =>
+      sort_by === 'domain'
+        ? compare(a.domain, b.domain)
+        : a.rank - b.rank || compare(a.domain, b.domain) || compare(a.key, b.key),
+    )
+    return sort === 'desc' ? rows.reverse() : rows
+  }
+  /** Anything may have been written since. */
+  let asked = 0
   return {
     website(key) {
       const row = tables.websites.get(key)
@@ -46,15 +56,17 @@ export function memoryWebsites(tables: Tables): WebsiteStore {
       if (row?.id === null) tables.websites.set(key, frozen({ ...row, domain }))
     },
     removeWebsite: (key) => removeRow(tables, key),
-    websites({ search, sort_by, sort }, offset, limit) {
-      const sorted = matching(search).toSorted((a, b) =>
-        sort_by === 'domain'
-          ? compare(a.domain, b.domain)
-          : a.rank - b.rank || compare(a.domain, b.domain) || compare(a.key, b.key),
-      )
-      if (sort === 'desc') sorted.reverse()
-      return sorted.slice(offset, offset + limit).map(toWebsite)
+    websites: (query, offset, limit) =>
+      sorted(query)
+        .slice(offset, offset + limit)
+        .map(toWebsite),
+    keys: (query) => sorted(query).map(({ key }) => key),
+    facts(key) {
+      const row = tables.websites.get(key)
+      const edited = [...tables.edits.values()].some(({ website }) => website === key)
+      return row === undefined ? null : { facts: row.record ?? {}, edited }
     },
+    changes: () => ++asked,
     matching: (search) => matching(search).length,
     total: () => tables.websites.size,
   }

@@ -1,0 +1,39 @@
+import type { Filter } from '../../shared/search.ts'
+import { PRIVACY } from '../../shared/fields.ts'
+import type { WebsiteView } from '../../shared/website.ts'
+import type { Facts } from './ports.ts'
+import { overlapWith } from './ranges.ts'
+
+export type Sought = Facts & Pick<WebsiteView, 'state'>
+
+/** Whether a website, as the person sees it, fits all filters. What the service doesn't show fits none, nor "not" of it. */
+export function fitsAll(filters: readonly Filter[]): (website: Sought) => boolean {
+  const tests = filters.map((filter) => {
+    const test = testOf(filter)
+    return (website: Sought) => {
+      const fits = test(website)
+      return fits !== undefined && fits !== filter.not
+    }
+  })
+  return (website) => tests.every((test) => test(website))
+}
+
+/** Undefined: nobody knows. */
+function testOf(filter: Filter): (website: Sought) => boolean | undefined {
+  switch (filter.name) {
+    case 'privacy':
+      return ({ privacy }) => (privacy === undefined ? undefined : privacy === PRIVACY[filter.value])
+    case 'bots':
+      return ({ exclude_bots: on }) => (on === undefined ? undefined : on === (filter.value === 'on'))
+    case 'email':
+      return ({ email: on }) => (on === undefined ? undefined : on === (filter.value === 'on'))
+    case 'pending':
+      return ({ state }) => (state !== 'synced') === (filter.value === 'yes')
+    case 'parked':
+      return ({ state }) => (state === 'parked') === (filter.value === 'yes')
+    case 'ip': {
+      const overlaps = overlapWith(filter.value)
+      return ({ exclude_ips: lines }) => lines?.some(overlaps)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { setImmediate } from 'node:timers/promises'
+import { ok, type Result } from '../../shared/result.ts'
+import type { Filter } from '../../shared/search.ts'
+import type { ListQuery, WebsiteView } from '../../shared/website.ts'
+import { fitsAll, type Sought } from './fits.ts'
+import type { ViewStore } from './ports.ts'
+
+/** Websites that are looked at in one turn: some milliseconds. */
+const SLICE = 250
+
+export type Ordered = Pick<ListQuery, 'search' | 'sort_by' | 'sort'>
+
+export interface FoundPorts {
+  store: Pick<ViewStore, 'read' | 'keys' | 'facts' | 'changes'>
+  /** A website as the person sees it; null: it's gone. */
+  show: (key: string) => WebsiteView | null
+}
+
+/** Few have edits, which change what they are. */
+function lookAt({ store, show }: FoundPorts, key: string): Sought | null {
+  const found = store.facts(key)
+  if (found === null) return null
+  return found.edited ? show(key) : { ...found.facts, state: 'synced' }
+}
+
+/**
+ * Finds the keys of the websites that fit filters, in order. Each has to be looked at, so it's done in slices, and what was
+ * found answers the next windows too, until anything is written. Errors: `storage`.
+ */
+export function createFound(ports: FoundPorts): (query: Ordered, filters: Filter[]) => Promise<Result<string[]>> {
+  const { store } = ports
+  let last: { question: string; changes: number; keys: string[] } | null = null
+
+  return async (query, filters) => {
+    const question = JSON.stringify([query.search, query.sort_by, query.sort, filters])
+    const begun = store.read(() => ok(store.changes()))
+    if (!begun.ok) return begun
+    if (last?.question === question && last.changes === begun.value) return ok(last.keys)
+    const matching = store.read(() => ok(store.keys(query)))
+    if (!matching.ok) return matching
+    const all = matching.value
+    const fits = fitsAll(filters)
+    const keys: string[] = []
+    for (let at = 0; at < all.length; at += SLICE) {
+      if (at > 0) await setImmediate()
+      const slice = store.read(() => {
+        const isFound = (key: string): boolean => {
+          const website = lookAt(ports, key)
+          return website !== null && fits(website)
+        }
+        return ok(all.slice(at, at + SLICE).filter(isFound))
+      })
+      if (!slice.ok) return slice
+      keys.push(...slice.value)
+    }
+    last = { question, changes: begun.value, keys }
+    return ok(keys)
+  }
+}

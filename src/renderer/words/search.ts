@@ -1,0 +1,22 @@
+import { filterNames, filterValues, type FilterName, type Problem } from '../../shared/search.ts'
+import { isolated } from './visible.ts'
+
+/** What a filter is about, beside its name. */
+export const filterWords: Record<FilterName, string> = {
+  privacy: 'who may see the statistics',
+  bots: 'whether bots are excluded',
+  email: 'whether reports are sent by email',
+  pending: 'whether changes wait here',
+  parked: 'whether it needs you',
+  ip: 'an excluded address or range, such as ip:10.0.0.0/8',
+}
+
+const orOf = new Intl.ListFormat('en', { type: 'disjunction' })
+
+/** What is wrong with what was typed into the search, and what would be right. */
+export function problemWords(problem: Problem): string {
+  const name = isolated(problem.name)
+  if (problem.is === 'name') return `There is no filter “${name}:”. There are ${orOf.format(filterNames)}.`
+  if (problem.of === 'ip') return 'After “ip:” comes an address or a range, such as 10.0.0.0/8.'
+  return `After “${name}:” comes ${orOf.format(filterValues[problem.of])}.`
+}

@@ -1,0 +1,81 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
+import { websites } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+async function openSearch() {
+  const app = await openApp({ websites: websites(30) })
+  await expect.element(app.screen.getByText('30 websites')).toBeVisible()
+  await app.keys('/')
+  const field = app.screen.getByRole('combobox', { name: 'Search websites' })
+  await expect.element(field).toHaveFocus()
+  const option = (name: string) => app.screen.getByRole('option', { name: new RegExp(`^${name}`) })
+  return { ...app, field, option }
+}
+
+test('filters narrow the list as they are typed, together with a text', async () => {
+  const { screen, keys, far } = await openSearch()
+  await keys('lumen privacy:password ')
+  await expect.element(screen.getByText('5 of 30 websites')).toBeVisible()
+  expect(far.requests('listWebsites').at(-1)).toMatchObject({
+    search: 'lumen',
+    filters: [{ name: 'privacy', value: 'password', not: false }],
+  })
+  await keys('-email:on')
+  await expect.poll(() => far.requests('listWebsites').at(-1)?.filters).toHaveLength(2)
+})
+
+test('a filter is completed by keyboard: its name, then its value', async () => {
+  const { screen, keys, field, option } = await openSearch()
+  await keys('pri')
+  await expect.element(option('privacy:')).toBeVisible()
+  await expect.element(field).toHaveAttribute('aria-expanded', 'true')
+  await keys('{ArrowDown}{Enter}')
+  await expect.element(field).toHaveValue('privacy:')
+  await keys('{ArrowDown}{ArrowDown}')
+  await expect.element(option('privacy:private')).toHaveAttribute('aria-selected', 'true')
+  await keys('{Tab}')
+  await expect.element(field).toHaveValue('privacy:private ')
+  await expect.element(field).toHaveFocus()
+  await expect.element(screen.getByText('10 of 30 websites')).toBeVisible()
+  await keys('{ArrowDown}')
+  await expect.poll(() => document.activeElement?.getAttribute('data-row')).toBe('0')
+})
+
+test('the arrow key shows every filter in an empty field; Escape first closes them, then clears', async () => {
+  const { keys, field, option, screen } = await openSearch()
+  await keys('{ArrowDown}')
+  await expect.element(option('ip:')).toBeVisible()
+  await expectAccessible()
+  await keys('{Escape}')
+  await expect.element(option('ip:')).not.toBeInTheDocument()
+  await keys('lumen')
+  await expect.element(screen.getByText('5 of 30 websites')).toBeVisible()
+  await keys('{Escape}')
+  await expect.element(field).toHaveValue('')
+  await expect.element(screen.getByText('30 websites')).toBeVisible()
+})
+
+test('what is no filter is told at the field, with what there is', async () => {
+  const { screen, keys, field } = await openSearch()
+  await keys('color:red ')
+  await expect.element(screen.getByText(/There is no filter “color:”/)).toBeVisible()
+  await expect.element(field).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(field).toHaveAccessibleDescription(/There are privacy, bots/)
+  await expectAccessible()
+  await keys('{Escape}bots:maybe ')
+  await expect.element(screen.getByText('After “bots:” comes on or off.')).toBeVisible()
+  await keys('{Escape}')
+  await expect.element(field).toHaveAttribute('aria-invalid', 'false')
+})
+
+test('no website that fits is told, and all are shown again at a click', async () => {
+  const { screen, keys } = await openSearch()
+  await keys('parked:yes ')
+  await expect.element(screen.getByText('No website fits this')).toBeVisible()
+  await screen.getByRole('button', { name: 'Show all websites' }).click()
+  await expect.element(screen.getByText('30 websites')).toBeVisible()
+})

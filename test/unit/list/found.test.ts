@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Filter } from '../../../src/shared/search.ts'
+import { parseSearch } from '../../../src/shared/search.ts'
+import { listQuerySchema } from '../../../src/shared/website.ts'
+import { fakeClock } from '../outbox/clock.ts'
+import { draft, must, startConnection } from '../outbox/rig.ts'
+import { SimulatedService } from '../outbox/simulated-service.ts'
+
+let app: ReturnType<typeof startConnection>
+
+beforeEach(() => {
+  app = startConnection({ service: new SimulatedService(), clock: fakeClock() })
+})
+afterEach(() => app.close())
+
+/** Websites as they were read of the service. */
+function read(count: number): void {
+  const run = must(app.store.beginRun())
+  const websites = Array.from({ length: count }, (_, n) => ({
+    id: String(n + 1),
+    domain: `site-${String(n)}.example`,
+    privacy: (n % 3) as 0 | 1 | 2,
+    email: n % 2 === 0,
+    exclude_bots: n % 5 !== 0,
+    exclude_ips: n % 4 === 0 ? ['10.1.2.3', '192.168.0.0/16'] : [],
+    extra: {},
+  }))
+  must(app.store.savePage({ run, mark: app.store.mark(), position: 0, websites }))
+}
+
+async function find(typed: string, page = 1) {
+  const { text, filters } = parseSearch(typed, () => true)
+  return must(await app.view.find({ ...listQuerySchema.parse({ search: text, per_page: 100 }), page, filters }))
+}
+
+test.each<[string, (n: number) => boolean]>([
+  ['privacy:public', (n) => n % 3 === 0],
+  ['-privacy:public email:on', (n) => n % 3 !== 0 && n % 2 === 0],
+  ['bots:off ip:10.0.0.0/8', (n) => n % 5 === 0 && n % 4 === 0],
+  ['-ip:192.168.7.1', (n) => n % 4 !== 0],
+  ['site-1 privacy:private', (n) => n % 3 === 1 && `site-${String(n)}`.includes('site-1')],
+])('%s finds those that fit, in the asked order', async (typed, fits) => {
+  read(1000)
+  const expected = Array.from({ length: 1000 }, (_, n) => n)
+    .filter(fits)
+    .map((n) => `site-${String(n)}.example`)
+    .toReversed()
+  const first = await find(typed)
+  expect(first).toMatchObject({ matching: expected.length, total: 1000, pages: Math.ceil(expected.length / 100) })
+  const rest = await Promise.all(Array.from({ length: first.pages }, (_, at) => find(typed, at + 1)))
+  expect(rest.flatMap(({ websites }) => websites.map(({ domain }) => domain))).toEqual(expected)
+})
+
+test('what waits counts as it will be, and is found by that it waits', async () => {
+  read(10)
+  const [first] = (await find('privacy:public')).websites
+  must(await app.outbox.update(first?.key ?? '', { privacy: 1 }))
+  must(await app.outbox.create(draft('new.example')))
+  expect((await find('privacy:public')).websites.map(({ key }) => key)).not.toContain(first?.key)
+  expect((await find('pending:yes')).websites.map(({ domain }) => domain)).toEqual(['new.example', first?.domain])
+  expect((await find('pending:no')).matching).toBe(9)
+})
+
+test('what others changed is found as it is now, whatever was found before', async () => {
+  read(10)
+  expect((await find('email:on')).matching).toBe(5)
+  const run = must(app.store.beginRun())
+  const record = { id: '2', domain: 'site-1.example', email: true, extra: {} }
+  must(app.store.savePage({ run, mark: app.store.mark(), position: null, websites: [record] }))
+  expect((await find('email:on')).matching).toBe(6)
+})
+
+test('what the service doesn’t show fits neither a filter nor its contrary', async () => {
+  const run = must(app.store.beginRun())
+  const websites = [{ id: '1', domain: 'bare.example', extra: {} }]
+  must(app.store.savePage({ run, mark: app.store.mark(), position: 0, websites }))
+  const both: Filter[] = [
+    { name: 'bots', value: 'on', not: false },
+    { name: 'bots', value: 'on', not: true },
+  ]
+  for (const filter of both) {
+    const query = { ...listQuerySchema.parse({}), page: 1, filters: [filter] }
+    expect(must(await app.view.find(query)).matching).toBe(0)
+  }
+})

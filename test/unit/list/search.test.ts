@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { completions, filterNames, filterValues, parseSearch, type Filter } from '../../../src/shared/search.ts'
+import { filterSchema } from '../../../src/shared/website.ts'
+
+const isIp = (text: string): boolean => /^\d+\.\d+\.\d+\.\d+(\/\d+)?$/.test(text)
+const parse = (typed: string) => parseSearch(typed, isIp)
+
+test('plain text goes to the service’s own search as it is', () => {
+  expect(parse('  Lumen dental ')).toEqual({ text: 'Lumen dental', filters: [], problems: [] })
+  expect(parse('https://lumen.example/x').text).toBe('https://lumen.example/x')
+  expect(parse('-lumen').text).toBe('-lumen')
+})
+
+test('filters stand anywhere among the text, in any case, and turned round by a minus', () => {
+  expect(parse('lumen PRIVACY:Public -bots:on ip:10.0.0.0/8 den')).toEqual({
+    text: 'lumen den',
+    filters: [
+      { name: 'privacy', value: 'public', not: false },
+      { name: 'bots', value: 'on', not: true },
+      { name: 'ip', value: '10.0.0.0/8', not: false },
+    ],
+    problems: [],
+  })
+})
+
+test('what looks like a filter and is none is told, with what was meant by it', () => {
+  expect(parse('color:red x').problems).toEqual([{ word: 'color:red', name: 'color', is: 'name' }])
+  expect(parse('privacy:secret x').problems).toEqual([
+    { word: 'privacy:secret', name: 'privacy', is: 'value', of: 'privacy' },
+  ])
+  expect(parse('ip:here x').problems).toEqual([{ word: 'ip:here', name: 'ip', is: 'value', of: 'ip' }])
+})
+
+test('the last word may become a filter yet: until it can’t any more nothing is said', () => {
+  for (const typed of ['privacy:', 'privacy:pub', 'bots:o', 'ip:10.0', 'lumen -parked:y']) {
+    expect(parse(typed)).toMatchObject({ filters: [], problems: [] })
+  }
+  expect(parse('bots:o ').problems).toHaveLength(1)
+  expect(parse('bots:x').problems).toHaveLength(1)
+})
+
+const filters: fc.Arbitrary<Filter> = fc.oneof(
+  ...(Object.keys(filterValues) as (keyof typeof filterValues)[]).map((name) =>
+    fc.record({
+      name: fc.constant(name),
+      value: fc.constantFrom<string>(...filterValues[name]),
+      not: fc.boolean(),
+    }),
+  ),
+  fc.record({ name: fc.constant('ip'), value: fc.ipV4(), not: fc.boolean() }),
+) as fc.Arbitrary<Filter>
+
+test('whatever filters are written, they are read, and cross the bridge', () => {
+  const text = fc.stringMatching(/^[a-z0-9.-]{1,12}$/).filter((word) => !word.includes(':'))
+  fc.assert(
+    fc.property(fc.array(filters, { maxLength: 8 }), text, (written, word) => {
+      const words = written.map(({ name, value, not }) => `${not ? '-' : ''}${name}:${value}`)
+      const read = parse([...words, word].join(' '))
+      expect(read).toEqual({ text: word, filters: written, problems: [] })
+      for (const filter of read.filters) expect(filterSchema.safeParse(filter).success).toBe(true)
+    }),
+  )
+})
+
+test('no text at all makes it fail, and each of its words is in one place', () => {
+  fc.assert(
+    fc.property(fc.string(), (typed) => {
+      const { text, filters: read, problems } = parse(typed)
+      const told = text.split(/\s+/).filter(Boolean).length + read.length + problems.length
+      expect(told).toBeLessThanOrEqual(typed.split(/\s+/).length)
+    }),
+  )
+})
+
+test('what is typed may be completed: names, then values, the rest of the text as it is', () => {
+  expect(completions('lumen pri').map(({ text }) => text)).toEqual(['lumen privacy:'])
+  expect(completions('-p').map(({ text }) => text)).toEqual(['-privacy:', '-pending:', '-parked:'])
+  expect(completions('x privacy:p').map(({ text }) => text)).toEqual([
+    'x privacy:public ',
+    'x privacy:private ',
+    'x privacy:password ',
+  ])
+  expect(completions('lumen ')).toEqual([])
+  expect(completions('', true)).toHaveLength(filterNames.length)
+  for (const { text } of completions('x bots:')) expect(parse(text)).toMatchObject({ problems: [] })
+})
