@@ -1,6 +1,11 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'electron-vite'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { dependencies } from './package.json' with { type: 'json' }
+import { besideBundles } from './scripts/setup/project.mjs'
+
+/** Packed beside the bundles they would bring every file of theirs; so they're bundled, with what is reached of them. */
+const bundled = Object.keys(dependencies).filter((name) => !besideBundles.includes(name))
 
 /** The licences of what is bundled, for scripts/licences.mjs. */
 const license = { fileName: 'licences.json' }
@@ -8,6 +13,8 @@ const license = { fileName: 'licences.json' }
 export default defineConfig({
   main: {
     build: {
+      externalizeDeps: { exclude: bundled },
+      license,
       rollupOptions: {
         // A worker is a script of its own beside the app's.
         input: { index: resolve('src/main/index.ts'), 'prepare-worker': resolve('src/main/storage/prepare-worker.ts') },
