@@ -18,7 +18,7 @@ import {
   type WebsiteSettings,
 } from '../../shared/website.ts'
 import { meansSame } from '../outbox/compare.ts'
-import type { Outbox } from '../outbox/outbox.ts'
+import type { Outbox } from '../outbox/contract.ts'
 import type { View } from '../replica/view.ts'
 import { changesFor, pick } from './changes.ts'
 

@@ -2,7 +2,7 @@ import { MOST_REFUSED, type BulkCreated, type BulkResult } from '../../shared/bu
 import type { EditView } from '../../shared/edit.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { WebsiteDraft } from '../../shared/website.ts'
-import type { Outbox } from '../outbox/outbox.ts'
+import type { Outbox } from '../outbox/contract.ts'
 import type { View } from '../replica/view.ts'
 
 /** Websites that are made in a few milliseconds, each in a commit of its own. */

@@ -1,0 +1,73 @@
+import type { EditPage, HistoryPage, Imported, Resolution } from '../../shared/edit.ts'
+import type { AppError, Result } from '../../shared/result.ts'
+import type { SeenSettings, WebsiteChanges, WebsiteDraft } from '../../shared/website.ts'
+import type { Exported } from './export.ts'
+import type { StandingOf } from './standing.ts'
+
+/** Websites whose view may have changed, null: any, and maybe the failure too; `drained`: nothing waits any more. */
+export interface OutboxChange {
+  websites: string[] | null
+  drained: boolean
+}
+
+/**
+ * Every write of the person goes through here: on disk when it answers, then replayed (sync.md). Errors of all that
+ * write: `disk-full`, `storage`, and then nothing was taken.
+ */
+export interface Outbox {
+  /** Answers the website's permanent local key. Errors: `invalid-input` with `fields`, `keychain-*`. */
+  create(draft: WebsiteDraft): Promise<Result<string>>
+  /**
+   * A website that the service doesn't have yet, its domain too; the queued password stays unless another is given.
+   * Errors: `invalid-input` with `fields`, `website-gone`, `edit-gone` (sent already), `keychain-*`.
+   */
+  correct(key: string, draft: WebsiteDraft): Promise<Result<void>>
+  /**
+   * Fields left out stay. `seen`: what they were for the person, where that isn't what they are now. Errors: `invalid-input`
+   * with `fields`, `website-gone`, `keychain-*`.
+   */
+  update(key: string, changes: WebsiteChanges, seen?: SeenSettings): Promise<Result<void>>
+  /**
+   * Many at once, in one transaction: answers for each what kept it from being queued (as for {@link Outbox.update}), null
+   * where nothing did. A few milliseconds' worth is for the caller to choose.
+   */
+  updateMany(asked: readonly { key: string; changes: WebsiteChanges }[]): Promise<(AppError | null)[]>
+  /** Waits 10 s for Undo before it's sent. Errors: `website-gone`. */
+  delete(key: string): Promise<Result<void>>
+  /** Takes back what wasn't sent; behind what was sent its reverse is queued. Errors: `edit-gone`, `domain-listed`. */
+  undo(editId: string): Result<void>
+  /** Gives up what is parked. Errors: `edit-gone`. */
+  discard(editId: string): Result<void>
+  /** Tries one edit now, parked or not; without an id, all that aren't parked. Errors: `edit-gone`. */
+  sendNow(editId?: string): Result<void>
+  /**
+   * The person's word on a parked edit (sync.md, "What the person sees"). Errors: `edit-gone` (not parked, or not so),
+   * `invalid-input` with `fields`, `keychain-*`.
+   */
+  resolve(editId: string, resolution: Resolution): Promise<Result<void>>
+  /** What became of edits, the latest first; `page` counts from 1. */
+  history(query: { page: number; per_page: number; website?: string | undefined }): Result<HistoryPage>
+  /** Queues the reverse of a history entry, or what it overwrote. Errors: `edit-gone`, `invalid-input`, `keychain-*`. */
+  revert(entryId: string, what: 'undo' | 'putBack', password: string | undefined): Promise<Result<void>>
+  /** Every unsent edit as text to keep; `secrets`: passwords that were left out. Errors: `storage`. */
+  exportQueue(): Promise<Result<Exported>>
+  /** Takes an export of the same connection. Errors: `bad-file`, `other-connection`, `newer-version`. */
+  importQueue(text: string): Promise<Result<Imported>>
+  /** How far the delivery is; null: nothing waits. `seconds`: the estimate for the rest, once online. */
+  drain(): { done: number; total: number; seconds: number | null } | null
+  /** Those that need the person, then the order in which the others will be sent; `page` counts from 1; `website`: those of one alone. */
+  list(query: { page: number; per_page: number; website?: string | undefined }): Result<EditPage>
+  /** As last read, where the file can't be read any more. */
+  counts(): { waiting: number; parked: number }
+  /** Why nothing can be sent from this file (`storage`, `disk-full`); null: nothing of the kind. */
+  failure(): AppError | null
+  standing: StandingOf
+  start(): void
+  /** Nothing goes out from the call on; resolves when the request in flight is dealt with, within a second. */
+  stop(): Promise<void>
+  /** Resolves when nothing is being sent; while sending is paused nothing more will be. */
+  atRest(): Promise<void>
+  /** Something outside has changed: the keychain, the key, the connection. */
+  wake(): void
+  onChange(listener: (change: OutboxChange) => void): () => void
+}
