@@ -1,5 +1,7 @@
 import type { Clock } from '../../../src/main/outbox/ports.ts'
 
+export const MINUTE = 60_000
+
 /** A clock that stands still until it's told to go on. */
 export interface FakeClock extends Clock {
   /** Runs what is due on the way, with all that follows from it. */

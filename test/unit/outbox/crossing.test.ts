@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fakeClock, settled, type FakeClock } from './clock.ts'
+import { fakeClock, settled, type FakeClock, MINUTE } from './clock.ts'
 import { draft, FakeSealer, must, startConnection } from './rig.ts'
-import { SimulatedService, type Operation } from './simulated-service.ts'
+import { SimulatedService } from './simulated-service.ts'
 
 /** What crosses what: a read, a decision or an edit that comes while something else is under way. */
 let service: SimulatedService
@@ -19,35 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const MINUTE = 60_000
 const there = () => app.keyOf('there.example')
-
-/** Requests of this kind are held until it's called. */
-function hold(operation: Operation): () => void {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  service.before = (asked) => (asked === operation ? held : undefined)
-  return () => release()
-}
-
-/** Requests of this kind are carried out, and answered when it's called. */
-function holdAnswer(operation: Operation): () => void {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  service.after = (asked) => (asked === operation ? held : undefined)
-  return () => release()
-}
-
-async function offline(): Promise<void> {
-  service.unreachable = true
-  app.reach.hint(false)
-  await settled()
-}
-async function online(): Promise<void> {
-  service.unreachable = false
-  app.reach.retryNow()
-  await clock.advance(MINUTE)
-}
 
 /** A host that keeps a domain as often as it's told to, and loses the first answer. */
 function keepTwice(): void {
@@ -72,7 +44,7 @@ async function appear(domain: string): Promise<void> {
 
 test('a list that is read while a write is on its way is no read of that record after it', async () => {
   await clock.advance(2 * MINUTE)
-  const release = hold('update')
+  const release = service.hold('update')
   must(await app.outbox.update(there(), { email: true }))
   await settled()
   await clock.advance(10)
@@ -87,7 +59,7 @@ test('a list that is read while a write is on its way is no read of that record 
 
 test('a read that is slow is not sent on top of where a list begun after it shows something else', async () => {
   await clock.advance(2 * MINUTE)
-  const release = holdAnswer('get')
+  const release = service.holdAnswer('get')
   must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
   await settled()
   Object.assign(service.records.get('1') ?? expect.fail('it is gone'), { exclude_ips: ['10.0.0.2'] })
@@ -101,7 +73,7 @@ test('a read that is slow is not sent on top of where a list begun after it show
 test('nor on top of that list, which may be the older of the two', async () => {
   await clock.advance(2 * MINUTE)
   const record = service.records.get('1') ?? expect.fail('it is gone')
-  const release = hold('get')
+  const release = service.hold('get')
   must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
   await settled()
   must(await app.refresh.run())
@@ -113,7 +85,7 @@ test('nor on top of that list, which may be the older of the two', async () => {
 
 test('nor does it make a conflict of what we have written ourselves', async () => {
   await clock.advance(2 * MINUTE)
-  const release = hold('update')
+  const release = service.hold('update')
   must(await app.outbox.update(there(), { privacy: 0 }))
   await settled()
   await clock.advance(10)
@@ -130,7 +102,7 @@ test('what a list shows of another while our write is answered slowly is read on
   await clock.advance(2 * MINUTE)
   const record = service.records.get('1') ?? expect.fail('it is gone')
   delete record.updated_at
-  const release = holdAnswer('update')
+  const release = service.holdAnswer('update')
   must(await app.outbox.update(there(), { email: true }))
   await settled()
   must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
@@ -143,7 +115,7 @@ test('what a list shows of another while our write is answered slowly is read on
 })
 
 test('also where it was created so slowly', async () => {
-  const release = holdAnswer('create')
+  const release = service.holdAnswer('create')
   must(await app.outbox.create(draft('new.example')))
   await settled()
   const record = service.records.get('2') ?? expect.fail('it is not there')
@@ -176,7 +148,7 @@ test.each([{ lost: 'request' } as const, { refuse: 'rate-limited', retryAfter: 1
   'a delete that takes the place of an update on its way keeps its ten seconds, and its Undo (%j)',
   async (fault) => {
     await clock.advance(5 * MINUTE)
-    const release = hold('update')
+    const release = service.hold('update')
     service.fail('update', fault)
     must(await app.outbox.update(there(), { email: true }))
     await settled()
@@ -221,7 +193,7 @@ test('a create that may be there is looked for before it goes again, whatever th
 
 test('nor does a change behind it send it again unseen', async () => {
   keepTwice()
-  const release = hold('list')
+  const release = service.hold('list')
   const key = must(await app.outbox.create(draft('new.example')))
   await settled()
   must(await app.outbox.update(key, { email: true }))
@@ -232,11 +204,11 @@ test('nor does a change behind it send it again unseen', async () => {
 })
 
 test('a create that is corrected to the domain of a later delete waits for that', async () => {
-  await offline()
+  await app.offline()
   const key = must(await app.outbox.create(draft('new.example')))
   must(await app.outbox.delete(there()))
   must(await app.outbox.correct(key, draft('there.example')))
-  await online()
+  await app.online(MINUTE)
   expect(app.edits()).toEqual([])
   expect(service.writes()).toEqual(['delete', 'create'])
 })

@@ -12,21 +12,15 @@ let other: ReturnType<typeof startConnection>
 
 const start = () => startConnection({ service, clock })
 
-async function offline(target: typeof app): Promise<void> {
-  service.unreachable = true
-  target.reach.hint(false)
-  await settled()
-}
-
 beforeEach(async () => {
   service = new SimulatedService()
   for (const domain of ['one.example', 'two.example', 'three.example']) service.add(domain, { email: false })
   clock = fakeClock()
   app = start()
   must(await app.refresh.run())
-  await offline(app)
+  await app.offline()
   other = start()
-  await offline(other)
+  await other.offline()
 })
 
 afterEach(async () => {
@@ -155,7 +149,7 @@ test('what was in doubt is settled by reading after an import too', async () => 
   await settled()
   expect(app.edits()).toMatchObject([{ state: 'inDoubt' }])
   const { text } = await exported()
-  await offline(app)
+  await app.offline()
   await imported(text)
   service.unreachable = false
   other.reach.retryNow()
@@ -234,7 +228,7 @@ test('what does not fit here is refused by name, and the rest is taken', async (
   const [create, update, removal] = file.edits
   service.unreachable = false
   must(await other.refresh.run())
-  await offline(other)
+  await other.offline()
   must(await other.outbox.create(draft('new.example')))
   must(await other.outbox.update(other.keyOf('one.example'), { privacy: 0 }))
   const edits = [
@@ -298,7 +292,7 @@ test('what is queued here while a long file is read stays, and the file gives wa
   const filling = Array.from({ length: 150 }, () => 'nonsense')
   service.unreachable = false
   must(await other.refresh.run())
-  await offline(other)
+  await other.offline()
   const taking = other.outbox.importQueue(JSON.stringify({ ...file, edits: [create, update, removal, ...filling] }))
   await settled()
   must(await other.outbox.create(draft('new.example')))
@@ -344,7 +338,7 @@ describe('a long import', () => {
   /** The same file on disk, when that many writes of the import were made. */
   async function endedAfter(writes: number, text: string) {
     const rig = startConnection({ service, clock })
-    await offline(rig)
+    await rig.offline()
     let made = 0
     const { write } = rig.store
     rig.store.write = (work) => (++made > writes ? fail('storage') : write(work))
@@ -435,8 +429,8 @@ test('whatever was queued: export, import, export is the same, but for passwords
       const into = start()
       service.unreachable = false
       must(await from.refresh.run())
-      await offline(from)
-      await offline(into)
+      await from.offline()
+      await into.offline()
       for (const deed of list) {
         const domain = ['one.example', 'two.example', 'three.example'][deed.n] ?? ''
         if (deed.do === 'create') await from.outbox.create(draft(`n${String(deed.n)}.example`, deed.settings))

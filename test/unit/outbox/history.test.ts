@@ -17,58 +17,44 @@ beforeEach(async () => {
 
 afterEach(() => app.close())
 
-const history = (website?: string) => must(app.outbox.history({ page: 1, per_page: 100, website })).entries
-const latest = () => history()[0] ?? expect.fail('the history is empty')
+const latest = () => app.history()[0] ?? expect.fail('the history is empty')
 const there = () => app.keyOf('there.example')
 const undoLatest = (password?: string) => app.outbox.revert(latest().id, 'undo', password)
 
-async function offline(): Promise<void> {
-  service.unreachable = true
-  app.reach.hint(false)
-  await settled()
-}
-
-/** Everything that goes at once has gone; a delete has had its ten seconds. */
-async function delivered(): Promise<void> {
-  service.unreachable = false
-  app.reach.retryNow()
-  await clock.advance(11_000)
-}
-
 test('what was sent is in the history with the values before, the latest first', async () => {
   must(await app.outbox.update(there(), { email: true }))
-  await delivered()
+  await app.online(11_000)
   clock.jump(5_000)
   must(await app.outbox.create(draft('new.example', { privacy: 2, password: 'canary' })))
-  await delivered()
-  expect(history()).toMatchObject([
+  await app.online(11_000)
+  expect(app.history()).toMatchObject([
     { domain: 'new.example', kind: 'create', became: 'sent', password: true, can: { undo: true, putBack: false } },
     { domain: 'there.example', kind: 'update', became: 'sent', settings: { email: true }, before: { email: false } },
   ])
-  expect(history(there())).toHaveLength(1)
-  expect(JSON.stringify(history())).not.toContain('canary')
+  expect(app.history(there())).toHaveLength(1)
+  expect(JSON.stringify(app.history())).not.toContain('canary')
 })
 
 test('what was undone or discarded is in the history, and nothing can be undone about it', async () => {
-  await offline()
+  await app.offline()
   must(await app.outbox.update(there(), { email: true }))
   must(app.outbox.undo(app.edits()[0]?.id ?? ''))
   expect(latest()).toMatchObject({ became: 'undone', settings: { email: true }, can: { undo: false, putBack: false } })
   service.fail('create', { refuse: 'invalid', fields: { exclude_ips: ['No.'] } })
   must(await app.outbox.create(draft('bad.example')))
-  await delivered()
+  await app.online(11_000)
   must(app.outbox.discard(app.edits()[0]?.id ?? ''))
   expect(latest()).toMatchObject({ became: 'discarded', domain: 'bad.example', website: null, can: { undo: false } })
 })
 
 test('undoing what was sent brings the values before back to the service, once', async () => {
   must(await app.outbox.update(there(), { email: true, exclude_ips: [] }))
-  await delivered()
+  await app.online(11_000)
   const { id } = latest()
   must(await app.outbox.revert(id, 'undo', undefined))
-  await delivered()
+  await app.online(11_000)
   expect(service.records.get('1')).toMatchObject({ email: false, exclude_ips: ['10.0.0.1'] })
-  expect(history().find((entry) => entry.id === id)?.can.undo).toBe(false)
+  expect(app.history().find((entry) => entry.id === id)?.can.undo).toBe(false)
   expect(codeOf(await app.outbox.revert(id, 'undo', undefined))).toBe('edit-gone')
   expect(codeOf(await app.outbox.revert('nothing', 'undo', undefined))).toBe('edit-gone')
 })
@@ -77,43 +63,43 @@ test('a new password alone has no undo: the entry is left as it is', async () =>
   Object.assign(service.records.get('1') ?? {}, { privacy: 2, password: true })
   must(await app.refresh.run())
   must(await app.outbox.update(there(), { privacy: 2, password: 'canary' }))
-  await delivered()
+  await app.online(11_000)
   expect(latest()).toMatchObject({ became: 'sent', can: { undo: false }, lost: ['password'] })
   expect(codeOf(await undoLatest('other'))).toBe('edit-gone')
   must(await app.outbox.update(there(), { privacy: 2, password: 'newer', email: true }))
-  await delivered()
+  await app.online(11_000)
   must(await undoLatest())
-  await delivered()
+  await app.online(11_000)
   expect(service.records.get('1')).toMatchObject({ privacy: 2, email: false })
 })
 
 test('what the service never shows is named as lost, and only the rest is brought back', async () => {
   must(await app.outbox.update(there(), { privacy: 2, password: 'canary', exclude_params: ['a'] }))
-  await delivered()
+  await app.online(11_000)
   expect(latest().lost).toEqual(['exclude_params', 'password'])
   must(await undoLatest())
-  await offline()
-  await delivered()
+  await app.offline()
+  await app.online(11_000)
   expect(service.records.get('1')).toMatchObject({ privacy: 1 })
 })
 
 test('what was changed again since, by anybody, is no longer undone', async () => {
   must(await app.outbox.update(there(), { privacy: 0, email: true, exclude_bots: false }))
-  await delivered()
+  await app.online(11_000)
   const { id } = latest()
   Object.assign(service.records.get('1') ?? {}, { privacy: 2 })
   must(await app.refresh.run())
-  await offline()
+  await app.offline()
   must(await app.outbox.update(there(), { email: false }))
   must(await app.outbox.revert(id, 'undo', undefined))
   expect(app.edits()).toMatchObject([{ settings: { email: false, exclude_bots: true } }])
-  await delivered()
+  await app.online(11_000)
   expect(service.records.get('1')).toMatchObject({ privacy: 2, email: false, exclude_bots: true })
 })
 
 test('where all of it was changed again, there is nothing to undo', async () => {
   must(await app.outbox.update(there(), { privacy: 0 }))
-  await delivered()
+  await app.online(11_000)
   Object.assign(service.records.get('1') ?? {}, { privacy: 2 })
   must(await app.refresh.run())
   expect(latest().can.undo).toBe(false)
@@ -122,11 +108,11 @@ test('where all of it was changed again, there is nothing to undo', async () => 
 
 test('a value set by hand after an undo is the one that is sent', async () => {
   must(await app.outbox.update(there(), { email: true }))
-  await delivered()
-  await offline()
+  await app.online(11_000)
+  await app.offline()
   must(await undoLatest())
   must(await app.outbox.update(there(), { email: true }))
-  await delivered()
+  await app.online(11_000)
   expect(service.records.get('1')).toMatchObject({ email: true })
   expect(app.edits()).toEqual([])
 })
@@ -146,22 +132,22 @@ test('a deleted website is created again, under a password typed anew where it h
   const made = service.add('secret.example', { privacy: 2, password: true, email: true, exclude_ips: ['10.0.0.2'] })
   must(await app.refresh.run())
   must(await app.outbox.delete(app.keyOf('secret.example')))
-  await delivered()
+  await app.online(11_000)
   expect(service.records.has(made.id)).toBe(false)
   expect(latest()).toMatchObject({ kind: 'delete', website: null, lost: ['exclude_params', 'password'] })
   const refused = await undoLatest()
   expect(refused).toMatchObject({ error: { code: 'invalid-input', fields: { password: [expect.any(String)] } } })
   expect(latest().can.undo).toBe(true)
   must(await undoLatest('typed anew'))
-  await delivered()
+  await app.online(11_000)
   const again = [...service.records.values()].find(({ domain }) => domain === 'secret.example')
   expect(again).toMatchObject({ privacy: 2, password: true, email: true, exclude_ips: ['10.0.0.2'] })
-  expect(history().filter(({ can, kind }) => kind === 'delete' && can.undo)).toEqual([])
+  expect(app.history().filter(({ can, kind }) => kind === 'delete' && can.undo)).toEqual([])
 })
 
 test('a website is not created again beside another one of its domain', async () => {
   must(await app.outbox.delete(there()))
-  await delivered()
+  await app.online(11_000)
   service.add('there.example')
   must(await app.refresh.run())
   expect(await undoLatest()).toMatchObject({
@@ -171,18 +157,18 @@ test('a website is not created again beside another one of its domain', async ()
 })
 
 test('what was overwritten knowingly can be put back, once', async () => {
-  await offline()
+  await app.offline()
   must(await app.outbox.update(there(), { email: true }))
   const edit = app.store.editsOf(there())[0] ?? expect.fail('nothing is queued')
   app.store.write(() => {
     app.store.saveEdit({ ...edit, note: { overwrites: { email: false } } })
     return { ok: true, value: undefined }
   })
-  await delivered()
+  await app.online(11_000)
   expect(latest()).toMatchObject({ overwritten: { email: false }, can: { putBack: true } })
   const { id } = latest()
   must(await app.outbox.revert(id, 'putBack', undefined))
-  await delivered()
+  await app.online(11_000)
   expect(service.records.get('1')).toMatchObject({ email: false })
   expect(codeOf(await app.outbox.revert(id, 'putBack', undefined))).toBe('edit-gone')
 })
@@ -209,12 +195,12 @@ test('a password that is typed for a reverse is not sent over another privacy th
   service.touch(record, { privacy: 2, password: true })
   must(await app.refresh.run())
   must(await app.outbox.update(there(), { email: true, password: 'ours' }))
-  await delivered()
+  await app.online(11_000)
   service.touch(record, { privacy: 0, password: false })
-  await offline()
+  await app.offline()
   await clock.advance(120_000)
   must(await undoLatest('the one before'))
-  await delivered()
+  await app.online(11_000)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
   expect(service.writes()).toEqual(['update'])
 })
@@ -228,11 +214,11 @@ test('what another has set before an empty answer was read back is no word of th
     service.touch(record, { exclude_ips: [...(record.exclude_ips ?? []), '10.0.0.9'], privacy: 2, password: true })
   }
   must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.2'], privacy: 0, email: true }))
-  await delivered()
+  await app.online(11_000)
   expect(latest()).toMatchObject({ became: 'sent', ignored: { privacy: 2 } })
   expect(latest().ignored).not.toHaveProperty('exclude_ips')
   must(await undoLatest())
-  await delivered()
+  await app.online(11_000)
   expect(record).toMatchObject({ email: false, privacy: 2, exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9'] })
 })
 
@@ -245,9 +231,9 @@ test('of a create that was found, what can not be seen and was changed before it
   must(await app.outbox.update(key, { exclude_params: ['utm'] }))
   service.before = () => {}
   release()
-  await delivered()
+  await app.online(11_000)
   expect(service.asked.at(-1)).toMatchObject({ operation: 'update', sent: { exclude_params: ['utm'] } })
-  expect(history(key).map(({ kind, settings }) => [kind, settings.exclude_params])).toEqual([
+  expect(app.history(key).map(({ kind, settings }) => [kind, settings.exclude_params])).toEqual([
     ['update', ['utm']],
     ['create', undefined],
   ])

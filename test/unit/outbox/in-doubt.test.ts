@@ -1,20 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { fakeClock, settled, type FakeClock } from './clock.ts'
-import { codeOf, draft, FakeSealer, must, startConnection } from './rig.ts'
+import { fakeClock, settled, type FakeClock, MINUTE } from './clock.ts'
+import { codeOf, draft, FakeSealer, must, startConnection, useFolder } from './rig.ts'
 import { SimulatedService } from './simulated-service.ts'
 
-let folder: string
+const file = useFolder()
 let service: SimulatedService
 let clock: FakeClock
 let app: ReturnType<typeof startConnection>
 
-const start = (file = 'connection.sqlite') => startConnection({ service, clock, file: join(folder, file) })
+const start = (name?: string) => startConnection({ service, clock, file: file(name) })
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'siteward-'))
   service = new SimulatedService()
   clock = fakeClock()
   app = start()
@@ -22,10 +18,7 @@ beforeEach(async () => {
   service.asked.length = 0
 })
 
-afterEach(async () => {
-  await app.close()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => app.close())
 
 /** A website that both sides have. */
 async function shared(domain = 'a.example'): Promise<string> {
@@ -45,15 +38,11 @@ function listIsLate(): void {
   }
 }
 
-const MINUTE = 60_000
-
-const operations = () => service.asked.map(({ operation }) => operation)
-
 test('a create whose answer is lost is looked up and adopted, not sent twice', async () => {
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()
-  expect(operations()).toEqual(['create', 'list'])
+  expect(service.operations()).toEqual(['create', 'list'])
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
 
@@ -61,7 +50,7 @@ test('a create that was lost on the way is sent again once a read has shown that
   service.fail('create', { lost: 'request' })
   must(await app.outbox.create(draft('a.example')))
   await clock.advance(3_000)
-  expect(operations()).toEqual(['create', 'list', 'create'])
+  expect(service.operations()).toEqual(['create', 'list', 'create'])
   expect(service.domains()).toEqual(['a.example'])
 })
 
@@ -129,7 +118,7 @@ test('an update whose answer is lost is read, and found to be done', async () =>
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(key, { email: true }))
   await settled()
-  expect(operations()).toEqual(['update', 'get'])
+  expect(service.operations()).toEqual(['update', 'get'])
   expect(app.view.get(key)).toMatchObject({ email: true, state: 'synced' })
 })
 
@@ -138,7 +127,7 @@ test('an update that was lost on the way is read, and sent again', async () => {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(key, { email: true }))
   await clock.advance(3_000)
-  expect(operations()).toEqual(['update', 'get', 'update'])
+  expect(service.operations()).toEqual(['update', 'get', 'update'])
   expect(service.records.get('1')).toMatchObject({ email: true })
 })
 
@@ -147,7 +136,7 @@ test('an update of a field that the service never shows is sent again after a do
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(key, { exclude_params: ['ref'] }))
   await clock.advance(3_000)
-  expect(operations()).toEqual(['update', 'get', 'update'])
+  expect(service.operations()).toEqual(['update', 'get', 'update'])
 })
 
 test('a value of somebody else found while settling is not overwritten', async () => {
@@ -168,7 +157,7 @@ test('a delete whose answer is lost is proven by a working account between two a
   service.fail('delete', { lost: 'answer' })
   must(await app.outbox.delete(key))
   await clock.advance(10_000)
-  expect(operations()).toEqual(['delete', 'get', 'account', 'get', 'list'])
+  expect(service.operations()).toEqual(['delete', 'get', 'account', 'get', 'list'])
   expect(app.view.get(key)).toBeNull()
 })
 
@@ -177,7 +166,7 @@ test('a delete that was lost on the way is sent again', async () => {
   service.fail('delete', { lost: 'request' })
   must(await app.outbox.delete(key))
   await clock.advance(13_000)
-  expect(operations()).toEqual(['delete', 'get', 'delete'])
+  expect(service.operations()).toEqual(['delete', 'get', 'delete'])
   expect(service.records.size).toBe(0)
 })
 
@@ -223,7 +212,7 @@ test('an edit that is proven not applied five times is left to the person, and t
 test('an edit that is corrected while its password is being unsealed is sent as corrected', async () => {
   const sealer = new FakeSealer()
   await app.close()
-  app = startConnection({ service, clock, sealer, file: join(folder, 'connection.sqlite') })
+  app = startConnection({ service, clock, sealer, file: file() })
   let release = () => {}
   const { unseal } = sealer
   sealer.unseal = async (sealed) => {
@@ -246,9 +235,7 @@ test('an edit that is corrected while its password is being unsealed is sent as 
 })
 
 test('a crash is a doubt like any other: "already taken" is then looked up, not believed', async () => {
-  let release = () => {}
-  service.after = (operation) =>
-    operation === 'create' ? new Promise<void>((resolve) => (release = resolve)) : undefined
+  const release = service.holdAnswer('create')
   must(await app.outbox.create(draft('a.example')))
   await settled()
   void app.outbox.stop()
@@ -265,9 +252,7 @@ test('a crash is a doubt like any other: "already taken" is then looked up, not 
 test('a create that goes first after a start is told from another by the time of the service, asked for before', async () => {
   await app.close()
   app = start()
-  let release = () => {}
-  service.after = (operation) =>
-    operation === 'create' ? new Promise<void>((resolve) => (release = resolve)) : undefined
+  const release = service.holdAnswer('create')
   must(await app.outbox.create(draft('a.example')))
   await settled()
   void app.outbox.stop()
@@ -288,7 +273,7 @@ test('a service that tells no time is asked once, not before each create', async
   service.create = async (asked) => ({ ...(await create(asked)), meta: {} })
   for (const domain of ['a.example', 'b.example', 'c.example']) must(await app.outbox.create(draft(domain)))
   await clock.advance(5_000)
-  expect(operations()).toEqual(['account', 'create', 'create', 'create'])
+  expect(service.operations()).toEqual(['account', 'create', 'create', 'create'])
 })
 
 test('after a sleep, which running time may not count, what another client made meanwhile is not taken for ours', async () => {
@@ -377,9 +362,7 @@ describe('a create that is in question, as nobody can tell whether what is there
 test('what a crash left unclear stays unclear when the person lets it try again', async () => {
   await app.close()
   app = start('never-read.sqlite')
-  let release = () => {}
-  service.after = (operation) =>
-    operation === 'create' ? new Promise<void>((resolve) => (release = resolve)) : undefined
+  const release = service.holdAnswer('create')
   must(await app.outbox.create(draft('a.example')))
   await settled()
   void app.outbox.stop()
@@ -423,9 +406,7 @@ test('what a list still shows of the website before is not taken for the one tha
 })
 
 test('a restart in mid-send: what was being sent is in doubt, is read, and is not doubled', async () => {
-  let release = () => {}
-  service.before = (operation) =>
-    operation === 'create' ? new Promise<void>((resolve) => (release = resolve)) : undefined
+  const release = service.hold('create')
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()
   // The power goes: what was in flight arrives there, and nobody here hears of it.
@@ -442,9 +423,7 @@ test('a restart in mid-send: what was being sent is in doubt, is read, and is no
 })
 
 test('a refresh in the middle of a create does not show the website twice', async () => {
-  let release = () => {}
-  service.after = (operation) =>
-    operation === 'create' ? new Promise<void>((resolve) => (release = resolve)) : undefined
+  const release = service.holdAnswer('create')
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Resolution } from '../../../src/shared/edit.ts'
 import type { WebsiteChanges, WebsiteRecord } from '../../../src/shared/website.ts'
-import { fakeClock, settled, type FakeClock } from './clock.ts'
+import { fakeClock, settled, type FakeClock, MINUTE } from './clock.ts'
 import { codeOf, draft, must, startConnection } from './rig.ts'
 import { SimulatedService } from './simulated-service.ts'
 
@@ -18,33 +18,19 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const MINUTE = 60_000
 const there = () => app.keyOf('there.example')
 const record = () => service.records.get('1') ?? expect.fail('it is gone')
-const history = () => must(app.outbox.history({ page: 1, per_page: 100, website: undefined })).entries
-const sent = () => service.asked.filter(({ operation }) => operation === 'update').map(({ sent }) => sent)
 const edit = () => app.edits()[0] ?? expect.fail('nothing waits')
 const resolve = (resolution: Resolution) => app.outbox.resolve(edit().id, resolution)
 
-async function offline(): Promise<void> {
-  service.unreachable = true
-  app.reach.hint(false)
-  await settled()
-}
-async function online(): Promise<void> {
-  service.unreachable = false
-  app.reach.retryNow()
-  await clock.advance(5_000)
-}
-
 /** We change something offline, somebody else does meanwhile, and then we're back. */
 async function both(ours: WebsiteChanges | 'delete', theirs: Partial<WebsiteRecord> | 'delete'): Promise<void> {
-  await offline()
+  await app.offline()
   must(ours === 'delete' ? await app.outbox.delete(there()) : await app.outbox.update(there(), ours))
   if (theirs === 'delete') service.records.delete('1')
   else service.touch(record(), theirs)
   await clock.advance(2 * MINUTE)
-  await online()
+  await app.online()
   expect(service.writes()).toEqual([])
 }
 
@@ -70,9 +56,9 @@ test('keep mine: it is sent, with what was not at issue, and what it overwrote c
   await both({ privacy: 2, password: 'x', email: true }, { privacy: 0 })
   must(await resolve({ way: 'units', units: { privacy: 'mine' } }))
   await settled()
-  expect(sent()).toEqual([{ privacy: 2, email: true, password: 'x' }])
-  expect(history()).toMatchObject([{ became: 'sent', overwritten: { privacy: 0 }, can: { putBack: true } }])
-  must(await app.outbox.revert(history()[0]?.id ?? '', 'putBack', undefined))
+  expect(service.updates()).toEqual([{ privacy: 2, email: true, password: 'x' }])
+  expect(app.history()).toMatchObject([{ became: 'sent', overwritten: { privacy: 0 }, can: { putBack: true } }])
+  must(await app.outbox.revert(app.history()[0]?.id ?? '', 'putBack', undefined))
   await settled()
   expect(record()).toMatchObject({ privacy: 0, email: true })
 })
@@ -81,25 +67,25 @@ test('keep theirs: the rest is sent; where that is nothing, the edit is gone', a
   await both({ privacy: 2, password: 'x', email: true }, { privacy: 0 })
   must(await resolve({ way: 'units', units: { privacy: 'theirs' } }))
   await settled()
-  expect(sent()).toEqual([{ email: true }])
+  expect(service.updates()).toEqual([{ email: true }])
   expect(app.edits()).toEqual([])
 
   await both2()
   must(await resolve({ way: 'units', units: { exclude_ips: 'theirs' } }))
   await settled()
-  expect(sent()).toHaveLength(1)
+  expect(service.updates()).toHaveLength(1)
   expect(app.edits()).toEqual([])
-  expect(history()[0]).toMatchObject({ became: 'discarded' })
+  expect(app.history()[0]).toMatchObject({ became: 'discarded' })
   expect(record().exclude_ips).toEqual([])
 })
 
 /** We change the list, they clear it. */
 async function both2(): Promise<void> {
-  await offline()
+  await app.offline()
   must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9'] }))
   service.touch(record(), { exclude_ips: [] })
   await clock.advance(2 * MINUTE)
-  await online()
+  await app.online()
 }
 
 test('lines of both are shown before they are chosen, and then sent', async () => {
@@ -114,12 +100,12 @@ test('lines of both are shown before they are chosen, and then sent', async () =
 
 test('what is changed once more after it was shown is asked about once more', async () => {
   await both({ privacy: 2, password: 'x' }, { privacy: 0 })
-  await offline()
+  await app.offline()
   must(await resolve({ way: 'units', units: { privacy: 'mine' } }))
   service.touch(record(), { privacy: 1 })
   await clock.advance(2 * MINUTE)
-  await online()
-  expect(sent()).toEqual([])
+  await app.online()
+  expect(service.updates()).toEqual([])
   expect(edit()).toMatchObject({ reason: 'conflict', conflict: { base: { privacy: 0 }, theirs: { privacy: 1 } } })
 })
 
@@ -128,17 +114,17 @@ test('a field that the service does not show is at issue once its record has mov
   expect(edit().conflict).toMatchObject({ theirs: {}, mine: { exclude_params: ['ref'] } })
   must(await resolve({ way: 'units', units: { exclude_params: 'mine' } }))
   await settled()
-  expect(sent()).toEqual([{ exclude_params: ['ref'] }])
+  expect(service.updates()).toEqual([{ exclude_params: ['ref'] }])
 })
 
 test('what is not shown is asked about once more where the record moves after the decision', async () => {
   await both({ exclude_params: ['ref'] }, { email: true })
-  await offline()
+  await app.offline()
   must(await resolve({ way: 'units', units: { exclude_params: 'mine' } }))
   service.touch(record())
   await clock.advance(2 * MINUTE)
-  await online()
-  expect(sent()).toEqual([])
+  await app.online()
+  expect(service.updates()).toEqual([])
   expect(edit()).toMatchObject({ reason: 'conflict' })
 })
 
@@ -177,12 +163,12 @@ test('a website that was changed is deleted all the same, after ten seconds; or 
 })
 
 test('a website that is kept has its update back that the delete had taken the place of', async () => {
-  await offline()
+  await app.offline()
   must(await app.outbox.update(there(), { email: true }))
   must(await app.outbox.delete(there()))
   service.touch(record(), { privacy: 0 })
   await clock.advance(2 * MINUTE)
-  await online()
+  await app.online()
   must(await resolve({ way: 'keep' }))
   await settled()
   expect(record()).toMatchObject({ privacy: 0, email: true })
@@ -231,9 +217,9 @@ test('a domain that is there already is adopted, and only what differs is sent',
   expect(edit()).toMatchObject({ reason: 'domain-taken', ways: ['adopt'], conflict: { theirs: { email: false } } })
   must(await resolve({ way: 'adopt' }))
   await settled()
-  expect(sent()).toEqual([{ email: true }])
+  expect(service.updates()).toEqual([{ email: true }])
   expect(app.list('mine')).toMatchObject([{ key, id: '2', state: 'synced', email: true }])
-  expect(history()).toMatchObject([{ became: 'sent', overwritten: { email: false } }, { became: 'adopted' }])
+  expect(app.history()).toMatchObject([{ became: 'sent', overwritten: { email: false } }, { became: 'adopted' }])
 })
 
 test('one that a refresh has met and that has changes of its own becomes one with it', async () => {
@@ -243,15 +229,15 @@ test('one that a refresh has met and that has changes of its own becomes one wit
   must(await app.refresh.run())
   const met = app.list('mine').find(({ id }) => id === '2')?.key ?? expect.fail('not met')
   expect(met).not.toBe(key)
-  await offline()
+  await app.offline()
   must(await app.outbox.update(met, { privacy: 0, exclude_bots: false }))
   must(await resolve({ way: 'adopt' }))
-  await online()
+  await app.online()
   // What was done to the one that is there came later than the wish for a new one.
   expect(app.list('mine')).toMatchObject([{ state: 'synced', email: true, privacy: 0, exclude_bots: false, id: '2' }])
   expect(app.edits()).toEqual([])
   // What the wish overruled can be put back.
-  expect(history()[0]).toMatchObject({ became: 'sent', overwritten: { email: false }, can: { putBack: true } })
+  expect(app.history()[0]).toMatchObject({ became: 'sent', overwritten: { email: false }, can: { putBack: true } })
 })
 
 test('one that a refresh has met is shown as that has read it, not as it was when the person was asked', async () => {
@@ -260,7 +246,7 @@ test('one that a refresh has met is shown as that has read it, not as it was whe
   await settled()
   Object.assign(record, { email: true, exclude_ips: ['10.0.0.9'], updated_at: '2026-01-01T00:10:00Z' })
   must(await app.refresh.run())
-  await offline()
+  await app.offline()
   must(await resolve({ way: 'adopt' }))
   expect(app.list('mine')).toMatchObject([{ key, id: '2', email: true, exclude_ips: ['10.0.0.9'] }])
 })
@@ -310,7 +296,7 @@ test('what was decided is on disk at once, and a decision that is not taken chan
   const before = app.store.editsOf(there())
   await resolve({ way: 'units', units: {} })
   expect(app.store.editsOf(there())).toEqual(before)
-  await offline()
+  await app.offline()
   must(await resolve({ way: 'units', units: { privacy: 'mine' } }))
   expect(app.store.editsOf(there())).toMatchObject([
     { standing: { state: 'queued' }, base: { settings: { privacy: 0 } } },

@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach } from 'vitest'
 import { createBudget, withBudget } from '../../../src/main/connectivity/budget.ts'
 import { createReach, withReach } from '../../../src/main/connectivity/reach.ts'
 import { createFreshReads } from '../../../src/main/outbox/fresh.ts'
@@ -10,6 +14,8 @@ import * as requests from '../../../src/main/service/requests.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
 import { fail, ok, type ErrorCode, type Result } from '../../../src/shared/result.ts'
 import { listQuerySchema, type WebsiteDraft } from '../../../src/shared/website.ts'
+import { settled, type FakeClock } from './clock.ts'
+import { SimulatedService } from './simulated-service.ts'
 
 /** The value of what must have worked. */
 export function must<T>(result: Result<T>): T {
@@ -75,6 +81,19 @@ export function startConnection({ service: network, clock, sealer = new FakeSeal
     /** What the person sees in the list. */
     list: (search = '') => must(view.list({ ...listQuerySchema.parse({ search, per_page: 100 }), page: 1 })).websites,
     edits: () => must(outbox.list({ page: 1, per_page: 100 })).edits,
+    history: (website?: string) => must(outbox.history({ page: 1, per_page: 100, website })).entries,
+    /** No request gets out, and the system says so. */
+    async offline(): Promise<void> {
+      if (network instanceof SimulatedService) network.unreachable = true
+      reach.hint(false)
+      await settled()
+    },
+    /** They do again, for so long. */
+    async online(ms = 5_000): Promise<void> {
+      if (network instanceof SimulatedService) network.unreachable = false
+      reach.retryNow()
+      if ('advance' in clock) await clock.advance(ms)
+    },
     keyOf(domain: string): string {
       const found = must(view.list({ ...listQuerySchema.parse({ search: domain }), page: 1 })).websites[0]
       if (found === undefined) throw new Error(`${domain} isn't in the list`)
@@ -91,7 +110,15 @@ export function startConnection({ service: network, clock, sealer = new FakeSeal
 
 export interface RigOptions {
   service: Service
-  clock: Clock
+  clock: Clock | FakeClock
   sealer?: Sealer
   file?: string
+}
+
+/** A folder of its own for each test; answers the path of a file in it. */
+export function useFolder(): (file?: string) => string {
+  let folder = ''
+  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'siteward-'))))
+  afterEach(() => rmSync(folder, { recursive: true }))
+  return (file = 'connection.sqlite') => join(folder, file)
 }

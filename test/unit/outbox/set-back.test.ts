@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WebsiteChanges, WebsiteRecord } from '../../../src/shared/website.ts'
-import { fakeClock, settled, type FakeClock } from './clock.ts'
+import { fakeClock, settled, type FakeClock, MINUTE } from './clock.ts'
 import { draft, must, startConnection } from './rig.ts'
 import { SimulatedService } from './simulated-service.ts'
 
@@ -17,7 +17,6 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const MINUTE = 60_000
 const there = () => app.keyOf('there.example')
 const record = () => service.records.get('1') ?? expect.fail('it is gone')
 
@@ -145,20 +144,19 @@ test('what was changed before a website is adopted is no reason to drop what is 
 
 test('nor is one that was on its way as it was adopted', async () => {
   const met = await taken({ email: true })
-  let release = () => {}
-  service.after = (operation) => (operation === 'update' ? new Promise((resolve) => (release = resolve)) : undefined)
+  const release = service.holdAnswer('update')
   must(await app.outbox.update(met, { exclude_bots: false }))
   await settled()
   await adopt()
   service.after = () => {}
   service.fail('update', { lost: 'request' })
-  service.before = (operation) => (operation === 'get' ? new Promise((resolve) => (release = resolve)) : undefined)
+  const releaseRead = service.hold('get')
   release()
   await settled()
   expect(app.edits()).toMatchObject([{ state: 'inDoubt', settings: { email: true } }])
   must(await app.outbox.update(met, { exclude_bots: true }))
   service.before = () => {}
-  release()
+  releaseRead()
   await clock.advance(MINUTE)
   expect(service.records.get('2')).toMatchObject({ email: true, exclude_bots: true })
 })

@@ -57,6 +57,29 @@ export class SimulatedService implements Service {
     return record
   }
 
+  /** Requests of this kind are held on their way until the answer is called. */
+  hold(operation: Operation): () => void {
+    const { held, release } = heldBack()
+    this.before = (asked) => (asked === operation ? held : undefined)
+    return release
+  }
+
+  /** Requests of this kind are carried out, and answered once the answer is called. */
+  holdAnswer(operation: Operation): () => void {
+    const { held, release } = heldBack()
+    this.after = (asked) => (asked === operation ? held : undefined)
+    return release
+  }
+
+  operations(): Operation[] {
+    return this.asked.map(({ operation }) => operation)
+  }
+
+  /** What updates have carried, in order. */
+  updates(): (object | undefined)[] {
+    return this.asked.filter(({ operation }) => operation === 'update').map(({ sent }) => sent)
+  }
+
   writes(): string[] {
     return this.asked
       .filter(({ operation }) => ['create', 'update', 'delete'].includes(operation))
@@ -139,6 +162,12 @@ export class SimulatedService implements Service {
     if (fault !== undefined && 'lost' in fault) return inDoubt()
     return { outcome: 'applied', value: fault === undefined ? value : (null as T), meta: { date: this.now() } }
   }
+}
+
+function heldBack(): { held: Promise<void>; release: () => void } {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  return { held, release: () => release() }
 }
 
 class Refused {

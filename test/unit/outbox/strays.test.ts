@@ -1,20 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fakeClock, settled, type FakeClock } from './clock.ts'
-import { draft, must, startConnection } from './rig.ts'
+import { fakeClock, settled, type FakeClock, MINUTE } from './clock.ts'
+import { draft, must, startConnection, useFolder } from './rig.ts'
 import { SimulatedService } from './simulated-service.ts'
 
-let folder: string
+const file = useFolder()
 let service: SimulatedService
 let clock: FakeClock
 let app: ReturnType<typeof startConnection>
 
-const start = () => startConnection({ service, clock, file: join(folder, 'connection.sqlite') })
+const start = () => startConnection({ service, clock, file: file() })
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'siteward-'))
   service = new SimulatedService()
   service.add('there.example', { email: false, privacy: 1, updated_at: '2026-01-01T00:00:00Z' })
   clock = fakeClock()
@@ -22,15 +18,10 @@ beforeEach(async () => {
   must(await app.refresh.run())
 })
 
-afterEach(async () => {
-  await app.close()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => app.close())
 
-const MINUTE = 60_000
 const there = () => app.keyOf('there.example')
 const record = () => service.records.get('1') ?? expect.fail('it is gone')
-const history = () => must(app.outbox.history({ page: 1, per_page: 100, website: undefined })).entries
 const reads = () => service.asked.filter(({ operation }) => operation === 'get' || operation === 'list').length
 
 /** `email` was set in a request that got lost and was made again, and then was set back. */
@@ -51,9 +42,13 @@ test('what a late request has changed is put right after ten minutes, once, and 
   expect(record()).toMatchObject({ email: true })
   await clock.advance(5 * MINUTE)
   expect(record()).toMatchObject({ email: false })
-  expect(history()[0]).toMatchObject({ became: 'repaired', settings: { email: false }, overwritten: { email: true } })
+  expect(app.history()[0]).toMatchObject({
+    became: 'repaired',
+    settings: { email: false },
+    overwritten: { email: true },
+  })
   // If that was somebody's wish all the same, it can be put back; and it isn't repaired a second time.
-  must(await app.outbox.revert(history()[0]?.id ?? '', 'putBack', undefined))
+  must(await app.outbox.revert(app.history()[0]?.id ?? '', 'putBack', undefined))
   await clock.advance(30 * MINUTE)
   expect(record()).toMatchObject({ email: true })
 })
@@ -261,7 +256,7 @@ test('a website that was changed before it was created, and whose create was los
   await clock.advance(30 * MINUTE)
   expect(service.writes()).toEqual(['create', 'create'])
   expect([...service.records.values()].at(-1)).toMatchObject({ privacy: 0, exclude_ips: ['10.0.0.2'] })
-  expect(history()).toMatchObject([{ became: 'sent', before: {} }])
+  expect(app.history()).toMatchObject([{ became: 'sent', before: {} }])
 })
 
 test('a late request that lands before the read that settles our newest is put right too', async () => {
@@ -310,7 +305,7 @@ test('what was found to have arrived while the rest was sent again is not put ba
   await clock.advance(30 * MINUTE)
   expect(record()).toMatchObject({ email: true, privacy: 0 })
   expect(app.edits()).toEqual([])
-  expect(history().map(({ became }) => became)).not.toContain('repaired')
+  expect(app.history().map(({ became }) => became)).not.toContain('repaired')
 })
 
 test('a create that lands late beside the one that was sent again is told, and deleted by itself', async () => {
@@ -379,7 +374,7 @@ test('what the person discards later does not take the repair along', async () =
   must(app.outbox.discard(app.edits()[0]?.id ?? ''))
   await clock.advance(MINUTE)
   expect(record()).toMatchObject({ email: false, privacy: 1 })
-  expect(history()[0]).toMatchObject({ became: 'repaired', settings: { email: false } })
+  expect(app.history()[0]).toMatchObject({ became: 'repaired', settings: { email: false } })
 })
 
 test('nothing is asked of the service while the person has a question to answer', async () => {
@@ -603,7 +598,7 @@ test('where somebody else has chosen the same while ours was in doubt, ours may 
   service.touch(record(), { email: true })
   await clock.advance(30 * MINUTE)
   expect(record()).toMatchObject({ email: false })
-  expect(history()[0]).toMatchObject({ became: 'repaired' })
+  expect(app.history()[0]).toMatchObject({ became: 'repaired' })
 })
 
 test('what one late request of ours has brought is no wish of others that another one could have undone', async () => {
@@ -621,5 +616,5 @@ test('what one late request of ours has brought is no wish of others that anothe
   Object.assign(record(), { email: true, updated_at: '2026-02-01T00:01:00Z' })
   await clock.advance(30 * MINUTE)
   expect(record()).toMatchObject({ email: true })
-  expect(history().filter(({ became }) => became === 'repaired')).toEqual([])
+  expect(app.history().filter(({ became }) => became === 'repaired')).toEqual([])
 })
