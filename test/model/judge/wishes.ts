@@ -99,16 +99,17 @@ function judgeAbsent(world: World, entry: Entry, records: readonly Website[], vi
   )
 }
 
-/** A list had shown it by itself before its create was known to be done, and the person has deleted it there. */
+/**
+ * It has another key: that under which a list showed it before its create was known to be done, or that of the website which it
+ * was to give back. There the person has deleted it, or was asked what is to become of it now that it's gone.
+ */
 const isDeletedSince = ({ ledger }: World, { key, wantedAt }: Entry, { id, number, deleted }: Website): boolean =>
-  [...ledger.entries.values()].some(
-    (other) =>
-      other.key !== key &&
-      (other.ids.has(id) || other.ids.has(String(number))) &&
-      other.wanted === 'gone' &&
-      other.wantedAt > wantedAt &&
-      other.wantedAt < (deleted?.at ?? 0),
-  )
+  [...ledger.entries.values()].some((other) => {
+    const isIt = other.key !== key && (other.ids.has(id) || other.ids.has(String(number)))
+    const at = deleted?.at ?? 0
+    const isAsked = other.decided && other.wantedAt >= at
+    return isIt && (isAsked || (other.wanted === 'gone' && other.wantedAt > wantedAt && other.wantedAt < at))
+  })
 
 const lostWish = ({ domain }: Entry, { unit }: Wish): Finding[] => [
   { count: 'lost', what: `${domain}: ${unit} was never applied, and isn't waiting` },
