@@ -30,6 +30,14 @@ const files = (os) => [
   ...unneeded,
 ]
 
+/**
+ * For both kinds of processors, whichever this one is.
+ *
+ * @param {string[]} targets
+ * @returns {import('electron-builder').TargetConfiguration[]}
+ */
+const forBoth = (...targets) => targets.map((target) => ({ target, arch: ['x64', 'arm64'] }))
+
 /** @type {import('electron-builder').Configuration} */
 export default {
   appId: 'app.siteward.desktop',
@@ -56,7 +64,7 @@ export default {
     grantFileProtocolExtraPrivileges: false,
   },
   linux: {
-    target: ['deb', 'rpm', 'AppImage'],
+    target: forBoth('deb', 'rpm', 'AppImage'),
     files: files('linux'),
     icon: 'resources/icon.png',
     category: 'Network;Utility',
@@ -67,7 +75,7 @@ export default {
   },
   // The keychain and what shows a tray icon: without them it runs, and says what is missing.
   deb: { recommends: ['libsecret-1-0', 'gnome-keyring | kwalletmanager', 'libayatana-appindicator3-1'] },
-  win: { target: ['nsis'], files: files('windows'), icon: 'resources/icon.png' },
+  win: { target: forBoth('nsis'), files: files('windows'), icon: 'resources/icon.png' },
   // Without an administrator, and what the person has written stays when it's removed.
   nsis: {
     oneClick: false,
@@ -77,10 +85,7 @@ export default {
     deleteAppDataOnUninstall: false,
   },
   mac: {
-    target: [
-      { target: 'dmg', arch: ['x64', 'arm64'] },
-      { target: 'zip', arch: ['x64', 'arm64'] },
-    ],
+    target: forBoth('dmg', 'zip'),
     files: files('macos'),
     icon: 'resources/icon.png',
     category: 'public.app-category.business',

@@ -31,7 +31,7 @@ test.beforeAll(() => {
   writeFileSync(join(electron, 'electron'), `${MARK}\x01${'\x09'}${AS_ELECTRON_HAS_THEM}`, { mode: 0o755 })
   const output = join(folder, 'dist')
   const given = [`-c.electronDist=${electron}`, `-c.directories.output=${output}`]
-  execFileSync(projectNode, [inProject('scripts', 'dist.mjs'), '--linux', 'dir', '--x64', ...given], {
+  execFileSync(projectNode, [inProject('scripts', 'dist.mjs'), '--linux', 'dir', '--x64', '--arm64', ...given], {
     cwd: root,
     stdio: 'pipe',
   })
@@ -79,6 +79,13 @@ test('outside of the archive, whose integrity is checked, are the two native mod
   const { size } = statSync(join(resources, 'app.asar'))
   test.info().annotations.push({ type: 'app.asar', description: `${String(size)} bytes` })
   expect(size).toBeLessThan(5_000_000)
+})
+
+test('for another processor there are its own native modules, and the same besides', () => {
+  const other = join(folder, 'dist', 'linux-arm64-unpacked', 'resources', 'app.asar')
+  const [here, there] = [join(resources, 'app.asar'), other].map((archive) => listPackage(archive, { isPack: false }))
+  expect(there).toContain('/node_modules/better-sqlite3/prebuilds/linux-arm64.node')
+  expect(there?.map((path) => path.replace('linux-arm64', 'linux-x64')).sort()).toEqual(here?.sort())
 })
 
 test('fuses: the binary is no Node, takes no debugger, and runs nothing but the archive', () => {
