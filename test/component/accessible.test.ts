@@ -71,6 +71,40 @@ test('the editor: opened, with errors, with its delete dialog', async () => {
   await expectAccessible()
 })
 
+test.each([1180, 480])(
+  'the editor: lists with findings, a made password, what is there by now, in a window %i wide',
+  async (width) => {
+    await page.viewport(width, 740)
+    const was = aWebsite({ exclude_ips: ['203.0.113.7'], privacy: 2, password: true })
+    const { screen, far, form, row } = await openApp({ websites: [was] })
+    await row(was.domain).click()
+    const f = form()
+    await f.button('Make one').click()
+    await f.email.click()
+    await f.ips.fill('my office\n198.51.100.*\n::1\n::1\n10.0.0.1\n10.0.0.0/8')
+    await f.params.fill('ref\n&')
+    await f.form.getByText('4 fields will be sent').click()
+    far.world.websites = [{ ...was, exclude_ips: [], email: true }]
+    far.emit('websitesChanged', { keys: [was.key] })
+    await expect.element(screen.getByText(/the list is empty now/)).toBeVisible()
+    await expectAccessible()
+    await f.button('Close').click()
+    await expect.element(screen.getByRole('alertdialog')).toBeVisible()
+    await expectAccessible()
+  },
+)
+
+test('connect: an address that is cut, and whose the key is', async () => {
+  const { screen, far } = await openApp({ state: anAppState({ connection: null }) })
+  far.answer('checkKey', () => ok({ account: { name: 'Ada', email: 'ada@a.example', plan: 'Agency' }, known: true }))
+  await screen.getByRole('textbox', { name: 'Service address' }).fill('stats.example/api/v1')
+  const key = screen.getByLabelText('API key', { exact: true })
+  await key.fill('key')
+  ;(key.element() as HTMLElement).blur()
+  await expect.element(screen.getByText(/it’s Ada’s/)).toBeVisible()
+  await expectAccessible()
+})
+
 test('pending, account and settings', async () => {
   const refused = { code: 'invalid', message: 'No.' } as const
   const { screen, goTo } = await openApp({

@@ -152,3 +152,25 @@ test('a field that changes while something else is typed there says so, and thei
     .poll(() => far.requests('updateWebsite'))
     .toEqual([{ key: was.key, changes: { exclude_ips: ['203.0.113.8'] } }])
 })
+
+test('a website that goes while something is typed about it says so, and can be added anew with all of that', async () => {
+  const was = aWebsite({ exclude_ips: ['203.0.113.7'], email: true })
+  const { far, row: rowOf, form } = await openApp({ websites: [was] })
+  await rowOf(was.domain).click()
+  await form().params.fill('ref')
+  far.world.websites = []
+  far.emit('websitesChanged', { keys: [was.key] })
+  await expect.element(form().form.getByRole('alert')).toMatchTextContent(/isn’t there any more.*still here/)
+  await expect.element(form().button('Save')).toHaveAttribute('aria-disabled', 'true')
+  await form().button('Add it as a new website').click()
+  await expect.element(form().domain).toHaveFocus()
+  await form().button('Save').click()
+  const settings = {
+    privacy: 1,
+    email: true,
+    exclude_bots: true,
+    exclude_ips: ['203.0.113.7'],
+    exclude_params: ['ref'],
+  }
+  await expect.poll(() => far.requests('createWebsite')).toEqual([{ domain: was.domain, ...settings }])
+})

@@ -63,3 +63,25 @@ test('a password is made and copied in the window, and reaches the service', asy
   await expect.poll(() => passwordMatches(made, service.store.byDomain(domain)?.password ?? null)).toBe(true)
   await expect(password).toHaveValue('')
 })
+
+test('what another client writes while something is typed is shown at the field, and kept knowingly it’s no conflict', async ({
+  page,
+  service,
+}) => {
+  await connect(page, service)
+  const website = service.store.all().at(-1)
+  const { form, excludedIps, save } = await openWebsite(page, website?.domain ?? '-')
+  await excludedIps.fill('203.0.113.7')
+  service.store.update(website?.id ?? 0, { exclude_ips: '198.51.100.1\n198.51.100.2' })
+  await page.keyboard.press('F5')
+  await expect(form.getByText('Changed meanwhile: the list has 2 lines now.')).toBeVisible()
+  await form.getByRole('button', { name: 'Keep mine' }).press('Enter')
+  await save.click()
+  await expect.poll(() => service.store.byDomain(website?.domain ?? '-')?.exclude_ips).toBe('203.0.113.7')
+  await excludedIps.fill('203.0.113.9')
+  service.store.update(website?.id ?? 0, { exclude_ips: '198.51.100.3' })
+  await page.keyboard.press('F5')
+  await form.getByRole('button', { name: 'Take that' }).press('Enter')
+  await expect(excludedIps).toHaveValue('198.51.100.3')
+  await expect(excludedIps).toBeFocused()
+})

@@ -106,7 +106,15 @@ export class Editor {
     const answer = await this.#bridge.getWebsite({ key })
     if (this.form !== form) return
     if (answer.ok) form.show(answer.value)
-    else if (answer.error.code === 'website-gone' && (form.deleting || !form.dirty)) this.form = null
+    else if (answer.error.code === 'website-gone') {
+      if (form.deleting || !form.dirty) this.form = null
+      else form.gone = true
+    }
+  }
+
+  /** What was typed about a website that is gone begins a new one, with all else that it had. */
+  addAnew(): void {
+    if (this.form?.gone) this.form = this.form.anew()
   }
 
   /** Answers whether the delete is on disk. */

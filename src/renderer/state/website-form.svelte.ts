@@ -36,6 +36,8 @@ export class WebsiteForm {
   saved = $state(false)
   /** The website changed elsewhere while something was being typed. */
   changedMeanwhile = $state(false)
+  /** The website isn't there any more, and something that was typed about it is. */
+  gone = $state(false)
 
   readonly #begin = $derived(fieldsOf(this.website))
   readonly values: Fields = $derived({ ...this.#begin, ...this.#typed })
@@ -130,7 +132,15 @@ export class WebsiteForm {
     this.#seen = { ...this.#seen, ...seenOf(this.website, name) }
   }
 
+  /** A new website with all that stands here. */
+  anew(): WebsiteForm {
+    const form = new WebsiteForm(this.#bridge, null)
+    form.#typed = given(this.values)
+    return form
+  }
+
   show(website: WebsiteView): void {
+    this.gone = false
     if (this.dirty && !this.saving) this.changedMeanwhile ||= recordOf(website) !== recordOf(this.website)
     this.website = website
     // Once it's created its domain stands, whatever was being typed.

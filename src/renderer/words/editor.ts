@@ -51,6 +51,13 @@ export function theirsNow(website: WebsiteView, name: SettingName): string {
 export const takeTheirs = 'Take that'
 export const keepMine = 'Keep mine'
 
+/** Of a website that went while something was typed about it. */
+export const goneWords = {
+  head: 'This website isn’t there any more.',
+  said: 'It was deleted, here or on the service, and its statistics with it. What you typed is still here.',
+  anew: 'Add it as a new website',
+}
+
 export const leaveWords = {
   title: 'Leave without saving?',
   said: 'What you typed isn’t saved yet.',
