@@ -50,6 +50,8 @@ const workAreas = () => screen.getAllDisplays().map(({ workArea }) => workArea)
 export function createMainWindow(options: MainWindowOptions): MainWindow {
   let window: BrowserWindow | undefined
   let released = false
+  /** How often it was asked for. */
+  let wishes = 0
   /** Where in the page the person was when it was let go, as its address says it. */
   let place = ''
   /** How it appears once there's something to see: before that it would be blank. Null: it has. */
@@ -86,7 +88,9 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       if (released) return
       remember(made)
       event.preventDefault()
-      void options.onClose().then((where) => putAway(made, where))
+      const asked = wishes
+      // Shown again meanwhile, it stays.
+      void options.onClose().then((where) => asked === wishes && putAway(made, where))
     })
     for (const moved of ['resize', 'move'] as const) made.on(moved as 'resize', () => rememberSoon(made))
     made.on('closed', () => {
@@ -132,6 +136,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
 
   return {
     show() {
+      wishes += 1
       options.onOpen(true)
       if (window === undefined || toAppear !== null) {
         toAppear = 'shown'
