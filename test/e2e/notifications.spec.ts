@@ -18,9 +18,10 @@ const told = (app: ElectronApplication): Promise<string[]> =>
   )
 
 const clickLast = (app: ElectronApplication): Promise<void> =>
-  app.evaluate(
-    (electron) => void (electron as never as { host: HostControls }).host.notifications.at(-1)?.emit('click'),
-  )
+  app.evaluate(async (electron) => {
+    await new Promise(setImmediate) // in a turn of its own, as closeWindow
+    ;(electron as never as { host: HostControls }).host.notifications.at(-1)?.emit('click')
+  })
 
 /** Websites to be added, paused; then the window is closed. */
 async function queue(app: ElectronApplication, page: Page, domains: string[]): Promise<void> {

@@ -22,9 +22,13 @@ export function trayOf(app: ElectronApplication) {
     told: async () => (await look()).items.filter(({ enabled }) => !enabled).map(({ label }) => label),
     choices: async () => (await look()).items.filter(({ enabled }) => enabled).map(({ label }) => label),
     click: () =>
-      app.evaluate((electron) => void (electron as never as { host: HostControls }).host.trays[0]?.emit('click')),
+      app.evaluate(async (electron) => {
+        await new Promise(setImmediate) // {@link closeWindow}
+        ;(electron as never as { host: HostControls }).host.trays[0]?.emit('click')
+      }),
     choose: (label: string) =>
-      app.evaluate((electron, wanted) => {
+      app.evaluate(async (electron, wanted) => {
+        await new Promise(setImmediate) // {@link closeWindow}
         const { host } = electron as never as { host: HostControls }
         const item = host.trays[0]?.menu?.items.find((each) => each.label === wanted)
         if (item === undefined) throw new Error(`the tray has no ${wanted}`)
@@ -36,6 +40,12 @@ export function trayOf(app: ElectronApplication) {
 export const isWindowVisible = (app: ElectronApplication): Promise<boolean> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isVisible()))
 
-/** As its own cross does it. */
+/**
+ * As its own cross does it. What is evaluated comes in by the inspector, in the middle of whatever main is at; what a person
+ * does comes in a turn of its own.
+ */
 export const closeWindow = (app: ElectronApplication): Promise<void> =>
-  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().forEach((window) => window.close()))
+  app.evaluate(async ({ BrowserWindow }) => {
+    await new Promise(setImmediate)
+    for (const window of BrowserWindow.getAllWindows()) window.close()
+  })
