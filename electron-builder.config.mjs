@@ -38,6 +38,12 @@ const files = (os) => [
  */
 const forBoth = (...targets) => targets.map((target) => ({ target, arch: ['x64', 'arm64'] }))
 
+/** What the launcher offers besides a start, where the program has its name in the PATH: for desktops without a tray. */
+const withActions = {
+  entry: { Actions: 'add-website;' },
+  desktopActions: { 'add-website': { Name: 'Add Website', Exec: 'siteward siteward://add' } },
+}
+
 /** @type {import('electron-builder').Configuration} */
 export default {
   appId: 'app.siteward.desktop',
@@ -74,7 +80,11 @@ export default {
     desktop: { entry: { StartupWMClass: 'Siteward', Keywords: 'analytics;websites;statistics;' } },
   },
   // The keychain and what shows a tray icon: without them it runs, and says what is missing.
-  deb: { recommends: ['libsecret-1-0', 'gnome-keyring | kwalletmanager', 'libayatana-appindicator3-1'] },
+  deb: {
+    desktop: withActions,
+    recommends: ['libsecret-1-0', 'gnome-keyring | kwalletmanager', 'libayatana-appindicator3-1'],
+  },
+  rpm: { desktop: withActions },
   win: { target: forBoth('nsis'), files: files('windows'), icon: 'resources/icon.png' },
   // Without an administrator, and what the person has written stays when it's removed.
   nsis: {

@@ -1,3 +1,4 @@
+import builder from '../../../electron-builder.config.mjs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { destinationSchema } from '../../../src/preload/bridge.ts'
@@ -77,4 +78,12 @@ test('one link is taken from the command line, and of several none', () => {
   expect(readArguments(argv)).toEqual({ hidden: true, link: 'siteward://add' })
   expect(readArguments(['siteward', '--hiddenness', '--link=siteward://add'])).toEqual({ hidden: false, link: null })
   expect(readArguments([...argv, 'siteward://add?domain=b.example']).link).toBeNull()
+})
+
+test('what the launcher offers is a link that is understood', () => {
+  const desktop = builder.deb?.desktop
+  const actions = Object.entries(desktop?.desktopActions ?? {})
+  expect(desktop?.entry?.Actions).toBe(actions.map(([name]) => `${name};`).join(''))
+  const links = actions.map(([, action]) => readArguments(String(action.Exec).split(' ')).link)
+  expect(links.map((link) => parseLink(link ?? ''))).toEqual([{ to: 'add', domain: '' }])
 })
