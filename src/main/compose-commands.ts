@@ -67,8 +67,10 @@ export function composeCommands({ shell, connections, updates, state, stateChang
       ...transferHandlers(connections, shell.pendingFiles),
       ...diagnosticsHandlers({
         checkSetUp: () => checkSetUp(setUp({ shell, connections, ...parts })),
-        report: (address) =>
-          reportText({ version, runtime, os, state: state(), recent: parts.journal.recent() }, address),
+        async report(address) {
+          const tray = await shell.hasTray()
+          return reportText({ version, runtime, os, state: state(), tray, recent: parts.journal.recent() }, address)
+        },
         copy: (text) => clipboard.writeText(text),
       }),
     },

@@ -8,7 +8,9 @@ test('the set-up is looked at, and what is wrong is told with what to do', async
   await page.getByRole('button', { name: 'Check my set-up' }).click()
   const part = (name: string) =>
     page.getByRole('list', { name: 'Set-up' }).getByRole('listitem').filter({ hasText: name })
-  for (const name of ['Disk', 'Clock', 'Keychain', 'Address', 'API key']) await expect(part(name)).toContainText('Good')
+  for (const name of ['Disk', 'Clock', 'Keychain', 'Address', 'API key', 'Tray']) {
+    await expect(part(name)).toContainText('Good')
+  }
 
   await service.close()
   await page.getByRole('button', { name: 'Check my set-up' }).click()
@@ -24,7 +26,7 @@ test('diagnostics hold no address unless it’s ticked, and never a key or a web
   const domain = await websiteTable(page).getByRole('button').filter({ hasText: '.' }).first().innerText()
   await goTo(page, 'Settings')
   await page.getByRole('button', { name: 'Copy diagnostics' }).click()
-  await expect.poll(copied).toMatch(/^Siteward \d[^]*Keychain: ready\n[^]*Websites: 12\n/)
+  await expect.poll(copied).toMatch(/^Siteward \d[^]*Keychain: ready\nTray: there\n[^]*Websites: 12\n/)
   const text = await copied()
   for (const private_ of [service.address, service.apiKey, domain]) expect(text).not.toContain(private_)
 

@@ -130,8 +130,11 @@ const diagnostics: DiagnosticsHandlersOptions = {
       secure: () => true,
       tray: () => Promise.resolve(null),
     }),
-  report: (address) =>
-    reportText({ version: '1', runtime: 'Electron', os: 'Linux', state: stateOf(rig), recent: [] }, address),
+  report: async (address) =>
+    reportText(
+      { version: '1', runtime: 'Electron', os: 'Linux', state: stateOf(rig), tray: null, recent: [] },
+      address,
+    ),
   copy: () => undefined,
 }
 

@@ -7,6 +7,8 @@ export interface ReportParts {
   runtime: string
   os: string
   state: AppState
+  /** Whether the system shows icons in a tray; null: it doesn't tell. */
+  tray: boolean | null
   /** The latest warnings and errors, coded (src/main/log). */
   recent: readonly LogLine[]
 }
@@ -15,7 +17,7 @@ export interface ReportParts {
  * What helps whoever is asked for help: versions, states and counts. `address`: the person has ticked that the service's
  * address may be in it; else no name of theirs is, and no secret ever.
  */
-export function reportText({ version, runtime, os, state, recent }: ReportParts, address: boolean): string {
+export function reportText({ version, runtime, os, state, tray, recent }: ReportParts, address: boolean): string {
   const { connection, reach, refresh } = state
   const lines = [
     `Siteward ${version}`,
@@ -25,6 +27,7 @@ export function reportText({ version, runtime, os, state, recent }: ReportParts,
     ...(address && connection !== null ? [`Address: ${connection.address}`] : []),
     `Key: ${connection?.key ?? 'none'}`,
     `Keychain: ${state.keychain}`,
+    `Tray: ${tray === null ? 'unknown' : tray ? 'there' : 'none'}`,
     `Reach: ${reach.state === 'offline' ? `offline (${reach.error.code})` : reach.state}`,
     `Websites: ${String(state.websites)}`,
     `Changes: ${String(state.waiting)} waiting, ${String(state.parked)} need the person${state.paused ? ', paused' : ''}`,

@@ -5,7 +5,7 @@ import type { Handlers } from './registrar.ts'
 export interface DiagnosticsHandlersOptions {
   checkSetUp: () => Promise<SetUpCheck[]>
   /** As text, with the service's address or without. */
-  report: (address: boolean) => string
+  report: (address: boolean) => Promise<string>
   copy: (text: string) => void
 }
 
@@ -17,6 +17,6 @@ export function diagnosticsHandlers({
 }: DiagnosticsHandlersOptions): Pick<Handlers, 'checkSetUp' | 'copyDiagnostics'> {
   return {
     checkSetUp: async () => ok(await checkSetUp()),
-    copyDiagnostics: ({ address }) => ok(copy(report(address))),
+    copyDiagnostics: async ({ address }) => ok(copy(await report(address))),
   }
 }
