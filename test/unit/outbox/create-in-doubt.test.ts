@@ -1,0 +1,221 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fakeClock, settled, type FakeClock, MINUTE } from './clock.ts'
+import { draft, must, startConnection, useFolder } from './rig.ts'
+import { SimulatedService } from './simulated-service.ts'
+
+const file = useFolder()
+let service: SimulatedService
+let clock: FakeClock
+let app: ReturnType<typeof startConnection>
+const start = (name?: string) => startConnection({ service, clock, file: file(name) })
+
+beforeEach(async () => {
+  service = new SimulatedService()
+  clock = fakeClock()
+  app = start()
+  must(await app.refresh.run())
+  service.asked.length = 0
+})
+afterEach(() => app.close())
+
+/** The next list doesn't show yet what is there. */
+function listIsLate(): void {
+  const { list } = service
+  service.list = async (query) => {
+    service.list = list
+    const answer = await list(query)
+    return answer.outcome === 'applied' ? { ...answer, value: { websites: [], next: null } } : answer
+  }
+}
+
+test('a create whose answer is lost is looked up and adopted, not sent twice', async () => {
+  service.fail('create', { lost: 'answer' })
+  const key = must(await app.outbox.create(draft('a.example')))
+  await settled()
+  expect(service.operations()).toEqual(['create', 'list'])
+  expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
+})
+
+test('a create that was lost on the way is sent again once a read has shown that it is not there', async () => {
+  service.fail('create', { lost: 'request' })
+  must(await app.outbox.create(draft('a.example')))
+  await clock.advance(3_000)
+  expect(service.operations()).toEqual(['create', 'list', 'create'])
+  expect(service.domains()).toEqual(['a.example'])
+})
+
+test('a website of that domain with other settings is not taken for ours', async () => {
+  service.fail('create', { lost: 'request' })
+  service.before = (operation) => {
+    // Another client is faster.
+    if (operation === 'list') service.add('a.example', { email: true })
+  }
+  must(await app.outbox.create(draft('a.example')))
+  await clock.advance(60_000)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'domain-taken' }])
+  expect(service.writes()).toEqual(['create'])
+})
+
+test('what was on the service before the send is never adopted', async () => {
+  service.add('a.example')
+  must(await app.refresh.run())
+  const mine = app.store
+  must(
+    mine.write(() => {
+      // As it is where the list was read after the create was queued.
+      mine.addWebsite('k', 'a.example')
+      mine.addEdit({
+        id: 'e',
+        website: 'k',
+        kind: 'create',
+        settings: { privacy: 1, email: false, exclude_bots: true, exclude_ips: [], exclude_params: [] },
+        sealed: null,
+        base: { settings: {} },
+        standing: { state: 'queued' },
+        attempts: 0,
+        sent: null,
+        changedAt: 0,
+      })
+      return { ok: true, value: undefined }
+    }),
+  )
+  service.fail('create', { lost: 'request' })
+  app.outbox.wake()
+  await clock.advance(60_000)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'domain-taken' }])
+})
+
+test('a refusal "already taken" after a doubt is our own earlier request', async () => {
+  service.fail('create', { lost: 'answer' })
+  service.fail('list', { lost: 'request' })
+  const key = must(await app.outbox.create(draft('a.example')))
+  await clock.advance(5_000)
+  expect(service.domains()).toEqual(['a.example'])
+  expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
+})
+
+test('a crash is a doubt like any other: "already taken" is then looked up, not believed', async () => {
+  const release = service.holdAnswer('create')
+  must(await app.outbox.create(draft('a.example')))
+  await settled()
+  void app.outbox.stop()
+  app.store.close()
+  release()
+  service.after = () => {}
+  listIsLate()
+  app = start()
+  await clock.advance(5_000)
+  expect(service.domains()).toEqual(['a.example'])
+  expect(app.list()).toMatchObject([{ id: '1', state: 'synced' }])
+})
+
+test('a create that goes first after a start is told from another by the time of the service, asked for before', async () => {
+  await app.close()
+  app = start()
+  const release = service.holdAnswer('create')
+  must(await app.outbox.create(draft('a.example')))
+  await settled()
+  void app.outbox.stop()
+  app.store.close()
+  release()
+  service.after = () => {}
+  app = start()
+  await clock.advance(5_000)
+  expect(app.list()).toMatchObject([{ id: '1', state: 'synced' }])
+})
+
+test('a service that tells no time is asked once, not before each create', async () => {
+  await app.close()
+  app = start()
+  const { account } = service
+  service.account = async () => ({ ...(await account()), meta: {} })
+  const { create } = service
+  service.create = async (asked) => ({ ...(await create(asked)), meta: {} })
+  for (const domain of ['a.example', 'b.example', 'c.example']) must(await app.outbox.create(draft(domain)))
+  await clock.advance(5_000)
+  expect(service.operations()).toEqual(['account', 'create', 'create', 'create'])
+})
+
+test('after a sleep, which running time may not count, what another client made meanwhile is not taken for ours', async () => {
+  const { now } = service
+  service.now = () => now() + 8 * 60 * MINUTE
+  service.add('a.example', { created_at: new Date(service.now() - 60 * MINUTE).toISOString() })
+  app.reach.resumed()
+  app.outbox.wake()
+  service.fail('create', { lost: 'request' })
+  must(await app.outbox.create(draft('a.example')))
+  await clock.advance(MINUTE)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'domain-taken' }])
+})
+
+test('what was accepted with an empty answer is awaited in the list, not sent again', async () => {
+  service.fail('create', { empty: true })
+  listIsLate()
+  const key = must(await app.outbox.create(draft('a.example')))
+  await clock.advance(5_000)
+  expect(service.writes()).toEqual(['create'])
+  expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
+})
+
+test('what a list still shows of the website before is not taken for the one that was accepted', async () => {
+  const before = service.add('a.example', { created_at: '2025-01-01T00:00:00Z' })
+  must(await app.refresh.run())
+  must(await app.outbox.delete(app.keyOf('a.example')))
+  await clock.advance(MINUTE)
+  const { list } = service
+  service.list = async (query) => {
+    const answer = await list(query)
+    if (query.search === undefined || answer.outcome !== 'applied') return answer
+    service.list = list
+    return { ...answer, value: { websites: [before], next: null } }
+  }
+  service.fail('create', { empty: true })
+  const key = must(await app.outbox.create(draft('a.example')))
+  await clock.advance(MINUTE)
+  expect(service.writes()).toEqual(['delete', 'create'])
+  expect(app.view.get(key)).toMatchObject({ id: '2', state: 'synced' })
+})
+
+test('a refresh in the middle of a create does not show the website twice', async () => {
+  const release = service.holdAnswer('create')
+  service.fail('create', { lost: 'answer' })
+  const key = must(await app.outbox.create(draft('a.example')))
+  await settled()
+  must(await app.refresh.run())
+  expect(app.list().map(({ key: shown }) => shown)).toEqual([key])
+  release()
+  await settled()
+  expect(app.list()).toMatchObject([{ key, id: '1', state: 'synced' }])
+})
+
+test('what was accepted and is not to be found for a long time is left to the person', async () => {
+  service.fail('create', { empty: true })
+  must(await app.outbox.create(draft('a.example')))
+  service.before = (operation) => (operation === 'list' ? service.records.clear() : undefined)
+  await clock.advance(2 * 60_000)
+  expect(app.edits()).toMatchObject([{ state: 'inDoubt' }])
+  await clock.advance(60 * 60_000)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'gone', can: { discard: true } }])
+  expect(service.writes()).toEqual(['create'])
+})
+
+test('of a website that is found, what can not be seen is sent once more; what can is not', async () => {
+  service.fail('create', { lost: 'answer' })
+  const sent = { privacy: 2, password: 'secret', exclude_params: ['ref'], email: true } as const
+  const key = must(await app.outbox.create(draft('a.example', { ...sent, exclude_params: ['ref'] })))
+  await settled()
+  expect(service.writes()).toEqual(['create', 'update'])
+  expect(service.asked.at(-1)?.sent).toEqual({ privacy: 2, password: 'secret', exclude_params: ['ref'] })
+  expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
+})
+
+test('at the plan’s limit a create in doubt is still looked up', async () => {
+  service.fail('create', { lost: 'answer' })
+  service.fail('list', { lost: 'request' })
+  const key = must(await app.outbox.create(draft('a.example')))
+  must(await app.outbox.create(draft('b.example')))
+  service.fail('create', { refuse: 'invalid', fields: { domain: ['You added too many websites.'] } })
+  await clock.advance(60_000)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'website-limit' }])
+  expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
+})

@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fakeClock, settled, type FakeClock, MINUTE } from './clock.ts'
+import { codeOf, draft, must, startConnection, useFolder } from './rig.ts'
+import { SimulatedService } from './simulated-service.ts'
+
+const file = useFolder()
+let service: SimulatedService
+let clock: FakeClock
+let app: ReturnType<typeof startConnection>
+const start = (name?: string) => startConnection({ service, clock, file: file(name) })
+
+beforeEach(async () => {
+  service = new SimulatedService()
+  clock = fakeClock()
+  app = start()
+  must(await app.refresh.run())
+  service.asked.length = 0
+})
+afterEach(() => app.close())
+
+test('without a complete list from before, the person is asked whether it is theirs', async () => {
+  await app.close()
+  app = start('never-read.sqlite')
+  service.fail('create', { lost: 'answer' })
+  must(await app.outbox.create(draft('a.example')))
+  await settled()
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt' }])
+})
+
+describe('a create that is in question, as nobody can tell whether what is there is ours', () => {
+  let key = ''
+  beforeEach(async () => {
+    await app.close()
+    app = start('never-read.sqlite')
+    service.fail('create', { lost: 'answer' })
+    key = must(await app.outbox.create(draft('a.example')))
+    await settled()
+    expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt' }])
+  })
+
+  test('stays so when the person edits it, and the answer takes that along', async () => {
+    must(await app.outbox.update(key, { email: true }))
+    await clock.advance(MINUTE)
+    expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt', settings: { email: true } }])
+    expect(service.writes()).toEqual(['create'])
+    must(await app.outbox.resolve(app.edits()[0]?.id ?? '', { way: 'adopt' }))
+    await clock.advance(MINUTE)
+    expect([...service.records.values()]).toMatchObject([{ domain: 'a.example', email: true }])
+    expect(app.list()).toMatchObject([{ key, id: '1', state: 'synced' }])
+  })
+
+  test('stays so when the person corrects it', async () => {
+    must(await app.outbox.correct(key, draft('a.example', { email: true })))
+    await clock.advance(MINUTE)
+    expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt', settings: { email: true } }])
+    expect(service.writes()).toEqual(['create'])
+  })
+
+  test('and is deleted is deleted once the person has said that it is', async () => {
+    must(await app.outbox.delete(key))
+    await clock.advance(MINUTE)
+    expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'adopt' }, { kind: 'delete' }])
+    must(await app.outbox.resolve(app.edits()[0]?.id ?? '', { way: 'adopt' }))
+    await clock.advance(MINUTE)
+    expect(service.domains()).toEqual([])
+    expect(app.list()).toEqual([])
+  })
+
+  test('and is deleted and given up leaves what is there alone', async () => {
+    must(await app.outbox.delete(key))
+    must(app.outbox.discard(app.edits()[0]?.id ?? ''))
+    await clock.advance(MINUTE)
+    expect(app.edits()).toEqual([])
+    expect(service.domains()).toEqual(['a.example'])
+  })
+
+  test('is looked for before it goes again, also where it is changed on the way', async () => {
+    service.unreachable = true
+    must(app.outbox.sendNow(app.edits()[0]?.id))
+    await settled()
+    must(await app.outbox.update(key, { email: true }))
+    must(await app.outbox.delete(key))
+    must(app.outbox.undo(app.edits().at(-1)?.id ?? ''))
+    service.unreachable = false
+    app.outbox.sendNow()
+    await clock.advance(MINUTE)
+    expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', settings: { email: true } }])
+    expect(service.writes()).toEqual(['create'])
+  })
+
+  test('goes to another file and back with the delete behind it', async () => {
+    must(await app.outbox.delete(key))
+    const { text } = must(await app.outbox.exportQueue())
+    await app.close()
+    app = start('another.sqlite')
+    expect(must(await app.outbox.importQueue(text))).toMatchObject({ added: 2, refused: [] })
+    expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'adopt' }, { kind: 'delete' }])
+  })
+})
+
+test('what a crash left unclear stays unclear when the person lets it try again', async () => {
+  await app.close()
+  app = start('never-read.sqlite')
+  const release = service.holdAnswer('create')
+  must(await app.outbox.create(draft('a.example')))
+  await settled()
+  void app.outbox.stop()
+  app.store.close()
+  release()
+  service.after = () => {}
+  app = start('never-read.sqlite')
+  await settled()
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt' }])
+  must(app.outbox.sendNow(app.edits()[0]?.id))
+  await settled()
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt' }])
+})
+
+test('a website that may be ours and is deleted meanwhile stays in sight until the person has said whose it is', async () => {
+  let answer = () => {}
+  service.before = (operation) =>
+    operation === 'list' ? new Promise<void>((resolve) => (answer = resolve)) : undefined
+  service.fail('create', { lost: 'answer' })
+  const key = must(await app.outbox.create(draft('a.example', { email: true })))
+  await settled()
+  // Somebody has changed it since: it can't be told to be as it was sent.
+  const there = [...service.records.values()].at(-1)
+  Object.assign(there ?? {}, { email: false })
+  must(await app.outbox.delete(key))
+  service.before = () => {}
+  answer()
+  await clock.advance(60_000)
+  expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'domain-taken' }, { kind: 'delete' }])
+  expect(app.view.get(key)).not.toBeNull()
+  expect(service.writes()).toEqual(['create'])
+  // What is to be deleted can't be corrected: that would go with it.
+  expect(codeOf(await app.outbox.correct(key, draft('b.example')))).toBe('website-gone')
+})

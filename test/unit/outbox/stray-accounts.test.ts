@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fakeClock, settled, type FakeClock, MINUTE } from './clock.ts'
+import { must, startConnection, useFolder } from './rig.ts'
+import { SimulatedService } from './simulated-service.ts'
+
+const file = useFolder()
+let service: SimulatedService
+let clock: FakeClock
+let app: ReturnType<typeof startConnection>
+const start = () => startConnection({ service, clock, file: file() })
+
+beforeEach(async () => {
+  service = new SimulatedService()
+  service.add('there.example', { email: false, privacy: 1, updated_at: '2026-01-01T00:00:00Z' })
+  clock = fakeClock()
+  app = start()
+  must(await app.refresh.run())
+})
+afterEach(() => app.close())
+
+const there = () => app.keyOf('there.example')
+const record = () => service.records.get('1') ?? expect.fail('it is gone')
+
+/** `email` was set in a request that got lost and was made again, and then was set back. */
+async function setAndSetBack(): Promise<void> {
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(there(), { email: true }))
+  await clock.advance(MINUTE)
+  must(await app.outbox.update(there(), { email: false }))
+  await clock.advance(MINUTE)
+  expect(app.edits()).toEqual([])
+  expect(record()).toMatchObject({ email: false })
+}
+
+test('what was found to have arrived while the rest was sent again is not put back', async () => {
+  // Of two fields the service shows one: that one has arrived, of the other nobody can tell.
+  service.fail('update', { lost: 'answer' })
+  let answer = () => {}
+  service.after = (operation) => {
+    const settles = operation === 'get' && service.writes().length > 0
+    return settles ? new Promise<void>((resolve) => (answer = resolve)) : undefined
+  }
+  must(await app.outbox.update(there(), { email: true, exclude_params: ['a'] }))
+  await settled()
+  must(await app.outbox.update(there(), { privacy: 0 }))
+  service.after = () => {}
+  answer()
+  await clock.advance(30 * MINUTE)
+  expect(record()).toMatchObject({ email: true, privacy: 0 })
+  expect(app.edits()).toEqual([])
+  expect(app.history().map(({ became }) => became)).not.toContain('repaired')
+})
+
+test('a read that is older than our acknowledgement tells nothing of what others have written', async () => {
+  Object.assign(record(), { updated_at: '2026-01-01T00:00:00Z' })
+  service.touch = (of) => void (of.updated_at = new Date(service.now()).toISOString())
+  service.fail('update', { lost: 'request' })
+  const before = { ...record() }
+  must(await app.outbox.update(there(), { email: true }))
+  await clock.advance(MINUTE)
+  expect(record()).toMatchObject({ email: true })
+  // A part of the service that lags behind.
+  const now = { ...record() }
+  service.records.set('1', before)
+  must(await app.refresh.run())
+  service.records.set('1', now)
+  await clock.advance(30 * MINUTE)
+  expect(record()).toMatchObject({ email: true })
+})
+
+test('where no times are told, what was acknowledged counts more than a read', async () => {
+  const timeless = service.add('timeless.example', { email: false })
+  must(await app.refresh.run())
+  service.fail('update', { lost: 'request' })
+  const before = { ...timeless }
+  must(await app.outbox.update(app.keyOf('timeless.example'), { email: true }))
+  await clock.advance(MINUTE)
+  service.records.set(timeless.id, before)
+  must(await app.refresh.run())
+  service.records.set(timeless.id, { ...before, email: true })
+  await clock.advance(30 * MINUTE)
+  expect(service.records.get(timeless.id)).toMatchObject({ email: true })
+})
+
+test('what the person has set back to what is there is their word, whatever a late request was to bring', async () => {
+  service.fail('update', { lost: 'request' })
+  // Somebody else sets one of the two alike; it's undone while that is being read, and then wanted again.
+  service.before = (operation) => {
+    if (operation === 'get' && service.writes().length > 0) service.touch(record(), { exclude_bots: false })
+  }
+  let answer = () => {}
+  service.after = (operation) =>
+    operation === 'get' && service.writes().length > 0 ? new Promise<void>((resolve) => (answer = resolve)) : undefined
+  must(await app.outbox.update(there(), { email: true, exclude_bots: false }))
+  await settled()
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  service.after = service.before = () => {}
+  answer()
+  await settled()
+  must(await app.outbox.update(there(), { exclude_bots: false, privacy: 0 }))
+  await clock.advance(30 * MINUTE)
+  expect(record()).toMatchObject({ exclude_bots: false, privacy: 0, email: false })
+})
+
+test('what the person has changed and set back before any of it was sent is their word as well', async () => {
+  service.fail('update', { lost: 'request' })
+  service.after = (operation) => {
+    if (operation === 'get' && service.writes().length > 0) service.unreachable = true
+  }
+  must(await app.outbox.update(there(), { email: true }))
+  await settled()
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  service.after = () => {}
+  service.unreachable = false
+  // It lands, or somebody else wants the same.
+  service.touch(record(), { email: true })
+  must(await app.refresh.run())
+  service.unreachable = true
+  app.reach.hint(false)
+  must(await app.outbox.update(there(), { email: false }))
+  must(await app.outbox.update(there(), { email: true }))
+  expect(app.edits()).toEqual([])
+  service.unreachable = false
+  app.reach.retryNow()
+  await clock.advance(30 * MINUTE)
+  expect(record()).toMatchObject({ email: true })
+})
+
+test('so is what they set back behind a change that proves not to have arrived', async () => {
+  await setAndSetBack()
+  // It lands, and the person sees it.
+  service.touch(record(), { email: true })
+  must(await app.refresh.run())
+  let answer = () => {}
+  service.fail('update', { lost: 'request' })
+  service.after = (operation) =>
+    operation === 'get' && service.writes().length === 4
+      ? new Promise<void>((resolve) => (answer = resolve))
+      : undefined
+  must(await app.outbox.update(there(), { email: false }))
+  await settled()
+  must(await app.outbox.update(there(), { email: true }))
+  service.after = () => {}
+  answer()
+  await settled()
+  expect(app.edits()).toEqual([])
+  await clock.advance(30 * MINUTE)
+  expect(record()).toMatchObject({ email: true })
+})
+
+test('what one late request has brought before our newest is read back is no wish of others that another could undo', async () => {
+  for (const line of ['10.0.0.1', '10.0.0.2']) {
+    service.fail('update', { lost: 'request' })
+    must(await app.outbox.update(there(), { exclude_ips: [line] }))
+    await clock.advance(MINUTE)
+  }
+  service.fail('update', { empty: true })
+  service.after = (operation) => {
+    if (operation !== 'update') return
+    service.after = () => {}
+    queueMicrotask(() => service.touch(record(), { exclude_ips: ['10.0.0.2'] }))
+  }
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.3'] }))
+  await clock.advance(MINUTE)
+  expect(app.edits()).toEqual([])
+  service.touch(record(), { exclude_ips: ['10.0.0.1'] })
+  await clock.advance(30 * MINUTE)
+  expect(record()).toMatchObject({ exclude_ips: ['10.0.0.3'] })
+})
+
+test('where somebody else has chosen the same while ours was in doubt, ours may land as late as any', async () => {
+  service.fail('update', { lost: 'request' })
+  service.before = (operation) => {
+    if (operation === 'get' && service.writes().length === 1) service.touch(record(), { email: true })
+  }
+  must(await app.outbox.update(there(), { email: true }))
+  await clock.advance(MINUTE)
+  expect(app.edits()).toEqual([])
+  expect(service.writes()).toHaveLength(1)
+  must(await app.outbox.update(there(), { email: false }))
+  await clock.advance(MINUTE)
+  service.touch(record(), { email: true })
+  await clock.advance(30 * MINUTE)
+  expect(record()).toMatchObject({ email: false })
+  expect(app.history()[0]).toMatchObject({ became: 'repaired' })
+})
+
+test('what one late request of ours has brought is no wish of others that another one could have undone', async () => {
+  for (const email of [true, false]) {
+    service.fail('update', { lost: 'request' })
+    must(await app.outbox.update(there(), { email }))
+    await clock.advance(MINUTE)
+  }
+  must(await app.outbox.update(there(), { email: true }))
+  await clock.advance(MINUTE)
+  expect(record()).toMatchObject({ email: true })
+  // The second lands late, which a refresh shows; then the first, which brings what the person wants.
+  Object.assign(record(), { email: false, updated_at: '2026-02-01T00:00:00Z' })
+  must(await app.refresh.run())
+  Object.assign(record(), { email: true, updated_at: '2026-02-01T00:01:00Z' })
+  await clock.advance(30 * MINUTE)
+  expect(record()).toMatchObject({ email: true })
+  expect(app.history().filter(({ became }) => became === 'repaired')).toEqual([])
+})

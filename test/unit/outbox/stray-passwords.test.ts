@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fakeClock, settled, type FakeClock, MINUTE } from './clock.ts'
+import { must, startConnection, useFolder } from './rig.ts'
+import { SimulatedService } from './simulated-service.ts'
+
+const file = useFolder()
+let service: SimulatedService
+let clock: FakeClock
+let app: ReturnType<typeof startConnection>
+const start = () => startConnection({ service, clock, file: file() })
+
+beforeEach(async () => {
+  service = new SimulatedService()
+  service.add('there.example', { email: false, privacy: 1, updated_at: '2026-01-01T00:00:00Z' })
+  clock = fakeClock()
+  app = start()
+  must(await app.refresh.run())
+})
+afterEach(() => app.close())
+
+const there = () => app.keyOf('there.example')
+const record = () => service.records.get('1') ?? expect.fail('it is gone')
+
+test('an old password that may have landed is followed by our newest, once', async () => {
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(there(), { privacy: 2, password: 'the old one' }))
+  await clock.advance(MINUTE)
+  must(await app.outbox.update(there(), { password: 'the new one' }))
+  await clock.advance(MINUTE)
+  const passwords = () =>
+    service.asked.flatMap(({ sent }) => (sent !== undefined && 'password' in sent ? [sent.password] : []))
+  const before = passwords().length
+  Object.assign(record(), { updated_at: '2026-01-01T00:05:00Z' })
+  await clock.advance(30 * MINUTE)
+  expect(passwords().slice(before)).toEqual(['the new one'])
+  await clock.advance(60 * MINUTE)
+  expect(passwords()).toHaveLength(before + 1)
+})
+
+test('while nothing tells that the record was changed, no password is sent again', async () => {
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(there(), { privacy: 2, password: 'the old one' }))
+  await clock.advance(MINUTE)
+  must(await app.outbox.update(there(), { password: 'the new one' }))
+  await clock.advance(MINUTE)
+  const before = service.writes().length
+  await clock.advance(60 * MINUTE)
+  expect(service.writes()).toHaveLength(before)
+})
+
+/** The passwords that were sent, in order. */
+const passwords = () =>
+  service.asked.flatMap(({ sent }) => (sent !== undefined && 'password' in sent ? [sent.password] : []))
+
+async function setPasswordTwice(): Promise<void> {
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(there(), { privacy: 2, password: 'the old one' }))
+  await settled()
+  must(await app.outbox.update(there(), { password: 'the new one' }))
+  await clock.advance(MINUTE)
+  expect(passwords()).toEqual(['the old one', 'the new one'])
+}
+
+test('an old password that lands before another edit is acknowledged is followed by our newest all the same', async () => {
+  await setPasswordTwice()
+  service.touch(record())
+  must(await app.outbox.update(there(), { email: true }))
+  await clock.advance(30 * MINUTE)
+  expect(passwords()).toEqual(['the old one', 'the new one', 'the new one'])
+})
+
+test('so is one that lands before the read that tells of an edit which was answered with nothing', async () => {
+  await setPasswordTwice()
+  service.fail('update', { empty: true })
+  service.after = (operation) => {
+    if (operation !== 'update') return
+    service.after = () => {}
+    queueMicrotask(() => service.touch(record()))
+  }
+  must(await app.outbox.update(there(), { email: true }))
+  await clock.advance(30 * MINUTE)
+  expect(passwords()).toEqual(['the old one', 'the new one', 'the new one'])
+})
+
+test('no password is put back where somebody has taken it away since', async () => {
+  await setPasswordTwice()
+  service.touch(record(), { privacy: 0, password: false })
+  await clock.advance(30 * MINUTE)
+  expect(passwords()).toEqual(['the old one', 'the new one'])
+  expect(record()).toMatchObject({ privacy: 0 })
+})
+
+test('a website whose password the person has taken away since does not get it back', async () => {
+  await setPasswordTwice()
+  must(await app.outbox.update(there(), { privacy: 0 }))
+  await clock.advance(MINUTE)
+  service.touch(record(), { privacy: 2, password: true })
+  await clock.advance(30 * MINUTE)
+  expect(passwords()).toEqual(['the old one', 'the new one'])
+  expect(record()).toMatchObject({ privacy: 0 })
+})
+
+test('an old password is looked for though the new one, in its place, was lost once as well', async () => {
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(there(), { privacy: 2, password: 'the old one' }))
+  await settled()
+  service.fail('update', { lost: 'answer' })
+  must(await app.outbox.update(there(), { password: 'the new one' }))
+  await clock.advance(MINUTE)
+  expect(passwords()).toEqual(['the old one', 'the new one', 'the new one'])
+  service.touch(record())
+  await clock.advance(30 * MINUTE)
+  expect(passwords()).toHaveLength(4)
+})

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fakeClock, settled, type FakeClock, MINUTE } from './clock.ts'
+import { draft, must, startConnection, useFolder } from './rig.ts'
+import { SimulatedService } from './simulated-service.ts'
+
+const file = useFolder()
+let service: SimulatedService
+let clock: FakeClock
+let app: ReturnType<typeof startConnection>
+const start = () => startConnection({ service, clock, file: file() })
+
+beforeEach(async () => {
+  service = new SimulatedService()
+  service.add('there.example', { email: false, privacy: 1, updated_at: '2026-01-01T00:00:00Z' })
+  clock = fakeClock()
+  app = start()
+  must(await app.refresh.run())
+})
+afterEach(() => app.close())
+
+const there = () => app.keyOf('there.example')
+
+test('a website that was given up and appears all the same is shown, and the person says what becomes of it', async () => {
+  service.fail('create', { lost: 'request' })
+  must(await app.outbox.create(draft('late.example', { email: true })))
+  await settled()
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  const late = service.add('late.example', { email: true })
+  await clock.advance(11 * MINUTE)
+  expect(app.edits()).toMatchObject([
+    { kind: 'create', domain: 'late.example', state: 'parked', reason: 'appeared', can: { discard: true } },
+  ])
+  expect(app.list('late.example')).toMatchObject([{ id: late.id, state: 'parked' }])
+  // Left as it is, it's a website like any other.
+  must(app.outbox.discard(app.edits()[0]?.id ?? ''))
+  expect(app.list('late.example')).toMatchObject([{ id: late.id, state: 'synced' }])
+  expect(service.writes()).toEqual(['create'])
+})
+
+test('one that a refresh has met already is the same website', async () => {
+  service.fail('create', { lost: 'request' })
+  must(await app.outbox.create(draft('late.example')))
+  await settled()
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  service.add('late.example')
+  must(await app.refresh.run())
+  await clock.advance(11 * MINUTE)
+  expect(app.list('late.example')).toMatchObject([{ state: 'parked' }])
+})
+
+test('one that the person has edited meanwhile is in their hands: nothing is asked about it', async () => {
+  service.fail('create', { lost: 'request' })
+  must(await app.outbox.create(draft('late.example')))
+  await settled()
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  service.add('late.example')
+  must(await app.refresh.run())
+  must(await app.outbox.update(app.keyOf('late.example'), { email: true }))
+  await clock.advance(30 * MINUTE)
+  expect(app.list('late.example')).toMatchObject([{ state: 'synced', email: true }])
+})
+
+test('what a late arrival was to have is not what it has, where the service does not show it', async () => {
+  service.fail('create', { lost: 'request' })
+  must(await app.outbox.create(draft('late.example', { exclude_params: [] })))
+  await settled()
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  service.add('late.example')
+  await clock.advance(11 * MINUTE)
+  expect(app.edits()).toMatchObject([{ reason: 'appeared' }])
+  must(await app.outbox.update(app.keyOf('late.example'), { exclude_params: [] }))
+  await clock.advance(MINUTE)
+  expect(service.asked.at(-1)).toMatchObject({ operation: 'update', sent: { exclude_params: [] } })
+})
+
+test('a website that we have made by another edit is no late arrival', async () => {
+  service.fail('create', { lost: 'request' })
+  must(await app.outbox.create(draft('late.example')))
+  await settled()
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  must(await app.outbox.create(draft('late.example')))
+  await clock.advance(30 * MINUTE)
+  expect(app.edits()).toEqual([])
+  expect(app.list('late.example')).toMatchObject([{ state: 'synced' }])
+})
+
+test('a delete that was given up and lands all the same is shown', async () => {
+  service.fail('delete', { lost: 'request' })
+  must(await app.outbox.delete(there()))
+  for (let n = 0; n < 20 && app.edits()[0]?.attempts !== 1; n++) await clock.advance(1_000)
+  await settled()
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  expect(app.edits()).toEqual([])
+  service.records.delete('1')
+  await clock.advance(11 * MINUTE)
+  expect(app.edits()).toMatchObject([{ domain: 'there.example', state: 'parked', reason: 'vanished' }])
+  expect(service.writes()).toEqual(['delete'])
+})
+
+test('a website that was changed before it was created, and whose create was lost once, stays as it was created', async () => {
+  service.unreachable = true
+  app.reach.hint(false)
+  await settled()
+  const key = must(await app.outbox.create(draft('new.example', { privacy: 1, exclude_ips: ['10.0.0.1'] })))
+  must(await app.outbox.update(key, { privacy: 0, exclude_ips: ['10.0.0.2'] }))
+  service.fail('create', { lost: 'request' })
+  service.unreachable = false
+  app.reach.retryNow()
+  await clock.advance(30 * MINUTE)
+  expect(service.writes()).toEqual(['create', 'create'])
+  expect([...service.records.values()].at(-1)).toMatchObject({ privacy: 0, exclude_ips: ['10.0.0.2'] })
+  expect(app.history()).toMatchObject([{ became: 'sent', before: {} }])
+})
+
+test('a create that lands late beside the one that was sent again is told, and deleted by itself', async () => {
+  service.fail('create', { lost: 'request' })
+  const key = must(await app.outbox.create(draft('new.example')))
+  await clock.advance(MINUTE)
+  expect(app.list('new')).toMatchObject([{ key, id: '2', state: 'synced' }])
+  const late = service.add('new.example', { created_at: new Date(service.now()).toISOString() })
+  await clock.advance(30 * MINUTE)
+  expect(app.edits()).toMatchObject([{ domain: 'new.example', kind: 'create', reason: 'appeared' }])
+  expect(app.edits()[0]?.website).not.toBe(key)
+  must(await app.outbox.resolve(app.edits()[0]?.id ?? '', { way: 'delete' }))
+  await clock.advance(MINUTE)
+  expect(service.records.has(late.id)).toBe(false)
+  expect(app.list('new')).toMatchObject([{ key, id: '2', state: 'synced' }])
+})
+
+test('a create that waits for the person is not told to have come through by a website that they edit already', async () => {
+  service.fail('create', { lost: 'request' })
+  const key = must(await app.outbox.create(draft('late.example')))
+  service.fail('create', { refuse: 'invalid', fields: { domain: ['Too many websites.'] } })
+  await clock.advance(MINUTE)
+  expect(app.edits()).toMatchObject([{ website: key, state: 'parked', reason: 'website-limit' }])
+  service.add('late.example')
+  must(await app.refresh.run())
+  const met = app.list('late').find(({ id }) => id !== null)?.key ?? expect.fail('not met')
+  service.fail('update', { refuse: 'invalid', fields: { privacy: ['No.'] } })
+  must(await app.outbox.update(met, { privacy: 0 }))
+  await clock.advance(12 * MINUTE)
+  // Its answer "delete" would take along what waits there.
+  expect(app.edits()).toMatchObject([
+    { website: key, reason: 'website-limit' },
+    { website: met, reason: 'refused' },
+  ])
+})
+
+test('a late arrival is not shown at a website that was corrected to another domain since', async () => {
+  service.fail('create', { lost: 'request' })
+  const key = must(await app.outbox.create(draft('late.example', { email: true })))
+  await settled()
+  must(await app.outbox.correct(key, draft('other.example')))
+  service.fail('create', { refuse: 'invalid', fields: { exclude_ips: ['No.'] } })
+  await clock.advance(MINUTE)
+  service.add('late.example', { email: true })
+  await clock.advance(11 * MINUTE)
+  expect(app.edits()).toMatchObject([
+    { domain: 'other.example', reason: 'refused' },
+    { domain: 'late.example', reason: 'appeared' },
+  ])
+})
