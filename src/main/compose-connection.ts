@@ -1,5 +1,6 @@
 import { createBulk } from './bulk/bulk.ts'
 import { createCreates } from './bulk/creates.ts'
+import { createDeletes } from './bulk/deletes.ts'
 import type { OpenConnection } from './connection/open.ts'
 import type { ConnectionKey } from './connection/key.ts'
 import { heardByKey } from './connection/heard-by-key.ts'
@@ -79,7 +80,7 @@ export function wireConnection(
   const view = createView({ store, standing: outbox.standing })
   const othersTurn = () => new Promise<void>((resolve) => void clock.after(0, resolve))
   const many = { view, outbox, newId: () => random.id(), pause: othersTurn }
-  const [bulk, creates] = [createBulk(many), createCreates(many)]
+  const [bulk, creates, deletes] = [createBulk(many), createCreates(many), createDeletes(many)]
   const refresh = createRefresh({ store, service: forRefresh, connectivity: reach, clock })
 
   return {
@@ -89,6 +90,7 @@ export function wireConnection(
     view,
     bulk,
     creates,
+    deletes,
     refresh,
     reach,
     readOnly: store.readOnly,

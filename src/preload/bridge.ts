@@ -12,6 +12,7 @@ import {
   bulkPreviewSchema,
   bulkResultSchema,
   MOST_AT_ONCE,
+  MOST_DELETED,
   MOST_MADE,
 } from '../shared/bulk.ts'
 import {
@@ -42,6 +43,8 @@ const manyKeys = z.array(key).max(MOST_AT_ONCE)
 const nothing = z.void()
 /** `run`: the key is kept in main's memory until the app quits, never in the keychain. */
 const keep = z.enum(['keychain', 'run'])
+
+const filteredQuerySchema = listQuerySchema.extend({ filters: z.array(filterSchema).max(MOST_FILTERS).default([]) })
 
 const command = <Q extends z.ZodType, A extends z.ZodType>(request: Q, answer: A) => ({ request, answer })
 
@@ -138,12 +141,13 @@ export const commands = {
   retryKeychain: command(nothing, nothing),
 
   /** By the interface's parameters, and by filters of ours. */
-  listWebsites: command(
-    listQuerySchema.extend({
-      page: z.number().int().min(1).max(100_000),
-      filters: z.array(filterSchema).max(MOST_FILTERS).default([]),
-    }),
-    websitePageSchema,
+  listWebsites: command(filteredQuerySchema.extend({ page: z.number().int().min(1).max(100_000) }), websitePageSchema),
+  /** The keys of those that match, in the same order; `from` counts from 0. */
+  listKeys: command(
+    filteredQuerySchema
+      .omit({ per_page: true })
+      .extend({ from: z.number().int().min(0), count: z.number().int().min(0).max(MOST_AT_ONCE) }),
+    z.array(z.string()),
   ),
   getWebsite: command(z.object({ key }), websiteViewSchema),
   /** Answers once the edit is on disk, with the website as it will be. */
@@ -177,9 +181,11 @@ export const commands = {
   bulkUpdate: command(z.object({ keys: manyKeys, change: bulkChangeSchema }), bulkResultSchema),
   /** Many new websites, on disk when it answers; what kept one from it is told beside its row. */
   bulkCreate: command(z.object({ drafts: z.array(websiteDraftSchema).max(MOST_MADE) }), bulkCreatedSchema),
+  /** Each waits ten seconds for Undo before it's sent; what kept one from it is told beside it. */
+  bulkDelete: command(z.object({ keys: manyKeys.max(MOST_DELETED) }), bulkResultSchema),
   /**
-   * Sets back what a bulk update has set, where nobody has changed it since, or takes back what a bulk create has made and
-   * isn't sent; `edit-gone`: it isn't known any more.
+   * Sets back what a bulk update has set, where nobody has changed it since, or takes back what a bulk create has made or
+   * deleted and isn't sent; `edit-gone`: it isn't known any more.
    */
   undoBulk: command(z.object({ batch: key }), bulkResultSchema),
   /** Reads the list and the account from the service; answers when that run has begun. */

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { appErrorSchema } from './result.ts'
 import { fieldNames, passwordSchema, websiteSettingsSchema } from './website.ts'
 
-/** As many websites are changed at once. */
-export const MOST_AT_ONCE = 20_000
+export { MOST_AT_ONCE, MOST_DELETED } from './fields.ts'
 
 /** As many are made at once. */
 export const MOST_MADE = 1000

@@ -15,6 +15,12 @@ export const createDefaults = { privacy: PRIVACY.private, email: false, exclude_
  */
 export const MOST_WEBSITES = 200_000
 
+/** As many websites are changed at once. */
+export const MOST_AT_ONCE = 20_000
+
+/** As many are deleted at once: it can be taken back for ten seconds, and is looked over before. */
+export const MOST_DELETED = 1000
+
 /** More than anybody types, in characters and lines; what is longer is refused at its field. */
 export const MOST_TYPED = { password: 1000, line: 1000, lines: 10_000 } as const
 

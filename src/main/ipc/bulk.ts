@@ -2,12 +2,13 @@ import { fail, ok } from '../../shared/result.ts'
 import type { Connections } from '../connection/ports.ts'
 import type { Handlers } from './registrar.ts'
 
-type Group = 'previewBulk' | 'bulkUpdate' | 'bulkCreate' | 'undoBulk'
+type Group = 'previewBulk' | 'bulkUpdate' | 'bulkCreate' | 'bulkDelete' | 'undoBulk'
 
 /** The commands about many websites at once. */
 export function bulkHandlers(connections: Connections): Pick<Handlers, Group> {
   const bulk = () => connections.active()?.bulk
   const creates = () => connections.active()?.creates
+  const deletes = () => connections.active()?.deletes
   return {
     async previewBulk({ keys, change, page }) {
       const preview = await bulk()?.preview(keys, change, page)
@@ -21,8 +22,17 @@ export function bulkHandlers(connections: Connections): Pick<Handlers, Group> {
       const created = await creates()?.create(drafts)
       return created === undefined ? fail('no-connection') : ok(created)
     },
+    async bulkDelete({ keys }) {
+      const result = await deletes()?.delete(keys)
+      return result === undefined ? fail('no-connection') : ok(result)
+    },
     async undoBulk({ batch }) {
-      return (await creates()?.undo(batch)) ?? (await bulk()?.undo(batch)) ?? fail('no-connection')
+      return (
+        (await creates()?.undo(batch)) ??
+        (await deletes()?.undo(batch)) ??
+        (await bulk()?.undo(batch)) ??
+        fail('no-connection')
+      )
     },
   }
 }

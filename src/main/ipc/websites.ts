@@ -5,6 +5,7 @@ import type { Handlers } from './registrar.ts'
 
 type Group =
   | 'listWebsites'
+  | 'listKeys'
   | 'getWebsite'
   | 'createWebsite'
   | 'correctWebsite'
@@ -17,6 +18,8 @@ type Group =
 export function websiteHandlers(connections: Connections): Pick<Handlers, Group> {
   return {
     listWebsites: (query) => connections.active()?.view.find(query) ?? fail('no-connection'),
+    listKeys: ({ from, count, ...query }) =>
+      connections.active()?.view.keys(query, from, count) ?? fail('no-connection'),
     getWebsite: ({ key }) => {
       const connection = connections.active()
       return connection === null ? fail('no-connection') : connection.view.website(key)

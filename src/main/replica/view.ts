@@ -8,7 +8,7 @@ import { overlay } from '../outbox/overlay.ts'
 import type { Website } from '../outbox/ports.ts'
 import { pendingFields } from '../outbox/present.ts'
 import type { StandingOf } from '../outbox/standing.ts'
-import { createFound } from './found.ts'
+import { createFound, type Ordered } from './found.ts'
 import type { ReplicaStore, ViewStore } from './ports.ts'
 
 /** What the screens read: the replica with the pending edits laid over it. Never the network. */
@@ -17,6 +17,8 @@ export interface View {
   list(query: ListQuery & { page: number }): Result<WebsitePage>
   /** The same of those that fit filters too. */
   find(query: ListQuery & { page: number; filters: Filter[] }): Promise<Result<WebsitePage>>
+  /** The keys of `count` of those, `from` counting from 0. Errors: `storage`. */
+  keys(query: Ordered & { filters: Filter[] }, from: number, count: number): Promise<Result<string[]>>
   /** Errors: `website-gone`, `storage`. */
   website(key: string): Result<WebsiteView>
   /** Null: it isn't there, or can't be read. */
@@ -68,6 +70,10 @@ export function createView({ store, standing }: ViewPorts): View {
         const shown = keys.value.slice(from, from + query.per_page).map(show)
         return ok({ websites: shown.filter((one) => one !== null), matching, total: store.total(), page, pages })
       })
+    },
+    async keys({ filters, ...query }, from, count) {
+      const keys = filters.length === 0 ? store.read(() => ok(store.keys(query))) : await found(query, filters)
+      return keys.ok ? ok(keys.value.slice(from, from + count)) : keys
     },
     website: find,
     get(key) {

@@ -10,6 +10,7 @@ import { keyLeftWords } from '../words/status.ts'
 import { AccountPanel } from './account-panel.svelte.ts'
 import { ConnectionList } from './connection-list.svelte.ts'
 import { Decisions } from './decisions.ts'
+import { DeletingMany } from './deleting-many.svelte.ts'
 import { follow } from './destinations.ts'
 import { Editor, type Step } from './editor.svelte.ts'
 import { HistoryList } from './history-list.svelte.ts'
@@ -42,6 +43,7 @@ export class Model {
   readonly many: AddMany
   readonly notices = new Notices()
   readonly decisions = new Decisions(this)
+  readonly deletingMany: DeletingMany
 
   app: AppState | null = $state.raw(null)
   settings: Settings | null = $state.raw(null)
@@ -62,6 +64,7 @@ export class Model {
     if (isScreen(place)) this.screen = place
     this.websites = new WebsiteList(bridge)
     this.editor = new Editor(bridge)
+    this.deletingMany = new DeletingMany(this)
     this.pending = new PendingList(bridge)
     this.history = new HistoryList(bridge)
     this.account = new AccountPanel(bridge)

@@ -5,6 +5,7 @@ import type { ListQuery, PerPage, WebsitePage, WebsiteView } from '../../shared/
 import { parseSearch } from '../../shared/search.ts'
 import { isIp } from './is-ip.ts'
 import { coalesced } from './coalesced.ts'
+import { Selection } from './selection.svelte.ts'
 import { ListWindows } from './list-windows.svelte.ts'
 
 const SEARCH_PAUSE = 120 // milliseconds
@@ -53,8 +54,11 @@ export class WebsiteList {
   readonly first = $derived(this.count === 0 ? 0 : this.before + 1 + (this.perPage === 'all' ? this.#seen.from : 0))
   readonly last = $derived(this.before + (this.perPage === 'all' ? Math.min(this.#seen.to, this.count) : this.count))
 
+  readonly selection: Selection
+
   constructor(bridge: SitewardBridge) {
     this.#bridge = bridge
+    this.selection = new Selection(bridge, this)
   }
 
   /** A row of those shown; undefined: it isn't here yet. */
@@ -92,6 +96,12 @@ export class WebsiteList {
     }
   })
 
+  /** What is asked for, but for the page. */
+  question() {
+    const { text: search, filters } = this.sought
+    return { search, filters, sort_by: this.sortBy, sort: this.sort }
+  }
+
   #missing(): number | null {
     if (this.perPage !== 'all') return this.#windows.has(this.page) ? null : this.page
     const last = Math.max(1, Math.ceil(this.count / WINDOW))
@@ -108,10 +118,7 @@ export class WebsiteList {
     const taken = this.#windows.expect()
     const all = this.perPage === 'all'
     const answer = await this.#bridge.listWebsites({
-      search: this.sought.text,
-      filters: this.sought.filters,
-      sort_by: this.sortBy,
-      sort: this.sort,
+      ...this.question(),
       per_page: this.#size as PerPage,
       page,
     })
@@ -136,12 +143,18 @@ export class WebsiteList {
   type(search: string): void {
     this.search = search
     clearTimeout(this.#pause)
-    this.#pause = setTimeout(() => this.goTo(1), SEARCH_PAUSE)
+    this.#pause = setTimeout(() => this.#search(), SEARCH_PAUSE)
   }
 
   clearSearch(): void {
     this.search = ''
     clearTimeout(this.#pause)
+    this.#search()
+  }
+
+  /** Those that are chosen may not be among those that are found. */
+  #search(): void {
+    this.selection.clear()
     this.goTo(1)
   }
 
@@ -223,6 +236,7 @@ export class WebsiteList {
     this.active = 0
     this.result = null
     this.error = null
+    this.selection.clear()
     this.#windows.begin()
   }
 }

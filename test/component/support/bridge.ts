@@ -151,6 +151,10 @@ function answersOf(world: World): Answers {
     removeConnection: () => ok({ keyLeft: false }),
     retryKeychain: () => ok(undefined),
     listWebsites: (query) => ok(pageOf(world.websites, query)),
+    listKeys: ({ from, count, ...query }) => {
+      const all = pageOf(world.websites, { ...query, page: 1, per_page: 1e6 as 100 }).websites
+      return ok(all.slice(from, from + count).map(({ key }) => key))
+    },
     getWebsite: ({ key }) => {
       const website = find(key)
       return website ? ok(website) : fail('website-gone')
@@ -189,6 +193,11 @@ function answersOf(world: World): Answers {
     previewBulk: ({ keys }) => ok({ changing: keys.length, same: 0, refused: 0, rows: [], pages: 1 }),
     bulkUpdate: ({ keys }) => ok({ batch: 'batch', changed: keys.length, same: 0, refused: [], unknown: [] }),
     bulkCreate: ({ drafts }) => ok({ batch: 'batch', created: drafts.length, refused: [] }),
+    bulkDelete: ({ keys }) => {
+      for (const website of world.websites.filter(({ key }) => keys.includes(key)))
+        replace({ ...website, state: 'deleting' })
+      return ok({ batch: 'batch', changed: keys.length, same: 0, refused: [], unknown: [] })
+    },
     undoBulk: () => ok({ batch: 'back', changed: 0, same: 0, refused: [], unknown: [] }),
     refresh: () => ok(undefined),
     listEdits: ({ page, per_page, website }) =>

@@ -15,7 +15,7 @@ export interface Column {
 
 /** In the order in which they stand. */
 export const columns: readonly Column[] = [
-  { name: 'domain', label: 'Domain', sort: 'domain', width: 13 },
+  { name: 'domain', label: 'Domain', sort: 'domain', width: 15 },
   { name: 'state', label: 'State', width: 9.6 },
   { name: 'privacy', label: 'Privacy', width: 5.6 },
   { name: 'email', label: 'Reports', title: 'Email reports', width: 4.6 },

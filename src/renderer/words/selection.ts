@@ -1,0 +1,18 @@
+import { MOST_DELETED } from '../../shared/fields.ts'
+import { count, number } from './numbers.ts'
+
+export const selectedWords = (n: number): string => `${number(n)} selected`
+
+export const tooManyWords = `At most ${number(MOST_DELETED)} websites are deleted at once.`
+
+export const deleteManyTitle = (n: number): string => `Delete ${count(n, 'website')}?`
+
+const butFor = (refused: number): string => (refused === 0 ? '' : ` ${number(refused)} couldn’t be.`)
+
+export const deletedManyWords = (n: number, refused: number): string =>
+  `${count(n, 'website')} will be deleted.${butFor(refused)}`
+
+export function takenBackWords(n: number, late: number): string {
+  const back = n === 1 ? '1 website stays.' : `${number(n)} websites stay.`
+  return late === 0 ? back : `${back} ${number(late)} had been sent already.`
+}

@@ -1,0 +1,114 @@
+import { page, userEvent } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
+import { websites } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+const many = websites(5000)
+
+async function openList(count = 5000) {
+  const app = await openApp({ websites: many.slice(0, count) })
+  const nth = (n: number) => app.row(many[n]?.domain ?? '')
+  await expect.element(nth(0)).toBeVisible()
+  const box = (n: number) => app.screen.getByRole('checkbox', { name: `Select ${many[n]?.domain ?? ''}`, exact: true })
+  const chosen = () =>
+    [...document.querySelectorAll('[role=row][aria-selected=true]')].map((row) => Number(row.ariaRowIndex) - 2)
+  return { ...app, nth, box, chosen }
+}
+
+test('by mouse: boxes, Ctrl and Shift choose, a plain click opens', async () => {
+  const { screen, nth, box, chosen, form } = await openList()
+  await box(2).click()
+  await expect.element(screen.getByText('1 selected')).toBeVisible()
+  await nth(5).click({ modifiers: ['Control'] })
+  await expect.element(screen.getByText('2 selected')).toBeVisible()
+  await nth(8).click({ modifiers: ['Shift'] })
+  await expect.element(screen.getByText('4 selected')).toBeVisible()
+  expect(chosen()).toEqual([5, 6, 7, 8])
+  await expect.element(form().form).not.toBeInTheDocument()
+  await nth(1).click()
+  await expect.element(form().form).toBeVisible()
+})
+
+test('by keyboard: Space, Shift with the arrows, and Escape, which leaves the editor alone', async () => {
+  const { screen, nth, keys, chosen, form } = await openList()
+  nth(3).element().focus()
+  await keys('{Shift>}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowUp}{/Shift}')
+  await expect.element(screen.getByText('3 selected')).toBeVisible()
+  expect(chosen()).toEqual([3, 4, 5])
+  await expect.element(nth(5)).toHaveFocus()
+  await keys('{ArrowDown}{ArrowDown} ')
+  await expect.element(screen.getByText('4 selected')).toBeVisible()
+  await keys(' ')
+  await expect.element(screen.getByText('3 selected')).toBeVisible()
+  await expect.element(form().form).not.toBeInTheDocument()
+  await keys('{Escape}')
+  await expect.element(screen.getByText('3 selected')).not.toBeInTheDocument()
+  await expect.element(nth(7)).toHaveFocus()
+})
+
+test('a range over rows that were never fetched', async () => {
+  const { screen, nth, keys, far } = await openList()
+  nth(10).element().focus()
+  await keys('{Shift>}{End}{/Shift}')
+  await expect.element(screen.getByText('4,990 selected')).toBeVisible()
+  expect(far.requests('listKeys').at(-1)).toMatchObject({ from: 10, count: 4990 })
+})
+
+test('Ctrl+A chooses all that match, but for those that are left out, and no others', async () => {
+  const { screen, nth, keys, chosen } = await openList()
+  await keys('/')
+  await keys('lumen')
+  await expect.element(screen.getByText(/^833 of 5,000 websites$/)).toBeVisible()
+  await keys('{ArrowDown}')
+  await userEvent.keyboard('{Control>}a{/Control}')
+  await expect.element(screen.getByText('833 selected')).toBeVisible()
+  await keys('{ArrowDown} ')
+  await expect.element(screen.getByText('832 selected')).toBeVisible()
+  expect(chosen()).not.toContain(1)
+  await keys('/')
+  await keys('x')
+  await expect.element(screen.getByText(/selected$/)).not.toBeInTheDocument()
+  await keys('{Escape}')
+  await expect.element(nth(0)).toBeVisible()
+  expect(chosen()).toEqual([])
+})
+
+test('those that are chosen are deleted after a question, and taken back as one', async () => {
+  const { screen, nth, keys, far } = await openList(40)
+  nth(0).element().focus()
+  await keys('{Shift>}{ArrowDown}{ArrowDown}{/Shift}')
+  await screen.getByRole('toolbar', { name: 'Selected websites' }).getByRole('button', { name: 'Delete…' }).click()
+  const question = screen.getByRole('alertdialog', { name: 'Delete 3 websites?' })
+  await expect.element(question.getByText(/statistics are deleted/)).toBeVisible()
+  await expectAccessible()
+  await question.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect.element(screen.getByText('3 websites will be deleted.')).toBeVisible()
+  expect(far.requests('bulkDelete')).toEqual([{ keys: many.slice(0, 3).map(({ key }) => key) }])
+  await expect.element(screen.getByText('3 selected')).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => far.requests('undoBulk')).toEqual([{ batch: 'batch' }])
+})
+
+test('more than a thousand aren’t deleted at once, and that is said before anything is', async () => {
+  const { screen, nth, keys, far } = await openList()
+  nth(0).element().focus()
+  await userEvent.keyboard('{Control>}a{/Control}')
+  await screen.getByRole('button', { name: 'Delete…' }).click()
+  await expect.element(screen.getByText('At most 1,000 websites are deleted at once.')).toBeVisible()
+  await keys('{Escape}')
+  expect(far.requests('bulkDelete')).toEqual([])
+})
+
+test.each([[1180], [480]])('with rows chosen, a window %i wide is accessible, and nothing moves', async (width) => {
+  await page.viewport(width, 700)
+  const { box, nth, screen } = await openList(40)
+  const top = nth(0).element().getBoundingClientRect().top
+  await box(1).click()
+  await expect.element(screen.getByText('1 selected')).toBeVisible()
+  expect(nth(0).element().getBoundingClientRect().top).toBe(top)
+  expect(document.documentElement.scrollWidth).toBe(width)
+  await expectAccessible()
+})
