@@ -32,7 +32,7 @@ export const switchGroups: { name: string; switches: Row[] }[] = [
       {
         setting: 'keepWindow',
         label: 'Keep the window in the taskbar',
-        hint: 'Closing it minimises it instead of hiding it. Where no panel shows the icon it’s always so.',
+        hint: 'Closing it minimises it, as it does anyway where no panel shows the icon.',
       },
     ],
   },
