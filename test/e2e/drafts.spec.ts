@@ -4,7 +4,7 @@ import { presentRuntime } from '../../scripts/runtime.mjs'
 import { HIDDEN_LONG } from '../../src/main/shell/let-go.ts'
 import { expect, test } from './support/app.ts'
 import { planted } from './support/planted.ts'
-import { addWebsite, connect, editor, goTo, search, websiteRow, websiteTable } from './support/screens.ts'
+import { addWebsite, connect, editor, goTo, search, searchBox, websiteRow, websiteTable } from './support/screens.ts'
 import { closeWindow, isWindowVisible, trayOf } from './support/tray.ts'
 
 interface Waiting {
@@ -114,7 +114,7 @@ test.describe('with 300 websites', () => {
     const next = await comeBack(app, page)
     await expect(websiteRow(next, seen)).toBeInViewport()
     await expect(websiteRow(next, first)).toHaveCount(0)
-    await expect(next.getByRole('searchbox', { name: 'Search websites' })).toHaveValue('.example')
+    await expect(searchBox(next)).toHaveValue('.example')
     await goTo(next, 'Settings')
     await goTo(next, 'Websites')
     await expect(websiteRow(next, seen)).toBeInViewport()

@@ -1,7 +1,7 @@
 import { passwordMatches } from '../../src/main/sample/password.ts'
 import { expect, test } from './support/app.ts'
 import { expectClean } from './support/axe.ts'
-import { connect, editor, openWebsite, websiteTable } from './support/screens.ts'
+import { connect, editor, openWebsite, websiteTable, searchBox } from './support/screens.ts'
 
 test('along the list by keyboard: lists checked, saved and gone on, without leaving the pane', async ({
   page,
@@ -53,7 +53,7 @@ test('a password is made and copied in the window, and reaches the service', asy
   const made = await password.inputValue()
   await form.getByRole('button', { name: 'Copy' }).click()
   await expect(form.getByText('Copied.')).toBeVisible()
-  const elsewhere = page.getByRole('searchbox', { name: 'Search websites' })
+  const elsewhere = searchBox(page)
   await elsewhere.focus()
   await page.keyboard.press('Control+V')
   await expect(elsewhere).toHaveValue(made)

@@ -29,8 +29,9 @@ export const websiteRow = (page: Page, domain: string): Locator =>
     .getByRole('row')
     .filter({ has: page.getByText(domain, { exact: true }) })
 
-export const search = (page: Page, text: string): Promise<void> =>
-  page.getByRole('combobox', { name: 'Search websites' }).fill(text)
+export const searchBox = (page: Page): Locator => page.getByRole('combobox', { name: 'Search websites' })
+
+export const search = (page: Page, text: string): Promise<void> => searchBox(page).fill(text)
 
 /** The editor, for a new website and for one that is there. */
 export const editor = (page: Page) => {
