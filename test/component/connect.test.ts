@@ -244,9 +244,15 @@ test('where something else answers under a path, the same is tried without it at
   await address.fill('stats.example/dashboard')
   await apiKey.fill('k3y')
   await connect.click()
+  await expect.element(screen.getByRole('alert')).toBeVisible()
+  // What was said of one address isn't said of another.
+  await address.fill('stats.example/dashboards')
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+  await address.fill('stats.example/dashboard')
+  await connect.click()
   await screen.getByRole('button', { name: 'Try https://stats.example', exact: true }).click()
   await expect
     .poll(() => far.requests('connect').map((each) => each.address))
-    .toEqual(['https://stats.example/dashboard', 'https://stats.example'])
+    .toEqual(['https://stats.example/dashboard', 'https://stats.example/dashboard', 'https://stats.example'])
   await expect.element(screen.getByRole('button', { name: /^Try https/ })).not.toBeInTheDocument()
 })

@@ -162,6 +162,7 @@ test('a website that goes while something is typed about it says so, and can be 
   far.emit('websitesChanged', { keys: [was.key] })
   await expect.element(form().form.getByRole('alert')).toMatchTextContent(/isn’t there any more.*still here/)
   await expect.element(form().button('Save')).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(form().button('Delete')).not.toBeInTheDocument()
   await form().button('Add it as a new website').click()
   await expect.element(form().domain).toHaveFocus()
   await form().button('Save').click()

@@ -2,7 +2,7 @@ import type { CommandValue, SitewardBridge } from '../../preload/bridge.ts'
 import { normaliseAddress } from '../../shared/address.ts'
 import { fail } from '../../shared/answer.ts'
 import { isApiKey } from '../../shared/validate.ts'
-import { errorWords } from '../words/errors.ts'
+import { errorWords, isKeychainError } from '../words/errors.ts'
 import { addressProblems } from '../words/connect.ts'
 import { readingOf, wrongIn } from './typed-address.ts'
 import { KeyEntry, type Keep } from './key-entry.svelte.ts'
@@ -75,6 +75,8 @@ export class ConnectForm {
   /** While it's typed: what no further typing mends is said at once, what was wrong only until it's right. */
   typedAddress(): void {
     this.forget()
+    // What the keychain said has nothing to do with the address.
+    if (this.key.error && !isKeychainError(this.key.error)) this.key.error = null
     if (this.addressError || this.wrong) this.checkAddress()
   }
 

@@ -54,7 +54,9 @@ export class WebsiteForm {
   )
   /** What is being changed, and isn't any more what it was when that began. */
   readonly overtaken: readonly SettingName[] = $derived(
-    this.website === null ? [] : overtakenBy(this.website, this.#seen).filter((name) => name in this.changes),
+    this.website === null || this.gone
+      ? []
+      : overtakenBy(this.website, this.#seen).filter((name) => name in this.changes),
   )
   /** What the website had in what was typed since, as it was typed over. */
   get seen(): SeenSettings {
