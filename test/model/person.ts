@@ -227,12 +227,21 @@ export class Person {
     const waiting = this.#world.app.edits()
     const answer = await this.#ask(command(edit))
     if (answer?.ok === false && app.life.alive) return false
-    if (!this.#world.app.life.alive) await this.#world.restart(1_000)
+    if (!this.#world.app.life.alive) {
+      await this.#world.restart(1_000)
+      if (this.#isAskedStill(edit)) return false
+    }
     this.#adopt(edit.website, before, typed(), edit.ways.includes('units'))
     ledger.overruled(edit, waiting)
     const { app: now } = this.#world
     ledger.decidedWith(edit, now.edits(), (key) => now.view.get(key) !== null)
     return true
+  }
+
+  /** The process ended before the person's word on what is parked had reached the disk. */
+  #isAskedStill({ id, state, reason }: EditView): boolean {
+    const now = this.#world.app.edits().find((edit) => edit.id === id)
+    return state === 'parked' && now?.state === 'parked' && now.reason === reason
   }
 
   /** `foundAgain`: whether it reached the disk although its answer was lost with the process. */
