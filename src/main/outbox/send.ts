@@ -7,12 +7,12 @@ import { lookUp } from './lookup.ts'
 import type { OutboxPorts, Website } from './ports.ts'
 import { refusalOf, saysTaken } from './refusal.ts'
 import { ignoredAgain } from './resend.ts'
-import { judgePresent } from './settle.ts'
+import { judgePresent, settle } from './settle.ts'
 import { isUnmade } from './unmade.ts'
 import { ignoredOf } from './changed.ts'
 import { again, applied, deleted, doubt, park, unmade, wait, type Verdict } from './verdict.ts'
 
-type Ports = Pick<OutboxPorts, 'service' | 'connectivity'>
+type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store'>
 
 /** What a create carries, but for the password. */
 export const draftOf = (edit: Edit, domain: string): Omit<WebsiteDraft, 'password'> => ({
@@ -76,7 +76,7 @@ async function judgeFailure(
 }
 
 async function judgeInvalid(ports: Ports, edit: Edit, website: Website, error: AppError): Promise<Verdict> {
-  if (edit.kind !== 'create' || error.fields?.['domain'] === undefined) return park('refused', error)
+  if (edit.kind !== 'create' || error.fields?.['domain'] === undefined) return refuse(ports, edit, website, error)
   const reason = refusalOf(error)
   const isDoubted = edit.sent?.doubted === true
   if (reason === 'website-limit' && !isDoubted && !saysTaken(error)) return park(reason, error)
@@ -89,13 +89,21 @@ async function judgeInvalid(ports: Ports, edit: Edit, website: Website, error: A
 }
 
 /** 403, 404, 405: only where address, key and account are proven good is it about this edit. */
-async function judgeRefused(ports: Ports, edit: Edit, { id }: Website, error: AppError): Promise<Verdict> {
+async function judgeRefused(ports: Ports, edit: Edit, website: Website, error: AppError): Promise<Verdict> {
+  const { id } = website
   if (error.code !== 'not-found' || edit.kind === 'create' || id === null) {
     const other = await standsInTheWay(ports, error)
-    return other === null ? park('refused', error) : wait(other)
+    return other === null ? refuse(ports, edit, website, error) : wait(other)
   }
   const found = await isGone(ports, id, error)
   if (found === 'there') return again(error)
   if (found !== 'gone') return wait(found)
   return edit.kind === 'delete' ? deleted : park('gone', error)
+}
+
+/** An earlier request of it, that was in doubt, may be there by now, whatever a read that was behind has told. */
+async function refuse(ports: Ports, edit: Edit, website: Website, error: AppError): Promise<Verdict> {
+  const isDoubted = edit.kind !== 'create' && edit.sent?.doubted === true
+  const settled = isDoubted ? await settle(ports, edit, website) : null
+  return settled?.verdict === 'applied' || settled?.verdict === 'deleted' ? settled : park('refused', error)
 }

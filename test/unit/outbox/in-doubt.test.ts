@@ -44,6 +44,23 @@ test('an update that was lost on the way is read, and sent again', async () => {
   expect(service.records.get('1')).toMatchObject({ email: true })
 })
 
+test('one that had arrived, though a read that was behind said no, is not told as refused when it is made again', async () => {
+  const key = await shared()
+  const { get } = service
+  service.get = async (id) => {
+    service.get = get
+    const read = await get(id)
+    return read.outcome === 'applied' ? { ...read, value: { ...read.value, email: false } } : read
+  }
+  service.fail('update', { lost: 'answer' })
+  service.fail('update', { refuse: 'refused' })
+  must(await app.outbox.update(key, { email: true }))
+  await clock.advance(MINUTE)
+  expect(service.writes()).toEqual(['update', 'update'])
+  expect(app.edits()).toEqual([])
+  expect(app.history()).toMatchObject([{ became: 'sent', settings: { email: true } }])
+})
+
 test('an update of a field that the service never shows is sent again after a doubt', async () => {
   const key = await shared()
   service.fail('update', { lost: 'answer' })
