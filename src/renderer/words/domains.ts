@@ -1,0 +1,116 @@
+import { visible } from './visible.ts'
+
+/** Letters kept at the end of a long domain: what tells it from others is often there. */
+const END = 18
+const LONG = 20
+
+export const lookalikeWords = 'May look like another'
+
+/** A domain in two parts, the first of which may be cut short; the second empty where nothing has to be. */
+export function cutInTheMiddle(domain: string): [start: string, end: string] {
+  const shown = visible(domain)
+  // Where letters run from right to left the two halves would change places.
+  if (shown.length <= LONG || !/^[\x20-\x7e]*$/.test(shown)) return [shown, '']
+  return [shown.slice(0, -END), shown.slice(-END)]
+}
+
+const SCRIPTS = [
+  'Latin',
+  'Cyrillic',
+  'Greek',
+  'Armenian',
+  'Hebrew',
+  'Arabic',
+  'Devanagari',
+  'Thai',
+  'Georgian',
+] as const
+const CJK = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u30fc]$/u
+const scriptTests = SCRIPTS.map((name) => new RegExp(`^\\p{Script=${name}}$`, 'u'))
+
+/** Small letters of other scripts that are drawn as Latin ones are; a label of these alone may stand for another. */
+const LIKE_LATIN = /^[асԁеһіјӏоррԛѕтѵѡхузαινορυχωօսքհո]+$/u
+
+export interface DomainReading {
+  /** As people write it; undefined: the same, or it isn't safe to be shown so. */
+  unicode?: string
+  /** It may be taken for another one. */
+  lookalike: boolean
+}
+
+/**
+ * How an international domain (`xn--…`) reads. It's written out only where each of its labels is of one script and not made
+ * of letters alone that look like Latin ones; else it's told that it may be taken for another.
+ */
+export function readingOf(domain: string): DomainReading {
+  if (!/(^|\.)xn--/i.test(domain)) return { lookalike: false }
+  const labels = domain.toLowerCase().split('.').map(decodeLabel)
+  if (labels.some((label) => label === null)) return { lookalike: false }
+  const read = labels as string[]
+  const unicode = read.join('.')
+  // What doesn't lead back to the same name is another one.
+  if (!isSameName(unicode, domain) || visible(unicode) !== unicode) return { lookalike: true }
+  return read.every(isSafe) ? { unicode, lookalike: false } : { lookalike: true }
+}
+
+function isSameName(unicode: string, ascii: string): boolean {
+  try {
+    return new URL(`http://${unicode}`).hostname === ascii.toLowerCase()
+  } catch {
+    return false
+  }
+}
+
+function isSafe(label: string): boolean {
+  const letters = [...label].filter((letter) => !/[\d-]/.test(letter))
+  if (LIKE_LATIN.test(letters.join(''))) return false
+  if (letters.every((letter) => CJK.test(letter))) return true
+  return scriptTests.some((isOf) => letters.every((letter) => isOf.test(letter)))
+}
+
+/** A domain with all that is shown of it, as one text. */
+export function domainLabel(domain: string): string {
+  const { unicode, lookalike } = readingOf(domain)
+  return [visible(domain), unicode, lookalike && lookalikeWords].filter(Boolean).join(' ')
+}
+
+/** Punycode (RFC 3492, 6.2) of one label; null: it can't be read. */
+function decodeLabel(label: string): string | null {
+  if (!label.startsWith('xn--')) return label
+  const text = label.slice(4)
+  const basic = Math.max(0, text.lastIndexOf('-'))
+  const output = [...text.slice(0, basic)].map((letter) => letter.codePointAt(0) ?? 0)
+  let [n, i, bias] = [128, 0, 72]
+  for (let at = basic > 0 ? basic + 1 : 0; at < text.length;) {
+    const before = i
+    for (let weight = 1, k = 36; ; k += 36) {
+      const digit = digitOf(text.charCodeAt(at++))
+      if (digit === null) return null
+      i += digit * weight
+      const threshold = k <= bias ? 1 : k >= bias + 26 ? 26 : k - bias
+      if (digit < threshold) break
+      weight *= 36 - threshold
+      if (i > 0x10ffff * 64 || weight > 0x7fffffff) return null
+    }
+    const count = output.length + 1
+    bias = adapt(i - before, count, before === 0)
+    n += Math.floor(i / count)
+    i %= count
+    if (n > 0x10ffff) return null
+    output.splice(i++, 0, n)
+  }
+  return String.fromCodePoint(...output)
+}
+
+function digitOf(code: number): number | null {
+  if (code >= 97 && code <= 122) return code - 97
+  return code >= 48 && code <= 57 ? code - 22 : null
+}
+
+function adapt(delta: number, count: number, first: boolean): number {
+  let rest = first ? Math.floor(delta / 700) : delta >> 1
+  rest += Math.floor(rest / count)
+  let k = 0
+  for (; rest > 455; k += 36) rest = Math.floor(rest / 35)
+  return k + Math.floor((36 * rest) / (rest + 38))
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { cutInTheMiddle, readingOf } from '../../src/renderer/words/domains.ts'
+import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
+import { aWebsite } from './support/fixtures.ts'
+
+const ascii = (unicode: string): string => new URL(`http://${unicode}`).hostname
+
+test.each(['bücher.example', 'пример.example', '例え.example', 'münchen-ost.bäckerei.example', 'مثال.example'])(
+  '%s is written out beside its ASCII form',
+  (unicode) => {
+    expect(readingOf(ascii(unicode))).toEqual({ unicode, lookalike: false })
+  },
+)
+
+test.each(['аррӏе.example', 'раураӏ.example', 'gооgle.example', 'exαmple.example'])(
+  '%s, which looks like Latin and isn’t, is never written out, and warned of',
+  (unicode) => {
+    expect(readingOf(ascii(unicode))).toEqual({ lookalike: true })
+  },
+)
+
+test('a plain domain reads as it is, and one that can’t be read stays so', () => {
+  expect(readingOf('plain.example')).toEqual({ lookalike: false })
+  expect(readingOf('xn--.example').unicode).toBeUndefined()
+  expect(readingOf('xn--99999999.example').unicode).toBeUndefined()
+})
+
+test('a long domain is cut in its middle, and nothing of it is lost', () => {
+  const domain = `${'a-long-label-'.repeat(18)}end-of-it.example`
+  const [start, end] = cutInTheMiddle(domain)
+  expect(start + end).toBe(domain)
+  expect(end).toBe('-end-of-it.example')
+  expect(cutInTheMiddle('short.example')).toEqual(['short.example', ''])
+  expect(cutInTheMiddle('אבגדהוזחטיכלמנסעפצקרשת-ארוך-מאוד.example')[1]).toBe('')
+})
+
+test('the end of a long domain is in view, and the row is named by the whole', async () => {
+  const domain = `${'a-long-label-'.repeat(18)}end-of-it.example`
+  const { screen, row } = await openApp({
+    websites: [
+      aWebsite({ domain }),
+      aWebsite({ key: 'b', domain: ascii('bücher.example') }),
+      aWebsite({ key: 'c', domain: ascii('аррӏе.example') }),
+    ],
+  })
+  await expect.element(row(domain)).toHaveAttribute('title', domain)
+  await expect.element(screen.getByText('-end-of-it.example', { exact: true })).toBeInViewport({ ratio: 1 })
+  await expect.element(row(`${ascii('bücher.example')} bücher.example`)).toBeVisible()
+  await expect.element(row(`${ascii('аррӏе.example')} May look like another`)).toBeVisible()
+  await expectAccessible()
+})
