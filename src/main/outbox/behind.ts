@@ -18,6 +18,10 @@ export function isBehind(
   return known.writtenFor !== null && known.writtenFor <= LAG && differing(known.record, read).length > 0
 }
 
+/** Whether two reads show different things, or times. */
+export const areApart = (one: WebsiteRecord, other: WebsiteRecord): boolean =>
+  one.updated_at !== other.updated_at || differing(one, other).length > 0
+
 /** Where the second is by the first; whole seconds that are the same tell nothing. */
 function inOrder(known: string | undefined, read: string | undefined): 'before' | 'after' | 'unknown' {
   if (known === undefined || read === undefined || known === read) return 'unknown'

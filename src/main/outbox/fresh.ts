@@ -2,7 +2,7 @@ import { fail } from '../../shared/result.ts'
 import type { WebsiteRecord } from '../../shared/website.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { Service } from '../service/port.ts'
-import { isBehind } from './behind.ts'
+import { areApart, isBehind } from './behind.ts'
 import type { Clock } from './ports.ts'
 
 /** A touched record is read at most so long before its PUT (sync.md, "Merging"). Milliseconds. */
@@ -95,7 +95,7 @@ export function createFreshReads(clock: Pick<Clock, 'monotonic' | 'wall'>): Fres
       const noted = reads.get(record.id)
       if (noted !== undefined && noted.since >= since) {
         // Two reads crossed: which of them tells what is there now, a third has to.
-        if (isRead(noted) && isBehind({ record: noted.record, writtenFor: 0 }, record))
+        if (isRead(noted) && areApart(noted.record, record))
           reads.set(record.id, { ...noted, record: null })
         continue
       }

@@ -83,6 +83,23 @@ test('nor on top of that list, which may be the older of the two', async () => {
   expect(record.exclude_ips).toEqual(['10.0.0.2', '10.0.0.1'])
 })
 
+test('nor on top of that list where the slow read tells later that it is the older one', async () => {
+  await clock.advance(2 * MINUTE)
+  const record = service.records.get('1') ?? expect.fail('it is gone')
+  record.updated_at = '2026-01-01T00:00:00Z'
+  const release = hold('get')
+  must(await app.outbox.update(there(), { email: true }))
+  await settled()
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  must(await app.refresh.run())
+  service.touch(record, { exclude_ips: ['10.0.0.2'], updated_at: '2026-01-01T00:01:00Z' })
+  release()
+  await settled()
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
+  await clock.advance(MINUTE)
+  expect(record.exclude_ips).toEqual(['10.0.0.2', '10.0.0.1'])
+})
+
 test('nor does it make a conflict of what we have written ourselves', async () => {
   await clock.advance(2 * MINUTE)
   const release = service.hold('update')
