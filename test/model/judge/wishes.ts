@@ -2,7 +2,7 @@ import type { EditView } from '../../../src/shared/edit.ts'
 import type { SettingName } from '../../../src/shared/website.ts'
 import type { Entry } from '../ledger.ts'
 import type { Network } from '../service/network.ts'
-import type { Version, Website } from '../service/records.ts'
+import type { FieldName, Version, Website } from '../service/records.ts'
 import { isFulfilled, partsOf, type Wish } from '../wish.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
@@ -146,7 +146,7 @@ function judgeWish(entry: Entry, wish: Wish, record: Website, visible: readonly 
   if (fulfilled === -1 && wasLeftAlone(wish, record.versions)) return []
   if (fulfilled === -1) return wasReadAsWished(world, wish, record) ? [] : lostWish(entry, wish)
   const breaker = versions[fulfilled + 1]
-  if (breaker === undefined || !isOurs(breaker) || isUnseen(world, versions[fulfilled], breaker)) return []
+  if (breaker === undefined || !isOurs(breaker) || isUnseen(world, record, breaker)) return []
   if (isOthersAgain(world, wish, record, versions.slice(0, fulfilled + 1))) return []
   if (isLate(world, breaker) && isOthersNow(wish, versions.slice(fulfilled + 1))) return []
   if (isLate(world, breaker) && visible.some(({ state }) => state === 'parked')) return []
@@ -245,12 +245,26 @@ function isOthersNow({ unit }: Wish, from: readonly Version[]): boolean {
 const isLate = ({ network }: World, version: Version | undefined): boolean =>
   network.sent[(version?.request ?? 0) - 1]?.fault?.kind === 'late'
 
-/** A late request that changed nothing that anybody could read, on a host that tells no times. */
-function isUnseen({ service, network }: World, before: Version | undefined, breaker: Version): boolean {
+/**
+ * A late request that left nothing to be read, on a host that tells no times: what it changed of what we knew, none of our
+ * reads since has shown.
+ */
+function isUnseen({ service, network }: World, record: Website, breaker: Version): boolean {
   const { times, showsParams } = service.quirks
   if (times !== 'none' || network.sent[breaker.request - 1]?.fault?.kind !== 'late') return false
-  const changed = breaker.carried.filter((name) => before?.fields[name] !== breaker.fields[name])
-  return changed.every((name) => name === 'password' || (name === 'exclude_params' && !showsParams))
+  const at = record.versions.indexOf(breaker)
+  const read = service.readings.filter(
+    ({ website, request, by }) => website === record && isOurs({ by }) && network.sent[request - 1]?.heard === true,
+  )
+  const known = record.versions.findLast(
+    (version, index) => index < at && (isOurs(version) || read.some((reading) => reading.version === version)),
+  )
+  const isHidden = (name: FieldName) => name === 'password' || (name === 'exclude_params' && !showsParams)
+  const traces = breaker.carried.filter((name) => !isHidden(name) && known?.fields[name] !== breaker.fields[name])
+  return !read.some(
+    ({ version }) =>
+      record.versions.indexOf(version) >= at && traces.some((name) => version.fields[name] === breaker.fields[name]),
+  )
 }
 
 /** It's parked with that field in it, or a question about the whole website is open. */
