@@ -65,9 +65,9 @@ async function settleUpdate(ports: Ports, edit: Edit, id: string): Promise<Verdi
 }
 
 /**
- * A field that we meant to change, and that is as we meant it now, tells that our request has arrived; but for a single
- * value, which somebody else may have chosen as well, or one that an earlier request of ours may have brought, what can't be
- * seen is sent again, as that does no harm. `earlier`: those requests.
+ * A field that we meant to change, and that is as we meant it now, tells that our request has arrived; but a value
+ * somebody else may have chosen as well, or an earlier request of ours have brought. Only a line of our own proves it; without
+ * one, what can't be seen is sent again, as that does no harm. `earlier`: those requests.
  */
 function judgeRead(edit: Edit, there: WebsiteRecord, earlier: readonly Stray[]): Verdict {
   const { base, settings, sent } = edit
@@ -81,7 +81,7 @@ function judgeRead(edit: Edit, there: WebsiteRecord, earlier: readonly Stray[]):
   const isBlind = edit.sealed !== null || touched.some((name) => there[name] === undefined)
   const others = earlier.filter((stray) => !carriesHidden(stray, edit, there))
   const proving = done.filter((name) => !others.some((stray) => meansSame(stray.settings, settings, name)))
-  const isProven = proving.length > 1 || proving.some((name) => Array.isArray(settings[name]))
+  const isProven = proving.some((name) => addsLines(base.settings[name], settings[name]))
   const isDone = done.length > 0 && done.length === telling.length
   if (isDone && (isProven || !isBlind)) return applied(there, ignoredByRead(edit, there), null, !isProven)
 
@@ -97,6 +97,9 @@ function judgeRead(edit: Edit, there: WebsiteRecord, earlier: readonly Stray[]):
   const merged = merge(known, there, oursOf(edit))
   return merged.conflicts.length > 0 ? park('conflict', null, there) : again(doubtOf(edit), known, there)
 }
+
+const addsLines = (before: unknown, ours: unknown): boolean =>
+  Array.isArray(before) && Array.isArray(ours) && ours.some((line) => !before.includes(line))
 
 /** What the service doesn't show of an edit has arrived with that request as well. */
 const carriesHidden = (stray: Stray, { settings, sealed }: Edit, there: WebsiteRecord): boolean =>

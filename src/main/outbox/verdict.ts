@@ -7,7 +7,7 @@ import type { Resent } from './resend.ts'
 export type Verdict =
   /**
    * Proven applied; the record is what the service has now. `ignored`: what it has in a field instead of what was sent;
-   * `resend`: what is sent a second time; `chosen`: one value tells it, which somebody else may have chosen as well, so that
+   * `resend`: what is sent a second time; `chosen`: values tell it that somebody else may have chosen as well, so that
    * the request may still land.
    */
   | {

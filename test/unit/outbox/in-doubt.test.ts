@@ -267,7 +267,7 @@ test('what was sent twice has arrived, whichever of the two it was', async () =>
   const key = await shared()
   service.fail('update', { lost: 'request' })
   service.fail('update', { lost: 'answer' })
-  must(await app.outbox.update(key, { email: true, exclude_bots: false, exclude_params: ['ref'] }))
+  must(await app.outbox.update(key, { email: true, exclude_ips: ['10.0.0.1'], exclude_params: ['ref'] }))
   await clock.advance(30_000)
   expect(service.writes()).toEqual(['update', 'update'])
   expect(app.edits()).toEqual([])

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { WebsiteChanges, WebsiteRecord } from '../../../src/shared/website.ts'
+import { fakeClock, settled, type FakeClock } from './clock.ts'
+import { must, startConnection } from './rig.ts'
+import { SimulatedService } from './simulated-service.ts'
+
+/** What of a record tells that a request in doubt has arrived. */
+let service: SimulatedService
+let clock: FakeClock
+let app: ReturnType<typeof startConnection>
+
+beforeEach(async () => {
+  service = new SimulatedService()
+  service.add('there.example', { updated_at: '2026-01-01T00:00:00Z' })
+  clock = fakeClock()
+  app = startConnection({ service, clock })
+  must(await app.refresh.run())
+})
+afterEach(() => app.close())
+
+const MINUTE = 60_000
+const there = () => app.keyOf('there.example')
+const record = () => service.records.get('1') ?? expect.fail('it is gone')
+
+/** What we send is lost, and before that is read somebody else has chosen some of the same. */
+async function lost(ours: WebsiteChanges, theirs: Partial<WebsiteRecord>): Promise<void> {
+  service.fail('update', { lost: 'request' })
+  service.before = (operation) => {
+    if (operation !== 'get') return
+    service.before = () => {}
+    service.touch(record(), theirs)
+  }
+  must(await app.outbox.update(there(), ours))
+  await settled()
+}
+const sent = () => service.asked.filter(({ operation }) => operation === 'update').map(({ sent: form }) => form)
+
+test('two values that somebody else has chosen as well tell nothing of what can not be seen: that is sent again', async () => {
+  await lost({ email: true, exclude_bots: false, exclude_params: ['ref'] }, { email: true, exclude_bots: false })
+  await clock.advance(MINUTE)
+  expect(sent().at(-1)).toEqual({ exclude_params: ['ref'] })
+})
+
+test('nor that the request will not land any more: what it undoes then is put right', async () => {
+  await lost({ email: true, exclude_bots: false }, { email: true, exclude_bots: false })
+  expect(app.edits()).toEqual([])
+  must(await app.outbox.update(there(), { email: false }))
+  await clock.advance(MINUTE)
+  service.touch(record(), { email: true, exclude_bots: false })
+  await clock.advance(12 * MINUTE)
+  expect(record()).toMatchObject({ email: false, exclude_bots: false })
+})
+
+test('a line of our own tells that all of it has arrived', async () => {
+  service.fail('update', { lost: 'answer' })
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'], exclude_params: ['ref'] }))
+  await clock.advance(MINUTE)
+  expect(sent()).toEqual([{ exclude_ips: ['10.0.0.1'], exclude_params: ['ref'] }])
+})
+
+test('a list that is empty now may be cleared by anybody', async () => {
+  service.touch(record(), { exclude_ips: ['10.0.0.1'] })
+  must(await app.refresh.run())
+  await lost({ exclude_ips: [], exclude_params: ['ref'] }, { exclude_ips: [] })
+  await clock.advance(MINUTE)
+  expect(sent().at(-1)).toEqual({ exclude_params: ['ref'] })
+})
