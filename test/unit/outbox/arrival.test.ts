@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WebsiteChanges, WebsiteRecord } from '../../../src/shared/website.ts'
-import { fakeClock, settled, type FakeClock } from './clock.ts'
+import { fakeClock, settled, type FakeClock, MINUTE } from './clock.ts'
 import { must, startConnection } from './rig.ts'
 import { SimulatedService } from './simulated-service.ts'
 
@@ -18,7 +18,6 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const MINUTE = 60_000
 const there = () => app.keyOf('there.example')
 const record = () => service.records.get('1') ?? expect.fail('it is gone')
 

@@ -87,7 +87,7 @@ test('nor on top of that list where the slow read tells later that it is the old
   await clock.advance(2 * MINUTE)
   const record = service.records.get('1') ?? expect.fail('it is gone')
   record.updated_at = '2026-01-01T00:00:00Z'
-  const release = hold('get')
+  const release = service.hold('get')
   must(await app.outbox.update(there(), { email: true }))
   await settled()
   must(app.outbox.undo(app.edits()[0]?.id ?? ''))
