@@ -95,8 +95,7 @@ export function createFreshReads(clock: Pick<Clock, 'monotonic' | 'wall'>): Fres
       const noted = reads.get(record.id)
       if (noted !== undefined && noted.since >= since) {
         // Two reads crossed: which of them tells what is there now, a third has to.
-        if (isRead(noted) && areApart(noted.record, record))
-          reads.set(record.id, { ...noted, record: null })
+        if (isRead(noted) && areApart(noted.record, record)) reads.set(record.id, { ...noted, record: null })
         continue
       }
       // Which of the two is there now, another read has to tell.
