@@ -123,8 +123,8 @@ export class Person {
           app.outbox.discard(id),
     )
     const { app, ledger, time } = this.#world
-    // Asked about a website that came through after he had deleted it, he has let it be.
-    if (decided && edit?.reason === 'appeared') {
+    // Asked about a website that is there, whichever wish of his has brought it, he has let it be.
+    if (decided && edit?.kind === 'create' && edit.conflict !== null) {
       ledger.answered(edit, app.edits(), time.now, (key) => app.view.get(key) !== null)
     }
     return decided
