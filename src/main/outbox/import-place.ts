@@ -34,11 +34,9 @@ export function createPlacing(store: OutboxStore, newKey: () => string): Placing
   ): Result<Place> {
     keys.set(website.key, key)
     editsAt.set(key, [...(editsAt.get(key) ?? []), edit])
-    if (makes !== null) {
-      const domain = domainOf(website)
-      madeOfDomain.set(domain, [...(madeOfDomain.get(domain) ?? []), key])
-      if (website.id !== null) madeOfId.set(website.id, website)
-    }
+    if (makes !== null && website.id !== null) madeOfId.set(website.id, website)
+    // One that the service has may have been kept, there as well, after the create of its domain was asked for.
+    else if (makes !== null) madeOfDomain.set(website.domain, [...(madeOfDomain.get(website.domain) ?? []), key])
     return ok({ key, makes })
   }
 

@@ -204,3 +204,18 @@ test('whatever was queued: export, import, export is the same, but for passwords
     { numRuns: 60 },
   )
 })
+
+test('a website that was kept after all, and the create that was to follow its delete, come both', async () => {
+  const one = app.keyOf('one.example')
+  must(await app.outbox.update(one, { email: true }))
+  must(await app.outbox.delete(one))
+  must(await app.outbox.create(draft('one.example', { privacy: 0 })))
+  Object.assign(service.records.get('1') ?? {}, { exclude_bots: false })
+  await clock.advance(120_000)
+  await app.online(60_000)
+  await app.offline()
+  must(await app.outbox.resolve(app.edits().find(({ kind }) => kind === 'delete')?.id ?? '', { way: 'keep' }))
+  expect(app.edits()).toMatchObject([{ kind: 'update' }, { kind: 'create' }])
+  expect(await imported((await exported(app)).text, other)).toMatchObject({ added: 2, refused: [] })
+  expect(other.edits()).toMatchObject([{ kind: 'update' }, { kind: 'create' }])
+})
