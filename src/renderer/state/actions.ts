@@ -7,7 +7,7 @@ export type Actions = Partial<Record<ActionName, () => void>>
 
 /** One list for the palette and for the keys, so that neither knows an action that the other doesn't. */
 export function actionsOf(desk: Model): Actions {
-  const { app, editor, pending, transfer, settings } = desk
+  const { app, websites, editor, pending, transfer, settings } = desk
   const show = (screen: Screen) => () => void (desk.screen = screen)
   const open = editor.form?.website
   const writes = app?.connection && !app.readOnly
@@ -40,6 +40,11 @@ export function actionsOf(desk: Model): Actions {
         void transfer.import()
       },
     }),
+    ...(writes &&
+      websites.selection.count > 0 && {
+        editSelected: () => void desk.bulk.begin(),
+        deleteSelected: () => void desk.deletingMany.begin(),
+      }),
     ...(writes && open && { deleteOpen: () => void (editor.deleting = open) }),
     ...(unsent && {
       export() {

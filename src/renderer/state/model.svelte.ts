@@ -16,6 +16,7 @@ import { Editor, type Step } from './editor.svelte.ts'
 import { HistoryList } from './history-list.svelte.ts'
 import { Leaving } from './leaving.svelte.ts'
 import { AddMany } from './many/add-many.svelte.ts'
+import { BulkEdit } from './many/bulk-edit.svelte.ts'
 import { Notices } from './notices.svelte.ts'
 import { PendingList } from './pending-list.svelte.ts'
 import { Removing } from './removing.svelte.ts'
@@ -41,6 +42,7 @@ export class Model {
   readonly removing: Removing
   readonly transfer: Transfer
   readonly many: AddMany
+  readonly bulk: BulkEdit
   readonly notices = new Notices()
   readonly decisions = new Decisions(this)
   readonly deletingMany: DeletingMany
@@ -73,6 +75,7 @@ export class Model {
     this.removing = new Removing(bridge)
     this.transfer = new Transfer(bridge, this.notices)
     this.many = new AddMany(bridge, this.notices)
+    this.bulk = new BulkEdit(this)
   }
 
   /** Listens, then reads everything once; the answer stops listening. */
@@ -204,6 +207,7 @@ export class Model {
     this.leaving.cancel()
     this.removing.cancel()
     this.many.cancel()
+    this.bulk.cancel()
     this.adding = false
     this.over = null
     if (!first) this.screen = 'websites'

@@ -24,6 +24,8 @@ export const actionGroups = {
       also: ['new', 'create', 'paste', 'CSV', 'list', 'import'],
       keys: 'Mod+Shift+N',
     },
+    editSelected: { label: 'Edit the selected websites', also: ['bulk', 'many', 'change'], keys: 'Mod+E' },
+    deleteSelected: { label: 'Delete the selected websites', also: ['bulk', 'many', 'remove'] },
     refresh: { label: 'Refresh', also: ['reload', 'read again'], keys: 'F5' },
     deleteOpen: { label: 'Delete the open website', also: ['remove'] },
   },

@@ -8,6 +8,7 @@ const shown: Record<string, string> = {
   ArrowDown: '↓',
   Escape: 'Esc',
   Delete: 'Del',
+  ' ': 'Space',
 }
 const onMacShown: Record<string, string> = { Mod: '⌘', Alt: '⌥', Shift: '⇧', Enter: '↩', Delete: '⌦' }
 

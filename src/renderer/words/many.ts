@@ -1,5 +1,9 @@
-import type { FieldName } from '../../shared/fields.ts'
+import type { BulkResult, BulkRow } from '../../shared/bulk.ts'
+import { settingNames, type FieldName } from '../../shared/fields.ts'
+import type { Privacy, SettingName } from '../../shared/website.ts'
 import { count } from './numbers.ts'
+import { visible } from './visible.ts'
+import { fieldWords, onOff, privacyOf } from './websites.ts'
 
 /** What a column of pasted text may be called in its first line, in lower case. */
 export const columnNames: Record<FieldName, readonly string[]> = {
@@ -52,3 +56,67 @@ export const takenBackWords = (n: number, left: number): string =>
   left === 0
     ? `${count(n, 'website')} taken back.`
     : `${count(n, 'website')} taken back; ${left} had been sent by then.`
+
+export const bulkWords = {
+  leave: 'Leave as it is',
+  edit: 'Add or remove lines',
+  set: 'Replace the list',
+  add: 'Lines to add',
+  remove: 'Lines to remove',
+  all: 'The whole list',
+  preview: 'What will change',
+}
+
+export const bulkTitle = (n: number): string => `Edit ${count(n, 'website')}`
+export const bulkAction = (n: number | null): string =>
+  n === null ? 'Change websites' : `Change ${count(n, 'website')}`
+
+/** What would become of those that are selected. */
+export const previewSum = ({ changing, same, refused }: { changing: number; same: number; refused: number }): string =>
+  [
+    `${count(changing, 'website')} will change.`,
+    same > 0 && `${count(same, 'website')} ${same === 1 ? 'is' : 'are'} so already.`,
+    refused > 0 && `${count(refused, 'website')} can’t be changed so.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+export const nothingChosen = 'Choose what is to be changed. What you leave stays as it is in each website.'
+
+export const changedWords = (n: number): string => `${count(n, 'website')} changed.`
+
+/** What became of an undo; a field that nobody knows the former value of stays as it was set. */
+export function setBackWords({
+  changed,
+  refused,
+  unknown,
+}: Pick<BulkResult, 'changed' | 'refused' | 'unknown'>): string {
+  const said = [`${count(changed, 'website')} set back.`]
+  if (refused.length > 0) said.push(`${count(refused.length, 'website')} couldn’t be.`)
+  if (unknown.length > 0) {
+    said.push(
+      `${unknown.map((name) => fieldWords[name]).join(', ')}: the service doesn’t show what it was, so it stays.`,
+    )
+  }
+  return said.join(' ')
+}
+
+/** One field of one website, as it is and as it would be. */
+export function differenceWords(row: Pick<BulkRow, 'from' | 'to' | 'password'>): string[] {
+  const fields = settingNames.flatMap((name) => {
+    const to = row.to[name]
+    if (to === undefined) return []
+    if (Array.isArray(to)) return [`${fieldWords[name]}: ${linesWords(row.from[name] as string[] | undefined, to)}`]
+    return [`${fieldWords[name]}: ${valueWords(name, row.from[name])} → ${valueWords(name, to)}`]
+  })
+  return row.password ? [...fields, `${fieldWords.password}: a new one`] : fields
+}
+
+const valueWords = (name: SettingName, value: unknown): string =>
+  name === 'privacy' ? privacyOf(value as Privacy | undefined) : onOff(value as boolean | undefined)
+
+function linesWords(from: readonly string[] | undefined, to: readonly string[]): string {
+  if (from === undefined) return count(to.length, 'line')
+  const [come, go] = [to.filter((line) => !from.includes(line)), from.filter((line) => !to.includes(line))]
+  return [...come.map((line) => `+ ${visible(line)}`), ...go.map((line) => `− ${visible(line)}`)].join('  ')
+}

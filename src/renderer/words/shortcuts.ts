@@ -22,6 +22,9 @@ export const shortcutGroups: { name: string; shortcuts: Shortcut[] }[] = [
       { keys: 'Home', does: 'The first website' },
       { keys: 'End', does: 'The last website' },
       { keys: 'Enter', does: 'Open the website' },
+      { keys: ' ', does: 'Select the website' },
+      { keys: 'Shift+ArrowDown', does: 'Select down to here' },
+      { keys: 'Mod+A', does: 'Select all that match' },
     ],
   },
   {

@@ -4,7 +4,7 @@ import { actionWords, PALETTE_KEYS, type ActionName } from '../../words/actions.
 import { isPressed } from '../../words/keys.ts'
 
 /** Screens have their keys from the application's menu. */
-const named: ActionName[] = ['search', 'addMany', 'add', 'refresh', 'shortcuts']
+const named: ActionName[] = ['search', 'addMany', 'add', 'editSelected', 'refresh', 'shortcuts']
 
 /** The keys that work anywhere in the window; those that write something do so only where nobody is writing. */
 export function shellKeys(desk: Model, event: KeyboardEvent): void {

@@ -1,0 +1,87 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { fail, ok } from '../../src/shared/result.ts'
+import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
+import { websites } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 900))
+
+const all = websites(30)
+
+/** Three websites are selected, and the form for them is open. */
+async function opened() {
+  const app = await openApp({ websites: all })
+  await expect.element(app.row(all[0]?.domain ?? '')).toBeVisible()
+  ;(app.row(all[0]?.domain ?? '').element() as HTMLElement).focus()
+  await app.keys('{Shift>}{ArrowDown}{ArrowDown}{/Shift}{Control>}e{/Control}')
+  const dialog = page.getByRole('dialog', { name: 'Edit 3 websites' })
+  await expect.element(dialog).toBeVisible()
+  const choose = (field: string, value: string) =>
+    dialog.getByRole('radiogroup', { name: field }).getByRole('radio', { name: value, exact: true }).click()
+  return { ...app, dialog, choose, status: dialog.getByRole('status') }
+}
+
+const keys = all.slice(0, 3).map(({ key }) => key)
+const row = (n: number, more: object) => ({
+  key: all[n]?.key ?? '',
+  domain: all[n]?.domain ?? '',
+  from: {},
+  to: {},
+  password: false,
+  error: null,
+  ...more,
+})
+
+test('says what would become of each before anything is queued, then does it as one, and takes it back as one', async () => {
+  const { far, dialog, choose, status, screen } = await opened()
+  const lists = { from: { exclude_ips: ['10.0.0.1'] }, to: { exclude_ips: ['10.0.0.2'] } }
+  const rows = [row(0, { from: { email: false }, to: { email: true } }), row(1, lists)]
+  far.answer('previewBulk', () => ok({ changing: 2, same: 1, refused: 0, rows, pages: 1 }))
+  await expect.element(dialog.getByRole('button', { name: 'Change websites' })).toHaveAttribute('aria-disabled', 'true')
+  expect(far.requests('previewBulk')).toEqual([])
+
+  await choose('Email reports', 'On')
+  await choose('Excluded IP addresses', 'Add or remove lines')
+  await dialog.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' }).fill(' 10.0.0.2 \n\n10.0.0.3')
+  const change = { email: true, exclude_ips: { how: 'edit', add: ['10.0.0.2', '10.0.0.3'], remove: [] } }
+  await expect
+    .poll(() => far.requests('previewBulk').at(-1))
+    .toEqual({ keys, change: { ...change, masked: false }, page: 1 })
+  await expect.element(status).toHaveTextContent('2 websites will change. 1 website is so already.')
+  await expect.element(dialog.getByText('Email reports: Off → On')).toBeVisible()
+  await expect.element(dialog.getByText('+ 10.0.0.2 − 10.0.0.1')).toBeVisible()
+  await expectAccessible()
+
+  await dialog.getByRole('button', { name: 'Change 2 websites' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(far.requests('bulkUpdate')).toEqual([{ keys, change }])
+  far.answer('undoBulk', () => ok({ batch: 'back', changed: 2, same: 0, refused: [], unknown: ['exclude_params'] }))
+  await screen.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(screen.getByText(/2 websites set back\. Excluded URL parameters: /)).toBeVisible()
+})
+
+test('a password goes once, with what is done, and never with a look at it', async () => {
+  const { far, dialog, choose } = await opened()
+  await choose('Privacy', 'Password')
+  await dialog.getByLabelText('Statistics password', { exact: true }).fill('s3cret')
+  await expect.poll(() => far.requests('previewBulk').at(-1)).toMatchObject({ change: { privacy: 2, masked: true } })
+  expect(JSON.stringify(far.requests('previewBulk'))).not.toContain('s3cret')
+  await dialog.getByRole('button', { name: 'Change 3 websites' }).click()
+  await expect.poll(() => far.requests('bulkUpdate')).toMatchObject([{ change: { privacy: 2, password: 's3cret' } }])
+})
+
+test('what was refused is named with its reason, and what was chosen stays when nothing could be kept', async () => {
+  const { far, dialog, choose } = await opened()
+  await choose('Exclude bots', 'Off')
+  far.answer('bulkUpdate', () => fail('no-connection'))
+  await dialog.getByRole('button', { name: 'Change 3 websites' }).click()
+  await expect.element(dialog.getByRole('alert')).toBeVisible()
+  const refused = [{ key: 'w1', domain: 'first.example', error: { code: 'website-gone', message: '' } as const }]
+  far.answer('bulkUpdate', () => ok({ batch: 'b', changed: 2, same: 0, refused, unknown: [] }))
+  await dialog.getByRole('button', { name: 'Change 3 websites' }).click()
+  await expect.element(dialog.getByText('first.example')).toBeVisible()
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+})
