@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MOST_AT_ONCE } from './fields.ts'
 import { listQuerySchema, perPageSchema, privacySchema, seenSettingsSchema } from './website.ts'
 
 const list = z.string().max(200_000)
@@ -35,6 +36,8 @@ export const listPlaceSchema = z.strictObject({
   /** The row that takes part in the order of Tab, and the first one in view, counted from the first of the page. */
   active: row,
   top: row,
+  /** The websites that are chosen, by their keys; `all`: those that aren't. */
+  chosen: z.strictObject({ all: z.boolean(), keys: z.array(z.string().min(1).max(100)).max(MOST_AT_ONCE) }),
 })
 export type ListPlace = z.infer<typeof listPlaceSchema>
 

@@ -3,6 +3,7 @@ import type { SitewardBridge } from '../../preload/bridge.ts'
 import { ok } from '../../shared/answer.ts'
 import type { AppError, Result } from '../../shared/result.ts'
 import { MOST_AT_ONCE } from '../../shared/fields.ts'
+import type { ListPlace } from '../../shared/unfinished.ts'
 import type { WebsiteList } from './website-list.svelte.ts'
 
 /**
@@ -35,6 +36,19 @@ export class Selection {
 
   get #matching(): number {
     return this.#list.result?.matching ?? 0
+  }
+
+  /** For a page that comes after this one: {@link Selection.resume}. Nothing is chosen there where it's too much to be kept. */
+  get place(): ListPlace['chosen'] {
+    const kept = this.#keys.size <= MOST_AT_ONCE
+    return { all: kept && this.#all, keys: kept ? [...this.#keys] : [] }
+  }
+
+  /** As it was left. */
+  resume({ all, keys }: ListPlace['chosen']): void {
+    this.clear()
+    this.#all = all
+    for (const key of keys) this.#keys.add(key)
   }
 
   has(key: string): boolean {

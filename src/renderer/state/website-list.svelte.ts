@@ -178,7 +178,7 @@ export class WebsiteList {
   /** For a page that comes after this one: {@link WebsiteList.resume}. */
   get place(): ListPlace {
     const { search, sortBy, sort, perPage, page, active } = this
-    return { search, sortBy, sort, perPage, page, active, top: this.top }
+    return { search, sortBy, sort, perPage, page, active, top: this.top, chosen: this.selection.place }
   }
 
   /** Goes back to where it was. */
@@ -188,6 +188,7 @@ export class WebsiteList {
     this.sort = place.sort
     this.perPage = place.perPage
     this.goTo(place.page, place.active, place.top)
+    this.selection.resume(place.chosen)
   }
 
   /** The first row that can be seen. */

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
 import { createUnfinished } from '../../../src/main/shell/unfinished.ts'
-import { unfinishedSchema } from '../../../src/shared/unfinished.ts'
+import { unfinishedSchema, type Unfinished } from '../../../src/shared/unfinished.ts'
 
-const list = { search: '', sortBy: 'id', sort: 'desc', perPage: 'all', page: 1, active: 0, top: 0 } as const
-const rest = { list, changes: 'waiting', held: false } as const
+const rest: Omit<Unfinished, 'form'> = {
+  list: {
+    ...{ search: '', sortBy: 'id', sort: 'desc', perPage: 'all', page: 1, active: 0, top: 0 },
+    chosen: { all: false, keys: [] },
+  },
+  changes: 'waiting',
+  held: false,
+}
 const form = { website: null, typed: { domain: 'half-typed.exa' }, seen: {}, cleared: [] }
 
 test('what was half typed for one connection isn’t shown in another', () => {
