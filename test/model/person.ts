@@ -1,18 +1,11 @@
 import type { EditView } from '../../src/shared/edit.ts'
 import type { Result } from '../../src/shared/result.ts'
-import {
-  settingNames,
-  type SettingName,
-  type WebsiteDraft,
-  type WebsiteSettings,
-  type WebsiteView,
-} from '../../src/shared/website.ts'
+import { settingNames, type WebsiteSettings, type WebsiteView } from '../../src/shared/website.ts'
 import { Seeded } from './random.ts'
+import { isTaken, traceOf } from './trace.ts'
+import { newChanges, newDraft, type NewPassword } from './typed.ts'
 import type { World } from './world.ts'
 import type { Changes } from './wish.ts'
-
-/** No two passwords are alike, and each can be found wherever it shouldn't be. */
-type NewPassword = () => string
 
 /** What the person does, and is told; what is acknowledged goes into the ledger. */
 export class Person {
@@ -287,77 +280,3 @@ type Command<T> = (app: World['app']) => Result<T> | Promise<Result<T>>
 
 const shownOf = (website: Partial<WebsiteSettings>): Changes =>
   Object.fromEntries(settingNames.flatMap((name) => (website[name] === undefined ? [] : [[name, website[name]]])))
-
-function newDraft(domain: string, random: Seeded, newPassword: NewPassword): WebsiteDraft {
-  const privacy = random.pick([0, 1, 1, 2] as const)
-  return {
-    domain,
-    privacy,
-    email: random.chance(0.3),
-    exclude_bots: random.chance(0.7),
-    exclude_ips: random.chance(0.3) ? [newIp(random)] : [],
-    exclude_params: random.chance(0.3) ? [newParam(random)] : [],
-    ...(privacy === 2 && { password: newPassword() }),
-  }
-}
-
-/** One to three settings, each other than it's shown. */
-function newChanges(website: WebsiteView, random: Seeded, newPassword: NewPassword): Changes {
-  const changes: Changes = {}
-  const names = Array.from({ length: 1 + random.below(3) }, () => random.pick<SettingName>(settingNames))
-  for (const name of names) change(changes, name, website, random, newPassword)
-  return changes
-}
-
-function change(
-  changes: Changes,
-  name: SettingName,
-  website: WebsiteView,
-  random: Seeded,
-  newPassword: NewPassword,
-): void {
-  switch (name) {
-    case 'privacy':
-      changes.privacy = random.pick(([0, 1, 2] as const).filter((value) => value === 2 || value !== website.privacy))
-      if (changes.privacy === 2) changes.password = newPassword()
-      else delete changes.password
-      return
-    case 'email':
-    case 'exclude_bots':
-      changes[name] = website[name] === undefined ? random.chance(0.5) : !website[name]
-      return
-    default:
-      changes[name] = newLines(website[name] ?? [], name, random)
-  }
-}
-
-function newLines(lines: readonly string[], name: keyof WebsiteSettings, random: Seeded): string[] {
-  if (lines.length > 0 && random.chance(0.1)) return []
-  const left = lines.length > 0 && random.chance(0.3) ? lines.filter((line) => line !== random.pick(lines)) : [...lines]
-  return random.chance(0.8) ? [...left, name === 'exclude_ips' ? newIp(random) : newParam(random)] : left
-}
-
-export const newIp = (random: Seeded): string => `10.${random.below(256)}.${random.below(256)}.${random.below(256)}`
-export const newParam = (random: Seeded): string => `p${random.below(1e9).toString(36)}`
-
-/**
- * What tells that changes were taken: that they're shown, or when their edit was last changed. A password isn't shown, and a
- * field that was set back to its base shows what others have written since.
- */
-function traceOf(app: World['app'], key: string, changes: Changes): string[] {
-  const edits = app.edits().filter(({ website }) => website === key)
-  const changed = edits.map(({ id, changedAt }) => `${id} ${changedAt}`)
-  return isShown(app.view.get(key), changes) ? ['shown', ...changed] : changed
-}
-
-/** It reached the disk although nobody heard so. */
-const isTaken = (app: World['app'], key: string, changes: Changes, before: readonly string[]): boolean =>
-  traceOf(app, key, changes).some((trace) => !before.includes(trace))
-
-/** Whether the website is as it was made. */
-const isShown = (website: WebsiteView | null, changes: Changes): boolean =>
-  website !== null &&
-  settingNames.every((name) => {
-    const wanted = changes[name]
-    return wanted === undefined || JSON.stringify(website[name]) === JSON.stringify(wanted)
-  })

@@ -1,0 +1,64 @@
+import {
+  settingNames,
+  type SettingName,
+  type WebsiteDraft,
+  type WebsiteSettings,
+  type WebsiteView,
+} from '../../src/shared/website.ts'
+import type { Seeded } from './random.ts'
+import type { Changes } from './wish.ts'
+
+/** No two passwords are alike, and each can be found wherever it shouldn't be. */
+export type NewPassword = () => string
+
+export function newDraft(domain: string, random: Seeded, newPassword: NewPassword): WebsiteDraft {
+  const privacy = random.pick([0, 1, 1, 2] as const)
+  return {
+    domain,
+    privacy,
+    email: random.chance(0.3),
+    exclude_bots: random.chance(0.7),
+    exclude_ips: random.chance(0.3) ? [newIp(random)] : [],
+    exclude_params: random.chance(0.3) ? [newParam(random)] : [],
+    ...(privacy === 2 && { password: newPassword() }),
+  }
+}
+
+/** One to three settings, each other than it's shown. */
+export function newChanges(website: WebsiteView, random: Seeded, newPassword: NewPassword): Changes {
+  const changes: Changes = {}
+  const names = Array.from({ length: 1 + random.below(3) }, () => random.pick<SettingName>(settingNames))
+  for (const name of names) change(changes, name, website, random, newPassword)
+  return changes
+}
+
+function change(
+  changes: Changes,
+  name: SettingName,
+  website: WebsiteView,
+  random: Seeded,
+  newPassword: NewPassword,
+): void {
+  switch (name) {
+    case 'privacy':
+      changes.privacy = random.pick(([0, 1, 2] as const).filter((value) => value === 2 || value !== website.privacy))
+      if (changes.privacy === 2) changes.password = newPassword()
+      else delete changes.password
+      return
+    case 'email':
+    case 'exclude_bots':
+      changes[name] = website[name] === undefined ? random.chance(0.5) : !website[name]
+      return
+    default:
+      changes[name] = newLines(website[name] ?? [], name, random)
+  }
+}
+
+function newLines(lines: readonly string[], name: keyof WebsiteSettings, random: Seeded): string[] {
+  if (lines.length > 0 && random.chance(0.1)) return []
+  const left = lines.length > 0 && random.chance(0.3) ? lines.filter((line) => line !== random.pick(lines)) : [...lines]
+  return random.chance(0.8) ? [...left, name === 'exclude_ips' ? newIp(random) : newParam(random)] : left
+}
+
+export const newIp = (random: Seeded): string => `10.${random.below(256)}.${random.below(256)}.${random.below(256)}`
+export const newParam = (random: Seeded): string => `p${random.below(1e9).toString(36)}`
