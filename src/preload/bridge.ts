@@ -149,6 +149,8 @@ export const commands = {
       .extend({ from: z.number().int().min(0), count: z.number().int().min(0).max(MOST_AT_ONCE) }),
     z.array(z.string()),
   ),
+  /** The person has looked at what others did to it (`elsewhere`). */
+  lookedAt: command(z.object({ key }), nothing),
   getWebsite: command(z.object({ key }), websiteViewSchema),
   /** Answers once the edit is on disk, with the website as it will be. */
   createWebsite: command(websiteDraftSchema, websiteViewSchema),

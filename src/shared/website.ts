@@ -118,8 +118,13 @@ export const websiteStates = [
 export const websiteStateSchema = z.enum(websiteStates)
 export type WebsiteState = z.infer<typeof websiteStateSchema>
 
+/** What others did to a website since the person looked at it; `at` in milliseconds since 1970, for display alone. */
+export const elsewhereSchema = z.object({ what: z.enum(['added', 'changed']), at: z.number() })
+export type Elsewhere = z.infer<typeof elsewhereSchema>
+
 /** A row of the view: the replica's record with the pending edits laid over it. */
 export const websiteViewSchema = websiteRecordSchema.omit({ id: true }).extend({
+  elsewhere: elsewhereSchema.optional(),
   /** Permanent local key; edits refer to it. */
   key: z.string(),
   /** The service's id; null until it's created there. */

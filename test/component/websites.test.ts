@@ -204,3 +204,15 @@ test('with the editor open, the domains keep their room: the bots are in the edi
   const domain = screen.getByRole('columnheader', { name: 'Domain' }).element().getBoundingClientRect()
   expect(domain.width).toBeGreaterThan(180)
 })
+
+test('what others changed is marked with the time, until it’s looked at', async () => {
+  const elsewhere = { what: 'changed', at: new Date(2026, 10, 12, 13, 5).getTime() } as const
+  const { screen, row, far, keys } = await openApp({ websites: [aWebsite({ elsewhere }), ...websites(3).slice(1)] })
+  const mark = screen.getByText('Changed elsewhere')
+  await expect.element(mark).toBeVisible()
+  await expect.element(mark).toHaveAttribute('title', expect.stringMatching(/seen .*2026/))
+  await row('kestrel-press.example').click()
+  await expect.poll(() => far.requests('lookedAt')).toEqual([{ key: 'w1' }])
+  await keys('{Escape}')
+  await expect.element(mark).not.toBeInTheDocument()
+})

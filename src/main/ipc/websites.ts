@@ -6,6 +6,7 @@ import type { Handlers } from './registrar.ts'
 type Group =
   | 'listWebsites'
   | 'listKeys'
+  | 'lookedAt'
   | 'getWebsite'
   | 'createWebsite'
   | 'correctWebsite'
@@ -20,6 +21,7 @@ export function websiteHandlers(connections: Connections): Pick<Handlers, Group>
     listWebsites: (query) => connections.active()?.view.find(query) ?? fail('no-connection'),
     listKeys: ({ from, count, ...query }) =>
       connections.active()?.view.keys(query, from, count) ?? fail('no-connection'),
+    lookedAt: ({ key }) => connections.active()?.view.lookedAt(key) ?? fail('no-connection'),
     getWebsite: ({ key }) => {
       const connection = connections.active()
       return connection === null ? fail('no-connection') : connection.view.website(key)

@@ -1,6 +1,6 @@
 import type { Account } from '../../shared/account.ts'
 import type { Result } from '../../shared/result.ts'
-import type { ListQuery, WebsiteRecord } from '../../shared/website.ts'
+import type { Elsewhere, ListQuery, WebsiteRecord } from '../../shared/website.ts'
 import type { Edit } from '../outbox/edit.ts'
 import type { OutboxStore, Read, Website } from '../outbox/ports.ts'
 
@@ -13,9 +13,15 @@ export interface ReplicaStore {
   beginRun(): Result<number>
   /**
    * Keeps one page of a run that was asked for at `mark`; `position` is that of its first website in the service's own
-   * order, null: each stays where it is. Answers the keys of the websites that changed. Errors: `disk-full`, `storage`.
+   * order, null: each stays where it is. What others did by it is noted, `at` milliseconds since 1970. Answers the keys of the websites that changed. Errors: `disk-full`, `storage`.
    */
-  savePage(page: { run: number; mark: number; position: number | null; websites: WebsiteRecord[] }): Result<string[]>
+  savePage(page: {
+    run: number
+    mark: number
+    position: number | null
+    at?: number
+    websites: WebsiteRecord[]
+  }): Result<string[]>
   /** Websites of the service that this run hasn't seen, and that have no edit waiting. */
   missing(run: number): { key: string; id: string }[]
   /** Removes a website that the service proved not to have, unless it was acknowledged or edited since `mark`. */
@@ -24,6 +30,9 @@ export interface ReplicaStore {
   completeRun(run: number, seenAt: number): Result<void>
   /** When the last complete run ended; null: never, or nobody knows any more. */
   completeAt(): number | null
+
+  /** The person has looked at what others did to it. Errors: `disk-full`, `storage`, `newer-version`. */
+  lookedAt(key: string): Result<void>
 
   account(): { account: Account; seenAt: number } | null
   saveAccount(account: Account, seenAt: number): Result<void>
@@ -41,6 +50,8 @@ export interface ViewStore {
   website(key: string): Website | null
   /** Websites in the asked order; not yet created ones are the newest. */
   websites(query: Pick<ListQuery, 'search' | 'sort_by' | 'sort'>, offset: number, limit: number): Website[]
+  /** What others did to it that the person hasn't looked at; null: nothing. */
+  elsewhere(key: string): Elsewhere | null
   /** The keys of all that match, in the asked order. */
   keys(query: Pick<ListQuery, 'search' | 'sort_by' | 'sort'>): string[]
   /** Null: no such website. `edited`: edits of it wait, which the facts are without. */

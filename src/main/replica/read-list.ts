@@ -135,7 +135,7 @@ async function readPage(
 
 /** Hosts that don't page answer the whole list at once: it's kept by and by, and the person isn't made to wait for it. */
 async function savePage(
-  { store, stop, onRead }: ReadPorts,
+  { store, stop, clock, onRead }: ReadPorts,
   { websites, position, ...read }: Parameters<ReplicaStore['savePage']>[0],
   total: number | undefined,
 ): Promise<Result<void>> {
@@ -147,7 +147,7 @@ async function savePage(
     if (stop.aborted) return fail('no-connection')
     const slice = websites.slice(at, at + SLICE)
     const placed = position === null ? null : position + at
-    const saved = store.savePage({ ...read, position: placed, websites: slice })
+    const saved = store.savePage({ ...read, position: placed, at: clock.wall(), websites: slice })
     if (!saved.ok) return saved
     onRead({ websites: slice, total, changed: saved.value.length > 0 })
   }

@@ -26,15 +26,20 @@ export interface View {
   /** As last read, where the file can't be read any more. */
   total(): number
   account(): { account: Account; seenAt: number } | null
+  /** The person has looked at what others did to it. Errors: `disk-full`, `storage`, `newer-version`. */
+  lookedAt(key: string): Result<void>
 }
 
 export interface ViewPorts {
-  store: ViewStore & Pick<ReplicaStore, 'account'>
+  store: ViewStore & Pick<ReplicaStore, 'account' | 'lookedAt'>
   standing: StandingOf
 }
 
 export function createView({ store, standing }: ViewPorts): View {
-  const present = (website: Website) => presentWebsite(website, store.editsOf(website.key), standing)
+  const present = (website: Website): WebsiteView => {
+    const elsewhere = store.elsewhere(website.key)
+    return { ...presentWebsite(website, store.editsOf(website.key), standing), ...(elsewhere && { elsewhere }) }
+  }
   let total = 0
 
   const find = (key: string): Result<WebsiteView> =>
@@ -85,6 +90,7 @@ export function createView({ store, standing }: ViewPorts): View {
       if (read.ok) total = read.value
       return total
     },
+    lookedAt: (key) => store.lookedAt(key),
     account() {
       const read = store.read(() => ok(store.account()))
       return read.ok ? read.value : null

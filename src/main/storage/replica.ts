@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountViewSchema } from '../../shared/account.ts'
 import { ok } from '../../shared/result.ts'
-import type { WebsiteRecord } from '../../shared/website.ts'
+import { settingNames, type WebsiteRecord } from '../../shared/website.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import { expectedAfter } from '../outbox/strays.ts'
 import type { ReplicaStore } from '../replica/ports.ts'
@@ -37,6 +37,8 @@ export function replicaStore(
   const adoptEdits = db.prepare<[string, string]>('UPDATE edit SET website = ? WHERE website = ?')
   const adoptStrays = db.prepare<[string, string]>('UPDATE stray SET website = ? WHERE website = ?')
   const adoptHistory = db.prepare<[string, string]>('UPDATE history SET website = ? WHERE website = ?')
+  const note = db.prepare<[string | null, string]>('UPDATE website SET elsewhere = ? WHERE key = ?')
+  const isOut = db.prepare<[string]>(`SELECT 1 FROM edit WHERE website = ? AND state IN ('sending', 'inDoubt')`)
   const remove = db.prepare<[string]>('DELETE FROM website WHERE key = ?')
   const unseen = db.prepare<[number], { key: string; id: string }>(
     `SELECT key, id FROM website WHERE run < ? AND id IS NOT NULL
@@ -60,7 +62,7 @@ export function replicaStore(
   const acknowledgedAt = new Map<string, number>()
   const isStale = (id: string, mark: number) => (acknowledgedAt.get(id) ?? -1) >= mark
 
-  function saveRead(record: WebsiteRecord, run: number, rank: number): string | null {
+  function saveRead(record: WebsiteRecord, run: number, rank: number, at: number | undefined): string | null {
     const known = byId.get(record.id)
     const text = JSON.stringify(record)
     if (known === undefined) {
@@ -68,11 +70,16 @@ export function replicaStore(
       if (creating.get(record.domain) !== undefined) return null
       const key = newKey()
       insert.run({ key, id: record.id, rank, domain: record.domain, record: text, run })
+      // In the first reading everything is new.
+      if (at !== undefined && completeAt() !== null) note.run(JSON.stringify({ what: 'added', at }), key)
       return key
     }
     if (known.record === text && known.rank === rank && known.run === run) return null
     update.run({ key: known.key, id: record.id, rank, domain: record.domain, record: text, run })
     const ours = strays.straysOf(known.key)
+    // What a request of ours that is out, or may still land, has changed is no doing of others.
+    const isTheirs = ours.length === 0 && isOut.get(known.key) === undefined && isChange(readJson(known.record), record)
+    if (at !== undefined && isTheirs) note.run(JSON.stringify({ what: 'changed', at }), known.key)
     for (const stray of ours) {
       strays.saveStray({ ...stray, expected: expectedAfter(stray, record, ours) })
     }
@@ -87,13 +94,13 @@ export function replicaStore(
         setMeta.run('run', JSON.stringify(run))
         return ok(run)
       }),
-    savePage: ({ run, mark, position, websites }) =>
+    savePage: ({ run, mark, position, at, websites }) =>
       transact(db, () => {
         const changed: string[] = []
         for (const [index, record] of websites.entries()) {
           if (isStale(record.id, mark)) continue
           const placed = position === null ? (byId.get(record.id)?.rank ?? 0) : position + index
-          const key = saveRead(record, run, rankOf(record.id) ?? placed)
+          const key = saveRead(record, run, rankOf(record.id) ?? placed, at)
           if (key !== null) changed.push(key)
         }
         return ok(changed)
@@ -107,6 +114,11 @@ export function replicaStore(
         if (strays.straysOf(key).some(({ kind }) => kind === 'delete')) return ok(false)
         remove.run(key)
         return ok(true)
+      }),
+    lookedAt: (key) =>
+      transact(db, () => {
+        note.run(null, key)
+        return ok(undefined)
       }),
     completeRun: (run, seenAt) =>
       transact(db, () => {
@@ -150,6 +162,13 @@ export function replicaStore(
     setMeta.run('run', JSON.stringify(run))
     return run
   }
+}
+
+/** Whether a person could see, or has to suspect, that it's another than before. */
+function isChange(before: unknown, after: WebsiteRecord): boolean {
+  const known: Partial<WebsiteRecord> = typeof before === 'object' && before !== null ? before : {}
+  const told = ['domain', 'password', 'updated_at', ...settingNames] as const
+  return told.some((name) => JSON.stringify(known[name]) !== JSON.stringify(after[name]))
 }
 
 /** The "date created" order of a numeric id is the number itself. */

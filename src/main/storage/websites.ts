@@ -1,4 +1,4 @@
-import { websiteRecordSchema, type WebsiteRecord } from '../../shared/website.ts'
+import { elsewhereSchema, websiteRecordSchema, type WebsiteRecord } from '../../shared/website.ts'
 import type { OutboxStore, Website } from '../outbox/ports.ts'
 import type { Facts, ViewStore } from '../replica/ports.ts'
 import { readJson } from './json.ts'
@@ -59,6 +59,7 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
   const facts = db.prepare<[string], { record: string | null; edited: number }>(
     'SELECT record, EXISTS (SELECT 1 FROM edit WHERE website = key) AS edited FROM website WHERE key = ?',
   )
+  const elsewhere = db.prepare<[string], string | null>('SELECT elsewhere FROM website WHERE key = ?').pluck()
   const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
   const count = (search: string) => matching.get({ search: searched(search) })?.n ?? 0
 
@@ -81,6 +82,10 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
     facts(key) {
       const row = facts.get(key)
       return row === undefined ? null : { facts: toFacts(row.record), edited: row.edited === 1 }
+    },
+    elsewhere(key) {
+      const noted = elsewhere.get(key)
+      return noted == null ? null : (elsewhereSchema.safeParse(readJson(noted)).data ?? null)
     },
     changes: () => changes.get() ?? 0,
     matching: count,

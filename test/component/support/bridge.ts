@@ -155,6 +155,12 @@ function answersOf(world: World): Answers {
       const all = pageOf(world.websites, { ...query, page: 1, per_page: 1e6 as 100 }).websites
       return ok(all.slice(from, from + count).map(({ key }) => key))
     },
+    lookedAt: ({ key }) => {
+      const website = { ...(find(key) ?? aWebsite()) }
+      delete website.elsewhere
+      replace(website)
+      return ok(undefined)
+    },
     getWebsite: ({ key }) => {
       const website = find(key)
       return website ? ok(website) : fail('website-gone')

@@ -66,6 +66,7 @@ export function memoryWebsites(tables: Tables): WebsiteStore {
       const edited = [...tables.edits.values()].some(({ website }) => website === key)
       return row === undefined ? null : { facts: row.record ?? {}, edited }
     },
+    elsewhere: () => null,
     changes: () => ++asked,
     matching: (search) => matching(search).length,
     total: () => tables.websites.size,
@@ -141,6 +142,7 @@ export function memoryReplica(tables: Tables, newKey: () => string): Omit<Replic
         removeRow(tables, key)
         return true
       }),
+    lookedAt: () => ok(undefined),
     completeRun: (ofRun, seenAt) => done(() => void (run() === ofRun && tables.meta.set('completeAt', seenAt))),
     completeAt,
     hasCompleteSnapshot: () => completeAt() !== null,
