@@ -1,0 +1,105 @@
+import type { Locator, Page } from '@playwright/test'
+import { startSampleService, type SampleService } from '../../src/main/sample/service.ts'
+import { expect, test as base } from './support/app.ts'
+import { planted } from './support/planted.ts'
+import { press } from './support/keyboard.ts'
+import { askToConnect, editor, searchBox, websiteRow, websiteTable } from './support/screens.ts'
+
+// What takes a web page a load for each website, done by the keys alone among ten thousand.
+const test = base.extend<{ service: SampleService }>({
+  // It tells that it takes many requests: of one that tells nothing no more than 60 a minute are asked.
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+  service: async ({}, use) => {
+    const service = await startSampleService({ websites: 10_000, rate: 6000, key: planted.apiKey })
+    await use(service)
+    await service.close()
+  },
+})
+test.describe.configure({ timeout: 240_000 })
+
+const fifty = Array.from({ length: 50 }, (_, n) => `shop-${n}.pasted.example`)
+const others = Array.from({ length: 150 }, (_, n) => `blog-${n}.pasted.example`)
+const ips = ['192.0.2.1', '198.51.100.0/24', '2001:db8::/32']
+
+/** Goes along with Tab until this has the focus. */
+async function reach(page: Page, wanted: Locator): Promise<void> {
+  await wanted.waitFor()
+  for (let i = 0; i < 60; i++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('it isn’t reached by the Tab key')
+}
+
+/** Every way of the service's own pages, in seconds: whether it can be reached or not. */
+async function workThrough(page: Page): Promise<void> {
+  await page.keyboard.press('Control+Shift+N')
+  const adding = page.getByRole('dialog', { name: 'Add several websites' })
+  await expect(adding.getByRole('textbox', { name: 'Domains' })).toBeFocused()
+  await page.keyboard.insertText([...fifty, ...others].join('\n'))
+  await press(page, adding.getByRole('button', { name: 'Add 200 websites' }))
+  await expect(adding).toHaveCount(0)
+  await expect(page.getByText('200 websites added.')).toBeVisible()
+
+  await page.keyboard.press('/')
+  await expect(searchBox(page)).toBeFocused()
+  await page.keyboard.type('shop-')
+  await expect(websiteTable(page)).toHaveAttribute('aria-rowcount', '51')
+  await reach(page, websiteRow(page, 'shop-49.pasted.example').getByRole('button', { name: 'shop-49.pasted.example' }))
+  await page.keyboard.press('Control+a')
+  await expect(page.getByText('50 selected')).toBeVisible()
+  await page.keyboard.press('Control+e')
+  const bulk = page.getByRole('dialog', { name: 'Edit 50 websites' })
+  await reach(
+    page,
+    bulk.getByRole('radiogroup', { name: 'Exclude bots' }).getByRole('radio', { name: 'Leave as it is' }),
+  )
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await reach(
+    page,
+    bulk.getByRole('radiogroup', { name: 'Excluded IP addresses' }).getByRole('radio', { name: 'Leave as it is' }),
+  )
+  await page.keyboard.press('ArrowRight')
+  await reach(page, bulk.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' }))
+  await page.keyboard.insertText(ips.join('\n'))
+  await press(page, bulk.getByRole('button', { name: 'Change 50 websites' }))
+  await expect(bulk).toHaveCount(0)
+  await expect(page.getByText('50 websites changed.')).toBeVisible()
+}
+
+test('two hundred are added, one found, fifty changed and changed back, by the keyboard, online', async ({
+  page,
+  service,
+}) => {
+  await askToConnect(page, service)
+  await expect(websiteTable(page)).toHaveAttribute('aria-rowcount', '10001', { timeout: 60_000 })
+  await workThrough(page)
+  const there = () => fifty.map((domain) => service.store.byDomain(domain))
+  await expect
+    .poll(() => there().every((website) => website?.exclude_ips === ips.join('\n')), { timeout: 90_000 })
+    .toBe(true)
+  expect(there().every((website) => website?.exclude_bots === 0)).toBe(true)
+  expect(others.some((domain) => service.store.byDomain(domain)?.exclude_ips)).toBe(false)
+
+  const oldest = service.store.all()[0]?.domain ?? '-'
+  await page.keyboard.press('/')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(oldest)
+  await expect(websiteTable(page)).toHaveAttribute('aria-rowcount', '2')
+  await reach(page, websiteRow(page, oldest).getByRole('button', { name: oldest }))
+  await page.keyboard.press('Enter')
+  await expect(editor(page).form.getByRole('heading', { name: oldest })).toBeVisible()
+})
+
+test('the same without a network: all of it waits, is shown, and is undone as one', async ({ page, service }) => {
+  await askToConnect(page, service)
+  await expect(websiteTable(page)).toHaveAttribute('aria-rowcount', '10001', { timeout: 60_000 })
+  const before = service.store.all().length
+  await service.close()
+  await workThrough(page)
+  await press(page, page.getByRole('button', { name: 'Undo' }).last())
+  await expect(page.getByText('50 websites set back.')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /200 changes are waiting/ })).toBeVisible()
+  expect(service.store.all()).toHaveLength(before)
+})
