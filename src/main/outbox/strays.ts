@@ -94,7 +94,7 @@ export function accountStrays(store: OutboxStore, edit: Edit, record: WebsiteRec
   const kept = Object.fromEntries(harmed.map((name) => [name, edit.settings[name]]))
   const ours = pickTouched({ ...edit.settings, ...pickSettings(record), ...kept }, edit.settings)
   for (const stray of strays) {
-    const seen = expectedAfter(stray, record, strays)
+    const seen = expectedAfter(stray, record, strays, edit.standing.state === 'sending')
     store.saveStray({
       ...stray,
       expected: { ...seen, ...pickTouched(ours, stray.settings) },
@@ -120,16 +120,21 @@ function mayHaveMoved(stray: Stray, edit: Edit, record: WebsiteRecord): boolean 
 /**
  * What a stray's fields should be after a read: a value that none of `strays` (those of its website) can have brought was
  * written by others. A host may answer as things were before our acknowledgement: such a read is known by its time, and
- * without one it doesn't count against that.
+ * without one it doesn't count against that. `answered`: the record is the answer to a write of ours, which is never so.
  */
-export function expectedAfter(stray: Stray, record: WebsiteRecord, strays: Stray[]): Partial<WebsiteSettings> {
+export function expectedAfter(
+  stray: Stray,
+  record: WebsiteRecord,
+  strays: Stray[],
+  answered = false,
+): Partial<WebsiteSettings> {
   const { settings, expected, updated_at, acknowledged = [] } = stray
   if (Date.parse(record.updated_at ?? '') < Date.parse(updated_at ?? '')) return expected
   const others = namesIn(pickTouched(record, settings)).filter(
     (name) =>
       !meansSame(record, settings, name) &&
       !strays.some((other) => other.kind === 'update' && hasBrought(other, record, name)) &&
-      (record.updated_at !== undefined || !acknowledged.includes(name)),
+      (answered || record.updated_at !== undefined || !acknowledged.includes(name)),
   )
   return { ...expected, ...Object.fromEntries(others.map((name) => [name, record[name]])) }
 }

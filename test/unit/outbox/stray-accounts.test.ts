@@ -82,6 +82,20 @@ test('where no times are told, what was acknowledged counts more than a read', a
   expect(service.records.get(timeless.id)).toMatchObject({ email: true })
 })
 
+test('but what the answer to a later write of ours shows of others does count', async () => {
+  const timeless = service.add('timeless.example', { email: false })
+  must(await app.refresh.run())
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(app.keyOf('timeless.example'), { email: true }))
+  await clock.advance(MINUTE)
+  Object.assign(timeless, { email: false })
+  must(await app.outbox.update(app.keyOf('timeless.example'), { exclude_bots: false }))
+  await clock.advance(MINUTE)
+  Object.assign(timeless, { email: true })
+  await clock.advance(30 * MINUTE)
+  expect(service.records.get(timeless.id)).toMatchObject({ email: false, exclude_bots: false })
+})
+
 test('what the person has set back to what is there is their word, whatever a late request was to bring', async () => {
   service.fail('update', { lost: 'request' })
   // Somebody else sets one of the two alike; it's undone while that is being read, and then wanted again.
