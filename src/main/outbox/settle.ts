@@ -25,19 +25,14 @@ async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise
   const lookup = await lookUp(ports.service, website.domain)
   if (lookup.found === 'unreadable') return unreadable(ports, lookup.error)
   if (lookup.found === 'present') {
-    const mayBeOld = edit.sent?.accepted === true && mayBeBefore(edit, lookup.website)
+    // A list that is behind may still have the one that was deleted before: asked for by itself it's gone.
+    const mayBeOld = edit.sent?.accepted === true && ageOf(lookup.website, edit) !== 'newer'
     const read = mayBeOld ? await ports.service.get(lookup.website.id) : null
     if (read === null || read.outcome === 'applied') return judgePresent(edit, lookup.website)
     return read.error.code === 'not-found' ? missing(doubtOf(edit)) : unreadable(ports, read.error)
   }
   // Accepted, but not in the list yet: sending it again could only double it.
   return edit.sent?.accepted ? missing(doubtOf(edit)) : again(doubtOf(edit))
-}
-
-/** A list that is behind may still have the website of this domain that was deleted before: asked for by itself it's gone. */
-function mayBeBefore(edit: Edit, there: WebsiteRecord): boolean {
-  const age = ageOf(there, edit)
-  return age === 'older' || (age === 'unknown' && !isAsSent(edit, there))
 }
 
 /** A website of the domain is there: ours, somebody else's, or for the person to say (sync.md, the row "create in doubt"). */

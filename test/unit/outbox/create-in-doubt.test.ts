@@ -157,8 +157,11 @@ test('what was accepted with an empty answer is awaited in the list, not sent ag
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
 
-test('what a list still shows of the website before is not taken for the one that was accepted', async () => {
-  const before = service.add('a.example', { created_at: '2025-01-01T00:00:00Z' })
+test.each([
+  ['known to be older', { created_at: '2025-01-01T00:00:00Z' }],
+  ['alike, of a host without times', {}],
+])('what a list still shows of the website before is not taken for the one that was accepted: %s', async (_, shown) => {
+  const before = service.add('a.example', shown)
   must(await app.refresh.run())
   must(await app.outbox.delete(app.keyOf('a.example')))
   await clock.advance(MINUTE)
