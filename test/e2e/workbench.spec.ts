@@ -50,15 +50,12 @@ async function workThrough(page: Page): Promise<void> {
   await expect(page.getByText('50 selected')).toBeVisible()
   await page.keyboard.press('Control+e')
   const bulk = page.getByRole('dialog', { name: 'Edit 50 websites' })
-  await reach(
-    page,
-    bulk.getByRole('radiogroup', { name: 'Exclude bots' }).getByRole('radio', { name: 'Leave as it is' }),
-  )
+  await reach(page, bulk.getByRole('radiogroup', { name: 'Exclude bots' }).getByRole('radio', { name: 'Leave' }))
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   await reach(
     page,
-    bulk.getByRole('radiogroup', { name: 'Excluded IP addresses' }).getByRole('radio', { name: 'Leave as it is' }),
+    bulk.getByRole('radiogroup', { name: 'Excluded IP addresses' }).getByRole('radio', { name: 'Leave' }),
   )
   await page.keyboard.press('ArrowRight')
   await reach(page, bulk.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' }))

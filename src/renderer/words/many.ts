@@ -58,9 +58,9 @@ export const takenBackWords = (n: number, left: number): string =>
     : `${count(n, 'website')} taken back; ${left} had been sent by then.`
 
 export const bulkWords = {
-  leave: 'Leave as it is',
-  edit: 'Add or remove lines',
-  set: 'Replace the list',
+  leave: 'Leave',
+  edit: 'Add or remove',
+  set: 'Replace',
   add: 'Lines to add',
   remove: 'Lines to remove',
   all: 'The whole list',
