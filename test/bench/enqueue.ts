@@ -1,0 +1,110 @@
+import Database from 'better-sqlite3'
+import type { IpcMainInvokeEvent } from 'electron'
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { checked } from '../../src/main/ipc/checked.ts'
+import { websiteHandlers } from '../../src/main/ipc/websites.ts'
+import { fill, openConnection, temporaryFolder } from './connection.ts'
+import type { Bench, Figure } from './figure.ts'
+import { inTurn, ratio } from './in-turn.ts'
+
+const QUEUED = [0, 1000, 10_000]
+
+/** From the bridge's handler being called to its answer, with the edit on disk (sync.md, "Life of an edit"). */
+export const enqueue: Bench = {
+  name: 'enqueue',
+  about:
+    'A change of one website: the handler of the bridge is called, the edit is on disk, the answer is there. Against one ' +
+    'row of the same bytes in a commit of its own with the same settings of SQLite, and against the same bytes appended ' +
+    'to a file and synchronised (`fdatasync`).',
+  async run({ quick }) {
+    const { folder, end } = temporaryFolder()
+    try {
+      const figures: Figure[] = []
+      for (const queued of quick ? QUEUED.slice(0, 2) : QUEUED)
+        figures.push(...(await measure(folder, queued, quick ? 40 : 400)))
+      return figures
+    } finally {
+      end()
+    }
+  },
+}
+
+async function measure(folder: string, queued: number, rounds: number): Promise<Figure[]> {
+  const opened = await openConnection(folder)
+  const warm = 20
+  const keys = fill(opened, queued + rounds + warm)
+  for (const key of keys.splice(0, queued)) await opened.connection.outbox.update(key, { email: true })
+  const invoke = checked('updateWebsite', websiteHandlers(opened.connections).updateWebsite, {
+    isOurPage: () => true,
+    gate: { enter: () => true, leave: () => undefined },
+    log: () => undefined,
+  })
+  // As long as the row of such an edit.
+  const row = JSON.stringify({
+    id: 'x'.repeat(36),
+    website: 'x'.repeat(36),
+    settings: '{"email":true}',
+    base: '{"settings":{"email":false}}',
+    state: 'queued',
+    standing: '{"state":"queued"}',
+  })
+  const commit = bareCommit(folder)
+  const append = bareAppend(folder)
+  const times = await inTurn(
+    {
+      ours: {
+        async run(round) {
+          const answer = await invoke({} as IpcMainInvokeEvent, { key: keys[round], changes: { email: true } })
+          if (!answer.ok) throw new Error(answer.error.code)
+        },
+      },
+      commit: { run: () => commit.write(row) },
+      append: { run: () => append.write(row) },
+    },
+    { rounds, warm },
+  )
+  commit.end()
+  append.end()
+  await opened.connection.close()
+  const inMs = (name: keyof typeof times) => `${times[name].median.toFixed(3)} ms`
+  return [
+    {
+      name: `enqueue, ${queued} queued: a bare commit`,
+      ratio: ratio(times.ours, times.commit),
+      bar: { most: 1.15 },
+      of: `${inMs('ours')} to ${inMs('commit')}`,
+    },
+    {
+      name: `enqueue, ${queued} queued: append and fdatasync`,
+      ratio: ratio(times.ours, times.append),
+      bar: { most: 1.6 },
+      of: `${inMs('ours')} to ${inMs('append')}`,
+    },
+  ]
+}
+
+/** One row in a commit of its own, with the settings of src/main/storage/open.ts. */
+export function bareCommit(folder: string): { write: (text: string) => void; end: () => void } {
+  const db = new Database(join(folder, `bare-${Math.random()}.sqlite`))
+  db.pragma('locking_mode = EXCLUSIVE')
+  db.pragma('journal_mode = WAL')
+  db.pragma('synchronous = FULL')
+  if (process.platform === 'darwin') db.pragma('fullfsync = ON')
+  db.pragma('wal_autocheckpoint = 200')
+  db.pragma('secure_delete = ON')
+  db.exec('CREATE TABLE row (n INTEGER PRIMARY KEY, text TEXT NOT NULL)')
+  const insert = db.prepare('INSERT INTO row (text) VALUES (?)')
+  return { write: (text) => void insert.run(text), end: () => void db.close() }
+}
+
+function bareAppend(folder: string): { write: (text: string) => void; end: () => void } {
+  const file = openSync(join(folder, `bare-${Math.random()}.log`), 'a')
+  return {
+    write(text) {
+      writeSync(file, text)
+      fdatasyncSync(file)
+    },
+    end: () => closeSync(file),
+  }
+}

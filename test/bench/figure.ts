@@ -1,0 +1,21 @@
+/** One line of the suite: a ratio of two things measured in one run, and what it may be. */
+export interface Figure {
+  /** Which bench, and of what: `enqueue: bare commit, 1000 queued`. */
+  name: string
+  ratio: number
+  /** Null: nothing is promised, it's shown to compare. */
+  bar: { most?: number; least?: number } | null
+  /** The two medians that it's made of, with their units, in words. */
+  of: string
+}
+
+export const meets = ({ ratio, bar }: Figure): boolean | null =>
+  bar === null ? null : ratio <= (bar.most ?? Infinity) && ratio >= (bar.least ?? -Infinity)
+
+export interface Bench {
+  name: string
+  /** What is compared with what, for the page of figures. */
+  about: string
+  /** `quick`: with few rounds, to see that it runs. */
+  run: (options: { quick: boolean }) => Promise<Figure[]>
+}

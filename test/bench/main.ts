@@ -1,0 +1,46 @@
+/** Runs the suite: `--quick`, `--only NAME`, `--json FILE`. Started by scripts/bench.mjs. Exit status 1: a bar isn't met. */
+import { writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { bridge } from './bridge.ts'
+import { enqueue } from './enqueue.ts'
+import { meets, type Bench, type Figure } from './figure.ts'
+import { size } from './size.ts'
+
+const benches: readonly Bench[] = [enqueue, bridge, size]
+
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, json: { type: 'string' } },
+})
+const chosen = benches.filter(({ name }) => values.only === undefined || name === values.only)
+if (chosen.length === 0) {
+  console.error(`There are: ${benches.map(({ name }) => name).join(', ')}`)
+  process.exit(2)
+}
+
+const figures: Figure[] = []
+for (const bench of chosen) {
+  console.log(`\n${bench.about}`)
+  for (const figure of await bench.run({ quick: values.quick })) {
+    figures.push(figure)
+    console.log(`  ${lineOf(figure)}`)
+  }
+}
+const machine = {
+  cpu: cpus()[0]?.model ?? '',
+  cores: cpus().length,
+  node: process.versions.node,
+  platform: process.platform,
+}
+if (values.json !== undefined) {
+  const written = figures.map((figure) => ({ ...figure, met: meets(figure) }))
+  writeFileSync(values.json, `${JSON.stringify({ machine, quick: values.quick, figures: written }, null, 2)}\n`)
+}
+process.exitCode = figures.some((figure) => meets(figure) === false) ? 1 : 0
+
+function lineOf(figure: Figure): string {
+  const { bar } = figure
+  const said = meets(figure) === null ? '' : meets(figure) ? 'met' : 'NOT met'
+  const wanted = bar === null ? '' : bar.most === undefined ? `at least ${bar.least}` : `at most ${bar.most}`
+  return `${figure.ratio.toFixed(2)} x  ${figure.name} (${figure.of})  ${wanted} ${said}`.trimEnd()
+}
