@@ -73,16 +73,21 @@ function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: Later): 
  */
 function overtaken(
   merged: Partial<WebsiteSettings>,
-  { kind, base, settings: sent }: Edit,
+  { kind, base, settings: sent, sent: note }: Edit,
   { settings, base: seen }: Later,
   there: Partial<WebsiteSettings> | null,
 ): Partial<WebsiteSettings> {
   if (kind === 'create') return merged
-  const now = there ?? sent
-  const names = settingNames.filter(
-    (name) => now[name] !== undefined && isSame(base.settings, settings, name) && !meansSame(now, base.settings, name),
-  )
-  const left = Object.entries(merged).filter(([name]) => !names.includes(name as SettingName))
+  const differ = (now: Partial<WebsiteSettings>) =>
+    settingNames.filter(
+      (name) =>
+        now[name] !== undefined && isSame(base.settings, settings, name) && !meansSame(now, base.settings, name),
+    )
+  const names = differ(there ?? sent)
+  // Of a request that may have arrived, what a read of its website doesn't show.
+  const isRead = note?.doubted === true && there !== null && Object.keys(there).length > 0
+  const hidden = isRead ? differ(sent).filter((name) => there[name] === undefined) : []
+  const left = Object.entries(merged).filter(([name]) => ![...names, ...hidden].includes(name as SettingName))
   if (there === null) return Object.fromEntries(left)
   const setBack = names.map((name) => [name, seen.settings[name]])
   return { ...Object.fromEntries([...left, ...setBack]), ...overtakenLines(base, settings, seen, there) }

@@ -177,3 +177,20 @@ test('a password that is typed for a reverse is asked about where others have ch
     { state: 'parked', reason: 'conflict', conflict: { units: [{ unit: 'privacy' }] } },
   ])
 })
+
+test('what nobody can see is sent again when it’s set back behind a change that may have arrived', async () => {
+  const created = service.hold('create')
+  must(await app.outbox.create(draft('new.example')))
+  await settled()
+  service.fail('update', { lost: 'answer' })
+  const key = app.keyOf('new.example')
+  must(await app.outbox.update(key, { email: true, exclude_params: ['ref'] }))
+  created()
+  const read = service.hold('get')
+  await settled()
+  must(await app.outbox.update(key, { exclude_params: [], exclude_bots: false }))
+  read()
+  await clock.advance(MINUTE)
+  expect(app.edits()).toEqual([])
+  expect(service.updates().at(-1)).toMatchObject({ exclude_params: [], exclude_bots: false })
+})
