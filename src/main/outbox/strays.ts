@@ -36,7 +36,7 @@ export const straySchema = z.object({
   updated_at: z.string().nullable(),
   /** It may have moved since what the service doesn't show was acknowledged: from then on `updated_at` can't tell. */
   moved: z.boolean().optional(),
-  /** Of `expected`, what was acknowledged since. */
+  /** Of `expected`, what was acknowledged since, or seen to have arrived. */
   acknowledged: z.array(z.enum(settingNames)).optional(),
 })
 export type Stray = z.infer<typeof straySchema>
@@ -69,6 +69,8 @@ export function rememberStray(store: OutboxStore, edit: Edit, base: Base = edit.
     expected: pickTouched(pickSettings(base.settings), edit.settings),
     newest: null,
     updated_at: website?.record?.updated_at ?? null,
+    // Seen to be there: a read that shows it as it was before may be behind.
+    acknowledged: namesIn(arrived),
   })
 }
 
