@@ -87,6 +87,16 @@ test('what was refused stays, with the reason; what was taken goes from the text
   await expect.element(dialog.getByRole('button', { name: 'Add websites' })).toHaveAttribute('aria-disabled', 'true')
 })
 
+test('a row of several lines goes as a whole, and no other with it', async () => {
+  const { far, dialog, box } = await opened()
+  far.answer('bulkCreate', () =>
+    ok({ batch: 'batch', created: 1, refused: [{ row: 1, error: { code: 'website-gone', message: '' } }] }),
+  )
+  await box.fill('domain,ips\na.example,"10.0.0.1\n10.0.0.2"\nb.example,10.0.0.3\nno domain,\nc.example')
+  await dialog.getByRole('button', { name: 'Add 3 websites' }).click()
+  await expect.element(box).toHaveValue('domain,ips\nb.example,10.0.0.3\nno domain,')
+})
+
 test('what was pasted stays when it’s closed, and when nothing could be kept', async () => {
   const { far, dialog, box, keys } = await opened()
   await box.fill('a.example')

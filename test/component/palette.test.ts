@@ -84,6 +84,16 @@ test('a key that is typed into a field is typed, and nothing else', async () => 
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })
 
+test('behind a dialog no key does anything', async () => {
+  const { row, keys, form } = await openApp({ websites: [aWebsite({ domain: 'site.example' })] })
+  await expect.element(row('site.example')).toBeVisible()
+  await keys('{Control>}{Shift>}n{/Shift}{/Control}')
+  await expect.element(page.getByRole('dialog', { name: 'Add several websites' })).toBeVisible()
+  await keys(`{Control>}n{/Control}${PALETTE}`)
+  await expect.element(form().form).not.toBeInTheDocument()
+  await expect.element(page.getByRole('dialog', { name: 'Commands' })).not.toBeInTheDocument()
+})
+
 test('lists its keys by `?`, and lets go of them again', async () => {
   const { row, keys } = await openApp({ websites: [aWebsite({ domain: 'site.example' })] })
   await expect.element(row('site.example')).toBeVisible()

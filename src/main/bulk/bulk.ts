@@ -7,7 +7,6 @@ import {
   type BulkWish,
 } from '../../shared/bulk.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
-import { checkChanges } from '../../shared/validate.ts'
 import {
   fieldNames,
   PRIVACY,
@@ -72,16 +71,16 @@ export function createBulk({ view, outbox, newId, pause }: BulkPorts): Bulk {
     for await (const slice of slices(keys)) {
       for (const key of slice) {
         const website = view.get(key)
-        const changes = website && changesFor(website, change)
-        if (website && changes === null) {
+        const judged = website === null ? fail('website-gone') : changesFor(website, change)
+        if (judged.ok && judged.value === null) {
           counts.same += 1
           continue
         }
-        const error = website === null ? gone() : refusalOf(changes ?? {}, website.privacy)
+        const error = judged.ok ? null : judged.error
         counts[error ? 'refused' : 'changing'] += 1
         if (at++ < first || rows.length === PAGE) continue
-        const names = touchedBy(changes ?? {})
-        const [from, to] = [pick(website ?? {}, names), pick(changes ?? {}, names)]
+        const changes = (judged.ok && judged.value) || {}
+        const [from, to] = [pick(website ?? {}, touchedBy(changes)), pick(changes, touchedBy(changes))]
         rows.push({ key, domain: website?.domain ?? '', from, to, password: !!change.masked, error })
       }
     }
@@ -94,12 +93,13 @@ export function createBulk({ view, outbox, newId, pause }: BulkPorts): Bulk {
     keep(batch, steps)
     return carryOut(batch, keys, (key) => {
       const website = view.get(key)
-      if (website === null) return undefined
-      const changes = changesFor(website, change)
-      if (changes === null) return null
-      const names = touchedBy(changes)
-      steps.set(key, { before: pick(website, names), after: pick(changes, names), password: !!changes.password })
-      return changes
+      if (website === null) return fail('website-gone')
+      const judged = changesFor(website, change)
+      if (!judged.ok || judged.value === null) return judged
+      const names = touchedBy(judged.value)
+      const [before, after] = [pick(website, names), pick(judged.value, names)]
+      steps.set(key, { before, after, password: !!judged.value.password })
+      return judged
     })
   }
 
@@ -114,23 +114,23 @@ export function createBulk({ view, outbox, newId, pause }: BulkPorts): Bulk {
     const result = await carryOut(id, [...steps.keys()], (key) => {
       const website = view.get(key)
       const step = steps.get(key)
-      if (website === null || step === undefined) return undefined
+      if (website === null || step === undefined) return fail('website-gone')
       const ours = touchedBy(step.after).filter((name) => meansSame(step.after, website, name))
       if (step.password && ours.includes('privacy') && hadPassword(step.before)) unknown.add('password')
       for (const name of ours) if (step.before[name] === undefined) unknown.add(name)
       const names = ours.filter((name) => step.before[name] !== undefined && !meansSame(step.before, website, name))
-      if (names.length === 0) return null
+      if (names.length === 0) return ok(null)
       back.set(key, { before: pick(website, names), after: pick(step.before, names), password: false })
-      return pick(step.before, names)
+      return ok(pick(step.before, names))
     })
     return ok({ ...result, unknown: fieldNames.filter((name) => unknown.has(name)) })
   }
 
-  /** `changes`: undefined for one that is gone, null for one that stays as it is. */
+  /** `changes`: null for one that stays as it is. */
   async function carryOut(
     batch: string,
     keys: readonly string[],
-    changes: (key: string) => WebsiteChanges | null | undefined,
+    changes: (key: string) => Result<WebsiteChanges | null>,
   ): Promise<BulkResult> {
     const result: BulkResult = { batch, changed: 0, same: 0, refused: [], unknown: [] }
     const refuse = (key: string, error: AppError): void => {
@@ -142,9 +142,9 @@ export function createBulk({ view, outbox, newId, pause }: BulkPorts): Bulk {
       const asked: Asked[] = []
       for (const key of slice) {
         const one = changes(key)
-        if (one === undefined) refuse(key, gone())
-        else if (one === null) result.same += 1
-        else asked.push({ key, changes: one })
+        if (!one.ok) refuse(key, one.error)
+        else if (one.value === null) result.same += 1
+        else asked.push({ key, changes: one.value })
       }
       const errors = await outbox.updateMany(asked)
       asked.forEach(({ key }, at) => {
@@ -178,10 +178,3 @@ const touchedBy = (changes: Partial<WebsiteSettings>): SettingName[] =>
 
 /** Or may have had one. */
 const hadPassword = ({ privacy = PRIVACY.password }: Partial<WebsiteSettings>): boolean => privacy === PRIVACY.password
-
-const gone = (): AppError => ({ code: 'website-gone', message: '' })
-
-function refusalOf(changes: WebsiteChanges, privacy: WebsiteSettings['privacy'] | undefined): AppError | null {
-  const fields = checkChanges(changes, { privacy })
-  return Object.keys(fields).length > 0 ? { code: 'invalid-input', message: '', fields } : null
-}

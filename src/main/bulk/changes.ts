@@ -1,5 +1,6 @@
 import type { BulkChange, BulkWish, LinesChange } from '../../shared/bulk.ts'
-import { tidyLines } from '../../shared/validate.ts'
+import { fail, ok, type Result } from '../../shared/result.ts'
+import { checkChanges, tidyLines } from '../../shared/validate.ts'
 import {
   PRIVACY,
   settingNames,
@@ -10,11 +11,20 @@ import {
 } from '../../shared/website.ts'
 import { meansSame } from '../outbox/compare.ts'
 
+const UNSEEN = 'The service doesn’t show this list: it can only be replaced.'
+
 /**
  * What a change of many websites comes to for one of them, as the person sees it now: the fields alone that would be
- * another. Null: it's so already. A password is always another: nobody can read the one that is there.
+ * another. Null: it's so already. A password is always another: nobody can read the one that is there. Errors: `invalid-input`
+ * with `fields`, also for lines that would be added to a list or taken from it where the service doesn't show that.
  */
-export function changesFor(website: WebsiteView, change: BulkChange | BulkWish): WebsiteChanges | null {
+export function changesFor(website: WebsiteView, change: BulkChange | BulkWish): Result<WebsiteChanges | null> {
+  const unseen = (['exclude_ips', 'exclude_params'] as const).filter(
+    (name) => change[name]?.how === 'edit' && website[name] === undefined,
+  )
+  if (unseen.length > 0) {
+    return fail('invalid-input', { fields: Object.fromEntries(unseen.map((name) => [name, [UNSEEN]])) })
+  }
   const wanted: Partial<WebsiteSettings> = {
     privacy: change.privacy,
     email: change.email,
@@ -25,18 +35,19 @@ export function changesFor(website: WebsiteView, change: BulkChange | BulkWish):
   const touched = settingNames.filter((name) => wanted[name] !== undefined && !meansSame(wanted, website, name))
   const password = 'password' in change ? change.password : undefined
   const hasPassword = password || ('masked' in change && change.masked)
-  if (touched.length === 0 && !hasPassword) return null
-  return {
+  if (touched.length === 0 && !hasPassword) return ok(null)
+  const changes: WebsiteChanges = {
     ...pick(wanted, touched),
     ...(hasPassword && { privacy: PRIVACY.password }),
     ...(password && { password }),
   }
+  const fields = checkChanges(changes, website)
+  return Object.keys(fields).length > 0 ? fail('invalid-input', { fields }) : ok(changes)
 }
 
-/** Lines keep their order; those that come stand at the end. Undefined: nobody knows what is there, so nothing is taken from it. */
-function changedLines(there: readonly string[] | undefined, change: LinesChange): string[] | undefined {
+/** Lines keep their order; those that come stand at the end. */
+function changedLines(there: readonly string[] = [], change: LinesChange): string[] {
   if (change.how === 'set') return tidyLines(change.lines)
-  if (there === undefined) return undefined
   const gone = new Set(tidyLines(change.remove))
   const kept = there.filter((line) => !gone.has(line))
   const known = new Set(kept)

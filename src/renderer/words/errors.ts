@@ -244,3 +244,7 @@ export const errorSaid = (error: AppError): string =>
   [errorWords(error).what, ...serviceWords(error).map((text) => `The service says: “${text}”`), statusWords(error)]
     .filter(Boolean)
     .join(' ')
+
+/** Why something was refused: what is said of its fields, else what happened. */
+export const reasonsOf = (error: AppError): string[] =>
+  error.fields ? Object.values(error.fields).flat() : [errorWords(error).what]

@@ -20,6 +20,7 @@ export async function expectAccessible(): Promise<void> {
   for (const scheme of ['light', 'dark'] as const) {
     await colourScheme(scheme)
     await expect.poll(() => matchMedia(`(prefers-color-scheme: ${scheme})`).matches).toBe(true)
+    await settled()
     const { violations } = await axe.run(document.body)
     const told = violations.flatMap(({ id, help, nodes }) =>
       nodes.map((node) => `${scheme}: ${id} (${help}) at ${node.target.join(' ')}: ${node.failureSummary}`),
@@ -27,4 +28,10 @@ export async function expectAccessible(): Promise<void> {
     expect(told).toEqual([])
   }
   await colourScheme('')
+}
+
+/** What is still fading in has no colour of its own yet. */
+async function settled(): Promise<void> {
+  const passing = document.getAnimations().filter((each) => each.effect?.getTiming().iterations !== Infinity)
+  await Promise.allSettled(passing.map((each) => each.finished))
 }

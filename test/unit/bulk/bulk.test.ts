@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createBulk, type Bulk } from '../../../src/main/bulk/bulk.ts'
+import type { BulkChange } from '../../../src/shared/bulk.ts'
 import type { WebsiteRecord } from '../../../src/shared/website.ts'
 import { fakeClock, type FakeClock } from '../outbox/clock.ts'
 import { codeOf, FakeSealer, must, random, startConnection } from '../outbox/rig.ts'
@@ -133,8 +134,12 @@ test('what the service doesn’t show is set, and cannot be set back', async () 
   service.unreachable = false
   must(await app.refresh.run())
   service.unreachable = true
-  const added = await bulk.apply([key(3)], { exclude_ips: { how: 'edit', add: ['10.0.0.1'], remove: [] } })
-  expect(added).toMatchObject({ changed: 0, same: 1 })
+  const told = { exclude_ips: ['The service doesn’t show this list: it can only be replaced.'] }
+  const change: BulkChange = { exclude_ips: { how: 'edit', add: ['10.0.0.1'], remove: [] } }
+  const looked = await bulk.preview([key(3)], change, 1)
+  expect(looked).toMatchObject({ changing: 0, same: 0, refused: 1, rows: [{ error: { fields: told } }] })
+  expect(await bulk.apply([key(3)], change)).toMatchObject({ changed: 0, refused: [{ error: { fields: told } }] })
+  expect(app.edits()).toEqual([])
   const { batch } = await bulk.apply([key(3)], { exclude_ips: { how: 'set', lines: ['10.0.0.1'] } })
   expect(must(await bulk.undo(batch))).toMatchObject({ changed: 0, unknown: ['exclude_ips'] })
 })

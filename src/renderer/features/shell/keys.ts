@@ -8,8 +8,8 @@ const named: ActionName[] = ['search', 'addMany', 'add', 'editSelected', 'refres
 
 /** The keys that work anywhere in the window; those that write something do so only where nobody is writing. */
 export function shellKeys(desk: Model, event: KeyboardEvent): void {
-  if (event.defaultPrevented || isAsked()) return
-  const run = desk.over === null ? wanted(desk, event) : undefined
+  if (event.defaultPrevented || isCovered()) return
+  const run = wanted(desk, event)
   if (run === undefined) return
   event.preventDefault()
   run()
@@ -26,5 +26,5 @@ function wanted(desk: Model, event: KeyboardEvent): (() => void) | undefined {
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select') !== null
 
-/** A question stands before everything else. */
-const isAsked = (): boolean => document.querySelector('[role="alertdialog"]') !== null
+/** What stands before everything else has its own keys. */
+const isCovered = (): boolean => document.querySelector('[role="alertdialog"], [role="dialog"]') !== null

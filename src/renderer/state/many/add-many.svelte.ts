@@ -2,9 +2,9 @@ import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { FieldName } from '../../../shared/fields.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { addedWords, takenBackWords } from '../../words/many.ts'
-import { errorWords } from '../../words/errors.ts'
+import { errorWords, reasonsOf } from '../../words/errors.ts'
 import type { Notices } from '../notices.svelte.ts'
-import { columnsOf, MOST_ROWS, rowsOf, tableOf, type Columns } from './rows.ts'
+import { columnsOf, linesOf, MOST_ROWS, rowsOf, tableOf, type Columns, type Row } from './rows.ts'
 
 /** By its line, what main said. */
 type Refused = Readonly<Record<number, readonly string[]>>
@@ -75,19 +75,25 @@ export class AddMany {
       this.#notices.say(addedWords(created), { label: 'Undo', edit: batch, run: () => this.#undo(batch) })
     }
     if (created === this.table.cells.length) return this.cancel()
-    const bad = Object.fromEntries(refused.map(({ row, error }) => [rows[row]?.line ?? 0, reasonsOf(error)]))
+    const reasons = refused.flatMap(({ row, error }) => {
+      const bad = rows[row]
+      return bad ? [{ row: bad, reason: reasonsOf(error) }] : []
+    })
     this.#keepBut(
-      rows.map(({ line }) => line).filter((line) => !(line in bad)),
-      bad,
+      rows.filter((row) => !reasons.some((bad) => bad.row === row)),
+      reasons,
     )
   }
 
   /** What was taken goes from the text; what wasn't stays where it can be corrected. */
-  #keepBut(taken: readonly number[], refused: Refused): void {
-    const all = this.text.split(/\r\n?|\n/).map((text, at) => ({ text, line: at + 1 }))
-    const left = all.filter(({ line }) => !taken.includes(line))
+  #keepBut(taken: readonly Row[], refused: readonly { row: Row; reason: readonly string[] }[]): void {
+    const isTaken = (line: number) => taken.some((row) => row.line <= line && line <= row.lastLine)
+    const all = linesOf(this.text).map((text, at) => ({ text, line: at + 1 }))
+    const left = all.filter(({ line }) => !isTaken(line))
     this.text = left.map(({ text }) => text).join('\n')
-    this.refused = Object.fromEntries(left.flatMap(({ line }, at) => (refused[line] ? [[at + 1, refused[line]]] : [])))
+    this.refused = Object.fromEntries(
+      refused.map(({ row, reason }) => [left.findIndex(({ line }) => line === row.line) + 1, reason]),
+    )
   }
 
   async #undo(batch: string): Promise<void> {
@@ -96,6 +102,3 @@ export class AddMany {
     else this.#notices.say(errorWords(answer.error).what)
   }
 }
-
-const reasonsOf = (error: AppError): readonly string[] =>
-  error.fields ? Object.values(error.fields).flat() : [errorWords(error).what]

@@ -15,26 +15,41 @@ export interface Table {
   /** The names of the columns, where the first line has them. */
   heads: readonly string[] | null
   cells: readonly (readonly string[])[]
-  /** Of each row of cells, its line in the text, from 1. */
-  lines: readonly number[]
+  /** Of each row of cells, where it stands in the text. */
+  spans: readonly Span[]
+}
+
+/** A quoted cell may have several lines; they are counted from 1. */
+export interface Span {
+  first: number
+  last: number
 }
 
 export interface Row {
+  /** Where it begins in the text. */
   line: number
+  lastLine: number
   draft: WebsiteDraft
   errors: readonly string[]
 }
 
+/** However a text was written down, its lines are these. */
+export const linesOf = (text: string): string[] => text.split(/\r\n?|\n/)
+
 /** One domain a line, or whatever a spreadsheet puts on the clipboard or into a CSV file. */
 export function tableOf(text: string): Table {
-  const parsed = Papa.parse<string[]>(text, { delimitersToGuess: ['\t', ',', ';', '|'] }).data
-  const numbered = parsed
-    .map((row, at) => ({ row: row.map((cell) => cell.trim()), line: at + 1 }))
-    .filter(({ row }) => row.some(Boolean))
-  const [first] = numbered
-  const heads = first && first.row.some((cell) => fieldCalled(cell) === 'domain') ? first.row : null
-  const body = heads ? numbered.slice(1) : numbered
-  return { heads, cells: body.map(({ row }) => row), lines: body.map(({ line }) => line) }
+  const parsed = Papa.parse<string[]>(linesOf(text).join('\n'), { delimitersToGuess: ['\t', ',', ';', '|'] }).data
+  let line = 0
+  const placed = parsed.map((cells) => {
+    const first = line + 1
+    line = first + cells.reduce((sum, cell) => sum + linesOf(cell).length - 1, 0)
+    return { row: cells.map((cell) => cell.trim()), span: { first, last: line } }
+  })
+  const filled = placed.filter(({ row }) => row.some(Boolean))
+  const [head] = filled
+  const heads = head && head.row.some((cell) => fieldCalled(cell) === 'domain') ? head.row : null
+  const body = heads ? filled.slice(1) : filled
+  return { heads, cells: body.map(({ row }) => row), spans: body.map(({ span }) => span) }
 }
 
 /** By the names in the first line; without any the first column is the domain, and nothing else is taken. */
@@ -47,16 +62,16 @@ export function columnsOf({ heads, cells }: Table): Columns {
 }
 
 /** Every row as a website, with what keeps it from being added. */
-export function rowsOf({ cells, lines }: Table, columns: Columns): Row[] {
+export function rowsOf({ cells, spans }: Table, columns: Columns): Row[] {
   const seen = new Map<string, number>()
   return cells.slice(0, MOST_ROWS).map((row, at) => {
-    const line = lines[at] ?? 0
+    const { first: line, last: lastLine } = spans[at] ?? { first: 0, last: 0 }
     const { draft, errors } = draftOf(row, columns)
     const domain = normaliseDomain(draft.domain)
     const before = domain === null ? undefined : seen.get(domain)
-    if (before !== undefined) return { line, draft, errors: [rowErrors.twice(before), ...errors] }
+    if (before !== undefined) return { line, lastLine, draft, errors: [rowErrors.twice(before), ...errors] }
     if (domain !== null) seen.set(domain, line)
-    return { line, draft, errors: [...errors, ...Object.values(checkDraft(draft)).flat()] }
+    return { line, lastLine, draft, errors: [...errors, ...Object.values(checkDraft(draft)).flat()] }
   })
 }
 
