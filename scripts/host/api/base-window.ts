@@ -25,6 +25,7 @@ export abstract class BaseWindow extends StrictEmitter {
   #visible = false
   #minimized = false
   #focused = false
+  #background = '#FFFFFF'
   #destroyed = false
 
   constructor(options: BaseWindowOptions, title: string) {
@@ -162,7 +163,13 @@ export abstract class BaseWindow extends StrictEmitter {
     this.does((native) => native.setTitle(title))
   }
 
+  getBackgroundColor(): string {
+    return this.#background
+  }
+
+  /** `#rrggbb`, as Electron gives it back: in capitals. */
   setBackgroundColor(color: string): void {
+    this.#background = color.toUpperCase()
     this.does((native) => native.setBackground(color))
   }
 

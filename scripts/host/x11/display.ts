@@ -13,7 +13,7 @@ const FOCUS_CHANGE = 0x200000
 const EVENT_MASK = 0x800
 const STACK_MODE = 0x40
 const VIEWABLE = 2
-const POINTER_ROOT = 1
+const NOBODY = 0
 
 /** The few things that the host asks of the X server about Chromium's windows, which it has by their X id. */
 export class Display {
@@ -92,7 +92,7 @@ export class Display {
   }
 
   async focusNothing(): Promise<void> {
-    this.#wire.send(opcode.setInputFocus, 0, words(POINTER_ROOT, 0))
+    this.#wire.send(opcode.setInputFocus, 0, words(NOBODY, 0))
     await this.#settle()
   }
 

@@ -40,7 +40,7 @@ export interface MainWindow {
 const SIZE = { width: 1180, height: 740 }
 const LEAST = { minWidth: 480, minHeight: 420 }
 /** The page's own background, so that nothing flashes before it's drawn (tokens.css, --bg). */
-const BACKGROUND = { light: '#f6f6f4', dark: '#17181a' }
+const BACKGROUND = { light: '#f4f4f1', dark: '#161719' }
 const REMEMBERED_AFTER = 500 // milliseconds without another move
 
 const background = (): string => (nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light)
