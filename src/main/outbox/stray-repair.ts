@@ -1,6 +1,7 @@
 import { PRIVACY, settingNames, type WebsiteRecord, type WebsiteSettings } from '../../shared/website.ts'
 import { newEdit, type Stamp } from './commands.ts'
 import { pickTouched } from './compare.ts'
+import { theirsOf } from './conflict.ts'
 import { isUnsent, type Standing } from './edit.ts'
 import type { OutboxStore } from './ports.ts'
 import { isOlder } from './settle.ts'
@@ -66,11 +67,14 @@ export function parkAppeared(
 ): void {
   const { changedAt: theirsAt } = stamp
   const standing: Standing = { state: 'parked', reason: 'appeared', error: null, theirs: there, theirsAt }
-  if (stray.sent?.before === 'present' || isOlder(there, stray)) return
+  const given = store.editsOf(stray.website)[0]
+  const met = given === undefined ? null : theirsOf(given)
+  // One that was there before is no doing of ours; another one may be, where it's known which one that was.
+  if (stray.sent?.before === 'present' && (met === null || met.id === there.id)) return
+  if (isOlder(there, stray)) return
   const here = store.websitesOfDomain(stray.domain)
   // Made by another edit of ours, or in the person's hands already.
   if (here.some(({ id, key }) => id === there.id && isOurs(store, key))) return
-  const given = store.editsOf(stray.website)[0]
   const website = store.website(stray.website)
   // Corrected to another domain since, it's another website.
   if (given !== undefined && website?.domain === stray.domain && website.id === null) {

@@ -160,3 +160,23 @@ test('a late arrival is not shown at a website that was corrected to another dom
     { domain: 'late.example', reason: 'appeared' },
   ])
 })
+
+test('a create that lands late where another website of its domain was met, and is gone since, is shown in its place', async () => {
+  service.fail('create', { refuse: 'invalid', fields: { domain: ['Too many websites.'] } })
+  const key = must(await app.outbox.create(draft('late.example')))
+  await settled()
+  const met = service.add('late.example', { email: true })
+  must(await app.refresh.run())
+  service.fail('create', { lost: 'request' })
+  must(app.outbox.sendNow(app.edits()[0]?.id))
+  await settled()
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'domain-taken' }])
+  must(await app.outbox.delete(key))
+  service.records.delete(met.id)
+  service.add('late.example')
+  await clock.advance(11 * MINUTE)
+  expect(app.edits()).toMatchObject([{ website: key, reason: 'appeared' }, { kind: 'delete' }])
+  must(await app.outbox.resolve(app.edits()[0]?.id ?? '', { way: 'adopt' }))
+  await clock.advance(MINUTE)
+  expect(service.domains()).toEqual(['there.example'])
+})
