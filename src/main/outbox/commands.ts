@@ -5,7 +5,7 @@ import { coalesce, prune, staysBehind } from './coalesce.ts'
 import { pickTouched } from './compare.ts'
 import { changed, isUnreadable, isUnsent, requeued, type Base, type Edit } from './edit.ts'
 import { recordHistory } from './history.ts'
-import { keepWord } from './late.ts'
+import { keepUnsaid } from './late.ts'
 import { overlay } from './overlay.ts'
 import type { OutboxStore, Website } from './ports.ts'
 
@@ -183,12 +183,12 @@ export function enqueue(store: OutboxStore, edits: Edit[], added: Omit<Edit, 'se
   } else if (last !== undefined && isUnsent(last) && !staysBehind(last, added)) {
     // One that was in doubt may have brought what is there.
     const became = coalesce(last, added, last.sent?.doubted === true ? (there?.record ?? {}) : {})
-    if (became === null) keepWord(store, added.website, added.settings)
+    keepUnsaid(store, added.website, added.settings, became)
     return replace(store, last, became)
   }
   const worth = prune({ ...added, base, seq: 0 })
-  if (worth === null) keepWord(store, added.website, added.settings)
-  else store.addEdit(worth)
+  keepUnsaid(store, added.website, added.settings, worth)
+  if (worth !== null) store.addEdit(worth)
 }
 
 /** Puts what became of an unsent edit in its place. */

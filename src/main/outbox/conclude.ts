@@ -5,7 +5,7 @@ import { replace, type Stamp } from './commands.ts'
 import { pickSettings, pickTouched } from './compare.ts'
 import { isUnsent, type Edit, type SentNote, type Standing } from './edit.ts'
 import { recordHistory } from './history.ts'
-import { keepWord } from './late.ts'
+import { keepUnsaid } from './late.ts'
 import type { OutboxStore } from './ports.ts'
 import { rebaseAsked, rebaseBehind } from './rebase.ts'
 import { resend } from './resend.ts'
@@ -130,7 +130,7 @@ function unsend(store: OutboxStore, edit: Edit, standing: Standing, there: Parti
     return store.saveEdit(holding(unsent, { ...became, id: behind.id, seq: behind.seq }))
   }
   store.removeEdit(behind.id)
-  if (became === null) keepWord(store, edit.website, behind.settings)
+  keepUnsaid(store, edit.website, behind.settings, became)
   replace(store, unsent, became === null ? null : holding(behind, became))
 }
 

@@ -50,3 +50,14 @@ export function keepWord(store: OutboxStore, website: string, word: Partial<Webs
     store.saveStray({ ...stray, expected: { ...stray.expected, ...pickTouched(word, stray.settings) } })
   }
 }
+
+/** What became of an edit when the person's later word went into it: what isn't in it any more is to stay so. */
+export function keepUnsaid(
+  store: OutboxStore,
+  website: string,
+  word: Partial<WebsiteSettings>,
+  became: Edit | null,
+): void {
+  const left = Object.entries(word).filter(([name]) => became?.settings[name as SettingName] === undefined)
+  keepWord(store, website, Object.fromEntries(left))
+}

@@ -216,3 +216,27 @@ test('what one late request of ours has brought is no wish of others that anothe
   expect(record()).toMatchObject({ email: true })
   expect(app.history().filter(({ became }) => became === 'repaired')).toEqual([])
 })
+
+test('also where something else of that change is to be sent, until it proves to be there', async () => {
+  await setAndSetBack()
+  service.touch(record(), { email: true })
+  must(await app.refresh.run())
+  let answer = () => {}
+  service.fail('update', { lost: 'request' })
+  // Somebody else sets the other one alike.
+  service.before = (operation) => {
+    if (operation === 'get' && service.writes().length === 4) service.touch(record(), { exclude_bots: false })
+  }
+  service.after = (operation) =>
+    operation === 'get' && service.writes().length === 4
+      ? new Promise<void>((resolve) => (answer = resolve))
+      : undefined
+  must(await app.outbox.update(there(), { email: false, exclude_bots: false }))
+  await settled()
+  must(await app.outbox.update(there(), { email: true }))
+  service.after = () => {}
+  answer()
+  await clock.advance(30 * MINUTE)
+  expect(app.edits()).toEqual([])
+  expect(record()).toMatchObject({ email: true, exclude_bots: false })
+})
