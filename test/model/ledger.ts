@@ -20,8 +20,11 @@ export interface Entry {
   setAt: Map<SettingName, number>
   /** Whatever the person ever set: nothing else may be sent. */
   touched: Set<SettingName | 'password'>
-  /** What each of them was before the first edit of it that waits, and when that was made. */
-  bases: Map<SettingName, { value: string; at: number }>
+  /**
+   * What each of them was before the first edit of it that waits, and when that was made; `sent`: what was on its way as the
+   * person set another behind it.
+   */
+  bases: Map<SettingName, { value: string; at: number; sent?: string }>
   /** Values that the person saw before setting another, and values of others that he overruled. */
   seen: Map<SettingName, Set<string>>
   /** The service's ids that it was ever known by. */
@@ -38,6 +41,15 @@ interface Decision {
 }
 
 type Waiting = readonly string[]
+
+/** `waiting`: the settings that waited before; `waits`: those that wait now; `sent`: of `waiting`, those that are on their way alone. */
+interface Shown {
+  waiting: Waiting
+  waits: Waiting
+  sent: Waiting
+  /** What the history tells as last sent, as JSON. */
+  arrived: (unit: SettingName) => string | undefined
+}
 
 /** What the person was promised: the edits that were acknowledged, but for those taken back. */
 export class Ledger {
@@ -89,16 +101,21 @@ export class Ledger {
     for (const [unit, wish] of entry.wishes) if ('exact' in wish) entry.wishes.set(unit, { ...wish, exact: false })
   }
 
-  /** `waiting`: the settings that waited before; `waits`: those that wait now. */
-  updated(key: string, changes: Changes, seen: Changes & { waiting: Waiting; waits: Waiting }, at: number): void {
+  updated(key: string, changes: Changes, seen: Changes & Shown, at: number): void {
     const entry = this.entries.get(key)
     if (entry === undefined) return
     this.goesBackTo(key, seen, seen.waiting, at)
     this.#set(entry, changes, seen, at)
     for (const unit of settingNames) {
-      // Set back to what it was before anything was sent: there's nothing left to send.
+      if (changes[unit] === undefined) continue
+      const value = JSON.stringify(changes[unit])
       const base = entry.bases.get(unit)
-      if (changes[unit] === undefined || JSON.stringify(changes[unit]) !== base?.value) continue
+      // Set back to what was on its way then, and has arrived since: there's nothing left to send.
+      if (value === base?.sent && seen.arrived(unit) === value && !seen.waits.includes(unit)) entry.wishes.delete(unit)
+      if (base !== undefined && seen.sent.includes(unit))
+        entry.bases.set(unit, { ...base, sent: JSON.stringify(seen[unit]) })
+      // Set back to what it was before anything was sent: neither is there.
+      if (value !== base?.value) continue
       if (!seen.waits.includes(unit)) entry.wishes.delete(unit)
       const wish = entry.wishes.get(unit)
       if (wish !== undefined) entry.wishes.set(unit, { ...wish, backFrom: base.at })

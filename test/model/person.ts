@@ -1,6 +1,6 @@
 import type { EditView } from '../../src/shared/edit.ts'
 import type { Result } from '../../src/shared/result.ts'
-import { settingNames, type WebsiteSettings, type WebsiteView } from '../../src/shared/website.ts'
+import { settingNames, type SettingName, type WebsiteSettings, type WebsiteView } from '../../src/shared/website.ts'
 import { Seeded } from './random.ts'
 import { isTaken, traceOf } from './trace.ts'
 import { newChanges, newDraft, type NewPassword } from './typed.ts'
@@ -40,7 +40,9 @@ export class Person {
     if (website === undefined) return
     const random = new Seeded(roll)
     const changes = newChanges(website, random, this.#newPassword)
-    const seen = { ...shownOf(website), waiting: website.pending }
+    const sent = this.#onTheWayAlone(website.key)
+    const arrived = (unit: SettingName) => this.#lastSent(website.key, unit)
+    const seen = { ...shownOf(website), waiting: website.pending, sent, arrived }
     const waits = () => this.#world.app.view.get(website.key)?.pending ?? []
     const before = traceOf(this.#world.app, website.key, changes)
     await this.#do(
@@ -103,8 +105,7 @@ export class Person {
     const isAsBefore = app.edits().some(({ id, kind, can }) => id === edit?.id && kind === edit.kind && can.undo)
     if (!undone || isAsBefore || edit === undefined) return
     this.#spared(edit)
-    if (edit.kind === 'update' && /sending|inDoubt/.test(edit.state))
-      ledger.reversed(edit.website, edit.settings, time.now)
+    if (edit.kind === 'update' && isSent(edit.state)) ledger.reversed(edit.website, edit.settings, time.now)
   }
 
   async discard(index: number): Promise<boolean> {
@@ -198,6 +199,20 @@ export class Person {
     if (website !== null) ledger.decided(website, edits, { at: time.now, typed, keeps })
   }
 
+  /** What is on its way, with nothing behind it. */
+  #onTheWayAlone(key: string): string[] {
+    const edits = this.#world.app.edits().filter(({ website }) => website === key)
+    const [sent, behind] = [true, false].map((is) => edits.filter(({ state }) => isSent(state) === is))
+    return (sent ?? [])
+      .flatMap(({ fields }) => fields)
+      .filter((name) => !behind?.some(({ fields }) => fields.includes(name)))
+  }
+
+  #lastSent(key: string, unit: SettingName): string | undefined {
+    const of = this.#world.app.history().filter(({ website, became }) => website === key && became === 'sent')
+    return JSON.stringify(of.find(({ settings }) => settings[unit] !== undefined)?.settings[unit])
+  }
+
   /** A delete that is on its way and undone: whether it was in time isn't known yet. */
   #spared(edit: EditView): void {
     const entry = edit.kind === 'delete' ? this.#world.ledger.entries.get(edit.website) : undefined
@@ -273,6 +288,8 @@ export class Person {
     return fitting[index % Math.max(1, fitting.length)]
   }
 }
+
+const isSent = (state: EditView['state']): boolean => state === 'sending' || state === 'inDoubt'
 
 const isUnmade = ({ kind, state }: EditView): boolean => kind === 'create' && /queued|held|parked/.test(state)
 
