@@ -1,6 +1,5 @@
+import { createBatches } from './bulk/batches.ts'
 import { createBulk } from './bulk/bulk.ts'
-import { createCreates } from './bulk/creates.ts'
-import { createDeletes } from './bulk/deletes.ts'
 import type { OpenConnection } from './connection/open.ts'
 import type { ConnectionKey } from './connection/key.ts'
 import { heardByKey } from './connection/heard-by-key.ts'
@@ -80,7 +79,7 @@ export function wireConnection(
   const view = createView({ store, standing: outbox.standing })
   const othersTurn = () => new Promise<void>((resolve) => void clock.after(0, resolve))
   const many = { view, outbox, newId: () => random.id(), pause: othersTurn }
-  const [bulk, creates, deletes] = [createBulk(many), createCreates(many), createDeletes(many)]
+  const [bulk, batches] = [createBulk(many), createBatches(many)]
   const refresh = createRefresh({ store, service: forRefresh, connectivity: reach, clock })
 
   return {
@@ -89,8 +88,7 @@ export function wireConnection(
     outbox,
     view,
     bulk,
-    creates,
-    deletes,
+    batches,
     refresh,
     reach,
     readOnly: store.readOnly,

@@ -71,7 +71,7 @@ test('adds what was pasted by the keyboard alone, and takes it back as one', asy
   await expect.element(dialog).not.toBeInTheDocument()
   far.answer('undoBulk', () => ok({ batch: 'batch', changed: 2, same: 0, refused: [], unknown: [] }))
   await screen.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(screen.getByText('2 websites taken back.')).toBeVisible()
+  await expect.element(screen.getByText('Taken back for 2 websites.')).toBeVisible()
 })
 
 test('what was refused stays, with the reason; what was taken goes from the text', async () => {

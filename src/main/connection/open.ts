@@ -1,8 +1,7 @@
 import type { Result } from '../../shared/result.ts'
 import type { Salvage } from '../../shared/state.ts'
+import type { Batches } from '../bulk/batches.ts'
 import type { Bulk } from '../bulk/bulk.ts'
-import type { Creates } from '../bulk/creates.ts'
-import type { Deletes } from '../bulk/deletes.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { ReachMonitor } from '../connectivity/reach.ts'
 import type { Refresh } from '../replica/refresh.ts'
@@ -18,8 +17,7 @@ export interface OpenConnection {
   readonly outbox: Outbox
   readonly view: View
   readonly bulk: Bulk
-  readonly creates: Creates
-  readonly deletes: Deletes
+  readonly batches: Batches
   readonly refresh: Refresh
   readonly reach: ReachMonitor
   /** Its file is of a newer version: it's shown, and nothing of it is changed or sent. */

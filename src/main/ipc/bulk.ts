@@ -7,8 +7,7 @@ type Group = 'previewBulk' | 'bulkUpdate' | 'bulkCreate' | 'bulkDelete' | 'undoB
 /** The commands about many websites at once. */
 export function bulkHandlers(connections: Connections): Pick<Handlers, Group> {
   const bulk = () => connections.active()?.bulk
-  const creates = () => connections.active()?.creates
-  const deletes = () => connections.active()?.deletes
+  const batches = () => connections.active()?.batches
   return {
     async previewBulk({ keys, change, page }) {
       const preview = await bulk()?.preview(keys, change, page)
@@ -19,20 +18,15 @@ export function bulkHandlers(connections: Connections): Pick<Handlers, Group> {
       return result === undefined ? fail('no-connection') : ok(result)
     },
     async bulkCreate({ drafts }) {
-      const created = await creates()?.create(drafts)
+      const created = await batches()?.create(drafts)
       return created === undefined ? fail('no-connection') : ok(created)
     },
     async bulkDelete({ keys }) {
-      const result = await deletes()?.delete(keys)
+      const result = await batches()?.delete(keys)
       return result === undefined ? fail('no-connection') : ok(result)
     },
     async undoBulk({ batch }) {
-      return (
-        (await creates()?.undo(batch)) ??
-        (await deletes()?.undo(batch)) ??
-        (await bulk()?.undo(batch)) ??
-        fail('no-connection')
-      )
+      return (await batches()?.undo(batch)) ?? (await bulk()?.undo(batch)) ?? fail('no-connection')
     },
   }
 }

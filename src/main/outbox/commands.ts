@@ -163,6 +163,18 @@ export function discardEdit(store: OutboxStore, id: string, at: number): Result<
 /** With its website an edit would go that nobody here can read, and that isn't ours to give up. */
 const isBound = (store: OutboxStore, { website }: Edit): boolean => store.editsOf(website).some(isUnreadable)
 
+/**
+ * Takes back the create, or the delete, of a website as long as it isn't sent: behind one that is on its way the reverse
+ * would delete a website, or make one without its statistics. Errors: `edit-gone`, and those of {@link undoEdit}.
+ */
+export function takeBack(store: OutboxStore, key: string, kind: 'create' | 'delete', at: number): Result<Edit> {
+  const edit = store.editsOf(key).findLast((one) => one.kind === kind)
+  if (edit === undefined) return fail('edit-gone')
+  return edit.kind === 'create' && edit.standing.state === 'parked'
+    ? discardEdit(store, edit.id, at)
+    : undoEdit(store, edit.id, at)
+}
+
 /** Removes an unsent edit; a website that was never created goes with its create. */
 export function drop(store: OutboxStore, edit: Edit): void {
   if (edit.kind === 'create' && store.website(edit.website)?.id == null) store.removeWebsite(edit.website)

@@ -34,6 +34,16 @@ export interface Outbox {
   updateMany(asked: readonly { key: string; changes: WebsiteChanges }[]): Promise<(AppError | null)[]>
   /** Waits 10 s for Undo before it's sent. Errors: `website-gone`. */
   delete(key: string): Promise<Result<void>>
+  /**
+   * Many at once, in slices: none of them is sent before 10 s after the last one is queued. Answers for each what kept it
+   * from being queued (as for {@link Outbox.delete}), null where nothing did.
+   */
+  deleteMany(keys: readonly string[]): Promise<(AppError | null)[]>
+  /**
+   * Takes back what isn't sent of the creates, or of the deletes, of these websites, in slices. Answers for each what kept
+   * it (`edit-gone`: it's sent, or there is none; as for {@link Outbox.undo}), null where nothing did.
+   */
+  takeBackMany(kind: 'create' | 'delete', keys: readonly string[]): Promise<(AppError | null)[]>
   /** Takes back what wasn't sent; behind what was sent its reverse is queued. Errors: `edit-gone`, `domain-listed`. */
   undo(editId: string): Result<void>
   /** Gives up what is parked. Errors: `edit-gone`. */

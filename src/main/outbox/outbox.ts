@@ -8,6 +8,7 @@ import { isSent, requeued, type Edit } from './edit.ts'
 import { exportEdits } from './export.ts'
 import { importEdits } from './import.ts'
 import { recoverStaged } from './import-stage.ts'
+import { createMany } from './many.ts'
 import type { OutboxPorts } from './ports.ts'
 import { isResendable, presentEdit } from './present.ts'
 import { presentPast } from './present-past.ts'
@@ -179,6 +180,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       if (queued.value !== null) waits.armUndo(queued.value)
       return taken(ok(undefined), () => key)
     },
+
+    ...createMany({ store, waits, clock, stamp, pause, onChange: cameIn }),
 
     undo(id) {
       const at = clock.wall()

@@ -1,7 +1,9 @@
 import type { AppError } from '../../shared/result.ts'
 import { MOST_DELETED } from '../../shared/fields.ts'
-import { deletedManyWords, takenBackWords, tooManyWords } from '../words/selection.ts'
+import { takenBackWords } from '../words/many.ts'
+import { deletedManyWords, tooManyWords } from '../words/selection.ts'
 import { errorWords } from '../words/errors.ts'
+import { offerUndo } from './many/offer-undo.ts'
 import type { Model } from './model.svelte.ts'
 
 type Desk = Pick<Model, 'bridge' | 'websites' | 'notices'>
@@ -36,14 +38,9 @@ export class DeletingMany {
     if (!done.ok) return this.#tell(done.error)
     this.#desk.websites.selection.clear()
     const { batch, changed, refused } = done.value
-    const undo = { label: 'Undo', edit: batch, run: () => this.#undo(batch) }
-    this.#desk.notices.say(deletedManyWords(changed, refused.length), changed > 0 ? undo : undefined)
-  }
-
-  async #undo(batch: string): Promise<void> {
-    const undone = await this.#desk.bridge.undoBulk({ batch })
-    if (!undone.ok) return this.#tell(undone.error)
-    this.#desk.notices.say(takenBackWords(undone.value.changed, undone.value.refused.length))
+    const said = deletedManyWords(changed, refused.length)
+    if (changed > 0) offerUndo(this.#desk, said, batch, takenBackWords)
+    else this.#desk.notices.say(said)
   }
 
   #tell(error: AppError): void {

@@ -74,7 +74,7 @@ export class Model {
     this.leaving = new Leaving(bridge)
     this.removing = new Removing(bridge)
     this.transfer = new Transfer(bridge, this.notices)
-    this.many = new AddMany(bridge, this.notices)
+    this.many = new AddMany(this)
     this.bulk = new BulkEdit(this)
   }
 

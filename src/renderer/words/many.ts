@@ -1,7 +1,7 @@
 import type { BulkResult, BulkRow } from '../../shared/bulk.ts'
 import { settingNames, type FieldName } from '../../shared/fields.ts'
 import type { Privacy, SettingName } from '../../shared/website.ts'
-import { count } from './numbers.ts'
+import { count, number } from './numbers.ts'
 import { visible } from './visible.ts'
 import { fieldWords, onOff, privacyOf } from './websites.ts'
 
@@ -52,10 +52,12 @@ export const addAction = (n: number): string => (n === 0 ? 'Add websites' : `Add
 /** Once they're queued. */
 export const addedWords = (n: number): string => `${count(n, 'website')} added.`
 
-export const takenBackWords = (n: number, left: number): string =>
-  left === 0
-    ? `${count(n, 'website')} taken back.`
-    : `${count(n, 'website')} taken back; ${left} had been sent by then.`
+/** Once what was made or deleted is as it was before; `late`: so many were sent already. */
+export const takenBackWords = ({
+  changed,
+  refused: { length: late },
+}: Pick<BulkResult, 'changed' | 'refused'>): string =>
+  `Taken back for ${count(changed, 'website')}.${late === 0 ? '' : ` ${number(late)} had been sent already.`}`
 
 export const bulkWords = {
   leave: 'Leave',

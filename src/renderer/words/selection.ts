@@ -11,8 +11,3 @@ const butFor = (refused: number): string => (refused === 0 ? '' : ` ${number(ref
 
 export const deletedManyWords = (n: number, refused: number): string =>
   `${count(n, 'website')} will be deleted.${butFor(refused)}`
-
-export function takenBackWords(n: number, late: number): string {
-  const back = n === 1 ? '1 website stays.' : `${number(n)} websites stay.`
-  return late === 0 ? back : `${back} ${number(late)} had been sent already.`
-}

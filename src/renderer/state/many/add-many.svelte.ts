@@ -1,18 +1,19 @@
-import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { FieldName } from '../../../shared/fields.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { addedWords, takenBackWords } from '../../words/many.ts'
-import { errorWords, reasonsOf } from '../../words/errors.ts'
-import type { Notices } from '../notices.svelte.ts'
+import { reasonsOf } from '../../words/errors.ts'
+import type { Model } from '../model.svelte.ts'
+import { offerUndo } from './offer-undo.ts'
 import { columnsOf, linesOf, MOST_ROWS, rowsOf, tableOf, type Columns, type Row } from './rows.ts'
+
+type Desk = Pick<Model, 'bridge' | 'notices'>
 
 /** By its line, what main said. */
 type Refused = Readonly<Record<number, readonly string[]>>
 
 /** Many new websites, out of a pasted list or table. What was pasted stays until it's all queued, or given up. */
 export class AddMany {
-  readonly #bridge: SitewardBridge
-  readonly #notices: Notices
+  readonly #desk: Desk
 
   open = $state(false)
   text = $state('')
@@ -34,9 +35,8 @@ export class AddMany {
   readonly good = $derived(this.rows.filter(({ errors }) => errors.length === 0))
   readonly leftOut = $derived(Math.max(0, this.table.cells.length - MOST_ROWS))
 
-  constructor(bridge: SitewardBridge, notices: Notices) {
-    this.#bridge = bridge
-    this.#notices = notices
+  constructor(desk: Desk) {
+    this.#desk = desk
   }
 
   begin(): void {
@@ -66,14 +66,12 @@ export class AddMany {
     const rows = this.good
     if (this.busy || rows.length === 0) return
     this.busy = true
-    const answer = await this.#bridge.bulkCreate({ drafts: rows.map(({ draft }) => draft) })
+    const answer = await this.#desk.bridge.bulkCreate({ drafts: rows.map(({ draft }) => draft) })
     this.busy = false
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
     const { batch, created, refused } = answer.value
-    if (created > 0) {
-      this.#notices.say(addedWords(created), { label: 'Undo', edit: batch, run: () => this.#undo(batch) })
-    }
+    if (created > 0) offerUndo(this.#desk, addedWords(created), batch, takenBackWords)
     if (created === this.table.cells.length) return this.cancel()
     const reasons = refused.flatMap(({ row, error }) => {
       const bad = rows[row]
@@ -94,11 +92,5 @@ export class AddMany {
     this.refused = Object.fromEntries(
       refused.map(({ row, reason }) => [left.findIndex(({ line }) => line === row.line) + 1, reason]),
     )
-  }
-
-  async #undo(batch: string): Promise<void> {
-    const answer = await this.#bridge.undoBulk({ batch })
-    if (answer.ok) this.#notices.say(takenBackWords(answer.value.changed, answer.value.refused.length))
-    else this.#notices.say(errorWords(answer.error).what)
   }
 }

@@ -7,6 +7,7 @@ import { errorWords } from '../../words/errors.ts'
 import { changedWords, setBackWords } from '../../words/many.ts'
 import { coalesced } from '../coalesced.ts'
 import type { Model } from '../model.svelte.ts'
+import { offerUndo } from './offer-undo.ts'
 
 type Desk = Pick<Model, 'bridge' | 'websites' | 'notices'>
 
@@ -106,11 +107,7 @@ export class BulkEdit {
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
     const { batch, changed, refused } = answer.value
-    this.#desk.notices.say(changedWords(changed), {
-      label: 'Undo',
-      edit: batch,
-      run: () => this.#undo(batch),
-    })
+    offerUndo(this.#desk, changedWords(changed), batch, setBackWords)
     if (refused.length === 0) this.cancel()
     else this.refused = refused
   }
@@ -127,11 +124,6 @@ export class BulkEdit {
     this.error = answer.ok ? null : answer.error
     if (answer.ok) this.preview = answer.value
   })
-
-  async #undo(batch: string): Promise<void> {
-    const answer = await this.#desk.bridge.undoBulk({ batch })
-    this.#desk.notices.say(answer.ok ? setBackWords(answer.value) : errorWords(answer.error).what)
-  }
 
   #clear(): void {
     clearTimeout(this.#pause)

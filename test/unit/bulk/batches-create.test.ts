@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createCreates, type Creates } from '../../../src/main/bulk/creates.ts'
+import { createBatches, type Batches } from '../../../src/main/bulk/batches.ts'
 import { fakeClock, type FakeClock } from '../outbox/clock.ts'
 import { draft, must, random, startConnection } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
@@ -9,7 +9,7 @@ const MINUTE = 60_000
 let service: SimulatedService
 let clock: FakeClock
 let app: ReturnType<typeof startConnection>
-let creates: Creates
+let batches: Batches
 
 beforeEach(async () => {
   service = new SimulatedService()
@@ -17,20 +17,20 @@ beforeEach(async () => {
   clock = fakeClock()
   app = startConnection({ service, clock })
   must(await app.refresh.run())
-  creates = createCreates({
+  batches = createBatches({
     view: app.view,
     outbox: app.outbox,
     newId: () => random.id(),
     pause: () => Promise.resolve(),
   })
-  service.unreachable = true
+  await app.offline()
 })
 afterEach(() => app.close())
 
 const drafts = (...domains: string[]) => domains.map((domain) => draft(domain))
 
 test('makes each of them, and tells of each that it can’t make why, by its row', async () => {
-  const made = await creates.create(drafts('a.example', 'there.example', 'b.example', 'A.example', 'not a domain'))
+  const made = await batches.create(drafts('a.example', 'there.example', 'b.example', 'A.example', 'not a domain'))
   expect(made.created).toBe(2)
   expect(made.refused).toMatchObject([
     { row: 1, error: { fields: { domain: ['there.example is in your list already.'] } } },
@@ -41,19 +41,17 @@ test('makes each of them, and tells of each that it can’t make why, by its row
 })
 
 test('is taken back as one while nothing of it is sent', async () => {
-  const { batch } = await creates.create(drafts('a.example', 'b.example', 'c.example'))
-  expect(must((await creates.undo(batch)) ?? expect.fail('unknown'))).toMatchObject({ changed: 3, refused: [] })
+  const { batch } = await batches.create(drafts('a.example', 'b.example', 'c.example'))
+  expect(must((await batches.undo(batch)) ?? expect.fail('unknown'))).toMatchObject({ changed: 3, refused: [] })
   expect(app.list()).toHaveLength(1)
-  expect(await creates.undo(batch)).toBeNull()
+  expect(await batches.undo(batch)).toBeNull()
 })
 
 test('what was sent by then stays, and is named: nobody asked to delete it', async () => {
-  const { batch } = await creates.create(drafts('a.example', 'b.example'))
-  service.unreachable = false
-  app.reach.retryNow()
-  await clock.advance(MINUTE)
+  const { batch } = await batches.create(drafts('a.example', 'b.example'))
+  await app.online(MINUTE)
   expect(service.domains()).toContain('a.example')
-  const undone = must((await creates.undo(batch)) ?? expect.fail('unknown'))
+  const undone = must((await batches.undo(batch)) ?? expect.fail('unknown'))
   expect(undone).toMatchObject({ changed: 0, refused: [{ domain: 'a.example', error: { code: 'edit-gone' } }, {}] })
   await clock.advance(10 * MINUTE)
   expect(service.domains()).toContain('a.example')

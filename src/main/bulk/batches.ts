@@ -1,0 +1,82 @@
+import { MOST_REFUSED, type BulkCreated, type BulkResult } from '../../shared/bulk.ts'
+import { ok, type AppError, type Result } from '../../shared/result.ts'
+import type { WebsiteDraft } from '../../shared/website.ts'
+import type { Outbox } from '../outbox/contract.ts'
+import type { View } from '../replica/view.ts'
+
+/** Websites that are made in a few milliseconds, each in a commit of its own. */
+const SLICE = 5
+
+/** Many websites made or deleted at once: each is an edit of its own, and goes its own way (sync.md). */
+export interface Batches {
+  /** On disk when it answers; what keeps one from it is told beside its row, which counts from 0. */
+  create(drafts: readonly WebsiteDraft[]): Promise<BulkCreated>
+  /** On disk when it answers, and all of them wait their ten seconds for Undo from then on. */
+  delete(keys: readonly string[]): Promise<BulkResult>
+  /** Takes back those that aren't sent yet; the others are named (`edit-gone`). Null: no such batch. */
+  undo(batch: string): Promise<Result<BulkResult> | null>
+}
+
+export interface BatchesPorts {
+  view: Pick<View, 'get'>
+  outbox: Pick<Outbox, 'create' | 'deleteMany' | 'takeBackMany'>
+  newId: () => string
+  /** Gives others their turn. */
+  pause: () => Promise<void>
+}
+
+type Kind = 'create' | 'delete'
+
+interface Batch {
+  id: string
+  kind: Kind
+  /** The websites that were made, or deleted. */
+  keys: string[]
+}
+
+export function createBatches({ view, outbox, newId, pause }: BatchesPorts): Batches {
+  /** Of each kind the latest alone: it's taken back at once, or it's sent. */
+  const last = new Map<Kind, Batch>()
+
+  function begin(kind: Kind): Batch {
+    const batch = { id: newId(), kind, keys: [] }
+    last.set(kind, batch)
+    return batch
+  }
+
+  function resultOf(batch: string, keys: readonly string[], errors: readonly (AppError | null)[]): BulkResult {
+    const refused = keys.flatMap((key, at) => {
+      const error = errors[at] ?? null
+      return error === null ? [] : [{ key, error }]
+    })
+    const named = refused.slice(0, MOST_REFUSED).map((one) => ({ ...one, domain: view.get(one.key)?.domain ?? '' }))
+    return { batch, changed: keys.length - refused.length, same: 0, refused: named, unknown: [] }
+  }
+
+  return {
+    async create(drafts) {
+      const { id, keys } = begin('create')
+      const refused: BulkCreated['refused'] = []
+      for (const [row, draft] of drafts.entries()) {
+        if (row > 0 && row % SLICE === 0) await pause()
+        const made = await outbox.create(draft)
+        if (made.ok) keys.push(made.value)
+        else if (refused.length < MOST_REFUSED) refused.push({ row, error: made.error })
+      }
+      return { batch: id, created: keys.length, refused }
+    },
+    async delete(asked) {
+      const keys = [...new Set(asked)]
+      const batch = begin('delete')
+      const errors = await outbox.deleteMany(keys)
+      batch.keys = keys.filter((_, at) => errors[at] === null)
+      return resultOf(batch.id, keys, errors)
+    },
+    async undo(id) {
+      const batch = [...last.values()].find((one) => one.id === id)
+      if (batch === undefined) return null
+      last.delete(batch.kind)
+      return ok(resultOf(id, batch.keys, await outbox.takeBackMany(batch.kind, batch.keys)))
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import type { SitewardBridge } from '../../../preload/bridge.ts'
+import type { BulkResult } from '../../../shared/bulk.ts'
+import { errorWords } from '../../words/errors.ts'
+import type { Notices } from '../notices.svelte.ts'
+
+/** Says what was done to many websites, and offers to take it back as one; `undone` says what became of that. */
+export function offerUndo(
+  { bridge, notices }: { bridge: SitewardBridge; notices: Notices },
+  done: string,
+  batch: string,
+  undone: (result: BulkResult) => string,
+): void {
+  const run = async (): Promise<void> => {
+    const answer = await bridge.undoBulk({ batch })
+    notices.say(answer.ok ? undone(answer.value) : errorWords(answer.error).what)
+  }
+  notices.say(done, { label: 'Undo', edit: batch, run })
+}

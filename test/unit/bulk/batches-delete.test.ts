@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createBatches, type Batches } from '../../../src/main/bulk/batches.ts'
+import { fakeClock, MINUTE, type FakeClock } from '../outbox/clock.ts'
+import { draft, must, random, startConnection } from '../outbox/rig.ts'
+import { SimulatedService } from '../outbox/simulated-service.ts'
+
+const WEBSITES = 60
+/** How long the others' turn takes between two slices: milliseconds. */
+let turn = 0
+
+let app: ReturnType<typeof startConnection>
+let clock: FakeClock
+let service: SimulatedService
+let batches: Batches
+
+beforeEach(async () => {
+  turn = 0
+  clock = fakeClock()
+  service = new SimulatedService()
+  for (let n = 0; n < WEBSITES; n++) service.add(`w${String(n)}.example`)
+  const busy: FakeClock = { ...clock, after: (ms, call) => clock.after(ms === 0 ? turn : ms, call) }
+  app = startConnection({ service, clock: busy })
+  must(await app.refresh.run())
+  batches = createBatches({ view: app.view, outbox: app.outbox, newId: random.id, pause: () => Promise.resolve() })
+})
+afterEach(() => app.close())
+
+const keys = () => app.list().map(({ key }) => key)
+const states = () => new Set(app.list().map(({ state }) => state))
+
+/** What is done in slices, as the clock goes on for it. */
+async function done<T>(work: Promise<T>): Promise<T> {
+  await clock.advance(0)
+  return work
+}
+
+test('each is an edit of its own, and all are taken back as one', async () => {
+  const result = await done(batches.delete([...keys(), keys()[0] ?? '', 'nobody']))
+  expect(result).toMatchObject({ changed: WEBSITES, refused: [{ key: 'nobody', error: { code: 'website-gone' } }] })
+  expect(states()).toEqual(new Set(['deleting']))
+  expect(await done(batches.undo(result.batch))).toMatchObject({ value: { changed: WEBSITES, refused: [] } })
+  expect(states()).toEqual(new Set(['synced']))
+  expect(app.edits()).toEqual([])
+})
+
+test('however long it takes until the last one is queued, all can be taken back for ten seconds from then on', async () => {
+  turn = 8_000
+  const deleting = batches.delete(keys())
+  await clock.advance(2 * turn)
+  const { batch } = await deleting
+  await clock.advance(9_000)
+  expect(service.domains()).toHaveLength(WEBSITES)
+  turn = 0
+  expect(await done(batches.undo(batch))).toMatchObject({ value: { changed: WEBSITES, refused: [] } })
+  await clock.advance(MINUTE)
+  expect(service.domains()).toHaveLength(WEBSITES)
+})
+
+test('then they are sent; what was sent by then is named, and the others stay', async () => {
+  const { batch } = await done(batches.delete(keys()))
+  await clock.advance(10_100)
+  const sent = WEBSITES - service.domains().length
+  expect(sent).toBeGreaterThan(0)
+  const undone = must((await done(batches.undo(batch))) ?? expect.fail('unknown'))
+  expect(undone.refused.length).toBeGreaterThanOrEqual(sent)
+  expect(new Set(undone.refused.map(({ error }) => error.code))).toEqual(new Set(['edit-gone']))
+  await clock.advance(MINUTE)
+  expect(service.domains()).toHaveLength(undone.changed)
+})
+
+test('a website that was only made here just goes; one that was taken back already is named', async () => {
+  await app.offline()
+  const made = must(await app.outbox.create(draft('new.example')))
+  const [first] = app.list().filter(({ id }) => id !== null)
+  const result = await batches.delete([made, first?.key ?? ''])
+  expect(result.changed).toBe(2)
+  expect(app.list().map(({ domain }) => domain)).not.toContain('new.example')
+  for (const { id } of app.edits()) must(app.outbox.undo(id))
+  const undone = must((await batches.undo(result.batch)) ?? expect.fail('unknown'))
+  expect(undone.refused.map(({ error }) => error.code)).toEqual(['edit-gone', 'edit-gone'])
+})
+
+test('only the latest is known, and it once', async () => {
+  const one = await batches.delete(keys().slice(0, 2))
+  const two = await batches.delete(keys().slice(2, 4))
+  expect(await batches.undo(one.batch)).toBeNull()
+  expect(await batches.undo(two.batch)).not.toBeNull()
+  expect(await batches.undo(two.batch)).toBeNull()
+})
