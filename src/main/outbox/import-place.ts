@@ -14,10 +14,11 @@ export interface Place {
 
 /**
  * Answers, edit by edit, where those of a file go, as if each one were there before the next is asked for; nothing is
- * written. Errors: `website-gone`; `invalid-input` where other edits wait there, or its domain is in the list already;
- * `bad-file` where it can't follow the edits before it.
+ * written. `beside`: its file has another website of the domain, which the service has. Errors: `website-gone`;
+ * `invalid-input` where other edits wait there, or its domain is in the list already; `bad-file` where it can't follow the
+ * edits before it.
  */
-export type Placing = (edit: ExportedEdit, website: ExportedWebsite) => Result<Place>
+export type Placing = (edit: ExportedEdit, website: ExportedWebsite, beside: boolean) => Result<Place>
 
 export function createPlacing(store: OutboxStore, newKey: () => string): Placing {
   /** The file's key of a website -> its key here. */
@@ -35,20 +36,20 @@ export function createPlacing(store: OutboxStore, newKey: () => string): Placing
     keys.set(website.key, key)
     editsAt.set(key, [...(editsAt.get(key) ?? []), edit])
     if (makes !== null && website.id !== null) madeOfId.set(website.id, website)
-    // One that the service has may have been kept, there as well, after the create of its domain was asked for.
     else if (makes !== null) madeOfDomain.set(website.domain, [...(madeOfDomain.get(website.domain) ?? []), key])
     return ok({ key, makes })
   }
 
   const lastKind = (key: string) => (editsAt.get(key) ?? store.editsOf(key)).at(-1)?.kind
 
-  /** Whether a website of this domain is here, and stays. */
-  const isTaken = (domain: string): boolean =>
-    [...store.websitesOfDomain(domain).map(({ key }) => key), ...(madeOfDomain.get(domain) ?? [])].some(
-      (key) => lastKind(key) !== 'delete',
-    )
+  /** Whether a website of this domain is here, and stays; not one that was beside it there as well. */
+  function isTaken(domain: string, beside: boolean): boolean {
+    const here = store.websitesOfDomain(domain).filter(({ id }) => id === null || !beside)
+    const keys = [...here.map(({ key }) => key), ...(madeOfDomain.get(domain) ?? [])]
+    return keys.some((key) => lastKind(key) !== 'delete')
+  }
 
-  return (edit, website) => {
+  return (edit, website, beside) => {
     const { key, id, domain } = website
     const placed = keys.get(key)
     if (placed !== undefined) {
@@ -67,7 +68,7 @@ export function createPlacing(store: OutboxStore, newKey: () => string): Placing
       return put(edit, website, here.key, null)
     }
     if (id === null && edit.kind !== 'create') return fail('website-gone')
-    if (id === null && isTaken(domain)) return taken(domain)
+    if (id === null && isTaken(domain, beside)) return taken(domain)
     return put(edit, website, there === null ? key : newKey(), website)
   }
 }

@@ -12,6 +12,8 @@ export interface ImportRow {
   edit: ExportedEdit | null
   /** Null: the file doesn't have it. */
   website: ExportedWebsite | null
+  /** The file has another website of its domain, which the service has. */
+  beside: boolean
   /** Why it can't be taken, by what it says itself. */
   error: AppError | null
 }
@@ -38,7 +40,7 @@ export function createImportPlan(store: OutboxStore, newKey: () => string): Impo
 
   const isKnown = (id: string): boolean => ids.has(id) || store.edit(id) !== null || store.wasApplied(id)
 
-  function plan({ edit, website, error }: ImportRow): AppError | null {
+  function plan({ edit, website, beside, error }: ImportRow): AppError | null {
     if (edit === null) return fail('bad-file').error
     if (isKnown(edit.id)) {
       imported.skipped += 1
@@ -46,7 +48,7 @@ export function createImportPlan(store: OutboxStore, newKey: () => string): Impo
     }
     if (website === null) return fail('website-gone').error
     if (error !== null) return error
-    const place = placing(edit, website)
+    const place = placing(edit, website, beside)
     if (!place.ok) return place.error
     ids.add(edit.id)
     steps.push({ edit, place: place.value })

@@ -50,7 +50,11 @@ export async function importEdits(
 /** Each edit by itself. */
 function storiesOf(edits: unknown[], websites: ExportedWebsite[]): Story[] {
   const known = new Map(websites.map((website) => [website.key, website]))
-  return edits.map((row) => ({ website: known.get(websiteNamedBy(row)) ?? null, edits: [row] }))
+  const onService = new Set(websites.flatMap(({ id, domain }) => (id === null ? [] : [domain])))
+  return edits.map((row) => {
+    const website = known.get(websiteNamedBy(row)) ?? null
+    return { website, beside: website?.id === null && onService.has(website.domain), edits: [row] }
+  })
 }
 
 /**
@@ -59,11 +63,11 @@ function storiesOf(edits: unknown[], websites: ExportedWebsite[]): Story[] {
  */
 function together(rows: Story[]): Story[] {
   const stories = new Map<string, Story>()
-  return rows.flatMap(({ website, edits }) => {
+  return rows.flatMap(({ website, beside, edits }) => {
     const known = website === null ? undefined : stories.get(website.key)
     known?.edits.push(...edits)
     if (known !== undefined) return []
-    const story = { website, edits: [...edits] }
+    const story = { website, beside, edits: [...edits] }
     if (website !== null) stories.set(website.key, story)
     return [story]
   })

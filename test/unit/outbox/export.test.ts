@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fakeClock, settled, type FakeClock } from './clock.ts'
-import { exported, imported, parsed, queueSome } from './exchange.ts'
+import { exported, imported, keepAfterAll, parsed, queueSome } from './exchange.ts'
 import { draft, must, startConnection } from './rig.ts'
 import { SimulatedService } from './simulated-service.ts'
 
@@ -205,17 +205,17 @@ test('whatever was queued: export, import, export is the same, but for passwords
   )
 })
 
-test('a website that was kept after all, and the create that was to follow its delete, come both', async () => {
-  const one = app.keyOf('one.example')
-  must(await app.outbox.update(one, { email: true }))
-  must(await app.outbox.delete(one))
-  must(await app.outbox.create(draft('one.example', { privacy: 0 })))
-  Object.assign(service.records.get('1') ?? {}, { exclude_bots: false })
-  await clock.advance(120_000)
-  await app.online(60_000)
-  await app.offline()
-  must(await app.outbox.resolve(app.edits().find(({ kind }) => kind === 'delete')?.id ?? '', { way: 'keep' }))
-  expect(app.edits()).toMatchObject([{ kind: 'update' }, { kind: 'create' }])
-  expect(await imported((await exported(app)).text, other)).toMatchObject({ added: 2, refused: [] })
-  expect(other.edits()).toMatchObject([{ kind: 'update' }, { kind: 'create' }])
-})
+test.each([
+  ['an empty outbox', () => other],
+  ['one that has its website in the list', () => app],
+])(
+  'a website that was kept after all, and the create that was to follow its delete, come both into %s',
+  async (_, into) => {
+    await keepAfterAll(app, service, clock.advance)
+    const { text } = await exported(app)
+    for (const { id } of app.edits()) must(app.outbox.undo(id))
+    expect(app.edits()).toEqual([])
+    expect(await imported(text, into())).toMatchObject({ added: 2, refused: [] })
+    expect(into().edits()).toMatchObject([{ kind: 'update' }, { kind: 'create' }])
+  },
+)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fail } from '../../../src/shared/result.ts'
 import { fakeClock, settled, type FakeClock } from './clock.ts'
-import { exported, imported, parsed, queueSome, type Exported } from './exchange.ts'
+import { exported, imported, keepAfterAll, parsed, queueSome, type Exported } from './exchange.ts'
 import { draft, must, startConnection } from './rig.ts'
 import { SimulatedService } from './simulated-service.ts'
 
@@ -99,6 +99,18 @@ describe('a long import', () => {
     await clock.advance(100)
     expect(rig.outbox.counts()).toEqual({ waiting: expected, parked: 0 })
     expect(rig.store.stagedState()).toBe('nothing')
+    await rig.close()
+  })
+
+  test('that ends between a website that was kept after all, and the create of its domain, brings both', async () => {
+    await keepAfterAll(app, service, clock.advance)
+    const file = JSON.parse(await longFile()) as Exported
+    const [update, create, ...many] = file.edits
+    const edits = [update, ...many, create]
+    const { rig } = await endedAfter(4, JSON.stringify({ ...file, edits }))
+    rig.outbox.start()
+    await clock.advance(100)
+    expect(rig.list('one.example').map(({ state }) => state)).toEqual(['held', 'held'])
     await rig.close()
   })
 
