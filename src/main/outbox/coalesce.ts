@@ -66,6 +66,12 @@ function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: Later): 
   return Object.keys(note).length > 0 ? { note } : {}
 }
 
+/** What went into another one is applied with it. */
+export function holding(gone: Edit, edit: Edit): Edit {
+  const also = new Set([...(edit.note?.also ?? []), gone.id, ...(gone.note?.also ?? [])])
+  return { ...edit, note: { ...edit.note, also: [...also] } }
+}
+
 /**
  * The base after all: what was set back behind a sent edit, to what was there before that one, is nothing to send only where
  * that is there still. Else the person set it back from what the sent one was to bring, which is its base; where nobody knows,

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { PRIVACY, type SeenSettings, type WebsiteSettings } from '../../shared/website.ts'
 import { checkChanges, checkDraft } from '../../shared/validate.ts'
-import { coalesce, prune, staysBehind } from './coalesce.ts'
+import { coalesce, holding, prune, staysBehind } from './coalesce.ts'
 import { pickTouched } from './compare.ts'
 import { changed, isUnreadable, isUnsent, requeued, type Base, type Edit } from './edit.ts'
 import { recordHistory } from './history.ts'
@@ -137,8 +137,16 @@ function isGivenAway(store: OutboxStore, { website: key }: Edit): boolean {
 /** Puts back the update that a delete has superseded; false: there was none. */
 export function giveBack(store: OutboxStore, edit: Edit): boolean {
   const before = edit.kind === 'delete' ? prune(asUpdate(requeued(edit))) : null
-  if (before !== null) store.saveEdit(before)
-  return before !== null
+  if (before === null) return false
+  const asked = store.editsOf(edit.website).find((other) => other.seq < edit.seq && isUnsent(other))
+  if (asked === undefined) store.saveEdit(before)
+  else {
+    // A delete alone stays behind a create that is asked about.
+    store.removeEdit(edit.id)
+    const became = coalesce(asked, before)
+    replace(store, asked, became === null ? null : holding(edit, became))
+  }
+  return true
 }
 
 const asUpdate = (removal: Edit): Edit => ({

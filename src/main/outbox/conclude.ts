@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../shared/result.ts'
 import type { WebsiteSettings } from '../../shared/website.ts'
-import { coalesce, staysBehind } from './coalesce.ts'
+import { coalesce, holding, staysBehind } from './coalesce.ts'
 import { replace, type Stamp } from './commands.ts'
 import { pickSettings, pickTouched } from './compare.ts'
 import { isUnsent, type Edit, type SentNote, type Standing } from './edit.ts'
@@ -132,12 +132,6 @@ function unsend(store: OutboxStore, edit: Edit, standing: Standing, there: Parti
   store.removeEdit(behind.id)
   keepUnsaid(store, edit.website, behind.settings, became)
   replace(store, unsent, became === null ? null : holding(behind, became))
-}
-
-/** What went into another one is applied with it. */
-function holding(gone: Edit, edit: Edit): Edit {
-  const also = new Set([...(edit.note?.also ?? []), gone.id, ...(gone.note?.also ?? [])])
-  return { ...edit, note: { ...edit.note, also: [...also] } }
 }
 
 const failuresOf = ({ sent }: Edit): number => sent?.failures ?? 0

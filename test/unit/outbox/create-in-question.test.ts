@@ -136,3 +136,28 @@ test('a website that may be ours and is deleted meanwhile stays in sight until t
   // What is to be deleted can't be corrected: that would go with it.
   expect(codeOf(await app.outbox.correct(key, draft('b.example')))).toBe('website-gone')
 })
+
+test('a change that a delete had taken the place of is part of what is asked about once the delete is taken back', async () => {
+  let answer = () => {}
+  service.before = (operation) =>
+    operation === 'list' ? new Promise<void>((resolve) => (answer = resolve)) : undefined
+  service.fail('create', { lost: 'answer' })
+  const key = must(await app.outbox.create(draft('a.example')))
+  await settled()
+  Object.assign(service.records.get('1') ?? {}, { exclude_bots: false })
+  must(await app.outbox.update(key, { email: true }))
+  must(await app.outbox.delete(key))
+  service.before = () => {}
+  answer()
+  await clock.advance(60_000)
+  must(app.outbox.undo(app.edits().find(({ kind }) => kind === 'delete')?.id ?? ''))
+  expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', settings: { email: true } }])
+  const { text } = must(await app.outbox.exportQueue())
+  // A correction is the later word.
+  must(await app.outbox.correct(key, draft('a.example')))
+  expect(app.list()).toMatchObject([{ key, email: false }])
+  // As it was exported it comes into another file.
+  await app.close()
+  app = start('another.sqlite')
+  expect(must(await app.outbox.importQueue(text))).toMatchObject({ added: 1, refused: [] })
+})
