@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { connectionViewSchema, keychainStateSchema, reachSchema } from './connection.ts'
+import { COLUMN_WIDTH, columnNames, defaultColumns } from './list-settings.ts'
 import { appErrorSchema } from './result.ts'
 import { updateSchema } from './update.ts'
+import { listQuerySchema, pageSizeSchema } from './website.ts'
 
 export const salvageSchema = z.object({
   /** Milliseconds since 1970, for display alone. */
@@ -56,6 +58,8 @@ export const appStateSchema = z.object({
 export type AppState = z.infer<typeof appStateSchema>
 
 export const themes = ['system', 'light', 'dark'] as const
+const column = z.enum(columnNames)
+const { sort_by, sort } = listQuerySchema.shape
 export const settingsSchema = z.object({
   theme: z.enum(themes),
   /** Nothing is sent until it's resumed; reading goes on. */
@@ -68,6 +72,11 @@ export const settingsSchema = z.object({
   notifySent: z.boolean(),
   notifyParked: z.boolean(),
   notifyKey: z.boolean(),
+  /** The list of websites: which columns there are, those that were made wider or narrower (in rem), its order, its pages. */
+  listColumns: z.array(column).max(columnNames.length).readonly(),
+  listWidths: z.partialRecord(column, z.number().min(COLUMN_WIDTH.least).max(COLUMN_WIDTH.most)).readonly(),
+  listOrder: z.strictObject({ by: sort_by.unwrap(), sort: sort.unwrap() }),
+  listPages: pageSizeSchema,
 })
 export type Settings = z.infer<typeof settingsSchema>
 
@@ -80,6 +89,10 @@ export const defaultSettings: Settings = {
   notifySent: true,
   notifyParked: true,
   notifyKey: true,
+  listColumns: defaultColumns,
+  listWidths: {},
+  listOrder: { by: 'id', sort: 'desc' },
+  listPages: 'all',
 }
 
 /** Whatever was stored: a setting that this version can't read falls back to its default, and no other with it. */

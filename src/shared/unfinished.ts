@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MOST_AT_ONCE } from './fields.ts'
-import { listQuerySchema, perPageSchema, privacySchema, seenSettingsSchema } from './website.ts'
+import { listQuerySchema, pageSizeSchema, privacySchema, seenSettingsSchema } from './website.ts'
 
 const list = z.string().max(200_000)
 
@@ -30,8 +30,7 @@ export const listPlaceSchema = z.strictObject({
   search: search.unwrap(),
   sortBy: sort_by.unwrap(),
   sort: sort.unwrap(),
-  /** All of them may be on one page. */
-  perPage: z.union([perPageSchema, z.literal('all')]),
+  perPage: pageSizeSchema,
   page: z.number().int().min(1).max(100_000),
   /** The row that takes part in the order of Tab, and the first one in view, counted from the first of the page. */
   active: row,

@@ -20,6 +20,10 @@ export type Privacy = z.infer<typeof privacySchema>
 export const perPageSchema = z.union([z.literal(10), z.literal(25), z.literal(50), z.literal(100)])
 export type PerPage = z.infer<typeof perPageSchema>
 
+/** The list may be shown on one page, whatever the service's own pages are. */
+export const pageSizeSchema = z.union([perPageSchema, z.literal('all')])
+export type PageSize = z.infer<typeof pageSizeSchema>
+
 /** Query parameters of "List websites" (interface.md), all optional there, all decided here. */
 export const listQuerySchema = z.object({
   search: z.string().max(255).default(''),

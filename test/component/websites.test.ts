@@ -197,9 +197,9 @@ test.each([[1180], [480]])('the offer to undo covers nothing in a window %i wide
 
 test('with the editor open, the domains keep their room: the bots are in the editor', async () => {
   const { screen, row } = await openApp({ websites: websites(3) })
-  await expect.element(screen.getByRole('columnheader', { name: 'Bots' })).toBeVisible()
+  await expect.element(screen.getByRole('columnheader', { name: 'Exclude bots' })).toBeVisible()
   await row('harbour-bakery.example').click()
-  await expect.element(screen.getByRole('columnheader', { name: 'Bots' })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('columnheader', { name: 'Exclude bots' })).not.toBeInTheDocument()
   await expect.element(screen.getByRole('columnheader', { name: 'Created' })).toBeVisible()
   const domain = screen.getByRole('columnheader', { name: 'Domain' }).element().getBoundingClientRect()
   expect(domain.width).toBeGreaterThan(180)

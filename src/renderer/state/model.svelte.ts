@@ -64,7 +64,7 @@ export class Model {
   constructor(bridge: SitewardBridge, place = '') {
     this.bridge = bridge
     if (isScreen(place)) this.screen = place
-    this.websites = new WebsiteList(bridge)
+    this.websites = new WebsiteList(bridge, (settings) => void this.set(settings))
     this.editor = new Editor(bridge)
     this.deletingMany = new DeletingMany(this)
     this.pending = new PendingList(bridge)
@@ -178,7 +178,10 @@ export class Model {
       bridge.getSettings(),
       bridge.getUnfinished(),
     ])
-    if (settings.ok) this.settings = settings.value
+    if (settings.ok) {
+      this.settings = settings.value
+      this.websites.arrange(settings.value)
+    }
     // An event that came meanwhile is newer than this answer.
     if (state.ok) this.#take(this.app ?? state.value)
     else this.error = state.error

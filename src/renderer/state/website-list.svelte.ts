@@ -1,18 +1,18 @@
 import type { SitewardBridge } from '../../preload/bridge.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { ListPlace } from '../../shared/unfinished.ts'
-import type { ListQuery, PerPage, WebsitePage, WebsiteView } from '../../shared/website.ts'
+import type { Settings } from '../../shared/state.ts'
+import type { ListQuery, PageSize, PerPage, WebsitePage, WebsiteView } from '../../shared/website.ts'
 import { parseSearch } from '../../shared/search.ts'
 import { isIp } from './is-ip.ts'
 import { coalesced } from './coalesced.ts'
 import { Selection } from './selection.svelte.ts'
 import { ListWindows } from './list-windows.svelte.ts'
+import { ListColumns } from './website-list-columns.svelte.ts'
 
 const SEARCH_PAUSE = 120 // milliseconds
 /** Rows that are fetched at once where all of them are on one page. */
 const WINDOW = 100
-
-export type PageSize = PerPage | 'all'
 
 /**
  * The view, by the interface's own parameters: a page of it, or all of it in windows that are fetched as they're scrolled
@@ -20,6 +20,7 @@ export type PageSize = PerPage | 'all'
  */
 export class WebsiteList {
   readonly #bridge: SitewardBridge
+  readonly #keep: (settings: Partial<Settings>) => void
   readonly #windows = new ListWindows()
   #pause: ReturnType<typeof setTimeout> | undefined
   #view = { from: 0, to: 1 }
@@ -55,10 +56,23 @@ export class WebsiteList {
   readonly last = $derived(this.before + (this.perPage === 'all' ? Math.min(this.#seen.to, this.count) : this.count))
 
   readonly selection: Selection
+  readonly columns: ListColumns
 
-  constructor(bridge: SitewardBridge) {
+  /** `keep`: remembers how the list is arranged. */
+  constructor(bridge: SitewardBridge, keep: (settings: Partial<Settings>) => void) {
     this.#bridge = bridge
+    this.#keep = keep
     this.selection = new Selection(bridge, this)
+    this.columns = new ListColumns(keep)
+  }
+
+  /** As it was when the app was last used. */
+  arrange(settings: Settings): void {
+    this.sortBy = settings.listOrder.by
+    this.sort = settings.listOrder.sort
+    this.perPage = settings.listPages
+    this.columns.arrange(settings)
+    this.#windows.begin()
   }
 
   /** A row of those shown; undefined: it isn't here yet. */
@@ -167,11 +181,13 @@ export class WebsiteList {
   sortAs(column: ListQuery['sort_by'], direction: ListQuery['sort']): void {
     this.sortBy = column
     this.sort = direction
+    this.#keep({ listOrder: { by: column, sort: direction } })
     this.goTo(1)
   }
 
   showPerPage(perPage: PageSize): void {
     this.perPage = perPage
+    this.#keep({ listPages: perPage })
     this.goTo(1)
   }
 

@@ -1,6 +1,8 @@
 import type { AppState } from '../../shared/state.ts'
+import type { ColumnName } from '../../shared/list-settings.ts'
 import type { ListQuery } from '../../shared/website.ts'
 import { number } from './numbers.ts'
+import { visible } from './visible.ts'
 
 export type Order = `${ListQuery['sort_by']} ${ListQuery['sort']}`
 
@@ -15,3 +17,25 @@ export const orderWords: Record<Order, string> = {
 export function readSoFar({ refresh: { read, total }, websites }: AppState): string | undefined {
   return total !== null && read < total && websites < total ? `${number(read)} of ${number(total)} read` : undefined
 }
+
+/** The heads of the columns; `title`: what a short one stands for. */
+export const columnWords: Record<ColumnName | 'domain', { label: string; title?: string }> = {
+  domain: { label: 'Domain' },
+  state: { label: 'State' },
+  privacy: { label: 'Privacy' },
+  email: { label: 'Reports', title: 'Email reports' },
+  bots: { label: 'Bots', title: 'Exclude bots' },
+  ips: { label: 'IPs', title: 'Excluded IP addresses' },
+  params: { label: 'Parameters', title: 'Excluded URL parameters' },
+  id: { label: 'Id' },
+  changed: { label: 'Changed', title: 'Changed on the service' },
+  created: { label: 'Created' },
+}
+
+export const columnsMenuWords = { title: 'Columns', noRoom: 'No room here', reset: 'Reset columns' }
+
+/** The first lines of a list, for what is said on hover. */
+export const listedWords = (lines: readonly string[]): string =>
+  [...lines.slice(0, 20).map(visible), ...(lines.length > 20 ? ['…'] : [])].join('\n')
+
+export const widthWords = (column: string): string => `Width of ${column}`

@@ -151,3 +151,15 @@ test('a setting that can’t be read falls back to its default, alone', () => {
   must(app.saveSettings({ ...defaultSettings, theme: 'sepia' as never, paused: true }))
   expect(app.settings()).toEqual({ ...defaultSettings, paused: true })
 })
+
+test('of how the list is arranged what can’t be read falls back by itself: a column unknown here, a width beyond all', () => {
+  const arranged = { listOrder: { by: 'domain', sort: 'asc' }, listPages: 50 } as const
+  const given = { ...defaultSettings, ...arranged, listColumns: ['id', 'colour'], listWidths: { id: 1e9 } }
+  must(app.saveSettings(given as never))
+  reopen()
+  expect(app.settings()).toEqual({ ...defaultSettings, ...arranged })
+  const whole = { ...defaultSettings, ...arranged, listColumns: ['id'], listWidths: { id: 12.5 } } as const
+  must(app.saveSettings(whole))
+  reopen()
+  expect(app.settings()).toEqual(whole)
+})

@@ -1,0 +1,107 @@
+import { COLUMN_WIDTH, columnNames, defaultColumns, type ColumnName } from '../../shared/list-settings.ts'
+import type { Settings } from '../../shared/state.ts'
+
+/** In rem, until somebody makes them otherwise. */
+const WIDTHS: Record<ColumnName, number> = {
+  state: 10.6,
+  privacy: 6.4,
+  email: 5.4,
+  bots: 6.2,
+  ips: 5.4,
+  params: 7.2,
+  id: 5.4,
+  changed: 8.2,
+  created: 8.2,
+}
+
+/** The domain takes what the others leave, and at least this. */
+const LEAST_DOMAIN = 15
+
+/** What a narrow list keeps before the others, after the domain; what it has no room for is in the editor. */
+const importance: readonly ColumnName[] = [
+  'state',
+  'privacy',
+  'created',
+  'email',
+  'bots',
+  'changed',
+  'ips',
+  'params',
+  'id',
+]
+
+/** The columns of the list beside the domain: which are wanted, how wide they are, and which of them there is room for. */
+export class ListColumns {
+  readonly #keep: (settings: Partial<Settings>) => void
+  #chosen: readonly ColumnName[] = $state.raw(defaultColumns)
+  #widths: Settings['listWidths'] = $state.raw({})
+  #kept: Settings['listWidths'] = {}
+  /** How wide the list is, in rem. */
+  room = $state(Infinity)
+
+  /** Those that there's room for, in the order in which they stand. */
+  readonly shown: readonly ColumnName[] = $derived.by(() => {
+    let left = this.room - LEAST_DOMAIN
+    const fits = importance.filter((name) => {
+      if (!this.#chosen.includes(name) || this.widthOf(name) > left) return false
+      left -= this.widthOf(name)
+      return true
+    })
+    return columnNames.filter((name) => fits.includes(name))
+  })
+
+  /** The value of `grid-template-columns` for the domain and them. */
+  readonly track = $derived(['minmax(0, 1fr)', ...this.shown.map((name) => `${this.widthOf(name)}rem`)].join(' '))
+
+  constructor(keep: (settings: Partial<Settings>) => void) {
+    this.#keep = keep
+  }
+
+  arrange({ listColumns, listWidths }: Pick<Settings, 'listColumns' | 'listWidths'>): void {
+    this.#chosen = listColumns
+    this.#widths = this.#kept = listWidths
+  }
+
+  has(name: ColumnName): boolean {
+    return this.#chosen.includes(name)
+  }
+
+  toggle(name: ColumnName): void {
+    this.#choose(columnNames.filter((one) => this.has(one) !== (one === name)))
+  }
+
+  /** The columns and widths that there are before anybody has chosen. */
+  reset(): void {
+    this.#widths = {}
+    this.settle()
+    this.#choose(defaultColumns)
+  }
+
+  widthOf(name: ColumnName): number {
+    return this.#widths[name] ?? WIDTHS[name]
+  }
+
+  /** As wide as it can be here, in rem: the domain keeps its room, so that no column goes because another grows. */
+  mostOf(name: ColumnName): number {
+    const others = this.shown.reduce((sum, one) => sum + (one === name ? 0 : this.widthOf(one)), 0)
+    const room = Math.floor((this.room - LEAST_DOMAIN - others) * 10) / 10
+    return Math.min(COLUMN_WIDTH.most, Math.max(this.widthOf(name), room))
+  }
+
+  /** Shown at once, and remembered once it's settled. */
+  resize(name: ColumnName, rem: number): void {
+    const wide = Math.min(this.mostOf(name), Math.max(COLUMN_WIDTH.least, rem))
+    this.#widths = { ...this.#widths, [name]: Math.round(wide * 10) / 10 }
+  }
+
+  settle(): void {
+    if (this.#widths === this.#kept) return
+    this.#kept = this.#widths
+    this.#keep({ listWidths: this.#widths })
+  }
+
+  #choose(names: readonly ColumnName[]): void {
+    this.#chosen = names
+    this.#keep({ listColumns: [...names] })
+  }
+}

@@ -1,0 +1,179 @@
+import { page, userEvent } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { fail } from '../../src/shared/result.ts'
+import { defaultSettings } from '../../src/shared/state.ts'
+import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
+import { aWebsite, websites } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+async function openList(world: Parameters<typeof openApp>[0] = { websites: websites(5) }) {
+  const app = await openApp(world)
+  await expect.element(app.screen.getByRole('columnheader', { name: 'Domain' })).toBeVisible()
+  const heads = () =>
+    app.screen
+      .getByRole('columnheader')
+      .elements()
+      .map((head) => head.ariaLabel)
+  const head = (name: string) => app.screen.getByRole('columnheader', { name, exact: true })
+  const edge = (name: string) => app.screen.getByRole('separator', { name: `Width of ${name}`, exact: true })
+  const widthOf = (name: string) => head(name).element().getBoundingClientRect().width
+  const menu = app.screen.getByRole('button', { name: 'Columns' })
+  const item = (name: string | RegExp) => app.screen.getByRole('menuitemcheckbox', { name })
+  return { ...app, heads, head, edge, widthOf, menu, item }
+}
+
+const asAtFirst = ['Domain', 'State', 'Privacy', 'Email reports', 'Exclude bots', 'Created']
+
+test('columns are chosen by the keyboard alone, and remembered', async () => {
+  const list = await openList({
+    websites: [aWebsite({ exclude_ips: ['10.0.0.1', '10.0.0.2'], updated_at: '2026-11-14T09:00:00Z' })],
+  })
+  expect(list.heads()).toEqual(asAtFirst)
+  ;(list.menu.element() as HTMLElement).focus()
+  await list.keys('{Enter}')
+  await expect.element(list.item('State')).toHaveFocus()
+  await expectAccessible()
+  await list.keys('{ArrowDown}{ArrowDown} {ArrowDown}{ArrowDown}{Enter}')
+  await expect.element(list.item('Excluded IP addresses')).toHaveAttribute('aria-checked', 'true')
+  await expect.element(list.item('Email reports')).toHaveAttribute('aria-checked', 'false')
+  await list.keys('{Escape}')
+  await expect.element(list.menu).toHaveFocus()
+  expect(list.heads()).toEqual(['Domain', 'State', 'Privacy', 'Exclude bots', 'Excluded IP addresses', 'Created'])
+  const cells = list.screen.getByRole('gridcell').elements()
+  expect(cells[4]?.textContent.trim()).toBe('2')
+  expect(list.far.requests('setSettings').at(-1)).toEqual({
+    listColumns: ['state', 'privacy', 'bots', 'ips', 'created'],
+  })
+  await expect.element(list.form().form).not.toBeInTheDocument()
+})
+
+test('what was chosen is there at the next start, the order and the pages too', async () => {
+  const list = await openList({
+    websites: websites(60),
+    settings: {
+      ...defaultSettings,
+      listColumns: ['id', 'created'],
+      listWidths: { id: 12 },
+      listOrder: { by: 'domain', sort: 'asc' },
+      listPages: 25,
+    },
+  })
+  await expect.element(list.screen.getByText('1–25 of 60')).toBeVisible()
+  expect(list.heads()).toEqual(['Domain', 'Id', 'Created'])
+  expect(list.widthOf('Id')).toBeCloseTo(12 * 13, 0)
+  await expect.element(list.head('Domain')).toHaveAttribute('aria-sort', 'ascending')
+  const asked = list.far.requests('listWebsites')
+  expect(asked).toHaveLength(1)
+  expect(asked[0]).toMatchObject({ sort_by: 'domain', sort: 'asc', per_page: 25 })
+
+  await list.screen.getByRole('combobox', { name: 'Websites per page' }).selectOptions('50')
+  await list.head('Created').getByRole('button').click()
+  expect(list.far.requests('setSettings')).toEqual([{ listPages: 50 }, { listOrder: { by: 'id', sort: 'desc' } }])
+})
+
+test('an edge is moved by the arrow keys, to both ends, and fits at Enter; it’s kept when the key is let go', async () => {
+  const { edge, widthOf, keys, far } = await openList({
+    websites: [aWebsite({ state: 'changed', pending: ['email', 'privacy'] })],
+  })
+  const state = edge('State')
+  const before = widthOf('State')
+  ;(state.element() as HTMLElement).focus()
+  await expectAccessible()
+  await keys('{ArrowLeft>}')
+  await expect.poll(() => widthOf('State')).toBeCloseTo(before + 6.5, 0)
+  expect(far.requests('setSettings')).toEqual([])
+  await keys('{/ArrowLeft}')
+  const now = Number(state.element().ariaValueNow)
+  expect(now * 13).toBeCloseTo(widthOf('State'), 0)
+  expect(far.requests('setSettings')).toEqual([{ listWidths: { state: now } }])
+  await keys('{ArrowRight}{ArrowRight}')
+  await expect.poll(() => widthOf('State')).toBeCloseTo(before - 6.5, 0)
+  await keys('{Home}')
+  await expect.poll(() => widthOf('State')).toBe(39)
+  expect(state.element().ariaValueNow).toBe(state.element().ariaValueMin)
+  await keys('{End}')
+  await expect.poll(() => state.element().ariaValueNow).toBe(state.element().ariaValueMax)
+  await keys('{Enter}')
+  await expect.poll(() => widthOf('State')).toBeLessThan(150)
+  const tag = page.getByText('2 fields waiting').element()
+  expect(tag.scrollWidth).toBe(tag.clientWidth)
+  await expect.element(state).toHaveFocus()
+})
+
+test('an edge goes where the pointer takes it, and fits at a double click', async () => {
+  const { edge, head, widthOf, far } = await openList()
+  const place = edge('Privacy').element().getBoundingClientRect()
+  const right = head('Privacy').element().getBoundingClientRect().right
+  const send = (type: string, x: number) =>
+    edge('Privacy')
+      .element()
+      .dispatchEvent(new PointerEvent(type, { bubbles: true, clientX: x, clientY: place.y + 5, pointerId: 1 }))
+  const target = edge('Privacy').element() as HTMLElement
+  target.setPointerCapture = () => undefined
+  const before = widthOf('Privacy')
+  send('pointerdown', place.x)
+  send('pointermove', place.x - 60)
+  send('lostpointercapture', place.x - 60)
+  await expect.poll(() => widthOf('Privacy')).toBeCloseTo(before + 60, 0)
+  expect(head('Privacy').element().getBoundingClientRect().right).toBe(right)
+  expect(far.requests('setSettings')).toHaveLength(1)
+  send('pointermove', place.x - 200)
+  expect(widthOf('Privacy')).toBeCloseTo(before + 60, 0)
+  await userEvent.dblClick(target)
+  await expect.poll(() => widthOf('Privacy')).toBeLessThan(before + 10)
+})
+
+test('no column goes because another is made wider', async () => {
+  const { edge, heads, keys, widthOf } = await openList()
+  for (const name of ['State', 'Privacy', 'Created']) {
+    ;(edge(name).element() as HTMLElement).focus()
+    await keys('{End}')
+  }
+  expect(heads()).toEqual(asAtFirst)
+  expect(widthOf('Domain')).toBeGreaterThanOrEqual(15 * 13 - 1)
+})
+
+test('what has no room goes in its order, and the menu says so', async () => {
+  const { heads, menu, item } = await openList()
+  const seen: (string | null)[][] = []
+  for (const width of [720, 640, 560, 480, 420]) {
+    await page.viewport(width, 740)
+    await expect.poll(heads).not.toEqual(seen.at(-1))
+    seen.push(heads())
+  }
+  expect(seen).toEqual([
+    asAtFirst,
+    ['Domain', 'State', 'Privacy', 'Email reports', 'Created'],
+    ['Domain', 'State', 'Privacy', 'Created'],
+    ['Domain', 'State', 'Privacy'],
+    ['Domain', 'State'],
+  ])
+  await menu.click()
+  await expect.element(item(/^Created/)).toMatchTextContent(/No room here/)
+  await expect.element(item(/^Created/)).toHaveAttribute('aria-checked', 'true')
+  await expectAccessible()
+})
+
+test('it’s as at first again at a word', async () => {
+  const { menu, heads, far, screen, widthOf } = await openList({
+    websites: websites(2),
+    settings: { ...defaultSettings, listColumns: ['id'], listWidths: { state: 30 } },
+  })
+  expect(heads()).toEqual(['Domain', 'Id'])
+  await menu.click()
+  await screen.getByRole('menuitem', { name: 'Reset columns' }).click()
+  await expect.poll(heads).toEqual(asAtFirst)
+  expect(widthOf('State')).toBeLessThan(200)
+  expect(far.world.settings).toMatchObject({ listColumns: defaultSettings.listColumns, listWidths: {} })
+})
+
+test('a choice that couldn’t be kept is there, and what went wrong is said', async () => {
+  const { menu, item, heads, far, screen } = await openList()
+  far.answer('setSettings', () => fail('disk-full'))
+  await menu.click()
+  await item('Email reports').click()
+  await expect.poll(heads).not.toContain('Email reports')
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/disk is full/)
+})

@@ -1,0 +1,39 @@
+import { expect, test } from './support/app.ts'
+import { connect, websiteTable } from './support/screens.ts'
+
+test('how the list is arranged is there after a restart: columns, their widths, the order, the pages', async ({
+  launch,
+  service,
+}) => {
+  const first = await launch()
+  await connect(first.page, service)
+  const { keyboard } = first.page
+  const menu = first.page.getByRole('button', { name: 'Columns', exact: true })
+  await menu.focus()
+  await keyboard.press('Enter')
+  await expect(first.page.getByRole('menuitemcheckbox', { name: 'State' })).toBeFocused()
+  await keyboard.press('End')
+  await keyboard.press('ArrowUp')
+  await keyboard.press('ArrowUp')
+  await keyboard.press('ArrowUp')
+  await expect(first.page.getByRole('menuitemcheckbox', { name: 'Id' })).toBeFocused()
+  await keyboard.press('Space')
+  await keyboard.press('Escape')
+  await expect(menu).toBeFocused()
+  const edge = first.page.getByRole('separator', { name: 'Width of State' })
+  await edge.focus()
+  for (let n = 0; n < 4; n++) await keyboard.press('ArrowLeft')
+  const width = await edge.getAttribute('aria-valuenow')
+  await websiteTable(first.page).getByRole('button', { name: 'Domain' }).focus()
+  await keyboard.press('Enter')
+  await first.page.getByRole('combobox', { name: 'Websites per page' }).selectOption('10')
+  await first.quit()
+
+  const { page } = await launch()
+  await expect(websiteTable(page).getByRole('row')).toHaveCount(11)
+  await expect(page.getByRole('columnheader', { name: 'Id', exact: true })).toBeVisible()
+  await expect(page.getByRole('separator', { name: 'Width of State' })).toHaveAttribute('aria-valuenow', width ?? '')
+  await expect(page.getByRole('columnheader', { name: 'Domain' })).toHaveAttribute('aria-sort', 'ascending')
+  const sorted = service.store.sortedByDomain().slice(0, 10)
+  await expect(websiteTable(page).getByRole('row').nth(1)).toContainText(sorted[0]?.domain ?? '-')
+})
