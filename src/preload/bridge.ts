@@ -272,6 +272,3 @@ export type SitewardBridge = { readonly [N in CommandName]: Call<N> } & {
   /** Listens to an event; the answer stops it. */
   readonly on: <N extends EventName>(event: N, listener: (payload: EventPayload<N>) => void) => () => void
 }
-
-export const commandChannel = (name: CommandName): string => `siteward:command:${name}`
-export const eventChannel = (name: EventName): string => `siteward:event:${name}`

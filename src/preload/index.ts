@@ -1,15 +1,16 @@
 import { contextBridge, ipcRenderer } from 'electron'
-import { commandChannel, commands, eventChannel, events, type CommandName, type EventName } from './bridge.ts'
+import type { CommandName, EventName } from './bridge.ts'
+import { commandChannel, commandNames, eventChannel, eventNames } from './channels.ts'
 
 const calls = Object.fromEntries(
-  (Object.keys(commands) as CommandName[]).map((name) => [
+  (Object.keys(commandNames) as CommandName[]).map((name) => [
     name,
     (request: unknown) => ipcRenderer.invoke(commandChannel(name), request),
   ]),
 )
 
 const on = (event: EventName, listener: (payload: unknown) => void): (() => void) => {
-  if (!Object.hasOwn(events, event)) throw new Error('no such event')
+  if (!Object.hasOwn(eventNames, event)) throw new Error('no such event')
   const heard = (_event: unknown, payload: unknown): void => listener(payload)
   ipcRenderer.on(eventChannel(event), heard)
   return () => void ipcRenderer.off(eventChannel(event), heard)

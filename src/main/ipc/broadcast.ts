@@ -1,6 +1,7 @@
 import type { WebContents } from 'electron'
 import type { Log } from '../log/log.ts'
-import { eventChannel, events, type EventName, type EventPayload } from '../../preload/bridge.ts'
+import { events, type EventName, type EventPayload } from '../../preload/bridge.ts'
+import { eventChannel } from '../../preload/channels.ts'
 
 /** Sends an event of the contract to the window, where there is one. A payload that doesn't fit isn't sent. */
 export type Broadcast = <N extends EventName>(name: N, payload: EventPayload<N>) => void

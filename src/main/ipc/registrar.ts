@@ -1,5 +1,6 @@
 import { ipcMain } from 'electron'
-import { commandChannel, commands, type CommandName } from '../../preload/bridge.ts'
+import { commands, type CommandName } from '../../preload/bridge.ts'
+import { commandChannel } from '../../preload/channels.ts'
 import { checked, type Handler, type Handlers, type IsOurPage } from './checked.ts'
 import type { Log } from '../log/log.ts'
 import { createGate } from './gate.ts'

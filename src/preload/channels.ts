@@ -1,0 +1,73 @@
+import type { CommandName, EventName } from './bridge.ts'
+
+/**
+ * The names of what the bridge has, apart from its schemas: the preload script, which each window runs before its page,
+ * needs nothing else. One that is missing or too many doesn't compile.
+ */
+export const commandNames: Readonly<Record<CommandName, true>> = {
+  getState: true,
+  getAbout: true,
+  getProxy: true,
+  getSettings: true,
+  keepUnfinished: true,
+  getUnfinished: true,
+  takeDestination: true,
+  setSettings: true,
+  checkSetUp: true,
+  copyDiagnostics: true,
+  dismissMishap: true,
+  checkForUpdate: true,
+  downloadUpdate: true,
+  restartToUpdate: true,
+  connect: true,
+  checkKey: true,
+  trySample: true,
+  replaceKey: true,
+  cancelConnect: true,
+  disconnect: true,
+  listConnections: true,
+  switchConnection: true,
+  renameConnection: true,
+  listEditsOf: true,
+  removeConnection: true,
+  retryKeychain: true,
+  listWebsites: true,
+  listKeys: true,
+  lookedAt: true,
+  getWebsite: true,
+  createWebsite: true,
+  correctWebsite: true,
+  updateWebsite: true,
+  deleteWebsite: true,
+  previewSave: true,
+  previewBulk: true,
+  bulkUpdate: true,
+  bulkCreate: true,
+  bulkDelete: true,
+  undoBulk: true,
+  refresh: true,
+  listEdits: true,
+  undoEdit: true,
+  discardEdit: true,
+  sendNow: true,
+  resolveEdit: true,
+  listHistory: true,
+  revertEdit: true,
+  exportEdits: true,
+  importEdits: true,
+  dismissSalvage: true,
+  getAccount: true,
+  hintOnline: true,
+}
+
+export const eventNames: Readonly<Record<EventName, true>> = {
+  state: true,
+  websitesChanged: true,
+  editsChanged: true,
+  accountChanged: true,
+  settingsChanged: true,
+  destination: true,
+}
+
+export const commandChannel = (name: CommandName): string => `siteward:command:${name}`
+export const eventChannel = (name: EventName): string => `siteward:event:${name}`
