@@ -5,7 +5,7 @@ import { runScript, setup } from './setup.mjs'
 import { inProject, projectNode, root, toolEnv } from './setup/project.mjs'
 
 await runScript(async () => {
-  await setup({ need: ['build'] })
+  await setup({ need: ['build', 'test'] })
   const args = ['--no-warnings', inProject('test', 'bench', 'main.ts'), ...process.argv.slice(2)]
   process.exitCode = await run(projectNode, args, { cwd: root, env: toolEnv() })
 })
