@@ -45,7 +45,7 @@ interface Noted {
 interface Known {
   record: WebsiteRecord
   at: Time
-  /** When our write was answered with it, by the monotonic clock; null: it was read, or another write may have followed. */
+  /** When our write was answered with it, by the monotonic clock, also where another one may have followed; null: it was read. */
   written: number | null
 }
 
@@ -132,14 +132,7 @@ export function createFreshReads(clock: Pick<Clock, 'monotonic' | 'wall'>): Fres
       note(record.id, { record: crossed ? null : record, at, since, ended: since, last })
     } else if (id !== null && outcome.outcome !== 'notApplied') {
       // Turned away, it would have changed nothing.
-      const last = reads.get(id)?.last ?? null
-      note(id, {
-        record: null,
-        at: now(),
-        since,
-        ended: since,
-        last: last === null ? null : { ...last, written: null },
-      })
+      note(id, { record: null, at: now(), since, ended: since, last: reads.get(id)?.last ?? null })
     }
     return outcome
   }

@@ -19,9 +19,13 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-test('a read that is older than our own last write tells nothing of a doubted one', async () => {
+test.each([
+  ['by its time', undefined],
+  ['and in the same second', '2026-01-01T00:00:00Z'],
+])('a read that is older than our own last write, %s, tells nothing of a doubted one', async (_, time) => {
+  if (time !== undefined) service.touch = (touched) => void (touched.updated_at = time)
   const key = app.keyOf('there.example')
-  const before = { ...(service.records.get('1') ?? expect.fail('it is gone')) }
+  const before = { ...(service.records.get('1') ?? expect.fail('it is gone')), ...(time && { updated_at: time }) }
   must(await app.outbox.update(key, { email: true }))
   await settled()
   const { get } = service
