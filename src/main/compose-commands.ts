@@ -64,7 +64,7 @@ export function composeCommands({ shell, connections, updates, state, stateChang
       ...websiteHandlers(connections),
       ...bulkHandlers(connections),
       ...editHandlers(connections, stateChanged),
-      ...transferHandlers(connections, shell.pendingFiles),
+      ...transferHandlers(connections, shell.files),
       ...diagnosticsHandlers({
         checkSetUp: () => checkSetUp(setUp({ shell, connections, ...parts })),
         async report(address) {

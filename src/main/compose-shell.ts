@@ -7,13 +7,13 @@ import { createBroadcast, type Broadcast } from './ipc/broadcast.ts'
 import type { Log } from './log/log.ts'
 import type { Clock } from './outbox/ports.ts'
 import { createAutostart } from './shell/autostart.ts'
+import { createChosenFiles, type ChosenFiles } from './shell/chosen-files.ts'
 import { createClosing } from './shell/closing.ts'
 import { createDestinations, type Destinations } from './shell/destinations.ts'
 import { createDock } from './shell/dock.ts'
 import { createLetGo } from './shell/let-go.ts'
 import { createNewsDesk } from './shell/news.ts'
 import { createNotifications } from './shell/notifications.ts'
-import { createPendingFiles, type PendingFiles } from './shell/pending-files.ts'
 import { createSettings, type SettingsPanel } from './shell/settings.ts'
 import { createTray } from './shell/tray.ts'
 import { createTrayHost, type TrayHost } from './shell/tray-host.ts'
@@ -49,7 +49,7 @@ export interface Shell {
   settings: SettingsPanel
   destinations: Destinations
   unfinished: UnfinishedWork
-  pendingFiles: PendingFiles
+  files: ChosenFiles
   hasTray: TrayHost
   /** The state as it is now, and what became of an edit most lately: the tray shows it, and what is news is told. */
   tell(state: AppState, last: HistoryEntry | null): void
@@ -143,7 +143,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     destinations,
     unfinished,
     hasTray,
-    pendingFiles: createPendingFiles(() => window.contents()),
+    files: createChosenFiles(() => window.contents()),
     tell(now, last) {
       tray.render(trayView(now, last))
       news.heard(now, last)

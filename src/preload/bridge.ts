@@ -23,9 +23,10 @@ import {
 } from '../shared/connection.ts'
 import { setUpCheckSchema } from '../shared/diagnostics.ts'
 import { editPageSchema, editViewSchema, historyPageSchema, importedSchema, resolutionSchema } from '../shared/edit.ts'
+import { listFormats } from '../shared/list-settings.ts'
 import type { Result } from '../shared/result.ts'
 import { aboutSchema, appStateSchema, proxySchema, settingsSchema } from '../shared/state.ts'
-import { unfinishedSchema } from '../shared/unfinished.ts'
+import { chosenSchema, unfinishedSchema } from '../shared/unfinished.ts'
 import { updateSchema } from '../shared/update.ts'
 import { MOST_FILTERS } from '../shared/search.ts'
 import {
@@ -148,6 +149,14 @@ export const commands = {
       .omit({ per_page: true })
       .extend({ from: z.number().int().min(0), count: z.number().int().min(0).max(MOST_AT_ONCE) }),
     z.array(z.string()),
+  ),
+  /**
+   * Those of them that are chosen into a file; main asks where to. `saved`: false where the person thought better of it.
+   * Errors: `disk-full`, `not-written`.
+   */
+  exportWebsites: command(
+    filteredQuerySchema.omit({ per_page: true }).extend({ format: z.enum(listFormats), chosen: chosenSchema }),
+    z.object({ saved: z.boolean(), websites: z.number().int() }),
   ),
   /** The person has looked at what others did to it (`elsewhere`). */
   lookedAt: command(z.object({ key }), nothing),

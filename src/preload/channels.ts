@@ -33,6 +33,7 @@ export const commandNames: Readonly<Record<CommandName, true>> = {
   retryKeychain: true,
   listWebsites: true,
   listKeys: true,
+  exportWebsites: true,
   lookedAt: true,
   getWebsite: true,
   createWebsite: true,

@@ -24,6 +24,9 @@ export const MOST_DELETED = 1000
 /** More than anybody types, in characters and lines; what is longer is refused at its field. */
 export const MOST_TYPED = { password: 1000, line: 1000, lines: 10_000 } as const
 
+/** Between the lines of a list where it stands in one cell of a table: no line holds one itself. */
+export const LINES_BETWEEN = '\n'
+
 /** The fields that can be written, but for `domain` (create only) and `password` (secret). */
 export const settingNames = ['privacy', 'email', 'exclude_bots', 'exclude_ips', 'exclude_params'] as const
 

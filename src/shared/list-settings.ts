@@ -9,3 +9,7 @@ export const defaultColumns: readonly ColumnName[] = ['state', 'privacy', 'email
 
 /** How wide one may be made, in rem. */
 export const COLUMN_WIDTH = { least: 3, most: 40 } as const
+
+/** What it can be exported as. */
+export const listFormats = ['csv', 'json'] as const
+export type ListFormat = (typeof listFormats)[number]

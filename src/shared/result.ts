@@ -50,6 +50,7 @@ export const errorCodes = [
   // here
   'disk-full',
   'storage',
+  'not-written', // a file that the person chose: no such folder, or it may not be written to
   'in-use', // another process has the file open
   'newer-version', // the file was written by a newer Siteward; nothing in it was changed
   'no-connection',

@@ -25,6 +25,13 @@ export type UnfinishedForm = z.infer<typeof unfinishedFormSchema>
 const { search, sort, sort_by } = listQuerySchema.shape
 const row = z.number().int().min(0)
 
+/** Which websites of the list are chosen, by their keys; `all`: those that aren't. */
+export const chosenSchema = z.strictObject({
+  all: z.boolean(),
+  keys: z.array(z.string().min(1).max(100)).max(MOST_AT_ONCE),
+})
+export type Chosen = z.infer<typeof chosenSchema>
+
 /** Where the list of websites was: what it showed, in which order, and which rows. */
 export const listPlaceSchema = z.strictObject({
   search: search.unwrap(),
@@ -35,8 +42,7 @@ export const listPlaceSchema = z.strictObject({
   /** The row that takes part in the order of Tab, and the first one in view, counted from the first of the page. */
   active: row,
   top: row,
-  /** The websites that are chosen, by their keys; `all`: those that aren't. */
-  chosen: z.strictObject({ all: z.boolean(), keys: z.array(z.string().min(1).max(100)).max(MOST_AT_ONCE) }),
+  chosen: chosenSchema,
 })
 export type ListPlace = z.infer<typeof listPlaceSchema>
 

@@ -120,3 +120,12 @@ test('a table’s columns are chosen, each field once', async () => {
   await expect.element(dialog.getByRole('region', { name: 'What will be added' }).getByText('a.example')).toBeVisible()
   await expectAccessible()
 })
+
+test('an exported list that is pasted as JSON becomes the table that it is', async () => {
+  const { dialog, box, status } = await opened()
+  const website = { domain: 'a.example', privacy: 0, email: 1, exclude_ips: ['10.0.0.1', '10.0.0.2'], id: '7' }
+  await box.fill(JSON.stringify({ format: 'siteward-websites', version: 1, websites: [website] }, null, 2))
+  await expect.element(status).toHaveTextContent('1 website to add.')
+  await expect.element(box).toHaveValue('domain,privacy,email,exclude_ips\na.example,0,1,"10.0.0.1\n10.0.0.2"')
+  await expect.element(dialog.getByRole('button', { name: 'Add 1 website' })).toBeVisible()
+})

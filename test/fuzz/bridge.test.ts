@@ -22,7 +22,7 @@ import { firstWay } from '../../src/main/service/proxy.ts'
 import { xdgAutostart } from '../../src/main/shell/autostart.ts'
 import { createDestinations } from '../../src/main/shell/destinations.ts'
 import { readKept, writeKept } from '../../src/main/shell/kept-file.ts'
-import type { PendingFiles } from '../../src/main/shell/pending-files.ts'
+import type { ChosenFiles } from '../../src/main/shell/chosen-files.ts'
 import { createSettings } from '../../src/main/shell/settings.ts'
 import { createUnfinished } from '../../src/main/shell/unfinished.ts'
 import { commands, type CommandName } from '../../src/preload/bridge.ts'
@@ -81,7 +81,7 @@ async function textsOfTheApp(): Promise<string[]> {
 const everything = { search_by: 'domain', sort_by: 'id', per_page: 100 } as const
 
 /** The person always says the same file, and now and then none. */
-function oneFile(path: string): PendingFiles {
+function oneFile(path: string): ChosenFiles {
   let asked = 0
   const say = () => Promise.resolve(asked++ % 5 === 4 ? null : path)
   return { askWhere: say, askWhich: say, write: writeKept, read: readKept }

@@ -1,24 +1,38 @@
 import { fail, ok } from '../../shared/result.ts'
 import type { Connections } from '../connection/connections.ts'
-import type { PendingFiles } from '../shell/pending-files.ts'
+import { listFile } from '../replica/list-file.ts'
+import type { ChosenFiles } from '../shell/chosen-files.ts'
 import type { Handlers } from './registrar.ts'
 
-/** The queue into a file, and out of one. The page never learns where the file is. */
+/** The queue into a file, and out of one; the list into a file. The page never learns where the file is. */
 export function transferHandlers(
   connections: Connections,
-  files: PendingFiles,
-): Pick<Handlers, 'exportEdits' | 'importEdits'> {
+  files: ChosenFiles,
+): Pick<Handlers, 'exportEdits' | 'importEdits' | 'exportWebsites'> {
   return {
     async exportEdits() {
       const connection = connections.active()
       if (connection === null) return fail('no-connection')
-      const path = await files.askWhere()
+      const path = await files.askWhere('changes')
       if (path === null) return ok({ saved: false, edits: 0, secrets: 0 })
       const exported = await connection.outbox.exportQueue()
       if (!exported.ok) return exported
       const { text, edits, secrets } = exported.value
       const written = await files.write(path, text)
       return written.ok ? ok({ saved: true, edits, secrets }) : written
+    },
+    async exportWebsites({ format, chosen, ...query }) {
+      const connection = connections.active()
+      if (connection === null) return fail('no-connection')
+      const path = await files.askWhere(format)
+      if (path === null) return ok({ saved: false, websites: 0 })
+      // Another one may be there by now, and the person has chosen among the websites of this one.
+      if (connections.active() !== connection) return fail('no-connection')
+      const list = await listFile(connection.view, { format, chosen, query })
+      if (!list.ok) return list
+      const { pieces, websites } = list.value
+      const written = await files.write(path, pieces)
+      return written.ok ? ok({ saved: true, websites }) : written
     },
     async importEdits() {
       const connection = connections.active()

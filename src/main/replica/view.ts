@@ -21,6 +21,8 @@ export interface View {
   keys(query: Ordered & { filters: Filter[] }, from: number, count: number): Promise<Result<string[]>>
   /** Errors: `website-gone`, `storage`. */
   website(key: string): Result<WebsiteView>
+  /** Those of them that are there. Errors: `storage`. */
+  several(keys: readonly string[]): Result<WebsiteView[]>
   /** Null: it isn't there, or can't be read. */
   get(key: string): WebsiteView | null
   /** As last read, where the file can't be read any more. */
@@ -81,6 +83,7 @@ export function createView({ store, standing }: ViewPorts): View {
       return keys.ok ? ok(keys.value.slice(from, from + count)) : keys
     },
     website: find,
+    several: (keys) => store.read(() => ok(keys.map(show).filter((one) => one !== null))),
     get(key) {
       const found = find(key)
       return found.ok ? found.value : null

@@ -11,10 +11,10 @@ export const MAX_FILE = 128 * 1024 * 1024
 const OPEN_NOW = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /**
- * Writes a file that its owner alone may read, whole or not at all: what was there before stays until then. Errors:
- * `disk-full`, `storage`.
+ * Writes a file that its owner alone may read, whole or not at all: what was there before stays until then. A
+ * long one is given in pieces, between which others get their turn. Errors: `disk-full`, `not-written`.
  */
-export async function writeKept(path: string, text: string): Promise<Result<void>> {
+export async function writeKept(path: string, text: string | readonly string[]): Promise<Result<void>> {
   const part = join(dirname(path), `.${basename(path)}.${randomUUID()}.part`)
   try {
     const file = await open(part, 'wx', 0o600)
@@ -28,7 +28,7 @@ export async function writeKept(path: string, text: string): Promise<Result<void
     return ok(undefined)
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined)
-    return fail(error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? 'disk-full' : 'storage')
+    return fail(error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? 'disk-full' : 'not-written')
   }
 }
 

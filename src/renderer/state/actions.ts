@@ -1,3 +1,4 @@
+import type { ListFormat } from '../../shared/list-settings.ts'
 import { focusSearch } from '../ui/focus.ts'
 import type { ActionName } from '../words/actions.ts'
 import type { Model, Screen } from './model.svelte.ts'
@@ -9,6 +10,10 @@ export type Actions = Partial<Record<ActionName, () => void>>
 export function actionsOf(desk: Model): Actions {
   const { app, websites, editor, pending, transfer, settings } = desk
   const show = (screen: Screen) => () => void (desk.screen = screen)
+  const exporting = (what: 'all' | 'selected', format: ListFormat) => () => {
+    desk.screen = 'websites'
+    void desk.exporting[what](format)
+  }
   const open = editor.form?.website
   const writes = app?.connection && !app.readOnly
   const unsent = (app?.waiting ?? 0) + (app?.parked ?? 0) > 0
@@ -46,6 +51,12 @@ export function actionsOf(desk: Model): Actions {
         deleteSelected: () => void desk.deletingMany.begin(),
       }),
     ...(writes && open && { deleteOpen: () => void (editor.deleting = open) }),
+    ...(app?.connection &&
+      websites.count > 0 && { exportCsv: exporting('all', 'csv'), exportJson: exporting('all', 'json') }),
+    ...(websites.selection.count > 0 && {
+      exportSelectedCsv: exporting('selected', 'csv'),
+      exportSelectedJson: exporting('selected', 'json'),
+    }),
     ...(unsent && {
       export() {
         desk.screen = 'pending'

@@ -22,6 +22,7 @@ import { PendingList } from './pending-list.svelte.ts'
 import { Removing } from './removing.svelte.ts'
 import { Transfer } from './transfer.svelte.ts'
 import { keepUnfinished, resume } from './unfinished.svelte.ts'
+import { ListExport } from './website-list-export.svelte.ts'
 import { WebsiteList } from './website-list.svelte.ts'
 
 export type Screen = (typeof screens)[number]
@@ -33,6 +34,7 @@ const isScreen = (name: string): name is Screen => places.includes(name)
 export class Model {
   readonly bridge: SitewardBridge
   readonly websites: WebsiteList
+  readonly exporting: ListExport
   readonly editor: Editor
   readonly pending: PendingList
   readonly history: HistoryList
@@ -65,6 +67,7 @@ export class Model {
     this.bridge = bridge
     if (isScreen(place)) this.screen = place
     this.websites = new WebsiteList(bridge, (settings) => void this.set(settings))
+    this.exporting = new ListExport(bridge, this.websites, this.notices)
     this.editor = new Editor(bridge)
     this.deletingMany = new DeletingMany(this)
     this.pending = new PendingList(bridge)
@@ -205,8 +208,8 @@ export class Model {
     this.app = state
     this.error = null
     if (state.connection?.id === before) return
-    const { websites, editor, pending, history, account, connections, transfer } = this
-    for (const part of [websites, editor, pending, history, account, connections, transfer]) part.reset()
+    const { websites, exporting, editor, pending, history, account, connections, transfer } = this
+    for (const part of [websites, exporting, editor, pending, history, account, connections, transfer]) part.reset()
     this.leaving.cancel()
     this.removing.cancel()
     this.many.cancel()

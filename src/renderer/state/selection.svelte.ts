@@ -3,7 +3,7 @@ import type { SitewardBridge } from '../../preload/bridge.ts'
 import { ok } from '../../shared/answer.ts'
 import type { AppError, Result } from '../../shared/result.ts'
 import { MOST_AT_ONCE } from '../../shared/fields.ts'
-import type { ListPlace } from '../../shared/unfinished.ts'
+import type { Chosen } from '../../shared/unfinished.ts'
 import type { WebsiteList } from './website-list.svelte.ts'
 
 /**
@@ -38,14 +38,18 @@ export class Selection {
     return this.#list.result?.matching ?? 0
   }
 
+  get chosen(): Chosen {
+    return { all: this.#all, keys: [...this.#keys] }
+  }
+
   /** For a page that comes after this one: {@link Selection.resume}. Nothing is chosen there where it's too much to be kept. */
-  get place(): ListPlace['chosen'] {
+  get place(): Chosen {
     const kept = this.#keys.size <= MOST_AT_ONCE
     return { all: kept && this.#all, keys: kept ? [...this.#keys] : [] }
   }
 
   /** As it was left. */
-  resume({ all, keys }: ListPlace['chosen']): void {
+  resume({ all, keys }: Chosen): void {
     this.clear()
     this.#all = all
     for (const key of keys) this.#keys.add(key)

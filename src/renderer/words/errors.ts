@@ -120,6 +120,7 @@ const told: Record<ErrorCode, Told> = {
   },
   'disk-full': { what: 'The disk is full, so nothing was kept.', todo: 'Make room, then try again.' },
   storage: { what: 'The data on this computer can’t be read or written.', todo: 'Check the disk, then restart.' },
+  'not-written': { what: 'The file couldn’t be written there.', todo: 'Choose another folder, then try again.' },
   'in-use': { what: 'Another Siteward has this data open.', todo: 'Quit that one, then start this one again.' },
   'newer-version': {
     what: 'The data on this computer was written by a newer version of Siteward.',

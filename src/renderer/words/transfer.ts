@@ -1,4 +1,5 @@
 import type { CommandValue } from '../../preload/bridge.ts'
+import type { ListFormat } from '../../shared/list-settings.ts'
 import type { Imported } from '../../shared/edit.ts'
 import { count, number } from './numbers.ts'
 
@@ -19,3 +20,10 @@ export function importedWords({ added, skipped, parked, refused }: Imported): st
   if (refused.length > 0) words.push(`${count(refused.length, 'wasn’t', 'weren’t')} taken:`)
   return words
 }
+
+export const exportWords = { list: 'Export the list', selected: 'Export the selected websites' }
+export const formatWords: Record<ListFormat, string> = {
+  csv: 'As CSV, for a spreadsheet…',
+  json: 'As JSON, for programs…',
+}
+export const exportedWebsites = (n: number): string => `${count(n, 'website was', 'websites were')} exported.`

@@ -155,6 +155,10 @@ function answersOf(world: World): Answers {
       const all = pageOf(world.websites, { ...query, page: 1, per_page: 1e6 as 100 }).websites
       return ok(all.slice(from, from + count).map(({ key }) => key))
     },
+    exportWebsites: ({ chosen, ...query }) => {
+      const all = pageOf(world.websites, { ...query, page: 1, per_page: 1e6 as 100 }).websites
+      return ok({ saved: true, websites: all.filter(({ key }) => chosen.keys.includes(key) !== chosen.all).length })
+    },
     lookedAt: ({ key }) => {
       const website = { ...(find(key) ?? aWebsite()) }
       delete website.elsewhere

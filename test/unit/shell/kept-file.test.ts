@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   mkdirSync,
   mkdtempSync,
@@ -36,10 +36,10 @@ test('a file that was there is replaced, also where others could read it', async
 })
 
 test('where nothing can be written nothing is left behind', async () => {
-  expect(codeOf(await writeKept(path('nowhere/a.json'), 'x'))).toBe('storage')
+  expect(codeOf(await writeKept(path('nowhere/a.json'), 'x'))).toBe('not-written')
   mkdirSync(path('folder'))
   writeFileSync(path('folder/inside'), '')
-  expect(codeOf(await writeKept(path('folder'), 'x'))).toBe('storage')
+  expect(codeOf(await writeKept(path('folder'), 'x'))).toBe('not-written')
   expect(readdirSync(folder)).toEqual(['folder'])
 })
 
@@ -56,4 +56,29 @@ test('a file that is none, too large, or no text is refused', async () => {
 test.skipIf(process.platform === 'win32')('a pipe that nobody writes to is not waited for', async () => {
   execFileSync('mkfifo', [path('pipe')])
   expect(codeOf(await readKept(path('pipe')))).toBe('bad-file')
+})
+
+/** Linux lets a process of its own have a file system of its own, mostly without being root: one of a megabyte. */
+const onFullDisk = (...command: string[]) =>
+  spawnSync(
+    'unshare',
+    ['-rm', 'sh', '-c', 'mount -t tmpfs -o size=1m siteward "$1" && shift && exec "$@"', 'sh', folder, ...command],
+    { encoding: 'utf8' },
+  )
+
+test('on a full disk what was there stays, and nothing is left behind', ({ skip }) => {
+  if (onFullDisk('true').status !== 0) skip()
+  const script = `
+    import { readFileSync, readdirSync } from 'node:fs'
+    import { writeKept } from ${JSON.stringify(join(import.meta.dirname, '../../../src/main/shell/kept-file.ts'))}
+    const file = ${JSON.stringify(path('list.csv'))}
+    await writeKept(file, 'before')
+    const result = await writeKept(file, Array(3000).fill('x'.repeat(1000)))
+    console.log(JSON.stringify({ result, there: readFileSync(file, 'utf8'), all: readdirSync(${JSON.stringify(folder)}) }))`
+  const { stdout } = onFullDisk(process.execPath, '--input-type=module', '-e', script)
+  expect(JSON.parse(stdout)).toMatchObject({
+    result: { ok: false, error: { code: 'disk-full' } },
+    there: 'before',
+    all: ['list.csv'],
+  })
 })

@@ -3,6 +3,7 @@ import type { AppError } from '../../../shared/result.ts'
 import { addedWords, takenBackWords } from '../../words/many.ts'
 import { reasonsOf } from '../../words/errors.ts'
 import type { Model } from '../model.svelte.ts'
+import { tableOfJson } from './exported.ts'
 import { offerUndo } from './offer-undo.ts'
 import { columnsOf, linesOf, MOST_ROWS, rowsOf, tableOf, type Columns, type Row } from './rows.ts'
 
@@ -49,7 +50,7 @@ export class AddMany {
   }
 
   type(text: string): void {
-    this.text = text
+    this.text = tableOfJson(text) ?? text
     this.#chosen = null
     this.refused = {}
     this.error = null

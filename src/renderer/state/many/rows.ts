@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
 import { createDefaults, fieldNames, type FieldName } from '../../../shared/fields.ts'
+import { unguarded } from '../../../shared/formula.ts'
 import { checkDraft, normaliseDomain, tidyLines } from '../../../shared/validate.ts'
 import type { Privacy, WebsiteDraft } from '../../../shared/website.ts'
 import { columnNames, noNames, privacyNames, rowErrors, yesNames } from '../../words/many.ts'
@@ -43,7 +44,7 @@ export function tableOf(text: string): Table {
   const placed = parsed.map((cells) => {
     const first = line + 1
     line = first + cells.reduce((sum, cell) => sum + linesOf(cell).length - 1, 0)
-    return { row: cells.map((cell) => cell.trim()), span: { first, last: line } }
+    return { row: cells.map((cell) => unguarded(cell.trim())), span: { first, last: line } }
   })
   const filled = placed.filter(({ row }) => row.some(Boolean))
   const [head] = filled

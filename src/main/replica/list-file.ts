@@ -1,0 +1,123 @@
+import Papa from 'papaparse'
+import { setImmediate } from 'node:timers/promises'
+import { ok, type Result } from '../../shared/result.ts'
+import { LINES_BETWEEN, PRIVACY } from '../../shared/fields.ts'
+import { FORMULA } from '../../shared/formula.ts'
+import type { ListFormat } from '../../shared/list-settings.ts'
+import type { Filter } from '../../shared/search.ts'
+import type { WebsiteView } from '../../shared/website.ts'
+import type { Ordered } from './found.ts'
+import type { View } from './view.ts'
+
+export interface WantedList {
+  format: ListFormat
+  query: Ordered & { filters: Filter[] }
+  /** These, or (`all`) all that match but these. */
+  chosen: { all: boolean; keys: string[] }
+}
+
+export interface ListFile {
+  /** To be written one behind the other. */
+  pieces: string[]
+  websites: number
+}
+
+/** Websites that are written down in one turn: some milliseconds. */
+const SLICE = 50
+
+const ABOUT =
+  'Websites as Siteward shows them, with the changes that wait. Fields and values are those of the service’s interface; ' +
+  'statistics passwords are never in it.'
+
+/**
+ * The list as the person sees it, as a file: no secret is in it, nor what the interface doesn't know. In slices, between
+ * which others get their turn; a website that goes meanwhile is left out. Errors: `storage`.
+ */
+export async function listFile(
+  view: Pick<View, 'keys' | 'several'>,
+  { format, query, chosen }: WantedList,
+): Promise<Result<ListFile>> {
+  const keys = await wanted(view, query, chosen)
+  if (!keys.ok) return keys
+  const { head, slice, tail } = format === 'csv' ? asCsv() : asJson()
+  const pieces = [head]
+  let websites = 0
+  for (let at = 0; at < keys.value.length; at += SLICE) {
+    if (at > 0) await setImmediate()
+    const rows = view.several(keys.value.slice(at, at + SLICE))
+    if (!rows.ok) return rows
+    if (rows.value.length > 0) pieces.push(slice(rows.value, websites === 0))
+    websites += rows.value.length
+  }
+  return ok({ pieces: [...pieces, tail], websites })
+}
+
+/** In the order of the list; what was chosen and doesn't match any more comes last. */
+async function wanted(
+  view: Pick<View, 'keys'>,
+  query: WantedList['query'],
+  { all, keys: given }: WantedList['chosen'],
+): Promise<Result<string[]>> {
+  const matching = await view.keys(query, 0, Infinity)
+  if (!matching.ok) return matching
+  const chosen = new Set(given)
+  if (all) return ok(matching.value.filter((key) => !chosen.has(key)))
+  const inOrder = matching.value.filter((key) => chosen.delete(key))
+  return ok([...inOrder, ...chosen])
+}
+
+interface Shape {
+  head: string
+  slice: (rows: WebsiteView[], first: boolean) => string
+  tail: string
+}
+
+/** The columns that "Add several" knows first, so that such a file can be pasted there; what the service doesn't show is empty. */
+const csvFields: Record<string, (website: WebsiteView) => string | null | undefined> = {
+  domain: ({ domain }) => domain,
+  privacy: ({ privacy }) => Object.entries(PRIVACY).find(([, value]) => value === privacy)?.[0],
+  email: ({ email }) => onOff(email),
+  exclude_bots: ({ exclude_bots: bots }) => onOff(bots),
+  exclude_ips: ({ exclude_ips: lines }) => lines?.join(LINES_BETWEEN),
+  exclude_params: ({ exclude_params: lines }) => lines?.join(LINES_BETWEEN),
+  id: ({ id }) => id,
+  // Not "password": a yes would be pasted back as one.
+  password_set: ({ password }) => onOff(password),
+  created_at: ({ created_at: at }) => at,
+  updated_at: ({ updated_at: at }) => at,
+  state: ({ state }) => state,
+  pending: ({ pending }) => pending.join(LINES_BETWEEN),
+}
+
+const onOff = (value: boolean | undefined) => (value === undefined ? undefined : value ? 'on' : 'off')
+
+/** Begins with a mark of UTF-8, without which a spreadsheet reads it in an old code page. */
+function asCsv(): Shape {
+  const lines = (rows: unknown[][]) => `${Papa.unparse(rows, { escapeFormulae: FORMULA })}\r\n`
+  const cells = Object.values(csvFields)
+  return {
+    head: `\uFEFF${lines([Object.keys(csvFields)])}`,
+    slice: (rows) => lines(rows.map((website) => cells.map((cell) => cell(website)))),
+    tail: '',
+  }
+}
+
+/** One line for each website; a field that the service doesn't show isn't there. */
+function asJson(): Shape {
+  return {
+    head: `{"format":"siteward-websites","version":1,"about":${JSON.stringify(ABOUT)},\n"websites":[\n`,
+    slice: (rows, first) => (first ? '' : ',\n') + rows.map((website) => JSON.stringify(toJson(website))).join(',\n'),
+    tail: '\n]}\n',
+  }
+}
+
+function toJson({ domain, privacy, email, exclude_bots, exclude_ips, exclude_params, ...rest }: WebsiteView) {
+  const { id, password, created_at, updated_at, state, pending } = rest
+  return {
+    ...{ domain, privacy, email: bit(email), exclude_bots: bit(exclude_bots), exclude_ips, exclude_params },
+    ...{ id, password_set: password, created_at, updated_at, state, pending },
+  }
+}
+
+/** As interface.md, "Website", has a switch. */
+const bit = (value: boolean | undefined) => (value === undefined ? undefined : Number(value))

@@ -1,0 +1,57 @@
+import { BrowserWindow, dialog, type WebContents } from 'electron'
+import type { Result } from '../../shared/result.ts'
+import { readKept, writeKept } from './kept-file.ts'
+
+/** What of it begins a file's name, what the dialogs call it, and what its names end with. */
+const kinds = {
+  changes: { name: 'siteward-pending', save: 'Export changes', called: 'Exported changes', end: 'json' },
+  csv: { name: 'siteward-websites', save: 'Export websites', called: 'Table (CSV)', end: 'csv' },
+  json: { name: 'siteward-websites', save: 'Export websites', called: 'JSON', end: 'json' },
+} as const
+export type ChosenKind = keyof typeof kinds
+
+/** The files that something is exported to or imported from: the person says which. */
+export interface ChosenFiles {
+  /** Null: the person thought better of it. */
+  askWhere(kind: ChosenKind): Promise<string | null>
+  /** In pieces, where it's long. Errors: `disk-full`, `not-written`. */
+  write(path: string, text: string | readonly string[]): Promise<Result<void>>
+  /** Of exported changes. Null: the person thought better of it. */
+  askWhich(): Promise<string | null>
+  /** Errors: `bad-file`. */
+  read(path: string): Promise<Result<string>>
+}
+
+export function createChosenFiles(window: () => WebContents | undefined): ChosenFiles {
+  /** In front of the window, so that it isn't lost behind it; without one by itself. */
+  const parent = (): BrowserWindow | null => {
+    const contents = window()
+    return contents === undefined ? null : BrowserWindow.fromWebContents(contents)
+  }
+
+  return {
+    async askWhere(kind) {
+      const { name, save, end } = kinds[kind]
+      const options = { title: save, defaultPath: `${name}-${dayOf(new Date())}.${end}`, filters: filtersOf(kind) }
+      const over = parent()
+      const asked = await (over === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(over, options))
+      return asked.canceled || asked.filePath === '' ? null : asked.filePath
+    },
+    write: writeKept,
+    async askWhich() {
+      const options = { title: 'Import changes', filters: filtersOf('changes'), properties: ['openFile' as const] }
+      const over = parent()
+      const asked = await (over === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(over, options))
+      return asked.canceled ? null : (asked.filePaths[0] ?? null)
+    },
+    read: readKept,
+  }
+}
+
+const filtersOf = (kind: ChosenKind) => [{ name: kinds[kind].called, extensions: [kinds[kind].end] }]
+
+/** As the person's calendar has it. */
+function dayOf(day: Date): string {
+  const two = (n: number): string => String(n).padStart(2, '0')
+  return `${String(day.getFullYear())}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
+}

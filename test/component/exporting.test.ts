@@ -1,0 +1,81 @@
+import { page, userEvent } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { fail, ok } from '../../src/shared/result.ts'
+import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
+import { websites } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+async function openList() {
+  const app = await openApp({ websites: websites(30) })
+  await expect.element(app.screen.getByText('30 websites')).toBeVisible()
+  const open = async (name: string, format: RegExp) => {
+    await app.screen.getByRole('button', { name, exact: true }).click()
+    await app.screen.getByRole('menuitem', { name: format }).click()
+  }
+  return { ...app, open, asked: () => app.far.requests('exportWebsites').at(-1) }
+}
+
+test('what the list shows is exported as it’s searched and sorted, by the keyboard', async () => {
+  const { screen, keys, asked } = await openList()
+  await keys('/')
+  await keys('lumen privacy:password ')
+  await expect.element(screen.getByText(/^5 of 30 websites$/)).toBeVisible()
+  ;(screen.getByRole('button', { name: 'Export the list' }).element() as HTMLElement).focus()
+  await keys(' ')
+  await expect.element(screen.getByRole('menuitem', { name: /CSV/ })).toHaveFocus()
+  await expectAccessible()
+  await keys('{ArrowDown}{Enter}')
+  await expect.element(screen.getByText('5 websites were exported.')).toBeVisible()
+  expect(asked()).toEqual({
+    ...{ search: 'lumen', search_by: 'domain', sort_by: 'id', sort: 'desc', format: 'json' },
+    filters: [{ name: 'privacy', value: 'password', not: false }],
+    chosen: { all: true, keys: [] },
+  })
+  await expect.element(screen.getByRole('button', { name: 'Export the list' })).toHaveFocus()
+})
+
+test('what is selected is exported: these, or all but these', async () => {
+  const { screen, row, keys, open, asked } = await openList()
+  row('harbour-bakery.example').element().focus()
+  await keys('{Shift>}{ArrowDown}{/Shift}')
+  await open('Export the selected websites', /CSV/)
+  await expect.element(screen.getByText('2 websites were exported.')).toBeVisible()
+  expect(asked()).toMatchObject({ format: 'csv', chosen: { all: false, keys: ['w1', 'w2'] } })
+  row('harbour-bakery.example').element().focus()
+  await userEvent.keyboard('{Control>}a{/Control} ')
+  await open('Export the selected websites', /JSON/)
+  await expect.element(screen.getByText('29 websites were exported.')).toBeVisible()
+  expect(asked()).toMatchObject({ format: 'json', chosen: { all: true, keys: ['w1'] } })
+})
+
+test('from the palette, on any screen', async () => {
+  const { screen, keys, goTo, asked } = await openList()
+  await goTo('Account')
+  await keys('{Control>}k{/Control}')
+  await keys('export csv{Enter}')
+  await expect.poll(asked).toMatchObject({ format: 'csv', chosen: { all: true, keys: [] } })
+  await expect.element(screen.getByText('30 websites were exported.')).toBeVisible()
+})
+
+test('who thinks better of it hears nothing; what keeps it from being written is said, until the next try', async () => {
+  const { screen, far, open } = await openList()
+  far.answer('exportWebsites', () => ok({ saved: false, websites: 0 }))
+  await open('Export the list', /CSV/)
+  await expect.poll(() => far.requests('exportWebsites')).toHaveLength(1)
+  expect(screen.getByText(/exported/).elements()).toEqual([])
+  for (const [code, words] of [
+    ['disk-full', /The disk is full.*Make room/],
+    ['not-written', /couldn’t be written there.*another folder/],
+  ] as const) {
+    far.answer('exportWebsites', () => fail(code))
+    await open('Export the list', /CSV/)
+    await expect.element(screen.getByRole('alert')).toMatchTextContent(words)
+  }
+  await expectAccessible()
+  far.answer('exportWebsites', () => ok({ saved: true, websites: 1 }))
+  await open('Export the list', /JSON/)
+  await expect.element(screen.getByText('1 website was exported.')).toBeVisible()
+  expect(screen.getByRole('alert').elements()).toEqual([])
+})

@@ -1,0 +1,91 @@
+import type { ElectronApplication, Page } from '@playwright/test'
+import { mkdtempSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DialogAnswer, HostControls } from '../../scripts/host/controls.ts'
+import { expect, test } from './support/app.ts'
+import { press } from './support/keyboard.ts'
+import { planted } from './support/planted.ts'
+import { addWebsite, connect, search, websiteRow, websiteTable } from './support/screens.ts'
+
+/** What the person will choose in the next dialog. */
+const choose = (app: ElectronApplication, answer: DialogAnswer): Promise<void> =>
+  app.evaluate((electron, given) => {
+    ;(electron as never as { host: HostControls }).host.dialogs.queue.push(given)
+  }, answer)
+
+/** By the keyboard alone. */
+async function exportAs(page: Page, menu: string, format: 'CSV' | 'JSON'): Promise<void> {
+  const item = (name: RegExp) => page.getByRole('menuitem', { name })
+  await press(page, page.getByRole('button', { name: menu, exact: true }))
+  await expect(item(/CSV/)).toBeFocused()
+  if (format === 'JSON') await page.keyboard.press('ArrowDown')
+  await expect(item(new RegExp(format))).toBeFocused()
+  await page.keyboard.press('Enter')
+}
+
+const folder = () => mkdtempSync(join(tmpdir(), 'siteward-'))
+
+test.describe('with 300 websites', () => {
+  test.use({ websites: 300 })
+
+  test('what is found is exported without any password, and comes back through “Add several”', async ({
+    siteward: { app, page },
+    service,
+  }) => {
+    const first = service.store.all()[0]
+    service.store.update(first?.id ?? 0, { exclude_ips: '10.0.0.1\n2001:db8::/48', privacy: 0, exclude_bots: 0 })
+    await connect(page, service)
+    const added = await addWebsite(page)
+    await added.domain.fill('kept.example')
+    await added.privacy('Password').click()
+    await added.password.fill(planted.sealedPassword)
+    await added.save.click()
+    await expect(websiteRow(page, 'kept.example')).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    const csv = join(folder(), 'all.csv')
+    await choose(app, { filePath: csv })
+    await exportAs(page, 'Export the list', 'CSV')
+    await expect(page.getByText('301 websites were exported.')).toBeVisible()
+    const text = readFileSync(csv, 'utf8')
+    expect(text.split('\r\n')).toHaveLength(303)
+    expect(text).not.toContain(planted.sealedPassword)
+    expect(text).not.toContain(planted.apiKey)
+    expect(statSync(csv).mode & 0o777).toBe(0o600)
+
+    const json = join(folder(), 'one.json')
+    await search(page, first?.domain ?? '-')
+    await expect(websiteTable(page)).toHaveAttribute('aria-rowcount', '2')
+    await choose(app, { filePath: json })
+    await exportAs(page, 'Export the list', 'JSON')
+    await expect(page.getByText('1 website was exported.')).toBeVisible()
+    const { websites } = JSON.parse(readFileSync(json, 'utf8')) as { websites: { domain: string }[] }
+    expect(websites).toMatchObject([
+      { domain: first?.domain, exclude_ips: ['10.0.0.1', '2001:db8::/48'], privacy: 0, exclude_bots: 0 },
+    ])
+
+    // To another account, say: the same settings under another name.
+    await page.keyboard.press('Control+Shift+N')
+    const adding = page.getByRole('dialog', { name: 'Add several websites' })
+    await expect(adding.getByRole('textbox', { name: 'Domains' })).toBeFocused()
+    const moved = readFileSync(json, 'utf8').replaceAll(first?.domain ?? '-', 'moved.example')
+    await page.keyboard.insertText(moved)
+    await press(page, adding.getByRole('button', { name: 'Add 1 website' }))
+    await expect
+      .poll(() => service.store.byDomain('moved.example'), { timeout: 30_000 })
+      .toMatchObject({ exclude_ips: '10.0.0.1\n2001:db8::/48', privacy: 0, exclude_bots: 0 })
+  })
+})
+
+test('where it can’t be written it says so, and leaves nothing behind', async ({
+  siteward: { app, page },
+  service,
+}) => {
+  await connect(page, service)
+  const place = folder()
+  await choose(app, { filePath: join(place, 'no-such-folder', 'list.csv') })
+  await exportAs(page, 'Export the list', 'CSV')
+  await expect(page.getByRole('alert')).toContainText(/couldn’t be written there/)
+  expect(readdirSync(place)).toEqual([])
+})

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { listFile, type WantedList } from '../../../src/main/replica/list-file.ts'
+import { tableOfJson } from '../../../src/renderer/state/many/exported.ts'
+import { columnsOf, rowsOf, tableOf } from '../../../src/renderer/state/many/rows.ts'
+import { parseSearch } from '../../../src/shared/search.ts'
+import type { WebsiteRecord } from '../../../src/shared/website.ts'
+import { fakeClock } from '../outbox/clock.ts'
+import { codeOf, draft, must, startConnection } from '../outbox/rig.ts'
+import { SimulatedService } from '../outbox/simulated-service.ts'
+
+let app: ReturnType<typeof startConnection>
+
+beforeEach(() => {
+  app = startConnection({ service: new SimulatedService(), clock: fakeClock() })
+})
+afterEach(() => app.close())
+
+function read(...websites: Partial<WebsiteRecord>[]): void {
+  const run = must(app.store.beginRun())
+  const all = websites.map((website, n) => ({
+    id: String(n + 1),
+    domain: `site-${String(n)}.example`,
+    extra: {},
+    ...website,
+  }))
+  must(app.store.savePage({ run, mark: app.store.mark(), position: 0, websites: all }))
+}
+
+async function exported(format: WantedList['format'], typed = '', chosen = { all: true, keys: [] as string[] }) {
+  const { text: search, filters } = parseSearch(typed, () => true)
+  const query = { search, filters, sort_by: 'domain', sort: 'asc' } as const
+  const { pieces, websites } = must(await listFile(app.view, { format, query, chosen }))
+  return { text: pieces.join(''), websites }
+}
+
+/** What "Add several" makes of a text that is pasted there. */
+const pasted = (text: string) => {
+  const table = tableOf(tableOfJson(text) ?? text)
+  return rowsOf(table, columnsOf(table)).map(({ draft: read, errors }) => ({ ...read, errors }))
+}
+
+/** All that is on the file of a website; the rest are the service's own. */
+const shown = [
+  { domain: 'a.example', privacy: 0, email: true, exclude_bots: false, exclude_ips: ['10.0.0.1', '2001:db8::/48'] },
+  { domain: 'b.example', privacy: 2, password: true, email: false, exclude_bots: true, exclude_params: ['&', 'ref'] },
+  {
+    domain: 'c.example',
+    privacy: 1,
+    email: false,
+    exclude_bots: true,
+    exclude_ips: [],
+    exclude_params: ['=1+1', "'a", '-b'],
+  },
+] as const satisfies Partial<WebsiteRecord>[]
+
+test.each(['csv', 'json'] as const)('%s comes back through “Add several” as it was', async (format) => {
+  read(...(structuredClone(shown) as unknown as Partial<WebsiteRecord>[]))
+  const { text, websites } = await exported(format)
+  expect(websites).toBe(3)
+  const nothing = { exclude_ips: [], exclude_params: [], errors: [] }
+  expect(pasted(text)).toEqual(
+    shown.map((website) => {
+      const { password, ...settings } = { password: false, ...website }
+      void password
+      // One that is seen by a password needs one; no file has it.
+      return { ...nothing, ...settings, errors: settings.privacy === 2 ? [expect.any(String)] : [] }
+    }),
+  )
+})
+
+test('what waits is in it as it will be, and how it stands; the service’s own fields too', async () => {
+  const times = { created_at: '2026-01-02T03:04:05Z', updated_at: '2026-02-03 04:05:06' }
+  read({ privacy: 1, ...times, extra: { api_token: 'not-ours-to-tell' } })
+  const [first] = app.list()
+  must(await app.outbox.update(first?.key ?? '', { privacy: 0, exclude_ips: ['192.0.2.1'] }))
+  must(await app.outbox.create(draft('new.example', { privacy: 2, password: 'hunter2' })))
+  const json = await exported('json')
+  expect(JSON.parse(json.text)).toEqual({
+    format: 'siteward-websites',
+    version: 1,
+    about: expect.any(String) as string,
+    websites: [
+      {
+        ...{ domain: 'new.example', privacy: 2, password_set: true, email: 0, exclude_bots: 1 },
+        ...{ exclude_ips: [], exclude_params: [], id: null, state: 'new' },
+        pending: ['domain', 'privacy', 'password', 'email', 'exclude_bots', 'exclude_ips', 'exclude_params'],
+      },
+      {
+        ...{ domain: 'site-0.example', privacy: 0, exclude_ips: ['192.0.2.1'], id: '1', state: 'changed' },
+        ...times,
+        pending: ['privacy', 'exclude_ips'],
+      },
+    ],
+  })
+  const csv = await exported('csv')
+  const heads =
+    'domain,privacy,email,exclude_bots,exclude_ips,exclude_params,id,password_set,created_at,updated_at,state,pending'
+  expect(csv.text.split('\r\n')).toEqual([
+    `\uFEFF${heads}`,
+    'new.example,password,off,on,,,,on,,,new,"domain\nprivacy\npassword\nemail\nexclude_bots\nexclude_ips\nexclude_params"',
+    'site-0.example,public,,,192.0.2.1,,1,,2026-01-02T03:04:05Z,2026-02-03 04:05:06,changed,"privacy\nexclude_ips"',
+    '',
+  ])
+  for (const { text } of [json, csv]) expect(text).not.toMatch(/hunter2|not-ours-to-tell/)
+})
+
+test('no cell begins as a formula does, whatever the service has for a domain', async () => {
+  const domains = ['=cmd|calc', '+1', '-1', '@a', '\tx', '\rx', "'quoted", '＝1', '"=1"']
+  read(...domains.map((domain) => ({ domain })))
+  const { text } = await exported('csv')
+  const first = text
+    .split('\r\n')
+    .slice(1, -1)
+    .map((row) => row.replace(/^"/, '')[0])
+  expect(first.filter((sign) => /[=+\-@\t\r＝]/.test(sign ?? ''))).toEqual([])
+  const back = pasted(text).map(({ domain }) => domain.trim())
+  expect(back.toSorted()).toEqual(domains.map((domain) => domain.trim()).toSorted())
+})
+
+test('what is searched and what is chosen is in it and no other, in the order of the list', async () => {
+  read({ domain: 'b.example', privacy: 0 }, { domain: 'a.example', privacy: 0 }, { domain: 'c.other', privacy: 1 })
+  const domains = async (...asked: Parameters<typeof exported>) =>
+    pasted((await exported(...asked)).text).map(({ domain }) => domain)
+  expect(await domains('csv', 'privacy:public')).toEqual(['a.example', 'b.example'])
+  expect(await domains('csv', 'other')).toEqual(['c.other'])
+  const [a, b, c] = ['a.example', 'b.example', 'c.other'].map((domain) => app.keyOf(domain)) as [string, string, string]
+  expect(await domains('csv', '', { all: false, keys: [b, a] })).toEqual(['a.example', 'b.example'])
+  expect(await domains('json', '', { all: true, keys: [b] })).toEqual(['a.example', 'c.other'])
+  // One that was chosen, and doesn't match any more.
+  expect(await domains('csv', 'example', { all: false, keys: [c, a, 'gone'] })).toEqual(['a.example', 'c.other'])
+  expect(await exported('json', 'nowhere')).toMatchObject({ websites: 0 })
+  expect(JSON.parse((await exported('json', 'nowhere')).text)).toMatchObject({ websites: [] })
+})
+
+test('of ten thousand others get their turn between the slices', async () => {
+  read(...Array.from({ length: 10_000 }, () => ({ exclude_ips: ['10.0.0.1'], privacy: 1 as const })))
+  let turns = 0
+  let going = true
+  const others = () => void (turns++, going && setImmediate(others))
+  setImmediate(others)
+  const { websites, text } = await exported('csv')
+  going = false
+  expect(websites).toBe(10_000)
+  expect(text.split('\r\n')).toHaveLength(10_002)
+  expect(turns).toBeGreaterThan(150)
+})
+
+test('where the file can’t be read it says so', async () => {
+  read({})
+  app.store.close()
+  const query: WantedList['query'] = { search: '', filters: [], sort_by: 'id', sort: 'desc' }
+  expect(codeOf(await listFile(app.view, { format: 'csv', query, chosen: { all: true, keys: [] } }))).toBe('storage')
+})
