@@ -6,7 +6,7 @@ import { heardByKey } from './connection/heard-by-key.ts'
 import { createBudget, withBudget } from './connectivity/budget.ts'
 import { withPause, type Pause } from './connectivity/pause.ts'
 import { createReach, withReach } from './connectivity/reach.ts'
-import { createFreshReads } from './outbox/fresh.ts'
+import { createFreshReads, keptIn } from './outbox/fresh.ts'
 import { createOutbox } from './outbox/outbox.ts'
 import type { Clock, Random, Sealer } from './outbox/ports.ts'
 import { createRefresh } from './replica/refresh.ts'
@@ -53,7 +53,7 @@ export function wireConnection(
   { record, key, sealer, pause, clock, random, ...parts }: Omit<ConnectionParts, 'file'>,
 ): OpenConnection {
   const budget = createBudget({ clock })
-  const fresh = createFreshReads(clock)
+  const fresh = createFreshReads(clock, keptIn(store))
   const service = fresh.noting(heardByKey(key, parts.service))
   const reach = createReach({ service: withBudget(service, budget, 'person', clock), budget, clock, random })
   const forReplay = withReach(withBudget(service, budget, 'replay', clock), reach)

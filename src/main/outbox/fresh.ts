@@ -1,9 +1,9 @@
-import { fail } from '../../shared/result.ts'
+import { fail, ok } from '../../shared/result.ts'
 import type { WebsiteRecord } from '../../shared/website.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { Service } from '../service/port.ts'
 import { areApart, isBehind } from './behind.ts'
-import type { Clock } from './ports.ts'
+import type { Clock, OutboxStore } from './ports.ts'
 
 /** A touched record is read at most so long before its PUT (sync.md, "Merging"). Milliseconds. */
 const FRESH_FOR = 60_000
@@ -49,7 +49,11 @@ interface Known {
   written: number | null
 }
 
-export function createFreshReads(clock: Pick<Clock, 'monotonic' | 'wall'>): FreshReads {
+/** `kept`: a record as it was known before the process began: a host may be behind that as well. */
+export function createFreshReads(
+  clock: Pick<Clock, 'monotonic' | 'wall'>,
+  kept: (id: string) => WebsiteRecord | null = () => null,
+): FreshReads {
   const reads = new Map<string, Noted>()
   let listed: string[] = []
   let taken = 0
@@ -57,6 +61,8 @@ export function createFreshReads(clock: Pick<Clock, 'monotonic' | 'wall'>): Fres
   let moment = 0
 
   const now = (): Time => ({ monotonic: clock.monotonic(), wall: clock.wall() })
+
+  const opened = now()
 
   /** The running time stands still while the machine sleeps; if the wall clock tells of more, whyever, it's read anew. */
   const isFresh = (at: Time): boolean =>
@@ -78,11 +84,19 @@ export function createFreshReads(clock: Pick<Clock, 'monotonic' | 'wall'>): Fres
   const isRead = (noted: Noted): noted is Noted & { record: WebsiteRecord } =>
     noted.record !== null && (noted.last?.record !== noted.record || noted.last.written === null)
 
-  function isOld(record: WebsiteRecord): boolean {
-    const last = reads.get(record.id)?.last ?? null
-    if (last === null || !isFresh(last.at)) return false
+  function lastOf(id: string): Known | null {
+    const last = reads.get(id)?.last ?? null
+    if (last !== null || !isFresh(opened)) return last
+    const record = kept(id)
+    return record === null ? null : { record, at: opened, written: null }
+  }
+
+  /** The last that was known, where a record is older than that. */
+  function newerThan(record: WebsiteRecord): Known | null {
+    const last = lastOf(record.id)
+    if (last === null || !isFresh(last.at)) return null
     const writtenFor = last.written === null ? null : clock.monotonic() - last.written
-    return isBehind({ record: last.record, writtenFor }, record)
+    return isBehind({ record: last.record, writtenFor }, record) ? last : null
   }
 
   async function reading<T>(ask: () => Promise<Outcome<T>>, found: (value: T) => readonly WebsiteRecord[]) {
@@ -99,8 +113,8 @@ export function createFreshReads(clock: Pick<Clock, 'monotonic' | 'wall'>): Fres
         continue
       }
       // Which of the two is there now, another read has to tell.
-      const last = isOld(record) ? reads.get(record.id)?.last : undefined
-      if (last !== undefined) note(record.id, { record: null, at, since, ended, last })
+      const last = newerThan(record)
+      if (last !== null) note(record.id, { record: null, at, since, ended, last })
       else note(record.id, { record, at, since, ended, last: { record, at, written: null } })
     }
     return outcome
@@ -109,7 +123,7 @@ export function createFreshReads(clock: Pick<Clock, 'monotonic' | 'wall'>): Fres
   async function readingOne(ask: () => Promise<Outcome<WebsiteRecord>>): Promise<Outcome<WebsiteRecord>> {
     const outcome = await reading(ask, (record) => [record])
     if (outcome.outcome !== 'applied') return outcome
-    if (reads.get(outcome.value.id)?.record !== null && !isOld(outcome.value)) return outcome
+    if (reads.get(outcome.value.id)?.record !== null && newerThan(outcome.value) === null) return outcome
     return { outcome: 'inDoubt', error: fail('unavailable').error, meta: outcome.meta }
   }
 
@@ -132,7 +146,7 @@ export function createFreshReads(clock: Pick<Clock, 'monotonic' | 'wall'>): Fres
       note(record.id, { record: crossed ? null : record, at, since, ended: since, last })
     } else if (id !== null && outcome.outcome !== 'notApplied') {
       // Turned away, it would have changed nothing.
-      note(id, { record: null, at: now(), since, ended: since, last: reads.get(id)?.last ?? null })
+      note(id, { record: null, at: now(), since, ended: since, last: lastOf(id) })
     }
     return outcome
   }
@@ -168,5 +182,13 @@ export function createFreshReads(clock: Pick<Clock, 'monotonic' | 'wall'>): Fres
         if (of(id) !== null) return id
       }
     },
+  }
+}
+
+/** A record as it's kept on disk; null: there's none, or it can't be read. */
+export function keptIn(store: OutboxStore): (id: string) => WebsiteRecord | null {
+  return (id) => {
+    const kept = store.read(() => ok(store.websiteOfId(id)?.record ?? null))
+    return kept.ok ? kept.value : null
   }
 }

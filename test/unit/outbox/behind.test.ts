@@ -2,9 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isBehind } from '../../../src/main/outbox/behind.ts'
 import type { WebsiteRecord } from '../../../src/shared/website.ts'
 import { fakeClock, settled, type FakeClock } from './clock.ts'
-import { must, startConnection } from './rig.ts'
+import { must, startConnection, useFolder } from './rig.ts'
 import { SimulatedService } from './simulated-service.ts'
 
+const file = useFolder()
 let service: SimulatedService
 let clock: FakeClock
 let app: ReturnType<typeof startConnection>
@@ -36,6 +37,26 @@ test.each([
   service.get = get
   await clock.advance(60_000)
   expect(service.records.get('1')).toMatchObject({ email: false, privacy: 0 })
+  expect(app.edits()).toEqual([])
+})
+
+test('nor is such a read believed after a restart', async () => {
+  await app.close()
+  app = startConnection({ service, clock, file: file() })
+  must(await app.refresh.run())
+  const before = { ...(service.records.get('1') ?? expect.fail('it is gone')) }
+  const key = app.keyOf('there.example')
+  must(await app.outbox.update(key, { email: true }))
+  await settled()
+  await app.close()
+  app = startConnection({ service, clock, file: file() })
+  const { get } = service
+  service.get = () => Promise.resolve({ outcome: 'applied', value: before, meta: {} })
+  must(await app.outbox.update(key, { email: false }))
+  await settled()
+  service.get = get
+  await clock.advance(60_000)
+  expect(service.records.get('1')).toMatchObject({ email: false })
   expect(app.edits()).toEqual([])
 })
 

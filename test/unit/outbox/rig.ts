@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { createBudget, withBudget } from '../../../src/main/connectivity/budget.ts'
 import { createReach, withReach } from '../../../src/main/connectivity/reach.ts'
-import { createFreshReads } from '../../../src/main/outbox/fresh.ts'
+import { createFreshReads, keptIn } from '../../../src/main/outbox/fresh.ts'
 import { createOutbox } from '../../../src/main/outbox/outbox.ts'
 import type { Clock, Random, Sealer } from '../../../src/main/outbox/ports.ts'
 import { createRefresh } from '../../../src/main/replica/refresh.ts'
@@ -56,7 +56,7 @@ export const random: Random = { id: () => `id-${String(++ids)}`, fraction: () =>
 export function startConnection({ service: network, clock, sealer = new FakeSealer(), file = ':memory:' }: RigOptions) {
   const store = must(openStore(file))
   if ('now' in network) network.now = () => START + clock.monotonic()
-  const fresh = createFreshReads(clock)
+  const fresh = createFreshReads(clock, keptIn(store))
   const raw = fresh.noting(network)
   const budget = createBudget({ clock })
   const reach = createReach({ service: withBudget(raw, budget, 'person', clock), budget, clock, random })
