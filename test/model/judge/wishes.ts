@@ -154,20 +154,31 @@ function judgeWish(entry: Entry, wish: Wish, record: Website, visible: readonly 
 }
 
 /**
- * An answer that was behind showed it as wished, by another's hand, so that nothing was left to send: the person misses
- * nothing, for it was as they wished, and who set it otherwise since is that other.
+ * An answer that was behind showed it as wished, by another's hand, or the last one before they set it back to that did, so that
+ * nothing was left to send: the person misses nothing, for it was as they wished, and who set it otherwise since is that other.
  */
 const wasReadAsWished = ({ service, network }: World, wish: Wish, record: Website): boolean =>
   !(wish.unit === 'privacy' && wish.password !== undefined) &&
   (wish.unit !== 'exclude_params' || service.quirks.showsParams) &&
-  service.readings.some(({ website, request, by, version: shown }) => {
-    const read = network.sent[request - 1]
-    if (website !== record || !by.startsWith('client') || read?.heard !== true) return false
-    const isAfter = (read.endedAt ?? 0) >= wish.at
-    if (!isAfter || !isFulfilled(wish, shown.fields)) return false
-    const later = record.versions.slice(record.versions.indexOf(shown) + 1)
-    return !later.some((version) => isOurs(version) && version.carried.includes(wish.unit))
-  })
+  heardOf(service, network, record)
+    .filter(
+      ({ endedAt }, at, { [at + 1]: next }) => endedAt >= wish.at || next === undefined || next.endedAt >= wish.at,
+    )
+    .some(({ shown }) => {
+      if (!isFulfilled(wish, shown.fields)) return false
+      const later = record.versions.slice(record.versions.indexOf(shown) + 1)
+      return !later.some((version) => isOurs(version) && version.carried.includes(wish.unit))
+    })
+
+/** What our reads have shown of a website, in the order of their answers. */
+const heardOf = ({ readings }: World['service'], { sent }: Network, record: Website) =>
+  readings
+    .filter(({ website, by }) => website === record && by.startsWith('client'))
+    .flatMap(({ request, version: shown }) => {
+      const read = sent[request - 1]
+      return read?.heard === true ? [{ endedAt: read.endedAt ?? 0, shown }] : []
+    })
+    .toSorted((a, b) => a.endedAt - b.endedAt)
 
 /**
  * It was to give back a website that was being deleted, and became a change of that one when it proved not to be; or a list
@@ -226,9 +237,9 @@ const isLikeDoubted = (
       method === 'PUT' &&
       sentAt < at &&
       [id, String(number)].includes(path.split('/').at(-1) ?? '') &&
+      // Without a fault the process has ended before the answer.
       !heard &&
-      fault !== null &&
-      !['refused', 'turnedAway'].includes(fault.kind) &&
+      !['refused', 'turnedAway'].includes(fault?.kind ?? '') &&
       new URLSearchParams(body).get(unit) === String(fields[unit] ?? ''),
   )
 
