@@ -12,6 +12,7 @@ import { bulkHandlers } from './ipc/bulk.ts'
 import { connectionHandlers } from './ipc/connection.ts'
 import { diagnosticsHandlers } from './ipc/diagnostics.ts'
 import { editHandlers } from './ipc/edits.ts'
+import { profileHandlers } from './ipc/profiles.ts'
 import { registerCommands } from './ipc/registrar.ts'
 import { transferHandlers } from './ipc/transfer.ts'
 import { websiteHandlers } from './ipc/websites.ts'
@@ -63,6 +64,7 @@ export function composeCommands({ shell, connections, updates, state, stateChang
       ...connectionHandlers(connections, stateChanged),
       ...websiteHandlers(connections),
       ...bulkHandlers(connections),
+      ...profileHandlers(connections),
       ...editHandlers(connections, stateChanged),
       ...transferHandlers(connections, shell.files),
       ...diagnosticsHandlers({

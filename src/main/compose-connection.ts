@@ -1,5 +1,6 @@
 import { createBatches } from './bulk/batches.ts'
 import { createBulk } from './bulk/bulk.ts'
+import { createProfiles } from './bulk/profiles.ts'
 import type { OpenConnection } from './connection/open.ts'
 import type { ConnectionKey } from './connection/key.ts'
 import { heardByKey } from './connection/heard-by-key.ts'
@@ -76,7 +77,8 @@ export function wireConnection(
     connectivity: withPause(reach, pause),
     fresh,
   })
-  const view = createView({ store, standing: outbox.standing })
+  const profiles = createProfiles({ store, newId: () => random.id() })
+  const view = createView({ store, standing: outbox.standing, differsFrom: profiles.differsFrom })
   const othersTurn = () => new Promise<void>((resolve) => void clock.after(0, resolve))
   const many = { view, outbox, newId: () => random.id(), pause: othersTurn }
   const [bulk, batches] = [createBulk(many), createBatches(many)]
@@ -89,6 +91,7 @@ export function wireConnection(
     view,
     bulk,
     batches,
+    profiles,
     refresh,
     reach,
     readOnly: store.readOnly,

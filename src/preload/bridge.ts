@@ -24,6 +24,7 @@ import {
 import { setUpCheckSchema } from '../shared/diagnostics.ts'
 import { editPageSchema, editViewSchema, historyPageSchema, importedSchema, resolutionSchema } from '../shared/edit.ts'
 import { listFormats } from '../shared/list-settings.ts'
+import { comparisonSchema, profileSchema } from '../shared/profile.ts'
 import type { Result } from '../shared/result.ts'
 import { aboutSchema, appStateSchema, proxySchema, settingsSchema } from '../shared/state.ts'
 import { chosenSchema, unfinishedSchema } from '../shared/unfinished.ts'
@@ -49,7 +50,7 @@ const filteredQuerySchema = listQuerySchema.extend({ filters: z.array(filterSche
 
 const command = <Q extends z.ZodType, A extends z.ZodType>(request: Q, answer: A) => ({ request, answer })
 
-export const screens = ['websites', 'pending', 'account', 'settings'] as const
+export const screens = ['websites', 'pending', 'profiles', 'account', 'settings'] as const
 
 /** Where the tray, a menu, a notification or a link leads: it shows, and neither saves nor sends anything. */
 export const destinationSchema = z.discriminatedUnion('to', [
@@ -199,6 +200,17 @@ export const commands = {
    * deleted and isn't sent; `edit-gone`: it isn't known any more.
    */
   undoBulk: command(z.object({ batch: key }), bulkResultSchema),
+  /** The profiles of this connection, by their names. */
+  listProfiles: command(nothing, z.array(profileSchema)),
+  /** A new one (`id` null), or what one is from now on. `invalid-input`: `name` or `change` in `fields` tells why. */
+  saveProfile: command(
+    z.object({ id: key.nullable(), name: z.string().max(1000), change: profileSchema.shape.change }),
+    profileSchema,
+  ),
+  /** One that isn’t there any more is as good as removed. */
+  removeProfile: command(z.object({ id: key }), nothing),
+  /** How the websites stand to a profile. `profile-gone`: there's none. */
+  compareProfile: command(z.object({ id: key, page: z.number().int().min(1).max(100_000) }), comparisonSchema),
   /** Reads the list and the account from the service; answers when that run has begun. */
   refresh: command(nothing, nothing),
 

@@ -27,6 +27,10 @@ export const MOST_TYPED = { password: 1000, line: 1000, lines: 10_000 } as const
 /** Between the lines of a list where it stands in one cell of a table: no line holds one itself. */
 export const LINES_BETWEEN = '\n'
 
+/** As many profiles are kept for a connection, and so many characters of a name. */
+export const MOST_PROFILES = 100
+export const MOST_PROFILE_NAME = 60
+
 /** The fields that can be written, but for `domain` (create only) and `password` (secret). */
 export const settingNames = ['privacy', 'email', 'exclude_bots', 'exclude_ips', 'exclude_params'] as const
 

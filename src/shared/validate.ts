@@ -1,5 +1,5 @@
 import type { FieldErrors } from './result.ts'
-import { MOST_TYPED, PRIVACY } from './fields.ts'
+import { MOST_PROFILE_NAME, MOST_TYPED, PRIVACY } from './fields.ts'
 import type { Privacy, WebsiteChanges, WebsiteDraft } from './website.ts'
 
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
@@ -102,3 +102,7 @@ export const isApiKey = (typed: string): boolean => /^[\x21-\x7e]{1,4096}$/.test
 /** What the person calls a connection, trimmed: one line. */
 export const isConnectionName = (typed: string): boolean =>
   typed.length <= 100 && /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u.test(typed)
+
+/** What the person calls a profile, trimmed: one line, without the quotes that it stands in as a filter (search.ts). */
+export const isProfileName = (typed: string): boolean =>
+  typed !== '' && typed.length <= MOST_PROFILE_NAME && /^[^"\p{Cc}\p{Zl}\p{Zp}]*$/u.test(typed)

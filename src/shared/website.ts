@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fieldNames, MOST_TYPED } from './fields.ts'
+import { fieldNames, MOST_PROFILE_NAME, MOST_TYPED } from './fields.ts'
 import { filterValues, type ChoiceName } from './search.ts'
 
 export {
@@ -45,6 +45,7 @@ export const filterSchema = z.discriminatedUnion('name', [
   choiceSchema('pending'),
   choiceSchema('parked'),
   z.object({ name: z.literal('ip'), value: z.string().min(1).max(50), not: z.boolean() }),
+  z.object({ name: z.literal('differs'), value: z.string().min(1).max(MOST_PROFILE_NAME), not: z.boolean() }),
 ])
 
 export const passwordSchema = z.string().max(MOST_TYPED.password)

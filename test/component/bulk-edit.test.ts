@@ -50,7 +50,7 @@ test('says what would become of each before anything is queued, then does it as 
     .toEqual({ keys, change: { ...change, masked: false }, page: 1 })
   await expect.element(status).toHaveTextContent('2 websites will change. 1 website is so already.')
   await expect.element(dialog.getByText('Email reports: Off → On')).toBeVisible()
-  await expect.element(dialog.getByText(/\+ 10\.0\.0\.2\s+− 10\.0\.0\.1/)).toBeVisible()
+  await expect.element(dialog.getByText(/\+\s10\.0\.0\.2\s+−\s10\.0\.0\.1/)).toBeVisible()
   await expectAccessible()
 
   await dialog.getByRole('button', { name: 'Change 2 websites' }).click()

@@ -7,19 +7,11 @@ import {
   type BulkWish,
 } from '../../shared/bulk.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
-import {
-  fieldNames,
-  PRIVACY,
-  settingNames,
-  type FieldName,
-  type SettingName,
-  type WebsiteChanges,
-  type WebsiteSettings,
-} from '../../shared/website.ts'
+import { fieldNames, PRIVACY, type FieldName, type WebsiteChanges, type WebsiteSettings } from '../../shared/website.ts'
 import { meansSame } from '../outbox/compare.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { View } from '../replica/view.ts'
-import { changesFor, pick } from './changes.ts'
+import { changesFor, pick, touchedBy } from './changes.ts'
 
 /** Websites that are read, compared and changed in a few milliseconds. */
 const SLICE = 25
@@ -172,9 +164,6 @@ export function createBulk({ view, outbox, newId, pause }: BulkPorts): Bulk {
 
   return { preview, apply, undo }
 }
-
-const touchedBy = (changes: Partial<WebsiteSettings>): SettingName[] =>
-  settingNames.filter((name) => changes[name] !== undefined)
 
 /** Or may have had one. */
 const hadPassword = ({ privacy = PRIVACY.password }: Partial<WebsiteSettings>): boolean => privacy === PRIVACY.password

@@ -25,14 +25,8 @@ export function changesFor(website: WebsiteView, change: BulkChange | BulkWish):
   if (unseen.length > 0) {
     return fail('invalid-input', { fields: Object.fromEntries(unseen.map((name) => [name, [UNSEEN]])) })
   }
-  const wanted: Partial<WebsiteSettings> = {
-    privacy: change.privacy,
-    email: change.email,
-    exclude_bots: change.exclude_bots,
-    exclude_ips: change.exclude_ips && changedLines(website.exclude_ips, change.exclude_ips),
-    exclude_params: change.exclude_params && changedLines(website.exclude_params, change.exclude_params),
-  } as Partial<WebsiteSettings>
-  const touched = settingNames.filter((name) => wanted[name] !== undefined && !meansSame(wanted, website, name))
+  const wanted = wantedOf(website, change)
+  const touched = touchedBy(wanted).filter((name) => !meansSame(wanted, website, name))
   const password = 'password' in change ? change.password : undefined
   const hasPassword = password || ('masked' in change && change.masked)
   if (touched.length === 0 && !hasPassword) return ok(null)
@@ -44,6 +38,29 @@ export function changesFor(website: WebsiteView, change: BulkChange | BulkWish):
   const fields = checkChanges(changes, website)
   return Object.keys(fields).length > 0 ? fail('invalid-input', { fields }) : ok(changes)
 }
+
+/** Whether a website isn't as a change would have it. Undefined: by a field that the service doesn't show, nobody can tell. */
+export function differs(website: Partial<WebsiteSettings>, change: BulkWish): boolean | undefined {
+  const wanted = wantedOf(website, change)
+  const names = touchedBy(wanted)
+  const shown = names.filter((name) => website[name] !== undefined)
+  if (shown.some((name) => !meansSame(wanted, website, name))) return true
+  return shown.length < names.length ? undefined : false
+}
+
+function wantedOf(website: Partial<WebsiteSettings>, change: BulkWish): Partial<WebsiteSettings> {
+  const { privacy, email, exclude_bots, exclude_ips, exclude_params } = change
+  return {
+    ...(privacy !== undefined && { privacy }),
+    ...(email !== undefined && { email }),
+    ...(exclude_bots !== undefined && { exclude_bots }),
+    ...(exclude_ips && { exclude_ips: changedLines(website.exclude_ips, exclude_ips) }),
+    ...(exclude_params && { exclude_params: changedLines(website.exclude_params, exclude_params) }),
+  }
+}
+
+export const touchedBy = (changes: Partial<WebsiteSettings>): SettingName[] =>
+  settingNames.filter((name) => changes[name] !== undefined)
 
 /** Lines keep their order; those that come stand at the end. */
 function changedLines(there: readonly string[] = [], change: LinesChange): string[] {

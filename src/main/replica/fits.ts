@@ -6,10 +6,15 @@ import { overlapWith } from './ranges.ts'
 
 export type Sought = Facts & Pick<WebsiteView, 'state'>
 
+/** Whether a website isn't as the profile of this name says; undefined: nobody can tell, or there's no such profile. */
+export type DiffersFrom = (profile: string) => (website: Sought) => boolean | undefined
+
+const noProfiles: DiffersFrom = () => () => undefined
+
 /** Whether a website, as the person sees it, fits all filters. What the service doesn't show fits none, nor "not" of it. */
-export function fitsAll(filters: readonly Filter[]): (website: Sought) => boolean {
+export function fitsAll(filters: readonly Filter[], differsFrom = noProfiles): (website: Sought) => boolean {
   const tests = filters.map((filter) => {
-    const test = testOf(filter)
+    const test = testOf(filter, differsFrom)
     return (website: Sought) => {
       const fits = test(website)
       return fits !== undefined && fits !== filter.not
@@ -19,7 +24,7 @@ export function fitsAll(filters: readonly Filter[]): (website: Sought) => boolea
 }
 
 /** Undefined: nobody knows. */
-function testOf(filter: Filter): (website: Sought) => boolean | undefined {
+function testOf(filter: Filter, differsFrom: DiffersFrom): (website: Sought) => boolean | undefined {
   switch (filter.name) {
     case 'privacy':
       return ({ privacy }) => (privacy === undefined ? undefined : privacy === PRIVACY[filter.value])
@@ -31,6 +36,8 @@ function testOf(filter: Filter): (website: Sought) => boolean | undefined {
       return ({ state }) => (state !== 'synced') === (filter.value === 'yes')
     case 'parked':
       return ({ state }) => (state === 'parked') === (filter.value === 'yes')
+    case 'differs':
+      return differsFrom(filter.value)
     case 'ip': {
       const overlaps = overlapWith(filter.value)
       return ({ exclude_ips: lines }) => lines?.some(overlaps)

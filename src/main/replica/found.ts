@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { ok, type Result } from '../../shared/result.ts'
 import type { Filter } from '../../shared/search.ts'
 import type { ListQuery, WebsiteView } from '../../shared/website.ts'
-import { fitsAll, type Sought } from './fits.ts'
+import { fitsAll, type DiffersFrom, type Sought } from './fits.ts'
 import type { ViewStore } from './ports.ts'
 
 /** Websites that are looked at in one turn: some milliseconds. */
@@ -14,6 +14,7 @@ export interface FoundPorts {
   store: Pick<ViewStore, 'read' | 'keys' | 'facts' | 'changes'>
   /** A website as the person sees it; null: it's gone. */
   show: (key: string) => WebsiteView | null
+  differsFrom?: DiffersFrom | undefined
 }
 
 /** Few have edits, which change what they are. */
@@ -39,7 +40,7 @@ export function createFound(ports: FoundPorts): (query: Ordered, filters: Filter
     const matching = store.read(() => ok(store.keys(query)))
     if (!matching.ok) return matching
     const all = matching.value
-    const fits = fitsAll(filters)
+    const fits = fitsAll(filters, ports.differsFrom)
     const keys: string[] = []
     for (let at = 0; at < all.length; at += SLICE) {
       if (at > 0) await setImmediate()

@@ -42,7 +42,9 @@ export interface ReplicaStore {
 export type EditedWebsites = Pick<OutboxStore, 'website' | 'websiteOfId' | 'editsPage' | 'total'>
 
 /** Of a website's record, what the list is filtered by; a field that is absent isn't shown by the service. */
-export type Facts = Partial<Pick<WebsiteRecord, 'privacy' | 'email' | 'exclude_bots' | 'exclude_ips'>>
+export type Facts = Partial<
+  Pick<WebsiteRecord, 'privacy' | 'email' | 'exclude_bots' | 'exclude_ips' | 'exclude_params'>
+>
 
 /** What the view reads, within {@link ViewStore.read}. */
 export interface ViewStore {

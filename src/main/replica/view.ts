@@ -8,6 +8,7 @@ import { overlay } from '../outbox/overlay.ts'
 import type { Website } from '../outbox/ports.ts'
 import { pendingFields } from '../outbox/present.ts'
 import type { StandingOf } from '../outbox/standing.ts'
+import type { DiffersFrom } from './fits.ts'
 import { createFound, type Ordered } from './found.ts'
 import type { ReplicaStore, ViewStore } from './ports.ts'
 
@@ -35,9 +36,11 @@ export interface View {
 export interface ViewPorts {
   store: ViewStore & Pick<ReplicaStore, 'account' | 'lookedAt'>
   standing: StandingOf
+  /** What websites are compared with; without it nothing differs from anything. */
+  differsFrom?: DiffersFrom | undefined
 }
 
-export function createView({ store, standing }: ViewPorts): View {
+export function createView({ store, standing, differsFrom }: ViewPorts): View {
   const present = (website: Website): WebsiteView => {
     const elsewhere = store.elsewhere(website.key)
     return { ...presentWebsite(website, store.editsOf(website.key), standing), ...(elsewhere && { elsewhere }) }
@@ -54,7 +57,7 @@ export function createView({ store, standing }: ViewPorts): View {
     const website = store.website(key)
     return website === null ? null : present(website)
   }
-  const found = createFound({ store, show })
+  const found = createFound({ store, show, differsFrom })
 
   function list({ page: asked, ...query }: ListQuery & { page: number }): Result<WebsitePage> {
     return store.read(() => {

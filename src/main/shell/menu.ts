@@ -17,8 +17,9 @@ export function setApplicationMenu(actions: { show: (screen: Screen) => void; qu
         submenu: [
           go('Websites', 'websites', 1),
           go('Pending changes', 'pending', 2),
-          go('Account', 'account', 3),
-          go('Settings', 'settings', 4),
+          go('Profiles', 'profiles', 3),
+          go('Account', 'account', 4),
+          go('Settings', 'settings', 5),
           { type: 'separator' },
           { label: 'Quit', accelerator: 'CmdOrCtrl+Q', click: actions.quit },
         ],

@@ -9,6 +9,7 @@ import { historyStore } from './history.ts'
 import { replicaStore } from './replica.ts'
 import { connectionMigrations } from './schema.ts'
 import { openDatabase } from './open.ts'
+import { profileStore, type ProfileStore } from './profiles.ts'
 import { salvageNote } from './salvage-note.ts'
 import { reading, transact } from './sqlite.ts'
 import { stagedStore } from './staged.ts'
@@ -16,7 +17,7 @@ import { strayStore } from './strays.ts'
 import { websiteStore } from './websites.ts'
 
 /** The one file of a connection: its edits and its replica, so that an acknowledgement is one transaction over both. */
-export interface ConnectionStore extends OutboxStore, ReplicaStore, ViewStore {
+export interface ConnectionStore extends OutboxStore, ReplicaStore, ViewStore, ProfileStore {
   /** What was saved of a damaged file, until the person has read it; null: nothing of the kind. */
   salvaged(): Salvage | null
   dismissSalvage(): Result<void>
@@ -36,6 +37,7 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
       ...historyStore(db),
       ...strays,
       ...stagedStore(db),
+      ...profileStore(db),
       readOnly: db.readonly,
       ...salvageNote(db, 'meta'),
       read: reading,

@@ -109,12 +109,14 @@ const toRecord = (text: string | null): WebsiteRecord | null =>
 function toFacts(text: string | null): Facts {
   const record = text === null ? null : readJson(text)
   if (typeof record !== 'object' || record === null) return {}
-  const { privacy, email, exclude_bots, exclude_ips } = record as Record<keyof Facts, unknown>
-  const isText = (line: unknown) => typeof line === 'string'
+  const { privacy, email, exclude_bots, exclude_ips, exclude_params } = record as Record<keyof Facts, unknown>
+  const areLines = (lines: unknown): lines is string[] =>
+    Array.isArray(lines) && lines.every((line) => typeof line === 'string')
   return {
     ...((privacy === 0 || privacy === 1 || privacy === 2) && { privacy }),
     ...(typeof email === 'boolean' && { email }),
     ...(typeof exclude_bots === 'boolean' && { exclude_bots }),
-    ...(Array.isArray(exclude_ips) && exclude_ips.every(isText) && { exclude_ips }),
+    ...(areLines(exclude_ips) && { exclude_ips }),
+    ...(areLines(exclude_params) && { exclude_params }),
   }
 }

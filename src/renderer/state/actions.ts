@@ -24,6 +24,7 @@ export function actionsOf(desk: Model): Actions {
       desk.screen = 'pending'
       pending.tab = 'sent'
     },
+    profiles: show('profiles'),
     account: show('account'),
     settings: show('settings'),
     search() {
@@ -57,6 +58,8 @@ export function actionsOf(desk: Model): Actions {
       exportSelectedCsv: exporting('selected', 'csv'),
       exportSelectedJson: exporting('selected', 'json'),
     }),
+    ...(writes && { newProfile: () => desk.profiles.form.begin() }),
+    ...(writes && open && { saveAsProfile: () => desk.profiles.form.beginWith(open) }),
     ...(unsent && {
       export() {
         desk.screen = 'pending'

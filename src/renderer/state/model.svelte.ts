@@ -19,6 +19,7 @@ import { AddMany } from './many/add-many.svelte.ts'
 import { BulkEdit } from './many/bulk-edit.svelte.ts'
 import { Notices } from './notices.svelte.ts'
 import { PendingList } from './pending-list.svelte.ts'
+import { ProfileList } from './profiles/profile-list.svelte.ts'
 import { Removing } from './removing.svelte.ts'
 import { Transfer } from './transfer.svelte.ts'
 import { keepUnfinished, resume } from './unfinished.svelte.ts'
@@ -27,7 +28,7 @@ import { WebsiteList } from './website-list.svelte.ts'
 
 export type Screen = (typeof screens)[number]
 
-const places: readonly string[] = ['websites', 'pending', 'account', 'settings'] satisfies Screen[]
+const places: readonly string[] = ['websites', 'pending', 'profiles', 'account', 'settings'] satisfies Screen[]
 const isScreen = (name: string): name is Screen => places.includes(name)
 
 /** Everything the screens show, kept up to date by main's events. */
@@ -45,6 +46,7 @@ export class Model {
   readonly transfer: Transfer
   readonly many: AddMany
   readonly bulk: BulkEdit
+  readonly profiles: ProfileList
   readonly notices = new Notices()
   readonly decisions = new Decisions(this)
   readonly deletingMany: DeletingMany
@@ -66,7 +68,11 @@ export class Model {
   constructor(bridge: SitewardBridge, place = '') {
     this.bridge = bridge
     if (isScreen(place)) this.screen = place
-    this.websites = new WebsiteList(bridge, (settings) => void this.set(settings))
+    this.websites = new WebsiteList(
+      bridge,
+      (settings) => void this.set(settings),
+      () => this.profiles.names,
+    )
     this.exporting = new ListExport(bridge, this.websites, this.notices)
     this.editor = new Editor(bridge)
     this.deletingMany = new DeletingMany(this)
@@ -79,6 +85,7 @@ export class Model {
     this.transfer = new Transfer(bridge, this.notices)
     this.many = new AddMany(this)
     this.bulk = new BulkEdit(this)
+    this.profiles = new ProfileList(this)
   }
 
   /** Listens, then reads everything once; the answer stops listening. */
@@ -92,6 +99,7 @@ export class Model {
       bridge.on('websitesChanged', ({ keys }) => {
         void this.websites.load()
         void this.editor.websitesChanged(keys)
+        this.profiles.websitesChanged()
       }),
       bridge.on('editsChanged', () => {
         void this.pending.load()
@@ -208,8 +216,9 @@ export class Model {
     this.app = state
     this.error = null
     if (state.connection?.id === before) return
-    const { websites, exporting, editor, pending, history, account, connections, transfer } = this
-    for (const part of [websites, exporting, editor, pending, history, account, connections, transfer]) part.reset()
+    const { websites, exporting, editor, pending, history, account, connections, transfer, profiles } = this
+    const parts = [websites, exporting, editor, pending, history, account, connections, transfer, profiles]
+    for (const part of parts) part.reset()
     this.leaving.cancel()
     this.removing.cancel()
     this.many.cancel()
@@ -217,7 +226,7 @@ export class Model {
     this.adding = false
     this.over = null
     if (!first) this.screen = 'websites'
-    if (state.connection) for (const part of [websites, pending, account]) void part.load()
+    if (state.connection) for (const part of [websites, pending, account, profiles]) void part.load()
   }
 }
 

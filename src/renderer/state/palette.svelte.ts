@@ -1,5 +1,6 @@
 import { isolated } from '../words/visible.ts'
-import { actionGroups, foundWebsites, switchToWords, type ActionName } from '../words/actions.ts'
+import { actionGroups, foundWebsites, switchToWords, type ActionGroup, type ActionName } from '../words/actions.ts'
+import { applyWords, differingWords } from '../words/profiles.ts'
 import type { Keys } from '../words/keys.ts'
 import { actionsOf } from './actions.ts'
 import { coalesced } from './coalesced.ts'
@@ -58,12 +59,13 @@ export class Palette {
   #commands(): EntryGroup[] {
     const words = this.text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
     const actions = actionsOf(this.#desk)
+    const more: Partial<Record<ActionGroup, Entry[]>> = { Connections: this.#connections(), Profiles: this.#profiles() }
     return Object.entries(actionGroups).map(([name, group]) => {
       const own = Object.entries(group).flatMap(([action, told]): Entry[] => {
         const run = actions[action as ActionName]
         return run ? [{ ...told, run }] : []
       })
-      const all = name === 'Connections' ? [...this.#connections(), ...own] : own
+      const all = [...(more[name as ActionGroup] ?? []), ...own]
       const entries = all
         .map((entry) => ({ entry, far: distance(entry, words) }))
         .filter(({ far }) => far < Infinity)
@@ -78,6 +80,16 @@ export class Palette {
       label: switchToWords(isolated(name)),
       run: () => this.#desk.switchTo(id),
     }))
+  }
+
+  /** To those that are selected; or which websites aren't as they say. */
+  #profiles(): Entry[] {
+    const { app, bulk, profiles, websites } = this.#desk
+    const applies = app?.connection && !app.readOnly && websites.selection.count > 0
+    return (profiles.entries ?? []).flatMap((profile) => [
+      ...(applies ? [{ label: applyWords(profile.name), run: () => void bulk.begin(profile.change) }] : []),
+      { label: differingWords(profile.name), run: () => profiles.show(profile) },
+    ])
   }
 
   readonly #look = coalesced(async () => {

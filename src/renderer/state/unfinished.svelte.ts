@@ -32,12 +32,19 @@ async function formOf({ bridge }: Model, { website: key, ...rest }: UnfinishedFo
 function unfinishedOf(model: Model): Unfinished {
   const { app, editor, history, leaving, pending, removing, screen, websites } = model
   const asked =
-    editor.asking ?? editor.deleting ?? history.asking ?? pending.discarding ?? pending.deletingAnyway ?? removing.entry
+    editor.asking ??
+    editor.deleting ??
+    history.asking ??
+    pending.discarding ??
+    pending.deletingAnyway ??
+    removing.entry ??
+    model.profiles.removing
+  const filling = model.many.text !== '' || model.bulk.open || model.profiles.form.open
   const deciding = screen === 'pending' && pending.parked.length > 0
   return {
     form: editor.form?.unfinished() ?? null,
     list: websites.place,
     changes: pending.tab,
-    held: model.secrets > 0 || !app?.connection || asked !== null || leaving.open || deciding,
+    held: model.secrets > 0 || !app?.connection || asked !== null || leaving.open || deciding || filling,
   }
 }

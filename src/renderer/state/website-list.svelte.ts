@@ -21,6 +21,7 @@ const WINDOW = 100
 export class WebsiteList {
   readonly #bridge: SitewardBridge
   readonly #keep: (settings: Partial<Settings>) => void
+  readonly #profiles: () => readonly string[]
   readonly #windows = new ListWindows()
   #pause: ReturnType<typeof setTimeout> | undefined
   #view = { from: 0, to: 1 }
@@ -40,7 +41,7 @@ export class WebsiteList {
   asked = $state(0)
 
   /** What the search says: a text for the service's own search, and filters. */
-  readonly sought = $derived(parseSearch(this.search, isIp))
+  readonly sought = $derived.by(() => parseSearch(this.search, { isIp, profiles: this.#profiles() }))
   readonly #size = $derived(this.perPage === 'all' ? WINDOW : this.perPage)
   /** How many rows lie before the first one shown. */
   readonly before = $derived(this.perPage === 'all' || !this.result ? 0 : (this.result.page - 1) * this.perPage)
@@ -58,10 +59,15 @@ export class WebsiteList {
   readonly selection: Selection
   readonly columns: ListColumns
 
-  /** `keep`: remembers how the list is arranged. */
-  constructor(bridge: SitewardBridge, keep: (settings: Partial<Settings>) => void) {
+  /** `keep`: remembers how the list is arranged. `profiles`: their names, which may stand in the search. */
+  constructor(
+    bridge: SitewardBridge,
+    keep: (settings: Partial<Settings>) => void,
+    profiles: () => readonly string[] = () => [],
+  ) {
     this.#bridge = bridge
     this.#keep = keep
+    this.#profiles = profiles
     this.selection = new Selection(bridge, this)
     this.columns = new ListColumns(keep)
   }

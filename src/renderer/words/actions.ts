@@ -13,8 +13,9 @@ export const actionGroups = {
     websites: { label: 'Websites', also: ['list'], keys: 'Mod+1' },
     pending: { label: 'Pending changes', also: ['queue', 'waiting', 'unsent', 'conflicts'], keys: 'Mod+2' },
     sent: { label: 'Sent changes', also: ['history'] },
-    account: { label: 'Account', also: ['plan', 'API key'], keys: 'Mod+3' },
-    settings: { label: 'Settings', also: ['preferences', 'options'], keys: 'Mod+4' },
+    profiles: { label: 'Profiles', also: ['presets', 'compare', 'defaults'], keys: 'Mod+3' },
+    account: { label: 'Account', also: ['plan', 'API key'], keys: 'Mod+4' },
+    settings: { label: 'Settings', also: ['preferences', 'options'], keys: 'Mod+5' },
   },
   Websites: {
     search: { label: 'Search websites', also: ['find', 'filter'], keys: '/' },
@@ -32,6 +33,10 @@ export const actionGroups = {
     exportSelectedJson: { label: 'Export the selected websites as JSON', also: ['save', 'file'] },
     refresh: { label: 'Refresh', also: ['reload', 'read again'], keys: 'F5' },
     deleteOpen: { label: 'Delete the open website', also: ['remove'] },
+  },
+  Profiles: {
+    newProfile: { label: 'New profile', also: ['preset', 'add', 'create'] },
+    saveAsProfile: { label: 'Save the open website as a profile', also: ['preset', 'new', 'settings'] },
   },
   Changes: {
     sendNow: { label: 'Send now', also: ['sync', 'deliver', 'retry'] },

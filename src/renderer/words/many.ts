@@ -117,8 +117,13 @@ export function differenceWords(row: Pick<BulkRow, 'from' | 'to' | 'password'>):
 const valueWords = (name: SettingName, value: unknown): string =>
   name === 'privacy' ? privacyOf(value as Privacy | undefined) : onOff(value as boolean | undefined)
 
+/** As many lines of a list are named. */
+const NAMED_LINES = 12
+
 function linesWords(from: readonly string[] | undefined, to: readonly string[]): string {
-  if (from === undefined) return count(to.length, 'line')
+  if (from === undefined) return to.length === 0 ? 'none' : count(to.length, 'line')
   const [come, go] = [to.filter((line) => !from.includes(line)), from.filter((line) => !to.includes(line))]
-  return [...come.map((line) => `+ ${visible(line)}`), ...go.map((line) => `− ${visible(line)}`)].join('  ')
+  const all = [...come.map((line) => `+\u00a0${visible(line)}`), ...go.map((line) => `−\u00a0${visible(line)}`)]
+  const rest = all.length - NAMED_LINES
+  return [...all.slice(0, NAMED_LINES), ...(rest > 0 ? [`and ${number(rest)} more`] : [])].join('  ')
 }

@@ -8,6 +8,7 @@ export const filterWords: Record<FilterName, string> = {
   email: 'whether reports are sent by email',
   pending: 'whether changes wait here',
   parked: 'whether it needs you',
+  differs: 'what isn’t as in a profile, such as differs:"Client default"',
   ip: 'an excluded address or range, such as ip:10.0.0.0/8',
 }
 
@@ -18,5 +19,6 @@ export function problemWords(problem: Problem): string {
   const name = isolated(problem.name)
   if (problem.is === 'name') return `There is no filter “${name}:”. There are ${orOf.format(filterNames)}.`
   if (problem.of === 'ip') return 'After “ip:” comes an address or a range, such as 10.0.0.0/8.'
+  if (problem.of === 'differs') return 'After “differs:” comes the name of a profile, such as “Client default”.'
   return `After “${name}:” comes ${orOf.format(filterValues[problem.of])}.`
 }

@@ -1,5 +1,8 @@
+import { createBulk } from '../../../src/main/bulk/bulk.ts'
+import { compareWith, createProfiles } from '../../../src/main/bulk/profiles.ts'
 import { previewOf } from '../../../src/main/ipc/preview.ts'
-import { fitsAll } from '../../../src/main/replica/fits.ts'
+import { fitsAll, type DiffersFrom } from '../../../src/main/replica/fits.ts'
+import type { View } from '../../../src/main/replica/view.ts'
 import { setUpParts } from '../../../src/shared/diagnostics.ts'
 import {
   commands,
@@ -14,6 +17,7 @@ import {
 } from '../../../src/preload/bridge.ts'
 import type { AccountView } from '../../../src/shared/account.ts'
 import type { EditView, HistoryEntry } from '../../../src/shared/edit.ts'
+import type { Profile } from '../../../src/shared/profile.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 import { defaultSettings, type AppState, type Settings } from '../../../src/shared/state.ts'
 import type { Unfinished } from '../../../src/shared/unfinished.ts'
@@ -29,6 +33,7 @@ export interface World {
   edits: EditView[]
   history: HistoryEntry[]
   account: AccountView | null
+  profiles: Profile[]
 }
 
 type Answers = { [N in CommandName]: (request: CheckedRequest<N>) => CommandAnswer<N> | Promise<CommandAnswer<N>> }
@@ -54,6 +59,7 @@ export class MemoryBridge {
       unfinished: null,
       account: null,
       history: [],
+      profiles: [],
       ...world,
       websites,
       edits,
@@ -114,6 +120,25 @@ function answersOf(world: World): Answers {
     world.websites = world.websites.map((website) => (website.key === next.key ? next : website))
     return ok(next)
   }
+  const profiles = createProfiles({
+    store: {
+      profiles: () => ok(world.profiles),
+      saveProfile: (profile) =>
+        ok(void (world.profiles = [...world.profiles.filter(({ id }) => id !== profile.id), profile])),
+      removeProfile: (id) => ok(void (world.profiles = world.profiles.filter((profile) => profile.id !== id))),
+    },
+    newId: () => `profile-${world.profiles.length + 1}`,
+  })
+  const shown = (query: CheckedRequest<'listWebsites'>) => pageOf(world.websites, query, profiles.differsFrom)
+  const keysOf = (query: Omit<CheckedRequest<'listWebsites'>, 'page' | 'per_page'>) =>
+    shown({ ...query, page: 1, per_page: 1e6 as 100 }).websites.map(({ key }) => key)
+  const view = {
+    get: (key: string) => find(key) ?? null,
+    total: () => world.websites.length,
+    keys: (query: Parameters<View['keys']>[0]) => Promise.resolve(ok(keysOf({ ...query, search_by: 'domain' }))),
+  }
+  const outbox = { updateMany: () => Promise.resolve([]) }
+  const bulk = createBulk({ view, outbox, newId: () => 'batch', pause: () => Promise.resolve() })
   const connected = (): CommandAnswer<'connect'> =>
     world.state.connection ? ok(world.state.connection) : fail('no-connection')
   return {
@@ -150,14 +175,15 @@ function answersOf(world: World): Answers {
     listEditsOf: () => ok({ edits: world.edits, total: world.edits.length, parked: 0 }),
     removeConnection: () => ok({ keyLeft: false }),
     retryKeychain: () => ok(undefined),
-    listWebsites: (query) => ok(pageOf(world.websites, query)),
+    listWebsites: (query) => ok(shown(query)),
     listKeys: ({ from, count, ...query }) => {
-      const all = pageOf(world.websites, { ...query, page: 1, per_page: 1e6 as 100 }).websites
-      return ok(all.slice(from, from + count).map(({ key }) => key))
+      return ok(keysOf(query).slice(from, from + count))
     },
     exportWebsites: ({ chosen, ...query }) => {
-      const all = pageOf(world.websites, { ...query, page: 1, per_page: 1e6 as 100 }).websites
-      return ok({ saved: true, websites: all.filter(({ key }) => chosen.keys.includes(key) !== chosen.all).length })
+      return ok({
+        saved: true,
+        websites: keysOf(query).filter((key) => chosen.keys.includes(key) !== chosen.all).length,
+      })
     },
     lookedAt: ({ key }) => {
       const website = { ...(find(key) ?? aWebsite()) }
@@ -208,6 +234,10 @@ function answersOf(world: World): Answers {
         replace({ ...website, state: 'deleting' })
       return ok({ batch: 'batch', changed: keys.length, same: 0, refused: [], unknown: [] })
     },
+    listProfiles: () => profiles.list(),
+    saveProfile: (asked) => profiles.save(asked),
+    removeProfile: ({ id }) => profiles.remove(id),
+    compareProfile: ({ id, page }) => compareWith({ profiles, view, bulk }, id, page),
     undoBulk: () => ok({ batch: 'back', changed: 0, same: 0, refused: [], unknown: [] }),
     refresh: () => ok(undefined),
     listEdits: ({ page, per_page, website }) =>
@@ -241,10 +271,14 @@ function answersOf(world: World): Answers {
   }
 }
 
-function pageOf(websites: WebsiteView[], query: CheckedRequest<'listWebsites'>): CommandValue<'listWebsites'> {
+function pageOf(
+  websites: WebsiteView[],
+  query: CheckedRequest<'listWebsites'>,
+  differsFrom: DiffersFrom,
+): CommandValue<'listWebsites'> {
   const matching = websites
     .filter((website) => website.domain.includes(query.search.toLowerCase()))
-    .filter(fitsAll(query.filters))
+    .filter(fitsAll(query.filters, differsFrom))
   const order = query.sort_by === 'domain' ? [...matching].sort((a, b) => a.domain.localeCompare(b.domain)) : matching
   const sorted = (query.sort === 'desc') === (query.sort_by === 'domain') ? [...order].reverse() : order
   const pages = Math.max(1, Math.ceil(sorted.length / query.per_page))

@@ -14,6 +14,10 @@ export function memoryStore(tables: Tables, newKey: () => string): ConnectionSto
     ...memoryStaged(tables),
     ...memoryWebsites(tables),
     ...memoryReplica(tables, newKey),
+    // Nothing of them is ever sent.
+    profiles: () => ok([]),
+    saveProfile: () => ok(undefined),
+    removeProfile: () => ok(undefined),
     readOnly: false,
     read,
     write: (work) => tables.transaction(work),

@@ -27,7 +27,7 @@ function read(...websites: Partial<WebsiteRecord>[]): void {
 }
 
 async function exported(format: WantedList['format'], typed = '', chosen = { all: true, keys: [] as string[] }) {
-  const { text: search, filters } = parseSearch(typed, () => true)
+  const { text: search, filters } = parseSearch(typed, { isIp: () => true })
   const query = { search, filters, sort_by: 'domain', sort: 'asc' } as const
   const { pieces, websites } = must(await listFile(app.view, { format, query, chosen }))
   return { text: pieces.join(''), websites }

@@ -1,10 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { completions, filterNames, filterValues, parseSearch, type Filter } from '../../../src/shared/search.ts'
+import {
+  completions,
+  differsFilter,
+  filterNames,
+  filterValues,
+  parseSearch,
+  type Filter,
+} from '../../../src/shared/search.ts'
+import { isProfileName } from '../../../src/shared/validate.ts'
 import { filterSchema } from '../../../src/shared/website.ts'
 
 const isIp = (text: string): boolean => /^\d+\.\d+\.\d+\.\d+(\/\d+)?$/.test(text)
-const parse = (typed: string) => parseSearch(typed, isIp)
+const profiles = ['Client default', 'Strict']
+const parse = (typed: string) => parseSearch(typed, { isIp, profiles })
 
 test('plain text goes to the service’s own search as it is', () => {
   expect(parse('  Lumen dental ')).toEqual({ text: 'Lumen dental', filters: [], problems: [] })
@@ -22,6 +31,32 @@ test('filters stand anywhere among the text, in any case, and turned round by a 
     ],
     problems: [],
   })
+})
+
+test('a profile is named in quotes where its name has spaces, in any case; its text may still be typed', () => {
+  const differs = { name: 'differs', value: 'Client default', not: false }
+  expect(parse('lumen differs:"client DEFAULT" den')).toEqual({ text: 'lumen den', filters: [differs], problems: [] })
+  expect(parse('-differs:strict')).toMatchObject({ filters: [{ name: 'differs', value: 'Strict', not: true }] })
+  for (const typed of ['differs:', 'differs:cli', 'differs:"client ', 'x -differs:"Client def']) {
+    expect(parse(typed)).toMatchObject({ filters: [], problems: [] })
+  }
+  expect(parse('differs:nobody x').problems).toMatchObject([{ is: 'value', of: 'differs' }])
+  expect(parse('differs:client default').problems).toHaveLength(1)
+  expect(parse('5" privacy:public')).toMatchObject({ text: '5"', filters: [{ name: 'privacy' }] })
+})
+
+test('whatever a profile is called, the filter of it is read as that', () => {
+  const name = fc
+    .string({ minLength: 1, maxLength: 60 })
+    .map((text) => text.trim())
+    .filter(isProfileName)
+  fc.assert(
+    fc.property(name, fc.boolean(), (profile, not) => {
+      const read = parseSearch(`a ${not ? '-' : ''}${differsFilter(profile)} b`, { isIp, profiles: [profile] })
+      expect(read).toEqual({ text: 'a b', filters: [{ name: 'differs', value: profile, not }], problems: [] })
+      for (const filter of read.filters) expect(filterSchema.safeParse(filter).success).toBe(true)
+    }),
+  )
 })
 
 test('what looks like a filter and is none is told, with what was meant by it', () => {
@@ -80,6 +115,13 @@ test('what is typed may be completed: names, then values, the rest of the text a
     'x privacy:public ',
     'x privacy:private ',
     'x privacy:password ',
+  ])
+  expect(completions('x -differs:"cli', false, profiles).map(({ text }) => text)).toEqual([
+    'x -differs:"Client default" ',
+  ])
+  expect(completions('differs:', false, profiles).map(({ text }) => text)).toEqual([
+    'differs:"Client default" ',
+    'differs:Strict ',
   ])
   expect(completions('lumen ')).toEqual([])
   expect(completions('', true)).toHaveLength(filterNames.length)

@@ -1,0 +1,68 @@
+import type { SitewardBridge } from '../../../preload/bridge.ts'
+import type { Profile, ProfileChange } from '../../../shared/profile.ts'
+import type { AppError } from '../../../shared/result.ts'
+import type { WebsiteView } from '../../../shared/website.ts'
+import { Wish } from '../many/wish.svelte.ts'
+
+/** A profile that is made or changed. What was typed stays until it's kept, or given up. */
+export class ProfileForm {
+  readonly #bridge: SitewardBridge
+  readonly #onSaved: (profile: Profile, isNew: boolean) => void
+
+  open = $state(false)
+  /** Null: it's a new one. */
+  id: string | null = $state(null)
+  name = $state('')
+  readonly wish = new Wish()
+  busy = $state(false)
+  error: AppError | null = $state.raw(null)
+
+  constructor(bridge: SitewardBridge, onSaved: (profile: Profile, isNew: boolean) => void) {
+    this.#bridge = bridge
+    this.#onSaved = onSaved
+  }
+
+  begin(from: { id: string | null; name: string; change: ProfileChange } = { id: null, name: '', change: {} }): void {
+    this.id = from.id
+    this.name = from.name
+    this.wish.fill(from.change)
+    this.error = null
+    this.open = true
+  }
+
+  /** A new one, that says of each field what this website has. */
+  beginWith(website: WebsiteView): void {
+    this.begin({ id: null, name: '', change: changeOf(website) })
+  }
+
+  cancel(): void {
+    this.open = false
+  }
+
+  async save(): Promise<void> {
+    if (this.busy) return
+    this.busy = true
+    const answer = await this.#bridge.saveProfile({
+      id: this.id,
+      name: this.name,
+      change: $state.snapshot(this.wish.change),
+    })
+    this.busy = false
+    this.error = answer.ok ? null : answer.error
+    if (!answer.ok) return
+    const isNew = this.id === null
+    this.open = false
+    this.#onSaved(answer.value, isNew)
+  }
+}
+
+/** A field that the service doesn't show is left out. */
+function changeOf({ privacy, email, exclude_bots, exclude_ips, exclude_params }: WebsiteView): ProfileChange {
+  return {
+    ...(privacy !== undefined && { privacy }),
+    ...(email !== undefined && { email }),
+    ...(exclude_bots !== undefined && { exclude_bots }),
+    ...(exclude_ips && { exclude_ips: { how: 'set', lines: exclude_ips } }),
+    ...(exclude_params && { exclude_params: { how: 'set', lines: exclude_params } }),
+  }
+}

@@ -1,0 +1,186 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import type { Profile } from '../../src/shared/profile.ts'
+import { fail } from '../../src/shared/result.ts'
+import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
+import { websites } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 900))
+
+const all = websites(30).map((website, n) => ({ ...website, privacy: n < 12 ? (0 as const) : (1 as const) }))
+const profile = (name: string, change: Profile['change']): Profile => ({ id: name, name, change })
+const standard = profile('Client default', { privacy: 1 })
+
+async function opened(profiles: Profile[] = [standard], more: typeof all = all) {
+  const app = await openApp({ websites: more, profiles })
+  await app.goTo('Profiles')
+  const card = (name: string) => page.getByRole('article', { name })
+  const dialog = page.getByRole('dialog')
+  const name = dialog.getByRole('textbox', { name: 'Name' })
+  const choose = (field: string, value: string) =>
+    dialog.getByRole('radiogroup', { name: field }).getByRole('radio', { name: value, exact: true }).click()
+  const button = (label: string) => app.screen.getByRole('button', { name: label, exact: true })
+  return { ...app, card, dialog, name, choose, button }
+}
+
+test('one is made from scratch by the keyboard; how the websites stand to it is said at once', async () => {
+  const { keys, card, dialog, name, choose, button, far } = await opened([])
+  await expect.element(page.getByRole('heading', { name: 'No profiles yet' })).toBeVisible()
+  await expectAccessible()
+  ;(button('New profile…').element() as HTMLElement).focus()
+  await keys('{Enter}')
+  await expect.element(name).toHaveFocus()
+  await name.fill('Client default')
+  await choose('Privacy', 'Private')
+  await choose('Excluded IP addresses', 'Add or remove')
+  await dialog.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' }).fill(' 10.0.0.1 \n10.0.0.2')
+  await expectAccessible()
+  ;(name.element() as HTMLElement).focus()
+  await keys('{Enter}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  const change = { privacy: 1, exclude_ips: { how: 'edit', add: ['10.0.0.1', '10.0.0.2'], remove: [] } }
+  expect(far.requests('saveProfile')).toEqual([{ id: null, name: 'Client default', change }])
+  await expect.element(card('Client default').getByText('With 10.0.0.1, 10.0.0.2')).toBeVisible()
+  await expect.element(card('Client default').getByRole('status')).toHaveTextContent('30 of 30 websites differ.')
+})
+
+test('what is wrong with one is told at its field, and what was typed stays', async () => {
+  const { dialog, name, button, choose, far } = await opened()
+  await button('New profile…').click()
+  await name.fill('client DEFAULT')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(dialog.getByText('There is a profile of this name already.')).toBeVisible()
+  await expect.element(dialog.getByText('Choose what it sets.')).toBeVisible()
+  await expect.element(name).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible()
+  await name.fill('Another')
+  await choose('Email reports', 'Off')
+  far.answer('saveProfile', () => fail('disk-full'))
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(dialog.getByRole('alert')).toBeVisible()
+  await expect.element(name).toHaveValue('Another')
+})
+
+test('it is renamed and changed in one form, and deleted after a question; no website is touched', async () => {
+  const { card, dialog, name, choose, button, far } = await opened()
+  await button('Edit Client default').click()
+  await expect.element(dialog).toHaveAccessibleName('Edit profile')
+  await expect.element(name).toHaveValue('Client default')
+  await name.fill('House style')
+  await choose('Privacy', 'Leave')
+  await choose('Exclude bots', 'On')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(card('House style').getByText('Exclude bots')).toBeVisible()
+  expect(far.requests('saveProfile')).toEqual([
+    { id: 'Client default', name: 'House style', change: { exclude_bots: true } },
+  ])
+  await button('Delete House style').click()
+  const question = page.getByRole('alertdialog', { name: 'Delete the profile “House style”?' })
+  await expectAccessible()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect.element(page.getByText('The profile “House style” is deleted.')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'No profiles yet' })).toBeVisible()
+  expect(far.requests('bulkUpdate')).toEqual([])
+})
+
+test('websites that differ are counted, each difference is shown, and the list shows them alone', async () => {
+  const { card, button, screen, row } = await opened()
+  await expect.element(card('Client default').getByRole('status')).toHaveTextContent('12 of 30 websites differ.')
+  await card('Client default').getByText('What differs').click()
+  const differences = card('Client default').getByRole('list', { name: 'What differs: Client default' })
+  await expect.element(differences.getByRole('listitem').first()).toMatchTextContent(/Privacy: Public → Private/)
+  expect(differences.getByRole('listitem').elements()).toHaveLength(12)
+  await expectAccessible()
+  await button('Show in the list what differs from Client default').click()
+  await expect
+    .element(screen.getByRole('combobox', { name: 'Search websites' }))
+    .toHaveValue('differs:"Client default" ')
+  await expect.element(screen.getByText('12 of 30 websites')).toBeVisible()
+  await expect.element(row(all[29]?.domain ?? '')).not.toBeInTheDocument()
+})
+
+test('it is applied to those that differ through the form for many websites, and taken back as one', async () => {
+  const { dialog, button, far, screen } = await opened()
+  await button('Apply Client default to those that differ').click()
+  await expect.element(dialog).toHaveAccessibleName('Edit 12 websites')
+  await expect.element(dialog.getByRole('combobox', { name: 'From a profile' })).toHaveValue('Client default')
+  await dialog.getByRole('button', { name: 'Change 12 websites' }).click()
+  await expect.poll(() => far.requests('bulkUpdate')).toMatchObject([{ keys: { length: 12 }, change: { privacy: 1 } }])
+  await screen.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => far.requests('undoBulk')).toEqual([{ batch: 'batch' }])
+})
+
+test('the form for the selected websites is filled in from one; what is changed then is no profile any more', async () => {
+  const { goTo, row, keys, dialog, choose } = await opened([standard, profile('Bots out', { exclude_bots: true })])
+  await goTo('Websites')
+  ;(row(all[0]?.domain ?? '').element() as HTMLElement).focus()
+  await keys('{Shift>}{ArrowDown}{/Shift}{Control>}e{/Control}')
+  const select = dialog.getByRole('combobox', { name: 'From a profile' })
+  await select.selectOptions('Bots out')
+  await expect
+    .element(dialog.getByRole('radiogroup', { name: 'Exclude bots' }).getByRole('radio', { name: 'On' }))
+    .toBeChecked()
+  await choose('Email reports', 'On')
+  await expect.element(select).toHaveValue('')
+  await expectAccessible()
+})
+
+test('an open website is saved as one, with all that the service shows of it', async () => {
+  const { goTo, row, form, dialog, name, far } = await opened([])
+  await goTo('Websites')
+  await row(all[3]?.domain ?? '').click()
+  await form().button('Save as profile…').click()
+  await expect.element(name).toHaveFocus()
+  await name.fill('As that one')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByText('The profile “As that one” is kept.')).toBeVisible()
+  const { privacy, email, exclude_bots, exclude_ips = [], exclude_params } = all[3] ?? {}
+  expect(far.requests('saveProfile')).toEqual([
+    {
+      id: null,
+      name: 'As that one',
+      change: {
+        privacy,
+        email,
+        exclude_bots,
+        exclude_ips: { how: 'set', lines: exclude_ips },
+        ...(exclude_params && { exclude_params: { how: 'set', lines: exclude_params } }),
+      },
+    },
+  ])
+})
+
+test('all of it is among the commands, and profiles are completed in the search', async () => {
+  const { goTo, keys, row, screen, button, dialog } = await opened()
+  await goTo('Websites')
+  await keys('{Control>}k{/Control}differ')
+  await page.getByRole('option', { name: 'Websites that differ from “Client default”' }).click()
+  await expect.element(screen.getByText('12 of 30 websites')).toBeVisible()
+  const search = screen.getByRole('combobox', { name: 'Search websites' })
+  await search.fill('-differs:cli')
+  await page.getByRole('option', { name: '-differs:Client default' }).click()
+  await expect.element(search).toHaveValue('-differs:"Client default" ')
+  await expect.element(screen.getByText('18 of 30 websites')).toBeVisible()
+  await search.fill('differs:nobody ')
+  await expect.element(screen.getByText(/After “differs:” comes the name of a profile/)).toBeVisible()
+  await button('Clear search').click()
+  ;(row(all[0]?.domain ?? '').element() as HTMLElement).focus()
+  await keys(' ')
+  await keys('{Control>}k{/Control}apply')
+  await page.getByRole('option', { name: 'Apply profile “Client default”' }).click()
+  await expect.element(dialog).toHaveAccessibleName('Edit 1 website')
+})
+
+test('many, with long names and long lists, fit a narrow window', async () => {
+  await page.viewport(480, 800)
+  const lines = Array.from({ length: 40 }, (_, n) => `2001:db8:aaaa:bbbb:${n}::/80`)
+  const long: Profile['change'] = { exclude_ips: { how: 'set', lines }, exclude_params: { how: 'set', lines: [] } }
+  const name = 'x'.repeat(60)
+  const { card } = await opened([profile(name, long), standard])
+  await expect.element(card(name).getByText(/and 34 more/)).toBeVisible()
+  await expect.element(card(name).getByRole('status')).toMatchTextContent(/differ\./)
+  const main = page.getByRole('main').element()
+  expect(main.scrollWidth).toBeLessThanOrEqual(main.clientWidth)
+  await expectAccessible()
+})

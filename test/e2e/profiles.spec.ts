@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test'
+import { expectClean } from './support/axe.ts'
+import { expect, test } from './support/app.ts'
+import { press } from './support/keyboard.ts'
+import { connect, editor, goTo, openWebsite, searchBox, websiteTable } from './support/screens.ts'
+
+const ip = '192.0.2.77'
+const card = (page: Page) => page.getByRole('article', { name: 'Client default' })
+const standing = (page: Page) => card(page).getByRole('status')
+
+test('a profile is made, compared with, applied offline and taken back as one, by the keyboard, and outlives a restart', async ({
+  launch,
+  service,
+}) => {
+  const first = await launch()
+  const { page } = first
+  await connect(page, service)
+  await goTo(page, 'Profiles')
+  await press(page, page.getByRole('button', { name: 'New profile…' }))
+  const form = page.getByRole('dialog', { name: 'New profile' })
+  await expect(form.getByLabel('Name')).toBeFocused()
+  await page.keyboard.insertText('Client default')
+  const ways = form.getByRole('radiogroup', { name: 'Excluded IP addresses' })
+  await ways.getByRole('radio', { name: 'Leave' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await form.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' }).focus()
+  await page.keyboard.insertText(ip)
+  await press(page, form.getByRole('button', { name: 'Save' }))
+  await expect(standing(page)).toHaveText('12 of 12 websites differ.')
+  await expectClean(page, 'profiles')
+  await first.quit()
+
+  await service.close()
+  const second = await launch()
+  const again = second.page
+  await websiteTable(again).waitFor()
+  await goTo(again, 'Profiles')
+  await expect(standing(again)).toHaveText('12 of 12 websites differ.')
+  await card(again).getByText('What differs').click()
+  await expect(card(again).getByRole('listitem').first()).toContainText(`+\u00a0${ip}`)
+  await press(again, card(again).getByRole('button', { name: 'Apply Client default to those that differ' }))
+  const bulk = again.getByRole('dialog', { name: 'Edit 12 websites' })
+  await press(again, bulk.getByRole('button', { name: 'Change 12 websites' }))
+  await expect(standing(again)).toHaveText('All 12 websites are so.')
+  await press(again, again.getByRole('button', { name: 'Undo' }))
+  await expect(standing(again)).toHaveText('12 of 12 websites differ.')
+})
+
+test('an open website is saved as one, and the list shows what differs from it', async ({ page, service }) => {
+  const domain = service.store.all().at(-1)?.domain ?? '-'
+  await connect(page, service)
+  await openWebsite(page, domain)
+  await editor(page).form.getByRole('button', { name: 'Save as profile…' }).click()
+  const form = page.getByRole('dialog', { name: 'New profile' })
+  await form.getByLabel('Name').fill('As that one')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The profile “As that one” is kept.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await searchBox(page).fill('-differs:"as that one"')
+  await expect(websiteTable(page).getByRole('button', { name: domain })).toBeVisible()
+  await searchBox(page).fill('differs:"as that one"')
+  await expect(websiteTable(page).getByRole('button', { name: domain })).toHaveCount(0)
+  await expect(websiteTable(page).getByRole('row').nth(1)).toBeVisible()
+})

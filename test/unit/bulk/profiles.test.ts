@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createBulk } from '../../../src/main/bulk/bulk.ts'
+import { compareWith, createProfiles, type Profiles } from '../../../src/main/bulk/profiles.ts'
+import { createView, type View } from '../../../src/main/replica/view.ts'
+import { MOST_PROFILES } from '../../../src/shared/fields.ts'
+import type { Filter } from '../../../src/shared/search.ts'
+import { fakeClock, type FakeClock } from '../outbox/clock.ts'
+import { codeOf, must, random, startConnection, useFolder } from '../outbox/rig.ts'
+import { SimulatedService } from '../outbox/simulated-service.ts'
+
+const at = useFolder()
+let clock: FakeClock
+let service: SimulatedService
+let app: ReturnType<typeof startConnection>
+let profiles: Profiles
+let view: View
+
+function open(): void {
+  clock = fakeClock()
+  app = startConnection({ service, clock, file: at() })
+  profiles = createProfiles({ store: app.store, newId: random.id })
+  view = createView({ store: app.store, standing: app.outbox.standing, differsFrom: profiles.differsFrom })
+}
+beforeEach(async () => {
+  service = new SimulatedService()
+  service.add('a.example', { privacy: 1, exclude_ips: ['10.0.0.1'], exclude_params: ['ref'] })
+  service.add('b.example', { privacy: 0, exclude_ips: ['10.0.0.2', '10.0.0.1'], exclude_params: [] })
+  service.add('c.example', { privacy: 1, exclude_ips: [] })
+  open()
+  must(await app.refresh.run())
+})
+afterEach(() => app.close())
+
+const save = (name: string, change: object, id: string | null = null) => profiles.save({ id, name, change })
+const names = () => must(profiles.list()).map(({ name }) => name)
+
+async function differing(name: string, not = false): Promise<string[]> {
+  const filters: Filter[] = [{ name: 'differs', value: name, not }]
+  const keys = must(await view.keys({ search: '', sort_by: 'domain', sort: 'asc', filters }, 0, 100))
+  return keys.map((key) => view.get(key)?.domain ?? '')
+}
+const compare = (id: string, page = 1) => {
+  const ports = { view, outbox: app.outbox, newId: random.id, pause: () => Promise.resolve() }
+  return compareWith({ profiles, view, bulk: createBulk(ports) }, id, page)
+}
+
+test('are kept by name, renamed and changed, and are there after a restart', async () => {
+  const one = must(save('  Client default ', { privacy: 1, exclude_bots: true }))
+  must(save('10 strict', { privacy: 2 }))
+  must(save('9 strict', { email: false }))
+  must(save('Client standard', { privacy: 0 }, one.id))
+  await app.close()
+  open()
+  expect(must(profiles.list())).toMatchObject([
+    { name: '9 strict', change: { email: false } },
+    { name: '10 strict', change: { privacy: 2 } },
+    { id: one.id, name: 'Client standard', change: { privacy: 0 } },
+  ])
+  must(profiles.remove(one.id))
+  expect(names()).toEqual(['9 strict', '10 strict'])
+  expect(codeOf(save('x', { privacy: 0 }, one.id))).toBe('profile-gone')
+})
+
+test('each has a name of its own, whatever its letters, and sets something', () => {
+  must(save('Client default', { privacy: 1 }))
+  const fieldsOf = (...asked: Parameters<typeof save>) => {
+    const saved = save(...asked)
+    return saved.ok ? {} : saved.error.fields
+  }
+  expect(fieldsOf('CLIENT default', { privacy: 1 })).toEqual({ name: ['There is a profile of this name already.'] })
+  expect(fieldsOf(' ', {})).toEqual({ name: ['Give it a name.'], change: ['Choose what it sets.'] })
+  for (const name of ['say "so"', 'two\nlines', 'x'.repeat(61)])
+    expect(fieldsOf(name, { privacy: 1 })).toHaveProperty('name')
+  const lines = Array.from({ length: 9000 }, () => 'x'.repeat(20))
+  expect(fieldsOf('long', { exclude_ips: { how: 'set', lines } })).toHaveProperty('exclude_ips')
+  expect(names()).toEqual(['Client default'])
+})
+
+test('no more are kept than can be looked over', () => {
+  for (let n = 0; n < MOST_PROFILES; n++) must(save(`p${n}`, { email: true }))
+  expect(codeOf(save('one more', { email: true }))).toBe('invalid-input')
+  const [first] = must(profiles.list())
+  must(save('another name', { email: true }, first?.id))
+})
+
+test('the list is filtered by what differs from one, by lists as sets, and by edits that wait', async () => {
+  must(save('Client default', { privacy: 1, exclude_ips: { how: 'edit', add: ['10.0.0.1'], remove: [] } }))
+  expect(await differing('client DEFAULT')).toEqual(['b.example', 'c.example'])
+  expect(await differing('Client default', true)).toEqual(['a.example'])
+  await app.offline()
+  must(await app.outbox.update(app.keyOf('b.example'), { privacy: 1 }))
+  expect(await differing('Client default')).toEqual(['c.example'])
+  must(save('The two', { exclude_ips: { how: 'set', lines: ['10.0.0.1', '10.0.0.2'] } }))
+  expect(await differing('The two', true)).toEqual(['b.example'])
+})
+
+test('what the service doesn’t show is neither so nor otherwise; no website differs from a profile that isn’t there', async () => {
+  must(save('Without ref', { exclude_params: { how: 'set', lines: [] } }))
+  expect(await differing('Without ref')).toEqual(['a.example'])
+  expect(await differing('Without ref', true)).toEqual(['b.example'])
+  must(save('Both', { privacy: 0, exclude_params: { how: 'set', lines: [] } }))
+  expect(await differing('Both')).toEqual(['a.example', 'c.example'])
+  expect(await differing('nobody')).toEqual([])
+  expect(await differing('nobody', true)).toEqual([])
+})
+
+test('a change of it counts at once, also where the list was asked the same before', async () => {
+  const { id } = must(save('Client default', { privacy: 1 }))
+  expect(await differing('Client default')).toEqual(['b.example'])
+  must(save('Client default', { privacy: 0 }, id))
+  expect(await differing('Client default')).toEqual(['a.example', 'c.example'])
+})
+
+test('websites are compared with it, each with what is different', async () => {
+  const { id } = must(save('Client default', { privacy: 1, exclude_params: { how: 'set', lines: ['ref'] } }))
+  expect(must(await compare(id))).toMatchObject({
+    total: 3,
+    differing: 1,
+    unknown: 1,
+    rows: [
+      { domain: 'b.example', from: { privacy: 0, exclude_params: [] }, to: { privacy: 1, exclude_params: ['ref'] } },
+    ],
+    pages: 1,
+  })
+  for (let n = 0; n < 120; n++) service.add(`more-${n}.example`, { privacy: 0 })
+  must(await app.refresh.run())
+  const last = must(await compare(id, 99))
+  expect([last.differing, last.pages, last.rows.length]).toEqual([121, 3, 21])
+  expect(codeOf(await compare('nobody'))).toBe('profile-gone')
+})
+
+test('one that can’t be read doesn’t take the others with it', async () => {
+  must(save('first', { privacy: 1 }))
+  const { id } = must(save('second', { privacy: 1 }))
+  await app.close()
+  const { default: Database } = await import('better-sqlite3')
+  const db = new Database(at())
+  db.prepare("UPDATE meta SET value = '{' WHERE name = ?").run(`profile_${id.replaceAll('-', '_')}`)
+  db.close()
+  open()
+  expect(names()).toEqual(['first'])
+})
+
+test('no password is kept in one', () => {
+  const change = { privacy: 2, password: 's3cret-of-a-website' } as object
+  const saved = save('With a password', change)
+  for (const file of [at(), `${at()}-wal`]) expect(readFileSync(file, 'latin1')).not.toContain('s3cret-of-a-website')
+  expect(JSON.stringify(saved)).not.toContain('s3cret-of-a-website')
+})
