@@ -1,25 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { WebsiteChanges, WebsiteRecord } from '../../../src/shared/website.ts'
-import { fakeClock, settled, type FakeClock, MINUTE } from './clock.ts'
-import { must, startConnection } from './rig.ts'
-import { SimulatedService } from './simulated-service.ts'
+import { settled, MINUTE } from './clock.ts'
+import { must } from './rig.ts'
+import { app, clock, record, service, there, useApp } from './rig-app.ts'
 
 /** What of a record tells that a request in doubt has arrived. */
-let service: SimulatedService
-let clock: FakeClock
-let app: ReturnType<typeof startConnection>
 
-beforeEach(async () => {
-  service = new SimulatedService()
-  service.add('there.example', { updated_at: '2026-01-01T00:00:00Z' })
-  clock = fakeClock()
-  app = startConnection({ service, clock })
-  must(await app.refresh.run())
-})
-afterEach(() => app.close())
-
-const there = () => app.keyOf('there.example')
-const record = () => service.records.get('1') ?? expect.fail('it is gone')
+useApp(() => service.add('there.example', { updated_at: '2026-01-01T00:00:00Z' }))
 
 /** What we send is lost, and before that is read somebody else has chosen some of the same. */
 async function lost(ours: WebsiteChanges, theirs: Partial<WebsiteRecord>): Promise<void> {

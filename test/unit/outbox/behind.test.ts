@@ -1,24 +1,17 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isBehind } from '../../../src/main/outbox/behind.ts'
 import type { WebsiteRecord } from '../../../src/shared/website.ts'
-import { fakeClock, settled, type FakeClock } from './clock.ts'
-import { must, startConnection, useFolder } from './rig.ts'
-import { SimulatedService } from './simulated-service.ts'
+import { settled } from './clock.ts'
+import { must } from './rig.ts'
+import { app, clock, service, start, useApp } from './rig-app.ts'
 
-const file = useFolder()
-let service: SimulatedService
-let clock: FakeClock
-let app: ReturnType<typeof startConnection>
-
-beforeEach(async () => {
-  service = new SimulatedService()
-  service.touch = (record) => void (record.updated_at = new Date(service.now()).toISOString())
-  service.add('there.example', { updated_at: '2025-12-31T00:00:00Z' })
-  clock = fakeClock()
-  app = startConnection({ service, clock })
-  must(await app.refresh.run())
-})
-afterEach(() => app.close())
+useApp(
+  () => {
+    service.touch = (record) => void (record.updated_at = new Date(service.now()).toISOString())
+    service.add('there.example', { updated_at: '2025-12-31T00:00:00Z' })
+  },
+  { onDisk: true },
+)
 
 test.each([
   ['by its time', undefined],
@@ -42,14 +35,14 @@ test.each([
 
 test('nor is such a read believed after a restart', async () => {
   await app.close()
-  app = startConnection({ service, clock, file: file() })
+  start()
   must(await app.refresh.run())
   const before = { ...(service.records.get('1') ?? expect.fail('it is gone')) }
   const key = app.keyOf('there.example')
   must(await app.outbox.update(key, { email: true }))
   await settled()
   await app.close()
-  app = startConnection({ service, clock, file: file() })
+  start()
   const { get } = service
   service.get = () => Promise.resolve({ outcome: 'applied', value: before, meta: {} })
   must(await app.outbox.update(key, { email: false }))

@@ -1,21 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
-import { fakeClock, settled } from './clock.ts'
-import { codeOf, draft, must, startConnection } from './rig.ts'
-import { SimulatedService } from './simulated-service.ts'
+import { settled } from './clock.ts'
+import { codeOf, draft, must, waitingCreate } from './rig.ts'
+import { app, service, useApp } from './rig-app.ts'
 
-let service: SimulatedService
-let app: ReturnType<typeof startConnection>
-
-beforeEach(async () => {
-  service = new SimulatedService()
-  service.add('there.example', { exclude_ips: ['10.0.0.1'] })
-  app = startConnection({ service, clock: fakeClock() })
-  must(await app.refresh.run())
-  service.unreachable = true
-  app.reach.hint(false)
-  await settled()
-  service.asked.length = 0
-})
+useApp(() => service.add('there.example', { exclude_ips: ['10.0.0.1'] }))
+beforeEach(() => app.offline())
 
 test('edits of a website that was never sent become one create', async () => {
   const key = must(await app.outbox.create(draft('a.example')))
@@ -99,7 +88,7 @@ test('what is being sent can not be discarded, and its reverse queues behind it'
   service.unreachable = false
   app.reach.retryNow()
   await settled()
-  service.before = (operation) => (operation === 'update' ? new Promise(() => {}) : undefined)
+  const release = service.hold('update')
   must(await app.outbox.update(app.keyOf('there.example'), { email: true }))
   await settled()
   const [edit] = app.edits()
@@ -111,6 +100,7 @@ test('what is being sent can not be discarded, and its reverse queues behind it'
     { kind: 'update', state: 'held', reason: 'depends', settings: { email: false } },
   ])
   expect(codeOf(app.outbox.undo(edit?.id ?? ''))).toBe('edit-gone')
+  release()
 })
 
 test('input that can never be right is refused at its field, and nothing is queued', async () => {
@@ -150,18 +140,7 @@ test('ten thousand edits: each page is a page, and the counts are right', async 
     app.store.write(() => {
       for (let n = 0; n < 10_000; n++) {
         app.store.addWebsite(`k${String(n)}`, `n${String(n)}.example`)
-        app.store.addEdit({
-          id: `e${String(n)}`,
-          website: `k${String(n)}`,
-          kind: 'create',
-          settings: { privacy: 1, email: false, exclude_bots: true, exclude_ips: [], exclude_params: [] },
-          sealed: null,
-          base: { settings: {} },
-          standing: { state: 'queued' },
-          attempts: 0,
-          sent: null,
-          changedAt: 0,
-        })
+        app.store.addEdit(waitingCreate(n))
       }
       return { ok: true, value: undefined }
     }),

@@ -1,22 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fakeClock, settled, type FakeClock, MINUTE } from './clock.ts'
-import { draft, must, startConnection, useFolder } from './rig.ts'
-import { SimulatedService } from './simulated-service.ts'
+import { expect, test } from 'vitest'
+import { settled, MINUTE } from './clock.ts'
+import { draft, must, waitingCreate } from './rig.ts'
+import { app, clock, endInCreate, service, start, useApp } from './rig-app.ts'
 
-const file = useFolder()
-let service: SimulatedService
-let clock: FakeClock
-let app: ReturnType<typeof startConnection>
-const start = (name?: string) => startConnection({ service, clock, file: file(name) })
-
-beforeEach(async () => {
-  service = new SimulatedService()
-  clock = fakeClock()
-  app = start()
-  must(await app.refresh.run())
-  service.asked.length = 0
-})
-afterEach(() => app.close())
+useApp(undefined, { onDisk: true })
 
 /** The next list doesn't show yet what is there. */
 function listIsLate(): void {
@@ -63,19 +50,8 @@ test('what was on the service before the send is never adopted', async () => {
   must(
     mine.write(() => {
       // As it is where the list was read after the create was queued.
-      mine.addWebsite('k', 'a.example')
-      mine.addEdit({
-        id: 'e',
-        website: 'k',
-        kind: 'create',
-        settings: { privacy: 1, email: false, exclude_bots: true, exclude_ips: [], exclude_params: [] },
-        sealed: null,
-        base: { settings: {} },
-        standing: { state: 'queued' },
-        attempts: 0,
-        sent: null,
-        changedAt: 0,
-      })
+      mine.addWebsite('k0', 'a.example')
+      mine.addEdit(waitingCreate())
       return { ok: true, value: undefined }
     }),
   )
@@ -95,15 +71,9 @@ test('a refusal "already taken" after a doubt is our own earlier request', async
 })
 
 test('a crash is a doubt like any other: "already taken" is then looked up, not believed', async () => {
-  const release = service.holdAnswer('create')
-  must(await app.outbox.create(draft('a.example')))
-  await settled()
-  void app.outbox.stop()
-  app.store.close()
-  release()
-  service.after = () => {}
+  await endInCreate('a.example')
   listIsLate()
-  app = start()
+  start()
   await clock.advance(5_000)
   expect(service.domains()).toEqual(['a.example'])
   expect(app.list()).toMatchObject([{ id: '1', state: 'synced' }])
@@ -111,22 +81,16 @@ test('a crash is a doubt like any other: "already taken" is then looked up, not 
 
 test('a create that goes first after a start is told from another by the time of the service, asked for before', async () => {
   await app.close()
-  app = start()
-  const release = service.holdAnswer('create')
-  must(await app.outbox.create(draft('a.example')))
-  await settled()
-  void app.outbox.stop()
-  app.store.close()
-  release()
-  service.after = () => {}
-  app = start()
+  start()
+  await endInCreate('a.example')
+  start()
   await clock.advance(5_000)
   expect(app.list()).toMatchObject([{ id: '1', state: 'synced' }])
 })
 
 test('a service that tells no time is asked once, not before each create', async () => {
   await app.close()
-  app = start()
+  start()
   const { account } = service
   service.account = async () => ({ ...(await account()), meta: {} })
   const { create } = service

@@ -1,26 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { fakeClock, settled, type FakeClock, MINUTE } from './clock.ts'
-import { codeOf, draft, must, startConnection, useFolder } from './rig.ts'
-import { SimulatedService } from './simulated-service.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { settled, MINUTE } from './clock.ts'
+import { codeOf, draft, must } from './rig.ts'
+import { app, clock, endInCreate, service, start, useApp } from './rig-app.ts'
 
-const file = useFolder()
-let service: SimulatedService
-let clock: FakeClock
-let app: ReturnType<typeof startConnection>
-const start = (name?: string) => startConnection({ service, clock, file: file(name) })
-
-beforeEach(async () => {
-  service = new SimulatedService()
-  clock = fakeClock()
-  app = start()
-  must(await app.refresh.run())
-  service.asked.length = 0
-})
-afterEach(() => app.close())
+useApp(undefined, { onDisk: true })
 
 test('without a complete list from before, the person is asked whether it is theirs', async () => {
   await app.close()
-  app = start('never-read.sqlite')
+  start('never-read.sqlite')
   service.fail('create', { lost: 'answer' })
   must(await app.outbox.create(draft('a.example')))
   await settled()
@@ -31,7 +18,7 @@ describe('a create that is in question, as nobody can tell whether what is there
   let key = ''
   beforeEach(async () => {
     await app.close()
-    app = start('never-read.sqlite')
+    start('never-read.sqlite')
     service.fail('create', { lost: 'answer' })
     key = must(await app.outbox.create(draft('a.example')))
     await settled()
@@ -92,7 +79,7 @@ describe('a create that is in question, as nobody can tell whether what is there
     must(await app.outbox.delete(key))
     const { text } = must(await app.outbox.exportQueue())
     await app.close()
-    app = start('another.sqlite')
+    start('another.sqlite')
     expect(must(await app.outbox.importQueue(text))).toMatchObject({ added: 2, refused: [] })
     expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'adopt' }, { kind: 'delete' }])
   })
@@ -100,15 +87,9 @@ describe('a create that is in question, as nobody can tell whether what is there
 
 test('what a crash left unclear stays unclear when the person lets it try again', async () => {
   await app.close()
-  app = start('never-read.sqlite')
-  const release = service.holdAnswer('create')
-  must(await app.outbox.create(draft('a.example')))
-  await settled()
-  void app.outbox.stop()
-  app.store.close()
-  release()
-  service.after = () => {}
-  app = start('never-read.sqlite')
+  start('never-read.sqlite')
+  await endInCreate('a.example')
+  start('never-read.sqlite')
   await settled()
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt' }])
   must(app.outbox.sendNow(app.edits()[0]?.id))
@@ -158,6 +139,6 @@ test('a change that a delete had taken the place of is part of what is asked abo
   expect(app.list()).toMatchObject([{ key, email: false }])
   // As it was exported it comes into another file.
   await app.close()
-  app = start('another.sqlite')
+  start('another.sqlite')
   expect(must(await app.outbox.importQueue(text))).toMatchObject({ added: 1, refused: [] })
 })

@@ -1,25 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fakeClock, settled, type FakeClock, MINUTE } from './clock.ts'
-import { draft, FakeSealer, must, startConnection } from './rig.ts'
-import { SimulatedService } from './simulated-service.ts'
+import { expect, test } from 'vitest'
+import { settled, MINUTE } from './clock.ts'
+import { draft, must } from './rig.ts'
+import { app, clock, sealer, service, there, useApp } from './rig-app.ts'
+import { giveUpCreate } from './rig-stray.ts'
 
 /** What crosses what: a read, a decision or an edit that comes while something else is under way. */
-let service: SimulatedService
-let clock: FakeClock
-let sealer: FakeSealer
-let app: ReturnType<typeof startConnection>
 
-beforeEach(async () => {
-  service = new SimulatedService()
-  service.add('there.example', { email: false, updated_at: '2026-01-01T00:00:00Z' })
-  clock = fakeClock()
-  sealer = new FakeSealer()
-  app = startConnection({ service, clock, sealer })
-  must(await app.refresh.run())
-})
-afterEach(() => app.close())
-
-const there = () => app.keyOf('there.example')
+useApp(() => service.add('there.example', { email: false, updated_at: '2026-01-01T00:00:00Z' }))
 
 /** A host that keeps a domain as often as it's told to, and loses the first answer. */
 function keepTwice(): void {
@@ -33,10 +20,7 @@ function keepTwice(): void {
 
 /** A create that was given up comes through. */
 async function appear(domain: string): Promise<void> {
-  service.fail('create', { lost: 'request' })
-  must(await app.outbox.create(draft(domain)))
-  await settled()
-  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  await giveUpCreate(domain)
   service.add(domain)
   await clock.advance(11 * MINUTE)
   expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'appeared' }])
@@ -145,12 +129,7 @@ test('also where it was created so slowly', async () => {
 })
 
 test('a domain that is corrected while the keychain takes its time is created as corrected', async () => {
-  let release = () => {}
-  const { unseal } = sealer
-  sealer.unseal = async (sealed) => {
-    await new Promise<void>((resolve) => (release = resolve))
-    return unseal.call(sealer, sealed)
-  }
+  const release = sealer.hold()
   const key = must(await app.outbox.create(draft('wrnog.example', { privacy: 2, password: 'secret' })))
   await settled()
   must(await app.outbox.correct(key, draft('wrong.example', { privacy: 2 })))

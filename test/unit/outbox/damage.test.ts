@@ -1,51 +1,32 @@
 import Database from 'better-sqlite3'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Edit } from '../../../src/main/outbox/edit.ts'
 import { listQuerySchema } from '../../../src/shared/website.ts'
 import { damageTable } from '../storage/damage.ts'
-import { fakeClock, settled, type FakeClock } from './clock.ts'
-import { codeOf, draft, must, startConnection } from './rig.ts'
-import { SimulatedService } from './simulated-service.ts'
+import { settled } from './clock.ts'
+import { codeOf, draft, must, waitingCreate } from './rig.ts'
+import { app, clock, file, service, start, useApp } from './rig-app.ts'
 
-let folder: string
-let file: string
-let service: SimulatedService
-let clock: FakeClock
-let app: ReturnType<typeof startConnection>
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'siteward-'))
-  file = join(folder, 'connection.sqlite')
-  service = new SimulatedService()
-  service.add('a.example')
-  service.add('b.example')
-  clock = fakeClock()
-  app = startConnection({ service, clock, file })
-  must(await app.refresh.run())
-  service.unreachable = true
-  app.reach.hint(false)
-  await settled()
-})
-
-afterEach(async () => {
-  await app.close()
-  rmSync(folder, { recursive: true })
-})
+useApp(
+  () => {
+    service.add('a.example')
+    service.add('b.example')
+  },
+  { onDisk: true },
+)
+beforeEach(() => app.offline())
 
 async function restartWith(tampering: () => void): Promise<void> {
   await app.close()
   tampering()
   service.unreachable = false
   service.asked.length = 0
-  app = startConnection({ service, clock, file })
+  start()
   await clock.advance(60_000)
 }
 
 function sql(statement: string): void {
-  const db = new Database(file)
+  const db = new Database(file())
   db.exec(statement)
   db.close()
 }
@@ -83,10 +64,10 @@ test('an edit of another version is shown, holds its website, and is left as it 
   expect(app.edits()).toMatchObject([{ id }, { kind: 'delete', state: 'held', reason: 'depends' }])
   expect(service.writes()).toEqual(['update'])
   await app.close()
-  const db = new Database(file)
+  const db = new Database(file())
   expect(db.prepare('SELECT standing FROM edit WHERE id = ?').get(id)).toEqual({ standing: STANDING })
   db.close()
-  app = startConnection({ service, clock, file })
+  start()
 })
 
 test('a website goes with no edit that nobody can read', async () => {
@@ -108,10 +89,10 @@ test('a file that can no longer be read is told; nothing is thrown, and nothing 
   const a = app.keyOf('n7.example')
   const id = app.store.editsOf(a)[0]?.id ?? ''
   await app.close()
-  damageTable(file, 'edit')
+  damageTable(file(), 'edit')
   service.unreachable = false
   service.asked.length = 0
-  app = startConnection({ service, clock, file })
+  start()
   await clock.advance(10 * 60_000)
 
   expect(app.outbox.failure()).toEqual({ code: 'storage', message: '' })
@@ -131,9 +112,9 @@ test('a file that can no longer be read is told; nothing is thrown, and nothing 
 
 test('a list that can no longer be kept is a refresh that failed, and the old one is still shown', async () => {
   await app.close()
-  damageTable(file, 'meta')
+  damageTable(file(), 'meta')
   service.unreachable = false
-  app = startConnection({ service, clock, file })
+  start()
   expect(app.refresh.state()).toMatchObject({ running: false, seenAt: null, error: null })
   expect(app.view.account()).toBeNull()
   expect(codeOf(await app.refresh.run())).toBe('storage')
@@ -167,19 +148,7 @@ test('a website or an edit that nobody knows is an answer, not an accident', asy
   service.unreachable = false
   app.reach.retryNow()
   await settled()
-  const edit: Edit = {
-    id: 'nobody',
-    seq: 1,
-    website: 'nobody',
-    kind: 'update',
-    settings: {},
-    sealed: null,
-    base: { settings: {} },
-    standing: { state: 'queued' },
-    attempts: 0,
-    sent: null,
-    changedAt: 0,
-  }
+  const edit: Edit = { ...waitingCreate(), seq: 1, kind: 'update', settings: {} }
   expect(app.outbox.standing(edit)).toMatchObject({ state: 'held' })
   app.store.close()
   expect(app.outbox.standing(edit)).toMatchObject({ state: 'held', error: { code: 'storage' } })

@@ -1,7 +1,22 @@
-import { draft, must, type startConnection } from './rig.ts'
-import type { SimulatedService } from './simulated-service.ts'
+import { afterEach, beforeEach } from 'vitest'
+import { draft, must, startConnection } from './rig.ts'
+import { app, clock, service, useApp, type App } from './rig-app.ts'
 
-type App = ReturnType<typeof startConnection>
+/** The same connection elsewhere: an empty file, and no network yet. */
+export let other: App
+
+/** An app that has read three websites, and {@link other}; both are offline. */
+export function useTwoApps(): void {
+  useApp(() => {
+    for (const domain of ['one.example', 'two.example', 'three.example']) service.add(domain, { email: false })
+  })
+  beforeEach(async () => {
+    await app.offline()
+    other = startConnection({ service, clock })
+    await other.offline()
+  })
+  afterEach(() => other.close())
+}
 
 /** The file of an export, as far as a test looks at it or changes it. */
 export interface Exported {
@@ -15,24 +30,20 @@ export const parsed = async (from: App) => JSON.parse((await exported(from)).tex
 export const imported = async (text: string, into: App) => must(await into.outbox.importQueue(text))
 
 /** One edit of each kind, of websites that are there. */
-export async function queueSome(app: App): Promise<void> {
+export async function queueSome(): Promise<void> {
   must(await app.outbox.create(draft('new.example', { exclude_ips: ['10.0.0.1'] })))
   must(await app.outbox.update(app.keyOf('one.example'), { email: true }))
   must(await app.outbox.delete(app.keyOf('two.example')))
 }
 
 /** A website whose delete was taken back after the create that was to follow it had been asked for: an update and a create. */
-export async function keepAfterAll(
-  app: App,
-  service: SimulatedService,
-  advance: (ms: number) => Promise<void>,
-): Promise<void> {
+export async function keepAfterAll(): Promise<void> {
   const one = app.keyOf('one.example')
   must(await app.outbox.update(one, { email: true }))
   must(await app.outbox.delete(one))
   must(await app.outbox.create(draft('one.example', { privacy: 0 })))
   Object.assign(service.records.get('1') ?? {}, { exclude_bots: false })
-  await advance(120_000)
+  await clock.advance(120_000)
   await app.online(60_000)
   await app.offline()
   must(await app.outbox.resolve(app.edits().find(({ kind }) => kind === 'delete')?.id ?? '', { way: 'keep' }))

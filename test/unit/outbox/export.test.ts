@@ -1,33 +1,14 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fakeClock, settled, type FakeClock } from './clock.ts'
-import { exported, imported, keepAfterAll, parsed, queueSome } from './exchange.ts'
+import { expect, test } from 'vitest'
+import { settled } from './clock.ts'
+import { exported, imported, keepAfterAll, other, parsed, queueSome, useTwoApps } from './exchange.ts'
 import { draft, must, startConnection } from './rig.ts'
-import { SimulatedService } from './simulated-service.ts'
+import { app, clock, service } from './rig-app.ts'
 
-let service: SimulatedService
-let clock: FakeClock
-let app: ReturnType<typeof startConnection>
-let other: ReturnType<typeof startConnection>
-const start = () => startConnection({ service, clock })
-
-beforeEach(async () => {
-  service = new SimulatedService()
-  for (const domain of ['one.example', 'two.example', 'three.example']) service.add(domain, { email: false })
-  clock = fakeClock()
-  app = start()
-  must(await app.refresh.run())
-  await app.offline()
-  other = start()
-  await other.offline()
-})
-afterEach(async () => {
-  await app.close()
-  await other.close()
-})
+useTwoApps()
 
 test('an export is taken into an empty outbox of the same connection as it was', async () => {
-  await queueSome(app)
+  await queueSome()
   const { text, edits, secrets } = await exported(app)
   expect([edits, secrets]).toEqual([3, 0])
   expect(await imported(text, other)).toEqual({ added: 3, skipped: 0, parked: 0, refused: [] })
@@ -40,7 +21,7 @@ test('an export is taken into an empty outbox of the same connection as it was',
 })
 
 test('an imported delete has its ten seconds', async () => {
-  await queueSome(app)
+  await queueSome()
   const { text } = await exported(app)
   for (const { id } of app.edits()) must(app.outbox.undo(id))
   await clock.advance(60_000)
@@ -100,7 +81,7 @@ test('what was in doubt is settled by reading after an import too', async () => 
 })
 
 test('edits that are known are skipped: those that wait, and those that were sent', async () => {
-  await queueSome(app)
+  await queueSome()
   const { text } = await exported(app)
   expect(await imported(text, app)).toMatchObject({ added: 0, skipped: 3 })
   service.unreachable = false
@@ -136,7 +117,7 @@ test('what was sent within another edit is known too: what the person has set si
 })
 
 test('what was discarded or undone since is taken back', async () => {
-  await queueSome(app)
+  await queueSome()
   const { text } = await exported(app)
   for (const { id } of app.edits()) must(app.outbox.undo(id))
   expect(app.edits()).toEqual([])
@@ -174,8 +155,8 @@ const deeds = fc.array(
 test('whatever was queued: export, import, export is the same, but for passwords', async () => {
   await fc.assert(
     fc.asyncProperty(deeds, async (list) => {
-      const from = start()
-      const into = start()
+      const from = startConnection({ service, clock })
+      const into = startConnection({ service, clock })
       service.unreachable = false
       must(await from.refresh.run())
       await from.offline()
@@ -211,7 +192,7 @@ test.each([
 ])(
   'a website that was kept after all, and the create that was to follow its delete, come both into %s',
   async (_, into) => {
-    await keepAfterAll(app, service, clock.advance)
+    await keepAfterAll()
     const { text } = await exported(app)
     for (const { id } of app.edits()) must(app.outbox.undo(id))
     expect(app.edits()).toEqual([])

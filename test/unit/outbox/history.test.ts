@@ -1,24 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fakeClock, settled, type FakeClock } from './clock.ts'
-import { codeOf, draft, must, startConnection } from './rig.ts'
-import { SimulatedService } from './simulated-service.ts'
+import { expect, test } from 'vitest'
+import { settled } from './clock.ts'
+import { codeOf, draft, must } from './rig.ts'
+import { app, clock, service, there, useApp } from './rig-app.ts'
 
-let service: SimulatedService
-let clock: FakeClock
-let app: ReturnType<typeof startConnection>
-
-beforeEach(async () => {
-  service = new SimulatedService()
-  service.add('there.example', { email: false, exclude_ips: ['10.0.0.1'] })
-  clock = fakeClock()
-  app = startConnection({ service, clock })
-  must(await app.refresh.run())
-})
-
-afterEach(() => app.close())
+useApp(() => service.add('there.example', { email: false, exclude_ips: ['10.0.0.1'] }))
 
 const latest = () => app.history()[0] ?? expect.fail('the history is empty')
-const there = () => app.keyOf('there.example')
 const undoLatest = (password?: string) => app.outbox.revert(latest().id, 'undo', password)
 
 test('what was sent is in the history with the values before, the latest first', async () => {

@@ -1,33 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fail } from '../../../src/shared/result.ts'
-import { fakeClock, settled, type FakeClock } from './clock.ts'
-import { exported, imported, keepAfterAll, parsed, queueSome, type Exported } from './exchange.ts'
+import { settled } from './clock.ts'
+import { exported, imported, keepAfterAll, other, parsed, queueSome, useTwoApps, type Exported } from './exchange.ts'
 import { draft, must, startConnection } from './rig.ts'
-import { SimulatedService } from './simulated-service.ts'
+import { app, clock, service } from './rig-app.ts'
 
-let service: SimulatedService
-let clock: FakeClock
-let app: ReturnType<typeof startConnection>
-let other: ReturnType<typeof startConnection>
-const start = () => startConnection({ service, clock })
-
-beforeEach(async () => {
-  service = new SimulatedService()
-  for (const domain of ['one.example', 'two.example', 'three.example']) service.add(domain, { email: false })
-  clock = fakeClock()
-  app = start()
-  must(await app.refresh.run())
-  await app.offline()
-  other = start()
-  await other.offline()
-})
-afterEach(async () => {
-  await app.close()
-  await other.close()
-})
+useTwoApps()
 
 test('what is queued here while a long file is read stays, and the file gives way to it', async () => {
-  await queueSome(app)
+  await queueSome()
   const file = await parsed(app)
   const [create, update, removal] = file.edits
   // Of no website, so that they take a turn to be read, and nothing else.
@@ -103,7 +84,7 @@ describe('a long import', () => {
   })
 
   test('that ends between a website that was kept after all, and the create of its domain, brings both', async () => {
-    await keepAfterAll(app, service, clock.advance)
+    await keepAfterAll()
     const file = JSON.parse(await longFile()) as Exported
     const [update, create, ...many] = file.edits
     const edits = [update, ...many, create]
@@ -115,7 +96,7 @@ describe('a long import', () => {
   })
 
   test('the two edits of one website come together, however far apart they are in the file', async () => {
-    await queueSome(app)
+    await queueSome()
     const text = await longFile()
     const file = JSON.parse(text) as Exported
     const update = file.edits.find(({ kind }) => kind === 'update') ?? {}

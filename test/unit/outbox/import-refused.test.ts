@@ -1,32 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fakeClock, type FakeClock } from './clock.ts'
-import { exported, imported, parsed, queueSome } from './exchange.ts'
-import { draft, must, startConnection } from './rig.ts'
-import { SimulatedService } from './simulated-service.ts'
+import { expect, test } from 'vitest'
+import { exported, imported, other, parsed, queueSome, useTwoApps } from './exchange.ts'
+import { draft, must } from './rig.ts'
+import { app, clock, service } from './rig-app.ts'
 
-let service: SimulatedService
-let clock: FakeClock
-let app: ReturnType<typeof startConnection>
-let other: ReturnType<typeof startConnection>
-const start = () => startConnection({ service, clock })
-
-beforeEach(async () => {
-  service = new SimulatedService()
-  for (const domain of ['one.example', 'two.example', 'three.example']) service.add(domain, { email: false })
-  clock = fakeClock()
-  app = start()
-  must(await app.refresh.run())
-  await app.offline()
-  other = start()
-  await other.offline()
-})
-afterEach(async () => {
-  await app.close()
-  await other.close()
-})
+useTwoApps()
 
 test('a create whose domain is not written as the service would is refused, and named', async () => {
-  await queueSome(app)
+  await queueSome()
   const { text } = await exported(app)
   const { added, refused } = await imported(text.replaceAll('new.example', 'WWW.New.example'), other)
   expect(added).toBe(2)
@@ -38,7 +18,7 @@ test.each([
   ['changedAt', 1e300],
   ['attempts', -1],
 ])('an edit whose %s is %d is refused, and the others are taken', async (field, value) => {
-  await queueSome(app)
+  await queueSome()
   const { text } = await exported(app)
   const file = JSON.parse(text) as { edits: Record<string, unknown>[] }
   file.edits[0] = { ...file.edits[0], [field]: value }
@@ -50,7 +30,7 @@ test.each([
 test.each(['.', '..', '\ud800'])(
   'a website whose id would lead requests elsewhere is refused, and the others are taken: %j',
   async (id) => {
-    await queueSome(app)
+    await queueSome()
     const file = await parsed(app)
     file.websites = file.websites.map((website) =>
       website['domain'] === 'one.example' ? { ...website, id, record: null } : website,
@@ -69,7 +49,7 @@ test.each([
   ['another address', { address: 'https://b.example' }],
   ['another account', { account: '2' }],
 ])('an export of %s is refused', async (_, change) => {
-  await queueSome(app)
+  await queueSome()
   const file = await parsed(app)
   const text = JSON.stringify({ ...file, connection: { ...file.connection, ...change } })
   expect(await other.outbox.importQueue(text)).toMatchObject({ error: { code: 'other-connection' } })
@@ -77,7 +57,7 @@ test.each([
 })
 
 test('where no account is shown, it is taken only with a website that is known here', async () => {
-  await queueSome(app)
+  await queueSome()
   const file = await parsed(app)
   const text = JSON.stringify({ ...file, connection: { ...file.connection, id: 'elsewhere', account: null } })
   expect(await other.outbox.importQueue(text)).toMatchObject({ error: { code: 'other-connection' } })
@@ -86,7 +66,7 @@ test('where no account is shown, it is taken only with a website that is known h
 })
 
 test('what does not fit here is refused by name, and the rest is taken', async () => {
-  await queueSome(app)
+  await queueSome()
   const file = await parsed(app)
   const [create, update, removal] = file.edits
   service.unreachable = false
@@ -114,7 +94,7 @@ test('what does not fit here is refused by name, and the rest is taken', async (
 })
 
 test('a file that tells two stories of one website, or one edit twice, is taken once', async () => {
-  await queueSome(app)
+  await queueSome()
   const file = await parsed(app)
   const [create, update] = file.edits
   const [made, one] = file.websites
@@ -163,7 +143,7 @@ test('a file of a newer version is told from a damaged one', async () => {
 })
 
 test('names that mean something to the language mean nothing in a file', async () => {
-  await queueSome(app)
+  await queueSome()
   const { text } = await exported(app)
   const hostile = text.replaceAll('"settings":{"', '"settings":{"__proto__":{"polluted":1},"constructor":1,"')
   expect(await imported(hostile, other)).toMatchObject({ added: 3 })

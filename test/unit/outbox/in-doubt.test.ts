@@ -1,22 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fakeClock, settled, type FakeClock, MINUTE } from './clock.ts'
-import { draft, FakeSealer, must, startConnection, useFolder } from './rig.ts'
-import { SimulatedService } from './simulated-service.ts'
+import { expect, test } from 'vitest'
+import { settled, MINUTE } from './clock.ts'
+import { draft, must } from './rig.ts'
+import { app, clock, sealer, service, start, useApp } from './rig-app.ts'
 
-const file = useFolder()
-let service: SimulatedService
-let clock: FakeClock
-let app: ReturnType<typeof startConnection>
-const start = (name?: string) => startConnection({ service, clock, file: file(name) })
-
-beforeEach(async () => {
-  service = new SimulatedService()
-  clock = fakeClock()
-  app = start()
-  must(await app.refresh.run())
-  service.asked.length = 0
-})
-afterEach(() => app.close())
+useApp(undefined, { onDisk: true })
 
 /** A website that both sides have. */
 async function shared(domain = 'a.example'): Promise<string> {
@@ -140,15 +127,7 @@ test('an edit that is proven not applied five times is left to the person, and t
 })
 
 test('an edit that is corrected while its password is being unsealed is sent as corrected', async () => {
-  const sealer = new FakeSealer()
-  await app.close()
-  app = startConnection({ service, clock, sealer, file: file() })
-  let release = () => {}
-  const { unseal } = sealer
-  sealer.unseal = async (sealed) => {
-    await new Promise<void>((resolve) => (release = resolve))
-    return unseal.call(sealer, sealed)
-  }
+  const release = sealer.hold()
   const key = must(await app.outbox.create(draft('a.example', { privacy: 2, password: 'first' })))
   await settled()
   sealer.failure = 'password-missing'
@@ -174,7 +153,7 @@ test('a restart in mid-send: what was being sent is in doubt, is read, and is no
   release()
   await settled()
   service.before = () => {}
-  app = start()
+  start()
   expect(app.view.get(key)?.state).toMatch(/checking|synced/)
   await settled()
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })

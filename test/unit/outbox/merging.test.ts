@@ -1,25 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fakeClock, settled, type FakeClock, MINUTE } from './clock.ts'
-import { draft, must, startConnection } from './rig.ts'
-import { SimulatedService } from './simulated-service.ts'
+import { expect, test } from 'vitest'
+import { settled, MINUTE } from './clock.ts'
+import { draft, must } from './rig.ts'
+import { app, clock, record, service, there, useApp } from './rig-app.ts'
 
-let service: SimulatedService
-let clock: FakeClock
-let app: ReturnType<typeof startConnection>
-
-beforeEach(async () => {
-  service = new SimulatedService()
+useApp(() => {
   service.pageSize = 100
   service.add('there.example', { exclude_ips: ['10.0.0.1', '10.0.0.2'], updated_at: '1' })
-  clock = fakeClock()
-  app = startConnection({ service, clock })
-  must(await app.refresh.run())
-  service.asked.length = 0
 })
-afterEach(() => app.close())
-
-const there = () => app.keyOf('there.example')
-const record = () => service.records.get('1') ?? expect.fail('it is gone')
 
 test('what others have changed meanwhile stays as they left it, and only what differs is sent', async () => {
   await app.offline()

@@ -1,47 +1,26 @@
 import Database from 'better-sqlite3'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fakeClock, settled, type FakeClock } from './clock.ts'
-import { codeOf, draft, must, startConnection } from './rig.ts'
-import { SimulatedService } from './simulated-service.ts'
+import { readFileSync } from 'node:fs'
+import { beforeEach, expect, test } from 'vitest'
+import { codeOf, draft, must } from './rig.ts'
+import { app, clock, file, service, start, useApp } from './rig-app.ts'
 
-let folder: string
-let file: string
-let service: SimulatedService
-let clock: FakeClock
-let app: ReturnType<typeof startConnection>
+useApp(() => service.add('there.example', { email: false }), { onDisk: true })
 
 /** A file with an edit that waits, which a newer version has written to since. */
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'siteward-'))
-  file = join(folder, 'connection.sqlite')
-  service = new SimulatedService()
-  service.add('there.example', { email: false })
-  clock = fakeClock()
-  app = startConnection({ service, clock, file })
-  must(await app.refresh.run())
-  service.unreachable = true
-  app.reach.hint(false)
-  await settled()
+  await app.offline()
   must(await app.outbox.update(app.keyOf('there.example'), { email: true }))
   await app.close()
-  const db = new Database(file)
+  const db = new Database(file())
   db.pragma('user_version = 99')
   db.close()
   service.unreachable = false
   service.asked.length = 0
-  app = startConnection({ service, clock, file })
-})
-
-afterEach(async () => {
-  await app.close()
-  rmSync(folder, { recursive: true })
+  start()
 })
 
 test('a file of a newer version is shown and exported; nothing of it is sent, and nothing in it is changed', async () => {
-  const before = readFileSync(file)
+  const before = readFileSync(file())
   await clock.advance(30 * 60_000)
   const key = app.keyOf('there.example')
   expect(app.edits()).toMatchObject([{ domain: 'there.example', settings: { email: true } }])
@@ -63,5 +42,5 @@ test('a file of a newer version is shown and exported; nothing of it is sent, an
   must(app.outbox.sendNow())
   await clock.advance(30 * 60_000)
   expect(service.asked).toEqual([])
-  expect(readFileSync(file)).toEqual(before)
+  expect(readFileSync(file())).toEqual(before)
 })

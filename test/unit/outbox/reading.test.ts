@@ -1,25 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fakeClock, settled, type FakeClock, MINUTE } from './clock.ts'
-import { FakeSealer, must, startConnection } from './rig.ts'
-import { SimulatedService } from './simulated-service.ts'
+import { expect, test } from 'vitest'
+import { settled, MINUTE } from './clock.ts'
+import { must, startConnection } from './rig.ts'
+import { app, clock, record, sealer, service, there, useApp } from './rig-app.ts'
 
-let service: SimulatedService
-let clock: FakeClock
-let app: ReturnType<typeof startConnection>
-
-beforeEach(async () => {
-  service = new SimulatedService()
+useApp(() => {
   service.pageSize = 100
   service.add('there.example', { exclude_ips: ['10.0.0.1', '10.0.0.2'], updated_at: '1' })
-  clock = fakeClock()
-  app = startConnection({ service, clock })
-  must(await app.refresh.run())
-  service.asked.length = 0
 })
-afterEach(() => app.close())
-
-const there = () => app.keyOf('there.example')
-const record = () => service.records.get('1') ?? expect.fail('it is gone')
 
 test('what was read within the last minute is not read again; what is older is, before anything is sent', async () => {
   must(await app.outbox.update(there(), { email: true }))
@@ -193,16 +180,7 @@ test('a website that is gone is not written to: its update is parked, its delete
 })
 
 test('a keychain that takes its time does not make an old read count', async () => {
-  const sealer = new FakeSealer()
-  await app.close()
-  app = startConnection({ service, clock, sealer })
-  must(await app.refresh.run())
-  let release = () => {}
-  const { unseal } = sealer
-  sealer.unseal = async (sealed) => {
-    await new Promise<void>((resolve) => (release = resolve))
-    return unseal.call(sealer, sealed)
-  }
+  const release = sealer.hold()
   must(await app.outbox.update(there(), { privacy: 2, password: 'x' }))
   await clock.advance(2 * MINUTE)
   service.touch(record(), { privacy: 0 })

@@ -1,21 +1,9 @@
-import { beforeEach, expect, test } from 'vitest'
-import { fakeClock, settled, type FakeClock } from './clock.ts'
-import { draft, FakeSealer, must, startConnection } from './rig.ts'
-import { SimulatedService } from './simulated-service.ts'
+import { expect, test } from 'vitest'
+import { settled } from './clock.ts'
+import { draft, must } from './rig.ts'
+import { app, clock, sealer, service, useApp } from './rig-app.ts'
 
-let service: SimulatedService
-let clock: FakeClock
-let sealer: FakeSealer
-let app: ReturnType<typeof startConnection>
-
-beforeEach(async () => {
-  service = new SimulatedService()
-  clock = fakeClock()
-  sealer = new FakeSealer()
-  app = startConnection({ service, clock, sealer })
-  await app.reach.probe()
-  service.asked.length = 0
-})
+useApp(undefined, { listed: false })
 
 test('a create, an update and a delete reach the service, and the replica has what it acknowledged', async () => {
   const key = must(await app.outbox.create(draft('https://www.Example.com/', { exclude_params: [' ref ', ''] })))

@@ -1,25 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Resolution } from '../../../src/shared/edit.ts'
 import type { WebsiteChanges, WebsiteRecord } from '../../../src/shared/website.ts'
-import { fakeClock, settled, type FakeClock, MINUTE } from './clock.ts'
-import { codeOf, draft, must, startConnection } from './rig.ts'
-import { SimulatedService } from './simulated-service.ts'
+import { settled, MINUTE } from './clock.ts'
+import { codeOf, draft, must } from './rig.ts'
+import { app, clock, record, service, there, useApp } from './rig-app.ts'
+import { giveUpCreate } from './rig-stray.ts'
 
-let service: SimulatedService
-let clock: FakeClock
-let app: ReturnType<typeof startConnection>
+useApp(() => service.add('there.example', { exclude_ips: ['10.0.0.1', '10.0.0.2'], updated_at: '1' }))
 
-beforeEach(async () => {
-  service = new SimulatedService()
-  service.add('there.example', { exclude_ips: ['10.0.0.1', '10.0.0.2'], updated_at: '1' })
-  clock = fakeClock()
-  app = startConnection({ service, clock })
-  must(await app.refresh.run())
-})
-afterEach(() => app.close())
-
-const there = () => app.keyOf('there.example')
-const record = () => service.records.get('1') ?? expect.fail('it is gone')
 const edit = () => app.edits()[0] ?? expect.fail('nothing waits')
 const resolve = (resolution: Resolution) => app.outbox.resolve(edit().id, resolution)
 
@@ -276,10 +264,7 @@ test('a domain that somebody else has can not be adopted', async () => {
 
 test('a website that was given up and has appeared is adopted, or deleted', async () => {
   for (const way of ['adopt', 'delete'] as const) {
-    service.fail('create', { lost: 'request' })
-    must(await app.outbox.create(draft(`${way}.example`, { email: true })))
-    await settled()
-    must(app.outbox.undo(edit().id))
+    await giveUpCreate(`${way}.example`, { email: true })
     service.add(`${way}.example`, { email: false })
     await clock.advance(11 * MINUTE)
     expect(edit()).toMatchObject({ reason: 'appeared', ways: ['adopt', 'delete'], theirsAt: expect.any(Number) })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { createBudget, withBudget } from '../../../src/main/connectivity/budget.ts'
 import { createReach, withReach } from '../../../src/main/connectivity/reach.ts'
+import type { Edit } from '../../../src/main/outbox/edit.ts'
 import { createFreshReads, keptIn } from '../../../src/main/outbox/fresh.ts'
 import { createOutbox } from '../../../src/main/outbox/outbox.ts'
 import type { Clock, Random, Sealer } from '../../../src/main/outbox/ports.ts'
@@ -35,6 +36,20 @@ export const draft = (domain: string, more: Partial<WebsiteDraft> = {}): Website
   ...more,
 })
 
+/** A create of the website `k…` that waits, as the store has it. */
+export const waitingCreate = (n = 0): Omit<Edit, 'seq'> => ({
+  id: `e${String(n)}`,
+  website: `k${String(n)}`,
+  kind: 'create',
+  settings: { privacy: 1, email: false, exclude_bots: true, exclude_ips: [], exclude_params: [] },
+  sealed: null,
+  base: { settings: {} },
+  standing: { state: 'queued' },
+  attempts: 0,
+  sent: null,
+  changedAt: 0,
+})
+
 /** Seals by turning the bytes round, and fails as it's told. */
 export class FakeSealer implements Sealer {
   failure: ErrorCode | null = null
@@ -43,6 +58,16 @@ export class FakeSealer implements Sealer {
   }
   unseal(sealed: Uint8Array): Promise<Result<string>> {
     return Promise.resolve(this.failure === null ? ok(Buffer.from(sealed).reverse().toString()) : fail(this.failure))
+  }
+  /** From here on the keychain answers the latest who asked for a password when the answer of this is called. */
+  hold(): () => void {
+    let release = () => {}
+    const { unseal } = this
+    this.unseal = async (sealed) => {
+      await new Promise<void>((resolve) => (release = resolve))
+      return unseal.call(this, sealed)
+    }
+    return () => release()
   }
 }
 

@@ -1,24 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { WebsiteChanges, WebsiteRecord } from '../../../src/shared/website.ts'
-import { fakeClock, settled, type FakeClock, MINUTE } from './clock.ts'
-import { draft, must, startConnection } from './rig.ts'
-import { SimulatedService } from './simulated-service.ts'
+import { settled, MINUTE } from './clock.ts'
+import { draft, must } from './rig.ts'
+import { app, clock, record, service, there, useApp } from './rig-app.ts'
 
-let service: SimulatedService
-let clock: FakeClock
-let app: ReturnType<typeof startConnection>
-
-beforeEach(async () => {
-  service = new SimulatedService()
-  service.add('there.example', { exclude_ips: ['10.0.0.1'], updated_at: '1' })
-  clock = fakeClock()
-  app = startConnection({ service, clock })
-  must(await app.refresh.run())
-})
-afterEach(() => app.close())
-
-const there = () => app.keyOf('there.example')
-const record = () => service.records.get('1') ?? expect.fail('it is gone')
+useApp(() => service.add('there.example', { exclude_ips: ['10.0.0.1'], updated_at: '1' }))
 
 /** What we send arrives, and its answer is lost; before it's read somebody else changes something, and the person too. */
 async function inDoubt(ours: WebsiteChanges, theirs: Partial<WebsiteRecord>, then: WebsiteChanges): Promise<void> {

@@ -1,38 +1,15 @@
-import { beforeEach, expect, test } from 'vitest'
-import { fakeClock, settled, type FakeClock } from './clock.ts'
-import { draft, FakeSealer, must, startConnection } from './rig.ts'
-import { SimulatedService } from './simulated-service.ts'
+import { expect, test } from 'vitest'
+import { settled } from './clock.ts'
+import { draft, must } from './rig.ts'
+import { app, clock, sealer, service, useApp } from './rig-app.ts'
 
-let service: SimulatedService
-let clock: FakeClock
-let sealer: FakeSealer
-let app: ReturnType<typeof startConnection>
-
-beforeEach(async () => {
-  service = new SimulatedService()
-  clock = fakeClock()
-  sealer = new FakeSealer()
-  app = startConnection({ service, clock, sealer })
-  await app.reach.probe()
-  service.asked.length = 0
-})
-
-/** The keychain doesn't answer until it's let go. */
-function holdKeychain(): () => void {
-  let release = () => {}
-  const { unseal } = sealer
-  sealer.unseal = async (sealed) => {
-    await new Promise<void>((resolve) => (release = resolve))
-    return unseal.call(sealer, sealed)
-  }
-  return () => release()
-}
+useApp(undefined, { listed: false })
 
 /** An update that got past the gate and waits for the keychain, while a 429 to something else closes the gate. */
 async function overtakenByTooMany(): Promise<{ key: string; release: () => void }> {
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()
-  const release = holdKeychain()
+  const release = sealer.hold()
   must(await app.outbox.update(key, { privacy: 2, password: 'secret' }))
   await settled()
   service.fail('list', { refuse: 'rate-limited', retryAfter: 3 })

@@ -1,36 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fakeClock, settled, type FakeClock, MINUTE } from './clock.ts'
-import { must, startConnection, useFolder } from './rig.ts'
-import { SimulatedService } from './simulated-service.ts'
+import { expect, test } from 'vitest'
+import { settled, MINUTE } from './clock.ts'
+import { must } from './rig.ts'
+import { app, clock, record, service, there, useApp } from './rig-app.ts'
+import { setAndSetBack } from './rig-stray.ts'
 
-const file = useFolder()
-let service: SimulatedService
-let clock: FakeClock
-let app: ReturnType<typeof startConnection>
-const start = () => startConnection({ service, clock, file: file() })
-
-beforeEach(async () => {
-  service = new SimulatedService()
-  service.add('there.example', { email: false, privacy: 1, updated_at: '2026-01-01T00:00:00Z' })
-  clock = fakeClock()
-  app = start()
-  must(await app.refresh.run())
+useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at: '2026-01-01T00:00:00Z' }), {
+  onDisk: true,
 })
-afterEach(() => app.close())
-
-const there = () => app.keyOf('there.example')
-const record = () => service.records.get('1') ?? expect.fail('it is gone')
-
-/** `email` was set in a request that got lost and was made again, and then was set back. */
-async function setAndSetBack(): Promise<void> {
-  service.fail('update', { lost: 'request' })
-  must(await app.outbox.update(there(), { email: true }))
-  await clock.advance(MINUTE)
-  must(await app.outbox.update(there(), { email: false }))
-  await clock.advance(MINUTE)
-  expect(app.edits()).toEqual([])
-  expect(record()).toMatchObject({ email: false })
-}
 
 test('what was found to have arrived while the rest was sent again is not put back', async () => {
   // Of two fields the service shows one: that one has arrived, of the other nobody can tell.

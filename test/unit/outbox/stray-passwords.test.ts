@@ -1,25 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fakeClock, settled, type FakeClock, MINUTE } from './clock.ts'
-import { must, startConnection, useFolder } from './rig.ts'
-import { SimulatedService } from './simulated-service.ts'
+import { expect, test } from 'vitest'
+import { settled, MINUTE } from './clock.ts'
+import { must } from './rig.ts'
+import { app, clock, record, service, there, useApp } from './rig-app.ts'
 
-const file = useFolder()
-let service: SimulatedService
-let clock: FakeClock
-let app: ReturnType<typeof startConnection>
-const start = () => startConnection({ service, clock, file: file() })
-
-beforeEach(async () => {
-  service = new SimulatedService()
-  service.add('there.example', { email: false, privacy: 1, updated_at: '2026-01-01T00:00:00Z' })
-  clock = fakeClock()
-  app = start()
-  must(await app.refresh.run())
+useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at: '2026-01-01T00:00:00Z' }), {
+  onDisk: true,
 })
-afterEach(() => app.close())
-
-const there = () => app.keyOf('there.example')
-const record = () => service.records.get('1') ?? expect.fail('it is gone')
 
 test('an old password that may have landed is followed by our newest, once', async () => {
   service.fail('update', { lost: 'request' })

@@ -1,30 +1,15 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fakeClock, settled, type FakeClock, MINUTE } from './clock.ts'
-import { draft, must, startConnection, useFolder } from './rig.ts'
-import { SimulatedService } from './simulated-service.ts'
+import { expect, test } from 'vitest'
+import { settled, MINUTE } from './clock.ts'
+import { draft, must } from './rig.ts'
+import { app, clock, service, there, useApp } from './rig-app.ts'
+import { giveUpCreate } from './rig-stray.ts'
 
-const file = useFolder()
-let service: SimulatedService
-let clock: FakeClock
-let app: ReturnType<typeof startConnection>
-const start = () => startConnection({ service, clock, file: file() })
-
-beforeEach(async () => {
-  service = new SimulatedService()
-  service.add('there.example', { email: false, privacy: 1, updated_at: '2026-01-01T00:00:00Z' })
-  clock = fakeClock()
-  app = start()
-  must(await app.refresh.run())
+useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at: '2026-01-01T00:00:00Z' }), {
+  onDisk: true,
 })
-afterEach(() => app.close())
-
-const there = () => app.keyOf('there.example')
 
 test('a website that was given up and appears all the same is shown, and the person says what becomes of it', async () => {
-  service.fail('create', { lost: 'request' })
-  must(await app.outbox.create(draft('late.example', { email: true })))
-  await settled()
-  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  await giveUpCreate('late.example', { email: true })
   const late = service.add('late.example', { email: true })
   await clock.advance(11 * MINUTE)
   expect(app.edits()).toMatchObject([
@@ -38,10 +23,7 @@ test('a website that was given up and appears all the same is shown, and the per
 })
 
 test('one that a refresh has met already is the same website', async () => {
-  service.fail('create', { lost: 'request' })
-  must(await app.outbox.create(draft('late.example')))
-  await settled()
-  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  await giveUpCreate('late.example')
   service.add('late.example')
   must(await app.refresh.run())
   await clock.advance(11 * MINUTE)
@@ -49,10 +31,7 @@ test('one that a refresh has met already is the same website', async () => {
 })
 
 test('one that the person has edited meanwhile is in their hands: nothing is asked about it', async () => {
-  service.fail('create', { lost: 'request' })
-  must(await app.outbox.create(draft('late.example')))
-  await settled()
-  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  await giveUpCreate('late.example')
   service.add('late.example')
   must(await app.refresh.run())
   must(await app.outbox.update(app.keyOf('late.example'), { email: true }))
@@ -61,10 +40,7 @@ test('one that the person has edited meanwhile is in their hands: nothing is ask
 })
 
 test('what a late arrival was to have is not what it has, where the service does not show it', async () => {
-  service.fail('create', { lost: 'request' })
-  must(await app.outbox.create(draft('late.example', { exclude_params: [] })))
-  await settled()
-  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  await giveUpCreate('late.example', { exclude_params: [] })
   service.add('late.example')
   await clock.advance(11 * MINUTE)
   expect(app.edits()).toMatchObject([{ reason: 'appeared' }])
@@ -74,10 +50,7 @@ test('what a late arrival was to have is not what it has, where the service does
 })
 
 test('a website that we have made by another edit is no late arrival', async () => {
-  service.fail('create', { lost: 'request' })
-  must(await app.outbox.create(draft('late.example')))
-  await settled()
-  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  await giveUpCreate('late.example')
   must(await app.outbox.create(draft('late.example')))
   await clock.advance(30 * MINUTE)
   expect(app.edits()).toEqual([])

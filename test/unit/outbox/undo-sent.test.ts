@@ -1,26 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fakeClock, settled, type FakeClock } from './clock.ts'
-import { codeOf, draft, must, startConnection } from './rig.ts'
-import { SimulatedService } from './simulated-service.ts'
+import { afterEach, expect, test } from 'vitest'
+import { settled } from './clock.ts'
+import { codeOf, draft, must } from './rig.ts'
+import { app, clock, service, useApp } from './rig-app.ts'
 
-let service: SimulatedService
-let clock: FakeClock
-let app: ReturnType<typeof startConnection>
-let release: () => void
+useApp(() => service.add('there.example', { email: false }))
 
-beforeEach(async () => {
-  service = new SimulatedService()
-  service.add('there.example', { email: false })
-  clock = fakeClock()
-  app = startConnection({ service, clock })
-  must(await app.refresh.run())
-  release = () => {}
-})
-
-afterEach(async () => {
-  release()
-  await app.close()
-})
+/** Lets go what {@link holdWrites} holds. */
+let release = () => {}
+afterEach(() => release())
 
 /** The next write is held before the service has carried it out. */
 function holdWrites(): void {

@@ -1,28 +1,19 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fakeClock, settled, type FakeClock } from './clock.ts'
-import { draft, must, startConnection } from './rig.ts'
-import { SimulatedService } from './simulated-service.ts'
+import { expect, test } from 'vitest'
+import { settled } from './clock.ts'
+import { draft, must } from './rig.ts'
+import { app, clock, service, useApp } from './rig-app.ts'
 
 const LIMIT = 2
-let service: SimulatedService
-let clock: FakeClock
-let app: ReturnType<typeof startConnection>
 
 /** A service whose plan has room for two websites. */
-beforeEach(async () => {
-  service = new SimulatedService()
+useApp(() => {
   service.add('one.example')
   service.add('two.example')
   service.before = (operation) => {
     if (operation !== 'create' || service.records.size < LIMIT) return
     service.fail('create', { refuse: 'invalid', fields: { domain: ['Too many websites.'] } })
   }
-  clock = fakeClock()
-  app = startConnection({ service, clock })
-  must(await app.refresh.run())
 })
-
-afterEach(() => app.close())
 
 const creates = () => service.writes().filter((write) => write === 'create').length
 

@@ -1,0 +1,24 @@
+import { expect } from 'vitest'
+import type { WebsiteDraft } from '../../../src/shared/website.ts'
+import { MINUTE, settled } from './clock.ts'
+import { draft, must } from './rig.ts'
+import { app, clock, record, service, there } from './rig-app.ts'
+
+/** `email` was set in a request that got lost and was made again, and then was set back. */
+export async function setAndSetBack(): Promise<void> {
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(there(), { email: true }))
+  await clock.advance(MINUTE)
+  must(await app.outbox.update(there(), { email: false }))
+  await clock.advance(MINUTE)
+  expect(app.edits()).toEqual([])
+  expect(record()).toMatchObject({ email: false })
+}
+
+/** A create got lost on the way, and the person has given it up. */
+export async function giveUpCreate(domain: string, more: Partial<WebsiteDraft> = {}): Promise<void> {
+  service.fail('create', { lost: 'request' })
+  must(await app.outbox.create(draft(domain, more)))
+  await settled()
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+}
