@@ -5,12 +5,12 @@ import { fieldWords, shortened, type StateWords } from './websites.ts'
 
 /** What became of an edit, as its tag says it. */
 export const becameWords: Record<HistoryEntry['became'], StateWords> = {
-  sent: { words: 'Sent', tone: 'calm' },
-  adopted: { words: 'Adopted', tone: 'calm' },
-  nothing: { words: 'There already', tone: 'calm' },
-  repaired: { words: 'Put right', tone: 'wait' },
-  discarded: { words: 'Discarded', tone: 'plain' },
-  undone: { words: 'Undone', tone: 'plain' },
+  sent: { words: 'Sent', tone: 'calm', mark: 'done' },
+  adopted: { words: 'Adopted', tone: 'calm', mark: 'done' },
+  nothing: { words: 'There already', tone: 'calm', mark: 'done' },
+  repaired: { words: 'Put right', tone: 'wait', mark: 'undone' },
+  discarded: { words: 'Discarded', tone: 'plain', mark: 'deleting' },
+  undone: { words: 'Undone', tone: 'plain', mark: 'undone' },
 }
 
 /** What it did, or would have done. */

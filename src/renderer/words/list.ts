@@ -1,8 +1,10 @@
 import type { AppState } from '../../shared/state.ts'
 import type { ColumnName } from '../../shared/list-settings.ts'
-import type { ListQuery } from '../../shared/website.ts'
+import type { FieldName, ListQuery, WebsiteView } from '../../shared/website.ts'
+import { timeOf } from './dates.ts'
 import { number } from './numbers.ts'
 import { visible } from './visible.ts'
+import { elsewhereWords, fieldWords, websiteState, type StateWords } from './websites.ts'
 
 export type Order = `${ListQuery['sort_by']} ${ListQuery['sort']}`
 
@@ -39,3 +41,16 @@ export const listedWords = (lines: readonly string[]): string =>
   [...lines.slice(0, 20).map(visible), ...(lines.length > 20 ? ['…'] : [])].join('\n')
 
 export const widthWords = (column: string): string => `Width of ${column}`
+
+/** What is told of a website in its row; `title`: more about it. What it waits for is told in the editor and under Pending. */
+export function rowState(website: WebsiteView): (StateWords & { title?: string }) | undefined {
+  const state = websiteState(website, null)
+  if (state) return state.mark === 'waiting' ? { ...state, title: waitingWords(website.pending) } : state
+  if (!website.elsewhere) return undefined
+  const { what, at } = website.elsewhere
+  const words = elsewhereWords[what]
+  return { words, tone: 'plain', mark: 'elsewhere', title: `${words}, seen ${timeOf(at)}` }
+}
+
+const waitingWords = (fields: readonly FieldName[]): string =>
+  `Waiting: ${fields.map((name) => fieldWords[name]).join(', ')}`

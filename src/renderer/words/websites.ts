@@ -68,22 +68,31 @@ export const fieldName = (name: string): string =>
 export const onOff = (value: boolean | undefined): string => (value === undefined ? '–' : value ? 'On' : 'Off')
 export const privacyOf = (value: Privacy | undefined): string => (value === undefined ? '–' : privacyWords[value])
 
+/** What a state looks like before it's read. */
+export type Mark =
+  'new' | 'waiting' | 'paused' | 'deleting' | 'sending' | 'checking' | 'parked' | 'done' | 'undone' | 'elsewhere'
+
 export interface StateWords {
   words: string
   tone: Tone
+  mark: Mark
 }
 
 /** The one table of where a change stands: the list, the editor and Pending all take their words from it. */
 export const stateWords = {
-  new: { words: 'New, waiting', tone: 'wait' },
-  deleting: { words: 'Will be deleted', tone: 'wait' },
-  sending: { words: 'Sending', tone: 'calm' },
-  checking: { words: 'Checking', tone: 'calm' },
-  parked: { words: 'Needs you', tone: 'bad' },
-  done: { words: 'Sent', tone: 'calm' },
+  new: { words: 'New, waiting', tone: 'wait', mark: 'new' },
+  deleting: { words: 'Will be deleted', tone: 'wait', mark: 'deleting' },
+  sending: { words: 'Sending', tone: 'calm', mark: 'sending' },
+  checking: { words: 'Checking', tone: 'calm', mark: 'checking' },
+  parked: { words: 'Needs you', tone: 'bad', mark: 'parked' },
+  done: { words: 'Sent', tone: 'calm', mark: 'done' },
 } as const satisfies Record<string, StateWords>
 
-export const fieldsWaiting = (n: number): StateWords => ({ words: `${count(n, 'field')} waiting`, tone: 'wait' })
+export const fieldsWaiting = (n: number): StateWords => ({
+  words: `${count(n, 'field')} waiting`,
+  tone: 'wait',
+  mark: 'waiting',
+})
 
 const heldWords: Partial<Record<WaitReason, string>> = {
   paused: 'Paused',
@@ -99,7 +108,7 @@ const heldWords: Partial<Record<WaitReason, string>> = {
 /** What something held waits for; `otherwise` where the reason has no words of its own. */
 export function heldState(reason: WaitReason | null, otherwise: StateWords): StateWords {
   const words = reason ? heldWords[reason] : undefined
-  return words ? { words, tone: 'wait' } : otherwise
+  return words ? { words, tone: 'wait', mark: reason === 'paused' ? 'paused' : 'waiting' } : otherwise
 }
 
 export const elsewhereWords = { added: 'New elsewhere', changed: 'Changed elsewhere' }

@@ -1,0 +1,65 @@
+import { cdp, page } from 'vitest/browser'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { defaultSettings } from '../../src/shared/state.ts'
+import type { WebsiteView } from '../../src/shared/website.ts'
+import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
+import { aWebsite } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+const elsewhere = { what: 'added', at: new Date(2026, 10, 12, 13, 5).getTime() } as const
+const rows: [string, Partial<WebsiteView>][] = [
+  ['New, waiting', { id: null, state: 'new' }],
+  ['2 fields waiting', { state: 'changed', pending: ['email', 'privacy'] }],
+  ['Will be deleted', { state: 'deleting' }],
+  ['Sending', { state: 'sending' }],
+  ['Checking', { state: 'checking' }],
+  ['Needs you', { state: 'parked' }],
+  ['New elsewhere', { elsewhere }],
+]
+const websites = [
+  ...rows.map(([, change], n) => aWebsite({ key: `w${n}`, domain: `site-${n}.example`, ...change })),
+  aWebsite({ key: 'plain', domain: 'plain.example' }),
+]
+
+const rowOf = (domain: string) => page.getByRole('row').filter({ hasText: domain })
+const shapes = () => rows.map((_, n) => rowOf(`site-${n}.example`).element().querySelector('svg')?.innerHTML)
+
+test('each state has a shape of its own beside its words; what stands as it should has none', async () => {
+  await openApp({ websites })
+  for (const [n, [words]] of rows.entries()) {
+    await expect.element(rowOf(`site-${n}.example`).getByText(words, { exact: true })).toBeVisible()
+  }
+  expect(new Set(shapes()).size).toBe(rows.length)
+  expect(rowOf('plain.example').element().querySelector('svg')).toBeNull()
+  await expect.element(page.getByTitle('Waiting: Email reports, Privacy')).toBeVisible()
+})
+
+test('without the column of states the shape stands beside the domain, and its words are heard', async () => {
+  await openApp({ websites, settings: { ...defaultSettings, listColumns: ['privacy'] } })
+  await expect.element(rowOf('plain.example')).toBeVisible()
+  for (const [n, [words]] of rows.entries()) {
+    const [cell] = rowOf(`site-${n}.example`).getByRole('gridcell').elements()
+    expect(cell?.textContent).toContain(words)
+  }
+  expect(new Set(shapes()).size).toBe(rows.length)
+  await expectAccessible()
+})
+
+const forced = (value: 'active' | '') =>
+  (cdp() as unknown as { send(method: string, params: object): Promise<unknown> }).send('Emulation.setEmulatedMedia', {
+    features: [{ name: 'forced-colors', value }],
+  })
+afterEach(() => forced(''))
+
+test('where the colours are the person’s own, states and the open row keep an outline', async () => {
+  const { row } = await openApp({ websites })
+  await forced('active')
+  const tag = page.getByTitle('Needs you')
+  await expect.element(tag).toBeVisible()
+  expect(getComputedStyle(tag.element()).borderTopStyle).toBe('solid')
+  await row('site-1.example').click()
+  await expect.poll(() => getComputedStyle(rowOf('site-1.example').element()).outlineStyle).toBe('solid')
+  await expect.poll(() => getComputedStyle(rowOf('plain.example').element()).outlineStyle).toBe('none')
+})
