@@ -3,12 +3,13 @@ import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { bridge } from './bridge.ts'
+import { drain } from './drain.ts'
 import { enqueue } from './enqueue.ts'
 import { meets, type Bench, type Figure } from './figure.ts'
 import { open } from './open.ts'
 import { size } from './size.ts'
 
-const benches: readonly Bench[] = [enqueue, bridge, open, size]
+const benches: readonly Bench[] = [enqueue, drain, bridge, open, size]
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, json: { type: 'string' } },
