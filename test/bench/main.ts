@@ -7,9 +7,10 @@ import { drain } from './drain.ts'
 import { enqueue } from './enqueue.ts'
 import { meets, type Bench, type Figure } from './figure.ts'
 import { open } from './open.ts'
+import { refresh } from './refresh.ts'
 import { size } from './size.ts'
 
-const benches: readonly Bench[] = [enqueue, drain, bridge, open, size]
+const benches: readonly Bench[] = [enqueue, drain, bridge, open, refresh, size]
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, json: { type: 'string' } },

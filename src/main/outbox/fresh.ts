@@ -55,8 +55,8 @@ export function createFreshReads(
   kept: (id: string) => WebsiteRecord | null = () => null,
 ): FreshReads {
   const reads = new Map<string, Noted>()
-  let listed: string[] = []
-  let taken = 0
+  /** What pages brought, in the order of their coming; those that have been taken aren't in it any more. */
+  const listed: { at: Time; ids: string[] }[] = []
   // Counts the beginnings and ends of requests: their times may be the same.
   let moment = 0
 
@@ -79,6 +79,7 @@ export function createFreshReads(
       if (isFresh(at)) break
       reads.delete(id)
     }
+    while (listed[0] !== undefined && !isFresh(listed[0].at)) listed.shift()
   }
 
   const isRead = (noted: Noted): noted is Noted & { record: WebsiteRecord } =>
@@ -152,9 +153,7 @@ export function createFreshReads(
   }
 
   function ofPage({ websites }: { websites: WebsiteRecord[] }): WebsiteRecord[] {
-    listed = listed.slice(taken)
-    taken = 0
-    for (const { id } of websites) listed.push(id)
+    listed.push({ at: now(), ids: websites.map(({ id }) => id).toReversed() })
     return websites
   }
 
@@ -176,10 +175,11 @@ export function createFreshReads(
     of,
     takeListed() {
       for (;;) {
-        const id = listed[taken]
-        if (id === undefined) return null
-        taken += 1
-        if (of(id) !== null) return id
+        const [page] = listed
+        if (page === undefined) return null
+        const id = page.ids.pop()
+        if (id === undefined) listed.shift()
+        else if (of(id) !== null) return id
       }
     },
   }

@@ -7,7 +7,7 @@ import { expectedAfter } from '../outbox/strays.ts'
 import type { ReplicaStore } from '../replica/ports.ts'
 import { readJson } from './json.ts'
 import { UNCREATED_RANK } from './schema.ts'
-import { transact, type Db } from './sqlite.ts'
+import { transact, transactUnsynced, type Db } from './sqlite.ts'
 
 type Acknowledging = Pick<OutboxStore, 'acknowledge' | 'acknowledgeDelete' | 'hasCompleteSnapshot'>
 
@@ -17,8 +17,8 @@ export function replicaStore(
   strays: Pick<OutboxStore, 'straysOf' | 'saveStray'>,
   newKey: () => string,
 ): Omit<ReplicaStore, 'read'> & Acknowledging {
-  const byId = db.prepare<[string], { key: string; record: string; rank: number; run: number }>(
-    'SELECT key, record, rank, run FROM website WHERE id = ?',
+  const byId = db.prepare<[string], { key: string; record: string; rank: number }>(
+    'SELECT key, record, rank FROM website WHERE id = ?',
   )
   const idOf = db.prepare<[string], { id: string | null }>('SELECT id FROM website WHERE key = ?')
   const creating = db.prepare<[string], { key: string }>(
@@ -26,10 +26,10 @@ export function replicaStore(
        SELECT 1 FROM edit WHERE website = key AND kind = 'create' AND state IN ('sending', 'inDoubt'))`,
   )
   const insert = db.prepare(
-    'INSERT INTO website (key, id, rank, domain, record, run) VALUES (@key, @id, @rank, @domain, @record, @run)',
+    'INSERT INTO website (key, id, rank, domain, record) VALUES (@key, @id, @rank, @domain, @record)',
   )
   const update = db.prepare(
-    'UPDATE website SET id = @id, rank = @rank, domain = @domain, record = @record, run = @run WHERE key = @key',
+    'UPDATE website SET id = @id, rank = @rank, domain = @domain, record = @record WHERE key = @key',
   )
   const newest = db.prepare<[], { rank: number }>(
     'SELECT coalesce(max(rank), 0) + 1 AS rank FROM website WHERE id IS NOT NULL',
@@ -40,12 +40,11 @@ export function replicaStore(
   const note = db.prepare<[string | null, string]>('UPDATE website SET elsewhere = ? WHERE key = ?')
   const isOut = db.prepare<[string]>(`SELECT 1 FROM edit WHERE website = ? AND state IN ('sending', 'inDoubt')`)
   const remove = db.prepare<[string]>('DELETE FROM website WHERE key = ?')
-  const unseen = db.prepare<[number], { key: string; id: string }>(
-    `SELECT key, id FROM website WHERE run < ? AND id IS NOT NULL
+  const unedited = db.prepare<[], { key: string; id: string }>(
+    `SELECT key, id FROM website WHERE id IS NOT NULL
      AND NOT EXISTS (SELECT 1 FROM edit WHERE edit.website = website.key) ORDER BY rank`,
   )
   const edited = db.prepare<[string], { n: number }>('SELECT count(*) AS n FROM edit WHERE website = ?')
-  const latestRun = db.prepare<[], { run: number }>('SELECT coalesce(max(run), 0) AS run FROM website')
   const getMeta = db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE name = ?')
   const setMeta = db.prepare<[string, string]>(
     'INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
@@ -57,25 +56,28 @@ export function replicaStore(
   }
   const completeAt = () => meta('completeAt', z.number())
 
-  // No read outlives the process, so neither need the marks that it's compared with.
+  // No read outlives the process, so neither need the marks that it's compared with, nor what a run has come across: a
+  // website that is as it was costs no write.
   let now = 0
+  let latest = 0
+  const seen = new Set<string>()
   const acknowledgedAt = new Map<string, number>()
   const isStale = (id: string, mark: number) => (acknowledgedAt.get(id) ?? -1) >= mark
 
-  function saveRead(record: WebsiteRecord, run: number, rank: number, at: number | undefined): string | null {
+  function saveRead(record: WebsiteRecord, rank: number, at: number | undefined): string | null {
     const known = byId.get(record.id)
     const text = JSON.stringify(record)
     if (known === undefined) {
       // Ours, on its way: its acknowledgement brings it in under the key that it has already.
       if (creating.get(record.domain) !== undefined) return null
       const key = newKey()
-      insert.run({ key, id: record.id, rank, domain: record.domain, record: text, run })
+      insert.run({ key, id: record.id, rank, domain: record.domain, record: text })
       // In the first reading everything is new.
       if (at !== undefined && completeAt() !== null) note.run(JSON.stringify({ what: 'added', at }), key)
       return key
     }
-    if (known.record === text && known.rank === rank && known.run === run) return null
-    update.run({ key: known.key, id: record.id, rank, domain: record.domain, record: text, run })
+    if (known.record === text && known.rank === rank) return null
+    update.run({ key: known.key, id: record.id, rank, domain: record.domain, record: text })
     const ours = strays.straysOf(known.key)
     // What a request of ours that is out, or may still land, has changed is no doing of others.
     const isTheirs = ours.length === 0 && isOut.get(known.key) === undefined && isChange(readJson(known.record), record)
@@ -90,22 +92,22 @@ export function replicaStore(
     mark: () => now,
     beginRun: () =>
       transact(db, () => {
-        const run = currentRun() + 1
-        setMeta.run('run', JSON.stringify(run))
-        return ok(run)
+        seen.clear()
+        return ok(++latest)
       }),
     savePage: ({ run, mark, position, at, websites }) =>
-      transact(db, () => {
+      transactUnsynced(db, () => {
         const changed: string[] = []
         for (const [index, record] of websites.entries()) {
           if (isStale(record.id, mark)) continue
           const placed = position === null ? (byId.get(record.id)?.rank ?? 0) : position + index
-          const key = saveRead(record, run, rankOf(record.id) ?? placed, at)
+          const key = saveRead(record, rankOf(record.id) ?? placed, at)
+          if (run === latest) seen.add(record.id)
           if (key !== null) changed.push(key)
         }
         return ok(changed)
       }),
-    missing: (run) => unseen.all(run),
+    missing: () => unedited.all().filter(({ id }) => !seen.has(id)),
     removeMissing: (key, mark) =>
       transact(db, () => {
         const id = idOf.get(key)?.id
@@ -122,7 +124,7 @@ export function replicaStore(
       }),
     completeRun: (run, seenAt) =>
       transact(db, () => {
-        if (currentRun() === run) setMeta.run('completeAt', JSON.stringify(seenAt))
+        if (run === latest) setMeta.run('completeAt', JSON.stringify(seenAt))
         return ok(undefined)
       }),
     completeAt,
@@ -143,7 +145,9 @@ export function replicaStore(
         remove.run(other.key)
       }
       const rank = rankOf(record.id) ?? other?.rank ?? newest.get()?.rank ?? 1
-      update.run({ key, id: record.id, rank, domain: record.domain, record: JSON.stringify(record), run: currentRun() })
+      update.run({ key, id: record.id, rank, domain: record.domain, record: JSON.stringify(record) })
+      // What is acknowledged during a run counts as seen in it.
+      seen.add(record.id)
       acknowledgedAt.set(record.id, now++)
     },
     acknowledgeDelete(key) {
@@ -151,16 +155,6 @@ export function replicaStore(
       remove.run(key)
       if (id != null) acknowledgedAt.set(id, now++)
     },
-  }
-
-  /** What is acknowledged during a run counts as seen in it. */
-  function currentRun(): number {
-    const noted = meta('run', z.number())
-    if (noted !== null) return noted
-    // Found by a look at each website: once is enough.
-    const run = latestRun.get()?.run ?? 0
-    setMeta.run('run', JSON.stringify(run))
-    return run
   }
 }
 

@@ -9,7 +9,7 @@ export const IS_LIMITED = `state = 'parked' AND CASE WHEN json_valid(standing) T
  * behind it.
  *
  * `website.rank` orders by "date created": the id itself where it's a number, else the place in the service's list;
- * websites not created yet rank above all of those.
+ * websites not created yet rank above all of those. `website.run` isn't used any more: what a run has seen is known in memory.
  */
 export const connectionMigrations: readonly string[] = [
   `

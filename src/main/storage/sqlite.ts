@@ -51,6 +51,20 @@ class Refused extends Error {
 }
 
 /**
+ * As {@link transact}, for what may be read again from the service: a loss of power may take it. It's on the disk at the
+ * latest with the next commit that has to outlive one, in its order; so it never waits for the disk itself.
+ */
+export function transactUnsynced<T>(db: Db, work: () => Result<T>): Result<T> {
+  if (!db.open) return transact(db, work)
+  db.pragma('synchronous = NORMAL')
+  try {
+    return transact(db, work)
+  } finally {
+    db.pragma('synchronous = FULL')
+  }
+}
+
+/**
  * Runs `work` in one transaction and answers what it answers; where that is a failure, nothing was written. Errors: those of `work`, `disk-full`, `storage`;
  * `newer-version` where the file is read alone.
  */

@@ -62,6 +62,8 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
   const elsewhere = db.prepare<[string], string | null>('SELECT elsewhere FROM website WHERE key = ?').pluck()
   const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
   const count = (search: string) => matching.get({ search: searched(search) })?.n ?? 0
+  /** Of all of them, as long as nothing is written. */
+  let counted = { at: -1, total: 0 }
 
   return {
     website(key) {
@@ -89,7 +91,11 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
     },
     changes: () => changes.get() ?? 0,
     matching: count,
-    total: () => count(''),
+    total() {
+      const at = changes.get() ?? 0
+      if (counted.at !== at) counted = { at, total: count('') }
+      return counted.total
+    },
     editsOf,
   }
 }
