@@ -32,9 +32,11 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Has to run before the app is ready. */
+/** Has to run before the app is ready. `codeCache`: the page's script isn't compiled anew at each opening. */
 export function declareScheme(): void {
-  protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: { standard: true, secure: true } }])
+  protocol.registerSchemesAsPrivileged([
+    { scheme: SCHEME, privileges: { standard: true, secure: true, codeCache: true } },
+  ])
 }
 
 /** Serves the built renderer from `folder`, and nothing else. */
