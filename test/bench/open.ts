@@ -105,7 +105,7 @@ async function inRounds(app: ElectronApplication, { show }: AppCopy, rounds: num
   for (let round = -2; round < rounds; round++)
     for (const what of ['ours', 'blank', 'bare'] as const) {
       if (what !== 'blank') show(what)
-      const window = what === 'blank' ? 'blank' : 'ours'
+      const window: 'ours' | 'blank' = what === 'blank' ? 'blank' : 'ours'
       const taken = await app.evaluate((_electron, which) => (globalThis as Within).measure?.(which), window)
       if (taken === undefined) throw new Error('the window did not come')
       if (round >= 0) times[what].push(taken)
