@@ -24,6 +24,7 @@ import {
 import { setUpCheckSchema } from '../shared/diagnostics.ts'
 import { editPageSchema, editViewSchema, historyPageSchema, importedSchema, resolutionSchema } from '../shared/edit.ts'
 import { listFormats } from '../shared/list-settings.ts'
+import { MOST_LIST_FILE } from '../shared/list-text.ts'
 import { comparisonSchema, profileSchema } from '../shared/profile.ts'
 import type { Result } from '../shared/result.ts'
 import { aboutSchema, appStateSchema, proxySchema, settingsSchema } from '../shared/state.ts'
@@ -191,6 +192,11 @@ export const commands = {
   ),
   /** The same change for each of these websites, on disk when it answers; what kept one from it is told beside it. */
   bulkUpdate: command(z.object({ keys: manyKeys, change: bulkChangeSchema }), bulkResultSchema),
+  /**
+   * The text of a file with new websites, for the person to look over; main asks for the file. Null: the person thought better
+   * of it. Errors: `not-read`, `file-too-large`, `not-text`.
+   */
+  openList: command(nothing, z.string().max(MOST_LIST_FILE).nullable()),
   /** Many new websites, on disk when it answers; what kept one from it is told beside its row. */
   bulkCreate: command(z.object({ drafts: z.array(websiteDraftSchema).max(MOST_MADE) }), bulkCreatedSchema),
   /** Each waits ten seconds for Undo before it's sent; what kept one from it is told beside it. */

@@ -44,6 +44,7 @@ export const commandNames: Readonly<Record<CommandName, true>> = {
   previewBulk: true,
   bulkUpdate: true,
   bulkCreate: true,
+  openList: true,
   bulkDelete: true,
   undoBulk: true,
   listProfiles: true,

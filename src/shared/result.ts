@@ -50,6 +50,9 @@ export const errorCodes = [
   // here
   'disk-full',
   'storage',
+  'not-read', // a file that the person chose: none, or it may not be read
+  'file-too-large',
+  'not-text', // a file in no encoding that is read, or no text at all
   'not-written', // a file that the person chose: no such folder, or it may not be written to
   'in-use', // another process has the file open
   'newer-version', // the file was written by a newer Siteward; nothing in it was changed

@@ -129,3 +129,42 @@ test('an exported list that is pasted as JSON becomes the table that it is', asy
   await expect.element(box).toHaveValue('domain,privacy,email,exclude_ips\na.example,0,1,"10.0.0.1\n10.0.0.2"')
   await expect.element(dialog.getByRole('button', { name: 'Add 1 website' })).toBeVisible()
 })
+
+test('a file takes the place of what is there, which can be put back; what it is, is said line by line', async () => {
+  const { far, dialog, box, status } = await opened()
+  far.answer('openList', () => ok('Domain;Privacy\na.example;public\nb.example;nobody\n'))
+  await box.fill('typed.example')
+  await dialog.getByRole('button', { name: 'Open a file…' }).click()
+  await expect.element(status).toHaveTextContent('1 website to add. 1 line can’t be added.')
+  await expect.element(dialog.getByText(/“nobody” is no privacy/)).toBeVisible()
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Put back what was there' }).click()
+  await expect.element(box).toHaveValue('typed.example')
+  await expect.element(box).toHaveFocus()
+  far.answer('openList', () => fail('not-text'))
+  await dialog.getByRole('button', { name: 'Open a file…' }).click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/isn’t a text that can be read/)
+  await expect.element(box).toHaveValue('typed.example')
+})
+
+/** As the browser does it where a person drops files; answers whether the page has taken them. */
+function drop(at: Element, ...files: File[]): boolean {
+  const dataTransfer = new DataTransfer()
+  for (const file of files) dataTransfer.items.add(file)
+  const taken = (['dragover', 'drop'] as const).map(
+    (type) => !at.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })),
+  )
+  return taken.every(Boolean)
+}
+
+test('a file that is dropped on it is read, whatever its encoding; one that can’t be is told', async () => {
+  const { box, dialog } = await opened()
+  const utf16 = new Uint8Array([0xff, 0xfe, ...[...'ü.example'].flatMap((sign) => [sign.charCodeAt(0), 0])])
+  expect(drop(box.element(), new File([utf16], 'list.txt'))).toBe(true)
+  await expect.element(box).toHaveValue('ü.example')
+  expect(drop(box.element(), new File([new Uint8Array([0xfc])], 'list.txt'))).toBe(true)
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/isn’t a text/)
+  expect(drop(box.element(), new File([new Uint8Array(2 * 1024 * 1024 + 1)], 'list.txt'))).toBe(true)
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/too large/)
+  await expect.element(box).toHaveValue('ü.example')
+})

@@ -22,7 +22,7 @@ import { Secret } from '../../src/main/secrets/secret.ts'
 import { firstWay } from '../../src/main/service/proxy.ts'
 import { xdgAutostart } from '../../src/main/shell/autostart.ts'
 import { createDestinations } from '../../src/main/shell/destinations.ts'
-import { readKept, writeKept } from '../../src/main/shell/kept-file.ts'
+import { readKept, readList, writeKept } from '../../src/main/shell/kept-file.ts'
 import type { ChosenFiles } from '../../src/main/shell/chosen-files.ts'
 import { createSettings } from '../../src/main/shell/settings.ts'
 import { createUnfinished } from '../../src/main/shell/unfinished.ts'
@@ -86,7 +86,7 @@ const everything = { search_by: 'domain', sort_by: 'id', per_page: 100 } as cons
 function oneFile(path: string): ChosenFiles {
   let asked = 0
   const say = () => Promise.resolve(asked++ % 5 === 4 ? null : path)
-  return { askWhere: say, askWhich: say, write: writeKept, read: readKept }
+  return { askWhere: say, askWhich: say, write: writeKept, read: readKept, readList }
 }
 
 function stateOf({ app, connections, keys }: Rig): AppState {

@@ -4,11 +4,11 @@ import { listFile } from '../replica/list-file.ts'
 import type { ChosenFiles } from '../shell/chosen-files.ts'
 import type { Handlers } from './registrar.ts'
 
-/** The queue into a file, and out of one; the list into a file. The page never learns where the file is. */
+/** The queue into a file, and out of one; the list into a file, and the text of one to be added. The page never learns where the file is. */
 export function transferHandlers(
   connections: Connections,
   files: ChosenFiles,
-): Pick<Handlers, 'exportEdits' | 'importEdits' | 'exportWebsites'> {
+): Pick<Handlers, 'exportEdits' | 'importEdits' | 'exportWebsites' | 'openList'> {
   return {
     async exportEdits() {
       const connection = connections.active()
@@ -34,10 +34,14 @@ export function transferHandlers(
       const written = await files.write(path, pieces)
       return written.ok ? ok({ saved: true, websites }) : written
     },
+    async openList() {
+      const path = await files.askWhich('list')
+      return path === null ? ok(null) : files.readList(path)
+    },
     async importEdits() {
       const connection = connections.active()
       if (connection === null) return fail('no-connection')
-      const path = await files.askWhich()
+      const path = await files.askWhich('changes')
       if (path === null) return ok(null)
       const read = await files.read(path)
       if (!read.ok) return read

@@ -1,6 +1,7 @@
 import { BrowserWindow, dialog, type WebContents } from 'electron'
+import { listFileEnds } from '../../shared/list-text.ts'
 import type { Result } from '../../shared/result.ts'
-import { readKept, writeKept } from './kept-file.ts'
+import { readKept, readList, writeKept } from './kept-file.ts'
 
 /** What of it begins a file's name, what the dialogs call it, and what its names end with. */
 const kinds = {
@@ -10,16 +11,23 @@ const kinds = {
 } as const
 export type ChosenKind = keyof typeof kinds
 
+const opened = {
+  changes: { title: 'Import changes', filters: filtersOf('changes') },
+  list: { title: 'Open a list of websites', filters: [{ name: 'Lists and tables', extensions: [...listFileEnds] }] },
+}
+
 /** The files that something is exported to or imported from: the person says which. */
 export interface ChosenFiles {
   /** Null: the person thought better of it. */
   askWhere(kind: ChosenKind): Promise<string | null>
   /** In pieces, where it's long. Errors: `disk-full`, `not-written`. */
   write(path: string, text: string | readonly string[]): Promise<Result<void>>
-  /** Of exported changes. Null: the person thought better of it. */
-  askWhich(): Promise<string | null>
-  /** Errors: `bad-file`. */
+  /** Of exported changes, or with a list of websites. Null: the person thought better of it. */
+  askWhich(kind: keyof typeof opened): Promise<string | null>
+  /** Exported changes. Errors: `bad-file`. */
   read(path: string): Promise<Result<string>>
+  /** A list of websites. Errors: `not-read`, `file-too-large`, `not-text`. */
+  readList(path: string): Promise<Result<string>>
 }
 
 export function createChosenFiles(window: () => WebContents | undefined): ChosenFiles {
@@ -38,17 +46,20 @@ export function createChosenFiles(window: () => WebContents | undefined): Chosen
       return asked.canceled || asked.filePath === '' ? null : asked.filePath
     },
     write: writeKept,
-    async askWhich() {
-      const options = { title: 'Import changes', filters: filtersOf('changes'), properties: ['openFile' as const] }
+    async askWhich(kind) {
+      const options = { ...opened[kind], properties: ['openFile' as const] }
       const over = parent()
       const asked = await (over === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(over, options))
       return asked.canceled ? null : (asked.filePaths[0] ?? null)
     },
     read: readKept,
+    readList,
   }
 }
 
-const filtersOf = (kind: ChosenKind) => [{ name: kinds[kind].called, extensions: [kinds[kind].end] }]
+function filtersOf(kind: ChosenKind) {
+  return [{ name: kinds[kind].called, extensions: [kinds[kind].end] }]
+}
 
 /** As the person's calendar has it. */
 function dayOf(day: Date): string {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { MOST_LIST_FILE, textOfList } from '../../shared/list-text.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 
 /** Bytes: the largest file that is read. */
@@ -34,19 +35,37 @@ export async function writeKept(path: string, text: string | readonly string[]):
 
 /** Reads the text of a file that anybody may have made. Errors: `bad-file`: none, too large, or no text. */
 export async function readKept(path: string): Promise<Result<string>> {
+  const bytes = await readBytes(path, MAX_FILE)
+  if (!bytes.ok) return fail('bad-file')
+  try {
+    return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes.value))
+  } catch {
+    return fail('bad-file')
+  }
+}
+
+/** The same of one with a list of websites. Errors: `not-read`, `file-too-large`, `not-text`. */
+export async function readList(path: string): Promise<Result<string>> {
+  const bytes = await readBytes(path, MOST_LIST_FILE)
+  return bytes.ok ? textOfList(bytes.value) : bytes
+}
+
+/** Looks at it before anything of it is read. Errors: `not-read`; `file-too-large`: more than `most` bytes. */
+async function readBytes(path: string, most: number): Promise<Result<Uint8Array>> {
   try {
     // A pipe or a device is never waited for.
     const file = await open(path, OPEN_NOW)
     try {
       const about = await file.stat()
-      if (!about.isFile() || about.size > MAX_FILE) return fail('bad-file')
+      if (!about.isFile()) return fail('not-read')
+      if (about.size > most) return fail('file-too-large')
       const bytes = Buffer.alloc(about.size)
       const { bytesRead } = await file.read(bytes, 0, bytes.length, 0)
-      return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, bytesRead)))
+      return ok(bytes.subarray(0, bytesRead))
     } finally {
       await file.close()
     }
   } catch {
-    return fail('bad-file')
+    return fail('not-read')
   }
 }

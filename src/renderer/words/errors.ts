@@ -120,6 +120,12 @@ const told: Record<ErrorCode, Told> = {
   },
   'disk-full': { what: 'The disk is full, so nothing was kept.', todo: 'Make room, then try again.' },
   storage: { what: 'The data on this computer can’t be read or written.', todo: 'Check the disk, then restart.' },
+  'not-read': { what: 'The file couldn’t be read.', todo: 'See whether it’s still there, and may be read.' },
+  'file-too-large': { what: 'The file is too large.', todo: 'At most 2 MB are read: split it into several.' },
+  'not-text': {
+    what: 'This isn’t a text that can be read.',
+    todo: 'Save it as CSV or text in UTF-8, then open it again.',
+  },
   'not-written': { what: 'The file couldn’t be written there.', todo: 'Choose another folder, then try again.' },
   'in-use': { what: 'Another Siteward has this data open.', todo: 'Quit that one, then start this one again.' },
   'newer-version': {

@@ -32,10 +32,12 @@ export const rowErrors = {
 
 export const addManyWords = {
   title: 'Add several websites',
-  hint: 'One domain a line, or a table copied from a spreadsheet. Whatever isn’t in it gets the service’s defaults.',
+  hint: 'One domain a line, or a table: pasted, or out of a file (CSV, TSV, text). What isn’t in it gets the service’s defaults.',
   label: 'Domains',
   placeholder: 'example.com\nshop.example.com',
   ignored: 'Leave out',
+  open: 'Open a file…',
+  putBack: 'Put back what was there',
 }
 
 /** What would be added of what was pasted. */

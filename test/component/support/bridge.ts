@@ -228,6 +228,7 @@ function answersOf(world: World): Answers {
     },
     previewBulk: ({ keys }) => ok({ changing: keys.length, same: 0, refused: 0, rows: [], pages: 1 }),
     bulkUpdate: ({ keys }) => ok({ batch: 'batch', changed: keys.length, same: 0, refused: [], unknown: [] }),
+    openList: () => ok(null),
     bulkCreate: ({ drafts }) => ok({ batch: 'batch', created: drafts.length, refused: [] }),
     bulkDelete: ({ keys }) => {
       for (const website of world.websites.filter(({ key }) => keys.includes(key)))

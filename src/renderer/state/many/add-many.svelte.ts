@@ -1,4 +1,6 @@
 import type { FieldName } from '../../../shared/fields.ts'
+import { fail, type Result } from '../../../shared/answer.ts'
+import { MOST_LIST_FILE, textOfList } from '../../../shared/list-text.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { addedWords, takenBackWords } from '../../words/many.ts'
 import { reasonsOf } from '../../words/errors.ts'
@@ -22,6 +24,8 @@ export class AddMany {
   #chosen: Columns | null = $state.raw(null)
   busy = $state(false)
   error: AppError | null = $state.raw(null)
+  /** What a file has taken the place of, until something is typed; null: nothing. */
+  former: string | null = $state.raw(null)
   /** What main refused, by the line; it's still in the text. */
   refused: Refused = $state.raw({})
 
@@ -54,6 +58,32 @@ export class AddMany {
     this.#chosen = null
     this.refused = {}
     this.error = null
+    this.former = null
+  }
+
+  /** A file that the person chooses takes the place of what is there, which can be put back. */
+  async openFile(): Promise<void> {
+    const answer = await this.#desk.bridge.openList()
+    if (!answer.ok) this.error = answer.error
+    else if (answer.value !== null) this.#take(answer.value)
+  }
+
+  /** The same with one that was dropped here; of several the first. */
+  async drop(file: File): Promise<void> {
+    // What is too large isn't read at all.
+    const read = file.size > MOST_LIST_FILE ? fail('file-too-large') : await textOf(file)
+    if (read.ok) this.#take(read.value)
+    else this.error = read.error
+  }
+
+  putBack(): void {
+    if (this.former !== null) this.type(this.former)
+  }
+
+  #take(text: string): void {
+    const before = this.text
+    this.type(text)
+    if (before.trim() !== '' && before !== this.text) this.former = before
   }
 
   /** Each field is one column's at most. */
@@ -93,5 +123,14 @@ export class AddMany {
     this.refused = Object.fromEntries(
       refused.map(({ row, reason }) => [left.findIndex(({ line }) => line === row.line) + 1, reason]),
     )
+  }
+}
+
+async function textOf(file: File): Promise<Result<string>> {
+  try {
+    return textOfList(new Uint8Array(await file.arrayBuffer()))
+  } catch {
+    // A folder, or it's gone by now.
+    return fail('not-read')
   }
 }

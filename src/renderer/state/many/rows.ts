@@ -39,7 +39,9 @@ export const linesOf = (text: string): string[] => text.split(/\r\n?|\n/)
 
 /** One domain a line, or whatever a spreadsheet puts on the clipboard or into a CSV file. */
 export function tableOf(text: string): Table {
-  const parsed = Papa.parse<string[]>(linesOf(text).join('\n'), { delimitersToGuess: ['\t', ',', ';', '|'] }).data
+  // An empty line at the end would count against the sign that parts two columns.
+  const ended = linesOf(text).join('\n').replace(/\n+$/, '')
+  const parsed = Papa.parse<string[]>(ended, { delimitersToGuess: ['\t', ',', ';', '|'] }).data
   let line = 0
   const placed = parsed.map((cells) => {
     const first = line + 1

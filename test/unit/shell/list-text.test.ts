@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readList } from '../../../src/main/shell/kept-file.ts'
+import { MOST_LIST_FILE, textOfList } from '../../../src/shared/list-text.ts'
+import { codeOf, must } from '../outbox/rig.ts'
+
+let folder: string
+const path = (name: string) => join(folder, name)
+
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'siteward-'))))
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const utf16 = (text: string, end: 'le' | 'be'): Buffer => {
+  const bytes = Buffer.from(`\ufeff${text}`, 'utf16le')
+  return end === 'le' ? bytes : bytes.swap16()
+}
+
+test('is the same text however a spreadsheet has written it down', async () => {
+  const text = 'Domain\tPrivacy\r\nmünchen.example\tpublic\r\n'
+  const written = [Buffer.from(text), Buffer.from(`\ufeff${text}`), utf16(text, 'le'), utf16(text, 'be')]
+  for (const bytes of written) {
+    writeFileSync(path('list'), bytes)
+    expect(must(await readList(path('list')))).toBe(text)
+  }
+})
+
+test('is refused where its signs could only be guessed, and where it is no text', async () => {
+  const latin1 = Buffer.from('m\u00fcnchen.example', 'latin1')
+  const unmarked = Buffer.from('a.example', 'utf16le')
+  const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0x0d])
+  const half = Buffer.concat([utf16('a.example', 'le'), Buffer.from([0x61])])
+  for (const bytes of [latin1, unmarked, picture, half]) {
+    writeFileSync(path('list'), bytes)
+    expect(codeOf(await readList(path('list')))).toBe('not-text')
+  }
+})
+
+test('is refused where it is too large, or no file, before anything of it is read', async () => {
+  writeFileSync(path('large'), '')
+  truncateSync(path('large'), MOST_LIST_FILE + 1)
+  expect(codeOf(await readList(path('large')))).toBe('file-too-large')
+  expect(codeOf(await readList(path('nowhere')))).toBe('not-read')
+  expect(codeOf(await readList(folder))).toBe('not-read')
+  if (process.platform === 'win32') return
+  execFileSync('mkfifo', [path('pipe')])
+  expect(codeOf(await readList(path('pipe')))).toBe('not-read')
+})
+
+test('no bytes at all make it fail', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      const read = textOfList(bytes)
+      expect(read.ok || read.error.code === 'not-text').toBe(true)
+    }),
+  )
+})
