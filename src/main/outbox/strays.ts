@@ -36,6 +36,8 @@ export const straySchema = z.object({
   updated_at: z.string().nullable(),
   /** It may have moved since what the service doesn't show was acknowledged: from then on `updated_at` can't tell. */
   moved: z.boolean().optional(),
+  /** What its fields were as we last acknowledged one: without a time, that they have come to be as it carries them tells of it. */
+  seen: websiteSettingsSchema.partial().optional(),
   /** Of `expected`, what was acknowledged since, or seen to have arrived. */
   acknowledged: z.array(z.enum(settingNames)).optional(),
 })
@@ -47,6 +49,7 @@ export type Stray = z.infer<typeof straySchema>
  */
 export function rememberStray(store: OutboxStore, edit: Edit, base: Base = edit.base): void {
   const website = store.website(edit.website)
+  const found = pickTouched(pickSettings(base.settings), edit.settings)
   // What has arrived of it is from now on as it should be.
   const arrived = Object.fromEntries(
     Object.entries(pickSettings(edit.settings)).filter(([name]) =>
@@ -66,7 +69,8 @@ export function rememberStray(store: OutboxStore, edit: Edit, base: Base = edit.
     settings: edit.kind === 'delete' ? {} : edit.settings,
     sealed: edit.kind === 'delete' ? null : edit.sealed,
     sent: edit.sent,
-    expected: pickTouched(pickSettings(base.settings), edit.settings),
+    expected: found,
+    seen: found,
     newest: null,
     updated_at: website?.record?.updated_at ?? null,
     // Seen to be there: a read that shows it as it was before may be behind.
@@ -96,10 +100,11 @@ export function accountStrays(store: OutboxStore, edit: Edit, record: WebsiteRec
   const kept = Object.fromEntries(harmed.map((name) => [name, edit.settings[name]]))
   const ours = pickTouched({ ...edit.settings, ...pickSettings(record), ...kept }, edit.settings)
   for (const stray of strays) {
-    const seen = expectedAfter(stray, record, strays, edit.standing.state === 'sending')
+    const expected = expectedAfter(stray, record, strays, edit.standing.state === 'sending')
     store.saveStray({
       ...stray,
-      expected: { ...seen, ...pickTouched(ours, stray.settings) },
+      expected: { ...expected, ...pickTouched(ours, stray.settings) },
+      seen: seenAfter(stray, edit, record),
       newest: stray.sealed !== null && edit.sealed !== null ? edit.sealed : stray.newest,
       updated_at: record.updated_at ?? null,
       moved: mayHaveMoved(stray, edit, record),
@@ -114,9 +119,21 @@ export function accountStrays(store: OutboxStore, edit: Edit, record: WebsiteRec
  */
 function mayHaveMoved(stray: Stray, edit: Edit, record: WebsiteRecord): boolean {
   if (edit.standing.state !== 'sending') return stray.moved === true || record.updated_at !== stray.updated_at
+  return !overwritesHidden(stray, edit, record)
+}
+
+function overwritesHidden(stray: Stray, edit: Edit, record: WebsiteRecord): boolean {
   const hidden = namesIn(stray.settings).filter((name) => record[name] === undefined)
   const isCarried = hidden.every((name) => edit.settings[name] !== undefined)
-  return !isCarried || (stray.sealed !== null && edit.sealed === null)
+  return isCarried && (stray.sealed === null || edit.sealed !== null)
+}
+
+/** What a stray has brought by then counts as not seen, unless ours has overwritten what the service doesn't show of it. */
+function seenAfter(stray: Stray, edit: Edit, record: WebsiteRecord): Partial<WebsiteSettings> {
+  const now = pickTouched(record, stray.settings)
+  if (edit.standing.state === 'sending' && overwritesHidden(stray, edit, record)) return now
+  const unseen = namesIn(stray.settings).filter((name) => hasCome(stray, record, name))
+  return { ...now, ...Object.fromEntries(unseen.map((name) => [name, stray.seen?.[name]])) }
 }
 
 /**
@@ -151,6 +168,12 @@ export const isOther = ({ settings, expected }: Stray, name: SettingName): boole
 /** What is there is what it carried, and shouldn't be. */
 export const hasBrought = (stray: Stray, there: WebsiteRecord, name: SettingName): boolean =>
   isOther(stray, name) && there[name] !== undefined && meansSame(there, stray.settings, name)
+
+/** It has come to be as it carried it, whoever has done that. */
+export const hasCome = ({ settings, seen = {} }: Stray, there: WebsiteRecord, name: SettingName): boolean =>
+  [settings, seen, there].every((values) => values[name] !== undefined) &&
+  meansSame(there, settings, name) &&
+  !meansSame(seen, settings, name)
 
 /** Another password of ours was acknowledged since. */
 export const carriesOldPassword = ({ sealed, newest }: Stray): boolean =>

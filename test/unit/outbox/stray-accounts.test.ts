@@ -216,3 +216,24 @@ test('also where something else of that change is to be sent, until it proves to
   expect(app.edits()).toEqual([])
   expect(record()).toMatchObject({ email: true, exclude_bots: false })
 })
+
+test('where no times are told, a value that comes back tells of what is not shown beside it', async () => {
+  const timeless = service.add('timeless.example', { email: true })
+  must(await app.refresh.run())
+  const key = app.keyOf('timeless.example')
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(key, { email: false }))
+  await clock.advance(MINUTE)
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(key, { email: true, exclude_params: ['old'] }))
+  await clock.advance(MINUTE)
+  // Somebody else sets what the first of them may have brought as well.
+  service.touch(timeless, { email: false })
+  must(await app.outbox.update(key, { exclude_params: ['new'] }))
+  await clock.advance(MINUTE)
+  const before = service.updates().length
+  // The second one lands, whose list nobody can see.
+  service.touch(timeless, { email: true })
+  await clock.advance(11 * MINUTE)
+  expect(service.updates().slice(before)).toEqual([{ exclude_params: ['new'] }])
+})
