@@ -2,10 +2,11 @@ import type { EditView } from '../../../src/shared/edit.ts'
 import type { SettingName } from '../../../src/shared/website.ts'
 import type { Entry } from '../ledger.ts'
 import type { Network } from '../service/network.ts'
-import type { FieldName, Version, Website } from '../service/records.ts'
+import type { Version, Website } from '../service/records.ts'
 import { isFulfilled, partsOf, type Wish } from '../wish.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
+import { isLate, isOthersAgain, isOthersNow, isUnseen, readAsWished } from './late.ts'
 
 const isOurs = ({ by }: { by: string }): boolean => by.startsWith('client')
 
@@ -147,7 +148,7 @@ function judgeWish(entry: Entry, wish: Wish, record: Website, visible: readonly 
   if (fulfilled === -1) return wasReadAsWished(world, wish, record) ? [] : lostWish(entry, wish)
   const breaker = versions[fulfilled + 1]
   if (breaker === undefined || !isOurs(breaker) || isUnseen(world, record, breaker)) return []
-  if (isOthersAgain(world, wish, record, versions.slice(0, fulfilled + 1))) return []
+  if (isOthersAgain(world, wish, record, versions.slice(0, fulfilled + 1), breaker)) return []
   if (isLate(world, breaker) && isOthersNow(wish, versions.slice(fulfilled + 1))) return []
   if (isLate(world, breaker) && visible.some(({ state }) => state === 'parked')) return []
   return [{ count: 'wrong', what: `${entry.domain}: ${wish.unit} was undone by our request ${breaker.request}` }]
@@ -157,28 +158,11 @@ function judgeWish(entry: Entry, wish: Wish, record: Website, visible: readonly 
  * An answer that was behind showed it as wished, by another's hand, or the last one before they set it back to that did, so that
  * nothing was left to send: the person misses nothing, for it was as they wished, and who set it otherwise since is that other.
  */
-const wasReadAsWished = ({ service, network }: World, wish: Wish, record: Website): boolean =>
-  !(wish.unit === 'privacy' && wish.password !== undefined) &&
-  (wish.unit !== 'exclude_params' || service.quirks.showsParams) &&
-  heardOf(service, network, record)
-    .filter(
-      ({ endedAt }, at, { [at + 1]: next }) => endedAt >= wish.at || next === undefined || next.endedAt >= wish.at,
-    )
-    .some(({ shown }) => {
-      if (!isFulfilled(wish, shown.fields)) return false
-      const later = record.versions.slice(record.versions.indexOf(shown) + 1)
-      return !later.some((version) => isOurs(version) && version.carried.includes(wish.unit))
-    })
-
-/** What our reads have shown of a website, in the order of their answers. */
-const heardOf = ({ readings }: World['service'], { sent }: Network, record: Website) =>
-  readings
-    .filter(({ website, by }) => website === record && by.startsWith('client'))
-    .flatMap(({ request, version: shown }) => {
-      const read = sent[request - 1]
-      return read?.heard === true ? [{ endedAt: read.endedAt ?? 0, shown }] : []
-    })
-    .toSorted((a, b) => a.endedAt - b.endedAt)
+const wasReadAsWished = (world: World, wish: Wish, record: Website): boolean =>
+  readAsWished(world, wish, record).some((shown) => {
+    const later = record.versions.slice(record.versions.indexOf(shown) + 1)
+    return !later.some((version) => isOurs(version) && version.carried.includes(wish.unit))
+  })
 
 /**
  * It was to give back a website that was being deleted, and became a change of that one when it proved not to be; or a list
@@ -209,74 +193,6 @@ const isDecidedSince = ({ app, ledger, service }: World, { key, domain }: Entry,
         (other) => other.key !== key && other.domain === domain && other.decided && other.wantedAt > deleted.at,
       ),
   )
-
-/**
- * It was applied, another had set it otherwise since, and a late request of ours had brought it about once more, or somebody
- * of whom it can't be told from that: the person misses nothing where that is put right, and said. `until`: the last version
- * in which it's as the person wished.
- */
-function isOthersAgain(world: World, wish: Wish, record: Website, until: readonly Version[]): boolean {
-  const late = until.findLastIndex(({ fields }) => !isFulfilled(wish, fields)) + 1
-  const applied = until.slice(0, late).findLastIndex(({ fields }) => isFulfilled(wish, fields))
-  const other = until[applied + 1]
-  const again = until[late]
-  const isAsLate = isLate(world, again) || (again !== undefined && isLikeDoubted(world, wish, record, again))
-  return applied >= 0 && isAsLate && other !== undefined && !isOurs(other)
-}
-
-/** Another has set the very value that a request of ours carried of which nobody knew whether it would land. */
-const isLikeDoubted = (
-  { network }: World,
-  { unit }: Wish,
-  { id, number }: Website,
-  { at, by, fields }: Version,
-): boolean =>
-  by === 'remote' &&
-  network.sent.some(
-    ({ method, path, body, at: sentAt, fault, heard }) =>
-      method === 'PUT' &&
-      sentAt < at &&
-      [id, String(number)].includes(path.split('/').at(-1) ?? '') &&
-      // Without a fault the process has ended before the answer.
-      !heard &&
-      !['refused', 'turnedAway'].includes(fault?.kind ?? '') &&
-      new URLSearchParams(body).get(unit) === String(fields[unit] ?? ''),
-  )
-
-/**
- * Another has set it on top of what a late request brought: that is no value which the request carried, and nobody can tell
- * which of the two took away what is missing (sync.md, the row "zombie"). `from`: the late request's version.
- */
-function isOthersNow({ unit }: Wish, from: readonly Version[]): boolean {
-  const last = from.findLast(({ fields }, index) => index > 0 && fields[unit] !== from[index - 1]?.fields[unit])
-  return last !== undefined && !isOurs(last)
-}
-
-/** What a late request has undone is put right once the person has answered what is asked about that website. */
-const isLate = ({ network }: World, version: Version | undefined): boolean =>
-  network.sent[(version?.request ?? 0) - 1]?.fault?.kind === 'late'
-
-/**
- * A late request that left nothing to be read, on a host that tells no times: what it changed of what we knew, none of our
- * reads since has shown.
- */
-function isUnseen({ service, network }: World, record: Website, breaker: Version): boolean {
-  const { times, showsParams } = service.quirks
-  if (times !== 'none' || network.sent[breaker.request - 1]?.fault?.kind !== 'late') return false
-  const at = record.versions.indexOf(breaker)
-  const read = service.readings.filter(
-    ({ website, request, by }) => website === record && isOurs({ by }) && network.sent[request - 1]?.heard === true,
-  )
-  const known = record.versions.findLast(
-    (version, index) => index < at && (isOurs(version) || read.some((reading) => reading.version === version)),
-  )
-  const isHidden = (name: FieldName) => name === 'password' || (name === 'exclude_params' && !showsParams)
-  const traces = breaker.carried.filter((name) => !isHidden(name) && known?.fields[name] !== breaker.fields[name])
-  return !read.some(
-    ({ version }) =>
-      record.versions.indexOf(version) >= at && traces.some((name) => version.fields[name] === breaker.fields[name]),
-  )
-}
 
 /** It's parked with that field in it, or a question about the whole website is open. */
 const shows = ({ fields, kind }: EditView, unit: SettingName): boolean => kind !== 'update' || fields.includes(unit)

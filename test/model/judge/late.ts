@@ -1,0 +1,115 @@
+import type { Network } from '../service/network.ts'
+import type { FieldName, Version, Website } from '../service/records.ts'
+import { isFulfilled, type Wish } from '../wish.ts'
+import type { World } from '../world.ts'
+
+/** What late requests have done, and others like them, that nobody could tell apart; held against what our reads have shown. */
+const isOurs = ({ by }: { by: string }): boolean => by.startsWith('client')
+
+/** What our reads have shown of it as wished, since then or last before it. */
+export function readAsWished({ service, network }: World, wish: Wish, record: Website): Version[] {
+  if (wish.unit === 'privacy' && wish.password !== undefined) return []
+  if (wish.unit === 'exclude_params' && !service.quirks.showsParams) return []
+  const heard = heardOf(service, network, record)
+  return heard
+    .filter(({ endedAt }, at) => endedAt >= wish.at || (heard[at + 1]?.endedAt ?? Infinity) >= wish.at)
+    .flatMap(({ shown }) => (isFulfilled(wish, shown.fields) ? [shown] : []))
+}
+
+/** What our reads have shown of a website, in the order of their answers. */
+const heardOf = ({ readings }: World['service'], { sent }: Network, record: Website) =>
+  readings
+    .filter(({ website, by }) => website === record && by.startsWith('client'))
+    .flatMap(({ request, version: shown }) => {
+      const read = sent[request - 1]
+      return read?.heard === true ? [{ endedAt: read.endedAt ?? 0, shown }] : []
+    })
+    .toSorted((a, b) => a.endedAt - b.endedAt)
+
+/**
+ * It was applied, or read as wished, another had set it otherwise since, and a late request of ours had brought it about once
+ * more, or somebody of whom it can't be told from that: the person misses nothing where that is put right, and said. `until`:
+ * the last version in which it's as the person wished.
+ */
+export function isOthersAgain(
+  world: World,
+  wish: Wish,
+  record: Website,
+  until: readonly Version[],
+  breaker: Version,
+): boolean {
+  const late = until.findLastIndex(({ fields }) => !isFulfilled(wish, fields)) + 1
+  const applied = until.slice(0, late).findLastIndex(({ fields }) => isFulfilled(wish, fields))
+  const other = until[applied + 1]
+  const again = until[late]
+  if (again === undefined || other === undefined || isOurs(other)) return false
+  const wasApplied = applied >= 0 || readAsWished(world, wish, record).some(({ at }) => at < other.at)
+  if (!wasApplied) return false
+  return (
+    isLate(world, again) ||
+    isLikeDoubted(world, wish, record, again) ||
+    isLikeUnsent(world, wish, record, again, breaker)
+  )
+}
+
+/** So may a request have been that a process was about to send as it ended: that it was put right is told. */
+const isLikeUnsent = ({ app, network }: World, { unit }: Wish, { domain }: Website, again: Version, breaker: Version) =>
+  again.by === 'remote' &&
+  network.sent[breaker.request - 1]?.by !== 'client 1' &&
+  app
+    .history()
+    .some((past) => past.became === 'repaired' && past.domain === domain && past.overwritten[unit] !== undefined)
+
+/** Another has set the very value that a request of ours carried of which nobody knew whether it would land. */
+const isLikeDoubted = (
+  { network }: World,
+  { unit }: Wish,
+  { id, number }: Website,
+  { at, by, fields }: Version,
+): boolean =>
+  by === 'remote' &&
+  network.sent.some(
+    ({ method, path, body, at: sentAt, fault, heard }) =>
+      method === 'PUT' &&
+      sentAt < at &&
+      [id, String(number)].includes(path.split('/').at(-1) ?? '') &&
+      // Without a fault the process has ended before the answer.
+      !heard &&
+      !['refused', 'turnedAway'].includes(fault?.kind ?? '') &&
+      new URLSearchParams(body).get(unit) === String(fields[unit] ?? ''),
+  )
+
+/**
+ * Another has set it on top of what a late request brought: that is no value which the request carried, and nobody can tell
+ * which of the two took away what is missing (sync.md, the row "zombie"). `from`: the late request's version.
+ */
+export function isOthersNow({ unit }: Wish, from: readonly Version[]): boolean {
+  const last = from.findLast(({ fields }, index) => index > 0 && fields[unit] !== from[index - 1]?.fields[unit])
+  return last !== undefined && !isOurs(last)
+}
+
+/** What a late request has undone is put right once the person has answered what is asked about that website. */
+export const isLate = ({ network }: World, version: Version | undefined): boolean =>
+  network.sent[(version?.request ?? 0) - 1]?.fault?.kind === 'late'
+
+/**
+ * A late request that left nothing to be read, on a host that tells no times: what it changed of what we knew, none of our
+ * reads since has shown.
+ */
+export function isUnseen({ service, network }: World, record: Website, breaker: Version): boolean {
+  const { times, showsParams } = service.quirks
+  if (times !== 'none' || network.sent[breaker.request - 1]?.fault?.kind !== 'late') return false
+  const at = record.versions.indexOf(breaker)
+  const read = service.readings.filter(
+    ({ website, request, by }) => website === record && isOurs({ by }) && network.sent[request - 1]?.heard === true,
+  )
+  const known = record.versions.findLast(
+    (version, index) => index < at && (isOurs(version) || read.some((reading) => reading.version === version)),
+  )
+  const isHidden = (name: FieldName) => name === 'password' || (name === 'exclude_params' && !showsParams)
+  const traces = breaker.carried.filter((name) => !isHidden(name) && known?.fields[name] !== breaker.fields[name])
+  return !read.some(
+    ({ version }) =>
+      record.versions.indexOf(version) >= at && traces.some((name) => version.fields[name] === breaker.fields[name]),
+  )
+}
