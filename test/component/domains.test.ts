@@ -30,7 +30,7 @@ test('a long domain is cut in its middle, and nothing of it is lost', () => {
   const domain = `${'a-long-label-'.repeat(18)}end-of-it.example`
   const [start, end] = cutInTheMiddle(domain)
   expect(start + end).toBe(domain)
-  expect(end).toBe('-end-of-it.example')
+  expect(end).toBe('f-it.example')
   expect(cutInTheMiddle('short.example')).toEqual(['short.example', ''])
   expect(cutInTheMiddle('אבגדהוזחטיכלמנסעפצקרשת-ארוך-מאוד.example')[1]).toBe('')
 })
@@ -45,7 +45,7 @@ test('the end of a long domain is in view, and the row is named by the whole', a
     ],
   })
   await expect.element(row(domain)).toHaveAttribute('title', domain)
-  await expect.element(screen.getByText('-end-of-it.example', { exact: true })).toBeInViewport({ ratio: 1 })
+  await expect.element(screen.getByText('f-it.example', { exact: true })).toBeInViewport({ ratio: 1 })
   await expect.element(row(`${ascii('bücher.example')} bücher.example`)).toBeVisible()
   await expect.element(row(`${ascii('аррӏе.example')} May look like another`)).toBeVisible()
   await expectAccessible()

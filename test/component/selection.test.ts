@@ -102,6 +102,19 @@ test('more than a thousand aren’t deleted at once, and that is said before any
   expect(far.requests('bulkDelete')).toEqual([])
 })
 
+test('after a click on a box the keys are the row’s: Escape gives it back, and / leads to the search', async () => {
+  const { screen, nth, box, keys } = await openList(40)
+  await box(2).click()
+  await expect.element(nth(2)).toHaveFocus()
+  await keys('{ArrowDown} ')
+  await expect.element(screen.getByText('2 selected')).toBeVisible()
+  await keys('{Escape}')
+  await expect.element(screen.getByText(/selected$/)).not.toBeInTheDocument()
+  await box(4).click()
+  await keys('/')
+  await expect.element(screen.getByRole('combobox', { name: 'Search websites' })).toHaveFocus()
+})
+
 test.each([[1180], [480]])('with rows chosen, a window %i wide is accessible, and nothing moves', async (width) => {
   await page.viewport(width, 700)
   const { box, nth, screen } = await openList(40)

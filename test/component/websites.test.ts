@@ -1,7 +1,8 @@
 import { page } from 'vitest/browser'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { fail } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
 import { anAppState, anEdit, aWebsite, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
@@ -216,3 +217,34 @@ test('what others changed is marked with the time, until it’s looked at', asyn
   await keys('{Escape}')
   await expect.element(mark).not.toBeInTheDocument()
 })
+
+test.each([false, true])(
+  '480 wide with text of twice the size nothing lies over anything, rows chosen: %s',
+  async (chosen) => {
+    await page.viewport(480, 740)
+    const { screen, row } = await openApp({ websites: websites(30), state: anAppState({ waiting: 2, paused: true }) })
+    document.documentElement.style.fontSize = '26px'
+    onTestFinished(() => void document.documentElement.style.removeProperty('font-size'))
+    await expect.element(row('harbour-bakery.example')).toBeVisible()
+    if (chosen) await screen.getByRole('checkbox', { name: 'Select harbour-bakery.example' }).click()
+    await new Promise(requestAnimationFrame)
+    const controls = [...document.querySelectorAll('nav button, main :is(button, input, select):not([role=grid] *)')]
+      .filter((element) => element.checkVisibility())
+      .map((element) => ({
+        name: element.ariaLabel ?? element.textContent.trim(),
+        box: element.getBoundingClientRect(),
+      }))
+    const over = controls.flatMap((a, n) =>
+      controls.slice(n + 1).flatMap((b) => {
+        const apart = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left) < 2
+        const asunder = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top) < 2
+        return apart || asunder ? [] : [`${a.name} / ${b.name}`]
+      }),
+    )
+    expect(over).toEqual([])
+    expect(Math.max(...controls.map(({ box }) => box.right))).toBeLessThanOrEqual(480)
+    expect(document.documentElement.scrollWidth).toBe(480)
+    await expect.element(row('fjordline-tickets.example')).toBeInViewport({ ratio: 1 })
+    await expectAccessible()
+  },
+)

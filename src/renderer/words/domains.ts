@@ -1,7 +1,7 @@
 import { visible } from './visible.ts'
 
-/** Letters kept at the end of a long domain: what tells it from others is often there. */
-const END = 18
+/** Letters kept at the end of a long domain: what tells it from others is there as often as at its beginning. */
+const END = 12
 const LONG = 20
 
 export const lookalikeWords = 'May look like another'

@@ -34,6 +34,8 @@ export const columnWords: Record<ColumnName | 'domain', { label: string; title?:
   created: { label: 'Created' },
 }
 
+export const addWords = 'Add website'
+
 export const columnsMenuWords = { title: 'Columns', noRoom: 'No room here', reset: 'Reset columns' }
 
 /** The first lines of a list, for what is said on hover. */
