@@ -2,6 +2,8 @@ import { visible } from './visible.ts'
 
 /** Letters kept at the end of a long domain: what tells it from others is there as often as at its beginning. */
 const END = 12
+/** Where a label or a word of it begins there, it's cut before that: between so many letters from the end. */
+const ENDS = { least: 8, most: 16 } as const
 const LONG = 20
 
 export const lookalikeWords = 'May look like another'
@@ -11,7 +13,10 @@ export function cutInTheMiddle(domain: string): [start: string, end: string] {
   const shown = visible(domain)
   // Where letters run from right to left the two halves would change places.
   if (shown.length <= LONG || !/^[\x20-\x7e]*$/.test(shown)) return [shown, '']
-  return [shown.slice(0, -END), shown.slice(-END)]
+  const tail = shown.slice(-ENDS.most)
+  const word = tail.length - Math.max(0, tail.search(/[.-]/))
+  const end = word >= ENDS.least && word < ENDS.most ? word : END
+  return [shown.slice(0, -end), shown.slice(-end)]
 }
 
 const SCRIPTS = [
