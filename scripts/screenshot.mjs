@@ -37,10 +37,38 @@ const deleteFirstWebsite = async (page) => {
   await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
 }
 
+/**
+ * @param {Page} page
+ * @param {string} name
+ * @param {[field: string, value: string][]} settings
+ */
+const addProfile = async (page, name, ...settings) => {
+  await goTo(page, 'Profiles')
+  await page.getByRole('button', { name: 'New profile…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(name)
+  for (const [field, value] of settings)
+    await dialog.getByRole('radiogroup', { name: field }).getByRole('radio', { name: value, exact: true }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page
+    .getByRole('article', { name })
+    .getByText(/differ|are so/)
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+}
+
 /** @type {Record<string, (page: Page) => Promise<void>>} in the order in which they are gone through */
 const screens = {
   websites: (page) => page.getByRole('grid', { name: 'Websites' }).getByRole('row').nth(1).waitFor(),
   editor: openFirstWebsite,
+  profiles: async (page) => {
+    await page.keyboard.press('Escape')
+    await addProfile(page, 'Client default', ['Privacy', 'Private'], ['Exclude bots', 'On'])
+    await addProfile(page, 'With reports', ['Email reports', 'On'])
+    const differences = page.getByRole('article', { name: 'Client default' }).getByText('What differs')
+    await differences.click()
+  },
   account: (page) => goTo(page, 'Account'),
   settings: (page) => goTo(page, 'Settings'),
   pending: async (page) => {

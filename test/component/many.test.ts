@@ -157,6 +157,14 @@ function drop(at: Element, ...files: File[]): boolean {
   return taken.every(Boolean)
 }
 
+test('the same begins among the commands', async () => {
+  const { far, screen, keys } = await openApp({ websites: websites(3) })
+  await expect.element(screen.getByText('3 websites')).toBeVisible()
+  far.answer('openList', () => ok('a.example\nb.example'))
+  await keys('{Control>}k{/Control}from a file{Enter}')
+  await expect.element(page.getByRole('button', { name: 'Add 2 websites' })).toBeVisible()
+})
+
 test('a file that is dropped on it is read, whatever its encoding; one that can’t be is told', async () => {
   const { box, dialog } = await opened()
   const utf16 = new Uint8Array([0xff, 0xfe, ...[...'ü.example'].flatMap((sign) => [sign.charCodeAt(0), 0])])

@@ -41,6 +41,11 @@ export function actionsOf(desk: Model): Actions {
         desk.screen = 'websites'
         desk.many.begin()
       },
+      openList() {
+        desk.screen = 'websites'
+        desk.many.begin()
+        void desk.many.openFile()
+      },
       import() {
         desk.screen = 'pending'
         void transfer.import()

@@ -25,6 +25,7 @@ export const actionGroups = {
       also: ['new', 'create', 'paste', 'CSV', 'list', 'import'],
       keys: 'Mod+Shift+N',
     },
+    openList: { label: 'Add websites from a file', also: ['open', 'CSV', 'TSV', 'import', 'list'] },
     editSelected: { label: 'Edit the selected websites', also: ['bulk', 'many', 'change'], keys: 'Mod+E' },
     deleteSelected: { label: 'Delete the selected websites', also: ['bulk', 'many', 'remove'] },
     exportCsv: { label: 'Export the list as CSV', also: ['save', 'file', 'table', 'spreadsheet'] },
