@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { appErrorSchema } from './result.ts'
+import { tidyLines } from './validate.ts'
 import { fieldNames, passwordSchema, websiteSettingsSchema } from './website.ts'
 
 export { MOST_AT_ONCE, MOST_DELETED } from './fields.ts'
@@ -9,7 +10,9 @@ export const MOST_MADE = 1000
 /** Of those that were refused, as many are named. */
 export const MOST_REFUSED = 1000
 
-const { privacy, email, exclude_bots, exclude_ips: lines } = websiteSettingsSchema.shape
+const { privacy, email, exclude_bots } = websiteSettingsSchema.shape
+/** Tidied once, as they come in: they are compared with those of each website. */
+const lines = websiteSettingsSchema.shape.exclude_ips.transform(tidyLines)
 
 /** What becomes of a list of lines: these and no others, or some come and some go. */
 export const linesChangeSchema = z.discriminatedUnion('how', [

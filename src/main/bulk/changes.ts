@@ -1,6 +1,6 @@
 import type { BulkChange, BulkWish, LinesChange } from '../../shared/bulk.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { checkChanges, tidyLines } from '../../shared/validate.ts'
+import { checkChanges } from '../../shared/validate.ts'
 import {
   PRIVACY,
   settingNames,
@@ -64,11 +64,11 @@ export const touchedBy = (changes: Partial<WebsiteSettings>): SettingName[] =>
 
 /** Lines keep their order; those that come stand at the end. */
 function changedLines(there: readonly string[] = [], change: LinesChange): string[] {
-  if (change.how === 'set') return tidyLines(change.lines)
-  const gone = new Set(tidyLines(change.remove))
+  if (change.how === 'set') return change.lines
+  const gone = new Set(change.remove)
   const kept = there.filter((line) => !gone.has(line))
   const known = new Set(kept)
-  return [...kept, ...new Set(tidyLines(change.add).filter((line) => !known.has(line)))]
+  return [...kept, ...new Set(change.add.filter((line) => !known.has(line)))]
 }
 
 /** Of these settings, those of these names. */

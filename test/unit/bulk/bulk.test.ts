@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createBulk, type Bulk } from '../../../src/main/bulk/bulk.ts'
-import type { BulkChange } from '../../../src/shared/bulk.ts'
+import { bulkChangeSchema, type BulkChange } from '../../../src/shared/bulk.ts'
 import type { WebsiteRecord } from '../../../src/shared/website.ts'
 import { fakeClock, type FakeClock } from '../outbox/clock.ts'
 import { codeOf, FakeSealer, must, random, startConnection } from '../outbox/rig.ts'
@@ -83,7 +83,8 @@ test('queues what differs alone, in slices, and each goes its own way', async ()
 })
 
 test('is taken back as one, before it is sent', async () => {
-  const { batch } = await bulk.apply(all(), { email: true, exclude_ips: { how: 'set', lines: [' 10.0.0.7 ', ''] } })
+  const asked = bulkChangeSchema.parse({ email: true, exclude_ips: { how: 'set', lines: [' 10.0.0.7 ', ''] } })
+  const { batch } = await bulk.apply(all(), asked)
   expect(must(await bulk.undo(batch))).toMatchObject({ changed: MANY, unknown: [] })
   expect(app.edits()).toEqual([])
   await delivered()
