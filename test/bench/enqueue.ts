@@ -81,6 +81,13 @@ async function measure(folder: string, queued: number, rounds: number): Promise<
       bar: { most: 1.6 },
       of: `${inMs('ours')} to ${inMs('append')}`,
     },
+    {
+      // What no client over SQLite can be better than.
+      name: `enqueue, ${queued} queued: what a bare commit takes of an append`,
+      ratio: ratio(times.commit, times.append),
+      bar: null,
+      of: `${inMs('commit')} to ${inMs('append')}`,
+    },
   ]
 }
 
