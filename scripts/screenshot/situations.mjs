@@ -1,0 +1,55 @@
+// @ts-check
+/** What there is to be seen of the same screens: by the websites that there are, the window, and what goes wrong. */
+import { startSampleService } from '../../src/main/sample/service.ts'
+
+/** @typedef {import('playwright').Page} Page */
+/** @typedef {import('../../src/main/sample/service.ts').SampleService} SampleService */
+
+/**
+ * @typedef {object} Situation
+ * @property {number} websites
+ * @property {{ width: number, height: number, scale: number }} [view] CSS pixels; `scale` 2: a text of 200 %
+ * @property {(service: SampleService) => Promise<unknown>} [prepare] before the app is connected
+ * @property {(page: Page, service: SampleService) => Promise<unknown>} [happen] when it is
+ */
+
+/** As long as a name in the DNS can be: labels of 63, and one of 61. */
+const LONG = `${['a', 'b', 'c'].map((letter) => letter.repeat(63)).join('.')}.${'d'.repeat(53)}.example`
+
+/** @type {Record<string, Situation>} */
+export const situations = {
+  empty: { websites: 0 },
+  one: { websites: 1 },
+  'ten-thousand': { websites: 10_000 },
+  'long-domain': { websites: 12, prepare: (service) => add(service, LONG) },
+  narrow: { websites: 428, view: { width: 480, height: 740, scale: 1 } },
+  'large-text': { websites: 428, view: { width: 590, height: 370, scale: 2 } },
+  offline: { websites: 428, happen: (_page, service) => service.close() },
+  failed: {
+    websites: 12,
+    // The sample service takes no domain of this name.
+    happen: async (page) => {
+      await page.getByRole('button', { name: 'Add website' }).first().click()
+      const form = page.getByRole('form', { name: 'Website' })
+      await form.getByLabel('Domain').fill('taken.example')
+      await form.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('needs you').first().waitFor()
+    },
+  },
+}
+
+/**
+ * @param {SampleService} service
+ * @param {string} domain
+ */
+async function add({ address, apiKey }, domain) {
+  const answer = await fetch(`${address}/api/v1/websites`, {
+    method: 'POST',
+    headers: { Accept: 'application/json', Authorization: `Bearer ${apiKey}` },
+    body: new URLSearchParams({ domain, privacy: '1' }),
+  })
+  if (!answer.ok) throw new Error(`the sample service refused ${domain}: ${await answer.text()}`)
+}
+
+/** @param {Situation} situation */
+export const startService = ({ websites }) => startSampleService({ websites, rate: 6000 })

@@ -1,0 +1,146 @@
+// @ts-check
+/** Takes the pictures. Started by scripts/screenshot.mjs, which tells what there is to choose. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromium } from 'playwright'
+import { isAppPage, launchApp, quitApp } from '../launch.mjs'
+import { presentRuntime } from '../runtime.mjs'
+import { inProject } from '../setup/project.mjs'
+import { startKeyring } from '../with-keyring.mjs'
+import { lacksDisplay, startXvfb } from '../xvfb.mjs'
+import { hasWebsites, screens } from './screens.mjs'
+import { situations, startService } from './situations.mjs'
+
+/** @typedef {import('playwright').Page} Page */
+/** @typedef {import('playwright').ElectronApplication} App */
+
+const BOTH = /** @type {const} */ (['light', 'dark'])
+
+/**
+ * @param {App} app
+ * @param {Page} page
+ * @param {string} folder
+ * @param {string} name
+ * @param {readonly ('light' | 'dark')[]} themes
+ */
+const picture = async (app, page, folder, name, themes) => {
+  for (const theme of themes) {
+    await app.evaluate(({ nativeTheme }, source) => void (nativeTheme.themeSource = source), theme)
+    await page.waitForFunction((wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches, theme)
+    const path = join(folder, themes.length > 1 ? `${name}-${theme}.png` : `${name}.png`)
+    await page.screenshot({ path, animations: 'disabled', caret: 'hide' })
+    console.log(path)
+  }
+}
+
+/**
+ * An app with throw-away data.
+ *
+ * @param {(app: App, page: Page) => Promise<void>} look
+ */
+const withApp = async (look) => {
+  const keyring = await startKeyring()
+  const xvfb = presentRuntime().kind === 'electron' && lacksDisplay() ? await startXvfb() : null
+  const userData = mkdtempSync(join(tmpdir(), 'siteward-pictures-'))
+  const { app, page } = await launchApp({ userData, env: { ...keyring.env, ...xvfb?.env } })
+  try {
+    await page.getByRole('button', { name: 'Try with sample data' }).waitFor()
+    await look(app, page)
+  } finally {
+    await quitApp(app)
+    await xvfb?.stop()
+    await keyring.stop()
+    rmSync(userData, { recursive: true, force: true })
+  }
+}
+
+/**
+ * @param {App} app
+ * @param {Page} page
+ * @param {string} folder
+ * @param {readonly ('light' | 'dark')[]} themes
+ */
+const pictureScreens = async (app, page, folder, themes) => {
+  for (const [name, { show, leave, needsWebsites }] of Object.entries(screens)) {
+    await page.getByRole('navigation').waitFor()
+    if (needsWebsites && !(await hasWebsites(page))) continue
+    await show(page)
+    await picture(app, page, folder, name, themes)
+    await leave?.(page)
+  }
+}
+
+/** @param {string} folder */
+const pictureSample = (folder) =>
+  withApp(async (app, page) => {
+    mkdirSync(folder, { recursive: true })
+    await picture(app, page, folder, 'connect', BOTH)
+    await page.getByRole('button', { name: 'Try with sample data' }).click()
+    await pictureScreens(app, page, folder, BOTH)
+  })
+
+/**
+ * @param {string} name
+ * @param {import('./situations.mjs').Situation} situation
+ * @param {string} parent
+ */
+const pictureSituation = async (name, situation, parent) => {
+  const folder = join(parent, name)
+  mkdirSync(folder, { recursive: true })
+  const service = await startService(situation)
+  try {
+    await situation.prepare?.(service)
+    await withApp(async (app, page) => {
+      if (situation.view) await resize(page, situation.view)
+      await picture(app, page, folder, 'connect', ['light'])
+      await page.getByLabel('Service address').fill(service.address)
+      await page.getByLabel('API key', { exact: true }).fill(service.apiKey)
+      await page.getByRole('button', { name: 'Connect', exact: true }).click()
+      await page.getByRole('navigation').waitFor()
+      await situation.happen?.(page, service)
+      await pictureScreens(app, page, folder, ['light'])
+    })
+  } finally {
+    await service.close()
+  }
+}
+
+/**
+ * A page in a window of this size; `scale` is the zoom of its text.
+ *
+ * @param {Page} page
+ * @param {{ width: number, height: number, scale: number }} view
+ */
+const resize = async (page, { width, height, scale }) => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: scale, mobile: false })
+}
+
+/**
+ * @param {string} port
+ * @param {string} path
+ */
+const pictureRunning = async (port, path) => {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+  const pages = browser.contexts().flatMap((context) => context.pages())
+  const page = pages.find((candidate) => isAppPage(candidate.url()))
+  if (!page) throw new Error(`the app's window isn't behind port ${port}`)
+  await page.screenshot({ path })
+  // It was only looked at: this ends the connection, not the app.
+  await browser.close()
+  console.log(path)
+}
+
+const { values } = parseArgs({
+  options: { out: { type: 'string' }, port: { type: 'string' }, all: { type: 'boolean' }, only: { type: 'string' } },
+})
+if (values.port) await pictureRunning(values.port, values.out ?? 'siteward.png')
+else {
+  const folder = values.out ?? inProject('docs', 'pictures')
+  if (!values.only) await pictureSample(folder)
+  for (const [name, situation] of Object.entries(values.all || values.only ? situations : {})) {
+    if (!values.only || values.only === name) await pictureSituation(name, situation, join(folder, 'situations'))
+  }
+}
