@@ -134,7 +134,10 @@ export const screens = {
   pending: {
     show: async (page) => {
       await showWebsites(page)
-      const needed = await page.getByRole('status').getByText(/needs you/).isVisible()
+      const needed = await page
+        .getByRole('status')
+        .getByText(/needs you/)
+        .isVisible()
       if (!needed && (await hasWebsites(page))) await deleteFirst(page)
       await goTo(page, 'Pending')
     },
