@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { wireConnection } from '../../src/main/compose-connection.ts'
 import { createPause } from '../../src/main/connectivity/pause.ts'
 import { createSealer } from '../../src/main/secrets/sealer.ts'
 import { createConnectionKey } from '../../src/main/connection/key.ts'
 import { createServiceOver } from '../../src/main/service/client.ts'
 import type { EditView } from '../../src/shared/edit.ts'
+import type { ExportedEdit } from '../../src/main/outbox/export-file.ts'
 import { CONNECTION, type App } from './app.ts'
 import { disks, type Disk } from './disk/disk.ts'
 import { guarded } from './disk/guarded.ts'
@@ -40,12 +42,12 @@ export async function transfer(from: From): Promise<string[]> {
   const imported = await outbox.importQueue(text)
   if (!imported.ok) return [`the import failed: ${imported.error.code}`]
   const there = allOf(outbox)
+  const again = await outbox.exportQueue()
   life.end()
+  if (!again.ok) return [`the export of what came in failed: ${again.error.code}`]
   const lost = before.filter(({ id }) => !there.some((edit) => edit.id === id))
-  const changed = there.filter((edit) => {
-    const was = before.find(({ id }) => id === edit.id)
-    return was !== undefined && told(was) !== told(edit)
-  })
+  const [was, is] = [fileOf(exported.value.text), fileOf(again.value.text)]
+  const changed = before.filter(({ id }) => is.has(id) && !isDeepStrictEqual(was.get(id), is.get(id)))
   return [
     ...(broken === null || [0, there.length].includes(broken) ? [] : [`${broken} of ${there.length} were taken`]),
     ...imported.value.refused.map(({ domain, error }) => `${domain} was refused: ${error.code}`),
@@ -120,6 +122,10 @@ const renamed = (row: string, n: number): string =>
     .replaceAll(/site-(\d+)\.example/g, `site-$1.copy-${n}.example`)
     .replaceAll(/"(key|id|website|restores)":"([^"]+)"/g, `"$1":"$2-copy-${n}"`)
 
-/** Whatever the person may see of it but for what waits, and for how long. */
-const told = ({ domain, kind, settings, fields, password, request }: EditView): string =>
-  JSON.stringify({ domain, kind, settings: Object.entries(settings).toSorted(), fields, password, form: request.form })
+/** Each edit of an export with its website; how one stands whose password is to be typed anew is left out. */
+function fileOf(text: string): Map<string, object> {
+  const { websites, edits } = JSON.parse(text) as { websites: { key: string }[]; edits: ExportedEdit[] }
+  const known = new Map(websites.map((website) => [website.key, website]))
+  const rows = edits.map((edit) => (edit.password ? { ...edit, standing: null } : edit))
+  return new Map(rows.map((row) => [row.id, { ...row, website: known.get(row.website) }]))
+}
