@@ -94,6 +94,7 @@ function judgeAbsent(world: World, entry: Entry, records: readonly Website[], vi
     (wish.at < gone && wasFulfilled(wish, before)) ||
     wasBack(wish, before) ||
     wasLeftAlone(wish, before) ||
+    wasReadAsWished(world, wish, last) ||
     wasIgnored(world, entry, wish.unit)
       ? []
       : lostWish(entry, wish),
