@@ -1,6 +1,6 @@
 import type { Action } from './actions.ts'
 import type { Disk } from './disk/disk.ts'
-import { judgeReports } from './judge/reports.ts'
+import { judgeReports, judgeShown } from './judge/reports.ts'
 import { judgeRequests } from './judge/requests.ts'
 import { judgeScreens } from './judge/screens.ts'
 import { judgeSecrets } from './judge/secrets.ts'
@@ -30,6 +30,9 @@ export interface Outcome {
   /** What `story` made of the world, before it ended. */
   story: string
 }
+
+/** What the person does about what is shown to have failed. */
+const answers: ReadonlySet<Action['do']> = new Set(['resolve', 'discard', 'sendNow', 'correct'])
 
 /** Once nothing goes wrong any more: zombies have landed, and were looked for. */
 const QUIET = 15 * 60_000
@@ -85,8 +88,12 @@ export async function runSchedule(
   const { world } = started
   try {
     await world.pass(0)
-    for (const action of schedule.actions) await world.perform(action)
-    const findings = await finish(started)
+    const shown: Finding[] = []
+    for (const action of schedule.actions) {
+      if (answers.has(action.do)) shown.push(...judgeShown(world))
+      await world.perform(action)
+    }
+    const findings = once([...shown, ...(await finish(started))])
     return { edits: world.ledger.acknowledged, findings, story: story(world) }
   } finally {
     await started.end()
@@ -108,16 +115,19 @@ async function rest(world: World, random: Seeded): Promise<Finding[]> {
   world.app.life.diskFull = false
   world.app.life.doom = null
   if (keychain.locked) await world.perform({ do: 'lock', for: 0 })
+  const shown: Finding[] = []
   for (let round = 0; round < ROUNDS; round++) {
     void world.giveKey()
     await world.pass(QUIET)
+    shown.push(...judgeShown(world))
     const parked = world.app.edits().filter(({ state }) => state === 'parked')
     if (world.app.outbox.counts().waiting === 0 && (parked.length === 0 || round > 3)) break
     for (const [index] of parked.entries()) await decide(world, index, random)
   }
   void world.app.refresh.rerun()
   await world.pass(QUIET)
-  return world.app.outbox.counts().waiting === 0 ? [] : stuck(world)
+  shown.push(...judgeShown(world))
+  return world.app.outbox.counts().waiting === 0 ? shown : [...shown, ...stuck(world)]
 }
 
 /** The person looks at what needs him: resolves, discards, tries again, or leaves it. */
@@ -129,6 +139,11 @@ async function decide(world: World, index: number, random: Seeded): Promise<void
   if (does === 'discard') await world.perform({ do: 'discard', edit: index })
   if (does === 'sendNow') await world.perform({ do: 'sendNow', edit: index })
 }
+
+/** What is shown for long is one finding. */
+const once = (findings: Finding[]): Finding[] => [
+  ...new Map(findings.map((one) => [`${one.count} ${one.what}`, one])).values(),
+]
 
 const stuck = ({ app }: World): Finding[] =>
   app

@@ -7,12 +7,11 @@ import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
 
 /** What is told of edits against what became of them on the service. */
-export function judgeReports(world: World): Finding[] {
-  return [
-    ...world.app.history().flatMap((entry) => judgeHistory(world, entry)),
-    ...world.app.edits().flatMap((edit) => judgeParked(world, edit)),
-  ]
-}
+export const judgeReports = (world: World): Finding[] =>
+  world.app.history().flatMap((entry) => judgeHistory(world, entry))
+
+/** What is shown as failed, before the person answers it. */
+export const judgeShown = (world: World): Finding[] => world.app.edits().flatMap((edit) => judgeParked(world, edit))
 
 /** Told as applied, and never was. */
 function judgeHistory({ service }: World, entry: HistoryEntry): Finding[] {
