@@ -90,7 +90,7 @@ const zones = [
     ['src/renderer/**'],
     [
       no(
-        '^(?!\\.{1,2}/|svelte(-sonner)?(/|$)|bits-ui$|@lucide/svelte/icons/|@tanstack/svelte-virtual$|ipaddr\\.js$|papaparse$)',
+        '^(?!\\.{1,2}/|svelte(-sonner)?(/|$)|bits-ui$|@lucide/svelte/icons/|@tanstack/svelte-virtual$|ipaddr\\.js$)',
         'Not here.',
       ),
       no('^(\\.\\./)+main/', 'The renderer knows what the bridge tells.'),

@@ -1,6 +1,5 @@
-import Papa from 'papaparse'
 import { fieldNames, LINES_BETWEEN } from '../../../shared/fields.ts'
-import { FORMULA } from '../../../shared/formula.ts'
+import { textOfCells } from './csv.ts'
 
 /** A list that was exported as JSON, or another with fields of the same names, as the table that it would be; null: it's none. */
 export function tableOfJson(text: string): string | null {
@@ -9,7 +8,7 @@ export function tableOfJson(text: string): string | null {
   const fields = fieldNames.filter((name) => name !== 'password' && websites.some((website) => name in website))
   if (!fields.includes('domain')) return null
   const rows = websites.map((website) => fields.map((name) => cellOf(website[name])))
-  return Papa.unparse([fields, ...rows], { escapeFormulae: FORMULA, newline: '\n' })
+  return textOfCells([fields, ...rows])
 }
 
 function websitesOf(text: string): unknown[] {

@@ -1,9 +1,9 @@
-import Papa from 'papaparse'
 import { createDefaults, fieldNames, type FieldName } from '../../../shared/fields.ts'
 import { unguarded } from '../../../shared/formula.ts'
 import { checkDraft, normaliseDomain, tidyLines } from '../../../shared/validate.ts'
 import type { Privacy, WebsiteDraft } from '../../../shared/website.ts'
 import { columnNames, noNames, privacyNames, rowErrors, yesNames } from '../../words/many.ts'
+import { cellsOf } from './csv.ts'
 
 /** More than one request of the bridge takes. */
 export const MOST_ROWS = 1000
@@ -41,7 +41,7 @@ export const linesOf = (text: string): string[] => text.split(/\r\n?|\n/)
 export function tableOf(text: string): Table {
   // An empty line at the end would count against the sign that parts two columns.
   const ended = linesOf(text).join('\n').replace(/\n+$/, '')
-  const parsed = Papa.parse<string[]>(ended, { delimitersToGuess: ['\t', ',', ';', '|'] }).data
+  const parsed = cellsOf(ended)
   let line = 0
   const placed = parsed.map((cells) => {
     const first = line + 1
