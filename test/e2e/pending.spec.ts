@@ -3,7 +3,7 @@ import { startSampleService, type SampleService } from '../../src/main/sample/se
 import { createSampleStore, type SampleStore } from '../../src/main/sample/store.ts'
 import { expect, test as base } from './support/app.ts'
 import { expectClean } from './support/axe.ts'
-import { press } from './support/keyboard.ts'
+import { press, reach } from './support/keyboard.ts'
 import { confirmation, connect, goTo, openWebsite, websiteRow } from './support/screens.ts'
 
 /** A service that goes away and comes back with all that it has; meanwhile somebody else may have written to it. */
@@ -105,6 +105,34 @@ test('what was overwritten knowingly is kept, and can be put back', async ({ lau
   await expect(item(page, domain)).toContainText('Somebody else’s values were overwritten: privacy Password.')
   await expect(button(page, domain, 'Put back')).toBeVisible()
 })
+
+for (const [where, isReached] of [
+  ['online', true],
+  ['offline, to be sent later', false],
+] as const)
+  test(`a conflict is resolved by the keyboard alone, ${where}`, async ({ launch, elsewhere }) => {
+    elsewhere.service.store.update(elsewhere.service.store.all().at(-1)?.id ?? 0, { privacy: 1 })
+    const collided = await collide(
+      { launch, elsewhere },
+      async (form) => {
+        await form.privacy('Public').click()
+        await form.save.click()
+      },
+      (store, id) => store.update(id, { privacy: 2, password: 'theirs:x' }),
+    )
+    const { page, domain } = collided
+    if (!isReached) await elsewhere.away()
+    await page.keyboard.press('Control+1')
+    await page.keyboard.press('Control+2')
+    await reach(page, page.getByRole('radiogroup', { name: 'Privacy' }).getByRole('radio').first())
+    await page.keyboard.press('Space')
+    while (!(await choice(page, 'Privacy', 'Keep mine').isChecked())) await page.keyboard.press('ArrowDown')
+    await press(page, button(page, domain, 'Resolve'))
+    await expect(item(page, domain).getByText('Needs you')).toHaveCount(0)
+    const service = isReached ? collided.service : await elsewhere.back()
+    if (!isReached) await press(page, button(page, domain, 'Send now'))
+    await expect.poll(() => service.store.byDomain(domain)?.privacy, { timeout: 30_000 }).toBe(0)
+  })
 
 test('a website that was deleted meanwhile is created again', async ({ launch, elsewhere }) => {
   const { page, domain, service } = await collide(

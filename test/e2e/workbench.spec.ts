@@ -1,8 +1,8 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { startSampleService, type SampleService } from '../../src/main/sample/service.ts'
 import { expect, test as base } from './support/app.ts'
 import { planted } from './support/planted.ts'
-import { press } from './support/keyboard.ts'
+import { press, reach } from './support/keyboard.ts'
 import { askToConnect, editor, searchBox, websiteRow, websiteTable } from './support/screens.ts'
 
 // What takes a web page a load for each website, done by the keys alone among ten thousand.
@@ -20,16 +20,6 @@ test.describe.configure({ timeout: 240_000 })
 const fifty = Array.from({ length: 50 }, (_, n) => `shop-${n}.pasted.example`)
 const others = Array.from({ length: 150 }, (_, n) => `blog-${n}.pasted.example`)
 const ips = ['192.0.2.1', '198.51.100.0/24', '2001:db8::/32']
-
-/** Goes along with Tab until this has the focus. */
-async function reach(page: Page, wanted: Locator): Promise<void> {
-  await wanted.waitFor()
-  for (let i = 0; i < 60; i++) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error('it isn’t reached by the Tab key')
-}
 
 /** Every way of the service's own pages, in seconds: whether it can be reached or not. */
 async function workThrough(page: Page): Promise<void> {

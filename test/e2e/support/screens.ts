@@ -46,7 +46,7 @@ export const editor = (page: Page) => {
     excludeBots: form.getByLabel('Exclude bots'),
     excludedIps: form.getByLabel('Excluded IP addresses'),
     excludedParams: form.getByLabel('Excluded URL parameters'),
-    save: form.getByRole('button', { name: 'Save' }),
+    save: form.getByRole('button', { name: 'Save', exact: true }),
     cancel: form.getByRole('button', { name: 'Cancel' }),
     delete: form.getByRole('button', { name: 'Delete' }),
   }
