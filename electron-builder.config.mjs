@@ -77,7 +77,9 @@ export default {
     synopsis: 'Websites of a web-analytics service, from the tray',
     maintainer: 'Siteward maintainers <maintainers@siteward.invalid>',
     mimeTypes: ['x-scheme-handler/siteward'],
-    desktop: { entry: { StartupWMClass: 'Siteward', Keywords: 'analytics;websites;statistics;' } },
+    desktop: { entry: { Keywords: 'analytics;websites;statistics;' } },
+    // Windows belong to the entry of the name that package.json gives (`desktopName`).
+    syncDesktopName: true,
   },
   // The keychain and what shows a tray icon: without them it runs, and says what is missing.
   deb: {
