@@ -32,7 +32,7 @@ export const situations = {
       await page.getByRole('button', { name: 'Add website' }).first().click()
       const form = page.getByRole('form', { name: 'Website' })
       await form.getByLabel('Domain').fill('taken.example')
-      await form.getByRole('button', { name: 'Save' }).click()
+      await form.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText('needs you').first().waitFor()
     },
   },
