@@ -6,7 +6,7 @@ import type { DialogAnswer, HostControls } from '../../scripts/host/controls.ts'
 import { expect, test } from './support/app.ts'
 import { press } from './support/keyboard.ts'
 import { planted } from './support/planted.ts'
-import { addWebsite, connect, search, websiteRow, websiteTable } from './support/screens.ts'
+import { connect, saveProtected, search, websiteTable } from './support/screens.ts'
 
 /** What the person will choose in the next dialog. */
 const choose = (app: ElectronApplication, answer: DialogAnswer): Promise<void> =>
@@ -36,13 +36,7 @@ test.describe('with 300 websites', () => {
     const first = service.store.all()[0]
     service.store.update(first?.id ?? 0, { exclude_ips: '10.0.0.1\n2001:db8::/48', privacy: 0, exclude_bots: 0 })
     await connect(page, service)
-    const added = await addWebsite(page)
-    await added.domain.fill('kept.example')
-    await added.privacy('Password').click()
-    await added.password.fill(planted.sealedPassword)
-    await added.save.click()
-    await expect(websiteRow(page, 'kept.example')).toBeVisible()
-    await page.keyboard.press('Escape')
+    await saveProtected(page, 'kept.example', planted.sealedPassword)
 
     const csv = join(folder(), 'all.csv')
     await choose(app, { filePath: csv })

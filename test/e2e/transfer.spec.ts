@@ -6,7 +6,7 @@ import type { DialogAnswer, HostControls } from '../../scripts/host/controls.ts'
 import { startSampleService } from '../../src/main/sample/service.ts'
 import { expect, test } from './support/app.ts'
 import { planted } from './support/planted.ts'
-import { addWebsite, connect, goTo, openWebsite, websiteRow } from './support/screens.ts'
+import { connect, goTo, openWebsite, saveProtected, websiteRow } from './support/screens.ts'
 
 /** What the person will choose in the next dialog. */
 const choose = (app: ElectronApplication, answer: DialogAnswer): Promise<void> =>
@@ -25,13 +25,7 @@ test('changes are exported without their passwords, and imported after they were
   const count = service.store.all().length
   const port = Number(new URL(service.address).port)
   await service.close()
-  const added = await addWebsite(page)
-  await added.domain.fill('kept.example')
-  await added.privacy('Password').click()
-  await added.password.fill(planted.sealedPassword)
-  await added.save.click()
-  await expect(websiteRow(page, 'kept.example')).toBeVisible()
-  await page.keyboard.press('Escape')
+  await saveProtected(page, 'kept.example', planted.sealedPassword)
   const changed = await openWebsite(page, domain)
   await changed.excludedIps.fill('192.0.2.1')
   await changed.save.click()

@@ -58,6 +58,17 @@ export async function addWebsite(page: Page): Promise<ReturnType<typeof editor>>
   return editor(page)
 }
 
+/** Adds one whose statistics a password opens, and leaves the editor. */
+export async function saveProtected(page: Page, domain: string, password: string): Promise<void> {
+  const form = await addWebsite(page)
+  await form.domain.fill(domain)
+  await form.privacy('Password').click()
+  await form.password.fill(password)
+  await form.save.click()
+  await websiteRow(page, domain).waitFor()
+  await page.keyboard.press('Escape')
+}
+
 /** Adds a website with all else as it is offered. */
 export async function saveWebsite(page: Page, domain: string): Promise<void> {
   const form = await addWebsite(page)
