@@ -73,7 +73,8 @@ export function recallDelete(store: OutboxStore, removal: Edit): boolean {
   const { id, changedAt } = create
   const update = newEdit(removal.website, { id, changedAt }, { kind: 'update', settings, sealed, base: removal.base })
   const overwrites = removal.note?.overwrites
-  enqueue(store, store.editsOf(removal.website), { ...update, ...(overwrites && { note: { overwrites } }) })
+  const note = { also: [removal.id, ...(removal.note?.also ?? [])], ...(overwrites && { overwrites }) }
+  enqueue(store, store.editsOf(removal.website), { ...update, note })
   return true
 }
 

@@ -70,12 +70,15 @@ test('a delete that was lost and undone meanwhile is not sent again: the website
   must(undoFirst())
   const created = app.edits().find(({ kind }) => kind === 'create')?.website ?? ''
   must(await app.outbox.update(created, { email: true }))
+  const { text } = must(await app.outbox.exportQueue())
   service.before = () => {}
   release()
   await clock.advance(30_000)
   expect(service.writes().filter((write) => write !== 'update')).toEqual(['delete'])
   expect(service.records.get('1')).toMatchObject({ email: true })
   expect(app.list()).toMatchObject([{ id: '1', state: 'synced' }])
+  // Nor does an export of before bring it back.
+  expect(must(await app.outbox.importQueue(text))).toMatchObject({ added: 0, skipped: 2, refused: [] })
 })
 
 test('an undone delete of a website with a password waits for the password', async () => {
