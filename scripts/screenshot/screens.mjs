@@ -7,7 +7,8 @@
  * @param {Page} page
  * @param {string} name
  */
-const goTo = (page, name) => page.getByRole('navigation').getByRole('button', { name, exact: true }).click()
+const goTo = (page, name) =>
+  page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name, exact: true }).click()
 
 /** @param {Page} page */
 const rows = (page) => page.getByRole('grid', { name: 'Websites' }).getByRole('row')

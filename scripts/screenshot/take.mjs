@@ -64,7 +64,7 @@ const withApp = async (look) => {
  */
 const pictureScreens = async (app, page, folder, themes) => {
   for (const [name, { show, leave, needsWebsites }] of Object.entries(screens)) {
-    await page.getByRole('navigation').waitFor()
+    await page.getByRole('navigation', { name: 'Screens' }).waitFor()
     if (needsWebsites && !(await hasWebsites(page))) continue
     await show(page)
     await picture(app, page, folder, name, themes)
@@ -98,7 +98,7 @@ const pictureSituation = async (name, situation, parent) => {
       await page.getByLabel('Service address').fill(service.address)
       await page.getByLabel('API key', { exact: true }).fill(service.apiKey)
       await page.getByRole('button', { name: 'Connect', exact: true }).click()
-      await page.getByRole('navigation').waitFor()
+      await page.getByRole('navigation', { name: 'Screens' }).waitFor()
       await situation.happen?.(page, service)
       await pictureScreens(app, page, folder, ['light'])
     })
