@@ -4,9 +4,6 @@ import type { WebsiteDraft } from '../../shared/website.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { View } from '../replica/view.ts'
 
-/** Websites that are made in a few milliseconds, each in a commit of its own. */
-const SLICE = 5
-
 /** Many websites made or deleted at once: each is an edit of its own, and goes its own way (sync.md). */
 export interface Batches {
   /** On disk when it answers; what keeps one from it is told beside its row, which counts from 0. */
@@ -19,10 +16,8 @@ export interface Batches {
 
 export interface BatchesPorts {
   view: Pick<View, 'get'>
-  outbox: Pick<Outbox, 'create' | 'deleteMany' | 'takeBackMany'>
+  outbox: Pick<Outbox, 'createMany' | 'deleteMany' | 'takeBackMany'>
   newId: () => string
-  /** Gives others their turn. */
-  pause: () => Promise<void>
 }
 
 type Kind = 'create' | 'delete'
@@ -34,7 +29,7 @@ interface Batch {
   keys: string[]
 }
 
-export function createBatches({ view, outbox, newId, pause }: BatchesPorts): Batches {
+export function createBatches({ view, outbox, newId }: BatchesPorts): Batches {
   /** Of each kind the latest alone: it's taken back at once, or it's sent. */
   const last = new Map<Kind, Batch>()
 
@@ -55,15 +50,11 @@ export function createBatches({ view, outbox, newId, pause }: BatchesPorts): Bat
 
   return {
     async create(drafts) {
-      const { id, keys } = begin('create')
-      const refused: BulkCreated['refused'] = []
-      for (const [row, draft] of drafts.entries()) {
-        if (row > 0 && row % SLICE === 0) await pause()
-        const made = await outbox.create(draft)
-        if (made.ok) keys.push(made.value)
-        else if (refused.length < MOST_REFUSED) refused.push({ row, error: made.error })
-      }
-      return { batch: id, created: keys.length, refused }
+      const batch = begin('create')
+      const made = await outbox.createMany(drafts)
+      batch.keys = made.flatMap((one) => (one.ok ? [one.value] : []))
+      const refused = made.flatMap((one, row) => (one.ok ? [] : [{ row, error: one.error }]))
+      return { batch: batch.id, created: batch.keys.length, refused: refused.slice(0, MOST_REFUSED) }
     },
     async delete(asked) {
       const keys = [...new Set(asked)]

@@ -15,12 +15,16 @@ export interface Stamp {
   changedAt: number
 }
 
+/** What a create is about. */
+export interface NewWebsite {
+  key: string
+  domain: string
+  settings: WebsiteSettings
+  sealed: Uint8Array | null
+}
+
 /** Queues a create under a new key. Errors: `invalid-input` where the domain is in the list already. */
-export function queueCreate(
-  store: OutboxStore,
-  asked: { key: string; domain: string; settings: WebsiteSettings; sealed: Uint8Array | null },
-  stamp: Stamp,
-): Result<string> {
+export function queueCreate(store: OutboxStore, asked: NewWebsite, stamp: Stamp): Result<string> {
   const taken = checkUntaken(store, asked)
   if (!taken.ok) return taken
   store.addWebsite(asked.key, asked.domain)

@@ -17,6 +17,8 @@ export interface OutboxChange {
 export interface Outbox {
   /** Answers the website's permanent local key. Errors: `invalid-input` with `fields`, `keychain-*`. */
   create(draft: WebsiteDraft): Promise<Result<string>>
+  /** Many at once, in slices. Answers for each its key, or what kept it from being queued (as for {@link Outbox.create}). */
+  createMany(drafts: readonly WebsiteDraft[]): Promise<Result<string>[]>
   /**
    * A website that the service doesn't have yet, its domain too; the queued password stays unless another is given.
    * Errors: `invalid-input` with `fields`, `website-gone`, `edit-gone` (sent already), `keychain-*`.

@@ -1,5 +1,6 @@
 import { ok, type AppError, type Result } from '../../shared/result.ts'
-import { queueDelete, takeBack, type Stamp } from './commands.ts'
+import type { WebsiteDraft } from '../../shared/website.ts'
+import { queueCreate, queueDelete, takeBack, type NewWebsite, type Stamp } from './commands.ts'
 import type { Outbox } from './contract.ts'
 import type { Clock, OutboxStore } from './ports.ts'
 import type { Waits } from './waits.ts'
@@ -12,59 +13,75 @@ export interface ManyPorts {
   waits: Waits
   clock: Clock
   stamp: () => Stamp
+  /** Checks a draft, and seals its password. */
+  readied: (draft: WebsiteDraft) => Promise<Result<NewWebsite>>
   /** Gives others their turn. */
   pause: () => Promise<void>
   /** Edits of these websites came or went. */
   onChange: (websites: string[]) => void
 }
 
-type Many = Pick<Outbox, 'deleteMany' | 'takeBackMany'>
+type Many = Pick<Outbox, 'createMany' | 'deleteMany' | 'takeBackMany'>
 
-/** Deletes of many websites, and the way back of many creates or deletes. */
-export function createMany({ store, waits, clock, stamp, pause, onChange }: ManyPorts): Many {
-  /** `done` is told of those of a slice that were carried out, once they're on disk. */
-  async function inSlices<T>(
-    keys: readonly string[],
-    work: (key: string) => Result<T>,
-    done: (values: T[]) => void,
-  ): Promise<(AppError | null)[]> {
-    const errors: (AppError | null)[] = []
-    for (let from = 0; from < keys.length; from += SLICE) {
+/** Many websites made or deleted, and the way back of it. */
+export function createMany({ store, waits, clock, stamp, readied, pause, onChange }: ManyPorts): Many {
+  async function inSlices<A, T>(
+    all: readonly A[],
+    work: (slice: readonly A[]) => Result<T>[] | Promise<Result<T>[]>,
+  ): Promise<Result<T>[]> {
+    const results: Result<T>[] = []
+    for (let from = 0; from < all.length; from += SLICE) {
       if (from > 0) await pause()
-      const slice = keys.slice(from, from + SLICE)
-      const written = store.write(() => ok(slice.map(work)))
-      const results = written.ok ? written.value : slice.map(() => written)
-      errors.push(...results.map((one) => (one.ok ? null : one.error)))
-      const values = results.flatMap((one) => (one.ok ? [one.value] : []))
-      if (values.length === 0) continue
-      done(values)
-      onChange(slice.filter((_, at) => results[at]?.ok))
+      results.push(...(await work(all.slice(from, from + SLICE))))
     }
-    return errors
+    return results
+  }
+
+  /** In one transaction: each of it, or with a disk that takes nothing none. */
+  function written<A, T>(slice: readonly A[], work: (one: A) => Result<T>): Result<T>[] {
+    const results = store.write(() => ok(slice.map(work)))
+    return results.ok ? results.value : slice.map(() => results)
+  }
+
+  /** They're on disk. */
+  function tell(websites: string[]): void {
+    if (websites.length > 0) onChange(websites)
   }
 
   return {
-    deleteMany(keys) {
+    createMany: (drafts) =>
+      inSlices(drafts, async (slice) => {
+        const asked: Result<NewWebsite>[] = []
+        for (const draft of slice) asked.push(await readied(draft))
+        const results = written(asked, (one) => (one.ok ? queueCreate(store, one.value, stamp()) : one))
+        tell(valuesOf(results))
+        return results
+      }),
+    async deleteMany(keys) {
       const queued: string[] = []
-      return inSlices(
-        keys,
-        (key) => queueDelete(store, key, stamp()),
-        (ids) => {
-          queued.push(...ids.filter((id) => id !== null))
-          // Those before too: all of them are offered back once the last one is queued.
-          for (const id of queued) waits.armUndo(id)
-        },
-      )
+      const results = await inSlices(keys, (slice) => {
+        const ids = written(slice, (key) => queueDelete(store, key, stamp()))
+        queued.push(...valuesOf(ids).filter((id) => id !== null))
+        // Those before too: all of them are offered back once the last one is queued.
+        for (const id of queued) waits.armUndo(id)
+        tell(slice.filter((_, at) => ids[at]?.ok))
+        return ids
+      })
+      return results.map(errorOf)
     },
-    takeBackMany(kind, keys) {
+    async takeBackMany(kind, keys) {
       const at = clock.wall()
-      return inSlices(
-        keys,
-        (key) => takeBack(store, key, kind, at),
-        (edits) => {
-          for (const { id } of edits) waits.forget(id)
-        },
-      )
+      const results = await inSlices(keys, (slice) => {
+        const edits = written(slice, (key) => takeBack(store, key, kind, at))
+        for (const { id } of valuesOf(edits)) waits.forget(id)
+        tell(valuesOf(edits).map(({ website }) => website))
+        return edits
+      })
+      return results.map(errorOf)
     },
   }
 }
+
+const valuesOf = <T>(results: readonly Result<T>[]): T[] => results.flatMap((one) => (one.ok ? [one.value] : []))
+
+const errorOf = (result: Result<unknown>): AppError | null => (result.ok ? null : result.error)

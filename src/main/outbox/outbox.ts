@@ -1,7 +1,15 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { checkDraft, normaliseDomain, tidyLines } from '../../shared/validate.ts'
-import type { WebsiteChanges, WebsiteSettings } from '../../shared/website.ts'
-import { correctCreate, discardEdit, queueCreate, queueDelete, queueUpdate, undoEdit } from './commands.ts'
+import type { WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared/website.ts'
+import {
+  correctCreate,
+  discardEdit,
+  queueCreate,
+  queueDelete,
+  queueUpdate,
+  undoEdit,
+  type NewWebsite,
+} from './commands.ts'
 import { pickSettings } from './compare.ts'
 import type { Outbox, OutboxChange } from './contract.ts'
 import { isSent, requeued, type Edit } from './edit.ts'
@@ -88,6 +96,17 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   const sealed = async (password: string | undefined): Promise<Result<Uint8Array | null>> =>
     password ? sealer.seal(password) : ok(null)
 
+  /** Checked, and its password sealed. */
+  async function readied(draft: WebsiteDraft): Promise<Result<NewWebsite>> {
+    const fields = checkDraft(draft)
+    const domain = normaliseDomain(draft.domain)
+    if (domain === null || Object.keys(fields).length > 0) return fail('invalid-input', { fields })
+    const secret = await sealed(draft.password)
+    if (!secret.ok) return secret
+    const settings = { ...tidied(draft) } as WebsiteSettings
+    return ok({ key: random.id(), domain, settings, sealed: secret.value })
+  }
+
   function hurry(id: string): Result<void> {
     const freed = store.write(() => {
       const edit = store.edit(id)
@@ -116,15 +135,10 @@ export function createOutbox(ports: OutboxPorts): Outbox {
 
   return {
     async create(draft) {
-      const fields = checkDraft(draft)
-      const domain = normaliseDomain(draft.domain)
-      if (domain === null || Object.keys(fields).length > 0) return fail('invalid-input', { fields })
-      const secret = await sealed(draft.password)
-      if (!secret.ok) return secret
-      const settings = { ...tidied(draft) } as WebsiteSettings
-      const asked = { key: random.id(), domain, settings, sealed: secret.value }
+      const asked = await readied(draft)
+      if (!asked.ok) return asked
       return taken(
-        store.write(() => queueCreate(store, asked, stamp())),
+        store.write(() => queueCreate(store, asked.value, stamp())),
         (key) => key,
       )
     },
@@ -181,7 +195,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       return taken(ok(undefined), () => key)
     },
 
-    ...createMany({ store, waits, clock, stamp, pause, onChange: cameIn }),
+    ...createMany({ store, waits, clock, stamp, readied, pause, onChange: cameIn }),
 
     undo(id) {
       const at = clock.wall()

@@ -21,7 +21,6 @@ beforeEach(async () => {
     view: app.view,
     outbox: app.outbox,
     newId: () => random.id(),
-    pause: () => Promise.resolve(),
   })
   await app.offline()
 })
@@ -45,6 +44,27 @@ test('is taken back as one while nothing of it is sent', async () => {
   expect(must((await batches.undo(batch)) ?? expect.fail('unknown'))).toMatchObject({ changed: 3, refused: [] })
   expect(app.list()).toHaveLength(1)
   expect(await batches.undo(batch)).toBeNull()
+})
+
+test('a thousand are made and taken back, a slice at a time', async () => {
+  const made = batches.create(Array.from({ length: 1000 }, (_, n) => draft(`w${n}.example`)))
+  await clock.advance(0)
+  const { batch, created } = await made
+  expect(created).toBe(1000)
+  const back = batches.undo(batch)
+  await clock.advance(0)
+  expect(must((await back) ?? expect.fail('unknown'))).toMatchObject({ changed: 1000, refused: [] })
+  expect(app.list()).toHaveLength(1)
+})
+
+test('each goes with all that it was given, its password too', async () => {
+  await batches.create([draft('a.example', { privacy: 2, password: 'of-a' }), draft('b.example', { email: true })])
+  await app.online(MINUTE)
+  const sent = service.asked.filter(({ operation }) => operation === 'create').map((asked) => asked.sent)
+  expect(sent).toMatchObject([
+    { domain: 'a.example', privacy: 2, password: 'of-a' },
+    { domain: 'b.example', email: true },
+  ])
 })
 
 test('what was sent by then stays, and is named: nobody asked to delete it', async () => {

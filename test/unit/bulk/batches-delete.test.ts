@@ -21,7 +21,7 @@ beforeEach(async () => {
   const busy: FakeClock = { ...clock, after: (ms, call) => clock.after(ms === 0 ? turn : ms, call) }
   app = startConnection({ service, clock: busy })
   must(await app.refresh.run())
-  batches = createBatches({ view: app.view, outbox: app.outbox, newId: random.id, pause: () => Promise.resolve() })
+  batches = createBatches({ view: app.view, outbox: app.outbox, newId: random.id })
 })
 afterEach(() => app.close())
 
