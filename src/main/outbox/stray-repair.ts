@@ -41,7 +41,7 @@ function harmOf(stray: Stray, there: WebsiteRecord): Partial<WebsiteSettings> {
 
 /** For what the service doesn't show: a request lands whole, so one field that it brought tells of the others. */
 const hasChanged = (stray: Stray, there: WebsiteRecord): boolean =>
-  hasMoved(stray, there) || settingNames.some((name) => hasBrought(stray, there, name) || hasCome(stray, there, name))
+  hasMoved(stray, there) || hasCome(stray, there) || settingNames.some((name) => hasBrought(stray, there, name))
 
 const hasMoved = ({ updated_at, moved }: Stray, there: WebsiteRecord): boolean =>
   updated_at !== null && there.updated_at !== undefined && (moved === true || there.updated_at !== updated_at)

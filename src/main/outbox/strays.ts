@@ -38,6 +38,8 @@ export const straySchema = z.object({
   moved: z.boolean().optional(),
   /** What its fields were as we last acknowledged one: without a time, that they have come to be as it carries them tells of it. */
   seen: websiteSettingsSchema.partial().optional(),
+  /** A read since has told so: what we have written after it hides that. */
+  come: z.boolean().optional(),
   /** Of `expected`, what was acknowledged since, or seen to have arrived. */
   acknowledged: z.array(z.enum(settingNames)).optional(),
 })
@@ -104,7 +106,8 @@ export function accountStrays(store: OutboxStore, edit: Edit, record: WebsiteRec
     store.saveStray({
       ...stray,
       expected: { ...expected, ...pickTouched(ours, stray.settings) },
-      seen: seenAfter(stray, edit, record),
+      seen: pickTouched(record, stray.settings),
+      come: mayHaveCome(stray, edit, record),
       newest: stray.sealed !== null && edit.sealed !== null ? edit.sealed : stray.newest,
       updated_at: record.updated_at ?? null,
       moved: mayHaveMoved(stray, edit, record),
@@ -128,12 +131,10 @@ function overwritesHidden(stray: Stray, edit: Edit, record: WebsiteRecord): bool
   return isCarried && (stray.sealed === null || edit.sealed !== null)
 }
 
-/** What a stray has brought by then counts as not seen, unless ours has overwritten what the service doesn't show of it. */
-function seenAfter(stray: Stray, edit: Edit, record: WebsiteRecord): Partial<WebsiteSettings> {
-  const now = pickTouched(record, stray.settings)
-  if (edit.standing.state === 'sending' && overwritesHidden(stray, edit, record)) return now
-  const unseen = namesIn(stray.settings).filter((name) => hasCome(stray, record, name))
-  return { ...now, ...Object.fromEntries(unseen.map((name) => [name, stray.seen?.[name]])) }
+/** Not where ours has overwritten what the service doesn't show of it; what ours has set itself tells nothing. */
+function mayHaveCome(stray: Stray, edit: Edit, record: WebsiteRecord): boolean {
+  if (edit.standing.state === 'sending' && overwritesHidden(stray, edit, record)) return false
+  return hasCome(stray, record, edit.settings)
 }
 
 /**
@@ -169,11 +170,20 @@ export const isOther = ({ settings, expected }: Stray, name: SettingName): boole
 export const hasBrought = (stray: Stray, there: WebsiteRecord, name: SettingName): boolean =>
   isOther(stray, name) && there[name] !== undefined && meansSame(there, stray.settings, name)
 
-/** It has come to be as it carried it, whoever has done that. */
-export const hasCome = ({ settings, seen = {} }: Stray, there: WebsiteRecord, name: SettingName): boolean =>
-  [settings, seen, there].every((values) => values[name] !== undefined) &&
-  meansSame(there, settings, name) &&
-  !meansSame(seen, settings, name)
+/** Something has come to be as it carried it, whoever has done that; `ours`: what we have set ourselves. */
+export const hasCome = (
+  { settings, seen = {}, come }: Stray,
+  there: WebsiteRecord,
+  ours: Partial<WebsiteSettings> = {},
+): boolean =>
+  come === true ||
+  namesIn(seen).some(
+    (name) =>
+      ours[name] === undefined &&
+      there[name] !== undefined &&
+      meansSame(there, settings, name) &&
+      !meansSame(seen, settings, name),
+  )
 
 /** Another password of ours was acknowledged since. */
 export const carriesOldPassword = ({ sealed, newest }: Stray): boolean =>

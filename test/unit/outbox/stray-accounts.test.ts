@@ -237,3 +237,22 @@ test('where no times are told, a value that comes back tells of what is not show
   await clock.advance(11 * MINUTE)
   expect(service.updates().slice(before)).toEqual([{ exclude_params: ['new'] }])
 })
+
+test('also where the person has set that value back meanwhile', async () => {
+  const timeless = service.add('timeless.example', { email: false })
+  must(await app.refresh.run())
+  const key = app.keyOf('timeless.example')
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(key, { email: true, exclude_params: ['old'] }))
+  await settled()
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  must(await app.outbox.update(key, { exclude_params: ['new'] }))
+  await clock.advance(2 * MINUTE)
+  expect(app.edits()).toEqual([])
+  const before = service.updates().length
+  service.touch(timeless, { email: true })
+  must(await app.refresh.run())
+  must(await app.outbox.update(key, { email: false }))
+  await clock.advance(11 * MINUTE)
+  expect(service.updates().slice(before)).toEqual([{ email: false }, { exclude_params: ['new'] }])
+})
