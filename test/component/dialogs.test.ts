@@ -1,0 +1,67 @@
+import { page, userEvent } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { openApp } from './support/app.ts'
+import { websites } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+async function openList() {
+  const app = await openApp({ websites: websites(5) })
+  await expect.element(app.row('harbour-bakery.example')).toBeVisible()
+  return app
+}
+
+const dialog = page.getByRole('dialog')
+const focused = () => document.activeElement
+
+test('behind a dialog nothing takes the focus: Tab goes round within it, both ways', async () => {
+  const { keys } = await openList()
+  await keys('{Control>}{Shift>}n{/Shift}{/Control}')
+  await expect.element(dialog.getByRole('textbox')).toHaveFocus()
+  for (const key of ['{Tab}', '{Shift>}{Tab}{/Shift}']) {
+    for (let n = 0; n < 12; n++) {
+      await keys(key)
+      const within = focused() === document.body || dialog.element().contains(focused())
+      expect(within).toBe(true)
+    }
+  }
+})
+
+test('a click beside what only offers something closes it, one within it or on a question doesn’t', async () => {
+  const { screen, keys, box } = await openList().then((app) => ({
+    ...app,
+    box: app.screen.getByRole('checkbox', { name: 'Select harbour-bakery.example' }),
+  }))
+  const clickAt = (x: number, y: number) =>
+    userEvent.click(document.documentElement, { position: { x, y }, force: true })
+  await box.click()
+  await keys('?')
+  await expect.element(dialog).toBeVisible()
+  const { left, top } = dialog.element().getBoundingClientRect()
+  await clickAt(left + 4, top + 4)
+  await expect.element(dialog).toBeVisible()
+  await clickAt(left - 10, top + 4)
+  await expect.element(dialog).not.toBeInTheDocument()
+
+  await screen.getByRole('button', { name: 'Delete…' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  await clickAt(5, 5)
+  await expect.element(question).toBeVisible()
+  await keys('{Escape}')
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: 'Delete…' })).toHaveFocus()
+})
+
+test('Escape closes it however often, and each time the focus is where it was', async () => {
+  const { screen, keys } = await openList()
+  const button = screen.getByRole('button', { name: 'Refresh' })
+  ;(button.element() as HTMLElement).focus()
+  for (let n = 0; n < 4; n++) {
+    await keys('?')
+    await expect.element(dialog).toBeVisible()
+    await keys('{Escape}')
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expect.element(button).toHaveFocus()
+  }
+})
