@@ -42,7 +42,9 @@ export function isOthersAgain(
   const applied = until.slice(0, late).findLastIndex(({ fields }) => isFulfilled(wish, fields))
   const other = until[applied + 1]
   const again = until[late]
-  if (again === undefined || other === undefined || isOurs(other)) return false
+  if (again === undefined || other === undefined) return false
+  // What put it right was done again, as another has set it back just then.
+  if (isOurs(other) && !isOthersAgain(world, wish, record, until.slice(0, applied + 1), other)) return false
   const wasApplied = applied >= 0 || readAsWished(world, wish, record).some(({ at }) => at < other.at)
   if (!wasApplied) return false
   return (

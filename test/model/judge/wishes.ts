@@ -180,8 +180,8 @@ const isSetSince = ({ app, ledger }: World, { key, domain }: Entry, { unit, at }
   )
 
 /**
- * It became a change of that one and was applied there, which was deleted since: what the person decided about it then counts,
- * and what the service doesn't show they type anew.
+ * It became a change of that one and was applied there, or left nothing to send, and that was deleted since: what the person
+ * decided about it then counts, and what the service doesn't show they type anew.
  */
 const isDecidedSince = ({ app, ledger, service }: World, { key, domain }: Entry, wish: Wish): boolean =>
   app.view.get(key) === null &&
@@ -189,7 +189,7 @@ const isDecidedSince = ({ app, ledger, service }: World, { key, domain }: Entry,
     ({ domain: of, deleted, versions }) =>
       of === domain &&
       deleted !== null &&
-      wasFulfilled(wish, versions) &&
+      (wasFulfilled(wish, versions) || wasLeftAlone(wish, versions)) &&
       [...ledger.entries.values()].some(
         (other) => other.key !== key && other.domain === domain && other.decided && other.wantedAt > deleted.at,
       ),
