@@ -2,6 +2,7 @@ import { actionsOf } from '../../state/actions.ts'
 import type { Model } from '../../state/model.svelte.ts'
 import { actionWords, PALETTE_KEYS, type ActionName } from '../../words/actions.ts'
 import { isPressed } from '../../words/keys.ts'
+import { focusActive } from '../websites/focus.ts'
 
 /** Screens have their keys from the application's menu. */
 const named: ActionName[] = ['search', 'addMany', 'add', 'editSelected', 'refresh', 'shortcuts']
@@ -17,10 +18,20 @@ export function shellKeys(desk: Model, event: KeyboardEvent): void {
 
 function wanted(desk: Model, event: KeyboardEvent): (() => void) | undefined {
   if (isPressed(PALETTE_KEYS, event)) return () => (desk.over = 'commands')
-  if (event.key === 'Escape' && desk.screen === 'websites' && desk.editor.form) return () => desk.editor.close()
+  if (event.key === 'Escape' && desk.screen === 'websites') return leaves(desk)
   if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && isTyping(event.target)) return undefined
   const name = named.find((each) => isPressed(actionWords[each].keys ?? '', event))
   return name && actionsOf(desk)[name]
+}
+
+/** The editor goes first, then what is selected. */
+function leaves({ editor, websites }: Model): (() => void) | undefined {
+  if (editor.form) return () => editor.close()
+  if (websites.selection.count === 0) return undefined
+  return () => {
+    websites.selection.clear()
+    focusActive()
+  }
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
