@@ -1,9 +1,10 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import type { Profile } from '../../src/shared/profile.ts'
-import { fail } from '../../src/shared/result.ts'
+import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
+import { MemoryBridge } from './support/bridge.ts'
 import { websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 900))
@@ -183,4 +184,18 @@ test('many, with long names and long lists, fit a narrow window', async () => {
   const main = page.getByRole('main').element()
   expect(main.scrollWidth).toBeLessThanOrEqual(main.clientWidth)
   await expectAccessible()
+})
+
+test('a window that comes back while the profiles are still being read shows what differs, once they are', async () => {
+  const chosen = { all: false, keys: [] }
+  const place = { sortBy: 'id', sort: 'desc', perPage: 'all', page: 1, active: 0, top: 0, chosen } as const
+  const list = { ...place, search: 'differs:"Client default"' }
+  const far = new MemoryBridge({ websites: all, profiles: [standard] })
+  far.world.unfinished = { form: null, list, changes: 'waiting', held: false }
+  let read = () => {}
+  far.answer('listProfiles', () => new Promise((resolve) => (read = () => resolve(ok([standard])))))
+  const { screen } = await openApp(far)
+  await expect.element(screen.getByText('30 websites')).toBeVisible()
+  read()
+  await expect.element(screen.getByText('12 of 30 websites')).toBeVisible()
 })
