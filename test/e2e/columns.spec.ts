@@ -27,6 +27,7 @@ test('how the list is arranged is there after a restart: columns, their widths, 
   await websiteTable(first.page).getByRole('button', { name: 'Domain' }).focus()
   await keyboard.press('Enter')
   await first.page.getByRole('combobox', { name: 'Websites per page' }).selectOption('10')
+  await expect(websiteTable(first.page).getByRole('row')).toHaveCount(11)
   await first.quit()
 
   const { page } = await launch()
