@@ -92,10 +92,11 @@ export async function compareWith(
     const filters = [{ name: 'differs' as const, value: profile.name, not }]
     return view.keys({ search: '', sort_by: 'domain', sort: 'asc', filters }, 0, Infinity)
   }
+  // Told first: what a refresh brings meanwhile isn't among those that can't be compared.
+  const total = view.total()
   const [same, other] = [await those(true), await those(false)]
   if (!same.ok) return same
   if (!other.ok) return other
-  const total = view.total()
   const differing = other.value.length
   const pages = Math.max(1, Math.ceil(Math.min(differing, MOST_AT_ONCE) / PAGE))
   const from = (Math.min(page, pages) - 1) * PAGE
