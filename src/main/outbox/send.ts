@@ -14,6 +14,9 @@ import { again, applied, deleted, doubt, park, unmade, wait, type Verdict } from
 
 type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store'>
 
+/** How often a create that was in doubt is refused as taken, and not found, before the person is asked: for some seconds. */
+const TRIES = 4
+
 /** What a create carries, but for the password. */
 export const draftOf = (edit: Edit, domain: string): Omit<WebsiteDraft, 'password'> => ({
   ...createDefaults,
@@ -85,7 +88,10 @@ async function judgeInvalid(ports: Ports, edit: Edit, website: Website, error: A
   if (lookup.found === 'present') {
     return isDoubted ? judgePresent(edit, lookup.website) : park('domain-taken', error, lookup.website)
   }
-  return lookup.found === 'unreadable' && isDoubted ? doubt(lookup.error) : park(reason, error)
+  if (lookup.found === 'unreadable' && isDoubted) return doubt(lookup.error)
+  // What is in the way may well be ours, in a list that is some seconds behind: the person is asked when it still isn't there.
+  const isEarly = isDoubted && reason === 'domain-taken' && (edit.sent?.failures ?? 0) < TRIES
+  return isEarly ? again(error) : park(reason, error)
 }
 
 /** 403, 404, 405: only where address, key and account are proven good is it about this edit. */

@@ -70,6 +70,32 @@ test('a refusal "already taken" after a doubt is our own earlier request', async
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
 
+test('a list that is some seconds behind, and a refusal "already taken", are our own earlier request all the same', async () => {
+  const { list } = service
+  const behindUntil = clock.wall() + 4_000
+  service.list = async (query) => {
+    const answer = await list(query)
+    if (answer.outcome !== 'applied' || clock.wall() >= behindUntil) return answer
+    return { ...answer, value: { websites: [], next: null } }
+  }
+  service.fail('create', { lost: 'answer' })
+  const key = must(await app.outbox.create(draft('a.example')))
+  for (let second = 0; second < 30; second++) {
+    await clock.advance(1_000)
+    expect(app.edits().filter(({ state }) => state === 'parked')).toEqual([])
+  }
+  expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
+})
+
+test('a domain that is taken and never found is somebody else’s, also where a request of ours was lost', async () => {
+  service.fail('create', { lost: 'request' })
+  for (let times = 0; times < 9; times++)
+    service.fail('create', { refuse: 'invalid', fields: { domain: ['The domain has already been taken.'] } })
+  must(await app.outbox.create(draft('a.example')))
+  await clock.advance(60_000)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'domain-taken' }])
+})
+
 test('a crash is a doubt like any other: "already taken" is then looked up, not believed', async () => {
   await endInCreate('a.example')
   listIsLate()
