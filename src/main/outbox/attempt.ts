@@ -1,5 +1,6 @@
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
-import type { WebsiteRecord } from '../../shared/website.ts'
+import { settingNames, type WebsiteRecord } from '../../shared/website.ts'
+import { meansSame } from './compare.ts'
 import { conclude, type Conclusion } from './conclude.ts'
 import { isSent, type Edit, type SentNote } from './edit.ts'
 import { freeze } from './freeze.ts'
@@ -189,12 +190,18 @@ function finish(ports: Attempting, edit: Edit, judged: Verdict): Result<void> {
   return concluded
 }
 
-function afterSends({ sent }: Edit, verdict: Verdict): Verdict {
-  const failures = (sent?.failures ?? 0) + 1
-  if (verdict.verdict === 'again' && failures >= SENDS) {
+function afterSends(edit: Edit, verdict: Verdict): Verdict {
+  const failures = (edit.sent?.failures ?? 0) + 1
+  if (verdict.verdict === 'again' && failures >= SENDS && !isThere(edit, verdict.there)) {
     return park('failing', verdict.error, null, verdict.there)
   }
   return verdict.verdict === 'missing' && failures >= LOOKS ? park('gone', verdict.error) : verdict
+}
+
+/** All of it that can be seen: only what can't be is sent again, and nobody can tell that it failed. */
+function isThere({ settings }: Edit, there: WebsiteRecord | null): boolean {
+  const shown = settingNames.filter((name) => settings[name] !== undefined && there?.[name] !== undefined)
+  return there !== null && shown.length > 0 && shown.every((name) => meansSame(there, settings, name))
 }
 
 /**

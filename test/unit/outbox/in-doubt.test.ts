@@ -109,6 +109,19 @@ test('while the service only fails, the edit stays in doubt and is never given u
   expect(app.outbox.counts()).toEqual({ waiting: 0, parked: 0 })
 })
 
+test('what can be seen to be there is not told as failed: what can’t be is sent again', async () => {
+  const key = await shared()
+  for (let times = 0; times < 4; times++) service.fail('update', { lost: 'request' })
+  service.fail('update', { lost: 'answer' })
+  must(await app.outbox.update(key, { privacy: 0, exclude_params: ['utm_source'] }))
+  for (let second = 0; second < 300; second++) {
+    await clock.advance(1_000)
+    expect(app.edits().filter(({ state }) => state === 'parked')).toEqual([])
+  }
+  expect(app.edits()).toEqual([])
+  expect(service.updates()).toHaveLength(6)
+})
+
 test('an edit that is proven not applied five times is left to the person, and the others flow', async () => {
   const key = await shared()
   for (let n = 0; n < 1000; n++) service.fail('update', { lost: 'request' })
