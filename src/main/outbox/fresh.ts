@@ -89,7 +89,8 @@ export function createFreshReads(
     const last = reads.get(id)?.last ?? null
     if (last !== null || !isFresh(opened)) return last
     const record = kept(id)
-    return record === null ? null : { record, at: opened, written: null }
+    // The process before may have written it with its last breath.
+    return record === null ? null : { record, at: opened, written: opened.monotonic }
   }
 
   /** The last that was known, where a record is older than that. */

@@ -33,7 +33,15 @@ test.each([
   expect(app.edits()).toEqual([])
 })
 
-test('nor is such a read believed after a restart', async () => {
+test.each([
+  ['older by its time', undefined],
+  ['of the same second', '2026-01-01T00:00:00Z'],
+  ['without times', null],
+])('nor is such a read believed after a restart: %s', async (_, time) => {
+  if (time !== undefined) service.touch = (touched) => void (time === null || (touched.updated_at = time))
+  const first = service.records.get('1')
+  if (first && time === null) delete first.updated_at
+  if (first && time) first.updated_at = time
   await app.close()
   start()
   must(await app.refresh.run())
