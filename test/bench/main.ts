@@ -1,12 +1,17 @@
-/** Runs the suite: `--quick`, `--only NAME`, `--json FILE`. Started by scripts/bench.mjs. Exit status 1: a bar isn't met. */
+/**
+ * Runs the suite: `--quick`, `--only NAME`, `--json FILE`. A whole run writes docs/benchmarks.md. Started by scripts/bench.mjs.
+ * Exit status 1: a bar isn't met.
+ */
 import { writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { format } from 'prettier'
 import { bridge } from './bridge.ts'
 import { drain } from './drain.ts'
 import { enqueue } from './enqueue.ts'
 import { meets, type Bench, type Figure } from './figure.ts'
 import { open } from './open.ts'
+import { chartOf, machine, pageOf, type Section } from './page.ts'
 import { refresh } from './refresh.ts'
 import { size } from './size.ts'
 
@@ -21,23 +26,25 @@ if (chosen.length === 0) {
   process.exit(2)
 }
 
-const figures: Figure[] = []
+const sections: Section[] = []
 for (const bench of chosen) {
   console.log(`\n${bench.about}`)
-  for (const figure of await bench.run({ quick: values.quick })) {
-    figures.push(figure)
-    console.log(`  ${lineOf(figure)}`)
-  }
+  const figures = await bench.run({ quick: values.quick })
+  for (const figure of figures) console.log(`  ${lineOf(figure)}`)
+  sections.push({ name: bench.name, about: bench.about, figures })
 }
-const machine = {
-  cpu: cpus()[0]?.model ?? '',
-  cores: cpus().length,
-  node: process.versions.node,
-  platform: process.platform,
+const figures = sections.flatMap((section) => section.figures)
+if (!values.quick && values.only === undefined) {
+  const docs = join(import.meta.dirname, '../../docs')
+  writeFileSync(join(docs, 'benchmarks.md'), await format(pageOf(sections), { parser: 'markdown', printWidth: 120 }))
+  writeFileSync(join(docs, 'pictures', 'benchmarks.svg'), chartOf(sections))
 }
 if (values.json !== undefined) {
   const written = figures.map((figure) => ({ ...figure, met: meets(figure) }))
-  writeFileSync(values.json, `${JSON.stringify({ machine, quick: values.quick, figures: written }, null, 2)}\n`)
+  writeFileSync(
+    values.json,
+    `${JSON.stringify({ machine: machine(), quick: values.quick, figures: written }, null, 2)}\n`,
+  )
 }
 process.exitCode = figures.some((figure) => meets(figure) === false) ? 1 : 0
 
