@@ -40,6 +40,8 @@ interface Noted {
   ended: number
   /** The last that was known for certain: what is there can't be older. */
   last: Known | null
+  /** When a write of ours was answered that `last` doesn't show yet. */
+  wrote?: number
 }
 
 interface Known {
@@ -47,6 +49,8 @@ interface Known {
   at: Time
   /** When our write was answered with it, by the monotonic clock, also where another one may have followed; null: it was read. */
   written: number | null
+  /** When a write of ours before it was answered, also with nothing: a host may be behind that one. */
+  wrote: number | null
 }
 
 /** `kept`: a record as it was known before the process began: a host may be behind that as well. */
@@ -90,14 +94,14 @@ export function createFreshReads(
     if (last !== null || !isFresh(opened)) return last
     const record = kept(id)
     // The process before may have written it with its last breath.
-    return record === null ? null : { record, at: opened, written: opened.monotonic }
+    return record === null ? null : { record, at: opened, written: opened.monotonic, wrote: opened.monotonic }
   }
 
   /** The last that was known, where a record is older than that. */
   function newerThan(record: WebsiteRecord): Known | null {
     const last = lastOf(record.id)
     if (last === null || !isFresh(last.at)) return null
-    const writtenFor = last.written === null ? null : clock.monotonic() - last.written
+    const writtenFor = last.wrote === null ? null : clock.monotonic() - last.wrote
     return isBehind({ record: last.record, writtenFor }, record) ? last : null
   }
 
@@ -116,8 +120,23 @@ export function createFreshReads(
       }
       // Which of the two is there now, another read has to tell.
       const last = newerThan(record)
-      if (last !== null) note(record.id, { record: null, at, since, ended, last })
-      else note(record.id, { record, at, since, ended, last: { record, at, written: null } })
+      if (last !== null)
+        note(record.id, {
+          record: null,
+          at,
+          since,
+          ended,
+          last,
+          ...(noted?.wrote !== undefined && { wrote: noted.wrote }),
+        })
+      else
+        note(record.id, {
+          record,
+          at,
+          since,
+          ended,
+          last: { record, at, written: null, wrote: noted?.wrote ?? noted?.last?.wrote ?? null },
+        })
     }
     return outcome
   }
@@ -144,11 +163,12 @@ export function createFreshReads(
         read !== undefined &&
         read.ended > begun &&
         (!isRead(read) || isBehind({ record: read.record, writtenFor: 0 }, record))
-      const last = { record, at, written: clock.monotonic() }
+      const last = { record, at, written: clock.monotonic(), wrote: clock.monotonic() }
       note(record.id, { record: crossed ? null : record, at, since, ended: since, last })
     } else if (id !== null && outcome.outcome !== 'notApplied') {
       // Turned away, it would have changed nothing.
-      note(id, { record: null, at: now(), since, ended: since, last: lastOf(id) })
+      const accepted = outcome.outcome === 'applied' && { wrote: clock.monotonic() }
+      note(id, { record: null, at: now(), since, ended: since, last: lastOf(id), ...accepted })
     }
     return outcome
   }

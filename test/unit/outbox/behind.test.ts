@@ -61,6 +61,34 @@ test.each([
   expect(app.edits()).toEqual([])
 })
 
+test('on a host without times and answers, a read from before our last write but one isn’t believed either', async () => {
+  service.touch = () => {}
+  const timeless = { ...(service.records.get('1') ?? expect.fail('it is gone')) }
+  delete timeless.updated_at
+  service.records.set('1', { ...timeless })
+  must(await app.refresh.run())
+  const key = app.keyOf('there.example')
+  service.fail('update', { empty: true })
+  must(await app.outbox.update(key, { exclude_bots: false }))
+  await clock.advance(2_000)
+  expect(app.edits()).toEqual([])
+  const { get } = service
+  let answer = () => {}
+  service.get = async () => {
+    await new Promise<void>((resolve) => (answer = resolve))
+    service.get = get
+    return { outcome: 'applied', value: { ...timeless }, meta: {} }
+  }
+  service.fail('update', { empty: true })
+  must(await app.outbox.update(key, { email: true }))
+  await settled()
+  must(await app.outbox.update(key, { exclude_bots: true }))
+  answer()
+  await clock.advance(120_000)
+  expect(service.records.get('1')).toMatchObject({ exclude_bots: true, email: true })
+  expect(app.edits()).toEqual([])
+})
+
 const record = (more: Partial<WebsiteRecord>): WebsiteRecord => ({ id: '1', domain: 'a.example', extra: {}, ...more })
 const at = (time: string, email: boolean) => record({ updated_at: `2026-01-01T${time}Z`, email })
 
