@@ -61,6 +61,8 @@ test.each<[string, string, string[][]]>([
       ['e', 'f', 'g'],
     ],
   ],
+  ['a sign within quotes, which parts nothing', `a.example,"'\t"`, [['a.example', "'\t"]]],
+  ['and more of them than parts the columns', 'a.example,";;"', [['a.example', ';;']]],
   ['nothing', '', [['']]],
 ])('%s', (_, text, cells) => {
   expect(cellsOf(text)).toEqual(cells)

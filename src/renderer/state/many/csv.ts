@@ -20,27 +20,36 @@ function written(cell: string): string {
   return /["\t,;|\n]|^\s|\s$/.test(kept) ? `"${kept.replaceAll('"', '""')}"` : kept
 }
 
-/** The sign by which the lines have the most even numbers of cells; where several would do, that which makes more of them. */
+/**
+ * The sign that cuts through the fewest quotes; of those the one by which the lines have the most even numbers of cells, and
+ * where several would do, that which makes more of them.
+ */
 function signOf(text: string): string {
-  let best = { sign: ',', unevenness: Infinity, width: 0 }
+  let best = { sign: ',', cut: Infinity, unevenness: Infinity, width: 0 }
   for (const sign of SIGNS) {
-    const counts = read(text, sign, LOOKED_AT).map((row) => row.length)
+    let cut = 0
+    const counts = read(text, sign, LOOKED_AT, (cell) => (cut += Number(!isWhole(cell)))).map((row) => row.length)
     const unevenness = counts.reduce((sum, count, at) => sum + Math.abs(count - (counts[at - 1] ?? count)), 0)
     const width = counts.reduce((sum, count) => sum + count, 0) / counts.length
-    const better = unevenness < best.unevenness || (unevenness === best.unevenness && width > best.width)
-    if (width > 1.5 && better) best = { sign, unevenness, width }
+    const apart = cut - best.cut || unevenness - best.unevenness || best.width - width
+    if (width > 1.5 && apart < 0) best = { sign, cut, unevenness, width }
   }
   return best.sign
 }
 
-/** `most`: of lines that have something, no more. */
-function read(text: string, sign: string, most = Infinity): string[][] {
+/** No quotes, or those around it alone. */
+const isWhole = (cell: string): boolean => !cell.includes('"') || /^"(?:[^"]|"")*" *$/.test(cell)
+
+/** `most`: of lines that have something, no more; `each`: is told of every cell as it stands. */
+function read(text: string, sign: string, most = Infinity, each: (cell: string) => void = () => {}): string[][] {
   const rows: string[][] = []
   let row: string[] = []
   let filled = 0
   for (let at = 0; filled < most; at++) {
     const end = text[at] === '"' ? endOfQuoted(text, at, sign) : endOfPlain(text, at, sign)
-    row.push(unquoted(text.slice(at, end)))
+    const cell = text.slice(at, end)
+    each(cell)
+    row.push(unquoted(cell))
     at = end
     if (text[at] === sign) continue
     if (most === Infinity || row.some(Boolean)) rows.push(row)
