@@ -40,16 +40,16 @@ interface Noted {
   ended: number
   /** The last that was known for certain: what is there can't be older. */
   last: Known | null
-  /** When a write of ours was answered that `last` doesn't show yet. */
-  wrote?: number
+  /** When a write of ours was answered that `last` doesn't show yet; null: there's none. */
+  wrote: number | null
 }
 
 interface Known {
   record: WebsiteRecord
   at: Time
-  /** When our write was answered with it, by the monotonic clock, also where another one may have followed; null: it was read. */
-  written: number | null
-  /** When a write of ours before it was answered, also with nothing: a host may be behind that one. */
+  /** It was the answer to a write of ours, or has outlived the process that wrote it; else it was read. */
+  written: boolean
+  /** When the latest write of ours before it was answered, also with nothing, by the monotonic clock: a host may be behind that. */
   wrote: number | null
 }
 
@@ -87,14 +87,14 @@ export function createFreshReads(
   }
 
   const isRead = (noted: Noted): noted is Noted & { record: WebsiteRecord } =>
-    noted.record !== null && (noted.last?.record !== noted.record || noted.last.written === null)
+    noted.record !== null && (noted.last?.record !== noted.record || !noted.last.written)
 
   function lastOf(id: string): Known | null {
     const last = reads.get(id)?.last ?? null
     if (last !== null || !isFresh(opened)) return last
     const record = kept(id)
     // The process before may have written it with its last breath.
-    return record === null ? null : { record, at: opened, written: opened.monotonic, wrote: opened.monotonic }
+    return record === null ? null : { record, at: opened, written: true, wrote: opened.monotonic }
   }
 
   /** The last that was known, where a record is older than that. */
@@ -118,25 +118,14 @@ export function createFreshReads(
         if (isRead(noted) && areApart(noted.record, record)) reads.set(record.id, { ...noted, record: null })
         continue
       }
-      // Which of the two is there now, another read has to tell.
       const last = newerThan(record)
-      if (last !== null)
-        note(record.id, {
-          record: null,
-          at,
-          since,
-          ended,
-          last,
-          ...(noted?.wrote !== undefined && { wrote: noted.wrote }),
-        })
-      else
-        note(record.id, {
-          record,
-          at,
-          since,
-          ended,
-          last: { record, at, written: null, wrote: noted?.wrote ?? noted?.last?.wrote ?? null },
-        })
+      const wrote = noted?.wrote ?? null
+      // Which of the two is there now, another read has to tell.
+      if (last !== null) note(record.id, { record: null, at, since, ended, last, wrote })
+      else {
+        const known = { record, at, written: false, wrote: wrote ?? noted?.last?.wrote ?? null }
+        note(record.id, { record, at, since, ended, last: known, wrote: null })
+      }
     }
     return outcome
   }
@@ -163,12 +152,12 @@ export function createFreshReads(
         read !== undefined &&
         read.ended > begun &&
         (!isRead(read) || isBehind({ record: read.record, writtenFor: 0 }, record))
-      const last = { record, at, written: clock.monotonic(), wrote: clock.monotonic() }
-      note(record.id, { record: crossed ? null : record, at, since, ended: since, last })
+      const last = { record, at, written: true, wrote: clock.monotonic() }
+      note(record.id, { record: crossed ? null : record, at, since, ended: since, last, wrote: null })
     } else if (id !== null && outcome.outcome !== 'notApplied') {
       // Turned away, it would have changed nothing.
-      const accepted = outcome.outcome === 'applied' && { wrote: clock.monotonic() }
-      note(id, { record: null, at: now(), since, ended: since, last: lastOf(id), ...accepted })
+      const wrote = outcome.outcome === 'applied' ? clock.monotonic() : null
+      note(id, { record: null, at: now(), since, ended: since, last: lastOf(id), wrote })
     }
     return outcome
   }

@@ -107,7 +107,7 @@ export function replicaStore(
         }
         return ok(changed)
       }),
-    missing: () => unedited.all().filter(({ id }) => !seen.has(id)),
+    missing: (run) => (run === latest ? unedited.all().filter(({ id }) => !seen.has(id)) : []),
     removeMissing: (key, mark) =>
       transact(db, () => {
         const id = idOf.get(key)?.id
