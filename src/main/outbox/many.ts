@@ -21,10 +21,10 @@ export interface ManyPorts {
   onChange: (websites: string[]) => void
 }
 
-type Many = Pick<Outbox, 'createMany' | 'deleteMany' | 'takeBackMany'>
+type ManyCommands = Pick<Outbox, 'createMany' | 'deleteMany' | 'takeBackMany'>
 
 /** Many websites made or deleted, and the way back of it. */
-export function createMany({ store, waits, clock, stamp, readied, pause, onChange }: ManyPorts): Many {
+export function manyCommands({ store, waits, clock, stamp, readied, pause, onChange }: ManyPorts): ManyCommands {
   async function inSlices<A, T>(
     all: readonly A[],
     work: (slice: readonly A[]) => Result<T>[] | Promise<Result<T>[]>,

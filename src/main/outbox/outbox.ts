@@ -16,7 +16,7 @@ import { isSent, requeued, type Edit } from './edit.ts'
 import { exportEdits } from './export.ts'
 import { importEdits } from './import.ts'
 import { recoverStaged } from './import-stage.ts'
-import { createMany } from './many.ts'
+import { manyCommands } from './many.ts'
 import type { OutboxPorts } from './ports.ts'
 import { isResendable, presentEdit } from './present.ts'
 import { presentPast } from './present-past.ts'
@@ -195,7 +195,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       return taken(ok(undefined), () => key)
     },
 
-    ...createMany({ store, waits, clock, stamp, readied, pause, onChange: cameIn }),
+    ...manyCommands({ store, waits, clock, stamp, readied, pause, onChange: cameIn }),
 
     undo(id) {
       const at = clock.wall()
