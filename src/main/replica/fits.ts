@@ -9,10 +9,8 @@ export type Sought = Facts & Pick<WebsiteView, 'state'>
 /** Whether a website isn't as the profile of this name says; undefined: nobody can tell, or there's no such profile. */
 export type DiffersFrom = (profile: string) => (website: Sought) => boolean | undefined
 
-const noProfiles: DiffersFrom = () => () => undefined
-
 /** Whether a website, as the person sees it, fits all filters. What the service doesn't show fits none, nor "not" of it. */
-export function fitsAll(filters: readonly Filter[], differsFrom = noProfiles): (website: Sought) => boolean {
+export function fitsAll(filters: readonly Filter[], differsFrom: DiffersFrom): (website: Sought) => boolean {
   const tests = filters.map((filter) => {
     const test = testOf(filter, differsFrom)
     return (website: Sought) => {

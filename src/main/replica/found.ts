@@ -14,7 +14,7 @@ export interface FoundPorts {
   store: Pick<ViewStore, 'read' | 'keys' | 'facts' | 'changes'>
   /** A website as the person sees it; null: it's gone. */
   show: (key: string) => WebsiteView | null
-  differsFrom?: DiffersFrom | undefined
+  differsFrom: DiffersFrom
 }
 
 /** Few have edits, which change what they are. */

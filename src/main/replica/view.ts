@@ -36,8 +36,8 @@ export interface View {
 export interface ViewPorts {
   store: ViewStore & Pick<ReplicaStore, 'account' | 'lookedAt'>
   standing: StandingOf
-  /** What websites are compared with; without it nothing differs from anything. */
-  differsFrom?: DiffersFrom | undefined
+  /** What websites are compared with. */
+  differsFrom: DiffersFrom
 }
 
 export function createView({ store, standing, differsFrom }: ViewPorts): View {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createBulk } from '../../../src/main/bulk/bulk.ts'
-import { compareWith, createProfiles, type Profiles } from '../../../src/main/bulk/profiles.ts'
-import { createView, type View } from '../../../src/main/replica/view.ts'
+import { compareWith, type Profiles } from '../../../src/main/bulk/profiles.ts'
+import type { View } from '../../../src/main/replica/view.ts'
 import { MOST_PROFILES } from '../../../src/shared/fields.ts'
 import type { Filter } from '../../../src/shared/search.ts'
 import { fakeClock, type FakeClock } from '../outbox/clock.ts'
@@ -19,8 +19,8 @@ let view: View
 function open(): void {
   clock = fakeClock()
   app = startConnection({ service, clock, file: at() })
-  profiles = createProfiles({ store: app.store, newId: random.id })
-  view = createView({ store: app.store, standing: app.outbox.standing, differsFrom: profiles.differsFrom })
+  profiles = app.profiles
+  view = app.view
 }
 beforeEach(async () => {
   service = new SimulatedService()

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
+import { createProfiles } from '../../../src/main/bulk/profiles.ts'
 import { createBudget, withBudget } from '../../../src/main/connectivity/budget.ts'
 import { createReach, withReach } from '../../../src/main/connectivity/reach.ts'
 import type { Edit } from '../../../src/main/outbox/edit.ts'
@@ -88,7 +89,8 @@ export function startConnection({ service: network, clock, sealer = new FakeSeal
   const service = withReach(withBudget(raw, budget, 'replay', clock), reach)
   const identity = { id: 'here', address: 'https://a.example', account: '1' }
   const outbox = createOutbox({ identity, store, service, requests, sealer, clock, random, connectivity: reach, fresh })
-  const view = createView({ store, standing: outbox.standing })
+  const profiles = createProfiles({ store, newId: random.id })
+  const view = createView({ store, standing: outbox.standing, differsFrom: profiles.differsFrom })
   const refresh = createRefresh({
     store,
     service: withReach(withBudget(raw, budget, 'refresh', clock), reach),
@@ -102,6 +104,7 @@ export function startConnection({ service: network, clock, sealer = new FakeSeal
     reach,
     outbox,
     view,
+    profiles,
     refresh,
     /** What the person sees in the list. */
     list: (search = '') => must(view.list({ ...listQuerySchema.parse({ search, per_page: 100 }), page: 1 })).websites,
