@@ -3,6 +3,8 @@ export interface Figure {
   /** Which bench, and of what: `enqueue: bare commit, 1000 queued`. */
   name: string
   ratio: number
+  /** What the ratio counts, where it isn't how many times as much: `frames`. */
+  unit?: string
   /** Null: nothing is promised, it's shown to compare. */
   bar: { most?: number; least?: number } | null
   /** The two medians that it's made of, with their units, in words. */
@@ -19,3 +21,6 @@ export interface Bench {
   /** `quick`: with few rounds, to see that it runs. */
   run: (options: { quick: boolean }) => Promise<Figure[]>
 }
+
+/** The ratio, in words. */
+export const said = ({ ratio, unit }: Figure): string => `${ratio.toFixed(2)}${unit === undefined ? '' : ` ${unit}`}`

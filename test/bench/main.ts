@@ -9,13 +9,14 @@ import { format } from 'prettier'
 import { bridge } from './bridge.ts'
 import { drain } from './drain.ts'
 import { enqueue } from './enqueue.ts'
-import { meets, type Bench, type Figure } from './figure.ts'
+import { meets, said, type Bench, type Figure } from './figure.ts'
+import { list } from './list.ts'
 import { open } from './open.ts'
 import { chartOf, machine, pageOf, type Section } from './page.ts'
 import { refresh } from './refresh.ts'
 import { size } from './size.ts'
 
-const benches: readonly Bench[] = [enqueue, drain, bridge, open, refresh, size]
+const benches: readonly Bench[] = [enqueue, drain, bridge, open, list, refresh, size]
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, json: { type: 'string' } },
@@ -50,7 +51,7 @@ process.exitCode = figures.some((figure) => meets(figure) === false) ? 1 : 0
 
 function lineOf(figure: Figure): string {
   const { bar } = figure
-  const said = meets(figure) === null ? '' : meets(figure) ? 'met' : 'NOT met'
+  const met = meets(figure) === null ? '' : meets(figure) ? 'met' : 'NOT met'
   const wanted = bar === null ? '' : bar.most === undefined ? `at least ${bar.least}` : `at most ${bar.most}`
-  return `${figure.ratio.toFixed(2)} x  ${figure.name} (${figure.of})  ${wanted} ${said}`.trimEnd()
+  return `${said(figure)}${figure.unit === undefined ? ' x' : ''}  ${figure.name} (${figure.of})  ${wanted} ${met}`.trimEnd()
 }

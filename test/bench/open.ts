@@ -1,17 +1,11 @@
 import type { BrowserWindow, WebContents } from 'electron'
-import { copyFileSync, cpSync, symlinkSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ElectronApplication, Page } from 'playwright'
+import type { ElectronApplication } from 'playwright'
 import type { HostControls } from '../../scripts/host/controls.ts'
-import { launchApp, quitApp } from '../../scripts/launch.mjs'
-import { presentRuntime } from '../../scripts/runtime.mjs'
-import { startKeyring } from '../../scripts/with-keyring.mjs'
-import { lacksDisplay, startXvfb } from '../../scripts/xvfb.mjs'
-import { startSampleService } from '../../src/main/sample/service.ts'
-import { root } from '../../scripts/setup/project.mjs'
-import { temporaryFolder } from './connection.ts'
 import type { Bench, Figure } from './figure.ts'
 import { median } from './in-turn.ts'
+import { withRunningApp, type AppCopy } from './running-app.ts'
 
 const WEBSITES = 10_000
 
@@ -44,59 +38,12 @@ export const open: Bench = {
     'painted. Against a window with nothing in its page, in the same browser, until that is painted; and, as the floor of ' +
     'what shows a list at all, against the same window over a page without framework or style that asks main for a page of ' +
     'the list and paints thirty domains.',
-  async run({ quick }) {
-    const service = await startSampleService({ websites: WEBSITES, rate: 6000 })
-    const { folder, end } = temporaryFolder()
-    const keyring = await startKeyring()
-    const xvfb = presentRuntime().kind === 'electron' && lacksDisplay() ? await startXvfb() : null
-    const copy = copyOfApp(folder)
-    const { app, page } = await launchApp({
-      userData: join(folder, 'data'),
-      env: { ...keyring.env, ...xvfb?.env },
-      folder: copy.folder,
-    })
-    try {
-      await connect(page, service)
-      // What is shown is the last known list: nothing is there to answer.
-      await service.close()
-      return await inRounds(app, copy, quick ? 3 : 40)
-    } finally {
-      await quitApp(app)
-      await xvfb?.stop()
-      await keyring.stop()
-      end()
-    }
-  },
-}
-
-async function connect(page: Page, service: { address: string; apiKey: string }): Promise<void> {
-  await page.getByLabel('Service address').fill(service.address)
-  await page.getByLabel('API key', { exact: true }).fill(service.apiKey)
-  await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  const table = page.getByRole('grid', { name: 'Websites' })
-  await table.and(page.locator(`[aria-rowcount="${String(WEBSITES + 1)}"]`)).waitFor({ timeout: 120_000 })
-}
-
-interface AppCopy {
-  folder: string
-  /** Which page its window has from now on. */
-  show: (page: 'ours' | 'bare') => void
-}
-
-/** The built app, with a second page beside its own. */
-function copyOfApp(folder: string): AppCopy {
-  const app = join(folder, 'app')
-  for (const part of ['out', 'resources', 'package.json'])
-    cpSync(join(root, part), join(app, part), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(app, 'node_modules'))
-  const renderer = join(app, 'out', 'renderer')
-  copyFileSync(join(renderer, 'index.html'), join(renderer, 'ours.html'))
-  writeFileSync(join(renderer, 'bare.html'), BARE_PAGE)
-  writeFileSync(join(renderer, 'bare.js'), BARE_SCRIPT)
-  return {
-    folder: app,
-    show: (page) => copyFileSync(join(renderer, `${page}.html`), join(renderer, 'index.html')),
-  }
+  run: ({ quick }) =>
+    withRunningApp(WEBSITES, ({ app, copy }) => {
+      writeFileSync(join(copy.pages, 'bare.html'), BARE_PAGE)
+      writeFileSync(join(copy.pages, 'bare.js'), BARE_SCRIPT)
+      return inRounds(app, copy, quick ? 3 : 40)
+    }),
 }
 
 async function inRounds(app: ElectronApplication, { show }: AppCopy, rounds: number): Promise<Figure[]> {

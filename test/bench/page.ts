@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 import { readFileSync } from 'node:fs'
-import { meets, type Figure } from './figure.ts'
+import { meets, said, type Figure } from './figure.ts'
 
 /** One bench with what it has measured. */
 export interface Section {
@@ -43,7 +43,7 @@ function sectionOf({ name, about, figures }: Section): string[] {
     const { bar } = figure
     const wanted = bar === null ? '' : bar.most === undefined ? `≥ ${bar.least}` : `≤ ${bar.most}`
     const met = meets(figure)
-    return `| ${figure.name} | ${figure.ratio.toFixed(2)} | ${wanted} | ${met === null ? '' : met ? 'met' : '**not met**'} | ${figure.of} |`
+    return `| ${figure.name} | ${said(figure)} | ${wanted} | ${met === null ? '' : met ? 'met' : '**not met**'} | ${figure.of} |`
   })
   return [
     '',
@@ -75,7 +75,7 @@ export function chartOf(sections: readonly Section[]): string {
     return [
       `<text x="${LEFT - 8}" y="${y + 12}" text-anchor="end">${escaped(figure.name)}</text>`,
       `<rect x="${LEFT}" y="${y + 2}" width="${Math.max(1, end - LEFT).toFixed(1)}" height="13" rx="2" fill="${colour}"/>`,
-      `<text x="${(end + 6).toFixed(1)}" y="${y + 12}">${figure.ratio.toFixed(2)}</text>`,
+      `<text x="${(end + 6).toFixed(1)}" y="${y + 12}">${said(figure)}</text>`,
       ...(limit === undefined
         ? []
         : [`<path d="M${at(limit).toFixed(1)} ${y - 2}v21" stroke="#3a3a38" stroke-dasharray="2 2"/>`]),

@@ -1,0 +1,84 @@
+/** Runs in the page, ours or the bare one: both show a `grid` of rows whose first cell has the domain. */
+
+/** What a keystroke is to lead to. */
+export interface Wanted {
+  /** In the domain of each row that is drawn. */
+  text: string
+  /** How many rows there are then, drawn or not. */
+  rows: number
+}
+
+interface Watching {
+  /** Milliseconds from the key's event until the rows have been painted. */
+  painted?: Promise<number>
+}
+
+/** To be called before the key is pressed; {@link painted} then tells. */
+export function watch({ text, rows }: Wanted): void {
+  const isThere = (): boolean => {
+    const grid = document.querySelector(`[role=grid][aria-rowcount="${String(rows + 1)}"]`)
+    const cells = [...(grid?.querySelectorAll('[role=gridcell]:first-child') ?? [])]
+    return cells.length >= Math.min(rows, 10) && cells.every(({ textContent }) => textContent.includes(text))
+  }
+  ;(globalThis as Watching).painted = new Promise((resolve) => {
+    document.addEventListener(
+      'keydown',
+      ({ timeStamp }) => {
+        const look = () => {
+          if (!isThere()) return void requestAnimationFrame(look)
+          // A task behind this frame's: it has been painted.
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = () => resolve(performance.now() - timeStamp)
+          port2.postMessage(null)
+        }
+        requestAnimationFrame(look)
+      },
+      { once: true, capture: true },
+    )
+  })
+}
+
+export const painted = (): Promise<number> | undefined => (globalThis as Watching).painted
+
+export interface Scrolled {
+  /** Frames of 1/60 s that came too late to be seen. */
+  dropped: number
+  /** Frames in whose middle there was no row with its text. */
+  blank: number
+  frames: number
+}
+
+/** Scrolls from the first row to the last one at constant speed, in so many milliseconds. */
+export async function scrollThrough(duration: number): Promise<Scrolled> {
+  let scroller = document.querySelector('[role=grid]')
+  while (scroller && scroller.scrollHeight <= scroller.clientHeight) scroller = scroller.parentElement
+  if (!scroller) throw new Error('nothing scrolls')
+  const box = scroller.getBoundingClientRect()
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
+  const isBlank = (): boolean =>
+    !document.elementFromPoint(x, y)?.closest('[role=row]')?.querySelector('[role=gridcell]')?.textContent
+  const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve))
+  const afterPaint = (): Promise<void> =>
+    new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => resolve()
+      port2.postMessage(null)
+    })
+
+  scroller.scrollTop = 0
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  const whole = scroller.scrollHeight - scroller.clientHeight
+  const begun = await frame()
+  const counts = { dropped: 0, blank: 0, frames: 0 }
+  for (let before = begun; ;) {
+    // Before the next frame begins: as of a wheel, the page hears of it within that frame.
+    scroller.scrollTop = ((performance.now() - begun) / duration) * whole
+    const now = await frame()
+    if (now - begun > duration) return counts
+    counts.frames += 1
+    counts.dropped += Math.max(0, Math.round(((now - before) * 60) / 1000) - 1)
+    before = now
+    await afterPaint()
+    if (isBlank()) counts.blank += 1
+  }
+}

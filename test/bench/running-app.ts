@@ -1,0 +1,71 @@
+import { copyFileSync, cpSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ElectronApplication, Page } from 'playwright'
+import { launchApp, quitApp } from '../../scripts/launch.mjs'
+import { presentRuntime } from '../../scripts/runtime.mjs'
+import { root } from '../../scripts/setup/project.mjs'
+import { startKeyring } from '../../scripts/with-keyring.mjs'
+import { lacksDisplay, startXvfb } from '../../scripts/xvfb.mjs'
+import { startSampleService } from '../../src/main/sample/service.ts'
+import { temporaryFolder } from './connection.ts'
+
+/** The built app, in a copy of its own. */
+export interface AppCopy {
+  folder: string
+  /** The folder that `app://bundle/` serves: what is put there, a window can show. */
+  pages: string
+  /** Which page of that folder, without its `.html`, the app's window has from now on; `ours` is its own. */
+  show: (page: string) => void
+}
+
+/**
+ * Runs the built app, on Electron or on the host, with the list of `websites` in its window. Nothing answers it any more:
+ * what is shown is the last known list.
+ */
+export async function withRunningApp<T>(
+  websites: number,
+  use: (running: { app: ElectronApplication; page: Page; copy: AppCopy }) => Promise<T>,
+): Promise<T> {
+  const service = await startSampleService({ websites, rate: 6000 })
+  const { folder, end } = temporaryFolder()
+  const keyring = await startKeyring()
+  const xvfb = presentRuntime().kind === 'electron' && lacksDisplay() ? await startXvfb() : null
+  const copy = copyOfApp(folder)
+  const { app, page } = await launchApp({
+    userData: join(folder, 'data'),
+    env: { ...keyring.env, ...xvfb?.env },
+    folder: copy.folder,
+  })
+  try {
+    await connect(page, service, websites)
+    await service.close()
+    return await use({ app, page, copy })
+  } finally {
+    await quitApp(app)
+    await xvfb?.stop()
+    await keyring.stop()
+    end()
+  }
+}
+
+async function connect(page: Page, service: { address: string; apiKey: string }, websites: number): Promise<void> {
+  await page.getByLabel('Service address').fill(service.address)
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  const table = page.getByRole('grid', { name: 'Websites' })
+  await table.and(page.locator(`[aria-rowcount="${String(websites + 1)}"]`)).waitFor({ timeout: 120_000 })
+}
+
+function copyOfApp(folder: string): AppCopy {
+  const app = join(folder, 'app')
+  for (const part of ['out', 'resources', 'package.json'])
+    cpSync(join(root, part), join(app, part), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(app, 'node_modules'))
+  const pages = join(app, 'out', 'renderer')
+  copyFileSync(join(pages, 'index.html'), join(pages, 'ours.html'))
+  return {
+    folder: app,
+    pages,
+    show: (page) => copyFileSync(join(pages, `${page}.html`), join(pages, 'index.html')),
+  }
+}
