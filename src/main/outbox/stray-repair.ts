@@ -41,10 +41,16 @@ function harmOf(stray: Stray, there: WebsiteRecord): Partial<WebsiteSettings> {
 
 /** For what the service doesn't show: a request lands whole, so one field that it brought tells of the others. */
 const hasChanged = (stray: Stray, there: WebsiteRecord): boolean =>
-  hasMoved(stray, there) || hasCome(stray, there) || settingNames.some((name) => hasBrought(stray, there, name))
+  mayHaveMoved(stray, there) || hasCome(stray, there) || settingNames.some((name) => hasBrought(stray, there, name))
 
-const hasMoved = ({ updated_at, moved }: Stray, there: WebsiteRecord): boolean =>
-  updated_at !== null && there.updated_at !== undefined && (moved === true || there.updated_at !== updated_at)
+/** A time in whole seconds doesn't tell whether it landed in the second of what we last acknowledged. */
+const mayHaveMoved = ({ updated_at, moved }: Stray, there: WebsiteRecord): boolean =>
+  updated_at !== null &&
+  there.updated_at !== undefined &&
+  (moved === true || there.updated_at !== updated_at || !isFinerThanSeconds(updated_at))
+
+/** Many hosts write a fraction that is always nought. */
+const isFinerThanSeconds = (time: string): boolean => /\.\d*[1-9]/.test(time)
 
 /** A delete that was taken for lost has landed: an edit that waits there says so, or a new one does. */
 export function parkVanished(store: OutboxStore, key: string, stamp: Stamp): void {

@@ -185,6 +185,20 @@ export const hasCome = (
       !meansSame(seen, settings, name),
   )
 
+/**
+ * A request in doubt lands whole: where something of it has arrived, and something else is as an earlier one carried it, that
+ * one has landed after it. `there`: as a read has told it. Within a write.
+ */
+export function noteOvertaken(store: OutboxStore, { website, settings, base }: Edit, there: WebsiteRecord): void {
+  const shown = namesIn(settings).filter((name) => there[name] !== undefined && base.settings[name] !== undefined)
+  const arrived = shown.filter((name) => meansSame(there, settings, name))
+  if (!arrived.some((name) => !meansSame(base.settings, settings, name))) return
+  const undone = shown.filter((name) => !arrived.includes(name))
+  for (const stray of store.straysOf(website)) {
+    if (undone.some((name) => meansSame(stray.settings, there, name))) store.saveStray({ ...stray, come: true })
+  }
+}
+
 /** Another password of ours was acknowledged since. */
 export const carriesOldPassword = ({ sealed, newest }: Stray): boolean =>
   sealed !== null && newest !== null && Buffer.compare(sealed, newest) !== 0
