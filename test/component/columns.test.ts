@@ -138,22 +138,38 @@ test('no column goes because another is made wider', async () => {
 test('what has no room goes in its order, and the menu says so', async () => {
   const { heads, menu, item } = await openList()
   const seen: (string | null)[][] = []
-  for (const width of [720, 640, 560, 480, 420]) {
+  for (const width of [1000, 720, 600, 520, 480, 420]) {
     await page.viewport(width, 740)
     await expect.poll(heads).not.toEqual(seen.at(-1))
     seen.push(heads())
   }
   expect(seen).toEqual([
     asAtFirst,
-    ['Domain', 'State', 'Privacy', 'Email reports', 'Created'],
-    ['Domain', 'State', 'Privacy', 'Created'],
-    ['Domain', 'State', 'Privacy'],
-    ['Domain', 'State'],
+    ['Domain', 'Privacy', 'Email reports', 'Exclude bots', 'Created'],
+    ['Domain', 'Privacy', 'Email reports', 'Created'],
+    ['Domain', 'Privacy', 'Created'],
+    // Narrower than that date.
+    ['Domain', 'Privacy', 'Email reports'],
+    ['Domain', 'Privacy'],
   ])
   await menu.click()
   await expect.element(item(/^Created/)).toMatchTextContent(/No room here/)
   await expect.element(item(/^Created/)).toHaveAttribute('aria-checked', 'true')
   await expectAccessible()
+})
+
+test('a narrow list keeps no room for states: the mark takes its own beside the domain, which is whole elsewhere', async () => {
+  await page.viewport(480, 740)
+  const domain = 'members.juniper-coaching.example'
+  const { row, heads, screen } = await openList({
+    websites: [aWebsite({ key: 'a', domain }), aWebsite({ key: 'b', domain: 'b.example', state: 'parked' })],
+  })
+  await expect.element(row(domain)).toBeVisible()
+  await expect.poll(heads).toEqual(['Domain', 'Privacy', 'Email reports'])
+  for (const part of row(domain).element().querySelectorAll('*')) expect(part.scrollWidth).toBe(part.clientWidth)
+  const [cell] = screen.getByRole('row').filter({ hasText: 'b.example' }).getByRole('gridcell').elements()
+  expect(cell?.textContent).toContain('Needs you')
+  expect(cell?.querySelector('svg')?.getBoundingClientRect().width).toBeGreaterThan(0)
 })
 
 test('it’s as at first again at a word', async () => {
