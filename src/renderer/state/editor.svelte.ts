@@ -15,6 +15,8 @@ export class Editor {
   form: WebsiteForm | null = $state.raw(null)
   /** What goes on once the person agrees to lose what was typed. */
   asking: (() => void) | null = $state.raw(null)
+  /** What was wanted last. */
+  #next: (() => void) | null = null
   /** The website whose delete has to be confirmed. */
   deleting: WebsiteView | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
@@ -78,8 +80,17 @@ export class Editor {
     this.form = null
   }
 
+  /** What is being saved isn't unsaved: it's left once that is on disk, unless more was typed, and stays where it failed. */
   leave(then: () => void): void {
-    if (this.form?.dirty) this.asking = then
+    const { form } = this
+    this.#next = then
+    if (form?.saving) void form.settled().then(() => this.#next === then && form.saved && this.#go(form, then))
+    else this.#go(form, then)
+  }
+
+  #go(form: WebsiteForm | null, then: () => void): void {
+    if (this.form !== form) return
+    if (form?.dirty) this.asking = then
     else then()
   }
 

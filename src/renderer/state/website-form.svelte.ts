@@ -33,6 +33,9 @@ export class WebsiteForm {
   /** Why saving failed, where no field is to blame. */
   error: AppError | null = $state.raw(null)
   saving = $state(false)
+  #way: Promise<void> | null = null
+  /** The fields that were typed in since the save that is on its way began. */
+  #since: readonly string[] = []
   saved = $state(false)
   /** The website changed elsewhere while something was being typed. */
   changedMeanwhile = $state(false)
@@ -106,12 +109,18 @@ export class WebsiteForm {
 
   set<N extends keyof Fields>(name: N, value: Fields[N]): void {
     if (!(name in this.#typed)) this.#seen = { ...this.#seen, ...seenOf(this.website, name) }
-    const typed = Object.entries({ ...this.#typed, [name]: value })
-    // A field set back to what it was isn't typed any more.
-    this.#typed = Object.fromEntries(typed.filter(([field, now]) => now !== this.#begin[field as keyof Fields]))
+    const typed = { ...this.#typed, [name]: value }
+    // What it was is no longer what it will be, once that is saved.
+    if (this.saving) this.#since = [...this.#since, name]
+    this.#typed = this.saving ? typed : this.#otherThanBegun(typed)
     if (name === 'exclude_ips' || name === 'exclude_params') this.keepList(name)
     this.saved = false
     if (this.errors[name]) this.errors = { ...this.errors, [name]: [] }
+  }
+
+  /** A field set back to what it was isn't typed any more. */
+  #otherThanBegun(typed: Partial<Fields>): Partial<Fields> {
+    return Object.fromEntries(Object.entries(typed).filter(([name, now]) => now !== this.#begin[name as keyof Fields]))
   }
 
   /** Stages an empty list in the place of one that the service doesn't show. */
@@ -149,19 +158,38 @@ export class WebsiteForm {
     if (website.id !== null) this.#typed = { ...this.#typed, domain: website.domain }
   }
 
-  /** Checks, and hands the edit over. Answers the first field to be corrected, if there is one. */
+  /**
+   * Checks, and hands the edit over; what is typed while it's on its way, with the next one. Answers the first field to be
+   * corrected, if there is one.
+   */
   async save(): Promise<FieldName | undefined> {
-    if (this.saving || !(this.dirty || this.website === null)) return undefined
+    while (this.#way) {
+      await this.#way
+      if (!this.saved) return this.firstBad
+    }
+    if (!(this.dirty || this.website === null)) return undefined
     const website = this.website
     this.errors = website?.id ? checkChanges(this.changes, website) : this.#checkDraft()
     this.error = null
     if (this.firstBad) return this.firstBad
+    this.#way = this.#handOver(website)
+    await this.#way
+    return this.firstBad
+  }
+
+  /** The save that is on its way has ended, well or not. */
+  async settled(): Promise<void> {
+    await this.#way
+  }
+
+  async #handOver(website: WebsiteView | null): Promise<void> {
+    this.#since = []
     this.saving = true
     const answer = await this.#send(website)
     this.saving = false
+    this.#way = null
     if (answer.ok) this.#saved(answer.value)
     else this.#refused(answer.error)
-    return this.firstBad
   }
 
   /** What saving would be asked with, without the password: that there is one is enough to look at it. */
@@ -204,15 +232,17 @@ export class WebsiteForm {
   }
 
   #saved(website: WebsiteView): void {
+    const later = Object.entries(this.#typed).filter(([name]) => this.#since.includes(name))
     this.website = website
-    this.#typed = {}
-    this.#seen = {}
-    this.cleared = []
+    this.#typed = this.#otherThanBegun(Object.fromEntries(later))
+    this.#seen = Object.assign({}, ...later.map(([name]) => seenOf(website, name as keyof Fields)))
+    this.cleared = this.cleared.filter((name) => this.#since.includes(name))
     this.saved = true
     this.changedMeanwhile = false
   }
 
   #refused(error: AppError): void {
+    this.#typed = this.#otherThanBegun(this.#typed)
     this.errors = error.fields ?? {}
     this.error = this.firstBad ? null : error
   }

@@ -1,0 +1,91 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { fail, ok, type Result } from '../../src/shared/result.ts'
+import type { WebsiteView } from '../../src/shared/website.ts'
+import { openApp } from './support/app.ts'
+import { aWebsite } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+const [first, second] = ['kestrel-press.example', 'harbour-bakery.example'] as const
+
+/** A website with the reports switched on, and that is on its way to the disk. */
+async function saving() {
+  const app = await openApp({ websites: [aWebsite(), aWebsite({ key: 'w2', domain: second })] })
+  const ways: ((answer: Result<WebsiteView>) => void)[] = []
+  app.far.answer('updateWebsite', () => new Promise((resolve) => ways.push(resolve)))
+  await app.row(first).click()
+  const form = app.form()
+  await form.email.click()
+  await app.keys('{Control>}{Enter}{/Control}')
+  await expect.poll(() => ways.length).toBe(1)
+  const saved = (change: Partial<WebsiteView> = {}) => {
+    const website = aWebsite({ email: true, state: 'changed', pending: ['email'], ...change })
+    app.far.world.websites = app.far.world.websites.map((each) => (each.key === website.key ? website : each))
+    return ok(website)
+  }
+  const dialog = app.screen.getByRole('alertdialog', { name: 'Leave without saving?' })
+  const end = (answer: Result<WebsiteView>) => ways.shift()?.(answer)
+  return { ...app, fields: form, dialog, saved, end, ways }
+}
+
+test('what is being saved is left without a question, once it’s saved', async () => {
+  const { fields, keys, dialog, saved, end } = await saving()
+  await keys('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  end(saved())
+  await expect.element(fields.form).not.toBeInTheDocument()
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('of two ways out of it the last one is gone', async () => {
+  const { fields, keys, row, saved, end } = await saving()
+  await keys('{Escape}')
+  await row(second).click()
+  end(saved())
+  await expect.element(fields.domain).toHaveValue(second)
+})
+
+test('where it couldn’t be saved it stays open, with what was typed and why', async () => {
+  const { fields, keys, dialog, end } = await saving()
+  await keys('{Escape}')
+  end(fail('disk-full'))
+  await expect.element(fields.form).toMatchTextContent(/The disk is full/)
+  await expect.element(fields.email).toBeChecked()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await keys('{Escape}')
+  await expect.element(dialog).toBeVisible()
+})
+
+test('what is typed while it’s on its way is asked about, and stays', async () => {
+  const { fields, keys, dialog, saved, end } = await saving()
+  await fields.params.fill('ref')
+  await keys('{Escape}')
+  end(saved())
+  await expect.element(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(fields.params).toHaveValue('ref')
+  await expect.element(fields.email).toBeChecked()
+})
+
+test('a field that is set back while its change is on its way is another change', async () => {
+  const { fields, far, keys, saved, end, ways } = await saving()
+  await fields.email.click()
+  const answer = saved()
+  far.emit('websitesChanged', { keys: ['w1'] })
+  await expect.element(fields.email).not.toBeChecked()
+  end(answer)
+  await expect.element(fields.email).not.toBeChecked()
+  await keys('{Control>}{Enter}{/Control}')
+  await expect.poll(() => ways.length).toBe(1)
+  expect(far.requests('updateWebsite').map(({ changes }) => changes)).toEqual([{ email: true }, { email: false }])
+})
+
+test('a second save goes after the first, with what was typed meanwhile alone', async () => {
+  const { fields, far, keys, saved, end, ways } = await saving()
+  await fields.params.fill('ref')
+  await keys('{Control>}{Enter}{/Control}')
+  end(saved())
+  await expect.poll(() => ways.length).toBe(1)
+  expect(far.requests('updateWebsite').at(-1)).toEqual({ key: 'w1', changes: { exclude_params: ['ref'] } })
+})
