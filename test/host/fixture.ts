@@ -54,7 +54,8 @@ export async function launchFixture(args: string[] = []): Promise<Fixture> {
       ) as never,
     close: async () => {
       await app.close()
-      rmSync(folder, { recursive: true, force: true })
+      // What was just ended, the browser's processes among it, may still write its last.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
     },
   }
 }

@@ -14,7 +14,8 @@ test.beforeEach(() => {
 test.afterEach(async () => {
   for (const { process } of started) process.kill('SIGKILL')
   await Promise.all(started.map(({ ended }) => ended))
-  rmSync(folder, { recursive: true, force: true })
+  // What was just ended, the browser's processes among it, may still write its last.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 })
 const start = (...given: Parameters<typeof startHost>): Started => {
   const host = startHost(...given)

@@ -16,10 +16,11 @@ export async function askToConnect(page: Page, service: { address: string; apiKe
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
 }
 
-/** The same, and the list is there. */
+/** The same, and the list is there: it has been read, and is kept. */
 export async function connect(page: Page, service: { address: string; apiKey: string }): Promise<void> {
   await askToConnect(page, service)
   await websiteTable(page).waitFor()
+  await page.getByText(/^Seen /).waitFor()
 }
 
 export const websiteTable = (page: Page): Locator => page.getByRole('grid', { name: 'Websites' })
