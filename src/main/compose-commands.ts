@@ -66,7 +66,7 @@ export function composeCommands({ shell, connections, updates, state, stateChang
       ...bulkHandlers(connections),
       ...profileHandlers(connections),
       ...editHandlers(connections, stateChanged),
-      ...transferHandlers(connections, shell.files),
+      ...transferHandlers(connections, shell.files, (progress) => shell.broadcast('exporting', progress)),
       ...diagnosticsHandlers({
         checkSetUp: () => checkSetUp(setUp({ shell, connections, ...parts })),
         async report(address) {

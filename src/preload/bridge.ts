@@ -153,13 +153,15 @@ export const commands = {
     z.array(z.string()),
   ),
   /**
-   * Those of them that are chosen into a file; main asks where to. `saved`: false where the person thought better of it.
-   * Errors: `disk-full`, `not-written`.
+   * Those of them that are chosen into a file; main asks where to. `saved`: false where the person thought better of it,
+   * there or later (`cancelExport`). Errors: `disk-full`, `not-written`.
    */
   exportWebsites: command(
     filteredQuerySchema.omit({ per_page: true }).extend({ format: z.enum(listFormats), chosen: chosenSchema }),
     z.object({ saved: z.boolean(), websites: z.number().int() }),
   ),
+  /** Nothing of a list that is still being written down is kept. */
+  cancelExport: command(nothing, nothing),
   /** The person has looked at what others did to it (`elsewhere`). */
   lookedAt: command(z.object({ key }), nothing),
   getWebsite: command(z.object({ key }), websiteViewSchema),
@@ -273,6 +275,8 @@ export const events = {
   editsChanged: nothing,
   accountChanged: nothing,
   settingsChanged: settingsSchema,
+  /** How many websites of a long list that is exported are written down; a short one is done before there's anything to tell. */
+  exporting: z.object({ done: z.number().int(), total: z.number().int() }),
   /** There's somewhere to go: {@link commands.takeDestination}. */
   destination: nothing,
 } as const

@@ -34,6 +34,7 @@ export const commandNames: Readonly<Record<CommandName, true>> = {
   listWebsites: true,
   listKeys: true,
   exportWebsites: true,
+  cancelExport: true,
   lookedAt: true,
   getWebsite: true,
   createWebsite: true,
@@ -72,6 +73,7 @@ export const eventNames: Readonly<Record<EventName, true>> = {
   editsChanged: true,
   accountChanged: true,
   settingsChanged: true,
+  exporting: true,
   destination: true,
 }
 

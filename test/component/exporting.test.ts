@@ -79,3 +79,49 @@ test('who thinks better of it hears nothing; what keeps it from being written is
   await expect.element(screen.getByText('1 website was exported.')).toBeVisible()
   expect(screen.getByRole('alert').elements()).toEqual([])
 })
+
+async function exporting() {
+  const app = await openList()
+  let end: (saved: boolean) => void = () => undefined
+  app.far.answer('exportWebsites', () => {
+    return new Promise((resolve) => (end = (saved) => resolve(ok({ saved, websites: 10_000 }))))
+  })
+  await app.open('Export the list', /CSV/)
+  await expect.poll(() => app.far.requests('exportWebsites')).toHaveLength(1)
+  app.far.emit('exporting', { done: 500, total: 10_000 })
+  const notices = app.screen.getByRole('region', { name: 'Notices' })
+  const bar = notices.getByRole('progressbar', { name: 'Exporting 10,000 websites…' })
+  await expect.element(bar).toBeVisible()
+  return { ...app, notices, bar, end: (saved: boolean) => end(saved) }
+}
+
+test('how far a long list is can be seen, and is said once as it begins and once as it ends', async () => {
+  const { screen, far, notices, bar, end } = await exporting()
+  await expect.element(notices).toHaveAttribute('aria-live', 'polite')
+  const said = notices.element().textContent
+  await expectAccessible()
+  far.emit('exporting', { done: 9500, total: 10_000 })
+  await expect.element(bar).toHaveAttribute('value', '9500')
+  expect(notices.element().textContent).toBe(said)
+  end(true)
+  await expect.element(screen.getByText('10,000 websites were exported.')).toBeVisible()
+  await expect.element(bar).not.toBeInTheDocument()
+})
+
+test('it can be stopped by the keyboard, and then says that there’s no file; the focus stays on the screen', async () => {
+  const { screen, far, keys, notices, bar, end } = await exporting()
+  ;(notices.getByRole('button', { name: 'Stop' }).element() as HTMLElement).focus()
+  await keys('{Enter}')
+  await expect.poll(() => far.requests('cancelExport')).toHaveLength(1)
+  end(false)
+  await expect.element(screen.getByText('The export was stopped; no file was written.')).toBeVisible()
+  await expect.element(bar).not.toBeInTheDocument()
+  await expect.poll(() => document.activeElement).not.toBe(document.body)
+})
+
+test('where stopping came too late the file is there, and that is said', async () => {
+  const { screen, notices, end } = await exporting()
+  await notices.getByRole('button', { name: 'Stop' }).click()
+  end(true)
+  await expect.element(screen.getByText('10,000 websites were exported.')).toBeVisible()
+})

@@ -56,7 +56,7 @@ beforeEach(async () => {
     ...bulkHandlers(rig.connections),
     ...profileHandlers(rig.connections),
     ...editHandlers(rig.connections, () => undefined),
-    ...transferHandlers(rig.connections, oneFile(join(rig.folder, 'exported.json'))),
+    ...transferHandlers(rig.connections, oneFile(join(rig.folder, 'exported.json')), () => undefined),
     ...diagnosticsHandlers(diagnostics),
     // Nothing but this machine is ever asked.
     connect: ({ address, apiKey, keep }) =>

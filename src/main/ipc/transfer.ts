@@ -1,14 +1,22 @@
+import type { EventPayload } from '../../preload/bridge.ts'
 import { fail, ok } from '../../shared/result.ts'
 import type { Connections } from '../connection/connections.ts'
 import { listFile } from '../replica/list-file.ts'
 import type { ChosenFiles } from '../shell/chosen-files.ts'
 import type { Handlers } from './registrar.ts'
 
-/** The queue into a file, and out of one; the list into a file, and the text of one to be added. The page never learns where the file is. */
+type Group = 'exportEdits' | 'importEdits' | 'exportWebsites' | 'cancelExport' | 'openList'
+
+/**
+ * The queue into a file, and out of one; the list into a file, and the text of one to be added. The page never learns where
+ * the file is; `tell`: how far a list is.
+ */
 export function transferHandlers(
   connections: Connections,
   files: ChosenFiles,
-): Pick<Handlers, 'exportEdits' | 'importEdits' | 'exportWebsites' | 'openList'> {
+  tell: (progress: EventPayload<'exporting'>) => void,
+): Pick<Handlers, Group> {
+  let cancelled = 0
   return {
     async exportEdits() {
       const connection = connections.active()
@@ -28,11 +36,20 @@ export function transferHandlers(
       if (path === null) return ok({ saved: false, websites: 0 })
       // Another one may be there by now, and the person has chosen among the websites of this one.
       if (connections.active() !== connection) return fail('no-connection')
-      const list = await listFile(connection.view, { format, chosen, query })
+      const before = cancelled
+      const list = await listFile(connection.view, { format, chosen, query }, (done, total) => {
+        tell({ done, total })
+        return cancelled === before
+      })
       if (!list.ok) return list
+      if (list.value === null) return ok({ saved: false, websites: 0 })
       const { pieces, websites } = list.value
       const written = await files.write(path, pieces)
       return written.ok ? ok({ saved: true, websites }) : written
+    },
+    cancelExport() {
+      cancelled += 1
+      return ok(undefined)
     },
     async openList() {
       const path = await files.askWhich('list')

@@ -24,6 +24,8 @@ export interface ListFile {
 
 /** Websites that are written down in one turn: some milliseconds. */
 const SLICE = 50
+/** Of so many it's told how far it is. */
+const TOLD = 10 * SLICE
 
 const ABOUT =
   'Websites as Siteward shows them, with the changes that wait. Fields and values are those of the service’s interface; ' +
@@ -31,12 +33,14 @@ const ABOUT =
 
 /**
  * The list as the person sees it, as a file: no secret is in it, nor what the interface doesn't know. In slices, between
- * which others get their turn; a website that goes meanwhile is left out. Errors: `storage`.
+ * which others get their turn; a website that goes meanwhile is left out. `goOn` is told now and then how many are written
+ * down, and answers whether the rest is wanted; null: it wasn't. Errors: `storage`.
  */
 export async function listFile(
   view: Pick<View, 'keys' | 'several'>,
   { format, query, chosen }: WantedList,
-): Promise<Result<ListFile>> {
+  goOn: (done: number, total: number) => boolean = () => true,
+): Promise<Result<ListFile | null>> {
   const keys = await wanted(view, query, chosen)
   if (!keys.ok) return keys
   const { head, slice, tail } = format === 'csv' ? asCsv() : asJson()
@@ -44,6 +48,7 @@ export async function listFile(
   let websites = 0
   for (let at = 0; at < keys.value.length; at += SLICE) {
     if (at > 0) await setImmediate()
+    if (at > 0 && at % TOLD === 0 && !goOn(at, keys.value.length)) return ok(null)
     const rows = view.several(keys.value.slice(at, at + SLICE))
     if (!rows.ok) return rows
     if (rows.value.length > 0) pieces.push(slice(rows.value, websites === 0))

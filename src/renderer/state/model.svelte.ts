@@ -110,6 +110,7 @@ export class Model {
       }),
       bridge.on('accountChanged', () => void this.account.load()),
       bridge.on('settingsChanged', (settings) => (this.settings = settings)),
+      bridge.on('exporting', (progress) => this.exporting.goes(progress)),
       bridge.on('destination', () => void this.#follow()),
     ]
     keepUnfinished(this)

@@ -11,12 +11,22 @@ export interface NoticeAction {
   readonly edit: string
 }
 
+/** Something long that is under way. */
+export interface Progress {
+  readonly text: string
+  readonly done: number
+  readonly total: number
+  readonly stop: () => void
+}
+
 const STAYS = 10_000 // milliseconds: as long as a delete waits for its Undo
 
 /** Short messages that go by themselves. */
 export class Notices {
   #next = 1
   list: Notice[] = $state.raw([])
+  /** Until it has ended. */
+  progress: Progress | null = $state.raw(null)
 
   say(text: string, action?: NoticeAction): void {
     const id = this.#next++

@@ -26,4 +26,6 @@ export const formatWords: Record<ListFormat, string> = {
   csv: 'As CSV, for a spreadsheet…',
   json: 'As JSON, for programs…',
 }
+export const exportingWebsites = (n: number): string => `Exporting ${count(n, 'website')}…`
+export const exportStopped = 'The export was stopped; no file was written.'
 export const exportedWebsites = (n: number): string => `${count(n, 'website was', 'websites were')} exported.`

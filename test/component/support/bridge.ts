@@ -185,6 +185,7 @@ function answersOf(world: World): Answers {
         websites: keysOf(query).filter((key) => chosen.keys.includes(key) !== chosen.all).length,
       })
     },
+    cancelExport: () => ok(undefined),
     lookedAt: ({ key }) => {
       const website = { ...(find(key) ?? aWebsite()) }
       delete website.elsewhere

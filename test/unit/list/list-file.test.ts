@@ -29,7 +29,9 @@ function read(...websites: Partial<WebsiteRecord>[]): void {
 async function exported(format: WantedList['format'], typed = '', chosen = { all: true, keys: [] as string[] }) {
   const { text: search, filters } = parseSearch(typed, { isIp: () => true })
   const query = { search, filters, sort_by: 'domain', sort: 'asc' } as const
-  const { pieces, websites } = must(await listFile(app.view, { format, query, chosen }))
+  const file = must(await listFile(app.view, { format, query, chosen }))
+  if (file === null) throw new Error('Nobody has stopped it.')
+  const { pieces, websites } = file
   return { text: pieces.join(''), websites }
 }
 
@@ -143,6 +145,26 @@ test('of ten thousand others get their turn between the slices', async () => {
   expect(websites).toBe(10_000)
   expect(text.split('\r\n')).toHaveLength(10_002)
   expect(turns).toBeGreaterThan(150)
+})
+
+test('of a long list it’s told how far it is, and nothing more is read once it isn’t wanted', async () => {
+  read(...Array.from({ length: 1200 }, () => ({})))
+  const query: WantedList['query'] = { search: '', filters: [], sort_by: 'id', sort: 'desc' }
+  const list: WantedList = { format: 'csv', query, chosen: { all: true, keys: [] } }
+  const told: number[][] = []
+  const whole = must(await listFile(app.view, list, (...progress) => told.push(progress) > 0))
+  expect(whole?.websites).toBe(1200)
+  expect(told).toEqual([
+    [500, 1200],
+    [1000, 1200],
+  ])
+  const slices: number[] = []
+  const view = {
+    ...app.view,
+    several: (keys: readonly string[]) => (slices.push(keys.length), app.view.several(keys)),
+  }
+  expect(must(await listFile(view, list, (done) => done < 1000))).toBeNull()
+  expect(slices).toHaveLength(20)
 })
 
 test('where the file can’t be read it says so', async () => {

@@ -1,0 +1,2 @@
+/** What can be done about a message that goes by itself. */
+export const noticeWords = { dismiss: 'Dismiss', stop: 'Stop' }
