@@ -1,13 +1,13 @@
 // @ts-check
 /** `npm run prove:peers`: the same schedules over other offline libraries and over ours, and what became of the edits. */
 import { spawn } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { run } from './run.mjs'
 import { runScript, setup } from './setup.mjs'
-import { inProject, npm, projectNode, toolEnv } from './setup/project.mjs'
+import { installPeers } from './setup/peers.mjs'
+import { inProject, projectNode, toolEnv } from './setup/project.mjs'
 
 const USAGE = `npm run prove:peers -- [--schedules N] [--seed S] [--only NAME] [--json FILE]
 
@@ -35,15 +35,6 @@ re-applied: carried out by the service more than once
 misordered: carried out by the service after a later edit of the same field, a late request included
 wrong final record: at the end not what the last edit asked for that wasn't told as failed, and nothing is held for it
 still held: two hours, a start and two hours more after the last fault`
-
-const folder = inProject('test', 'peers')
-
-/** The libraries are no part of the project: they are fetched when they're wanted. */
-async function install() {
-  if (existsSync(inProject('test', 'peers', 'node_modules', '.package-lock.json'))) return 0
-  const { command, args, shell, env } = npm()
-  return run(command, [...args, 'ci', '--no-audit', '--no-fund'], { cwd: folder, shell, env })
-}
 
 /**
  * @param {string[]} args
@@ -86,7 +77,7 @@ async function main(args) {
     if (!/^\d{1,9}$/.test(number)) throw new Error(`${number} isn't a whole number.\n\n${USAGE}`)
   }
   await setup()
-  if ((await install()) !== 0) throw new Error('The libraries could not be installed.')
+  if ((await installPeers()) !== 0) throw new Error('The libraries could not be installed.')
 
   /** @type {string[]} */
   const names = JSON.parse(await ask([]))

@@ -30,43 +30,51 @@ export const enqueue: Bench = {
   },
 }
 
-async function measure(folder: string, queued: number, rounds: number): Promise<Figure[]> {
+/** As long as the row of such an edit. */
+export const ROW = JSON.stringify({
+  id: 'x'.repeat(36),
+  website: 'x'.repeat(36),
+  settings: '{"email":true}',
+  base: '{"settings":{"email":false}}',
+  state: 'queued',
+  standing: '{"state":"queued"}',
+})
+
+/** The bridge's handler over a file with so many edits in it; `write` can be called `spare` times, with 0, 1, 2 … */
+export async function openQueue(folder: string, { queued, spare }: { queued: number; spare: number }) {
   const opened = await openConnection(folder)
-  const warm = 20
-  const keys = fill(opened, queued + rounds + warm)
+  const keys = fill(opened, queued + spare)
   for (const key of keys.splice(0, queued)) await opened.connection.outbox.update(key, { email: true })
   const invoke = checked('updateWebsite', websiteHandlers(opened.connections).updateWebsite, {
     isOurPage: () => true,
     gate: { enter: () => true, leave: () => undefined },
     log: () => undefined,
   })
-  // As long as the row of such an edit.
-  const row = JSON.stringify({
-    id: 'x'.repeat(36),
-    website: 'x'.repeat(36),
-    settings: '{"email":true}',
-    base: '{"settings":{"email":false}}',
-    state: 'queued',
-    standing: '{"state":"queued"}',
-  })
+  return {
+    async write(n: number): Promise<void> {
+      const answer = await invoke({} as IpcMainInvokeEvent, { key: keys[n], changes: { email: true } })
+      if (!answer.ok) throw new Error(answer.error.code)
+    },
+    end: () => opened.connection.close(),
+  }
+}
+
+async function measure(folder: string, queued: number, rounds: number): Promise<Figure[]> {
+  const warm = 20
+  const ours = await openQueue(folder, { queued, spare: rounds + warm })
   const commit = bareCommit(folder)
   const append = bareAppend(folder)
   const times = await inTurn(
     {
-      ours: {
-        async run(round) {
-          const answer = await invoke({} as IpcMainInvokeEvent, { key: keys[round], changes: { email: true } })
-          if (!answer.ok) throw new Error(answer.error.code)
-        },
-      },
-      commit: { run: () => commit.write(row) },
-      append: { run: () => append.write(row) },
+      ours: { run: ours.write },
+      commit: { run: () => commit.write(ROW) },
+      append: { run: () => append.write(ROW) },
     },
     { rounds, warm },
   )
   commit.end()
   append.end()
-  await opened.connection.close()
+  await ours.end()
   const inMs = (name: keyof typeof times) => `${times[name].median.toFixed(3)} ms`
   return [
     {
@@ -91,8 +99,8 @@ async function measure(folder: string, queued: number, rounds: number): Promise<
   ]
 }
 
-/** One row in a commit of its own, with the settings of src/main/storage/open.ts. */
-export function bareCommit(folder: string): { write: (text: string) => void; end: () => void } {
+/** With the settings of src/main/storage/open.ts. */
+export function openBare(folder: string): Database.Database {
   const db = new Database(join(folder, `bare-${Math.random()}.sqlite`))
   db.pragma('locking_mode = EXCLUSIVE')
   db.pragma('journal_mode = WAL')
@@ -100,12 +108,19 @@ export function bareCommit(folder: string): { write: (text: string) => void; end
   if (process.platform === 'darwin') db.pragma('fullfsync = ON')
   db.pragma('wal_autocheckpoint = 200')
   db.pragma('secure_delete = ON')
+  return db
+}
+
+/** One row in a commit of its own. */
+export function bareCommit(folder: string): { write: (text: string) => void; end: () => void } {
+  const db = openBare(folder)
   db.exec('CREATE TABLE row (n INTEGER PRIMARY KEY, text TEXT NOT NULL)')
   const insert = db.prepare('INSERT INTO row (text) VALUES (?)')
   return { write: (text) => void insert.run(text), end: () => void db.close() }
 }
 
-function bareAppend(folder: string): { write: (text: string) => void; end: () => void } {
+/** The same bytes at the end of a file, synchronised. */
+export function bareAppend(folder: string): { write: (text: string) => void; end: () => void } {
   const file = openSync(join(folder, `bare-${Math.random()}.log`), 'a')
   return {
     write(text) {

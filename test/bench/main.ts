@@ -13,10 +13,11 @@ import { meets, said, type Bench, type Figure } from './figure.ts'
 import { list } from './list.ts'
 import { open } from './open.ts'
 import { chartOf, machine, pageOf, type Section } from './page.ts'
+import { peers } from './peers.ts'
 import { refresh } from './refresh.ts'
 import { size } from './size.ts'
 
-const benches: readonly Bench[] = [enqueue, drain, bridge, open, list, refresh, size]
+const benches: readonly Bench[] = [enqueue, peers, drain, bridge, open, list, refresh, size]
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, json: { type: 'string' } },

@@ -2,13 +2,13 @@
 import { VirtualTime } from '../model/clock.ts'
 import { Seeded, seedOf } from '../model/random.ts'
 import { badDay, drawFault } from '../model/service/faults.ts'
-import { createFetch } from '../model/service/fetch.ts'
 import { Network } from '../model/service/network.ts'
 import { plainQuirks } from '../model/service/quirks.ts'
 import { SimulatedService } from '../model/service/service.ts'
 import { judge } from './judge.mjs'
 import { domains, FAULT_RATE, generate } from './schedule.mjs'
 import { enterTime } from './virtual-globals.mjs'
+import { startIn, worldOf } from './world.mjs'
 
 const HOUR = 60 * 60_000
 
@@ -46,48 +46,20 @@ export async function runSeed(make, seed) {
   const edits = []
   let online = true
   let lives = 0
-  let life = { alive: false }
+  let end = () => undefined
   /** @type {import('./peer.mjs').Peer | undefined} */
   let peer
 
   async function begin() {
     peer?.end?.()
-    life.alive = false
-    const mine = (life = { alive: true })
-    const send = createFetch(network, `life ${++lives}`)
-    const never = () => new Promise(() => undefined)
-    /** @type {any} */
-    const world = {
-      disk,
-      time,
-      network,
-      storage: {
-        getItem: (/** @type {string} */ key) => Promise.resolve(stored.get(key) ?? null),
-        setItem: (/** @type {string} */ key, /** @type {string} */ value) =>
-          Promise.resolve(void (mine.alive && stored.set(key, value))),
-        removeItem: (/** @type {string} */ key) => Promise.resolve(void (mine.alive && stored.delete(key))),
-        getAllKeys: () => Promise.resolve([...stored.keys()]),
-      },
-      async fetch(/** @type {any} */ input, /** @type {any} */ init) {
-        if (!mine.alive) return never()
-        try {
-          const response = await send(input, init)
-          return mine.alive ? response : await never()
-        } catch (error) {
-          return mine.alive ? Promise.reject(error) : never()
-        }
-      },
-      idOf: (/** @type {string} */ domain) => service.websites.find((website) => website.domain === domain)?.number,
+    end()
+    const life = worldOf({
+      ...{ network, time, service, disk, stored, name: `life ${++lives}` },
       isOnline: () => online,
-      isAlive: () => mine.alive,
-      told: (/** @type {number} */ edit, /** @type {'done' | 'failed'} */ what) => mine.alive && told.set(edit, what),
-    }
-    /** @type {import('./peer.mjs').Peer | undefined} */
-    let begun
-    void make(world).then((made) => (begun = made))
-    await time.run(time.now + 10_000, () => begun !== undefined)
-    if (begun === undefined) throw new Error('It never starts.')
-    peer = begun
+      told: (edit, what) => void told.set(edit, what),
+    })
+    end = life.end
+    peer = await startIn(make, life.world)
   }
 
   await begin()
@@ -126,6 +98,6 @@ export async function runSeed(make, seed) {
   await time.run(time.now + 10_000, () => held !== undefined)
   const counts = judge({ edits, told, held: new Set(held), service })
   peer?.end?.()
-  life.alive = false
+  end()
   return counts
 }

@@ -19,18 +19,28 @@ export const query = (world) => start(world, { throttle: 1_000, mutation: {}, de
  *
  * @type {import('../peer.mjs').MakePeer}
  */
-export const queryTuned = (world) =>
-  start(world, {
-    throttle: 0,
-    mutation: {
-      retry: (/** @type {number} */ _count, /** @type {any} */ error) => !isRefusal(error.status),
-      retryDelay: (/** @type {number} */ count) => Math.min(300_000, 1_000 * 2 ** count),
-    },
-    dehydrate: { shouldDehydrateMutation: (/** @type {any} */ mutation) => mutation.state.status === 'pending' },
-  })
+export const queryTuned = (world) => start(world, { ...tunedOptions, goesOn: () => true })
+
+/**
+ * The same, but that what is paused isn't told to go on by a start: it does when there is a connection. Told so, each would
+ * write the whole queue anew, and a start with thousands would take minutes.
+ *
+ * @type {import('../peer.mjs').MakePeer}
+ */
+export const queryWaiting = (world) =>
+  start(world, { ...tunedOptions, goesOn: (/** @type {any} */ { state }) => !state.isPaused })
+
+const tunedOptions = {
+  throttle: 0,
+  mutation: {
+    retry: (/** @type {number} */ _count, /** @type {any} */ error) => !isRefusal(error.status),
+    retryDelay: (/** @type {number} */ count) => Math.min(300_000, 1_000 * 2 ** count),
+  },
+  dehydrate: { shouldDehydrateMutation: (/** @type {any} */ mutation) => mutation.state.status === 'pending' },
+}
 
 /** @param {import('../peer.mjs').PeerWorld} world @param {any} options @returns {Promise<import('../peer.mjs').Peer>} */
-async function start(world, { throttle, mutation, dehydrate: dehydrateOptions }) {
+async function start(world, { throttle, mutation, dehydrate: dehydrateOptions, goesOn }) {
   const tuned = throttle === 0
   onlineManager.setEventListener(() => () => undefined)
   onlineManager.setOnline(world.isOnline())
@@ -56,7 +66,8 @@ async function start(world, { throttle, mutation, dehydrate: dehydrateOptions })
   await restored
   void client.resumePausedMutations()
   // What was under way isn't paused, and only goes on when it's told to.
-  if (tuned) for (const each of client.getMutationCache().getAll()) void each.continue().catch(() => undefined)
+  const under = client.getMutationCache().getAll()
+  if (tuned) for (const each of under.filter(goesOn)) void each.continue().catch(() => undefined)
 
   return {
     async enqueue(edit) {

@@ -1,4 +1,5 @@
 // @ts-check
+import { listQuerySchema } from '../../../src/shared/website.ts'
 import { startApp } from '../../model/app.ts'
 import { disks } from '../../model/disk/disk.ts'
 import { ModelKeychain } from '../../model/keychain.ts'
@@ -33,7 +34,9 @@ export async function siteward(world) {
   return {
     async enqueue(edit) {
       const draft = { domain: edit.domain, privacy: /** @type {const} */ (1), email: false, exclude_bots: true }
-      const website = app.websites().find(({ domain }) => domain === edit.domain)
+      const query = { ...listQuerySchema.parse({ search: edit.domain, per_page: 100 }), page: 1 }
+      const found = app.view.list(query)
+      const website = found.ok ? found.value.websites.find(({ domain }) => domain === edit.domain) : undefined
       const answer = await (edit.kind === 'create'
         ? app.outbox.create({ ...draft, exclude_ips: [], exclude_params: [] })
         : edit.kind === 'delete'
