@@ -102,7 +102,7 @@ export function queueUpdate(
   // Privacy and password are one: a password never goes without its privacy.
   const settings = sealed === null ? asked.settings : { ...asked.settings, privacy: PRIVACY.password }
   const base = baseOf(website, pickTouched({ ...shown.settings, ...asked.seen }, settings))
-  enqueue(store, edits, newEdit(asked.key, stamp, { kind: 'update', settings, sealed, base }))
+  enqueue(store, edits, newEdit(asked.key, stamp, { kind: 'update', settings, sealed, base }), website)
   return ok(undefined)
 }
 
@@ -114,7 +114,7 @@ export function queueDelete(store: OutboxStore, key: string, stamp: Stamp): Resu
   const last = edits.at(-1)
   if (last?.kind === 'delete') return ok(last.id)
   const base = baseOf(website, overlay(website, edits).settings)
-  enqueue(store, edits, newEdit(key, stamp, { kind: 'delete', settings: {}, sealed: null, base }))
+  enqueue(store, edits, newEdit(key, stamp, { kind: 'delete', settings: {}, sealed: null, base }), website)
   return ok(store.editsOf(key).at(-1)?.id ?? null)
 }
 
@@ -193,11 +193,15 @@ export function drop(store: OutboxStore, edit: Edit): void {
   else store.removeEdit(edit.id)
 }
 
-/** Puts an edit behind those of its website, or into the unsent one among them. */
-export function enqueue(store: OutboxStore, edits: Edit[], added: Omit<Edit, 'seq'>): void {
+/** Puts an edit behind those of its website (`there`), or into the unsent one among them. */
+export function enqueue(
+  store: OutboxStore,
+  edits: Edit[],
+  added: Omit<Edit, 'seq'>,
+  there: Website | null = store.website(added.website),
+): void {
   const last = edits.at(-1)
   let base = added.base
-  const there = store.website(added.website)
   if (last?.kind === 'create' && isUnsent(last) && there !== null && there.id !== null) {
     // A late create that is asked about: what the person does to the website that is there answers it.
     recordHistory(store, last, 'discarded', { at: added.changedAt })

@@ -83,7 +83,7 @@ function queueValues(
   // A password goes with its privacy, which is held against what is there like any other field.
   const sent = sealed === null ? settings : { ...settings, privacy: PRIVACY.password }
   const base = baseOf(website, pickTouched(shown, sent))
-  enqueue(store, edits, newEdit(past.website, stamp, { kind: 'update', settings: sent, sealed, base }))
+  enqueue(store, edits, newEdit(past.website, stamp, { kind: 'update', settings: sent, sealed, base }), website)
   return ok(past.website)
 }
 

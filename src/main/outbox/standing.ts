@@ -13,20 +13,21 @@ export interface Standing {
   until: number | null
 }
 
-export type StandingOf = (edit: Edit) => Standing
+/** `edits`: those of its website, where they're known. */
+export type StandingOf = (edit: Edit, edits?: readonly Edit[]) => Standing
 
 /** It's there, and this version can't read it. */
 const UNREADABLE: Standing = { state: 'parked', reason: 'refused', error: fail('storage').error, until: null }
 
 export function createStandingOf({ store, connectivity }: OutboxPorts, waits: Waits): StandingOf {
   /** Behind another edit of its website, or beside one that can't be read; or it creates what there's no room for yet. */
-  function heldBy(edit: Edit): Extract<WaitReason, 'depends' | 'website-limit'> | null {
-    const edits = store.editsOf(edit.website)
-    if (edits[0]?.id !== edit.id || edits.some(isUnreadable) || store.dependsOnDelete(edit)) return 'depends'
-    return edit.kind === 'create' ? limitOf(store, waits) : null
+  function heldBy(edit: Edit, edits: readonly Edit[]): Extract<WaitReason, 'depends' | 'website-limit'> | null {
+    if (edits[0]?.id !== edit.id || edits.some(isUnreadable)) return 'depends'
+    if (edit.kind !== 'create') return null
+    return store.dependsOnDelete(edit) ? 'depends' : limitOf(store, waits)
   }
 
-  return (edit) => {
+  return (edit, edits) => {
     const { standing } = edit
     if (standing.state === 'unreadable') return UNREADABLE
     if (standing.state === 'parked') {
@@ -43,7 +44,7 @@ export function createStandingOf({ store, connectivity }: OutboxPorts, waits: Wa
     const gate = connectivity.gate()
     if (!gate.open) return { state: 'held', reason: gate.reason, error: gate.error, until: gate.until }
     if (wait !== null) return { state: 'held', ...wait }
-    const held = store.read(() => ok(heldBy(edit)))
+    const held = store.read(() => ok(heldBy(edit, edits ?? store.editsOf(edit.website))))
     if (!held.ok) return { state: 'held', reason: null, error: held.error, until: null }
     if (held.value !== null) return { state: 'held', reason: held.value, error: null, until: null }
     return { state: 'queued', reason: null, error: null, until: null }

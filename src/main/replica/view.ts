@@ -134,7 +134,7 @@ function settingsOf(website: Website, edits: Edit[]): Partial<WebsiteView> {
 function stateOf(edits: Edit[], standing: StandingOf): WebsiteState {
   const [first] = edits
   if (first === undefined) return 'synced'
-  const { state, reason } = standing(first)
+  const { state, reason } = standing(first, edits)
   if (state === 'parked' || edits.some(isUnreadable)) return 'parked'
   if (edits.at(-1)?.kind === 'delete') return 'deleting'
   if (state === 'sending') return 'sending'

@@ -3,7 +3,7 @@ import { isUnreadable, type Edit } from '../outbox/edit.ts'
 import type { Head, OutboxStore } from '../outbox/ports.ts'
 import { readEdit, type EditRow } from './read-edit.ts'
 import { IS_LIMITED } from './schema.ts'
-import type { Db } from './sqlite.ts'
+import { BOUND_TEXT, type Db } from './sqlite.ts'
 
 /** An edit that its creation has to follow: an earlier delete of the same domain. */
 const EARLIER_DELETE = `EXISTS (
@@ -40,7 +40,7 @@ type EditStore = Pick<
 /** The edits of a connection's file (sync.md, "Life of an edit"). */
 export function editStore(db: Db): EditStore {
   const byId = db.prepare<[string], EditRow>('SELECT * FROM edit WHERE id = ?')
-  const ofWebsite = db.prepare<[string], EditRow>('SELECT * FROM edit WHERE website = ? ORDER BY seq')
+  const ofWebsite = db.prepare<[string], EditRow>(`SELECT * FROM edit WHERE website = ${BOUND_TEXT} ORDER BY seq`)
   const pageOf = (state: string) =>
     db.prepare<[number, number], EditRow>(`SELECT * FROM edit WHERE state ${state} ORDER BY seq LIMIT ? OFFSET ?`)
   const parkedPage = pageOf("= 'parked'")
