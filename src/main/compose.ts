@@ -37,6 +37,10 @@ const clock: Clock = {
     const timer = setTimeout(call, ms)
     return () => clearTimeout(timer)
   },
+  soon(call) {
+    const turn = setImmediate(call)
+    return () => clearImmediate(turn)
+  },
 }
 
 /**

@@ -30,6 +30,10 @@ export const clock: Clock = {
     const timer = setTimeout(call, ms)
     return () => clearTimeout(timer)
   },
+  soon(call) {
+    const turn = setImmediate(call)
+    return () => clearImmediate(turn)
+  },
 }
 
 export interface BenchConnection {

@@ -69,4 +69,8 @@ export class Life implements Clock {
     })
     return () => cancel()
   }
+
+  soon(call: () => void): () => void {
+    return this.after(0, call)
+  }
 }

@@ -39,7 +39,7 @@ export interface Budget {
   close(): void
 }
 
-export function createBudget({ clock }: { clock: Clock }): Budget {
+export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'after'> }): Budget {
   let limit = UNTOLD
   let pausedUntil = -Infinity
   /** Milliseconds that an answer takes, of late. */

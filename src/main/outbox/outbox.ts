@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { checkDraft, normaliseDomain, tidyLines } from '../../shared/validate.ts'
 import type { WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared/website.ts'
+import { createAfterwards } from './afterwards.ts'
 import {
   correctCreate,
   discardEdit,
@@ -61,12 +62,15 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     for (const listener of listeners) listener({ websites, drained })
   }
 
-  /** Tells of a write that was made, and sends what it's about. */
-  function taken<T>(result: Result<T>, website: (value: T) => string): Result<T> {
-    if (!result.ok) return result
-    changed([website(result.value)])
-    connectivity.want('outbox', counts().waiting > 0)
+  const afterwards = createAfterwards(clock, (websites) => {
+    changed(websites)
+    connectivity.want('outbox', counted.waiting > 0)
     replay.wake()
+  })
+
+  /** Who asked for the write is answered; then it's told of, and what it's about is sent. */
+  function taken<T>(result: Result<T>, website: (value: T) => string): Result<T> {
+    if (result.ok) afterwards.of([website(result.value)])
     return result
   }
 
@@ -84,13 +88,6 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     const mine = imports.then(work)
     imports = mine.catch(() => undefined)
     return mine
-  }
-
-  /** Edits of these websites came, or of any (null). */
-  function cameIn(websites: string[] | null): void {
-    changed(websites)
-    connectivity.want('outbox', counts().waiting > 0)
-    replay.wake()
   }
 
   const sealed = async (password: string | undefined): Promise<Result<Uint8Array | null>> =>
@@ -184,7 +181,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
         ),
       )
       if (!errors.ok) return all.map(() => errors.error)
-      cameIn(all.map(({ key }) => key))
+      afterwards.of(all.map(({ key }) => key))
       return errors.value
     },
 
@@ -195,7 +192,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       return taken(ok(undefined), () => key)
     },
 
-    ...manyCommands({ store, waits, clock, stamp, readied, pause, onChange: cameIn }),
+    ...manyCommands({ store, waits, clock, stamp, readied, pause, onChange: afterwards.of }),
 
     undo(id) {
       const at = clock.wall()
@@ -259,10 +256,13 @@ export function createOutbox(ports: OutboxPorts): Outbox {
         return importEdits(importing, identity, text)
       })
       if (taken.ok) for (const id of taken.value.deletes) waits.armUndo(id)
-      cameIn(null)
+      afterwards.of(null)
       return taken.ok ? ok(taken.value.imported) : taken
     },
-    drain: () => progress.state(),
+    drain() {
+      counts()
+      return progress.state()
+    },
     counts,
     failure: () => replay.failure(),
     standing,
@@ -270,10 +270,11 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       if (!store.readOnly) store.write(() => ok(store.doubtInterrupted()))
       inspect()
       replay.start()
-      if (!store.readOnly) void inTurn(() => recoverStaged(importing)).then((came) => came && cameIn(null))
+      if (!store.readOnly) void inTurn(() => recoverStaged(importing)).then((came) => came && afterwards.of(null))
     },
     stop() {
       cancelInspection()
+      afterwards.stop()
       return replay.stop()
     },
     atRest: () => replay.atRest(),

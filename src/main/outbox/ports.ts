@@ -130,6 +130,8 @@ export interface Clock {
   monotonic(): number
   /** Calls once after `ms`; the answer stops it. */
   after(ms: number, call: () => void): () => void
+  /** Calls once this turn is over, and what it answers has left; the answer stops it. */
+  soon(call: () => void): () => void
 }
 
 export interface Random {

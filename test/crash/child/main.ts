@@ -84,6 +84,10 @@ const open = wireConnection(store, {
       const timer = setTimeout(call, ms / FASTER)
       return () => clearTimeout(timer)
     },
+    soon(call) {
+      const turn = setImmediate(call)
+      return () => clearImmediate(turn)
+    },
   },
   random: { id: randomUUID, fraction: Math.random },
 })

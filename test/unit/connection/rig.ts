@@ -46,6 +46,10 @@ const clock = {
     const timer = setTimeout(call, ms)
     return () => clearTimeout(timer)
   },
+  soon(call: () => void) {
+    const turn = setImmediate(call)
+    return () => clearImmediate(turn)
+  },
 }
 
 /** Connections on real files and real HTTP, as compose.ts builds them. One for each test of {@link useRig}. */

@@ -25,6 +25,10 @@ export function fakeClock(): FakeClock {
       timers.add(timer)
       return () => void timers.delete(timer)
     },
+    soon(call) {
+      const turn = setImmediate(call)
+      return () => clearImmediate(turn)
+    },
     async advance(ms) {
       const end = now + ms
       await settled()

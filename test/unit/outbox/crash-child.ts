@@ -19,6 +19,10 @@ const app = startConnection({
       const timer = setTimeout(call, ms)
       return () => clearTimeout(timer)
     },
+    soon(call) {
+      const turn = setImmediate(call)
+      return () => clearImmediate(turn)
+    },
   },
 })
 

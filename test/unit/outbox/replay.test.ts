@@ -7,7 +7,7 @@ useApp(undefined, { listed: false })
 
 test('a create, an update and a delete reach the service, and the replica has what it acknowledged', async () => {
   const key = must(await app.outbox.create(draft('https://www.Example.com/', { exclude_params: [' ref ', ''] })))
-  expect(app.view.get(key)).toMatchObject({ domain: 'example.com', id: null, state: 'sending' })
+  expect(app.view.get(key)).toMatchObject({ domain: 'example.com', id: null, state: 'new' })
   await settled()
   expect(service.asked[0]).toMatchObject({ sent: { domain: 'example.com', privacy: 1, exclude_params: ['ref'] } })
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced', pending: [] })
@@ -145,6 +145,7 @@ test('a delete can be undone for ten seconds, and the update that it superseded 
   const [removal] = app.edits()
   expect(removal).toMatchObject({ kind: 'delete', state: 'held', reason: 'undo', can: { undo: true } })
   must(app.outbox.undo(removal?.id ?? ''))
+  await settled()
   expect(app.view.get('k')).toMatchObject({ state: 'held', email: true, pending: ['email'] })
   service.unreachable = false
   await clock.advance(5 * 60_000)
