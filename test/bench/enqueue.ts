@@ -1,11 +1,14 @@
 import Database from 'better-sqlite3'
 import type { IpcMainInvokeEvent } from 'electron'
+import { randomUUID } from 'node:crypto'
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { checked } from '../../src/main/ipc/checked.ts'
 import { websiteHandlers } from '../../src/main/ipc/websites.ts'
-import { fill, openConnection, temporaryFolder } from './connection.ts'
+import type { Edit } from '../../src/main/outbox/edit.ts'
+import { ok } from '../../src/shared/result.ts'
+import { fill, must, openConnection, temporaryFolder } from './connection.ts'
 import type { Bench, Figure } from './figure.ts'
 import { inTurn, ratio } from './in-turn.ts'
 
@@ -17,7 +20,9 @@ export const enqueue: Bench = {
   about:
     'A change of one website: the handler of the bridge is called, the edit is on disk, the answer is there. Against one ' +
     'row of the same bytes in a commit of its own with the same settings of SQLite, and against the same bytes appended ' +
-    'to a file and synchronised (`fdatasync`).',
+    'to a file and synchronised (`fdatasync`). What it can’t be below is the row of the edit put into the app’s own file by ' +
+    'itself, with nothing read, checked or answered: its indexes and counts make six pages of the log of it, where the bare ' +
+    'row makes one.',
   async run({ quick }) {
     const { folder, end } = temporaryFolder()
     try {
@@ -41,10 +46,10 @@ export const ROW = JSON.stringify({
   standing: '{"state":"queued"}',
 })
 
-/** The bridge's handler over a file with so many edits in it; `write` can be called `spare` times, with 0, 1, 2 … */
+/** The bridge's handler over a file with so many edits in it; `write` and `row` can be called `spare` times, with 0, 1, 2 … */
 export async function openQueue(folder: string, { queued, spare }: { queued: number; spare: number }) {
   const opened = await openConnection(folder)
-  const keys = fill(opened, queued + spare)
+  const keys = fill(opened, queued + 2 * spare)
   for (const key of keys.splice(0, queued)) await opened.connection.outbox.update(key, { email: true })
   const invoke = checked('updateWebsite', websiteHandlers(opened.connections).updateWebsite, {
     isOurPage: () => true,
@@ -56,6 +61,8 @@ export async function openQueue(folder: string, { queued, spare }: { queued: num
       const answer = await invoke({} as IpcMainInvokeEvent, { key: keys[n], changes: { email: true } })
       if (!answer.ok) throw new Error(answer.error.code)
     },
+    /** The row of such an edit by itself, put into the same file. */
+    row: (n: number) => void must(opened.store.write(() => ok(opened.store.addEdit(edit(keys.at(-1 - n)))))),
     end: () => opened.connection.close(),
   }
 }
@@ -69,6 +76,7 @@ async function measure(folder: string, queued: number, rounds: number): Promise<
     {
       // What follows the answer (sending, the tray) isn't part of it, and no part of the next one either.
       ours: { before: () => othersTurn(), run: ours.write },
+      row: { run: ours.row },
       commit: { run: () => commit.write(ROW) },
       append: { run: () => append.write(ROW) },
     },
@@ -92,6 +100,12 @@ async function measure(folder: string, queued: number, rounds: number): Promise<
       of: `${inMs('ours')} to ${inMs('append')}`,
     },
     {
+      name: `enqueue, ${queued} queued: what the row alone, in the app’s own file, takes of a bare commit`,
+      ratio: ratio(times.row, times.commit),
+      bar: null,
+      of: `${inMs('row')} to ${inMs('commit')}`,
+    },
+    {
       // What no client over SQLite can be better than.
       name: `enqueue, ${queued} queued: what a bare commit takes of an append`,
       ratio: ratio(times.commit, times.append),
@@ -100,6 +114,19 @@ async function measure(folder: string, queued: number, rounds: number): Promise<
     },
   ]
 }
+
+const edit = (website = ''): Omit<Edit, 'seq'> => ({
+  id: randomUUID(),
+  website,
+  kind: 'update',
+  settings: { email: true },
+  sealed: null,
+  base: { settings: { email: false } },
+  standing: { state: 'queued' },
+  attempts: 0,
+  sent: null,
+  changedAt: Date.now(),
+})
 
 /** With the settings of src/main/storage/open.ts. */
 export function openBare(folder: string): Database.Database {
