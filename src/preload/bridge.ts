@@ -21,6 +21,7 @@ import {
   connectionNameSchema,
   connectionViewSchema,
 } from '../shared/connection.ts'
+import { destinationSchema } from '../shared/destination.ts'
 import { setUpCheckSchema } from '../shared/diagnostics.ts'
 import { editPageSchema, editViewSchema, historyPageSchema, importedSchema, resolutionSchema } from '../shared/edit.ts'
 import { listFormats } from '../shared/list-settings.ts'
@@ -50,19 +51,6 @@ const keep = z.enum(['keychain', 'run'])
 const filteredQuerySchema = listQuerySchema.extend({ filters: z.array(filterSchema).max(MOST_FILTERS).default([]) })
 
 const command = <Q extends z.ZodType, A extends z.ZodType>(request: Q, answer: A) => ({ request, answer })
-
-export const screens = ['websites', 'pending', 'profiles', 'account', 'settings'] as const
-
-/** Where the tray, a menu, a notification or a link leads: it shows, and neither saves nor sends anything. */
-export const destinationSchema = z.discriminatedUnion('to', [
-  z.object({ to: z.literal('screen'), screen: z.enum(screens) }),
-  /** What became of changes. */
-  z.object({ to: z.literal('sent') }),
-  z.object({ to: z.literal('website'), domain: z.string().max(1000) }),
-  /** The form for a new one, begun with this domain. */
-  z.object({ to: z.literal('add'), domain: z.string().max(1000) }),
-])
-export type Destination = z.infer<typeof destinationSchema>
 
 export const commands = {
   getState: command(nothing, appStateSchema),

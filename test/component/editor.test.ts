@@ -2,7 +2,7 @@ import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { fail } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
-import { anAccountView, anEdit, aWebsite } from './support/fixtures.ts'
+import { anEdit, aWebsite } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -117,55 +117,6 @@ test('what the service doesn’t show says so, and is never sent untouched', asy
   await f.bots.click()
   await f.button('Save').click()
   await expect.poll(() => far.requests('updateWebsite')).toEqual([{ key: 'w1', changes: { exclude_bots: false } }])
-})
-
-test('lines that match nothing are warned of, not refused', async () => {
-  const { far, form } = await openWebsite()
-  const f = form()
-  await f.ips.fill('203.0.113.7\nmy office')
-  await expect.element(f.ips).toHaveAccessibleDescription(/“my office” is no address or range/)
-  await f.button('Save').click()
-  await expect.poll(() => far.requests('updateWebsite')[0]?.changes.exclude_ips).toEqual(['203.0.113.7', 'my office'])
-})
-
-test('a password longer than services were seen to take is warned of, not refused', async () => {
-  const { far, form } = await openWebsite({ privacy: 2, password: true })
-  const f = form()
-  const words = /longer than 128 characters/
-  // Each of these is one character to who types it, and two to a machine.
-  await f.password.fill('🦉'.repeat(128))
-  await expect.element(f.password).toHaveAccessibleDescription(/kept sealed/)
-  await expect.element(f.password).not.toHaveAccessibleDescription(words)
-  await f.password.fill('x'.repeat(129))
-  await expect.element(f.password).toHaveAccessibleDescription(words)
-  await expect.element(f.password).not.toBeInvalid()
-  await f.button('Save').click()
-  await expect.poll(() => far.requests('updateWebsite')[0]?.changes.password).toBe('x'.repeat(129))
-})
-
-test('email reports that the plan doesn’t have are warned of, not refused', async () => {
-  const { far, screen, row, form } = await openApp({ websites: [aWebsite()], account: anAccountView() })
-  await row(domain).click()
-  const f = form()
-  const words = /plan has no email reports/
-  await expect.element(f.email).not.toHaveAccessibleDescription(words)
-  await f.email.click()
-  await expect.element(f.email).toHaveAccessibleDescription(words)
-  await f.button('Save').click()
-  await expect.poll(() => far.requests('updateWebsite')).toEqual([{ key: 'w1', changes: { email: true } }])
-  await screen.getByRole('button', { name: 'Add website' }).click()
-  await expect.element(f.email).not.toHaveAccessibleDescription(words)
-  await f.email.click()
-  await expect.element(f.email).toHaveAccessibleDescription(words)
-})
-
-test('of a plan that says nothing of email reports nothing is said', async () => {
-  const plan = { name: 'Agency', features: { websites: 500 }, extra: {} }
-  const { row, form } = await openApp({ websites: [aWebsite()], account: anAccountView({ plan }) })
-  await row(domain).click()
-  await form().email.click()
-  await expect.element(form().button('Save')).toBeEnabled()
-  await expect.element(form().email).not.toHaveAccessibleDescription(/plan/)
 })
 
 test('a website that changes underneath shows through, but for what is being typed', async () => {

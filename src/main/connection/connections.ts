@@ -1,14 +1,14 @@
-import { normaliseAddress, type ConnectionEntry, type ConnectionView } from '../../shared/connection.ts'
+import { normaliseAddress, type ConnectionView } from '../../shared/connection.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { Secret } from '../secrets/secret.ts'
 import type { ServiceClient } from '../service/client.ts'
 import type { StoredConnection } from '../storage/app.ts'
-import { entryOf, unsentIn, viewOf } from './entries.ts'
+import { entryCommands, unsentIn, viewOf } from './entries.ts'
 import type { ConnectionKey, Keep } from './key.ts'
 import { identityOf, type OpenConnection } from './open.ts'
 import { findKnown } from './known.ts'
 import { peek } from './peek.ts'
-import { followAccount, ownName, ownNameOf } from './own-name.ts'
+import { followAccount, ownName } from './own-name.ts'
 import type { Connections, ConnectionsOptions } from './ports.ts'
 import { isAnybodys, probe, sameAccount, type Probe } from './probe.ts'
 
@@ -212,13 +212,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
     cancelConnect: () => void (wish += 1),
 
-    list: () =>
-      inTurn(async () => {
-        const entries: ConnectionEntry[] = []
-        for (const record of app.connections())
-          entries.push(entryOf(record, active?.record.id === record.id, await look(record, unsentIn)))
-        return ok(entries)
-      }),
+    ...entryCommands({ app, active: () => active?.record.id ?? null, inTurn, look }),
 
     switchTo(id) {
       wish += 1
@@ -237,22 +231,6 @@ export function createConnections(options: ConnectionsOptions): Connections {
         return ok(viewOf(opened.value, find(opened.value.record.id)))
       })
     },
-
-    rename: (id, given) =>
-      inTurn(async () => {
-        const record = find(id)
-        if (record === undefined) return fail('no-connection')
-        const name = given === '' ? await look(record, ownNameOf) : ok(given)
-        return name.ok ? app.saveConnection({ ...record, name: name.value }) : name
-      }),
-
-    edits: (id, query) =>
-      inTurn(async () => {
-        const record = find(id)
-        if (record === undefined) return fail('no-connection')
-        const looked = await look(record, ({ outbox }) => outbox.list(query))
-        return looked.ok ? looked.value : looked
-      }),
 
     remove(id, agreed) {
       wish += 1

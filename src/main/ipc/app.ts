@@ -1,4 +1,4 @@
-import type { Destination } from '../../preload/bridge.ts'
+import type { Destination } from '../../shared/destination.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { About, AppState, ProxyView, Settings } from '../../shared/state.ts'
 import type { Unfinished } from '../../shared/unfinished.ts'

@@ -1,4 +1,4 @@
-import type { Destination } from '../../preload/bridge.ts'
+import type { Destination } from '../../shared/destination.ts'
 
 /**
  * Where the person wants to be: the tray, a menu, a notification or a link says so, perhaps before there is a page. It's

@@ -1,4 +1,4 @@
-import type { Destination } from '../../preload/bridge.ts'
+import type { Destination } from '../../shared/destination.ts'
 import { normaliseDomain } from '../../shared/validate.ts'
 
 export const LINK_SCHEME = 'siteward'

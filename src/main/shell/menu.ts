@@ -1,7 +1,5 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron'
-import type { screens } from '../../preload/bridge.ts'
-
-type Screen = (typeof screens)[number]
+import type { Screen } from '../../shared/destination.ts'
 
 /** The application menu: what the OS expects (copy and paste on macOS hang on it), and the screens by number. */
 export function setApplicationMenu(actions: { show: (screen: Screen) => void; quit: () => void }): void {

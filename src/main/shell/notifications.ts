@@ -1,5 +1,5 @@
 import { Notification } from 'electron'
-import type { Destination } from '../../preload/bridge.ts'
+import type { Destination } from '../../shared/destination.ts'
 import { count } from '../../shared/numbers.ts'
 import type { Settings } from '../../shared/state.ts'
 import type { Away } from './closing.ts'

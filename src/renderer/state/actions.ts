@@ -1,7 +1,8 @@
 import type { ListFormat } from '../../shared/list-settings.ts'
 import { focusSearch } from '../ui/focus.ts'
 import type { ActionName } from '../words/actions.ts'
-import type { Model, Screen } from './model.svelte.ts'
+import type { Screen } from '../../shared/destination.ts'
+import type { Model } from './model.svelte.ts'
 
 /** What the person can do now, wherever they are; what can't be done now has no entry. */
 export type Actions = Partial<Record<ActionName, () => void>>

@@ -1,4 +1,4 @@
-import type { Destination } from '../../preload/bridge.ts'
+import type { Destination } from '../../shared/destination.ts'
 import type { WebsiteView } from '../../shared/website.ts'
 import { noSuchWebsite, nothingToAddTo } from '../words/websites.ts'
 import type { Model } from './model.svelte.ts'

@@ -1,5 +1,6 @@
 import { createContext } from 'svelte'
-import type { screens, SitewardBridge } from '../../preload/bridge.ts'
+import type { SitewardBridge } from '../../preload/bridge.ts'
+import type { Screen } from '../../shared/destination.ts'
 import type { EditView } from '../../shared/edit.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { AppState, Settings } from '../../shared/state.ts'
@@ -25,8 +26,6 @@ import { Transfer } from './transfer.svelte.ts'
 import { keepUnfinished, resume } from './unfinished.svelte.ts'
 import { ListExport } from './website-list-export.svelte.ts'
 import { WebsiteList } from './website-list.svelte.ts'
-
-export type Screen = (typeof screens)[number]
 
 const places: readonly string[] = ['websites', 'pending', 'profiles', 'account', 'settings'] satisfies Screen[]
 const isScreen = (name: string): name is Screen => places.includes(name)

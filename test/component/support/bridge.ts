@@ -1,7 +1,6 @@
 import { createBulk } from '../../../src/main/bulk/bulk.ts'
 import { compareWith, createProfiles } from '../../../src/main/bulk/profiles.ts'
 import { previewOf } from '../../../src/main/ipc/preview.ts'
-import { fitsAll, type DiffersFrom } from '../../../src/main/replica/fits.ts'
 import type { View } from '../../../src/main/replica/view.ts'
 import { setUpParts } from '../../../src/shared/diagnostics.ts'
 import {
@@ -10,12 +9,12 @@ import {
   type CommandAnswer,
   type CommandName,
   type CommandValue,
-  type Destination,
   type EventName,
   type EventPayload,
   type SitewardBridge,
 } from '../../../src/preload/bridge.ts'
 import type { AccountView } from '../../../src/shared/account.ts'
+import type { Destination } from '../../../src/shared/destination.ts'
 import type { EditView, HistoryEntry } from '../../../src/shared/edit.ts'
 import type { Profile } from '../../../src/shared/profile.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
@@ -23,6 +22,7 @@ import { defaultSettings, type AppState, type Settings } from '../../../src/shar
 import type { Unfinished } from '../../../src/shared/unfinished.ts'
 import type { WebsiteDraft, WebsiteView } from '../../../src/shared/website.ts'
 import { anAppState, aWebsite } from './fixtures.ts'
+import { pageOf } from './page-of.ts'
 
 export interface World {
   state: AppState
@@ -271,23 +271,6 @@ function answersOf(world: World): Answers {
     getAccount: () => ok(world.account),
     hintOnline: () => ok(undefined),
   }
-}
-
-function pageOf(
-  websites: WebsiteView[],
-  query: CheckedRequest<'listWebsites'>,
-  differsFrom: DiffersFrom,
-): CommandValue<'listWebsites'> {
-  const matching = websites
-    .filter((website) => website.domain.includes(query.search.toLowerCase()))
-    .filter(fitsAll(query.filters, differsFrom))
-  const order = query.sort_by === 'domain' ? [...matching].sort((a, b) => a.domain.localeCompare(b.domain)) : matching
-  const sorted = (query.sort === 'desc') === (query.sort_by === 'domain') ? [...order].reverse() : order
-  const pages = Math.max(1, Math.ceil(sorted.length / query.per_page))
-  const page = Math.min(query.page, pages)
-  const begin = (page - 1) * query.per_page
-  const shown = sorted.slice(begin, begin + query.per_page)
-  return { websites: shown, matching: matching.length, total: websites.length, page, pages }
 }
 
 function created(draft: WebsiteDraft, n: number): WebsiteView {

@@ -1,7 +1,7 @@
 import builder from '../../../electron-builder.config.mjs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { destinationSchema } from '../../../src/preload/bridge.ts'
+import { destinationSchema } from '../../../src/shared/destination.ts'
 import { parseLink } from '../../../src/main/shell/link.ts'
 import { readArguments } from '../../../src/main/shell/start-arguments.ts'
 

@@ -1,0 +1,108 @@
+import type { ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
+import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { always, startHost } from './host.ts'
+
+const record = { id: 7, domain: 'a.example' }
+
+describe('answers of every size', () => {
+  const padded = (size: number): string => JSON.stringify({ ...record, note: 'x'.repeat(size) })
+
+  test('one of nearly 8 MiB is read', async () => {
+    const { service } = await startHost(always(200, padded(8 * 1024 * 1024 - 200)))
+    await expect(service.get('7')).resolves.toMatchObject({ outcome: 'applied' })
+  })
+
+  test('a larger one is not', async () => {
+    const { service } = await startHost(always(200, padded(8 * 1024 * 1024)))
+    const tooLarge = { outcome: 'inDoubt', error: { code: 'too-large', status: 200 } }
+    await expect(service.get('7')).resolves.toMatchObject(tooLarge)
+  })
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['gzip, gzip', (text: string) => gzipSync(gzipSync(text))],
+  ])('nor a small one that unpacks to a large one: %s', async (encoding, pack) => {
+    const bomb = pack(padded(64 * 1024 * 1024))
+    const { service } = await startHost((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': encoding }).end(bomb)
+    })
+    await expect(service.get('7')).resolves.toMatchObject({ outcome: 'inDoubt', error: { code: 'too-large' } })
+  })
+
+  test.each([
+    ['as it is', (response: ServerResponse): Writable => response],
+    [
+      'packed',
+      (response: ServerResponse): Writable => {
+        const packed = createGzip({ level: 1 })
+        packed.on('error', () => undefined).pipe(response)
+        return packed
+      },
+    ],
+  ])('one that never ends, %s, is given up when it is too large, and its connection ends', async (how, into) => {
+    const ended = Promise.withResolvers<void>()
+    const { service } = await startHost(
+      (_request, response) => {
+        response.writeHead(200, how === 'packed' ? { 'Content-Encoding': 'gzip' } : {})
+        const body = into(response)
+        const more = (): void => void (response.destroyed || body.write('x'.repeat(100_000), () => setImmediate(more)))
+        response.once('close', ended.resolve)
+        more()
+      },
+      { limits: { request: 25_000 } },
+    )
+    await expect(service.get('7')).resolves.toMatchObject({ outcome: 'inDoubt', error: { code: 'too-large' } })
+    await ended.promise
+  })
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('packed (%s), in chunks, with a byte order mark', async (encoding, pack) => {
+    const packed = pack(`\ufeff${padded(10)}`)
+    const { service } = await startHost((_request, response) => {
+      response.writeHead(200, { 'Content-Encoding': encoding })
+      response.write(packed.subarray(0, 20))
+      response.end(packed.subarray(20))
+    })
+    await expect(service.get('7')).resolves.toMatchObject({ outcome: 'applied', value: { id: '7' } })
+  })
+
+  test('an endless refusal is still a refusal to wait for', async () => {
+    const { service } = await startHost(always(429, 'x'.repeat(100)), { limits: { body: 10 } })
+    await expect(service.get('7')).resolves.toMatchObject({ outcome: 'notApplied', error: { code: 'rate-limited' } })
+  })
+})
+
+/** JSON of arrays or records within one another. */
+const nested = (levels: number, open: string, close: string): string =>
+  open.repeat(levels) + (open === '[' ? '' : '1') + close.repeat(levels)
+
+describe.each([5_000, 100_000])('%i levels deep', (levels) => {
+  const deep = [nested(levels, '[', ']'), nested(levels, '{"a":', '}')]
+
+  test.each(deep.flatMap((each) => [each, `{"data":${each}}`, `{"data":[${each}]}`, `{"id":${each}}`]))(
+    'an answer is not the service’s: %#',
+    async (body) => {
+      const { service } = await startHost(always(200, body))
+      const foreign = { outcome: 'inDoubt', error: { code: 'not-the-service' } }
+      await expect(service.list({})).resolves.toMatchObject(foreign)
+      await expect(service.get('7')).resolves.toMatchObject(foreign)
+      await expect(service.account()).resolves.toMatchObject(foreign)
+      await expect(service.delete('7')).resolves.toMatchObject(foreign)
+    },
+  )
+
+  test('a refusal is one all the same, or nobody’s', async () => {
+    for (const body of deep.map((each) => `{"message":${each}}`)) {
+      const { service } = await startHost(always(422, body))
+      const answer = await service.update('7', { email: true })
+      expect(answer.outcome === 'applied' ? '' : answer.error.code).toMatch(/^(invalid|not-the-service)$/)
+    }
+  })
+})
