@@ -1,5 +1,7 @@
 /** Characters: some twenty times what ten thousand edits take. */
 const MAX_TEXT = 128 * 1024 * 1024
+/** Characters of one row, which is parsed in one go: a record as large as an answer may be takes half of it. */
+const MAX_ROW = 16 * 1024 * 1024
 /** Objects and lists within each other: ours are seven deep, and what a service adds to a record may be deeper. */
 const MAX_DEPTH = 100
 /** Characters that are looked through, or parsed, in a few milliseconds. */
@@ -16,7 +18,7 @@ interface Parts {
 
 /**
  * Parses a stranger's text of an object whose lists may be long, as JSON.parse does; undefined: it's no such text, or too
- * much of it, or too deep. Between slices of it others get their turn (`pause`).
+ * much of it, in all or in one row, or too deep. Between slices of it others get their turn (`pause`).
  *
  *     {"version":1,"edits":[…,…,…]}  ->  {"version":1,"edits":[0]} and of list 0 the pieces …,… and …
  */
@@ -36,7 +38,7 @@ export async function parseInSlices(text: string, pause: () => Promise<void>): P
   }
 }
 
-/** Null: it isn't JSON, or deeper than that; before it's parsed, as depth without end would exhaust the stack. */
+/** Null: it isn't JSON, or deeper or longer than that; before it's parsed, as depth without end would exhaust the stack. */
 async function takeApart(text: string, pause: () => Promise<void>): Promise<Parts | null> {
   const parts: Parts = { frame: '', lists: [] }
   let [depth, quoted, inList] = [0, false, false]
@@ -45,6 +47,7 @@ async function takeApart(text: string, pause: () => Promise<void>): Promise<Part
   let turn = SLICE
   for (let at = 0; at < text.length; at++) {
     if (at >= turn) {
+      if (inList && at - taken > MAX_ROW) return null
       await pause()
       turn += SLICE
     }

@@ -59,6 +59,12 @@ test.each([
   expect(await parseInSlices(text, now)).toBeUndefined()
 })
 
+test('a row that would be parsed for long in one go is refused, however many there are of others', async () => {
+  const rows = (size: number) => `{"edits":["${'x'.repeat(size)}",${'"x",'.repeat(1_000)}1]}`
+  expect(await parseInSlices(rows(15 * 1024 * 1024), now)).toBeDefined()
+  expect(await parseInSlices(rows(17 * 1024 * 1024), now)).toBeUndefined()
+})
+
 test('between two turns of others no more is parsed than a slice and a row', async () => {
   const rows = Array.from({ length: 10_000 }, (_, n) => ({
     id: `edit-${String(n)}`,
