@@ -53,7 +53,7 @@ export default defineConfig({
           }),
         ],
         // A dependency met for the first time in mid-run would reload the page under the tests.
-        optimizeDeps: { include: ['zod', 'bits-ui', 'vitest-browser-svelte', 'axe-core'] },
+        optimizeDeps: { include: ['zod', 'vitest-browser-svelte', 'axe-core'] },
         test: {
           name: 'component',
           include: ['test/component/**/*.test.ts'],

@@ -1,0 +1,53 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { openApp } from './support/app.ts'
+import { aHistoryEntry, anEdit, aWebsite } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+const focus = (locator: { element: () => Element }): void => (locator.element() as HTMLElement).focus()
+
+async function openWebsite() {
+  const app = await openApp({ websites: [aWebsite()], edits: [anEdit()], history: [aHistoryEntry()] })
+  await app.row('kestrel-press.example').click()
+  return { ...app, fields: app.form() }
+}
+
+test('one of several is chosen by the arrow keys, from the last one on to the first; one alone is in the order of Tab', async () => {
+  const { fields, keys } = await openWebsite()
+  focus(fields.privacy('Private'))
+  await keys('{ArrowRight}')
+  await expect.element(fields.privacy('Password')).toBeChecked()
+  await expect.element(fields.privacy('Password')).toHaveFocus()
+  await keys('{ArrowDown}')
+  await expect.element(fields.privacy('Public')).toBeChecked()
+  await keys('{ArrowLeft}{ArrowUp}')
+  await expect.element(fields.privacy('Private')).toHaveFocus()
+  const inOrder = fields.form.getByRole('radio').elements() as HTMLElement[]
+  expect(inOrder.map(({ tabIndex }) => tabIndex)).toEqual([-1, 0, -1])
+})
+
+test('a switch is switched by Space, by Enter and at its label', async () => {
+  const { fields, keys } = await openWebsite()
+  focus(fields.email)
+  await keys(' ')
+  await expect.element(fields.email).toBeChecked()
+  await keys('{Enter}')
+  await expect.element(fields.email).not.toBeChecked()
+  await fields.form.getByText('Email reports', { exact: true }).click()
+  await expect.element(fields.email).toBeChecked()
+})
+
+test('a tab is chosen by the arrow keys, and names what it shows', async () => {
+  const { screen, keys, goTo } = await openWebsite()
+  await goTo('Pending')
+  const tab = (name: string) => screen.getByRole('tab', { name })
+  focus(tab('Not sent yet 1'))
+  await expect.element(screen.getByRole('tabpanel', { name: 'Not sent yet 1' })).toMatchTextContent(/fjordline/)
+  await keys('{ArrowRight}')
+  await expect.element(tab('Sent changes')).toHaveFocus()
+  await expect.element(tab('Sent changes')).toHaveAttribute('aria-selected', 'true')
+  await expect.element(screen.getByRole('tabpanel', { name: 'Sent changes' })).toMatchTextContent(/moss-and-stone/)
+  await keys('{ArrowRight}')
+  await expect.element(tab('Not sent yet 1')).toHaveAttribute('aria-selected', 'true')
+})
