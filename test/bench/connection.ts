@@ -81,6 +81,11 @@ export function fill({ store, connection }: BenchConnection, count: number): str
     must(store.savePage({ run, mark: store.mark(), position: from, websites }))
   }
   must(store.completeRun(run, 0))
+  return keysOf({ connection }, count)
+}
+
+/** The keys of websites in the replica, the oldest first. */
+export function keysOf({ connection }: Pick<BenchConnection, 'connection'>, count: number): string[] {
   const keys: string[] = []
   for (let page = 1; keys.length < count; page++) {
     const query = { ...listQuerySchema.parse({ per_page: 100, sort: 'asc' }), page }

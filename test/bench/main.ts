@@ -15,9 +15,10 @@ import { open } from './open.ts'
 import { chartOf, machine, pageOf, type Section } from './page.ts'
 import { peers } from './peers.ts'
 import { refresh } from './refresh.ts'
+import { send } from './send.ts'
 import { size } from './size.ts'
 
-const benches: readonly Bench[] = [enqueue, peers, drain, bridge, open, list, refresh, size]
+const benches: readonly Bench[] = [enqueue, peers, drain, send, bridge, open, list, refresh, size]
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, json: { type: 'string' } },

@@ -1,11 +1,7 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { createDispatcher } from '../../src/main/service/dispatcher.ts'
-import { createService } from '../../src/main/service/client.ts'
-import { must, openConnection, temporaryFolder } from './connection.ts'
+import { must } from './connection.ts'
 import type { Bench, Figure } from './figure.ts'
 import { inTurn, ratio } from './in-turn.ts'
+import { startServed } from './served.ts'
 
 const WEBSITES = 10_000
 const PAGES = WEBSITES / 100
@@ -21,34 +17,20 @@ export const refresh: Bench = {
     `${WEBSITES} websites are read again from a service in another process and saved, against as many bare requests with ` +
     'their JSON parsed, one after another; with so many milliseconds added to each answer.',
   async run({ quick }) {
-    const host = fork(join(import.meta.dirname, 'service-process.ts'), [String(WEBSITES)], {
-      execArgv: ['--no-warnings'],
-    })
-    const [{ address, apiKey }] = (await once(host, 'message')) as [{ address: string; apiKey: string }]
-    const { folder, end } = temporaryFolder()
-    const dispatcher = createDispatcher()
+    const served = await startServed(WEBSITES)
+    const { address, apiKey, connection } = served
     let asked = 0
-    const opened = await openConnection(folder, (key) => {
-      const service = createService({ address, key, dispatcher })
-      return { ...service, list: counted(service.list), listNext: counted(service.listNext) }
-    })
-    function counted<Q, A>(ask: (question: Q) => A): (question: Q) => A {
-      return (question) => {
-        asked += 1
-        return ask(question)
-      }
-    }
-    opened.connection.start()
-    opened.connection.keyChanged()
-
     const figures: Figure[] = []
     for (const [delay, most] of BARS) {
-      host.send({ delay })
+      served.delay(delay)
       const times = await inTurn(
         {
           ours: {
-            before: () => void (asked = 0),
-            run: async () => must(await opened.connection.refresh.run()),
+            before: () => void served.asked(),
+            async run() {
+              must(await connection.refresh.run())
+              asked = served.asked().pages
+            },
           },
           bare: { run: () => readBare(address, apiKey) },
         },
@@ -61,11 +43,13 @@ export const refresh: Bench = {
         of: `${times.ours.median.toFixed(0)} ms to ${times.bare.median.toFixed(0)} ms`,
       })
     }
-    figures.push({ name: 'refresh: requests', ratio: asked / PAGES, bar: { most: 1 }, of: `${asked} to ${PAGES}` })
-    await opened.connection.close()
-    await dispatcher.destroy()
-    host.disconnect()
-    end()
+    figures.push({
+      name: 'refresh: requests',
+      ratio: asked / PAGES,
+      bar: { most: 1 },
+      of: `${asked} to ${PAGES}`,
+    })
+    await served.end()
     return figures
   },
 }
