@@ -33,12 +33,13 @@ const PAGE = 100
  * Reads the whole list (service-behaviour.md, "Paging"): first what has pending edits, since those wait for it to be
  * compared; then the newest page, because it's what the person looks at; unless that is all, then from the oldest on, so
  * that websites added meanwhile come last. One deleted meanwhile moves the others up, and at the border of two pages one
- * is passed over: where the service tells how many there are, it's read once more. What an incomplete run didn't see
- * stays; what a complete one didn't see goes once its own read says that it's gone. A list without end is given up
- * (`endless-list`): neither memory nor disk holds more of it than of the largest account.
+ * is passed over: where the service tells how many there are, it's read once more; and where all of them were read, by a
+ * number that has stayed the same, the newest aren't asked for again. What an incomplete run didn't see stays; what a complete
+ * one didn't see goes once its own read says that it's gone. While a page is kept the next one is on its way. A list without
+ * end is given up (`endless-list`): neither memory nor disk holds more of it than of the largest account.
  */
 export async function readList(ports: ReadPorts): Promise<Result<void>> {
-  const { store, service, clock } = ports
+  const { store, clock } = ports
   const begun = store.beginRun()
   if (!begun.ok) return begun
   const run = begun.value
@@ -46,14 +47,13 @@ export async function readList(ports: ReadPorts): Promise<Result<void>> {
 
   const edited = await readEdited(ports, run)
   if (!edited.ok) return edited
-  const newest = await readPage(ports, run, NEWEST, true, () =>
-    service.list({ sort_by: 'id', sort: 'desc', per_page: PAGE }),
-  )
+  const newest = await readNewest(ports, run)
   if (!newest.ok) return newest
   if (newest.value.next !== null) {
     const seen = new Set(newest.value.websites.map(({ id }) => id))
-    for (let times = 0; times < 2; times++) {
-      const rest = await readFromOldest(ports, run, seen)
+    // The second time what was counted the first time may be gone.
+    for (const total of [newest.value.total, undefined]) {
+      const rest = await readFromOldest(ports, run, seen, total)
       if (!rest.ok) return rest
       if (rest.value === 'all') break
     }
@@ -84,54 +84,79 @@ async function readEdited(ports: ReadPorts, run: number): Promise<Result<void>> 
   return ok(undefined)
 }
 
-/** Adds what it has seen to `seen`; `some`: by the numbers that the service told one may have been passed over. */
-async function readFromOldest(ports: ReadPorts, run: number, seen: Set<string>): Promise<Result<'all' | 'some'>> {
+/**
+ * Adds what it has seen to `seen`; `all`: how many there were before, and as long as it's told again, it ends once as many are
+ * in `seen`. Answers `some` where by the numbers that the service told one may have been passed over.
+ */
+async function readFromOldest(
+  ports: ReadPorts,
+  run: number,
+  seen: Set<string>,
+  all: number | undefined,
+): Promise<Result<'all' | 'some'>> {
   const { service } = ports
   const passed = new Set<string>()
   let most = 0
   let shrunk = false
+  let steady = all !== undefined
   let position = 0
-  let read = await readPage(ports, run, position, false, () =>
-    service.list({ sort_by: 'id', sort: 'asc', per_page: PAGE }),
-  )
+  let reading = askPage(ports, () => service.list({ sort_by: 'id', sort: 'asc', per_page: PAGE }))
   for (;;) {
+    const read = await reading
     if (!read.ok) return read
-    const { websites, next, total } = read.value
+    const { websites, next, total } = read.value.page
     const before = passed.size
     for (const { id } of websites) {
       passed.add(id)
       seen.add(id)
     }
-    if (passed.size > MOST_WEBSITES) return fail('endless-list')
     if (total !== undefined && total < most) shrunk = true
     most = total ?? most
+    steady &&= total === all
+    const isEndless = passed.size > MOST_WEBSITES
     // A page without a new id: empty, or a service that loops.
-    if (next === null || passed.size === before) return ok(shrunk || seen.size < most ? 'some' : 'all')
+    const isLast = next === null || passed.size === before || isEndless || (steady && seen.size === all)
+    if (!isLast) reading = askPage(ports, () => service.listNext(next))
+    const kept = await keepPage(ports, run, position, read.value)
+    // Nothing of a run is under way once it has ended.
+    if (!kept.ok && !isLast) await reading
+    if (!kept.ok) return kept
+    if (isEndless) return fail('endless-list')
+    if (isLast) return ok(shrunk || seen.size < most ? 'some' : 'all')
     position += websites.length
-    read = await readPage(ports, run, position, false, () => service.listNext(next))
   }
 }
 
-async function readPage(
-  ports: ReadPorts,
-  run: number,
-  position: number,
-  backwards: boolean,
+/** The page that the list begins with for the person, which is the last of it. */
+async function readNewest(ports: ReadPorts, run: number): Promise<Result<ServicePage>> {
+  const read = await askPage(ports, () => ports.service.list({ sort_by: 'id', sort: 'desc', per_page: PAGE }))
+  if (!read.ok) return read
+  const { mark, page } = read.value
+  const websites = page.websites.toReversed()
+  const kept = await keepPage(ports, run, NEWEST - websites.length, { mark, page: { ...page, websites } })
+  return kept.ok ? ok(page) : kept
+}
+
+/** `mark`: of the time at which it was asked for. */
+interface ReadPage {
+  mark: number
+  page: ServicePage
+}
+
+async function askPage(
+  { store, ask }: ReadPorts,
   request: () => Promise<Outcome<ServicePage>>,
-): Promise<Result<ServicePage>> {
-  const { store, ask } = ports
+): Promise<Result<ReadPage>> {
   let mark = store.mark()
   const page = await ask(() => {
     mark = store.mark()
     return request()
   })
-  if (!page.ok) return page
-  const { websites } = page.value
-  const inOrder = backwards ? websites.toReversed() : websites
-  const first = position - (backwards ? websites.length : 0)
-  const saved = await savePage(ports, { run, mark, position: first, websites: inOrder }, page.value.total)
-  return saved.ok ? page : saved
+  return page.ok ? ok({ mark, page: page.value }) : page
 }
+
+const keepPage = (ports: ReadPorts, run: number, position: number, { mark, page }: ReadPage): Promise<Result<void>> =>
+  savePage(ports, { run, mark, position, websites: page.websites }, page.total)
 
 /** Hosts that don't page answer the whole list at once: it's kept by and by, and the person isn't made to wait for it. */
 async function savePage(

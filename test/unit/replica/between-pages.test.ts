@@ -79,6 +79,36 @@ describe('while the pages are read, another client', () => {
     expect(app.view.total()).toBe(349)
   })
 
+  test('deletes one of the newest and adds another: the number is as it was, and nobody is passed over for long', async () => {
+    const { app, store, during, unlisted } = await connect(350, true)
+    during(
+      onceAt(2, (store) => {
+        store.delete(300)
+        store.create({ domain: 'late.test' })
+      }),
+    )
+    must(await app.refresh.run())
+    expect(unlisted().filter((domain) => domain !== 'late.test')).toEqual([])
+    during(() => undefined)
+    must(await app.refresh.run())
+    expect(unlisted()).toEqual([])
+    expect([app.view.total(), store.all().length]).toEqual([350, 350])
+  })
+
+  test('deletes one on a page that was read and adds another: all that were there are listed', async () => {
+    const { app, during, unlisted } = await connect(350, true)
+    during(
+      onceAt(2, (store) => {
+        store.delete(5)
+        store.create({ domain: 'late.test' })
+      }),
+    )
+    must(await app.refresh.run())
+    during(() => undefined)
+    must(await app.refresh.run())
+    expect(unlisted()).toEqual([])
+  })
+
   test('deletes some again and again: the list is read twice at most', async () => {
     const { app, asked, store, during } = await connect(450, true)
     during((_store, page) => void store.delete(page))
@@ -87,8 +117,16 @@ describe('while the pages are read, another client', () => {
   })
 })
 
-test('where nothing changes meanwhile, each page is read once', async () => {
-  const { app, asked } = await connect(350, true)
+test('where nothing changes meanwhile, there are as many requests as pages', async () => {
+  const { app, asked, unlisted } = await connect(350, true)
+  must(await app.refresh.run())
+  expect(asked).toEqual(['list desc', 'list asc', 'next', 'next'])
+  expect(unlisted()).toEqual([])
+})
+
+test('where nobody tells how many there are, the list is read to its end', async () => {
+  const { app, asked, unlisted } = await connect(350, false)
   must(await app.refresh.run())
   expect(asked).toEqual(['list desc', 'list asc', 'next', 'next', 'next'])
+  expect(unlisted()).toEqual([])
 })
