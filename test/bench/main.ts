@@ -17,8 +17,9 @@ import { peers } from './peers.ts'
 import { refresh } from './refresh.ts'
 import { send } from './send.ts'
 import { size } from './size.ts'
+import { start } from './start.ts'
 
-const benches: readonly Bench[] = [enqueue, peers, drain, send, bridge, open, list, refresh, size]
+const benches: readonly Bench[] = [enqueue, peers, drain, send, bridge, start, open, list, refresh, size]
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, json: { type: 'string' } },

@@ -2,12 +2,9 @@ import { copyFileSync, cpSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ElectronApplication, Page } from 'playwright'
 import { launchApp, quitApp } from '../../scripts/launch.mjs'
-import { presentRuntime } from '../../scripts/runtime.mjs'
 import { root } from '../../scripts/setup/project.mjs'
-import { startKeyring } from '../../scripts/with-keyring.mjs'
-import { lacksDisplay, startXvfb } from '../../scripts/xvfb.mjs'
 import { startSampleService } from '../../src/main/sample/service.ts'
-import { temporaryFolder } from './connection.ts'
+import { connect, withDesktop } from './desktop.ts'
 
 /** The built app, in a copy of its own. */
 export interface AppCopy {
@@ -26,34 +23,18 @@ export async function withRunningApp<T>(
   websites: number,
   use: (running: { app: ElectronApplication; page: Page; copy: AppCopy }) => Promise<T>,
 ): Promise<T> {
-  const service = await startSampleService({ websites, rate: 6000 })
-  const { folder, end } = temporaryFolder()
-  const keyring = await startKeyring()
-  const xvfb = presentRuntime().kind === 'electron' && lacksDisplay() ? await startXvfb() : null
-  const copy = copyOfApp(folder)
-  const { app, page } = await launchApp({
-    userData: join(folder, 'data'),
-    env: { ...keyring.env, ...xvfb?.env },
-    folder: copy.folder,
+  return withDesktop(async ({ folder, env }) => {
+    const service = await startSampleService({ websites, rate: 6000 })
+    const copy = copyOfApp(folder)
+    const { app, page } = await launchApp({ userData: join(folder, 'data'), env, folder: copy.folder })
+    try {
+      await connect(page, service, websites)
+      await service.close()
+      return await use({ app, page, copy })
+    } finally {
+      await quitApp(app)
+    }
   })
-  try {
-    await connect(page, service, websites)
-    await service.close()
-    return await use({ app, page, copy })
-  } finally {
-    await quitApp(app)
-    await xvfb?.stop()
-    await keyring.stop()
-    end()
-  }
-}
-
-async function connect(page: Page, service: { address: string; apiKey: string }, websites: number): Promise<void> {
-  await page.getByLabel('Service address').fill(service.address)
-  await page.getByLabel('API key', { exact: true }).fill(service.apiKey)
-  await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  const table = page.getByRole('grid', { name: 'Websites' })
-  await table.and(page.locator(`[aria-rowcount="${String(websites + 1)}"]`)).waitFor({ timeout: 120_000 })
 }
 
 function copyOfApp(folder: string): AppCopy {
