@@ -250,7 +250,7 @@ describe.each(Object.entries(start))('the whole client against the host %s', (_n
           return service.listNext(next)
         },
       }
-      const { host, service, app, clock } = await refreshing(meeting, 250)
+      const { host, service, app, clock } = await refreshing(meeting, 350)
       /** A host of small pages is read for longer than the service's rate lets through at once. */
       async function run() {
         let running = true
@@ -259,16 +259,16 @@ describe.each(Object.entries(start))('the whole client against the host %s', (_n
         return ran
       }
       must(await run())
-      expect(app.view.total()).toBe(250)
+      expect(app.view.total()).toBe(350)
       for (const { id } of host.all().slice(0, 40)) host.remove(id)
       for (const page of [1, 2]) {
         Object.assign(lost, { page, now: 0 })
         expect(await run()).toMatchObject({ ok: false, error: { code: 'interrupted' } })
-        expect(app.view.total()).toBe(250)
+        expect(app.view.total()).toBe(350)
       }
       lost.page = 0
       must(await run())
-      expect(app.view.total()).toBe(210)
+      expect(app.view.total()).toBe(310)
     })
 
     test('a page that fails removes nothing', async () => {
