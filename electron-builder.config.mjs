@@ -26,7 +26,7 @@ const files = (os) => [
   'out/**',
   'resources/icon.png',
   `resources/tray/${os}/**`,
-  '!out/{.built-from,*/licences.json}',
+  '!out/{.built-from,*/licences.json,**/*.map}',
   ...unneeded,
 ]
 

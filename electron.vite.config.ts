@@ -7,15 +7,22 @@ import { besideBundles } from './scripts/setup/project.mjs'
 /** Packed beside the bundles they would bring every file of theirs; so they're bundled, with what is reached of them. */
 const bundled = Object.keys(dependencies).filter((name) => !besideBundles.includes(name))
 
+/** What is thrown is told in the log by its name, and by its place in the bundle, which the maps beside that lead back. */
+const named = { function: true, class: true }
+const small = { mangle: { keepNames: named }, compress: { keepNames: named } }
+
 /** The licences of what is bundled, for scripts/licences.mjs. */
 const license = { fileName: 'licences.json' }
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   main: {
     build: {
+      minify: command === 'build',
+      sourcemap: 'hidden',
       externalizeDeps: { exclude: bundled },
       license,
       rollupOptions: {
+        ...(command === 'build' && { output: { minify: small } }),
         // A worker is a script of its own beside the app's.
         input: { index: resolve('src/main/index.ts'), 'prepare-worker': resolve('src/main/storage/prepare-worker.ts') },
       },
@@ -43,4 +50,4 @@ export default defineConfig({
       },
     },
   },
-})
+}))

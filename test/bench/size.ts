@@ -9,7 +9,11 @@ const KB = 1000
 /** What is fetched and parsed before anything is on the screen, and before the tray is there. */
 export const size: Bench = {
   name: 'size',
-  about: 'The scripts that are shipped, packed with gzip; native modules are not in them. Against what they may be.',
+  about:
+    'The scripts that are shipped, packed with gzip; native modules are not in them. Against what they may be. Main has its ' +
+    'floor in the libraries that it stands on, as they are once packed: of undici the parts that are reached, 165 kB, 48 of ' +
+    'them HTTP’s parser twice, for processors old and new; electron-updater, 77 kB, which is loaded only where there’s a ' +
+    'feed to ask; zod, 35 kB.',
   run: () =>
     Promise.resolve([weigh('renderer', join(out, 'renderer', 'assets'), 120), weigh('main', join(out, 'main'), 150)]),
 }

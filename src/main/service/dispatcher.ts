@@ -1,6 +1,7 @@
 import { getCACertificates } from 'node:tls'
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import { Client, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
+import Client from 'undici/lib/dispatcher/client.js'
 import { createLines, type Line, type LineOptions } from './line.ts'
 import { NotConnected } from './not-connected.ts'
 

@@ -1,5 +1,7 @@
 import { createFetch, type FetchOptions } from 'ofetch'
-import * as undici from 'undici'
+import errors from 'undici/lib/core/errors.js'
+import fetching from 'undici/lib/web/fetch/index.js'
+import headers from 'undici/lib/web/fetch/headers.js'
 import type { Secret } from '../secrets/secret.ts'
 import { ProxyLogin, type Passage, type ServiceDispatcher } from './dispatcher.ts'
 import { encodeForm } from './form.ts'
@@ -12,6 +14,8 @@ export interface ExchangeLimits {
   /** Bytes of an answer, unpacked. */
   body: number
 }
+
+type FetchParts = Required<NonNullable<Parameters<typeof createFetch>[0]>>
 
 export const defaultLimits: ExchangeLimits = { request: 30_000, body: 8 * 1024 * 1024 }
 
@@ -46,7 +50,8 @@ export function createExchange(
   closing: AbortSignal,
 ): SendRequest {
   // The cast: undici's types and those of the DOM describe the same functions, and ofetch knows the latter.
-  const { fetch, Headers } = undici as unknown as Required<NonNullable<Parameters<typeof createFetch>[0]>>
+  const { fetch } = fetching as unknown as FetchParts
+  const { Headers } = headers as unknown as FetchParts
   const send = createFetch({ fetch, Headers }).raw
 
   return async ({ method, path, query, form }, key) => {
@@ -101,7 +106,7 @@ function lostBy(chain: Error[], signal: AbortSignal): LostCode {
   return chain.some(isGarbage) ? 'garbled' : 'interrupted'
 }
 
-const { HTTPParserError, HeadersOverflowError } = undici.errors
+const { HTTPParserError, HeadersOverflowError } = errors
 
 /**
  * What came is no HTTP, or isn't packed as it says (the codes of zlib and of its Brotli). Where a connection ends in the

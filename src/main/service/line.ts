@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
-import { buildConnector } from 'undici'
+import buildConnector from 'undici/lib/core/connect.js'
 import { lookup } from './lookup.ts'
 import { NotConnected, notConnected, type UnsentCode } from './not-connected.ts'
 import { waysOf, type Proxy, type ProxyFor, type Way } from './proxy.ts'
@@ -85,9 +85,9 @@ export function createLines({
     const words = await proxyFor(`${origin.origin}/`).catch((cause: unknown) => {
       throw new NotConnected('proxy-unsupported', { cause })
     })
-    let failure = new NotConnected('proxy-unsupported')
+    let failure: NotConnected | null = null
     for (const way of waysOf(words)) {
-      if (stop.aborted) throw failure
+      if (stop.aborted) break
       try {
         return await go(way, origin, stop, waitFor)
       } catch (cause) {
@@ -96,7 +96,7 @@ export function createLines({
         if (!['proxy-unreachable', 'proxy-unsupported'].includes(failure.code)) break
       }
     }
-    throw failure
+    throw failure ?? new NotConnected('proxy-unsupported')
   }
 
   return {
