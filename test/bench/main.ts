@@ -15,11 +15,12 @@ import { open } from './open.ts'
 import { chartOf, machine, pageOf, type Section } from './page.ts'
 import { peers } from './peers.ts'
 import { refresh } from './refresh.ts'
+import { rest } from './rest.ts'
 import { send } from './send.ts'
 import { size } from './size.ts'
 import { start } from './start.ts'
 
-const benches: readonly Bench[] = [enqueue, peers, drain, send, bridge, start, open, list, refresh, size]
+const benches: readonly Bench[] = [enqueue, peers, drain, send, bridge, start, open, list, refresh, rest, size]
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, json: { type: 'string' } },

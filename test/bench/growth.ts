@@ -1,0 +1,114 @@
+import { join } from 'node:path'
+import type { ElectronApplication, Page } from 'playwright'
+import { launchApp, mainPage, quitApp } from '../../scripts/launch.mjs'
+import type { SitewardBridge } from '../../src/preload/bridge.ts'
+import { startSampleService } from '../../src/main/sample/service.ts'
+import { startPanel } from '../e2e/support/panel.ts'
+import { connect, type Desktop } from './desktop.ts'
+import type { Figure } from './figure.ts'
+
+const WEBSITES = 100
+
+/** MB of script's objects, in main and in the page, once what nobody holds any more has been collected. */
+interface Held {
+  main: number
+  page: number
+}
+
+/** What is held after some of the work, against what is held after all of it. */
+export async function growth(
+  { folder, env }: Desktop,
+  { edits, cycles }: { edits: number; cycles: number },
+): Promise<Figure[]> {
+  const service = await startSampleService({ websites: WEBSITES, rate: 6000 })
+  const bus = env['DBUS_SESSION_BUS_ADDRESS']
+  const panel = bus === undefined ? null : await startPanel(bus)
+  const { app, page } = await launchApp({ userData: join(folder, 'growing'), env })
+  try {
+    await connect(page, service, WEBSITES)
+    await service.close()
+    const edited = await grown(app, edits, (from, to) => edit(page, from, to))
+    const opened = await grown(app, cycles, (from, to) => openAndClose(app, from, to))
+    return [figureOf(`${String(cycles)} times closed and opened`, opened), figureOf(`${String(edits)} changes`, edited)]
+  } finally {
+    await quitApp(app)
+    await panel?.stop()
+  }
+}
+
+const figureOf = (what: string, { before, after }: { before: Held; after: Held }): Figure => ({
+  name: `growth over ${what}`,
+  ratio: Math.max(0, Math.round(after.main - before.main + after.page - before.page)),
+  unit: 'MB',
+  bar: { most: 0 },
+  of:
+    `main ${after.main.toFixed(1)} MB after ${before.main.toFixed(1)} MB, ` +
+    `page ${after.page.toFixed(1)} MB after ${before.page.toFixed(1)} MB`,
+})
+
+/** A fifth of it, which fills what is filled once, and then all. */
+async function grown(
+  app: ElectronApplication,
+  count: number,
+  work: (from: number, to: number) => Promise<void>,
+): Promise<{ before: Held; after: Held }> {
+  await work(0, count / 5)
+  const before = await held(app)
+  await work(count / 5, count)
+  return { before, after: await held(app) }
+}
+
+async function held(app: ElectronApplication): Promise<Held> {
+  const page = await mainPage(app)
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  await session.detach()
+  const main = await app.evaluate(async () => {
+    process.getBuiltinModule('node:v8').setFlagsFromString('--expose-gc')
+    const collect = process.getBuiltinModule('node:vm').runInNewContext('gc') as () => void
+    for (let n = 0; n < 3; n++) {
+      collect()
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    return process.memoryUsage().heapUsed
+  })
+  return { main: main / 2 ** 20, page: usedSize / 2 ** 20 }
+}
+
+/** Offline: they wait, those of one website in one edit. */
+const edit = (page: Page, from: number, to: number): Promise<void> =>
+  page.evaluate(
+    async ([first, behind]) => {
+      const { siteward } = window as never as { siteward: SitewardBridge }
+      const listed = await siteward.listWebsites({ per_page: 100, page: 1 })
+      if (!listed.ok) throw new Error(listed.error.code)
+      const { websites } = listed.value
+      for (let n = first; n < behind; n++) {
+        const key = websites[n % websites.length]?.key ?? ''
+        const answer = await siteward.updateWebsite({ key, changes: { exclude_ips: [`192.0.2.${String(n % 251)}`] } })
+        if (!answer.ok) throw new Error(answer.error.code)
+      }
+    },
+    [from, to] as const,
+  )
+
+/** As a person does; each tenth time the window has been hidden for so long that its page was let go. */
+const openAndClose = (app: ElectronApplication, from: number, to: number): Promise<void> =>
+  app.evaluate(
+    async ({ app: electronApp, BrowserWindow }, [first, behind]) => {
+      const until = async (there: () => boolean): Promise<void> => {
+        for (const deadline = Date.now() + 30_000; !there(); await new Promise((resolve) => setTimeout(resolve, 5)))
+          if (Date.now() > deadline) throw new Error('the window stays as it is')
+      }
+      const isShown = () => BrowserWindow.getAllWindows()[0]?.isVisible() === true
+      for (let n = first; n < behind; n++) {
+        BrowserWindow.getAllWindows()[0]?.close()
+        await until(() => !isShown())
+        if (n % 10 === 2) BrowserWindow.getAllWindows()[0]?.destroy()
+        electronApp.emit('activate')
+        await until(isShown)
+      }
+    },
+    [from, to] as const,
+  )
