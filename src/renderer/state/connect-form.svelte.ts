@@ -3,7 +3,7 @@ import { normaliseAddress } from '../../shared/address.ts'
 import { fail } from '../../shared/answer.ts'
 import { isApiKey } from '../../shared/validate.ts'
 import { errorWords, isKeychainError } from '../words/errors.ts'
-import { addressProblems } from '../words/connect.ts'
+import { addressProblems, noAddress } from '../words/connect.ts'
 import { readingOf, wrongIn } from './typed-address.ts'
 import { KeyEntry, type Keep } from './key-entry.svelte.ts'
 
@@ -82,7 +82,7 @@ export class ConnectForm {
 
   checkAddress(): boolean {
     const { what, todo } = errorWords({ code: 'bad-address', message: '' })
-    if (this.address.trim() === '') this.addressError = 'Type the address of the service.'
+    if (this.address.trim() === '') this.addressError = noAddress
     else if (this.wrong) this.addressError = addressProblems[this.wrong]
     else this.addressError = this.#normalised.ok ? '' : `${what} ${todo}`
     return this.addressError === ''

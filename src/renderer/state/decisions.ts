@@ -1,12 +1,12 @@
 import type { EditView, HistoryEntry, Resolution } from '../../shared/edit.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { WebsiteView } from '../../shared/website.ts'
-import { undoneWords } from '../words/edits.ts'
+import { undoneWords, takenBack, willBeDeleted } from '../words/edits.ts'
 import { errorWords } from '../words/errors.ts'
 import { revertedWords, type Revert } from '../words/history.ts'
 import { resolvedWords } from '../words/resolve.ts'
-import { shortened } from '../words/websites.ts'
 import type { Model } from './model.svelte.ts'
+import { actWords } from '../words/acts.ts'
 
 type Desk = Pick<Model, 'bridge' | 'editor' | 'pending' | 'history' | 'notices' | 'screen'>
 
@@ -22,9 +22,9 @@ export class Decisions {
   async deleteWebsite(website: WebsiteView): Promise<void> {
     if (!(await this.#desk.editor.confirmDelete())) return
     const edit = await this.#deleteOf(website.key)
-    if (!edit) return this.#desk.notices.say(`${shortened(website.domain)} was taken back before it was sent.`)
-    this.#desk.notices.say(`${shortened(website.domain)} will be deleted.`, {
-      label: 'Undo',
+    if (!edit) return this.#desk.notices.say(takenBack(website.domain))
+    this.#desk.notices.say(willBeDeleted(website.domain), {
+      label: actWords.undo,
       edit: edit.id,
       run: () => this.undo(edit.id),
     })

@@ -4,6 +4,7 @@ import type { AppError } from '../../shared/result.ts'
 import { PRIVACY } from '../../shared/website.ts'
 import { revertAsks, type Revert } from '../words/history.ts'
 import { coalesced } from './coalesced.ts'
+import { noPasswordAgain } from '../words/passwords.ts'
 
 const PER_PAGE = 50
 
@@ -64,7 +65,7 @@ export class HistoryList {
   async agree(): Promise<boolean> {
     if (!this.asking) return false
     if (this.needsPassword && this.password === '') {
-      this.passwordError = 'Type the statistics password: the service never shows it.'
+      this.passwordError = noPasswordAgain
       return false
     }
     return this.#send(this.asking.entry, this.asking.what)

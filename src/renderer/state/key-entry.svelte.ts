@@ -2,6 +2,7 @@ import type { CommandAnswer } from '../../preload/bridge.ts'
 import { isApiKey } from '../../shared/validate.ts'
 import type { AppError } from '../../shared/result.ts'
 import { errorWords } from '../words/errors.ts'
+import { badKey, noKey } from '../words/connect.ts'
 
 export type Keep = 'keychain' | 'run'
 /** `same`: what the person said where the service doesn't tell whose key it is. */
@@ -26,9 +27,9 @@ export class KeyEntry {
   /** Begins anew: says in `keyError` what is wrong with what was typed, and forgets the last answer. */
   check(): boolean {
     this.error = null
-    if (this.apiKey.trim() === '') this.keyError = 'Type the API key.'
+    if (this.apiKey.trim() === '') this.keyError = noKey
     else if (!isApiKey(this.apiKey.trim())) {
-      this.keyError = 'A key is one line of letters, digits and signs, without spaces. Copy it once more.'
+      this.keyError = badKey
     } else this.keyError = ''
     return this.keyError === ''
   }

@@ -70,3 +70,10 @@ export const switchToWords = (name: string): string => `Switch to ${name}`
 
 export const foundWebsites = 'Your websites'
 export const nothingCalledSo = 'Nothing is called so.'
+
+export const paletteWords = {
+  name: 'Commands',
+  search: 'Search commands and websites',
+  found: 'Commands and websites',
+  shortcuts: 'Keyboard shortcuts',
+}

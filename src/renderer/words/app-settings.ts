@@ -49,3 +49,19 @@ export const switchGroups: { name: string; switches: Row[] }[] = [
     ],
   },
 ]
+
+export const settingsWords = {
+  title: 'Settings',
+  theme: 'Theme',
+  themeHint: 'System follows what this computer is set to.',
+  about: 'About Siteward',
+  version: 'Version',
+  runtime: 'Runtime',
+  folder: 'Data folder',
+}
+
+export const themeOptions: readonly { value: Settings['theme']; label: string }[] = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]

@@ -13,3 +13,5 @@ export function proxyWords(proxy: ProxyView | null): string {
       return 'One that can’t be used: SOCKS, or settings that can’t be read.'
   }
 }
+
+export const computerWords = { title: 'As this computer has it', dates: 'Dates and times', proxy: 'Proxy' }

@@ -38,3 +38,44 @@ export function foundWords({ account, known }: CommandValue<'checkKey'>): { head
 }
 
 export const tryWithoutPath = (origin: string): string => `Try ${isolated(origin)}`
+
+export const connectTitles = {
+  address: 'Service address',
+  key: 'API key',
+  connect: 'Connect',
+  connecting: 'Connecting…',
+}
+
+export const connectPage = {
+  title: 'Siteward',
+  about: 'Looks after your websites on a web-analytics service, online and offline.',
+  another: 'Add a connection',
+  lastNotOpened: 'The last connection couldn’t be opened.',
+  busy: 'Connecting',
+  noService: 'No service at hand?',
+  sample: 'Try with sample data',
+  here: 'On this computer',
+}
+export const staysWords = (name: string): string => `${isolated(name)} stays as it is, with what isn’t sent yet.`
+export const openNamed = (name: string): string => `Open ${isolated(name)}`
+
+/** Where the keychain is shut. */
+export const forThisRun = {
+  said: 'Until then the key can be used without being kept: it has to be typed again at the next start.',
+  use: 'Use this key for this run only',
+}
+
+/** Asked where the service doesn't tell whose key it is. */
+export const sameAccount = {
+  title: 'Is this the same account?',
+  no: 'No, another account',
+  yes: 'Yes, the same account',
+  atAddress:
+    'This computer has a connection to an account at this address already, and keeps with it what isn’t sent yet. If the key is another account’s, that stays as it is.',
+}
+/** `waiting`: what waits, in a sentence. */
+export const sameAccountSaid = (waiting: string): string => `The service doesn’t tell whose key this is. ${waiting}`
+
+export const noKey = 'Type the API key.'
+export const badKey = 'A key is one line of letters, digits and signs, without spaces. Copy it once more.'
+export const noAddress = 'Type the address of the service.'

@@ -24,5 +24,24 @@ export const removedWords = (name: string): string => `${isolated(name)} was rem
 
 export const badName = 'Type a name of one line, of 100 characters at most.'
 
+export const sampleWords = 'Sample data'
+
 /** Where it leads; the sample service has another address at each start. */
-export const whereTo = ({ sample, address }: ConnectionEntry): string => (sample ? 'Sample data' : address)
+export const whereTo = ({ sample, address }: ConnectionEntry): string => (sample ? sampleWords : address)
+
+export const whereAndUnsent = (entry: ConnectionEntry): string => `${whereTo(entry)}. ${unsentOf(entry.unsent)}`
+
+export const connectionWords = {
+  title: 'Connections',
+  add: 'Add connection…',
+  active: 'In use',
+  switch: 'Switch to',
+  name: 'Name',
+  nameHint: 'Left empty, it’s called as its account.',
+  saveName: 'Save name',
+  gone: 'Its API key and its data on this computer are deleted, for good. The service keeps everything it has.',
+}
+export const switchNamed = (name: string): string => `Switch to ${isolated(name)}`
+export const renameNamed = (name: string): string => `Rename ${isolated(name)}`
+export const removeNamed = (name: string): string => `Remove ${isolated(name)}`
+export const removeTitle = (name: string): string => `Remove ${isolated(name)}?`

@@ -3,6 +3,7 @@ import type { AppState } from '../../shared/state.ts'
 import type { SettingName, WebsiteView } from '../../shared/website.ts'
 import { keyName, type Keys } from './keys.ts'
 import { count } from './numbers.ts'
+import { isolated } from './visible.ts'
 import { onOff, privacyOf } from './websites.ts'
 
 /** On a field whose text isn't saved yet. */
@@ -73,3 +74,36 @@ export const paneActs = {
   previous: { label: 'Previous website', keys: 'Alt+ArrowUp' },
 } as const satisfies Record<string, { label: string; keys: Keys }>
 export const tipOf = ({ label, keys }: { label: string; keys: Keys }): string => `${label} (${keyName(keys)})`
+
+export const domainHints = {
+  fixed: 'A domain can’t be changed later. For another one, add a website.',
+  uncreated: 'The service doesn’t have it yet, so it can still be corrected.',
+  example: 'Such as example.com',
+}
+export const storedAsWords = (domain: string): string => `Will be ${isolated(domain)} on the service.`
+
+export const editorWords = {
+  pane: 'Editor',
+  form: 'Website',
+  new: 'New website',
+  sentWhen: 'It’s sent as soon as it’s saved and the service can be reached.',
+  notThereYet: 'Not on the service yet.',
+  close: 'Close (Esc)',
+  deleted: 'Will be deleted, with its statistics.',
+  undoFirst: 'Undo the delete to change anything here.',
+  changed: 'The website has changed meanwhile.',
+  stillHere: 'What you typed is still here.',
+  needsYou: 'This change needs you.',
+  refused: 'The service refused it.',
+}
+export const createdWords = (time: string): string => `Created ${time}.`
+/** What the service said of a field that isn't shown. */
+export const fieldSays = (name: string, text: string): string => `${isolated(name)}: “${isolated(text)}”`
+
+/** Before a line of a list that others have added or taken away, for who hears it. */
+export const lineMarks = { added: 'Added:', removed: 'Removed:' }
+export const foldedLines = (n: number): string => `and ${count(n, 'line')} more`
+
+export const deleteTitle = (domain: string): string => `Delete ${isolated(domain)}?`
+export const deleteSaid =
+  'The website and all its statistics are deleted on the service, for good. Nothing can bring them back.'

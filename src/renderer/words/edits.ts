@@ -6,6 +6,7 @@ import { durationWords } from './durations.ts'
 import { count, number } from './numbers.ts'
 import { settingsListed } from './settings.ts'
 import { sideValue } from './sides.ts'
+import { isolated } from './visible.ts'
 import { fieldsWaiting, heldState, shortened, stateWords, type StateWords } from './websites.ts'
 
 const waits: Record<WaitReason, string> = {
@@ -172,3 +173,29 @@ export function editSummary(edit: EditView): string {
 }
 
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+
+export const pendingWords = {
+  title: 'Pending changes',
+  tabs: 'Changes',
+  unsent: 'Not sent yet',
+  sent: 'Sent changes',
+  needsYou: 'Needs you',
+  waiting: 'Waiting',
+  willBeSent: 'Will be sent',
+  showAll: 'Show all',
+  none: 'Nothing is waiting',
+  noneOffline: 'What you change while offline waits here, and is sent when the connection is back.',
+  noneOnline: 'Everything you changed is on the service.',
+  changedHere: 'changed here',
+  request: 'The request as it stands',
+  less: 'Show less',
+  whole: 'Show all of it',
+}
+export const onlyChangesTo = (domain: string): string => `Only changes to ${isolated(domain)}`
+export const sentIn = (seconds: number): string => (seconds > 0 ? `Sent in ${seconds} s.` : 'Sent now.')
+
+export const takenBack = (domain: string): string => `${shortened(domain)} was taken back before it was sent.`
+export const willBeDeleted = (domain: string): string => `${shortened(domain)} will be deleted.`
+
+/** How it stands, and what it changes. */
+export const editTold = (edit: EditView): string => `${editState(edit).words}. ${editSummary(edit)}`

@@ -256,3 +256,6 @@ export const errorSaid = (error: AppError): string =>
 /** Why something was refused: what is said of its fields, else what happened. */
 export const reasonsOf = (error: AppError): string[] =>
   error.fields ? Object.values(error.fields).flat() : [errorWords(error).what]
+
+/** What the service said, as it said it. */
+export const serviceSays = (text: string): string => `The service says: “${text}”`

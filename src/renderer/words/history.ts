@@ -91,3 +91,8 @@ export const revertedWords = (entry: HistoryEntry, what: Revert): string => {
   if (entry.kind === 'delete') return `${domain} will be created again.`
   return entry.kind === 'create' ? `${domain} will be deleted.` : `The change to ${domain} will be undone.`
 }
+
+export const historyWords = {
+  none: 'Nothing was sent yet',
+  whatFor: 'What became of your changes is told here, and most of it can be undone from here.',
+}

@@ -3,7 +3,7 @@ import type { ColumnName } from '../../shared/list-settings.ts'
 import type { FieldName, ListQuery, WebsiteView } from '../../shared/website.ts'
 import { timeOf } from './dates.ts'
 import { number } from './numbers.ts'
-import { visible } from './visible.ts'
+import { isolated, visible } from './visible.ts'
 import { elsewhereWords, fieldWords, websiteState, type StateWords } from './websites.ts'
 
 export type Order = `${ListQuery['sort_by']} ${ListQuery['sort']}`
@@ -56,3 +56,51 @@ export function rowState(website: WebsiteView): (StateWords & { title?: string }
 
 const waitingWords = (fields: readonly FieldName[]): string =>
   `Waiting: ${fields.map((name) => fieldWords[name]).join(', ')}`
+
+export const listWords = {
+  name: 'Websites',
+  reading: 'Reading…',
+  notRead: 'Not read yet',
+  refresh: 'Refresh',
+  refreshTip: 'Refresh (F5)',
+  fromDisk: 'Reading from disk…',
+  coming: 'On its way',
+  sort: 'Sort websites by',
+  perPage: 'Websites per page',
+  onePage: 'All on one page',
+  search: 'Search websites',
+  placeholder: 'Search, or filter: privacy:public',
+  clear: 'Clear search',
+  filters: 'Filters',
+}
+export const selectNamed = (domain: string): string => `Select ${isolated(domain)}`
+export const aPage = (n: number): string => `${number(n)} a page`
+export const rangeWords = (first: number, last: number, of: number): string =>
+  `${number(first)}–${number(last)} of ${number(of)}`
+
+/** How many there are, or match; what stands out is between stars. */
+export const countedWords = (matching: number, total: number): string =>
+  `${matching === total ? '' : `*${number(matching)}* of `}*${number(total)}* ${total === 1 ? 'website' : 'websites'}`
+export const sortedWords = (order: Order): string => `Sorted by *${orderWords[order]}*`
+
+/** In the cells of the list. */
+export const cellWords = { excluded: 'Excluded', counted: 'Counted', notYet: 'Not yet', unknown: '–' }
+
+/** Where there is no row to be shown: why, and what can be done. */
+export const blankWords = {
+  noFit: 'No website fits this',
+  showAll: 'Show all websites',
+  reading: 'Reading the websites…',
+  pageByPage: 'They show up page by page.',
+  failed: 'The websites couldn’t be read',
+  notRead: 'The websites haven’t been read yet',
+  notReadOffline:
+    'They’re read as soon as the service can be reached. You can add websites already; they’ll be sent then.',
+  notReadOnline: 'Press F5 to read them.',
+  none: 'No websites yet',
+  noneSaid: 'A domain is enough to begin with.',
+  first: 'Add the first',
+}
+/** `sofar`: not all of the list is here yet. */
+export const noDomainWith = (search: string, sofar: boolean): string =>
+  sofar ? `None among those read so far contains “${search}”` : `No domain contains “${search}”`

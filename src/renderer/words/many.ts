@@ -129,3 +129,10 @@ function linesWords(from: readonly string[] | undefined, to: readonly string[]):
   const rest = all.length - NAMED_LINES
   return [...all.slice(0, NAMED_LINES), ...(rest > 0 ? [`and ${number(rest)} more`] : [])].join('  ')
 }
+
+export const rowsWords = { title: 'What will be added', line: 'Line', told: 'What becomes of it', columns: 'Columns' }
+export const columnNumbered = (n: number): string => `Column ${number(n)}`
+export const moreLines = (n: number): string => `And ${count(n, 'line')} more.`
+
+/** One way of changing a list, and which list: "Lines to add: Excluded IP addresses". */
+export const bulkOf = (way: string, list: string): string => `${way}: ${list}`

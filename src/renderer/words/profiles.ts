@@ -17,6 +17,8 @@ export const profileWords = {
   filling: 'Choose a profile…',
   detail: 'What differs',
   comparing: 'Comparing…',
+  title: 'Profiles',
+  name: 'Name',
 }
 
 export const profileTitle = (id: string | null): string => (id === null ? 'New profile' : 'Edit profile')
@@ -67,3 +69,11 @@ function linesWords(change: LinesChange): string {
     .filter(Boolean)
     .join('; ')
 }
+
+export const profileActs = { show: 'Show in the list', apply: 'Apply…' }
+export const editNamed = (name: string): string => `Edit ${isolated(name)}`
+export const deleteNamed = (name: string): string => `Delete ${isolated(name)}`
+export const showNamed = (name: string): string => `Show in the list what differs from ${isolated(name)}`
+export const applyNamed = (name: string): string => `Apply ${isolated(name)} to those that differ`
+export const detailNamed = (name: string): string => `${profileWords.detail}: ${isolated(name)}`
+export const removeSaid = 'No website is changed by that.'

@@ -1,4 +1,5 @@
 import type { EditView, Resolution, ResolveWay, WaitReason } from '../../shared/edit.ts'
+import { deleteSaid } from './editor.ts'
 import type { SideName } from './sides.ts'
 import { shortened } from './websites.ts'
 
@@ -58,7 +59,14 @@ export const deleteAnyway = (edit: EditView) => {
   const anyway = edit.reason === 'appeared' ? '' : ' anyway'
   return {
     title: `Delete ${shortened(edit.domain)}${anyway}?`,
-    lost: 'The website and all its statistics are deleted on the service, for good. Nothing can bring them back.',
+    lost: deleteSaid,
     action: anyway ? action : 'Delete',
   }
 }
+
+export const unitsWords = {
+  anew: 'It was changed once more meanwhile. Choose anew.',
+  theirs: 'All theirs',
+  mine: 'All mine',
+}
+export const chooseWords = (unit: string): string => `Choose what to keep: ${unit}.`

@@ -11,3 +11,15 @@ const butFor = (refused: number): string => (refused === 0 ? '' : ` ${number(ref
 
 export const deletedManyWords = (n: number, refused: number): string =>
   `${count(n, 'website')} will be deleted.${butFor(refused)}`
+
+export const selectionWords = {
+  name: 'Selected websites',
+  allTip: 'Select all (Ctrl+A)',
+  clear: 'Clear the selection',
+  clearTip: 'Clear the selection (Escape)',
+}
+export const selectAll = (n: number): string => `Select all ${number(n)}`
+export const selectAllShort = (n: number): string => `all ${number(n)}`
+
+export const deleteManySaid =
+  'The websites and all their statistics are deleted on the service, for good. Nothing can bring them back.'

@@ -47,3 +47,15 @@ export function setUpWords({ part, found, code }: SetUpCheck): string {
   const { what, todo } = errorWords({ code, message: '' })
   return `${what} ${todo}`
 }
+
+export const setUpHeads: Record<SetUpCheck['found'], string> = { good: 'Good', bad: 'Needs you', unknown: 'Can’t tell' }
+
+export const diagnosticsWords = {
+  title: 'When something doesn’t work',
+  check: 'Check my set-up',
+  parts: 'Set-up',
+  address: 'With the service’s address',
+  hint: 'Diagnostics hold versions, states and counts; no key, no password, no website.',
+  copy: 'Copy diagnostics',
+  copied: 'Diagnostics were copied.',
+}

@@ -66,3 +66,5 @@ export function unitsShown(conflict: Conflict, sides: readonly SideName[]): Sett
 
 /** An empty list beside one that the service doesn't show tells nothing. */
 const isNothing = (value: SideValue): boolean => value !== null && 'lines' in value && value.lines.length === 0
+
+export const sideWords = { field: 'Field', empty: 'Empty' }

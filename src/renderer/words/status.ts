@@ -152,3 +152,8 @@ const keyWords: Record<Exclude<KeyState, 'locked'>, string> = {
   missing: 'None. Type one to go on.',
   refused: 'The service refuses it. Type a new one to go on.',
 }
+
+export const ofSample = 'Of the sample service.'
+
+/** Before where that is. */
+export const putAsideWords = (at: number): string => `${timeOf(at)}: the damaged file was put aside, and is kept:`

@@ -29,3 +29,6 @@ export const formatWords: Record<ListFormat, string> = {
 export const exportingWebsites = (n: number): string => `Exporting ${count(n, 'website')}…`
 export const exportStopped = 'The export was stopped; no file was written.'
 export const exportedWebsites = (n: number): string => `${count(n, 'website was', 'websites were')} exported.`
+
+export const importRead = 'The file was read.'
+export const andMore = (n: number): string => `And ${number(n)} more.`

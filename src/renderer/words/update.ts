@@ -24,3 +24,10 @@ export function updateWords(update: Update): string {
 export function updateProblem(update: Update): { what: string; todo: string } | undefined {
   return update.state === 'found' && update.error !== null ? errorWords(fail(update.error).error) : undefined
 }
+
+export const updateActs = {
+  title: 'New version',
+  check: 'Check now',
+  download: 'Download',
+  restart: 'Restart to update',
+}

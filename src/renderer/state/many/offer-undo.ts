@@ -2,6 +2,7 @@ import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { BulkResult } from '../../../shared/bulk.ts'
 import { errorWords } from '../../words/errors.ts'
 import type { Notices } from '../notices.svelte.ts'
+import { actWords } from '../../words/acts.ts'
 
 /** Says what was done to many websites, and offers to take it back as one; `undone` says what became of that. */
 export function offerUndo(
@@ -14,5 +15,5 @@ export function offerUndo(
     const answer = await bridge.undoBulk({ batch })
     notices.say(answer.ok ? undone(answer.value) : errorWords(answer.error).what)
   }
-  notices.say(done, { label: 'Undo', edit: batch, run })
+  notices.say(done, { label: actWords.undo, edit: batch, run })
 }

@@ -1,7 +1,8 @@
-import type { Account } from '../../../shared/account.ts'
-import { dayOf, exactOf } from '../../words/dates.ts'
-import { unknownFacts, type Fact } from '../../words/facts.ts'
-import { number } from '../../words/numbers.ts'
+import type { Account } from '../../shared/account.ts'
+import { dayOf, exactOf } from './dates.ts'
+import { unknownFacts, type Fact } from './facts.ts'
+import { count, number } from './numbers.ts'
+import { isolated } from './visible.ts'
 
 const known: readonly (readonly [keyof Account & string, string])[] = [
   ['name', 'Name'],
@@ -55,9 +56,46 @@ function amountWords(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The plan's limit of websites; undefined where the service tells none, null where there is none. */
-export function websiteLimit(account: Account): number | null | undefined {
-  const limit = account.plan?.features['websites']
-  if (typeof limit !== 'number') return undefined
-  return limit < 0 ? null : limit
+export const accountWords = {
+  title: 'Account',
+  offline: 'Offline',
+  told: 'Also told by the service',
+  none: 'No account to show yet',
+  noneOffline: 'It’s read as soon as the service can be reached.',
+  noneYet: 'The service hasn’t shown an account so far. F5 asks again.',
+  connection: 'Connection',
+  askKeychain: 'Ask the keychain again',
+  disconnect: 'Disconnect',
+  cantBeReached: 'The service can’t be reached just now.',
+  forgotten: 'The API key is forgotten. The service keeps everything it has.',
+}
+
+export const seenWords = (time: string): string => `Seen ${time}`
+export const lastSeenWords = (time: string): string => `This is the account as it was last seen, ${time}.`
+export const planTitle = (name: string | undefined): string => (name ? `Plan: ${isolated(name)}` : 'Plan')
+
+/** How many websites there are, against the plan's limit. */
+export const planUse = (websites: number, limit: number | null | undefined): string => {
+  if (typeof limit === 'number') return `${number(websites)} of ${count(limit, 'website')}`
+  return limit === null ? `${count(websites, 'website')}, no limit` : count(websites, 'website')
+}
+export const planFull = 'The plan is full: new websites will wait for room.'
+
+export const disconnectTitle = (name: string): string => `Disconnect from ${isolated(name)}?`
+
+export const discardByName = {
+  title: 'Changes to discard',
+  page: 'All on this page',
+  all: 'All of them',
+  unsent: 'Unsent changes',
+  none: 'Nothing is waiting any more.',
+}
+export const discardAction = (n: number): string => (n === 0 ? 'Discard' : `Discard ${count(n, 'change')}`)
+export const hasLeft = 'It can’t be called back: its request has left.'
+
+export const replaceWords = {
+  title: 'Replace key',
+  hint: 'A key of the same account.',
+  use: 'Use this key',
+  done: 'The new key is in use.',
 }
