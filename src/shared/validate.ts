@@ -1,3 +1,4 @@
+import { inputWords } from './input-words.ts'
 import type { FieldErrors } from './result.ts'
 import { MOST_PROFILE_NAME, MOST_TYPED, PRIVACY } from './fields.ts'
 import type { Privacy, WebsiteChanges, WebsiteDraft } from './website.ts'
@@ -52,12 +53,12 @@ export const tidyLines = (lines: readonly string[]): string[] =>
  */
 export function checkDraft(draft: WebsiteDraft, passwordKept = false): FieldErrors {
   const errors: FieldErrors = {}
-  if (draft.domain.trim() === '') errors['domain'] = ['Enter the domain of the website.']
+  if (draft.domain.trim() === '') errors['domain'] = [inputWords.noDomain]
   else if (normaliseDomain(draft.domain) === null) {
-    errors['domain'] = ['This is not a domain name. Enter one like example.com.']
+    errors['domain'] = [inputWords.badDomain]
   }
   if (draft.privacy === PRIVACY.password && !draft.password && !passwordKept)
-    errors['password'] = ['Enter a statistics password.']
+    errors['password'] = [inputWords.noPassword]
   return { ...errors, ...checkPassword(draft.password, draft.privacy), ...checkLists(draft) }
 }
 
@@ -71,11 +72,9 @@ function checkLists(lists: Pick<WebsiteChanges, 'exclude_ips' | 'exclude_params'
   for (const name of ['exclude_ips', 'exclude_params'] as const) {
     const lines = lists[name] ?? []
     if (new TextEncoder().encode(lines.join('\n')).length > MAX_LIST) {
-      errors[name] = ['This list is too long: at most 64 KiB of text can be kept.']
+      errors[name] = [inputWords.longList]
     } else if (lines.length > MOST_TYPED.lines || lines.some((line) => line.length > MOST_TYPED.line)) {
-      errors[name] = [
-        'A line is too long, or there are too many: at most 10,000 lines of 1,000 characters can be kept.',
-      ]
+      errors[name] = [inputWords.longLine]
     }
   }
   return errors
@@ -83,11 +82,11 @@ function checkLists(lists: Pick<WebsiteChanges, 'exclude_ips' | 'exclude_params'
 
 function checkPassword(password: string | undefined, privacy: Privacy | undefined): FieldErrors {
   if (password !== undefined && password.length > MOST_TYPED.password) {
-    return { password: ['This is too long: at most 1,000 characters can be kept.'] }
+    return { password: [inputWords.longPassword] }
   }
   // A host that doesn't show the privacy leaves the choice to the person.
   if (!password || privacy === PRIVACY.password || privacy === undefined) return {}
-  return { password: ['A statistics password is used only with the privacy "Password".'] }
+  return { password: [inputWords.needlessPassword] }
 }
 
 /** The longest statistics password that was seen to be taken (service-behaviour.md, "Validation and normalising"). */

@@ -1,5 +1,6 @@
 import type { BulkChange, BulkWish, LinesChange } from '../../shared/bulk.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
+import { inputWords } from '../../shared/input-words.ts'
 import { checkChanges } from '../../shared/validate.ts'
 import {
   PRIVACY,
@@ -11,8 +12,6 @@ import {
 } from '../../shared/website.ts'
 import { meansSame } from '../outbox/compare.ts'
 
-const UNSEEN = 'The service doesn’t show this list: it can only be replaced.'
-
 /**
  * What a change of many websites comes to for one of them, as the person sees it now: the fields alone that would be
  * another. Null: it's so already. A password is always another: nobody can read the one that is there. Errors: `invalid-input`
@@ -23,7 +22,7 @@ export function changesFor(website: WebsiteView, change: BulkChange | BulkWish):
     (name) => change[name]?.how === 'edit' && website[name] === undefined,
   )
   if (unseen.length > 0) {
-    return fail('invalid-input', { fields: Object.fromEntries(unseen.map((name) => [name, [UNSEEN]])) })
+    return fail('invalid-input', { fields: Object.fromEntries(unseen.map((name) => [name, [inputWords.unseenList]])) })
   }
   const wanted = wantedOf(website, change)
   const touched = touchedBy(wanted).filter((name) => !meansSame(wanted, website, name))

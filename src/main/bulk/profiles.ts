@@ -1,6 +1,7 @@
 import { MOST_PROFILES } from '../../shared/fields.ts'
 import { profileChangeSchema, type Comparison, type Profile, type ProfileChange } from '../../shared/profile.ts'
 import { fail, ok, type FieldErrors, type Result } from '../../shared/result.ts'
+import { inputWords, tooManyProfiles } from '../../shared/input-words.ts'
 import { checkChanges, isProfileName } from '../../shared/validate.ts'
 import { MOST_AT_ONCE } from '../../shared/bulk.ts'
 import type { DiffersFrom } from '../replica/fits.ts'
@@ -59,11 +60,11 @@ const isCalled = (profile: Profile, name: string): boolean => profile.name.toLow
 
 function checkProfile(name: string, change: ProfileChange, others: readonly Profile[]): FieldErrors {
   const errors: FieldErrors = {}
-  if (name === '') errors['name'] = ['Give it a name.']
-  else if (!isProfileName(name)) errors['name'] = ['At most 60 characters, without quotation marks.']
-  else if (others.some((one) => isCalled(one, name))) errors['name'] = ['There is a profile of this name already.']
-  else if (others.length >= MOST_PROFILES) errors['name'] = [`At most ${MOST_PROFILES} profiles can be kept.`]
-  if (Object.keys(change).length === 0) errors['change'] = ['Choose what it sets.']
+  if (name === '') errors['name'] = [inputWords.noName]
+  else if (!isProfileName(name)) errors['name'] = [inputWords.badName]
+  else if (others.some((one) => isCalled(one, name))) errors['name'] = [inputWords.nameTaken]
+  else if (others.length >= MOST_PROFILES) errors['name'] = [tooManyProfiles(MOST_PROFILES)]
+  if (Object.keys(change).length === 0) errors['change'] = [inputWords.nothingSet]
   for (const list of ['exclude_ips', 'exclude_params'] as const) {
     const wish = change[list]
     const lines = wish?.how === 'set' ? wish.lines : [...(wish?.add ?? []), ...(wish?.remove ?? [])]

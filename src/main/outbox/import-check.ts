@@ -1,3 +1,4 @@
+import { inputWords } from '../../shared/input-words.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { checkChanges, checkDraft, normaliseDomain, tidyLines } from '../../shared/validate.ts'
 import { createDefaults } from '../../shared/website.ts'
@@ -12,7 +13,7 @@ export function checkImported(edit: ExportedEdit, website: ExportedWebsite): Res
   // A website that is yet to be created is found again by its domain, as it's written here.
   const isAnother = website.id === null && domain !== website.domain
   if (edit.kind === 'create' && (domain === null || isAnother)) {
-    return fail('invalid-input', { fields: { domain: ['This is not a domain name. Enter one like example.com.'] } })
+    return fail('invalid-input', { fields: { domain: [inputWords.badDomain] } })
   }
   if (!isTidy(edit)) return fail('bad-file')
   const { settings, kind, password } = edit

@@ -1,4 +1,5 @@
 import type { Resolution, UnitChoice } from '../../shared/edit.ts'
+import { inputWords } from '../../shared/input-words.ts'
 import { fail, ok, type FieldErrors, type Result } from '../../shared/result.ts'
 import type { SettingName, WebsiteRecord } from '../../shared/website.ts'
 import { adopt, isGoing, takeOver, timeOf } from './adopt.ts'
@@ -68,7 +69,7 @@ function chooseUnits(
   let sealed = password ? edit.sealed : null
   for (const name of conflicts) {
     const choice = units[name]
-    if (choice === undefined || !choicesOf(edit, theirs, name).includes(choice)) fields[name] = ['Not decided.']
+    if (choice === undefined || !choicesOf(edit, theirs, name).includes(choice)) fields[name] = [inputWords.undecided]
     if (choice === 'theirs') continue
     Object.assign(settings, { [name]: choice === 'both' ? bothOf(edit, theirs, name) : edit.settings[name] })
     if (name === 'privacy') sealed = edit.sealed

@@ -1,19 +1,20 @@
 import { BrowserWindow, dialog, type WebContents } from 'electron'
 import { listFileEnds } from '../../shared/list-text.ts'
 import type { Result } from '../../shared/result.ts'
+import { fileWords } from './words.ts'
 import { readKept, readList, writeKept } from './kept-file.ts'
 
 /** What of it begins a file's name, what the dialogs call it, and what its names end with. */
 const kinds = {
-  changes: { name: 'siteward-pending', save: 'Export changes', called: 'Exported changes', end: 'json' },
-  csv: { name: 'siteward-websites', save: 'Export websites', called: 'Table (CSV)', end: 'csv' },
-  json: { name: 'siteward-websites', save: 'Export websites', called: 'JSON', end: 'json' },
+  changes: { name: 'siteward-pending', save: fileWords.exportChanges, called: fileWords.changes, end: 'json' },
+  csv: { name: 'siteward-websites', save: fileWords.exportWebsites, called: fileWords.csv, end: 'csv' },
+  json: { name: 'siteward-websites', save: fileWords.exportWebsites, called: fileWords.json, end: 'json' },
 } as const
 export type ChosenKind = keyof typeof kinds
 
 const opened = {
-  changes: { title: 'Import changes', filters: filtersOf('changes') },
-  list: { title: 'Open a list of websites', filters: [{ name: 'Lists and tables', extensions: [...listFileEnds] }] },
+  changes: { title: fileWords.importChanges, filters: filtersOf('changes') },
+  list: { title: fileWords.openList, filters: [{ name: fileWords.lists, extensions: [...listFileEnds] }] },
 }
 
 /** The files that something is exported to or imported from: the person says which. */

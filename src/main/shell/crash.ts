@@ -2,6 +2,7 @@ import { app, dialog } from 'electron'
 import { blame } from '../log/blame.ts'
 import type { Log } from '../log/log.ts'
 import { HIDDEN } from './start-arguments.ts'
+import { stoppedNotice } from './words.ts'
 
 const AFTER_CRASH = '--after-crash'
 /** Seconds. One that ends again so soon would go on ending. */
@@ -20,7 +21,7 @@ export function restartOnCrash(log: Log): void {
     if (ending) return
     ending = true
     log('crashed', { by, ...blame(thrown) })
-    if (startedAfterCrash() && process.uptime() < SOON) dialog.showErrorBox(again.title, again.words)
+    if (startedAfterCrash() && process.uptime() < SOON) dialog.showErrorBox(stoppedNotice.title, stoppedNotice.body)
     else relaunch(AFTER_CRASH)
     app.exit(1)
   }
@@ -35,10 +36,4 @@ export function relaunch(...more: string[]): void {
   // The binary of an AppImage is in a mount that ends with it.
   const image = process.env['APPIMAGE']
   app.relaunch(image === undefined ? { args } : { args, execPath: image })
-}
-
-const again = {
-  title: 'Siteward had to stop',
-  words:
-    'An error ended it, and ended it again after a new start. Your changes are on disk, and are sent once it runs again.',
 }

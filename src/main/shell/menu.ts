@@ -1,5 +1,6 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron'
 import type { Screen } from '../../shared/destination.ts'
+import { menuWords } from './words.ts'
 
 /** The application menu: what the OS expects (copy and paste on macOS hang on it), and the screens by number. */
 export function setApplicationMenu(actions: { show: (screen: Screen) => void; quit: () => void }): void {
@@ -11,20 +12,20 @@ export function setApplicationMenu(actions: { show: (screen: Screen) => void; qu
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([
       {
-        label: 'Siteward',
+        label: menuWords.app,
         submenu: [
-          go('Websites', 'websites', 1),
-          go('Pending changes', 'pending', 2),
-          go('Profiles', 'profiles', 3),
-          go('Account', 'account', 4),
-          go('Settings', 'settings', 5),
+          go(menuWords.websites, 'websites', 1),
+          go(menuWords.pending, 'pending', 2),
+          go(menuWords.profiles, 'profiles', 3),
+          go(menuWords.account, 'account', 4),
+          go(menuWords.settings, 'settings', 5),
           { type: 'separator' },
-          { label: 'Quit', accelerator: 'CmdOrCtrl+Q', click: actions.quit },
+          { label: menuWords.quit, accelerator: 'CmdOrCtrl+Q', click: actions.quit },
         ],
       },
       { role: 'editMenu' },
       {
-        label: 'View',
+        label: menuWords.view,
         submenu: [{ role: 'resetZoom' }, { role: 'zoomIn' }, { role: 'zoomOut' }],
       },
       { role: 'windowMenu' },

@@ -1,9 +1,9 @@
 import { Notification } from 'electron'
 import type { Destination } from '../../shared/destination.ts'
-import { count } from '../../shared/numbers.ts'
 import type { Settings } from '../../shared/state.ts'
 import type { Away } from './closing.ts'
 import type { News } from './news.ts'
+import { awayWords, keyNotice, parkedNotice, sentNotice } from './words.ts'
 
 interface Notice {
   title: string
@@ -38,21 +38,8 @@ export function createNotifications(
     tell(news) {
       if (settings()[settingOf[news.kind]]) show(news.kind, noticeOf(news))
     },
-    tellOfAway: (where) => show('away', awayNotices[where]),
+    tellOfAway: (where) => show('away', { ...awayWords[where], leadsTo: null }),
   }
-}
-
-const awayNotices: Record<Away, Notice> = {
-  tray: {
-    title: 'Siteward goes on in the tray',
-    body: 'It sends what waits. Its icon shows the window again.',
-    leadsTo: null,
-  },
-  taskbar: {
-    title: 'Siteward goes on in the taskbar',
-    body: 'It sends what waits. No panel here shows its icon, so the window is only minimised.',
-    leadsTo: null,
-  },
 }
 
 const settingOf = { sent: 'notifySent', parked: 'notifyParked', key: 'notifyKey' } as const
@@ -60,22 +47,10 @@ const settingOf = { sent: 'notifySent', parked: 'notifyParked', key: 'notifyKey'
 function noticeOf(news: News): Notice {
   switch (news.kind) {
     case 'sent':
-      return {
-        title: count(news.count, 'change is sent', 'changes are sent'),
-        body: 'Nothing is waiting any more.',
-        leadsTo: { to: 'sent' },
-      }
+      return { ...sentNotice(news.count), leadsTo: { to: 'sent' } }
     case 'parked':
-      return {
-        title: count(news.count, 'change needs you', 'changes need you'),
-        body: news.count === 1 ? 'It stays here until you decide.' : 'They stay here until you decide.',
-        leadsTo: { to: 'screen', screen: 'pending' },
-      }
+      return { ...parkedNotice(news.count), leadsTo: { to: 'screen', screen: 'pending' } }
     case 'key':
-      return {
-        title: 'The service refuses the API key',
-        body: 'Changes wait until you type a new one.',
-        leadsTo: { to: 'screen', screen: 'account' },
-      }
+      return { ...keyNotice, leadsTo: { to: 'screen', screen: 'account' } }
   }
 }

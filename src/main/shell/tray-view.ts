@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '../../shared/edit.ts'
-import { count } from '../../shared/numbers.ts'
 import type { AppState } from '../../shared/state.ts'
+import { resultWords, standingWords, toolTip, trayWords } from './words.ts'
 
 /** What the icon says at a glance; one picture for each, in resources/tray. */
 export const trayKinds = ['idle', 'pending', 'paused', 'offline', 'attention'] as const
@@ -21,24 +21,24 @@ export interface TrayView {
 export function trayView(state: AppState, last: HistoryEntry | null): TrayView {
   const { kind, words } = standing(state)
   const sends = state.connection !== null && !state.readOnly
-  const results = last === null ? [] : [read(resultWords(last))]
+  const results = last === null ? [] : [read(result(last))]
   return {
     kind,
-    toolTip: kind === 'idle' ? 'Siteward' : `Siteward: ${words}`,
+    toolTip: toolTip(kind === 'idle' ? null : words),
     items: [
-      { label: 'Open', does: 'open', enabled: true },
+      { label: trayWords.open, does: 'open', enabled: true },
       null,
       read(capitalised(words)),
       ...results,
-      { label: 'Send now', does: 'sendNow', enabled: sends && !state.paused && state.waiting > 0 },
+      { label: trayWords.sendNow, does: 'sendNow', enabled: sends && !state.paused && state.waiting > 0 },
       state.paused
-        ? { label: 'Resume sending', does: 'resume', enabled: true }
-        : { label: 'Pause sending', does: 'pause', enabled: true },
+        ? { label: trayWords.resume, does: 'resume', enabled: true }
+        : { label: trayWords.pause, does: 'pause', enabled: true },
       null,
-      { label: 'Add website…', does: 'add', enabled: sends },
-      { label: 'Settings', does: 'settings', enabled: state.connection !== null },
+      { label: trayWords.add, does: 'add', enabled: sends },
+      { label: trayWords.settings, does: 'settings', enabled: state.connection !== null },
       null,
-      { label: 'Quit', does: 'quit', enabled: true },
+      { label: trayWords.quit, does: 'quit', enabled: true },
     ],
   }
 }
@@ -48,32 +48,21 @@ function standing(state: AppState): { kind: TrayKind; words: string } {
   const { connection, reach, parked, paused } = state
   // Of data that is only looked at nothing is ever sent.
   const waiting = state.readOnly ? 0 : state.waiting
-  const tail = waiting > 0 ? `, ${count(waiting, 'change')} waiting` : ''
-  if (connection === null) return { kind: 'idle', words: 'not connected' }
-  if (connection.key === 'refused') return { kind: 'attention', words: 'the service refuses the API key' }
-  if (connection.key === 'missing') return { kind: 'attention', words: 'the API key is missing' }
-  if (parked > 0) return { kind: 'attention', words: count(parked, 'change needs you', 'changes need you') }
-  if (paused) return { kind: 'paused', words: `sending is paused${tail}` }
-  if (reach.state === 'offline') return { kind: 'offline', words: `offline${tail}` }
+  if (connection === null) return { kind: 'idle', words: standingWords.notConnected }
+  if (connection.key === 'refused') return { kind: 'attention', words: standingWords.keyRefused }
+  if (connection.key === 'missing') return { kind: 'attention', words: standingWords.keyMissing }
+  if (parked > 0) return { kind: 'attention', words: standingWords.parked(parked) }
+  if (paused) return { kind: 'paused', words: standingWords.paused(waiting) }
+  if (reach.state === 'offline') return { kind: 'offline', words: standingWords.offline(waiting) }
   return waiting > 0
-    ? { kind: 'pending', words: `${count(waiting, 'change')} waiting` }
-    : { kind: 'idle', words: 'everything is sent' }
+    ? { kind: 'pending', words: standingWords.waiting(waiting) }
+    : { kind: 'idle', words: standingWords.done }
 }
 
-const became: Record<HistoryEntry['became'], string> = {
-  sent: 'Sent',
-  adopted: 'Taken over',
-  nothing: 'There already',
-  repaired: 'Put right',
-  discarded: 'Discarded',
-  undone: 'Taken back',
-}
-
-const resultWords = ({ became: how, domain, at }: HistoryEntry): string =>
-  `${became[how]}: ${plain(domain)}, ${timeWords(at)}`
+const result = ({ became, domain, at }: HistoryEntry): string => resultWords(became, plain(domain), timeWords(at))
 
 /** A menu has no way to show what hides in a text, and takes `&` for a mark: what isn't plain stays out of it. */
-const plain = (domain: string): string => (/^[\w.:/-]{1,60}$/.test(domain) ? domain : 'a website')
+const plain = (domain: string): string | null => (/^[\w.:/-]{1,60}$/.test(domain) ? domain : null)
 
 function timeWords(at: number): string {
   const [day, now] = [new Date(at), new Date()]
