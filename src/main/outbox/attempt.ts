@@ -52,7 +52,7 @@ export async function attempt(ports: Attempting, turn: Turn): Promise<Result<voi
   if (picked.kind === 'create' && picked.sent?.unclear === true) {
     const lookup = await lookUp(ports.service, website.domain)
     if (lookup.found === 'unreadable') return finishUnsent(ports, turn, await unreadable(ports, lookup.error))
-    if (lookup.found === 'present') return finishUnsent(ports, turn, judgePresent(picked, lookup.website))
+    if (lookup.found === 'present') return finishUnsent(ports, turn, judgePresent(ports, picked, lookup.website))
   }
   // By the service's clock ours is told from somebody else's, if its answer is lost (sync.md, the row "create in doubt").
   if (picked.kind === 'create' && picked.sent === null && !ports.connectivity.isHeard())

@@ -94,8 +94,9 @@ function acknowledge(
   stamp: Stamp,
 ): void {
   const second = again === null ? null : resend(edit, record, again, stamp)
-  // Of a create that was found, what can't be seen is told by what sends it again.
-  const told = second === null ? edit : { ...edit, settings: pickTouched(edit.settings, record) }
+  // Of a create that was found, what can't be seen, or isn't there, is told by what sends it again.
+  const there = Object.keys(ignored).length > 0 ? {} : pickTouched(record, again?.settings ?? {})
+  const told = second === null ? edit : { ...edit, settings: { ...pickTouched(edit.settings, record), ...there } }
   if (second?.id !== edit.id) recordHistory(store, told, 'sent', { at: stamp.changedAt, ignored })
   store.acknowledge(edit.website, record)
   accountStrays(store, edit, record)

@@ -6,7 +6,7 @@ import {
   type WebsiteSettings,
 } from '../../shared/website.ts'
 import { newEdit, type Stamp } from './commands.ts'
-import { pickTouched } from './compare.ts'
+import { meansSame, pickTouched } from './compare.ts'
 import type { Edit } from './edit.ts'
 
 /** What of an acknowledged edit is sent a second time, once. */
@@ -23,16 +23,18 @@ export const ignoredAgain = (edit: Edit, ignored: Partial<WebsiteSettings>): Res
 
 /**
  * What a website that was found, and taken for ours by what can be read of it, doesn't show: sent again, for it does no harm
- * where it's ours indeed.
+ * where it's ours indeed. And what the person has changed since it was sent.
  */
-export function hiddenAgain(create: Edit, there: WebsiteRecord): Resent | null {
+export function restAgain(create: Edit, there: WebsiteRecord): Resent | null {
   const defaults: WebsiteSettings = { ...createDefaults, exclude_ips: [], exclude_params: [] }
-  const hidden = settingNames.filter(
-    (name) => there[name] === undefined && JSON.stringify(create.settings[name]) !== JSON.stringify(defaults[name]),
+  const rest = settingNames.filter((name) =>
+    there[name] === undefined
+      ? JSON.stringify(create.settings[name]) !== JSON.stringify(defaults[name])
+      : !meansSame(create.settings, there, name),
   )
   const password = create.sealed !== null
-  if (hidden.length === 0 && !password) return null
-  const settings = Object.fromEntries(hidden.map((name) => [name, create.settings[name]]))
+  if (rest.length === 0 && !password) return null
+  const settings = Object.fromEntries(rest.map((name) => [name, create.settings[name]]))
   return { settings: { ...settings, ...(password && { privacy: PRIVACY.password }) }, password }
 }
 

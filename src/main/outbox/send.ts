@@ -86,7 +86,7 @@ async function judgeInvalid(ports: Ports, edit: Edit, website: Website, error: A
   // An earlier request of ours may be what is in the way now; or else a website of this account, or somebody else's.
   const lookup = await lookUp(ports.service, website.domain)
   if (lookup.found === 'present') {
-    return isDoubted ? judgePresent(edit, lookup.website) : park('domain-taken', error, lookup.website)
+    return isDoubted ? judgePresent(ports, edit, lookup.website) : park('domain-taken', error, lookup.website)
   }
   if (lookup.found === 'unreadable' && isDoubted) return doubt(lookup.error)
   // What is in the way may well be ours, in a list that is some seconds behind: the person is asked when it still isn't there.

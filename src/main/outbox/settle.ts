@@ -8,7 +8,7 @@ import { knowingLate } from './late.ts'
 import { lookUp } from './lookup.ts'
 import { merge, oursOf } from './merge.ts'
 import type { OutboxPorts, Website } from './ports.ts'
-import { hiddenAgain } from './resend.ts'
+import { restAgain } from './resend.ts'
 import { isSameSecret, type Stray } from './strays.ts'
 import { again, applied, deleted, missing, park, wait, type Verdict } from './verdict.ts'
 
@@ -28,7 +28,7 @@ async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise
     // A list that is behind may still have the one that was deleted before: asked for by itself it's gone.
     const mayBeOld = edit.sent?.accepted === true && ageOf(lookup.website, edit) !== 'newer'
     const read = mayBeOld ? await ports.service.get(lookup.website.id) : null
-    if (read === null || read.outcome === 'applied') return judgePresent(edit, lookup.website)
+    if (read === null || read.outcome === 'applied') return judgePresent(ports, edit, lookup.website)
     return read.error.code === 'not-found' ? missing(doubtOf(edit)) : unreadable(ports, read.error)
   }
   // Accepted, but not in the list yet: sending it again could only double it.
@@ -36,14 +36,17 @@ async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise
 }
 
 /** A website of the domain is there: ours, somebody else's, or for the person to say (sync.md, the row "create in doubt"). */
-export function judgePresent(edit: Edit, there: WebsiteRecord): Verdict {
+export function judgePresent({ store }: Pick<Ports, 'store'>, edit: Edit, there: WebsiteRecord): Verdict {
   if (edit.sent?.accepted) return applied(there, ignoredByRead(edit, there))
   const age = ageOf(there, edit)
-  if (edit.sent?.before === 'present' || age === 'older' || !isAsSent(edit, there)) {
-    return park('domain-taken', null, there)
-  }
+  const earlier = store.read(() => ok(store.straysOf(edit.website).filter((stray) => stray.edit === edit.id)))
+  if (!earlier.ok) return wait(earlier.error)
+  // Changed by the person since, it may be there as it left before.
+  const isOurs =
+    isAsSent(edit, there) || earlier.value.some((stray) => stray.kind === 'create' && isAsSent(stray, there))
+  if (edit.sent?.before === 'present' || age === 'older' || !isOurs) return park('domain-taken', null, there)
   if (edit.sent?.before !== 'absent' || age !== 'newer') return park('adopt', null, there)
-  return applied(there, {}, hiddenAgain(edit, there))
+  return applied(there, {}, restAgain(edit, there))
 }
 
 async function settleUpdate(ports: Ports, edit: Edit, id: string): Promise<Verdict> {
@@ -120,9 +123,9 @@ export async function unreadable({ connectivity }: Ports, error: Parameters<type
 const doubtOf = ({ standing }: Edit): AppError =>
   (standing.state === 'inDoubt' ? standing.error : null) ?? fail('interrupted').error
 
-const isAsSent = (edit: Edit, there: WebsiteRecord): boolean =>
-  settingNames.every((name) => there[name] === undefined || meansSame(there, edit.settings, name)) &&
-  (there.password === undefined || there.password === (edit.sealed !== null))
+const isAsSent = ({ settings, sealed }: Pick<Edit, 'settings' | 'sealed'>, there: WebsiteRecord): boolean =>
+  settingNames.every((name) => there[name] === undefined || meansSame(there, settings, name)) &&
+  (there.password === undefined || there.password === (sealed !== null))
 
 /** By the service's own clock it was there before we sent ours. */
 export const isOlder = (there: WebsiteRecord, edit: Pick<Edit, 'sent'>): boolean => ageOf(there, edit) === 'older'

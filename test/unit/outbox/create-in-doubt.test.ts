@@ -87,6 +87,22 @@ test('a list that is some seconds behind, and a refusal "already taken", are our
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
 
+test('what the person has changed since it left doesn’t make it somebody else’s: it is sent as a change of what is there', async () => {
+  listIsLate()
+  service.fail('create', { lost: 'answer' })
+  const key = must(await app.outbox.create(draft('a.example', { exclude_ips: ['10.0.0.1'] })))
+  await settled()
+  must(await app.outbox.update(key, { email: true }))
+  await clock.advance(MINUTE)
+  expect(service.domains()).toEqual(['a.example'])
+  expect(service.updates()).toEqual([{ email: true }])
+  expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced', email: true })
+  expect(app.history()).toMatchObject([
+    { kind: 'update', settings: { email: true } },
+    { kind: 'create', settings: { email: false, exclude_ips: ['10.0.0.1'] } },
+  ])
+})
+
 test('a domain that is taken and never found is somebody else’s, also where a request of ours was lost', async () => {
   service.fail('create', { lost: 'request' })
   for (let times = 0; times < 9; times++)
