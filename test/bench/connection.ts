@@ -44,12 +44,12 @@ export interface BenchConnection {
   connections: Connections
 }
 
-/** The app's own connection over a file in `folder`; `service` where requests are to be answered. */
+/** The app's own connection over a file in `folder`, a new one without `file`; `service` where requests are to be answered. */
 export async function openConnection(
   folder: string,
-  service?: (key: () => Secret | null) => Service,
+  { service, file = `${randomUUID()}.sqlite` }: { service?: (key: () => Secret | null) => Service; file?: string } = {},
 ): Promise<BenchConnection> {
-  const store = must(openStore(join(folder, `${randomUUID()}.sqlite`)))
+  const store = must(openStore(join(folder, file)))
   const keychain = new ModelKeychain()
   const record = { id: 'connection', address: 'https://service.invalid', accountId: '1', name: 'Ada', sample: false }
   await keychain.set('connection:api-key', new Secret('key'))

@@ -9,6 +9,17 @@ export interface Figure {
   bar: { most?: number; least?: number } | null
   /** The two medians that it's made of, with their units, in words. */
   of: string
+  /** Where it tells how a cost grows: milliseconds at so many of something. */
+  series?: Series
+}
+
+export interface Series {
+  /** What is done. */
+  name: string
+  /** What there is more and more of. */
+  by: string
+  at: number[]
+  ms: number[]
 }
 
 export const meets = ({ ratio, bar }: Figure): boolean | null =>

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { ElectronApplication, Page } from 'playwright'
 import { launchApp, mainPage, quitApp } from '../../scripts/launch.mjs'
 import type { SitewardBridge } from '../../src/preload/bridge.ts'
@@ -61,7 +62,9 @@ async function grown(
 async function held(app: ElectronApplication): Promise<Held> {
   const page = await mainPage(app)
   const session = await page.context().newCDPSession(page)
-  await session.send('HeapProfiler.collectGarbage')
+  // What was on its way to the page has come.
+  await wait(1000)
+  for (let n = 0; n < 3; n++) await session.send('HeapProfiler.collectGarbage')
   const { usedSize } = await session.send('Runtime.getHeapUsage')
   await session.detach()
   const main = await app.evaluate(async () => {

@@ -12,15 +12,17 @@ import { enqueue } from './enqueue.ts'
 import { meets, said, type Bench, type Figure } from './figure.ts'
 import { list } from './list.ts'
 import { open } from './open.ts'
-import { chartOf, machine, pageOf, type Section } from './page.ts'
+import { chartOf, growing, machine, pageOf, type Section } from './page.ts'
 import { peers } from './peers.ts'
 import { refresh } from './refresh.ts'
 import { rest } from './rest.ts'
+import { scale } from './scale.ts'
 import { send } from './send.ts'
+import { seriesChart, seriesPicture } from './series-chart.ts'
 import { size } from './size.ts'
 import { start } from './start.ts'
 
-const benches: readonly Bench[] = [enqueue, peers, drain, send, bridge, start, open, list, refresh, rest, size]
+const benches: readonly Bench[] = [enqueue, peers, drain, send, bridge, start, open, list, refresh, rest, scale, size]
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, json: { type: 'string' } },
@@ -43,6 +45,10 @@ if (!values.quick && values.only === undefined) {
   const docs = join(import.meta.dirname, '../../docs')
   writeFileSync(join(docs, 'benchmarks.md'), await format(pageOf(sections), { parser: 'markdown', printWidth: 120 }))
   writeFileSync(join(docs, 'pictures', 'benchmarks.svg'), chartOf(sections))
+  for (const by of growing(figures)) {
+    const series = figures.flatMap((figure) => (figure.series?.by === by ? [figure.series] : []))
+    writeFileSync(join(docs, 'pictures', seriesPicture(by)), seriesChart(series))
+  }
 }
 if (values.json !== undefined) {
   const written = figures.map((figure) => ({ ...figure, met: meets(figure) }))

@@ -1,6 +1,7 @@
 import { cpus, totalmem } from 'node:os'
 import { readFileSync } from 'node:fs'
 import { meets, said, type Figure } from './figure.ts'
+import { seriesPicture } from './series-chart.ts'
 
 /** One bench with what it has measured. */
 export interface Section {
@@ -45,17 +46,24 @@ function sectionOf({ name, about, figures }: Section): string[] {
     const met = meets(figure)
     return `| ${figure.name} | ${said(figure)} | ${wanted} | ${met === null ? '' : met ? 'met' : '**not met**'} | ${figure.of} |`
   })
+  const pictures = growing(figures).map((by) => `![By the number of ${by}](pictures/${seriesPicture(by)})`)
   return [
     '',
     `## ${name}`,
     '',
     about,
     '',
+    ...(pictures.length === 0 ? [] : [pictures.join(' '), '']),
     '| what | ratio | bar | | made of |',
     '| --- | ---: | ---: | --- | --- |',
     ...rows,
   ]
 }
+
+/** What costs are shown to grow with. */
+export const growing = (figures: readonly Figure[]): string[] => [
+  ...new Set(figures.flatMap(({ series }) => series?.by ?? [])),
+]
 
 const ROW = 22
 const LEFT = 380
@@ -65,7 +73,8 @@ const MOST = 5
 
 /** The ratios as bars, with a line where each has to end. */
 export function chartOf(sections: readonly Section[]): string {
-  const figures = sections.flatMap((section) => section.figures)
+  // Slopes have a picture of their own.
+  const figures = sections.flatMap((section) => section.figures).filter(({ series }) => series === undefined)
   const at = (ratio: number): number => LEFT + (Math.min(ratio, MOST) / MOST) * (WIDTH - LEFT - 60)
   const rows = figures.map((figure, n) => {
     const y = n * ROW + 10

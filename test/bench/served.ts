@@ -2,9 +2,13 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createService } from '../../src/main/service/client.ts'
+import type { Secret } from '../../src/main/secrets/secret.ts'
 import { createDispatcher } from '../../src/main/service/dispatcher.ts'
 import type { Service } from '../../src/main/service/port.ts'
 import { openConnection, temporaryFolder, type BenchConnection } from './connection.ts'
+
+/** Its file, in the folder. */
+export const FILE = 'served.sqlite'
 
 /** A connection of the app's own, at work over loopback with a service in another process. */
 export interface Served extends BenchConnection {
@@ -15,6 +19,8 @@ export interface Served extends BenchConnection {
   delay: (ms: number) => void
   /** Requests since the last call. */
   asked: () => { pages: number; writes: number }
+  /** Its file stays until the end. */
+  close: () => Promise<void>
   end: () => Promise<void>
 }
 
@@ -26,7 +32,7 @@ export async function startServed(websites: number): Promise<Served> {
   const { folder, end } = temporaryFolder()
   const dispatcher = createDispatcher()
   const counts = { pages: 0, writes: 0 }
-  const opened = await openConnection(folder, (key) => {
+  const serviceOf = (key: () => Secret | null): Service => {
     const service = createService({ address, key, dispatcher })
     const counted =
       <A extends unknown[], R>(what: keyof typeof counts, ask: (...given: A) => R) =>
@@ -40,8 +46,9 @@ export async function startServed(websites: number): Promise<Served> {
       listNext: counted('pages', service.listNext),
       get: counted('pages', service.get),
       update: counted('writes', service.update),
-    } satisfies Service
-  })
+    }
+  }
+  const opened = await openConnection(folder, { service: serviceOf, file: FILE })
   opened.connection.start()
   opened.connection.keyChanged()
   return {
@@ -55,6 +62,7 @@ export async function startServed(websites: number): Promise<Served> {
       Object.assign(counts, { pages: 0, writes: 0 })
       return since
     },
+    close: () => opened.connection.close(),
     async end() {
       await opened.connection.close()
       await dispatcher.destroy()
