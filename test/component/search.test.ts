@@ -1,5 +1,7 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
+import type { CommandAnswer } from '../../src/preload/bridge.ts'
+import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { websites } from './support/fixtures.ts'
@@ -15,6 +17,46 @@ async function openSearch() {
   const option = (name: string) => app.screen.getByRole('option', { name: new RegExp(`^${name}`) })
   return { ...app, field, option }
 }
+
+test('each key is asked for at once, one question at a time: the last of a burst wins, and none before it is shown', async () => {
+  const { screen, far, field } = await openSearch()
+  const all = far.world.websites
+  const ways: (() => void)[] = []
+  far.answer('listWebsites', ({ search }) => {
+    const found = all.filter(({ domain }) => domain.includes(search))
+    const answer = ok({ websites: found, matching: found.length, total: all.length, page: 1, pages: 1 })
+    return new Promise((resolve) => ways.push(() => resolve(answer)))
+  })
+  const asked = () => far.requests('listWebsites').map(({ search }) => search)
+  const before = asked().length
+  const typed = (text: string) => {
+    const input = field.element() as HTMLInputElement
+    input.value = text
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  }
+  typed('l')
+  expect(asked().slice(before)).toEqual(['l'])
+  for (const text of ['lu', 'lum', 'lume', 'lumen']) typed(text)
+  expect(asked().slice(before)).toEqual(['l'])
+  ways.shift()?.()
+  await expect.poll(() => asked().slice(before)).toEqual(['l', 'lumen'])
+  await expect.element(screen.getByText('30 websites', { exact: true })).toBeVisible()
+  ways.shift()?.()
+  await expect.element(screen.getByText('5 of 30 websites')).toBeVisible()
+  expect(ways).toEqual([])
+})
+
+test('what kept a question from being answered that isn’t asked any more isn’t told', async () => {
+  const { screen, far, keys } = await openSearch()
+  const ways: ((answer: CommandAnswer<'listWebsites'>) => void)[] = []
+  far.answer('listWebsites', () => new Promise((resolve) => ways.push(resolve)))
+  await keys('lz')
+  ways.shift()?.(fail('storage'))
+  await expect.poll(() => far.requests('listWebsites').at(-1)?.search).toBe('lz')
+  expect(screen.getByRole('alert').elements()).toEqual([])
+  ways.shift()?.(ok({ websites: [], matching: 0, total: 30, page: 1, pages: 1 }))
+  await expect.element(screen.getByText('No domain contains “lz”')).toBeVisible()
+})
 
 test('filters narrow the list as they are typed, together with a text', async () => {
   const { screen, keys, far } = await openSearch()

@@ -65,14 +65,13 @@ test('asks for the first page of the newest, and for others as the person choose
   expect(last()).toMatchObject({ sort_by: 'domain', sort: 'desc' })
 })
 
-test('searches when the typing pauses, and says when nothing is found', async () => {
-  const { screen, far, keys } = await openApp({ websites: websites(30) })
+test('searches as it’s typed, and says when nothing is found', async () => {
+  const { screen, keys } = await openApp({ websites: websites(30) })
   await expect.element(screen.getByText('30 websites')).toBeVisible()
   await keys('/')
   await expect.element(screen.getByRole('combobox', { name: 'Search websites' })).toHaveFocus()
   await keys('lumen')
   await expect.element(screen.getByText('1–5 of 5')).toBeVisible()
-  expect(far.requests('listWebsites').length).toBeLessThan(6)
   await keys('zzz')
   await expect.element(screen.getByText('No domain contains “lumenzzz”')).toBeVisible()
   await screen.getByRole('button', { name: 'Show all websites' }).click()

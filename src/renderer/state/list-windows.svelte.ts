@@ -10,6 +10,13 @@ interface Window {
   rows: readonly WebsiteView[]
 }
 
+interface Expected {
+  /** Whether nothing else has been asked since. */
+  isWanted: () => boolean
+  /** Those farthest from it go, but for `kept`. */
+  take: (page: number, rows: readonly WebsiteView[], kept: number) => void
+}
+
 /**
  * The windows of a list that are here, by their number from 1. Those of the question before stay to be looked at until the
  * first one of the new question comes.
@@ -53,21 +60,17 @@ export class ListWindows {
     this.#age += 1
   }
 
-  /**
-   * To be called as a window is asked for; the answer takes it, and tells whether it's still wanted. Those farthest from it
-   * go, but for `kept`.
-   */
-  expect(): (page: number, rows: readonly WebsiteView[], kept: number) => boolean {
+  /** To be called as a window is asked for. */
+  expect(): Expected {
     const question = this.#question
     const age = this.#age
-    return (page, rows, kept) => {
-      if (question !== this.#question) return false
+    const take: Expected['take'] = (page, rows, kept) => {
       const distance = (other: Window) => (other.page === kept ? 0 : Math.abs(other.page - page))
       const others = this.#windows
         .filter((window) => window.question === question && window.page !== page)
         .toSorted((a, b) => distance(a) - distance(b))
       this.#windows = [{ page, question, age, rows }, ...others].slice(0, KEPT)
-      return true
     }
+    return { isWanted: () => question === this.#question, take }
   }
 }

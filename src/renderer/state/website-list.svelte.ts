@@ -10,7 +10,6 @@ import { Selection } from './selection.svelte.ts'
 import { ListWindows } from './list-windows.svelte.ts'
 import { ListColumns } from './website-list-columns.svelte.ts'
 
-const SEARCH_PAUSE = 120 // milliseconds
 /** Rows that are fetched at once where all of them are on one page. */
 const WINDOW = 100
 
@@ -23,7 +22,6 @@ export class WebsiteList {
   readonly #keep: (settings: Partial<Settings>) => void
   readonly #profiles: () => readonly string[]
   readonly #windows = new ListWindows()
-  #pause: ReturnType<typeof setTimeout> | undefined
   #view = { from: 0, to: 1 }
   #seen = $state.raw({ from: 0, to: 0 })
 
@@ -135,18 +133,19 @@ export class WebsiteList {
   #windowOf = (index: number): number => Math.floor((this.before + index) / this.#size) + 1
 
   async #fetch(page: number): Promise<boolean> {
-    const taken = this.#windows.expect()
+    const expected = this.#windows.expect()
     const all = this.perPage === 'all'
     const answer = await this.#bridge.listWebsites({
       ...this.question(),
       per_page: this.#size as PerPage,
       page,
     })
+    if (!expected.isWanted()) return true
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return false
     const { websites, ...result } = answer.value
     const key = this.#windows.isAnswered() ? this.row(this.active)?.key : undefined
-    if (!taken(result.page, websites, this.#windowOf(this.active))) return true
+    expected.take(result.page, websites, this.#windowOf(this.active))
     this.result = result
     if (!all) this.page = result.page
     this.#follow(key)
@@ -159,21 +158,10 @@ export class WebsiteList {
     this.active = Math.max(0, Math.min(at ?? this.active, this.count - 1))
   }
 
-  /** Searches once the typing pauses. */
+  /** Asks at once, as it's asked of this computer; while that is answered what is typed last is all that is asked next. */
   type(search: string): void {
     this.search = search
-    clearTimeout(this.#pause)
-    this.#pause = setTimeout(() => this.#search(), SEARCH_PAUSE)
-  }
-
-  clearSearch(): void {
-    this.search = ''
-    clearTimeout(this.#pause)
-    this.#search()
-  }
-
-  /** Those that are chosen may not be among those that are found. */
-  #search(): void {
+    // Those that are chosen may not be among those that are found.
     this.selection.clear()
     this.goTo(1)
   }
@@ -253,7 +241,6 @@ export class WebsiteList {
   }
 
   reset(): void {
-    clearTimeout(this.#pause)
     this.search = ''
     this.page = 1
     this.active = 0
