@@ -97,6 +97,9 @@ export async function startInTray({ env }: Desktop, userData: string, app = root
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const ended = once(child, 'exit')
+  const kill = (): void => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  void ended.then(() => process.off('exit', kill))
   const said = linesOf(createInterface(child.stdout), ended)
   if ((await said()) !== 'tray') throw new Error('the tray did not come')
   const took = performance.now() - begun
@@ -105,7 +108,7 @@ export async function startInTray({ env }: Desktop, userData: string, app = root
     said,
     took,
     async quit() {
-      const timer = setTimeout(() => child.kill('SIGKILL'), 15_000)
+      const timer = setTimeout(kill, 15_000)
       child.kill('SIGTERM')
       await ended
       clearTimeout(timer)

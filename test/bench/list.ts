@@ -29,8 +29,8 @@ export const list: Bench = {
       const shown = await readShown(page)
       const windows = { ours: page, bare: await openBare(app, copy, shown) }
       const turn = (which: 'ours' | 'bare') => bringUp(app, which)
-      const typed = await typeWords(windows, turn, shown, quick ? WORDS.slice(0, 3) : [...WORDS, ...WORDS, ...WORDS])
-      const scrolled = await scroll(windows, turn, quick ? 1 : 10)
+      const typed = await typeWords(windows, turn, shown, quick ? WORDS.slice(0, 2) : [...WORDS, ...WORDS, ...WORDS])
+      const scrolled = await scroll(windows, turn, quick ? 1 : 6)
       return [...typed, ...scrolled]
     }),
 }

@@ -1,7 +1,4 @@
-/**
- * Runs the suite: `--quick`, `--only NAME`, `--json FILE`. A whole run writes docs/benchmarks.md. Started by scripts/bench.mjs.
- * Exit status 1: a bar isn't met.
- */
+/** Runs the suite; started by scripts/bench.mjs. Exit status 1: a bar isn't met, or something couldn't be measured. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -24,21 +21,44 @@ import { start } from './start.ts'
 
 const benches: readonly Bench[] = [enqueue, peers, drain, send, bridge, start, open, list, refresh, rest, scale, size]
 
+const USAGE = `npm run bench -- [--quick] [--only NAME] [--json FILE]
+
+  --quick  a few rounds of each, to see that it runs: some minutes in place of some twenty-five
+  --only   one alone: ${benches.map(({ name }) => name).join(', ')}
+  --json   keeps the figures in a file
+  --help   shows this
+
+A whole run writes docs/benchmarks.md and its pictures.`
+
 const { values } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, json: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    json: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
 })
 const chosen = benches.filter(({ name }) => values.only === undefined || name === values.only)
-if (chosen.length === 0) {
-  console.error(`There are: ${benches.map(({ name }) => name).join(', ')}`)
-  process.exit(2)
+if (values.help || chosen.length === 0) {
+  console.log(USAGE)
+  process.exit(values.help ? 0 : 2)
 }
 
 const sections: Section[] = []
-for (const bench of chosen) {
-  console.log(`\n${bench.about}`)
-  const figures = await bench.run({ quick: values.quick })
-  for (const figure of figures) console.log(`  ${lineOf(figure)}`)
-  sections.push({ name: bench.name, about: bench.about, figures })
+for (const { name, about, run } of chosen) {
+  console.log(`\n${about}`)
+  const begun = performance.now()
+  try {
+    const figures = await run({ quick: values.quick })
+    for (const figure of figures) console.log(`  ${lineOf(figure)}`)
+    sections.push({ name, about, figures, failure: null })
+  } catch (error) {
+    // What else there is to measure isn't lost by it.
+    console.error(error)
+    const failure = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+    sections.push({ name, about, figures: [], failure })
+  }
+  console.log(`  (${((performance.now() - begun) / 1000).toFixed(0)} s)`)
 }
 const figures = sections.flatMap((section) => section.figures)
 if (!values.quick && values.only === undefined) {
@@ -57,7 +77,9 @@ if (values.json !== undefined) {
     `${JSON.stringify({ machine: machine(), quick: values.quick, figures: written }, null, 2)}\n`,
   )
 }
-process.exitCode = figures.some((figure) => meets(figure) === false) ? 1 : 0
+const failed = sections.some(({ failure }) => failure !== null)
+// What a failed one has left running ends with it.
+process.exit(failed || figures.some((figure) => meets(figure) === false) ? 1 : 0)
 
 function lineOf(figure: Figure): string {
   const { bar } = figure

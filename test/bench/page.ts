@@ -8,6 +8,8 @@ export interface Section {
   name: string
   about: string
   figures: readonly Figure[]
+  /** Why there are none; null: nothing went wrong. */
+  failure: string | null
 }
 
 /** Where and with what it was measured. */
@@ -29,7 +31,7 @@ export function pageOf(sections: readonly Section[]): string {
     'Written by `npm run bench`, which anybody can repeat. Each figure is a **ratio** of two things that were measured in turn in one ' +
       'run, A B A B, as the median of the rounds: what else the machine did meets both alike. The times beside it tell of what it ' +
       'is made, and mean nothing on another machine. A bar is what was promised; where there is none, the figure is there to ' +
-      'compare with. What isn’t here yet is in [known issues](known-issues.md).',
+      'compare with. What is known of those that aren’t met is in [known issues](known-issues.md).',
     '',
     `Measured with: ${where.join(', ')}.`,
     '',
@@ -39,7 +41,8 @@ export function pageOf(sections: readonly Section[]): string {
   ].join('\n')
 }
 
-function sectionOf({ name, about, figures }: Section): string[] {
+function sectionOf({ name, about, figures, failure }: Section): string[] {
+  if (failure !== null) return ['', `## ${name}`, '', about, '', `**Not measured in this run:** ${failure}`]
   const rows = figures.map((figure) => {
     const { bar } = figure
     const wanted = bar === null ? '' : bar.most === undefined ? `≥ ${bar.least}` : `≤ ${bar.most}`

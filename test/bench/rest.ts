@@ -26,7 +26,7 @@ export const rest: Bench = {
         offline: await connectedData(desktop, 'offline', gone, WEBSITES),
       }
       await gone.close()
-      const time = quick ? { settle: 15_000, rest: 15_000 } : { settle: 90_000, rest: 10 * MINUTE }
+      const time = quick ? { settle: 8000, rest: 8000 } : { settle: 90_000, rest: 10 * MINUTE }
       const many = quick ? { edits: 200, cycles: 20 } : { edits: 10_000, cycles: 1000 }
       const [resting, grown] = await Promise.all([stand(desktop, data, time), growth(desktop, many)])
       await there.close()

@@ -24,7 +24,7 @@ export const start: Bench = {
         empty: () => startInTray(desktop, join(desktop.folder, 'empty-data'), empty),
       }
       const times = { ours: [] as number[], empty: [] as number[] }
-      for (let round = -1; round < (quick ? 3 : 25); round++)
+      for (let round = -1; round < (quick ? 2 : 20); round++)
         for (const which of ['ours', 'empty'] as const) {
           const { took, quit } = await ways[which]()
           // What it still has to do at its start isn't cut off, and takes no time of the next one's.
