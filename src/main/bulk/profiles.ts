@@ -75,7 +75,7 @@ function checkProfile(name: string, change: ProfileChange, others: readonly Prof
 
 export interface ComparisonPorts {
   profiles: Pick<Profiles, 'list'>
-  view: Pick<View, 'keys' | 'total'>
+  view: Pick<View, 'judge'>
   bulk: Pick<Bulk, 'preview'>
 }
 
@@ -89,18 +89,12 @@ export async function compareWith(
   if (!read.ok) return read
   const profile = read.value.find((one) => one.id === id)
   if (profile === undefined) return fail('profile-gone')
-  const those = (not: boolean) => {
-    const filters = [{ name: 'differs' as const, value: profile.name, not }]
-    return view.keys({ search: '', sort_by: 'domain', sort: 'asc', filters }, 0, Infinity)
-  }
-  // Told first: what a refresh brings meanwhile isn't among those that can't be compared.
-  const total = view.total()
-  const [same, other] = [await those(true), await those(false)]
-  if (!same.ok) return same
-  if (!other.ok) return other
-  const differing = other.value.length
+  const judged = await view.judge([{ name: 'differs', value: profile.name, not: false }])
+  if (!judged.ok) return judged
+  const { keys, unknown, total } = judged.value
+  const differing = keys.length
   const pages = Math.max(1, Math.ceil(Math.min(differing, MOST_AT_ONCE) / PAGE))
   const from = (Math.min(page, pages) - 1) * PAGE
-  const { rows } = await bulk.preview(other.value.slice(from, from + PAGE), profile.change, 1)
-  return ok({ total, differing, unknown: Math.max(0, total - differing - same.value.length), rows, pages })
+  const { rows } = await bulk.preview(keys.slice(from, from + PAGE), profile.change, 1)
+  return ok({ total, differing, unknown, rows, pages })
 }

@@ -9,16 +9,24 @@ export type Sought = Facts & Pick<WebsiteView, 'state'>
 /** Whether a website isn't as the profile of this name says; undefined: nobody can tell, or there's no such profile. */
 export type DiffersFrom = (profile: string) => (website: Sought) => boolean | undefined
 
-/** Whether a website, as the person sees it, fits all filters. What the service doesn't show fits none, nor "not" of it. */
-export function fitsAll(filters: readonly Filter[], differsFrom: DiffersFrom): (website: Sought) => boolean {
-  const tests = filters.map((filter) => {
-    const test = testOf(filter, differsFrom)
-    return (website: Sought) => {
+/**
+ * Whether a website, as the person sees it, fits all filters. Undefined: by what the service doesn't show, nobody can tell; it
+ * fits neither a filter nor the contrary of it.
+ */
+export function fitsAll(
+  filters: readonly Filter[],
+  differsFrom: DiffersFrom,
+): (website: Sought) => boolean | undefined {
+  const tests = filters.map((filter) => ({ not: filter.not, test: testOf(filter, differsFrom) }))
+  return (website) => {
+    let known = true
+    for (const { not, test } of tests) {
       const fits = test(website)
-      return fits !== undefined && fits !== filter.not
+      if (fits === not) return false
+      known &&= fits !== undefined
     }
-  })
-  return (website) => tests.every((test) => test(website))
+    return known || undefined
+  }
 }
 
 /** Undefined: nobody knows. */

@@ -24,37 +24,48 @@ function lookAt({ store, show }: FoundPorts, key: string): Sought | null {
   return found.edited ? show(key) : { ...found.facts, state: 'synced' }
 }
 
+export interface Found {
+  keys: string[]
+  /** Of so many others nobody can tell whether they fit. */
+  unknown: number
+  /** So many were looked at. */
+  total: number
+}
+
 /**
  * Finds the keys of the websites that fit filters, in order. Each has to be looked at, so it's done in slices, and what was
  * found answers the next windows too, until anything is written. Errors: `storage`.
  */
-export function createFound(ports: FoundPorts): (query: Ordered, filters: Filter[]) => Promise<Result<string[]>> {
+export function createFound(ports: FoundPorts): (query: Ordered, filters: Filter[]) => Promise<Result<Found>> {
   const { store } = ports
-  let last: { question: string; changes: number; keys: string[] } | null = null
+  let last: { question: string; changes: number; found: Found } | null = null
 
   return async (query, filters) => {
     const question = JSON.stringify([query.search, query.sort_by, query.sort, filters])
     const begun = store.read(() => ok(store.changes()))
     if (!begun.ok) return begun
-    if (last?.question === question && last.changes === begun.value) return ok(last.keys)
+    if (last?.question === question && last.changes === begun.value) return ok(last.found)
     const matching = store.read(() => ok(store.keys(query)))
     if (!matching.ok) return matching
     const all = matching.value
     const fits = fitsAll(filters, ports.differsFrom)
-    const keys: string[] = []
+    const found: Found = { keys: [], unknown: 0, total: 0 }
     for (let at = 0; at < all.length; at += SLICE) {
       if (at > 0) await setImmediate()
       const slice = store.read(() => {
-        const isFound = (key: string): boolean => {
+        for (const key of all.slice(at, at + SLICE)) {
           const website = lookAt(ports, key)
-          return website !== null && fits(website)
+          if (website === null) continue
+          found.total += 1
+          const isFound = fits(website)
+          if (isFound) found.keys.push(key)
+          else if (isFound === undefined) found.unknown += 1
         }
-        return ok(all.slice(at, at + SLICE).filter(isFound))
+        return ok(undefined)
       })
       if (!slice.ok) return slice
-      keys.push(...slice.value)
     }
-    last = { question, changes: begun.value, keys }
-    return ok(keys)
+    last = { question, changes: begun.value, found }
+    return ok(found)
   }
 }

@@ -9,7 +9,7 @@ import type { Website } from '../outbox/ports.ts'
 import { pendingFields } from '../outbox/present.ts'
 import type { StandingOf } from '../outbox/standing.ts'
 import type { DiffersFrom } from './fits.ts'
-import { createFound, type Ordered } from './found.ts'
+import { createFound, type Found, type Ordered } from './found.ts'
 import type { ReplicaStore, ViewStore } from './ports.ts'
 
 /** What the screens read: the replica with the pending edits laid over it. Never the network. */
@@ -20,6 +20,8 @@ export interface View {
   find(query: ListQuery & { page: number; filters: Filter[] }): Promise<Result<WebsitePage>>
   /** The keys of `count` of those, `from` counting from 0. Errors: `storage`. */
   keys(query: Ordered & { filters: Filter[] }, from: number, count: number): Promise<Result<string[]>>
+  /** All of them told apart by filters, in the order of their domains. Errors: `storage`. */
+  judge(filters: Filter[]): Promise<Result<Found>>
   /** Errors: `website-gone`, `storage`. */
   website(key: string): Result<WebsiteView>
   /** Those of them that are there. Errors: `storage`. */
@@ -72,19 +74,22 @@ export function createView({ store, standing, differsFrom }: ViewPorts): View {
     list,
     async find({ filters, ...query }) {
       if (filters.length === 0) return list(query)
-      const keys = await found(query, filters)
-      if (!keys.ok) return keys
-      const matching = keys.value.length
+      const sought = await found(query, filters)
+      if (!sought.ok) return sought
+      const { keys } = sought.value
+      const matching = keys.length
       const { from, page, pages } = placeOf(query.page, matching, query.per_page)
       return store.read(() => {
-        const shown = keys.value.slice(from, from + query.per_page).map(show)
+        const shown = keys.slice(from, from + query.per_page).map(show)
         return ok({ websites: shown.filter((one) => one !== null), matching, total: store.total(), page, pages })
       })
     },
     async keys({ filters, ...query }, from, count) {
-      const keys = filters.length === 0 ? store.read(() => ok(store.keys(query))) : await found(query, filters)
-      return keys.ok ? ok(keys.value.slice(from, from + count)) : keys
+      if (filters.length === 0) return store.read(() => ok(store.keys(query).slice(from, from + count)))
+      const sought = await found(query, filters)
+      return sought.ok ? ok(sought.value.keys.slice(from, from + count)) : sought
     },
+    judge: (filters) => found({ search: '', sort_by: 'domain', sort: 'asc' }, filters),
     website: find,
     several: (keys) => store.read(() => ok(keys.map(show).filter((one) => one !== null))),
     get(key) {

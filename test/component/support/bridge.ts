@@ -1,6 +1,7 @@
 import { createBulk } from '../../../src/main/bulk/bulk.ts'
 import { compareWith, createProfiles } from '../../../src/main/bulk/profiles.ts'
 import { previewOf } from '../../../src/main/ipc/preview.ts'
+import { fitsAll } from '../../../src/main/replica/fits.ts'
 import type { View } from '../../../src/main/replica/view.ts'
 import { setUpParts } from '../../../src/shared/diagnostics.ts'
 import {
@@ -135,6 +136,16 @@ function answersOf(world: World): Answers {
   const view = {
     get: (key: string) => find(key) ?? null,
     total: () => world.websites.length,
+    judge: (filters: Parameters<View['judge']>[0]) => {
+      const fits = world.websites.map((website) => ({
+        key: website.key,
+        is: fitsAll(filters, profiles.differsFrom)(website),
+      }))
+      const keys = fits.flatMap(({ key, is }) => (is ? [key] : []))
+      return Promise.resolve(
+        ok({ keys, unknown: fits.filter(({ is }) => is === undefined).length, total: fits.length }),
+      )
+    },
     keys: (query: Parameters<View['keys']>[0]) => Promise.resolve(ok(keysOf({ ...query, search_by: 'domain' }))),
   }
   const outbox = { updateMany: () => Promise.resolve([]) }

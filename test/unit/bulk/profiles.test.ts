@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createBulk } from '../../../src/main/bulk/bulk.ts'
 import { compareWith, type Profiles } from '../../../src/main/bulk/profiles.ts'
-import type { View } from '../../../src/main/replica/view.ts'
+import { createView, type View } from '../../../src/main/replica/view.ts'
 import { MOST_PROFILES } from '../../../src/shared/fields.ts'
 import type { Filter } from '../../../src/shared/search.ts'
 import { fakeClock, type FakeClock } from '../outbox/clock.ts'
@@ -147,4 +147,16 @@ test('no password is kept in one', () => {
   const saved = save('With a password', change)
   for (const file of [at(), `${at()}-wal`]) expect(readFileSync(file, 'latin1')).not.toContain('s3cret-of-a-website')
   expect(JSON.stringify(saved)).not.toContain('s3cret-of-a-website')
+})
+
+test('a comparison looks at each website once, and counts those that nobody can tell of', async () => {
+  const { id } = must(save('Without ref', { exclude_params: { how: 'set', lines: [] } }))
+  const looked: string[] = []
+  const facts: typeof app.store.facts = (key) => (looked.push(key), app.store.facts(key))
+  const store = { ...app.store, facts }
+  const counting = createView({ store, standing: app.outbox.standing, differsFrom: profiles.differsFrom })
+  const ports = { view, outbox: app.outbox, newId: random.id, pause: () => Promise.resolve() }
+  const compared = must(await compareWith({ profiles, view: counting, bulk: createBulk(ports) }, id, 1))
+  expect(compared).toMatchObject({ total: 3, differing: 1, unknown: 1 })
+  expect(looked).toHaveLength(3)
 })
