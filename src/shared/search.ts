@@ -1,3 +1,5 @@
+import { normaliseDomain } from './validate.ts'
+
 /**
  * What is typed into the search of the list: a text for the interface's own search, and filters of ours beside it, such as
  * `privacy:public` or `-bots:on`.
@@ -73,7 +75,7 @@ export function parseSearch(typed: string, context: SearchContext): Search {
   for (const [at, word] of words.entries()) {
     const [, sign, given = '', value = ''] = WORD.exec(word) ?? []
     const name = given.toLowerCase()
-    if (sign === undefined) texts.push(word)
+    if (sign === undefined) texts.push(hostOf(word))
     else if (!isFilterName(name)) search.problems.push({ word, name: given, is: 'name' })
     else {
       const filter = filterOf(name, value, sign === '-', context)
@@ -87,6 +89,9 @@ export function parseSearch(typed: string, context: SearchContext): Search {
   search.filters = search.filters.slice(0, MOST_FILTERS)
   return search
 }
+
+/** Of a pasted address its domain, as the list has it. */
+const hostOf = (word: string): string => (word.includes('/') ? (normaliseDomain(word) ?? word) : word)
 
 const isFilterName = (name: string): name is FilterName => (filterNames as readonly string[]).includes(name)
 

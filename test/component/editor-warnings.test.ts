@@ -23,6 +23,26 @@ test('lines that match nothing are warned of, not refused', async () => {
   await expect.poll(() => far.requests('updateWebsite')[0]?.changes.exclude_ips).toEqual(['203.0.113.7', 'my office'])
 })
 
+test('how many lines may match nothing is said beside Save, wherever the pane is scrolled to', async () => {
+  const { form } = await openWebsite()
+  const f = form()
+  await f.ips.fill('203.0.113.7\nmy office\n300.1.1.1')
+  await expect.element(f.form.getByText('2 lines may match nothing')).toBeVisible()
+  await f.ips.fill('203.0.113.7')
+  await expect.element(f.form.getByText(/may match nothing/)).not.toBeInTheDocument()
+})
+
+test('as long as the service says that no password is set it is said, also once that was saved', async () => {
+  const { form } = await openWebsite({ privacy: 2, password: false })
+  await expect.element(form().password).toHaveAccessibleDescription(/No password is set so far/)
+})
+
+test('a new password goes with its privacy: both count', async () => {
+  const { form } = await openWebsite({ privacy: 2, password: true })
+  await form().password.fill('open sesame')
+  await expect.element(form().form.getByText('2 fields will be sent')).toBeVisible()
+})
+
 test('a password longer than services were seen to take is warned of, not refused', async () => {
   const { far, form } = await openWebsite({ privacy: 2, password: true })
   const f = form()

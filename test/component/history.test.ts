@@ -148,6 +148,25 @@ test('what was just saved is undone from the editor, before and after it was sen
   await expect.poll(() => far.requests('revertEdit')).toEqual([{ id: 'h7', what: 'undo' }])
 })
 
+test('what was just saved, is sent, and can’t be undone says why', async () => {
+  const { screen, far, row, form } = await openApp({ websites: [aWebsite({ domain })] })
+  await row(domain).click()
+  await form().params.fill('ref')
+  await form().button('Save').click()
+  const can = { undo: false, putBack: false }
+  const settings = { exclude_params: ['ref'] }
+  far.world.history = [aHistoryEntry({ domain, settings, before: {}, lost: ['exclude_params'], can })]
+  await form().button('Undo').click()
+  await expect
+    .element(screen.getByText(/is sent already, and can’t be undone\. Excluded URL parameters can’t be brought back/))
+    .toBeVisible()
+})
+
+test('an entry that can’t be undone any more says why', async () => {
+  const { item } = await openHistory(aHistoryEntry({ can: { undo: false, putBack: false } }))
+  await expect.element(item).toMatchTextContent(/It was undone, or changed again since\./)
+})
+
 test('an undo that comes too late says so', async () => {
   const { screen, far, row, form } = await openApp({ websites: [aWebsite({ domain })], edits: [anEdit({ domain })] })
   await row(domain).click()

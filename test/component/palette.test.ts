@@ -18,6 +18,18 @@ async function withPalette(world: Parameters<typeof openApp>[0] = { websites: we
   return { ...app, search, option }
 }
 
+test('each screen has its key, also where no menu has it', async () => {
+  const { screen, keys } = await openApp({ websites: websites(3) })
+  for (const [key, name] of [
+    ['2', 'Pending changes'],
+    ['5', 'Settings'],
+    ['1', 'Websites'],
+  ] as const) {
+    await keys(`{Control>}${key}{/Control}`)
+    await expect.element(screen.getByRole('heading', { name, level: 1 })).toBeInTheDocument()
+  }
+})
+
 test('opens by its keys, takes the first that fits, and gives the focus back where it was', async () => {
   const { screen, keys, option } = await withPalette()
   await keys('sett')

@@ -13,8 +13,9 @@ interface WebsiteRow {
 }
 
 const COLUMNS = 'key, id, domain, record'
-/** Null where anything matches: the whole list needs no look at each domain. */
-const MATCHES = '(@search IS NULL OR instr(lower(domain), @search) > 0)'
+/** Each word is somewhere in the domain. Null where anything matches: the whole list needs no look at each domain. */
+const MATCHES = `(@search IS NULL OR instr(lower(domain), @search) > 0)
+  AND (@more IS NULL OR NOT EXISTS (SELECT 1 FROM json_each(@more) WHERE instr(lower(domain), value) = 0))`
 const ORDERS = {
   id: { asc: 'rank, domain, key', desc: 'rank DESC, domain DESC, key DESC' },
   domain: { asc: 'domain, key', desc: 'domain DESC, key DESC' },
@@ -38,18 +39,16 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
   )
   const rename = db.prepare<[string, string]>('UPDATE website SET domain = ? WHERE key = ? AND id IS NULL')
   const remove = db.prepare<[string]>('DELETE FROM website WHERE key = ?')
-  const matching = db.prepare<{ search: string | null }, { n: number }>(
-    `SELECT count(*) AS n FROM website WHERE ${MATCHES}`,
-  )
+  const matching = db.prepare<Sought, { n: number }>(`SELECT count(*) AS n FROM website WHERE ${MATCHES}`)
   // The rows of one window alone are looked at: what lies before it is passed over in the index.
   const select = (order: string) =>
-    db.prepare<{ search: string | null; limit: number; offset: number }, WebsiteRow>(
+    db.prepare<Sought & { limit: number; offset: number }, WebsiteRow>(
       `SELECT ${COLUMNS} FROM website WHERE key IN (
          SELECT key FROM website WHERE ${MATCHES} ORDER BY ${order} LIMIT @limit OFFSET @offset
        ) ORDER BY ${order}`,
     )
   const selectKeys = (order: string) =>
-    db.prepare<{ search: string | null }, string>(`SELECT key FROM website WHERE ${MATCHES} ORDER BY ${order}`).pluck()
+    db.prepare<Sought, string>(`SELECT key FROM website WHERE ${MATCHES} ORDER BY ${order}`).pluck()
   const inEachOrder = <T>(make: (order: string) => T) => ({
     id: { asc: make(ORDERS.id.asc), desc: make(ORDERS.id.desc) },
     domain: { asc: make(ORDERS.domain.asc), desc: make(ORDERS.domain.desc) },
@@ -61,7 +60,7 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
   )
   const elsewhere = db.prepare<[string], string | null>('SELECT elsewhere FROM website WHERE key = ?').pluck()
   const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
-  const count = (search: string) => matching.get({ search: searched(search) })?.n ?? 0
+  const count = (search: string) => matching.get(searched(search))?.n ?? 0
   /** Of all of them, as long as nothing is written. */
   let counted = { at: -1, total: 0 }
 
@@ -79,8 +78,8 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
     renameWebsite: (key, domain) => void rename.run(domain, key),
     removeWebsite: (key) => void remove.run(key),
     websites: (query, offset, limit) =>
-      lists[query.sort_by][query.sort].all({ search: searched(query.search), limit, offset }).map(toWebsite),
-    keys: ({ sort_by, sort, search }) => keyLists[sort_by][sort].all({ search: searched(search) }),
+      lists[query.sort_by][query.sort].all({ ...searched(query.search), limit, offset }).map(toWebsite),
+    keys: ({ sort_by, sort, search }) => keyLists[sort_by][sort].all(searched(search)),
     facts(key) {
       const row = facts.get(key)
       return row === undefined ? null : { facts: toFacts(row.record), edited: row.edited === 1 }
@@ -100,7 +99,16 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
   }
 }
 
-const searched = (search: string): string | null => search.trim().toLowerCase() || null
+interface Sought {
+  search: string | null
+  /** Further words, as JSON. */
+  more: string | null
+}
+
+function searched(text: string): Sought {
+  const [search = null, ...more] = text.toLowerCase().match(/\S+/g) ?? []
+  return { search, more: more.length === 0 ? null : JSON.stringify(more) }
+}
 
 const toWebsite = (row: WebsiteRow): Website => ({ ...row, record: toRecord(row.record) })
 

@@ -3,7 +3,7 @@ import type { AppError } from '../../shared/result.ts'
 import type { WebsiteView } from '../../shared/website.ts'
 import { undoneWords, takenBack, willBeDeleted } from '../words/edits.ts'
 import { errorWords } from '../words/errors.ts'
-import { revertedWords, type Revert } from '../words/history.ts'
+import { revertedWords, sentForGood, type Revert } from '../words/history.ts'
 import { resolvedWords } from '../words/resolve.ts'
 import type { Model } from './model.svelte.ts'
 import { actWords } from '../words/acts.ts'
@@ -48,7 +48,7 @@ export class Decisions {
     const past = await this.#desk.bridge.listHistory({ page: 1, per_page: 1, website: website.key })
     const entry = past.ok ? past.value.entries[0] : undefined
     if (entry?.can.undo) await this.revert(entry, 'undo')
-    else this.#desk.notices.say(errorWords({ code: 'edit-gone', message: '' }).what)
+    else this.#desk.notices.say(entry ? sentForGood(entry) : errorWords({ code: 'edit-gone', message: '' }).what)
   }
 
   /** The person's word on a parked edit. Answers what is to be shown at a field, or null. */

@@ -55,6 +55,10 @@ export class WebsiteForm {
   readonly keepsPassword = $derived(
     this.uncreated && (this.website?.password === true || this.website?.pending.includes('password') === true),
   )
+  /** How many fields that takes: a password goes with its privacy. */
+  readonly sent = $derived(
+    this.touched.length + Number(this.touched.includes('password') && !this.touched.includes('privacy')),
+  )
   /** What is being changed, and isn't any more what it was when that began. */
   readonly overtaken: readonly SettingName[] = $derived(
     this.website === null || this.gone
@@ -81,6 +85,13 @@ export class WebsiteForm {
     exclude_ips: this.#aboutIps,
     exclude_params: this.#aboutParams,
   })
+
+  /** How many lines of lists that are being changed look like mistakes. */
+  readonly doubtful = $derived(
+    (['exclude_ips', 'exclude_params'] as const)
+      .filter((name) => this.website === null || this.touched.includes(name))
+      .reduce((sum, name) => sum + this.findings[name].filter(({ what }) => what === 'wrong').length, 0),
+  )
 
   constructor(bridge: SitewardBridge, website: WebsiteView | null) {
     this.#bridge = bridge

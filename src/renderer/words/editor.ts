@@ -14,6 +14,8 @@ export const putBack = 'Put back'
 export const touchedNote = (n: number, uncreated: boolean): string =>
   uncreated ? `${count(n, 'field')} corrected` : `${count(n, 'field')} will be sent`
 export const newNote = 'What will be sent'
+/** Lines that may well be mistakes, and are sent all the same. */
+export const doubtfulNote = (n: number): string => `${count(n, 'line')} may match nothing`
 
 /** What became of what was saved; nothing where it needs the person, which is said elsewhere. */
 export function savedNote(website: WebsiteView, { connection, reach }: AppState): string {

@@ -5,9 +5,8 @@ export interface Fact {
   title?: string | undefined
 }
 
-/** Fields nobody has heard of, shown as the service wrote them. */
+/** Fields nobody has heard of, shown as the service wrote them; but for what says nothing, and what kind of record it is. */
 export const unknownFacts = (extra: Readonly<Record<string, unknown>>): Fact[] =>
-  Object.entries(extra).map(([name, value]) => ({
-    name,
-    value: typeof value === 'string' ? value : JSON.stringify(value),
-  }))
+  Object.entries(extra)
+    .filter(([name, value]) => value !== null && name !== 'object')
+    .map(([name, value]) => ({ name, value: typeof value === 'string' ? value : JSON.stringify(value) }))

@@ -38,6 +38,18 @@ export function pastNotes(entry: HistoryEntry): string[] {
   return notes
 }
 
+/** Why what was sent can't be undone, where nothing else tells it; nothing where it can be. */
+export function whyNoUndo(entry: HistoryEntry): string {
+  const { became, kind, can, website } = entry
+  if (can.undo || became !== 'sent' || kind === 'delete') return ''
+  if (website === null) return 'The website isn’t there any more.'
+  return kind === 'update' && changesShown(entry) ? 'It was undone, or changed again since.' : ''
+}
+
+/** What was just saved is to be taken back, has been sent, and has no reverse. */
+export const sentForGood = (entry: HistoryEntry): string =>
+  [`The change to ${shortened(entry.domain)} is sent already, and can’t be undone.`, ...lostWords(entry)].join(' ')
+
 export type Revert = 'undo' | 'putBack'
 
 export const revertAction = (entry: HistoryEntry, what: Revert): string => {

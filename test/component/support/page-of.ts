@@ -9,7 +9,12 @@ export function pageOf(
   differsFrom: DiffersFrom,
 ): CommandValue<'listWebsites'> {
   const matching = websites
-    .filter((website) => website.domain.includes(query.search.toLowerCase()))
+    .filter((website) =>
+      query.search
+        .toLowerCase()
+        .split(/\s+/)
+        .every((word) => website.domain.includes(word)),
+    )
     .filter(fitsAll(query.filters, differsFrom))
   const order = query.sort_by === 'domain' ? [...matching].sort((a, b) => a.domain.localeCompare(b.domain)) : matching
   const sorted = (query.sort === 'desc') === (query.sort_by === 'domain') ? [...order].reverse() : order

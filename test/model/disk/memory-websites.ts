@@ -21,8 +21,8 @@ const toWebsite = ({ key, id, domain, record }: Row): Website => ({ key, id, dom
 export function memoryWebsites(tables: Tables): WebsiteStore {
   const all = () => [...tables.websites.values()]
   const matching = (search: string) => {
-    const text = search.trim().toLowerCase()
-    return all().filter(({ domain }) => domain.toLowerCase().includes(text))
+    const words = search.toLowerCase().split(/\s+/)
+    return all().filter(({ domain }) => words.every((word) => domain.toLowerCase().includes(word)))
   }
   const sorted = ({ search, sort_by, sort }: Parameters<WebsiteStore['keys']>[0]) => {
     const rows = matching(search).toSorted((a, b) =>

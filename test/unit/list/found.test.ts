@@ -51,6 +51,15 @@ test.each<[string, (n: number) => boolean]>([
   expect(rest.flatMap(({ websites }) => websites.map(({ domain }) => domain))).toEqual(expected)
 })
 
+test('several words are found wherever they stand in the domain, beside filters too', async () => {
+  read(300)
+  const found = async (typed: string) => (await find(typed)).websites.map(({ domain }) => domain)
+  expect(await found('EXAMPLE 99 site-2')).toEqual(['site-299.example'])
+  expect(await found('99 site-2 privacy:password')).toEqual(['site-299.example'])
+  expect(await found('99 site-2 privacy:private')).toEqual([])
+  expect(await found('site-29 elsewhere')).toEqual([])
+})
+
 test('what waits counts as it will be, and is found by that it waits', async () => {
   read(10)
   const [first] = (await find('privacy:public')).websites

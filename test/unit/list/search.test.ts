@@ -15,9 +15,11 @@ const isIp = (text: string): boolean => /^\d+\.\d+\.\d+\.\d+(\/\d+)?$/.test(text
 const profiles = ['Client default', 'Strict']
 const parse = (typed: string) => parseSearch(typed, { isIp, profiles })
 
-test('plain text goes to the service’s own search as it is', () => {
+test('plain text is what is sought; of a pasted address its domain', () => {
   expect(parse('  Lumen dental ')).toEqual({ text: 'Lumen dental', filters: [], problems: [] })
-  expect(parse('https://lumen.example/x').text).toBe('https://lumen.example/x')
+  expect(parse('https://Lumen.example/x').text).toBe('lumen.example')
+  expect(parse('lumen.example/about?x=1 shop').text).toBe('lumen.example shop')
+  expect(parse('//').text).toBe('//')
   expect(parse('-lumen').text).toBe('-lumen')
 })
 
