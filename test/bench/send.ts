@@ -1,3 +1,5 @@
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { keysOf, must } from './connection.ts'
 import { bareCommit, ROW } from './enqueue.ts'
 import type { Bench } from './figure.ts'
@@ -14,7 +16,8 @@ export const send: Bench = {
   about:
     `${String(SENT)} changes of as many websites that were just read are sent over loopback to a service in another process. ` +
     'Against as many bare requests of the same bytes, one after another, each between the two commits that the promise ' +
-    'needs: that it is being sent is on disk before it leaves, and what came of it after.',
+    'needs: that it is being sent is on disk before it leaves, and what came of it after. Fetch keeps its connection; each of ' +
+    'ours has one of its own, so that none is lost with an old one: what that takes of it, bare, is shown beside.',
   async run({ quick }) {
     const served = await startServed(WEBSITES)
     const { connection, pause } = served
@@ -23,6 +26,16 @@ export const send: Bench = {
     const ids = keys.map((key) => connection.view.get(key)?.id ?? '')
     const commit = bareCommit(served.folder)
     const isOn = (round: number): boolean => round % 2 === 0
+    async function writeAll(round: number, ask: Ask): Promise<void> {
+      for (const id of ids.slice(SENT)) {
+        commit.write(ROW)
+        const { data } = JSON.parse(await ask(served, id, `email=${isOn(round) ? '1' : '0'}`)) as {
+          data: { email: number }
+        }
+        if (data.email !== Number(isOn(round))) throw new Error('it wasn’t written')
+        commit.write(ROW)
+      }
+    }
     const times = await inTurn(
       {
         ours: {
@@ -42,17 +55,10 @@ export const send: Bench = {
               throw new Error(`${String(writes)} writes, ${String(pages)} reads, ${String(waiting)} still waiting`)
           },
         },
-        bare: {
-          async run(round) {
-            for (const id of ids.slice(SENT)) {
-              commit.write(ROW)
-              await writeBare(served, id, isOn(round))
-              commit.write(ROW)
-            }
-          },
-        },
+        bare: { run: (round) => writeAll(round, fetchBare) },
+        apart: { run: (round) => writeAll(round, askApart) },
       },
-      { rounds: quick ? 6 : 100, warm: quick ? 2 : 10 },
+      { rounds: quick ? 6 : 60, warm: quick ? 2 : 10 },
     )
     commit.end()
     await served.end()
@@ -64,20 +70,38 @@ export const send: Bench = {
         bar: { most: 1.3 },
         of: `${each('ours')} to ${each('bare')}`,
       },
+      {
+        name: 'send, a request on loopback: a bare one over a connection of its own, and two commits',
+        ratio: ratio(times.ours, times.apart),
+        bar: null,
+        of: `${each('ours')} to ${each('apart')}`,
+      },
     ]
   },
 }
 
-async function writeBare({ address, apiKey }: Served, id: string, on: boolean): Promise<void> {
-  const answer = await fetch(`${address}/api/v1/websites/${id}`, {
-    method: 'PUT',
-    headers: {
-      Accept: 'application/json',
-      Authorization: `Bearer ${apiKey}`,
-      'Content-Type': 'application/x-www-form-urlencoded',
-    },
-    body: `email=${on ? '1' : '0'}`,
-  })
-  const { data } = JSON.parse(await answer.text()) as { data: { email: number } }
-  if (data.email !== Number(on)) throw new Error('it wasn’t written')
+/** Resolves with the answer's text. */
+type Ask = (served: Served, id: string, body: string) => Promise<string>
+
+const headersOf = ({ apiKey }: Served) => ({
+  Accept: 'application/json',
+  Authorization: `Bearer ${apiKey}`,
+  'Content-Type': 'application/x-www-form-urlencoded',
+})
+
+const fetchBare: Ask = async (served, id, body) => {
+  const url = `${served.address}/api/v1/websites/${id}`
+  return (await fetch(url, { method: 'PUT', headers: headersOf(served), body })).text()
 }
+
+/** Over a connection of its own. */
+const askApart: Ask = (served, id, body) =>
+  new Promise((resolve, reject) => {
+    const options = { method: 'PUT', headers: headersOf(served), agent: false } as const
+    const asked = request(
+      `${served.address}/api/v1/websites/${id}`,
+      options,
+      (answer) => void text(answer).then(resolve),
+    )
+    asked.once('error', reject).end(body)
+  })
