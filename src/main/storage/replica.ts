@@ -7,9 +7,14 @@ import { expectedAfter } from '../outbox/strays.ts'
 import type { ReplicaStore } from '../replica/ports.ts'
 import { readJson } from './json.ts'
 import { UNCREATED_RANK } from './schema.ts'
-import { transact, transactUnsynced, type Db } from './sqlite.ts'
+import { reading, transact, transactUnsynced, type Db } from './sqlite.ts'
 
 type Acknowledging = Pick<OutboxStore, 'acknowledge' | 'acknowledgeDelete' | 'hasCompleteSnapshot'>
+
+interface Placed {
+  record: WebsiteRecord
+  rank: number
+}
 
 /** What was read and acknowledged of the service (sync.md, "Failure by failure": refreshes racing with the replay). */
 export function replicaStore(
@@ -44,6 +49,7 @@ export function replicaStore(
     `SELECT key, id FROM website WHERE id IS NOT NULL
      AND NOT EXISTS (SELECT 1 FROM edit WHERE edit.website = website.key) ORDER BY rank`,
   )
+  const ids = db.prepare<[], string>('SELECT id FROM website WHERE id IS NOT NULL').pluck()
   const edited = db.prepare<[string], { n: number }>('SELECT count(*) AS n FROM edit WHERE website = ?')
   const getMeta = db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE name = ?')
   const setMeta = db.prepare<[string, string]>(
@@ -64,7 +70,13 @@ export function replicaStore(
   const acknowledgedAt = new Map<string, number>()
   const isStale = (id: string, mark: number) => (acknowledgedAt.get(id) ?? -1) >= mark
 
-  function saveRead(record: WebsiteRecord, rank: number, at: number | undefined): string | null {
+  /** Whether it isn't here as it was read. */
+  function isNews({ record, rank }: Placed): boolean {
+    const known = byId.get(record.id)
+    return known?.record !== JSON.stringify(record) || known.rank !== rank
+  }
+
+  function saveRead({ record, rank }: Placed, at: number | undefined): string | null {
     const known = byId.get(record.id)
     const text = JSON.stringify(record)
     if (known === undefined) {
@@ -95,19 +107,25 @@ export function replicaStore(
         seen.clear()
         return ok(++latest)
       }),
-    savePage: ({ run, mark, position, at, websites }) =>
-      transactUnsynced(db, () => {
-        const changed: string[] = []
-        for (const [index, record] of websites.entries()) {
-          if (isStale(record.id, mark)) continue
-          const placed = position === null ? (byId.get(record.id)?.rank ?? 0) : position + index
-          const key = saveRead(record, rankOf(record.id) ?? placed, at)
-          if (run === latest) seen.add(record.id)
-          if (key !== null) changed.push(key)
-        }
-        return ok(changed)
-      }),
-    missing: (run) => (run === latest ? unedited.all().filter(({ id }) => !seen.has(id)) : []),
+    savePage({ run, mark, position, at, websites }) {
+      const placed = (id: string, index: number) =>
+        rankOf(id) ?? (position === null ? (byId.get(id)?.rank ?? 0) : position + index)
+      const news = reading(() => {
+        const read = websites.map((record, index) => ({ record, rank: placed(record.id, index) }))
+        return ok(read.filter((each) => !isStale(each.record.id, mark) && isNews(each)))
+      })
+      if (!news.ok) return news
+      const write = () => ok(news.value.map((each) => saveRead(each, at)).filter((key) => key !== null))
+      // Mostly all of it is as it was: then no write is begun.
+      const saved = news.value.length === 0 && !db.readonly ? ok([]) : transactUnsynced(db, write)
+      if (saved.ok && run === latest) for (const { id } of websites) if (!isStale(id, mark)) seen.add(id)
+      return saved
+    },
+    missing(run) {
+      const isMissing = (id: string) => !seen.has(id)
+      if (run !== latest || !ids.all().some(isMissing)) return []
+      return unedited.all().filter(({ id }) => isMissing(id))
+    },
     removeMissing: (key, mark) =>
       transact(db, () => {
         const id = idOf.get(key)?.id
