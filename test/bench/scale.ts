@@ -4,19 +4,16 @@ import { join } from 'node:path'
 import { checked } from '../../src/main/ipc/checked.ts'
 import { websiteHandlers } from '../../src/main/ipc/websites.ts'
 import { commands } from '../../src/preload/bridge.ts'
-import { keysOf, must, openConnection } from './connection.ts'
+import { keysOf, must, openConnection, type BenchConnection } from './connection.ts'
 import type { Bench, Figure } from './figure.ts'
-import { median } from './in-turn.ts'
+import { inTurn, type Way } from './in-turn.ts'
 import { FILE, startServed, type Served } from './served.ts'
 import { slopeInWords, slopeOf } from './slope.ts'
 
-/** So many are queued in, so that there is something to open and to lay over the list. */
+/** How many websites there are where what waits grows, beside those that are changed as it's measured. */
 const QUEUED_OF = 10_000
-
-const acts = ['enqueue', 'search', 'refresh', 'open'] as const
-type Act = (typeof acts)[number]
-/** Milliseconds, the median. */
-type Taken = Record<Act, number>
+const SPARE = 100
+const WORDS = ['bakery', 'kestrel', 'studio', 'music', 'shop', 'heron', 'yoga', 'amber', 'films', 'wren']
 
 /** How what a person waits for grows with what there is. */
 export const scale: Bench = {
@@ -24,126 +21,128 @@ export const scale: Bench = {
   about:
     'What a change (bridge to disk), a search (bridge to the first hundred of what it finds), reading the list anew, and ' +
     'opening the connection’s file with the first hundred websites take in main: with more and more websites, and with more ' +
-    `and more changes queued of ${String(QUEUED_OF)} websites. The figure is the slope of the line through the medians with both ` +
-    'axes logarithmic: 0 is flat, 1 is linear. Nothing else is compared, and the times mean nothing on another machine.',
+    `and more changes queued of ${String(QUEUED_OF)} websites. All sizes are measured in turn. The figure is the slope of the ` +
+    'line through the medians with both axes logarithmic: 0 is flat, 1 is linear. A search looks at each domain, and a list is ' +
+    'read page by page: both are linear where there is much, and what they take in any case shows where there is little.',
   async run({ quick }) {
-    const websites = await byWebsites(quick ? [10, 100, 1000] : [10, 100, 1000, 10_000, 100_000], quick)
-    const queued = await byQueued(quick ? [1, 10, 100] : [1, 10, 100, 1000, 10_000], quick)
+    const websites = await measure(quick ? [10, 100, 1000] : [10, 100, 1000, 10_000, 100_000], quick, openWith)
+    const queued = await measure(quick ? [1, 10, 100] : [1, 10, 100, 1000, 10_000], quick, (count) =>
+      openQueued(count, quick ? 1000 : QUEUED_OF),
+    )
     return [...figuresOf('websites', websites), ...figuresOf('queued changes', queued)]
   },
 }
 
-async function byWebsites(levels: number[], quick: boolean): Promise<Map<number, Taken>> {
-  const found = new Map<number, Taken>()
-  for (const count of levels) {
-    const served = await startServed(count)
-    try {
-      served.pause.set(true)
-      must(await served.connection.refresh.run())
-      found.set(count, await measure(served, keysOf(served, Math.min(count, 100)), quick))
-    } finally {
-      await served.end()
-    }
-  }
-  return found
+interface Level {
+  served: Served
+  /** Of websites that may be changed. */
+  keys: string[]
 }
 
-async function byQueued(levels: number[], quick: boolean): Promise<Map<number, Taken>> {
-  const found = new Map<number, Taken>()
-  const spare = 100
-  const served = await startServed(quick ? 1000 : QUEUED_OF + spare)
+/** Nothing is sent: what is queued stays. */
+async function openWith(websites: number): Promise<Level> {
+  const served = await startServed(websites)
+  served.pause.set(true)
+  must(await served.connection.refresh.run())
+  return { served, keys: keysOf(served, Math.min(websites, SPARE)) }
+}
+
+async function openQueued(count: number, websites: number): Promise<Level> {
+  const { served, keys } = await openWith(websites + SPARE)
+  for (const key of keysOf(served, websites + SPARE).slice(SPARE, SPARE + count))
+    must(await served.connection.outbox.update(key, { email: false, exclude_bots: false, exclude_ips: ['192.0.2.7'] }))
+  return { served, keys }
+}
+
+type Act = 'enqueue' | 'search' | 'refresh' | 'open'
+const ways: Record<Act, (level: Level) => Way & { end?: () => Promise<void> }> = {
+  enqueue({ served, keys }) {
+    const update = checked('updateWebsite', websiteHandlers(served.connections).updateWebsite, around)
+    const { outbox } = served.connection
+    const keyOf = (round: number): string => keys[round % keys.length] ?? ''
+    return {
+      // The next change of a website would go into the same edit: it's taken back.
+      before(round) {
+        if (round === 0) return
+        const ofKey = { page: 1, per_page: 100, website: keyOf(round - 1) }
+        for (const { id } of must(outbox.list(ofKey)).edits) must(outbox.undo(id))
+      },
+      async run(round) {
+        const changes = { exclude_ips: [`192.0.2.${String(round % 250)}`] }
+        must(await update({} as IpcMainInvokeEvent, { key: keyOf(round), changes }))
+      },
+    }
+  },
+  search({ served }) {
+    const list = checked('listWebsites', websiteHandlers(served.connections).listWebsites, around)
+    return {
+      async run(round) {
+        const search = WORDS[round % WORDS.length]
+        const request = commands.listWebsites.request.parse({ search, per_page: 100, page: 1 })
+        must(await list({} as IpcMainInvokeEvent, request))
+      },
+    }
+  },
+  refresh: ({ served }) => ({ run: async () => void must(await served.connection.refresh.run()) }),
+  open({ served: { folder } }) {
+    // Of a copy, for the file is ours alone while it's open; it's as it stands on disk, its log beside it.
+    const copy = `copy-of-${FILE}`
+    for (const ending of ['', '-wal']) {
+      const from = join(folder, FILE + ending)
+      if (existsSync(from)) copyFileSync(from, join(folder, copy + ending))
+    }
+    let opened: BenchConnection | undefined
+    const end = async (): Promise<void> => opened?.connection.close()
+    return {
+      before: end,
+      async run() {
+        opened = await openConnection(folder, { file: copy })
+        must(opened.connection.view.list(commands.listWebsites.request.parse({ per_page: 100, page: 1 })))
+      },
+      end,
+    }
+  },
+}
+const acts = Object.keys(ways) as Act[]
+
+const around = { isOurPage: () => true, gate: { enter: () => true, leave: () => undefined }, log: () => undefined }
+const rounds: Record<Act, number> = { enqueue: 60, search: 40, refresh: 3, open: 12 }
+
+/** Milliseconds, the median of each, by how many there are. */
+type Medians = Map<number, Record<Act, number>>
+
+async function measure(levels: number[], quick: boolean, open: (count: number) => Promise<Level>): Promise<Medians> {
+  const opened = new Map<number, Level>()
   try {
-    served.pause.set(true)
-    must(await served.connection.refresh.run())
-    const keys = keysOf(served, quick ? 1000 : QUEUED_OF + spare)
-    let queued = spare
-    for (const count of levels) {
-      for (; queued < spare + count; queued++)
-        must(await served.connection.outbox.update(keys[queued] ?? '', { email: false, exclude_bots: false }))
-      found.set(count, await measure(served, keys.slice(0, spare), quick))
+    for (const count of levels) opened.set(count, await open(count))
+    const medians: Medians = new Map(levels.map((count) => [count, { enqueue: 0, search: 0, refresh: 0, open: 0 }]))
+    for (const act of acts) {
+      const each = [...opened].map(([count, level]) => [String(count), ways[act](level)] as const)
+      const times = await inTurn(Object.fromEntries(each), { rounds: quick ? 3 : rounds[act], warm: 1 })
+      for (const [, way] of each) await way.end?.()
+      for (const [count, taken] of medians) taken[act] = times[String(count)]?.median ?? Number.NaN
     }
-    return found
+    return medians
   } finally {
-    await served.end()
+    for (const { served } of opened.values()) await served.end()
   }
 }
 
-/** `keys`: of websites that may be changed; afterwards nothing of it waits. */
-async function measure(served: Served, keys: string[], quick: boolean): Promise<Taken> {
-  const handlers = websiteHandlers(served.connections)
-  const event = {} as IpcMainInvokeEvent
-  const around = { isOurPage: () => true, gate: { enter: () => true, leave: () => undefined }, log: () => undefined }
-  const update = checked('updateWebsite', handlers.updateWebsite, around)
-  const list = checked('listWebsites', handlers.listWebsites, around)
-  const { outbox, refresh } = served.connection
-  const words = ['bakery', 'kestrel', 'studio', 'music', 'shop', 'heron', 'yoga', 'amber', 'films', 'wren']
-  const many = quick ? 10 : 100
-
-  const enqueue = await medianOf(many, async (n) => {
-    const key = keys[n % keys.length] ?? ''
-    must(await update(event, { key, changes: { exclude_ips: [`192.0.2.${String(n)}`] } }))
-    // The next one of this website is taken by the same edit: so it's taken back, untimed.
-    return () => {
-      for (const { id } of must(outbox.list({ page: 1, per_page: 100, website: key })).edits) must(outbox.undo(id))
-    }
-  })
-  const search = await medianOf(quick ? 10 : 50, async (n) => {
-    const request = commands.listWebsites.request.parse({
-      search: words[n % words.length],
-      per_page: 100,
-      page: 1,
-    })
-    must((await list(event, request)) as ReturnType<typeof served.connection.view.list>)
-  })
-  const refreshed = await medianOf(quick ? 3 : 5, async () => void must(await refresh.run()))
-  const open = await opened(served, quick ? 3 : 15)
-  return { enqueue, search, refresh: refreshed, open }
-}
-
-/** Of a copy, for the file is ours alone while it's open; it's as it stands on disk, its log beside it. */
-async function opened({ folder }: Served, rounds: number): Promise<number> {
-  const copy = `copy-of-${FILE}`
-  for (const ending of ['', '-wal']) {
-    const from = join(folder, FILE + ending)
-    if (existsSync(from)) copyFileSync(from, join(folder, copy + ending))
-  }
-  return medianOf(rounds, async () => {
-    const again = await openConnection(folder, { file: copy })
-    must(again.connection.view.list(commands.listWebsites.request.parse({ per_page: 100, page: 1 })))
-    return () => again.connection.close()
-  })
-}
-
-/** What the work answers is done afterwards, untimed. The first rounds warm up. */
-async function medianOf(
-  rounds: number,
-  work: (n: number) => Promise<void | (() => void | Promise<void>)>,
-): Promise<number> {
-  const times: number[] = []
-  for (let n = -2; n < rounds; n++) {
-    const begun = performance.now()
-    const afterwards = await work(n + 2)
-    const taken = performance.now() - begun
-    if (n >= 0) times.push(taken)
-    if (afterwards) await afterwards()
-  }
-  return median(times)
-}
-
-function figuresOf(by: string, found: Map<number, Taken>): Figure[] {
-  const at = [...found.keys()]
+function figuresOf(by: string, medians: Medians): Figure[] {
+  const at = [...medians.keys()]
   return acts.map((name) => {
-    const ms = [...found.values()].map((taken) => taken[name])
+    const ms = [...medians.values()].map((taken) => taken[name])
     const slope = slopeOf(at, ms)
     const last = slopeOf(at.slice(-2), ms.slice(-2))
-    const inWords = slopeInWords(slope)
-    const lately = slopeInWords(last) === inWords ? '' : `, ${slopeInWords(last)} at the end (${last.toFixed(2)})`
+    const lately =
+      slopeInWords(last) === slopeInWords(slope) ? '' : `, ${slopeInWords(last)} at the end (${last.toFixed(2)})`
+    const times = ms.map((one) => (one < 10 ? one.toPrecision(2) : one.toFixed(0))).join(', ')
     return {
       name: `${name}, by ${by}`,
       ratio: slope,
       unit: 'slope',
       bar: null,
-      of: `${inWords}${lately}: ${ms.map((one) => (one < 10 ? one.toPrecision(2) : one.toFixed(0))).join(', ')} ms at ${at.map(String).join(', ')}`,
+      of: `${slopeInWords(slope)}${lately}: ${times} ms at ${at.map(String).join(', ')}`,
       series: { name, by, at, ms },
     }
   })

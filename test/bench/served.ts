@@ -19,8 +19,6 @@ export interface Served extends BenchConnection {
   delay: (ms: number) => void
   /** Requests since the last call. */
   asked: () => { pages: number; writes: number }
-  /** Its file stays until the end. */
-  close: () => Promise<void>
   end: () => Promise<void>
 }
 
@@ -62,7 +60,6 @@ export async function startServed(websites: number): Promise<Served> {
       Object.assign(counts, { pages: 0, writes: 0 })
       return since
     },
-    close: () => opened.connection.close(),
     async end() {
       await opened.connection.close()
       await dispatcher.destroy()
