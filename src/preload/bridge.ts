@@ -23,6 +23,7 @@ import {
 } from '../shared/connection.ts'
 import { destinationSchema } from '../shared/destination.ts'
 import { setUpCheckSchema } from '../shared/diagnostics.ts'
+import { listNames } from '../shared/fields.ts'
 import { editPageSchema, editViewSchema, historyPageSchema, importedSchema, resolutionSchema } from '../shared/edit.ts'
 import { listFormats } from '../shared/list-settings.ts'
 import { MOST_LIST_FILE } from '../shared/list-text.ts'
@@ -180,6 +181,8 @@ export const commands = {
     z.object({ keys: manyKeys, change: bulkWishSchema, page: z.number().int().min(1).max(100_000) }),
     bulkPreviewSchema,
   ),
+  /** The lists that the service shows of none of these websites: no line can be added there or removed. */
+  unseenLists: command(z.object({ keys: manyKeys }), z.array(z.enum(listNames))),
   /** The same change for each of these websites, on disk when it answers; what kept one from it is told beside it. */
   bulkUpdate: command(z.object({ keys: manyKeys, change: bulkChangeSchema }), bulkResultSchema),
   /**

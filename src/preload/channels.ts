@@ -43,6 +43,7 @@ export const commandNames: Readonly<Record<CommandName, true>> = {
   deleteWebsite: true,
   previewSave: true,
   previewBulk: true,
+  unseenLists: true,
   bulkUpdate: true,
   bulkCreate: true,
   openList: true,

@@ -34,6 +34,10 @@ export const MOST_PROFILE_NAME = 60
 /** The fields that can be written, but for `domain` (create only) and `password` (secret). */
 export const settingNames = ['privacy', 'email', 'exclude_bots', 'exclude_ips', 'exclude_params'] as const
 
+/** Those of them that are lists of lines. */
+export const listNames = ['exclude_ips', 'exclude_params'] as const
+export type ListName = (typeof listNames)[number]
+
 /** In the order in which they are shown and sent. */
 export const fieldNames = [
   'domain',

@@ -101,3 +101,31 @@ test('lines that are to come into a list are looked over as in the editor; those
   await dialog.getByRole('textbox', { name: 'The whole list: Excluded URL parameters' }).fill('utm_source=x')
   await expect.element(dialog.getByText(/isn’t the name of a parameter alone/)).toBeVisible()
 })
+
+test('where the service never shows a list, lines are neither added there nor removed, and it’s said at the field', async () => {
+  const { dialog, choose, keys } = await opened()
+  const group = dialog.getByRole('radiogroup', { name: 'Excluded URL parameters' })
+  await expect.element(group.getByRole('radio', { name: 'Add or remove' })).toBeDisabled()
+  await expect
+    .element(group)
+    .toHaveAccessibleDescription('The service doesn’t show this list: it can only be replaced.')
+  await expect
+    .element(
+      dialog.getByRole('radiogroup', { name: 'Excluded IP addresses' }).getByRole('radio', { name: 'Add or remove' }),
+    )
+    .toBeEnabled()
+  await expectAccessible()
+  await choose('Excluded URL parameters', 'Leave')
+  await keys('{ArrowRight}')
+  await expect.element(group.getByRole('radio', { name: 'Replace' })).toBeChecked()
+})
+
+test('a website that can’t be changed says which of its fields keeps it from that', async () => {
+  const { far, dialog, choose } = await opened()
+  const fields = { exclude_params: ['The service doesn’t show this list: it can only be replaced.'] }
+  const error = { code: 'invalid-input', message: '', fields } as const
+  far.answer('previewBulk', () => ok({ changing: 0, same: 0, refused: 1, rows: [row(0, { error })], pages: 1 }))
+  await choose('Email reports', 'On')
+  const told = 'Excluded URL parameters: The service doesn’t show this list: it can only be replaced.'
+  await expect.element(dialog.getByText(told)).toBeVisible()
+})

@@ -6,6 +6,7 @@ import {
   type BulkRow,
   type BulkWish,
 } from '../../shared/bulk.ts'
+import { listNames, type ListName } from '../../shared/fields.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import { fieldNames, PRIVACY, type FieldName, type WebsiteChanges, type WebsiteSettings } from '../../shared/website.ts'
 import { meansSame } from '../outbox/compare.ts'
@@ -23,6 +24,8 @@ const MOST_BATCHES = 20
 export interface Bulk {
   /** What would become of them; nothing is queued. `page` counts from 1. */
   preview(keys: readonly string[], change: BulkWish, page: number): Promise<BulkPreview>
+  /** The lists that the service shows of none of them: lines can't be added there or removed, but all of them replaced. */
+  unseenLists(keys: readonly string[]): Promise<ListName[]>
   /** Queues what differs, on disk when it answers; what keeps one website from it (`disk-full`, `keychain-*`) is told beside it. */
   apply(keys: readonly string[], change: BulkChange): Promise<BulkResult>
   /**
@@ -77,6 +80,16 @@ export function createBulk({ view, outbox, newId, pause }: BulkPorts): Bulk {
       }
     }
     return { ...counts, rows, pages: Math.max(1, Math.ceil(at / PAGE)) }
+  }
+
+  async function unseenLists(keys: readonly string[]): Promise<ListName[]> {
+    let unseen: ListName[] = [...listNames]
+    for await (const slice of slices(keys)) {
+      const websites = slice.flatMap((key) => view.get(key) ?? [])
+      unseen = unseen.filter((name) => websites.every((website) => website[name] === undefined))
+      if (unseen.length === 0) break
+    }
+    return unseen
   }
 
   async function apply(keys: readonly string[], change: BulkChange): Promise<BulkResult> {
@@ -162,7 +175,7 @@ export function createBulk({ view, outbox, newId, pause }: BulkPorts): Bulk {
     if (batches.size > MOST_BATCHES && oldest !== undefined) batches.delete(oldest)
   }
 
-  return { preview, apply, undo }
+  return { preview, unseenLists, apply, undo }
 }
 
 /** Or may have had one. */

@@ -1,5 +1,6 @@
 import type { BulkChange, BulkWish, LinesChange } from '../../shared/bulk.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
+import { listNames } from '../../shared/fields.ts'
 import { inputWords } from '../../shared/input-words.ts'
 import { checkChanges } from '../../shared/validate.ts'
 import {
@@ -18,9 +19,7 @@ import { meansSame } from '../outbox/compare.ts'
  * with `fields`, also for lines that would be added to a list or taken from it where the service doesn't show that.
  */
 export function changesFor(website: WebsiteView, change: BulkChange | BulkWish): Result<WebsiteChanges | null> {
-  const unseen = (['exclude_ips', 'exclude_params'] as const).filter(
-    (name) => change[name]?.how === 'edit' && website[name] === undefined,
-  )
+  const unseen = listNames.filter((name) => change[name]?.how === 'edit' && website[name] === undefined)
   if (unseen.length > 0) {
     return fail('invalid-input', { fields: Object.fromEntries(unseen.map((name) => [name, [inputWords.unseenList]])) })
   }

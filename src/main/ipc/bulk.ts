@@ -2,7 +2,7 @@ import { fail, ok } from '../../shared/result.ts'
 import type { Connections } from '../connection/ports.ts'
 import type { Handlers } from './registrar.ts'
 
-type Group = 'previewBulk' | 'bulkUpdate' | 'bulkCreate' | 'bulkDelete' | 'undoBulk'
+type Group = 'previewBulk' | 'unseenLists' | 'bulkUpdate' | 'bulkCreate' | 'bulkDelete' | 'undoBulk'
 
 /** The commands about many websites at once. */
 export function bulkHandlers(connections: Connections): Pick<Handlers, Group> {
@@ -12,6 +12,10 @@ export function bulkHandlers(connections: Connections): Pick<Handlers, Group> {
     async previewBulk({ keys, change, page }) {
       const preview = await bulk()?.preview(keys, change, page)
       return preview === undefined ? fail('no-connection') : ok(preview)
+    },
+    async unseenLists({ keys }) {
+      const unseen = await bulk()?.unseenLists(keys)
+      return unseen === undefined ? fail('no-connection') : ok(unseen)
     },
     async bulkUpdate({ keys, change }) {
       const result = await bulk()?.apply(keys, change)

@@ -1,3 +1,4 @@
+import type { ListName } from '../../shared/fields.ts'
 import { tidyLines } from '../../shared/validate.ts'
 import {
   createDefaults,
@@ -59,8 +60,6 @@ export function seenOf(website: WebsiteView | null, name: keyof Fields): SeenSet
 /** The fields in which a website no longer has what was seen in them. */
 export const overtakenBy = (website: WebsiteView, seen: SeenSettings): SettingName[] =>
   settingNames.filter((name) => name in seen && JSON.stringify(seen[name]) !== JSON.stringify(website[name]))
-
-export type ListName = 'exclude_ips' | 'exclude_params'
 
 /** Only what was touched and differs from what the website has: a field that isn't shown is never sent untouched. */
 export function changesOf(website: WebsiteView, typed: Partial<Fields>, cleared: readonly ListName[]): WebsiteChanges {

@@ -1,4 +1,5 @@
 import type { CommandAnswer, CommandRequest, SitewardBridge } from '../../preload/bridge.ts'
+import type { ListName } from '../../shared/fields.ts'
 import type { AppError, FieldErrors } from '../../shared/result.ts'
 import type { UnfinishedForm } from '../../shared/unfinished.ts'
 import { checkChanges, checkDraft, normaliseDomain } from '../../shared/validate.ts'
@@ -13,7 +14,7 @@ import {
 import { checkAddresses } from './exclude/addresses.ts'
 import type { Finding } from './exclude/lines.ts'
 import { checkParameters } from './exclude/parameters.ts'
-import { changesOf, draftOf, fieldsOf, overtakenBy, seenOf, type Fields, type ListName } from './website-fields.ts'
+import { changesOf, draftOf, fieldsOf, overtakenBy, seenOf, type Fields } from './website-fields.ts'
 
 /**
  * The editor's form: the website as it is, with what was typed laid over it. So a website that changes underneath

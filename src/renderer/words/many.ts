@@ -1,9 +1,11 @@
 import type { BulkResult, BulkRow } from '../../shared/bulk.ts'
 import { settingNames, type FieldName } from '../../shared/fields.ts'
+import type { AppError } from '../../shared/result.ts'
 import type { Privacy, SettingName } from '../../shared/website.ts'
+import { errorWords } from './errors.ts'
 import { count, number } from './numbers.ts'
 import { visible } from './visible.ts'
-import { fieldWords, onOff, privacyOf } from './websites.ts'
+import { fieldName, fieldWords, onOff, privacyOf } from './websites.ts'
 
 /** What a column of pasted text may be called in its first line, in lower case. */
 export const columnNames: Record<FieldName, readonly string[]> = {
@@ -84,6 +86,14 @@ export const previewSum = ({ changing, same, refused }: { changing: number; same
   ]
     .filter(Boolean)
     .join(' ')
+
+/** What keeps a website from the change, each with the name of its field: the form has several of a kind. */
+export const refusalWords = (error: AppError): string =>
+  error.fields
+    ? Object.entries(error.fields)
+        .map(([field, texts]) => `${fieldName(field)}: ${texts.join(' ')}`)
+        .join(' ')
+    : errorWords(error).what
 
 export const nothingChosen = 'Choose what is to be changed. What you leave stays as it is in each website.'
 

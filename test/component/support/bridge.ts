@@ -239,6 +239,7 @@ function answersOf(world: World): Answers {
       return ok({ method, path, form })
     },
     previewBulk: ({ keys }) => ok({ changing: keys.length, same: 0, refused: 0, rows: [], pages: 1 }),
+    unseenLists: async ({ keys }) => ok(await bulk.unseenLists(keys)),
     bulkUpdate: ({ keys }) => ok({ batch: 'batch', changed: keys.length, same: 0, refused: [], unknown: [] }),
     openList: () => ok(null),
     bulkCreate: ({ drafts }) => ok({ batch: 'batch', created: drafts.length, refused: [] }),

@@ -161,3 +161,11 @@ test('a keychain that is locked keeps all of them from being queued, each told',
   expect(result).toMatchObject({ changed: 0, refused: [{ error: { code: 'keychain-locked' } }, {}] })
   expect(app.edits()).toEqual([])
 })
+
+test('a list that the service shows of none of them is told, and of one of them is enough', async () => {
+  for (const n of [3, 4]) delete there(n).exclude_ips
+  service.unreachable = false
+  must(await app.refresh.run())
+  expect(await bulk.unseenLists([key(3), key(4), 'gone'])).toContain('exclude_ips')
+  expect(await bulk.unseenLists([key(3), key(4), key(5)])).not.toContain('exclude_ips')
+})

@@ -1,4 +1,4 @@
-import type { ListName } from '../website-fields.ts'
+import type { ListName } from '../../../shared/fields.ts'
 import { checkAddresses } from './addresses.ts'
 import type { Finding } from './lines.ts'
 import { checkParameters } from './parameters.ts'

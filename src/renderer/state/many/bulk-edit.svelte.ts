@@ -1,5 +1,5 @@
 import type { BulkChange, BulkPreview, BulkResult } from '../../../shared/bulk.ts'
-import { PRIVACY } from '../../../shared/fields.ts'
+import { PRIVACY, type ListName } from '../../../shared/fields.ts'
 import type { ProfileChange } from '../../../shared/profile.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
 import { errorWords } from '../../words/errors.ts'
@@ -23,6 +23,9 @@ export class BulkEdit {
 
   readonly wish = new Wish()
   password = $state('')
+
+  /** The lists that the service shows of none of them. */
+  unseen: readonly ListName[] = $state.raw([])
 
   page = $state(1)
   preview: BulkPreview | null = $state.raw(null)
@@ -55,6 +58,7 @@ export class BulkEdit {
     this.wish.fill(change)
     this.keys = keys.value
     this.open = true
+    void this.#findUnseen()
   }
 
   cancel(): void {
@@ -88,6 +92,12 @@ export class BulkEdit {
     else this.refused = refused
   }
 
+  async #findUnseen(): Promise<void> {
+    const { keys } = this
+    const answer = await this.#desk.bridge.unseenLists({ keys: [...keys] })
+    if (answer.ok && keys === this.keys) this.unseen = answer.value
+  }
+
   readonly #read = coalesced(async () => {
     if (!this.open || this.empty) return
     const { password, ...wish } = $state.snapshot(this.change)
@@ -105,6 +115,7 @@ export class BulkEdit {
     clearTimeout(this.#pause)
     this.wish.fill({})
     this.password = ''
+    this.unseen = []
     this.page = 1
     this.preview = null
     this.error = null

@@ -1,9 +1,9 @@
 import type { LinesChange } from '../../../shared/bulk.ts'
+import type { ListName } from '../../../shared/fields.ts'
 import type { ProfileChange } from '../../../shared/profile.ts'
 import { tidyLines } from '../../../shared/validate.ts'
 import type { Privacy } from '../../../shared/website.ts'
 
-export type ListName = 'exclude_ips' | 'exclude_params'
 /** What becomes of a list: nothing, lines come and go, or it's replaced. */
 export type ListWay = 'leave' | 'edit' | 'set'
 
