@@ -31,7 +31,7 @@ export function pageOf(sections: readonly Section[]): string {
     'Written by `npm run bench`, which anybody can repeat. Each figure is a **ratio** of two things that were measured in turn in one ' +
       'run, A B A B, as the median of the rounds: what else the machine did meets both alike. The times beside it tell of what it ' +
       'is made, and mean nothing on another machine. A bar is what was promised; where there is none, the figure is there to ' +
-      'compare with. What is known of those that aren’t met is in [known issues](known-issues.md).',
+      'compare with. What time goes into where one isn’t met, and what can’t be had with less, is [beside](speed.md).',
     '',
     `Measured with: ${where.join(', ')}.`,
     '',
