@@ -88,7 +88,11 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     trayIcon: () => tray.bounds(),
     log,
   })
-  const unfinished = createUnfinished(() => connections.active()?.record.id ?? null)
+  const unfinished = createUnfinished({
+    connection: () => connections.active()?.record.id ?? null,
+    read: () => store.note('unfinished'),
+    write: (note) => void store.saveNote('unfinished', note),
+  })
   const letGo = createLetGo(
     clock.after,
     () => !unfinished.isHeld(),

@@ -201,6 +201,7 @@ export async function compose(start: OpenedWith, journal: Journal): Promise<void
   const restored = await restoring
   if (!restored.ok) stateChanged()
   destinations.ready()
+  shell.unfinished.ready()
   if (window.isVisible()) freshness.shown()
   void dispatcher.warm()
   updates.start()

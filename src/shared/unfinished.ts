@@ -46,7 +46,7 @@ export const listPlaceSchema = z.strictObject({
 })
 export type ListPlace = z.infer<typeof listPlaceSchema>
 
-/** What the person is in the middle of: kept in main's memory, for a page that is let go or ends by itself. */
+/** What the person is in the middle of: kept by main for a page that is let go or ends by itself; what was typed, on disk. */
 export const unfinishedSchema = z.object({
   form: unfinishedFormSchema.nullable(),
   list: listPlaceSchema,

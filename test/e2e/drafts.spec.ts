@@ -150,6 +150,28 @@ test('a window in which a secret is being typed isn’t let go, and the secret i
   await expect.poll(() => windows(app)).toBe(0)
 })
 
+test('what was half typed is there again after a restart, and gone once it’s given up', async ({ launch, service }) => {
+  const first = await launch()
+  await connect(first.page, service)
+  const domain = service.store.all().at(-1)?.domain ?? '-'
+  await websiteRow(first.page, domain).click()
+  await editor(first.page).excludedIps.fill('203.0.113.7\nhalf-ty')
+  await expect.poll(() => kept(first.page)).toContain('half-ty')
+  await first.quit()
+
+  const second = await launch()
+  await expect(editor(second.page).excludedIps).toHaveValue('203.0.113.7\nhalf-ty')
+  await expect(editor(second.page).form).toContainText(domain)
+  await editor(second.page).cancel.click()
+  await expect(editor(second.page).form).toBeHidden()
+  await expect.poll(() => kept(second.page)).not.toContain('half-ty')
+  await second.quit()
+
+  const third = await launch()
+  await expect(websiteRow(third.page, domain)).toBeVisible()
+  await expect(editor(third.page).form).toBeHidden()
+})
+
 test('a page that is loaded anew goes on with the form', async ({ siteward: { page }, service }) => {
   await connect(page, service)
   const added = await addWebsite(page)

@@ -95,6 +95,12 @@ function stateOf({ app, connections, keys }: Rig): AppState {
 }
 
 function ofTheApp({ app, connections, folder }: Rig): AppHandlersOptions {
+  const unfinished = createUnfinished({
+    connection: () => connections.view()?.id ?? null,
+    read: () => app.note('unfinished'),
+    write: (note) => void app.saveNote('unfinished', note),
+  })
+  unfinished.ready()
   const destinations = createDestinations(
     () => undefined,
     () => undefined,
@@ -110,7 +116,7 @@ function ofTheApp({ app, connections, folder }: Rig): AppHandlersOptions {
       onChange: () => undefined,
     }),
     takeDestination: () => destinations.take(),
-    unfinished: createUnfinished(() => connections.view()?.id ?? null),
+    unfinished,
     onMishapDismissed: () => undefined,
     proxy: () => firstWay(() => Promise.resolve('PROXY proxy.example:8080'), 'https://stats.example'),
     updates: {

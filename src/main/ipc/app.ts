@@ -24,7 +24,7 @@ export interface AppHandlersOptions {
   about: About
   settings: { now: () => Settings; change: (changes: Partial<Settings>) => Result<Settings> }
   takeDestination: () => Destination | null
-  unfinished: { keep: (unfinished: Unfinished) => void; get: () => Unfinished | null }
+  unfinished: { keep: (unfinished: Unfinished) => void; get: () => Promise<Unfinished | null> }
   onMishapDismissed: () => void
   proxy: () => Promise<ProxyView | null>
   updates: Pick<Updates, 'state' | 'check' | 'download' | 'restart'>
@@ -49,7 +49,7 @@ export function appHandlers({
     setSettings: (changes) => settings.change(changes),
     takeDestination: () => ok(takeDestination()),
     keepUnfinished: (given) => ok(unfinished.keep(given)),
-    getUnfinished: () => ok(unfinished.get()),
+    getUnfinished: async () => ok(await unfinished.get()),
     dismissMishap: () => ok(onMishapDismissed()),
     async checkForUpdate() {
       await updates.check()

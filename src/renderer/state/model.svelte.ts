@@ -184,11 +184,7 @@ export class Model {
 
   async #begin(): Promise<void> {
     const { bridge } = this
-    const [state, settings, unfinished] = await Promise.all([
-      bridge.getState(),
-      bridge.getSettings(),
-      bridge.getUnfinished(),
-    ])
+    const [state, settings] = await Promise.all([bridge.getState(), bridge.getSettings()])
     if (settings.ok) {
       this.settings = settings.value
       this.websites.arrange(settings.value)
@@ -196,18 +192,30 @@ export class Model {
     // An event that came meanwhile is newer than this answer.
     if (state.ok) this.#take(this.app ?? state.value)
     else this.error = state.error
-    if (unfinished.ok && unfinished.value) await resume(this, unfinished.value)
+    await this.#resume()
     this.begun = true
     await this.#follow()
+  }
+
+  /** What was being done before: in this window, or when the app was last used. */
+  async #resume(): Promise<void> {
+    const unfinished = await this.bridge.getUnfinished()
+    if (!unfinished.ok || unfinished.value === null) return
+    await this.#catchUp()
+    await resume(this, unfinished.value)
   }
 
   async #follow(): Promise<void> {
     const wanted = await this.bridge.takeDestination()
     if (!wanted.ok || wanted.value === null) return
-    // It leads into what is connected now, of which the news may still be on its way.
+    await this.#catchUp()
+    await follow(this, wanted.value)
+  }
+
+  /** To what is connected now, of which the news may still be on its way. */
+  async #catchUp(): Promise<void> {
     const state = await this.bridge.getState()
     if (state.ok) this.#take(state.value)
-    await follow(this, wanted.value)
   }
 
   #take(state: AppState): void {

@@ -18,10 +18,11 @@ export const newNote = 'What will be sent'
 export const doubtfulNote = (n: number): string => `${count(n, 'line')} may match nothing`
 
 /** What became of what was saved; nothing where it needs the person, which is said elsewhere. */
-export function savedNote(website: WebsiteView, { connection, reach }: AppState): string {
+export function savedNote(website: WebsiteView, { connection, paused, reach }: AppState): string {
   const waits = website.state === 'held' || reach.state === 'offline'
   if (website.state === 'parked' || website.state === 'deleting') return ''
   if (website.state === 'synced') return 'Saved.'
+  if (paused) return 'Saved. It’s sent when you resume sending.'
   if (!waits) return 'Saved, and on its way.'
   const hasKey = connection?.key === 'stored' || connection?.key === 'run'
   return hasKey ? 'Saved. It’s sent when the connection is back.' : 'Saved. It’s sent when the API key is there.'
