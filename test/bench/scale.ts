@@ -22,8 +22,9 @@ export const scale: Bench = {
     'What a change (bridge to disk), a search (bridge to the first hundred of what it finds), reading the list anew, and ' +
     'opening the connection’s file with the first hundred websites take in main: with more and more websites, and with more ' +
     `and more changes queued of ${String(QUEUED_OF)} websites. All sizes are measured in turn. The figure is the slope of the ` +
-    'line through the medians with both axes logarithmic: 0 is flat, 1 is linear. A search looks at each domain, and a list is ' +
-    'read page by page: both are linear where there is much, and what they take in any case shows where there is little.',
+    'line through the medians with both axes logarithmic: 0 is flat, 1 is linear. A search looks at each domain, a list is read ' +
+    'page by page, and the first look into a file counts its websites: those are linear where there is much, and what they ' +
+    'take in any case shows where there is little.',
   async run({ quick }) {
     const websites = await measure(quick ? [10, 100, 1000] : [10, 100, 1000, 10_000, 100_000], quick, openWith)
     const queued = await measure(quick ? [1, 10, 100] : [1, 10, 100, 1000, 10_000], quick, (count) =>

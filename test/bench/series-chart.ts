@@ -1,8 +1,8 @@
 import type { Series } from './figure.ts'
 
-const WIDTH = 420
+const WIDTH = 440
 const HEIGHT = 260
-const AROUND = { left: 48, right: 70, top: 14, bottom: 34 }
+const AROUND = { left: 74, right: 64, top: 14, bottom: 34 }
 const COLOURS = ['#0f6e5c', '#8a5a00', '#b3261e', '#3f51a5']
 
 /** The name of the picture's file. */
