@@ -190,6 +190,8 @@ export const commands = {
    * of it. Errors: `not-read`, `file-too-large`, `not-text`.
    */
   openList: command(nothing, z.string().max(MOST_LIST_FILE).nullable()),
+  /** Of these domains, as normalised, those that are in the list: a create of one of them would be refused. */
+  takenDomains: command(z.object({ domains: z.array(z.string().max(255)).max(MOST_MADE) }), z.array(z.string())),
   /** Many new websites, on disk when it answers; what kept one from it is told beside its row. */
   bulkCreate: command(z.object({ drafts: z.array(websiteDraftSchema).max(MOST_MADE) }), bulkCreatedSchema),
   /** Each waits ten seconds for Undo before it's sent; what kept one from it is told beside it. */

@@ -45,6 +45,7 @@ export const commandNames: Readonly<Record<CommandName, true>> = {
   previewBulk: true,
   unseenLists: true,
   bulkUpdate: true,
+  takenDomains: true,
   bulkCreate: true,
   openList: true,
   bulkDelete: true,

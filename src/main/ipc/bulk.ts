@@ -2,7 +2,7 @@ import { fail, ok } from '../../shared/result.ts'
 import type { Connections } from '../connection/ports.ts'
 import type { Handlers } from './registrar.ts'
 
-type Group = 'previewBulk' | 'unseenLists' | 'bulkUpdate' | 'bulkCreate' | 'bulkDelete' | 'undoBulk'
+type Group = 'previewBulk' | 'unseenLists' | 'bulkUpdate' | 'takenDomains' | 'bulkCreate' | 'bulkDelete' | 'undoBulk'
 
 /** The commands about many websites at once. */
 export function bulkHandlers(connections: Connections): Pick<Handlers, Group> {
@@ -21,6 +21,7 @@ export function bulkHandlers(connections: Connections): Pick<Handlers, Group> {
       const result = await bulk()?.apply(keys, change)
       return result === undefined ? fail('no-connection') : ok(result)
     },
+    takenDomains: ({ domains }) => connections.active()?.outbox.taken(domains) ?? fail('no-connection'),
     async bulkCreate({ drafts }) {
       const created = await batches()?.create(drafts)
       return created === undefined ? fail('no-connection') : ok(created)

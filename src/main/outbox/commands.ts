@@ -75,9 +75,14 @@ export function correctCreate(
 
 /** Errors: `invalid-input` where another website of the list has the domain, and stays. */
 export function checkUntaken(store: OutboxStore, { key, domain }: { key: string; domain: string }): Result<void> {
-  const stays = (website: Website) => website.key !== key && store.editsOf(website.key).at(-1)?.kind !== 'delete'
-  if (!store.websitesOfDomain(domain).some(stays)) return ok(undefined)
+  if (!isTaken(store, domain, key)) return ok(undefined)
   return fail('invalid-input', { fields: { domain: [`${domain} is in your list already.`] } })
+}
+
+/** Whether a website of the list has the domain, and stays; `but`: the one that it's asked for. */
+export function isTaken(store: OutboxStore, domain: string, but?: string): boolean {
+  const stays = ({ key }: Website) => key !== but && store.editsOf(key).at(-1)?.kind !== 'delete'
+  return store.websitesOfDomain(domain).some(stays)
 }
 
 /** Queues an update, or puts it into the unsent edit. Errors: `website-gone`, `invalid-input`. */

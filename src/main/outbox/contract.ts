@@ -19,6 +19,8 @@ export interface Outbox {
   create(draft: WebsiteDraft): Promise<Result<string>>
   /** Many at once, in slices. Answers for each its key, or what kept it from being queued (as for {@link Outbox.create}). */
   createMany(drafts: readonly WebsiteDraft[]): Promise<Result<string>[]>
+  /** Of these domains, as normalised, those that a create would be refused for: they're in the list. Errors: `storage`. */
+  taken(domains: readonly string[]): Promise<Result<string[]>>
   /**
    * A website that the service doesn't have yet, its domain too; the queued password stays unless another is given.
    * Errors: `invalid-input` with `fields`, `website-gone`, `edit-gone` (sent already), `keychain-*`.

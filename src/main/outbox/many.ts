@@ -1,6 +1,6 @@
 import { ok, type AppError, type Result } from '../../shared/result.ts'
 import type { WebsiteDraft } from '../../shared/website.ts'
-import { queueCreate, queueDelete, takeBack, type NewWebsite, type Stamp } from './commands.ts'
+import { isTaken, queueCreate, queueDelete, takeBack, type NewWebsite, type Stamp } from './commands.ts'
 import type { Outbox } from './contract.ts'
 import type { Clock, OutboxStore } from './ports.ts'
 import type { Waits } from './waits.ts'
@@ -21,7 +21,7 @@ export interface ManyPorts {
   onChange: (websites: string[]) => void
 }
 
-type ManyCommands = Pick<Outbox, 'createMany' | 'deleteMany' | 'takeBackMany'>
+type ManyCommands = Pick<Outbox, 'createMany' | 'taken' | 'deleteMany' | 'takeBackMany'>
 
 /** Many websites made or deleted, and the way back of it. */
 export function manyCommands({ store, waits, clock, stamp, readied, pause, onChange }: ManyPorts): ManyCommands {
@@ -57,6 +57,14 @@ export function manyCommands({ store, waits, clock, stamp, readied, pause, onCha
         tell(valuesOf(results))
         return results
       }),
+    async taken(domains) {
+      const found = await inSlices(domains, (slice) => {
+        const among = store.read(() => ok(slice.filter((domain) => isTaken(store, domain))))
+        return [among]
+      })
+      const failed = found.find((one) => !one.ok)
+      return failed ?? ok(valuesOf(found).flat())
+    },
     async deleteMany(keys) {
       const queued: string[] = []
       const results = await inSlices(keys, (slice) => {

@@ -242,6 +242,8 @@ function answersOf(world: World): Answers {
     unseenLists: async ({ keys }) => ok(await bulk.unseenLists(keys)),
     bulkUpdate: ({ keys }) => ok({ batch: 'batch', changed: keys.length, same: 0, refused: [], unknown: [] }),
     openList: () => ok(null),
+    takenDomains: ({ domains }) =>
+      ok(domains.filter((domain) => world.websites.some((website) => website.domain === domain))),
     bulkCreate: ({ drafts }) => ok({ batch: 'batch', created: drafts.length, refused: [] }),
     bulkDelete: ({ keys }) => {
       for (const website of world.websites.filter(({ key }) => keys.includes(key)))

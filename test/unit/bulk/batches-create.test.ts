@@ -39,6 +39,15 @@ test('makes each of them, and tells of each that it can’t make why, by its row
   expect(app.list().map(({ domain }) => domain)).toEqual(expect.arrayContaining(['a.example', 'b.example']))
 })
 
+test('what is in the list is known before anything is made: on the service, or waiting to be; not what will be deleted', async () => {
+  const asked = ['a.example', 'there.example', 'b.example']
+  expect(must(await app.outbox.taken(asked))).toEqual(['there.example'])
+  await batches.create(drafts('a.example'))
+  expect(must(await app.outbox.taken(asked))).toEqual(['a.example', 'there.example'])
+  must(await app.outbox.delete(app.keyOf('there.example')))
+  expect(must(await app.outbox.taken(asked))).toEqual(['a.example'])
+})
+
 test('is taken back as one while nothing of it is sent', async () => {
   const { batch } = await batches.create(drafts('a.example', 'b.example', 'c.example'))
   expect(must((await batches.undo(batch)) ?? expect.fail('unknown'))).toMatchObject({ changed: 3, refused: [] })
