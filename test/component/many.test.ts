@@ -40,6 +40,36 @@ test('reads a table by the names of its columns, in any order, with quotes and o
   ])
 })
 
+test('a line of several domains is as many websites, where no head says that it’s one; other cells stay what they are', () => {
+  const rows = read('a.example\nb.example, c.example\nd.example e.example;www.a.example\nfour words. not domains\n')
+  expect(rows.map(({ line, domain, errors }) => [line, domain, errors.length])).toEqual([
+    [1, 'a.example', 0],
+    [2, 'b.example', 0],
+    [2, 'c.example', 0],
+    [3, 'd.example', 0],
+    [3, 'e.example', 0],
+    [3, 'a.example', 1],
+    [4, null, 1],
+  ])
+  expect(read('a.example\tpublic\nb.example\t10.0.0.1').map(({ domain }) => domain)).toEqual(['a.example', 'b.example'])
+  expect(read('domain,notes\na.example,b.example').map(({ domain }) => domain)).toEqual(['a.example'])
+})
+
+test('addresses in one cell are parted by any sign, and what is none is told as the editor tells it', () => {
+  const [one, two] = read(
+    'domain,ips,params\na.example,10.0.0.1|10.0.0.0/24 ::1,a|b\nlocalhost,10.0.0.1|x 10.0.0.*,c=1',
+  )
+  expect(one?.draft).toMatchObject({ exclude_ips: ['10.0.0.1', '10.0.0.0/24', '::1'], exclude_params: ['a|b'] })
+  expect(one).toMatchObject({ errors: [], warnings: [] })
+  expect(two?.errors).toEqual([])
+  expect(two?.warnings).toEqual([
+    expect.stringContaining('Most services take only names like example.com'),
+    'Excluded IP addresses: “10.0.0.1|x” is no address or range, and will match nothing.',
+    'Excluded IP addresses: “10.0.0.*” is no address or range, and will match nothing.',
+    'Excluded URL parameters: “c=1” isn’t the name of a parameter alone, and may match nothing.',
+  ])
+})
+
 test('takes a thousand at most, and any text without falling over', () => {
   expect(read(Array.from({ length: 1200 }, (_, n) => `site-${n}.example`).join('\n'))).toHaveLength(1000)
   for (const text of ['"', ',,,\n;', '\0\t"\n"', '__proto__\nconstructor']) expect(() => read(text)).not.toThrow()
@@ -85,6 +115,68 @@ test('what was refused stays, with the reason; what was taken goes from the text
   await expect.element(box).toHaveValue('b.example')
   await expect.element(dialog.getByText('b.example is in your list already.')).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: 'Add websites' })).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('what is in the list already is told before anything is added, and isn’t counted', async () => {
+  const { far, dialog, box, status } = await opened()
+  const there = far.world.websites[0]?.domain ?? ''
+  await box.fill(`a.example\nhttps://www.${there.toUpperCase()}/\nb.example`)
+  await expect.element(dialog.getByText('It’s in your list already.')).toBeVisible()
+  await expect.element(status).toHaveTextContent('2 websites to add. 1 line can’t be added.')
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Add 2 websites' }).click()
+  await expect
+    .poll(() => far.requests('bulkCreate'))
+    .toMatchObject([{ drafts: [{ domain: 'a.example' }, { domain: 'b.example' }] }])
+})
+
+test('says how many were added, while what wasn’t is still there', async () => {
+  const { dialog, box, status } = await opened()
+  await box.fill('a.example, b.example\nnot one\nc.example')
+  await dialog.getByRole('button', { name: 'Add 3 websites' }).click()
+  await expect.element(box).toHaveValue('not one')
+  await expect.element(status).toHaveTextContent('3 websites added. 1 line can’t be added.')
+  await box.fill('d.example')
+  await expect.element(status).toHaveTextContent('1 website to add.')
+})
+
+test('of a line with several domains those stay that weren’t taken', async () => {
+  const { far, dialog, box } = await opened()
+  far.answer('bulkCreate', () =>
+    ok({ batch: 'batch', created: 2, refused: [{ row: 1, error: { code: 'disk-full', message: '' } }] }),
+  )
+  await box.fill('a.example, b.example, c.example')
+  await dialog.getByRole('button', { name: 'Add 3 websites' }).click()
+  await expect.element(box).toHaveValue('b.example')
+  await expect.element(dialog.getByText('The disk is full, so nothing was kept.')).toBeVisible()
+})
+
+test('of a line with more domains than are added at once the others stay', async () => {
+  const { dialog, box } = await opened()
+  await box.fill(Array.from({ length: 1002 }, (_, n) => `site-${n}.example`).join(' '))
+  await dialog.getByRole('button', { name: 'Add 1,000 websites' }).click()
+  await expect.element(box).toHaveValue('site-1000.example\nsite-1001.example')
+})
+
+test('tells whatever a new website is given that isn’t the default, and of a password only that there is one', async () => {
+  const { dialog, box } = await opened()
+  const rows = ['a.example,password,s3cret,yes,no,10.0.0.1 10.0.0.2,ref', 'b.example,,,,,rubbish,']
+  await box.fill(['domain,privacy,password,email,bots,ips,params', ...rows].join('\n'))
+  const region = dialog.getByRole('region', { name: 'What will be added' })
+  const told = [
+    'Password · Statistics password: set · Email reports: On · Exclude bots: Off',
+    'Excluded IP addresses: 2 · Excluded URL parameters: 1',
+  ].join(' · ')
+  await expect.element(region.getByText(told)).toBeVisible()
+  await expect.element(region.getByText(/“rubbish” is no address or range/)).toBeVisible()
+  await expect.element(region.getByText('s3cret')).not.toBeInTheDocument()
+  await expectAccessible()
+})
+
+test('says of how many lines something is left out, where no head names the columns', async () => {
+  const { box, status } = await opened()
+  await box.fill('a.example\tpublic\nb.example\t')
+  await expect.element(status).toHaveTextContent('2 websites to add. What else stands in 1 line is left out.')
 })
 
 test('a row of several lines goes as a whole, and no other with it', async () => {

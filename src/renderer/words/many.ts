@@ -1,7 +1,7 @@
 import type { BulkResult, BulkRow } from '../../shared/bulk.ts'
-import { settingNames, type FieldName } from '../../shared/fields.ts'
+import { createDefaults, listNames, settingNames, type FieldName } from '../../shared/fields.ts'
 import type { AppError } from '../../shared/result.ts'
-import type { Privacy, SettingName } from '../../shared/website.ts'
+import type { Privacy, SettingName, WebsiteDraft } from '../../shared/website.ts'
 import { errorWords } from './errors.ts'
 import { count, number } from './numbers.ts'
 import { visible } from './visible.ts'
@@ -30,6 +30,7 @@ export const rowErrors = {
   privacy: (typed: string) => `“${typed}” is no privacy: write public, private or password.`,
   onOff: (typed: string) => `“${typed}” is neither yes nor no.`,
   twice: (line: number) => `It’s in line ${line} already.`,
+  listed: 'It’s in your list already.',
 }
 
 export const addManyWords = {
@@ -50,6 +51,26 @@ export const sumWords = (good: number, bad: number): string =>
 
 export const tooManyWords = (n: number): string =>
   `At most 1,000 are added at once: ${count(n, 'line')} further down are left out.`
+
+/** Cells of a table without heads that nobody said the meaning of. */
+export const unreadWords = (n: number): string => `What else stands in ${count(n, 'line')} is left out.`
+
+/** What a new website is given: its privacy, and whatever isn't the service's default. Of a password only that there is one. */
+export const draftWords = ({ privacy, password, email, exclude_bots, ...lists }: WebsiteDraft): string =>
+  [
+    privacyOf(privacy),
+    password && ofField('password', 'set'),
+    email !== createDefaults.email && ofField('email', onOff(email)),
+    exclude_bots !== createDefaults.exclude_bots && ofField('exclude_bots', onOff(exclude_bots)),
+    ...listNames.map((name) => lists[name].length > 0 && ofField(name, number(lists[name].length))),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+/** What is told of one field, beside others. */
+export const ofField = (name: FieldName, words: string): string => `${fieldWords[name]}: ${words}`
+
+export const moreWarnings = (n: number): string => `And ${number(n)} more like it.`
 
 export const addAction = (n: number): string => (n === 0 ? 'Add websites' : `Add ${count(n, 'website')}`)
 

@@ -4,15 +4,16 @@ import { MOST_LIST_FILE, textOfList } from '../../../shared/list-text.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { addedWords, takenBackWords } from '../../words/many.ts'
 import { reasonsOf } from '../../words/errors.ts'
+import { coalesced } from '../coalesced.ts'
 import type { Model } from '../model.svelte.ts'
 import { tableOfJson } from './exported.ts'
 import { offerUndo } from './offer-undo.ts'
-import { columnsOf, linesOf, MOST_ROWS, rowsOf, tableOf, type Columns, type Row } from './rows.ts'
+import { columnsOf, MOST_ROWS, rowsOf, tableOf, type Columns } from './rows.ts'
+import { textWithout, toldRows, type Refused } from './told.ts'
 
 type Desk = Pick<Model, 'bridge' | 'notices'>
 
-/** By its line, what main said. */
-type Refused = Readonly<Record<number, readonly string[]>>
+const TYPING_PAUSE = 250 // milliseconds
 
 /** Many new websites, out of a pasted list or table. What was pasted stays until it's all queued, or given up. */
 export class AddMany {
@@ -26,18 +27,26 @@ export class AddMany {
   error: AppError | null = $state.raw(null)
   /** What a file has taken the place of, until something is typed; null: nothing. */
   former: string | null = $state.raw(null)
-  /** What main refused, by the line; it's still in the text. */
-  refused: Refused = $state.raw({})
+  /** What main refused; it's still in the text. */
+  #refused: readonly Refused[] = $state.raw([])
+  /** Domains that are in the list already, as main last told. */
+  #listed: readonly string[] = $state.raw([])
+  /** How many the last Add has queued, while the others are still in the text; null: it's told, or there was none. */
+  added: number | null = $state(null)
+  #pause: ReturnType<typeof setTimeout> | undefined
 
   readonly table = $derived(tableOf(this.text))
   readonly columns = $derived(this.#chosen ?? columnsOf(this.table))
-  readonly rows = $derived(
-    rowsOf(this.table, this.columns).map((row) => {
-      const refused = row.errors.length === 0 ? this.refused[row.line] : undefined
-      return refused ? { ...row, errors: refused } : row
-    }),
+  /** By the text alone. */
+  readonly #read = $derived(rowsOf(this.table, this.columns))
+  readonly rows = $derived(toldRows(this.#read, this.#listed, this.#refused))
+  /** What the list may have already. */
+  readonly domains = $derived(
+    this.#read.flatMap(({ domain, errors }) => (domain === null || errors.length > 0 ? [] : [domain])),
   )
   readonly good = $derived(this.rows.filter(({ errors }) => errors.length === 0))
+  /** Of how many something is left out, and neither the table nor the person says so. */
+  readonly unread = $derived(this.#chosen || this.table.heads ? 0 : this.good.filter(({ more }) => more).length)
   readonly leftOut = $derived(Math.max(0, this.table.cells.length - MOST_ROWS))
 
   constructor(desk: Desk) {
@@ -45,6 +54,7 @@ export class AddMany {
   }
 
   begin(): void {
+    this.added = null
     this.open = true
   }
 
@@ -56,7 +66,8 @@ export class AddMany {
   type(text: string): void {
     this.text = tableOfJson(text) ?? text
     this.#chosen = null
-    this.refused = {}
+    this.#refused = []
+    this.added = null
     this.error = null
     this.former = null
   }
@@ -89,11 +100,24 @@ export class AddMany {
   /** Each field is one column's at most. */
   choose(at: number, field: FieldName | null): void {
     this.#chosen = this.columns.map((name, column) => (column === at ? field : name === field ? null : name))
-    this.refused = {}
+    this.#refused = []
   }
+
+  /** Asks which of them are in the list already, once the typing pauses. */
+  look(): void {
+    clearTimeout(this.#pause)
+    if (this.open && this.domains.length > 0) this.#pause = setTimeout(() => void this.#ask(), TYPING_PAUSE)
+  }
+
+  readonly #ask = coalesced(async () => {
+    const answer = await this.#desk.bridge.takenDomains({ domains: [...this.domains] })
+    // Whatever keeps it from being told is told when they're added.
+    if (answer.ok) this.#listed = answer.value
+  })
 
   /** Queues what can be; the rest stays to be corrected. */
   async add(): Promise<void> {
+    const all = this.rows
     const rows = this.good
     if (this.busy || rows.length === 0) return
     this.busy = true
@@ -104,25 +128,11 @@ export class AddMany {
     const { batch, created, refused } = answer.value
     if (created > 0) offerUndo(this.#desk, addedWords(created), batch, takenBackWords)
     if (created === this.table.cells.length) return this.cancel()
-    const reasons = refused.flatMap(({ row, error }) => {
-      const bad = rows[row]
-      return bad ? [{ row: bad, reason: reasonsOf(error) }] : []
-    })
-    this.#keepBut(
-      rows.filter((row) => !reasons.some((bad) => bad.row === row)),
-      reasons,
-    )
-  }
-
-  /** What was taken goes from the text; what wasn't stays where it can be corrected. */
-  #keepBut(taken: readonly Row[], refused: readonly { row: Row; reason: readonly string[] }[]): void {
-    const isTaken = (line: number) => taken.some((row) => row.line <= line && line <= row.lastLine)
-    const all = linesOf(this.text).map((text, at) => ({ text, line: at + 1 }))
-    const left = all.filter(({ line }) => !isTaken(line))
-    this.text = left.map(({ text }) => text).join('\n')
-    this.refused = Object.fromEntries(
-      refused.map(({ row, reason }) => [left.findIndex(({ line }) => line === row.line) + 1, reason]),
-    )
+    this.added = created
+    this.#refused = refused.map(({ row, error }) => ({ domain: rows[row]?.domain ?? '', reasons: reasonsOf(error) }))
+    // What was taken goes from the text; what wasn't stays where it can be corrected.
+    const taken = rows.filter((_, at) => !refused.some(({ row }) => row === at))
+    this.text = textWithout(this.text, this.table, all, taken)
   }
 }
 

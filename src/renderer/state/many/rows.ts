@@ -1,9 +1,10 @@
-import { createDefaults, fieldNames, type FieldName } from '../../../shared/fields.ts'
+import { fieldNames, type FieldName } from '../../../shared/fields.ts'
 import { unguarded } from '../../../shared/formula.ts'
-import { checkDraft, normaliseDomain, tidyLines } from '../../../shared/validate.ts'
-import type { Privacy, WebsiteDraft } from '../../../shared/website.ts'
-import { columnNames, noNames, privacyNames, rowErrors, yesNames } from '../../words/many.ts'
+import { checkDraft, normaliseDomain } from '../../../shared/validate.ts'
+import type { WebsiteDraft } from '../../../shared/website.ts'
+import { columnNames, rowErrors } from '../../words/many.ts'
 import { cellsOf } from './csv.ts'
+import { draftOf, warningsOf } from './drafts.ts'
 
 /** More than one request of the bridge takes. */
 export const MOST_ROWS = 1000
@@ -16,7 +17,7 @@ export interface Table {
   /** The names of the columns, where the first line has them. */
   heads: readonly string[] | null
   cells: readonly (readonly string[])[]
-  /** Of each row of cells, where it stands in the text. */
+  /** Of each row of cells, where it stands in the text: several of them in the same line, where that has several domains. */
   spans: readonly Span[]
 }
 
@@ -31,7 +32,13 @@ export interface Row {
   line: number
   lastLine: number
   draft: WebsiteDraft
+  /** As the service stores it; null: it's none. */
+  domain: string | null
   errors: readonly string[]
+  /** What is to be known, and doesn't keep it from being added. */
+  warnings: readonly string[]
+  /** There are cells in it that no column takes. */
+  more: boolean
 }
 
 /** However a text was written down, its lines are these. */
@@ -51,8 +58,24 @@ export function tableOf(text: string): Table {
   const filled = placed.filter(({ row }) => row.some(Boolean))
   const [head] = filled
   const heads = head && head.row.some((cell) => fieldCalled(cell) === 'domain') ? head.row : null
-  const body = heads ? filled.slice(1) : filled
+  const body = heads
+    ? filled.slice(1)
+    : filled.flatMap(({ row, span }, at) =>
+        (at < MOST_ROWS ? domainsApart(row) : [row]).map((cells) => ({ row: cells, span })),
+      )
   return { heads, cells: body.map(({ row }) => row), spans: body.map(({ span }) => span) }
+}
+
+/** A line of domains alone is as many websites, whatever stands between them; any other is what it is. */
+function domainsApart(row: readonly string[]): (readonly string[])[] {
+  const words = row.flatMap((cell) => cell.split(/[\s,;|]+/)).filter(Boolean)
+  return words.length > 1 && words.every(isFullDomain) ? words.map((word) => [word]) : [row]
+}
+
+/** A word or a number of a table is shaped like a domain too, and an address is more likely one to be excluded. */
+function isFullDomain(text: string): boolean {
+  const domain = normaliseDomain(text)
+  return domain !== null && domain.includes('.') && !/^[\d.]+$/.test(domain)
 }
 
 /** By the names in the first line; without any the first column is the domain, and nothing else is taken. */
@@ -72,39 +95,14 @@ export function rowsOf({ cells, spans }: Table, columns: Columns): Row[] {
     const { draft, errors } = draftOf(row, columns)
     const domain = normaliseDomain(draft.domain)
     const before = domain === null ? undefined : seen.get(domain)
-    if (before !== undefined) return { line, lastLine, draft, errors: [rowErrors.twice(before), ...errors] }
+    const warnings = warningsOf(draft)
+    const more = row.some((cell, nth) => cell && !columns[nth])
+    const place = { line, lastLine, draft, domain, warnings, more }
+    if (before !== undefined) return { ...place, errors: [rowErrors.twice(before), ...errors] }
     if (domain !== null) seen.set(domain, line)
-    return { line, lastLine, draft, errors: [...errors, ...Object.values(checkDraft(draft)).flat()] }
+    return { ...place, errors: [...errors, ...Object.values(checkDraft(draft)).flat()] }
   })
 }
 
 const fieldCalled = (text: string): FieldName | null =>
   fieldNames.find((name) => columnNames[name].includes(text.toLowerCase())) ?? null
-
-function draftOf(row: readonly string[], columns: Columns): { draft: WebsiteDraft; errors: string[] } {
-  const errors: string[] = []
-  const cell = (name: FieldName): string => row[columns.indexOf(name)] ?? ''
-  const onOff = (name: 'email' | 'exclude_bots'): boolean => {
-    const typed = cell(name)
-    if (yesNames.includes(typed.toLowerCase())) return true
-    if (typed !== '' && !noNames.includes(typed.toLowerCase())) errors.push(rowErrors.onOff(typed))
-    return typed === '' ? createDefaults[name] : false
-  }
-  const privacy = (): Privacy => {
-    const typed = cell('privacy')
-    const found = privacyNames.findIndex((names) => names.includes(typed.toLowerCase()))
-    if (typed !== '' && found < 0) errors.push(rowErrors.privacy(typed))
-    return found < 0 ? createDefaults.privacy : (found as Privacy)
-  }
-  const password = cell('password')
-  const draft: WebsiteDraft = {
-    domain: cell('domain'),
-    privacy: privacy(),
-    email: onOff('email'),
-    exclude_bots: onOff('exclude_bots'),
-    exclude_ips: tidyLines(cell('exclude_ips').split(/[\s,;]+/)),
-    exclude_params: tidyLines(cell('exclude_params').split(/[\s,;]+/)),
-    ...(password && { password }),
-  }
-  return { draft, errors }
-}

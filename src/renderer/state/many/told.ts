@@ -1,0 +1,40 @@
+import { rowErrors } from '../../words/many.ts'
+import { linesOf, MOST_ROWS, type Row, type Table } from './rows.ts'
+
+/** A domain that main has refused, and why. */
+export interface Refused {
+  domain: string
+  reasons: readonly string[]
+}
+
+/** The rows with what main has told of their domains: `listed` are in the list already. */
+export function toldRows(rows: readonly Row[], listed: readonly string[], refused: readonly Refused[]): Row[] {
+  const told = new Map<string | null, readonly string[]>([
+    ...listed.map((domain) => [domain, [rowErrors.listed]] as const),
+    ...refused.map(({ domain, reasons }) => [domain, reasons] as const),
+  ])
+  return rows.map((row) => {
+    const errors = row.errors.length === 0 ? told.get(row.domain) : undefined
+    return errors ? { ...row, errors } : row
+  })
+}
+
+/** A text without the rows that were taken from it; of a line with several domains the others stay, each on its own. */
+export function textWithout(
+  text: string,
+  { cells, spans }: Table,
+  rows: readonly Row[],
+  taken: readonly Row[],
+): string {
+  const goes = new Set(taken)
+  const gone = new Set<number>()
+  for (const { line: first, lastLine } of taken) for (let line = first; line <= lastLine; line++) gone.add(line)
+  const left = new Map<number, string[]>()
+  const stays = (line: number, domain: string) => left.set(line, [...(left.get(line) ?? []), domain])
+  for (const row of rows) if (!goes.has(row)) stays(row.line, row.draft.domain)
+  // More than are added at once.
+  for (let at = MOST_ROWS; at < cells.length; at++) stays(spans[at]?.first ?? 0, cells[at]?.[0] ?? '')
+  return linesOf(text)
+    .flatMap((line, at) => (gone.has(at + 1) ? (left.get(at + 1) ?? []) : [line]))
+    .join('\n')
+}
