@@ -83,7 +83,7 @@ test.each([1180, 480])(
     await f.email.click()
     await f.ips.fill('my office\n198.51.100.*\n::1\n::1\n10.0.0.1\n10.0.0.0/8')
     await f.params.fill('ref\n&')
-    await f.form.getByText('4 fields will be sent').click()
+    await f.form.getByText('5 fields will be sent').click()
     far.world.websites = [{ ...was, exclude_ips: [], email: true }]
     far.emit('websitesChanged', { keys: [was.key] })
     await expect.element(screen.getByText(/the list is empty now/)).toBeVisible()
@@ -182,7 +182,7 @@ test.each([1180, 480])('what needs the person, in a window %i wide', async (widt
   await goTo('Pending')
   await screen.getByRole('radio', { name: 'Keep mine' }).first().click()
   await screen.getByRole('button', { name: 'Resolve' }).click()
-  await screen.getByText('The request as it stands').first().click()
+  await screen.getByText('The request with all of yours kept').first().click()
   await expectAccessible()
   await screen.getByRole('button', { name: 'Delete anyway' }).click()
   await expect.element(screen.getByRole('alertdialog')).toBeVisible()

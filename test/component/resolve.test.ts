@@ -100,9 +100,9 @@ test('a field that the service doesn’t show is asked about in words', async ()
     .toHaveAccessibleDescription('The service doesn’t show it. Somebody may have changed it.')
 })
 
-test('what nobody else changed is said to go along', async () => {
+test('what leaves alone what others did is said to go along', async () => {
   const { item } = await openParked({ settings: { privacy: 2, exclude_ips: [], exclude_bots: false } })
-  await expect.element(item).toMatchTextContent(/Sent with it, as nobody else changed that: bots counted\./)
+  await expect.element(item).toMatchTextContent(/Sent with it, as that leaves what others did: bots counted\./)
 })
 
 test('a delete of what was changed meanwhile is asked about once more, or dropped', async () => {

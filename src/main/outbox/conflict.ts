@@ -38,6 +38,20 @@ export function conflictOf(edit: Edit): Conflict | null {
   }
 }
 
+/** As it would be sent with ours kept in each unit at issue: what isn't at issue is merged with what is there. */
+export function keptMine(edit: Edit): Edit {
+  const theirs = theirsOf(edit)
+  if (theirs === null || edit.kind !== 'update') return edit
+  const { settings, password, conflicts } = merge(edit.base, theirs, oursOf(edit))
+  if (conflicts.length === 0) return edit
+  const isSecret = password || conflicts.includes('privacy')
+  return {
+    ...edit,
+    settings: { ...settings, ...only(edit.settings, conflicts) },
+    sealed: isSecret ? edit.sealed : null,
+  }
+}
+
 /** Lines of both sides can be had where both are shown, and where what was there before is known. */
 export function bothOf(edit: Edit, theirs: WebsiteRecord, unit: SettingName): string[] | null {
   if (unit !== 'exclude_ips' && unit !== 'exclude_params') return null

@@ -1,6 +1,6 @@
 import type { EditView } from '../../shared/edit.ts'
 import { fieldNames, type FieldName } from '../../shared/website.ts'
-import { conflictOf, needsPassword, waysOf } from './conflict.ts'
+import { conflictOf, keptMine, needsPassword, waysOf } from './conflict.ts'
 import { isSent, type Edit } from './edit.ts'
 import type { DescribedRequest, OutboxPorts, Website } from './ports.ts'
 import { draftOf } from './send.ts'
@@ -18,7 +18,8 @@ export function presentEdit(
   standingOf: StandingOf,
 ): EditView {
   const { state, reason, error, until } = standingOf(edit)
-  const { method, path, form = [] } = requestOf(requests, edit, website)
+  const asSent = keptMine(edit)
+  const { method, path, form = [] } = requestOf(requests, asSent, website)
   return {
     id: edit.id,
     website: edit.website,
@@ -27,7 +28,7 @@ export function presentEdit(
     state,
     reason,
     error,
-    settings: edit.kind === 'delete' ? {} : edit.settings,
+    settings: edit.kind === 'delete' ? {} : asSent.settings,
     fields: pendingFields(edit),
     password: edit.kind !== 'delete' && edit.sealed !== null,
     request: { method, path, form },

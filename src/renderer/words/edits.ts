@@ -105,12 +105,12 @@ export function drainWords({ drain, reach, waiting, paused }: AppState): string 
   return `${number(drain.done)} of ${number(drain.total)} sent${left}`
 }
 
-/** What goes along with what has to be decided: fields that nobody else changed. */
+/** What goes along with what has to be decided: it takes nothing of anybody else's away. */
 export function alsoSent({ conflict, settings, ways }: EditView): string | undefined {
   if (!conflict || !ways.includes('units')) return undefined
   const asked = new Set<string>(conflict.units.map(({ unit }) => unit))
   const rest = settingsListed(Object.fromEntries(Object.entries(settings).filter(([name]) => !asked.has(name))))
-  return rest === '' ? undefined : `Sent with it, as nobody else changed that: ${rest}.`
+  return rest === '' ? undefined : `Sent with it, as that leaves what others did: ${rest}.`
 }
 
 /** What is there on the service decides what giving up means: what a late request has done stays done. */
@@ -188,6 +188,7 @@ export const pendingWords = {
   noneOnline: 'Everything you changed is on the service.',
   changedHere: 'changed here',
   request: 'The request as it stands',
+  requestWithMine: 'The request with all of yours kept',
   less: 'Show less',
   whole: 'Show all of it',
 }
