@@ -69,15 +69,15 @@ export const growing = (figures: readonly Figure[]): string[] => [
 ]
 
 const ROW = 22
-const LEFT = 380
-const WIDTH = 860
+const LEFT = 525
+const WIDTH = 1005
 /** A ratio of so much fills the width; what is longer ends there. */
 const MOST = 5
 
 /** The ratios as bars, with a line where each has to end. */
 export function chartOf(sections: readonly Section[]): string {
-  // Slopes have a picture of their own.
-  const figures = sections.flatMap((section) => section.figures).filter(({ series }) => series === undefined)
+  // What counts something else than how many times as much can't be beside.
+  const figures = sections.flatMap((section) => section.figures).filter(({ unit }) => unit === undefined)
   const at = (ratio: number): number => LEFT + (Math.min(ratio, MOST) / MOST) * (WIDTH - LEFT - 60)
   const rows = figures.map((figure, n) => {
     const y = n * ROW + 10
@@ -87,7 +87,7 @@ export function chartOf(sections: readonly Section[]): string {
     return [
       `<text x="${LEFT - 8}" y="${y + 12}" text-anchor="end">${escaped(figure.name)}</text>`,
       `<rect x="${LEFT}" y="${y + 2}" width="${Math.max(1, end - LEFT).toFixed(1)}" height="13" rx="2" fill="${colour}"/>`,
-      `<text x="${(end + 6).toFixed(1)}" y="${y + 12}">${said(figure)}</text>`,
+      `<text x="${(end + 6).toFixed(1)}" y="${y + 12}">${figure.ratio.toFixed(2)}</text>`,
       ...(limit === undefined
         ? []
         : [`<path d="M${at(limit).toFixed(1)} ${y - 2}v21" stroke="#3a3a38" stroke-dasharray="2 2"/>`]),
