@@ -7,7 +7,7 @@ import { changed, isUnreadable, isUnsent, requeued, type Base, type Edit } from 
 import { recordHistory } from './history.ts'
 import { keepUnsaid } from './late.ts'
 import { overlay } from './overlay.ts'
-import type { OutboxStore, Website } from './ports.ts'
+import type { Edited, OutboxStore, Website } from './ports.ts'
 
 /** What a new edit needs that isn't the person's. */
 export interface Stamp {
@@ -85,7 +85,7 @@ export function isTaken(store: OutboxStore, domain: string, but?: string): boole
   return store.websitesOfDomain(domain).some(stays)
 }
 
-/** Queues an update, or puts it into the unsent edit. Errors: `website-gone`, `invalid-input`. */
+/** Queues an update, or puts it into the unsent edit; answers the website with it. Errors: `website-gone`, `invalid-input`. */
 export function queueUpdate(
   store: OutboxStore,
   asked: {
@@ -96,7 +96,7 @@ export function queueUpdate(
     seen: SeenSettings
   },
   stamp: Stamp,
-): Result<void> {
+): Result<Edited> {
   const website = store.website(asked.key)
   const edits = store.editsOf(asked.key)
   if (website === null || edits.at(-1)?.kind === 'delete') return fail('website-gone')
@@ -107,8 +107,8 @@ export function queueUpdate(
   // Privacy and password are one: a password never goes without its privacy.
   const settings = sealed === null ? asked.settings : { ...asked.settings, privacy: PRIVACY.password }
   const base = baseOf(website, pickTouched({ ...shown.settings, ...asked.seen }, settings))
-  enqueue(store, edits, newEdit(asked.key, stamp, { kind: 'update', settings, sealed, base }), website)
-  return ok(undefined)
+  const update = newEdit(asked.key, stamp, { kind: 'update', settings, sealed, base })
+  return ok({ website, edits: enqueue(store, edits, update, website) })
 }
 
 /** Queues a delete; what was never sent just goes. Answers the edit that deletes, if any. Errors: `website-gone`. */
@@ -198,30 +198,33 @@ export function drop(store: OutboxStore, edit: Edit): void {
   else store.removeEdit(edit.id)
 }
 
-/** Puts an edit behind those of its website (`there`), or into the unsent one among them. */
+/** Puts an edit behind those of its website (`there`), or into the unsent one among them; answers what they are then. */
 export function enqueue(
   store: OutboxStore,
   edits: Edit[],
   added: Omit<Edit, 'seq'>,
   there: Website | null = store.website(added.website),
-): void {
+): Edit[] {
   const last = edits.at(-1)
   let base = added.base
+  let before = edits
   if (last?.kind === 'create' && isUnsent(last) && there !== null && there.id !== null) {
     // A late create that is asked about: what the person does to the website that is there answers it.
     recordHistory(store, last, 'discarded', { at: added.changedAt })
     store.removeEdit(last.id)
+    before = edits.slice(0, -1)
     // Of what the service doesn't show, what was to be created was seen, and not what is there.
     base = { ...base, settings: pickTouched(base.settings, there.record ?? {}) }
   } else if (last !== undefined && isUnsent(last) && !staysBehind(last, added)) {
     // One that was in doubt may have brought what is there.
     const became = coalesce(last, added, last.sent?.doubted === true ? (there?.record ?? {}) : {})
     keepUnsaid(store, added.website, added.settings, became)
-    return replace(store, last, became)
+    replace(store, last, became)
+    return [...edits.slice(0, -1), ...(became === null ? [] : [became])]
   }
   const worth = prune({ ...added, base, seq: 0 })
   keepUnsaid(store, added.website, added.settings, worth)
-  if (worth !== null) store.addEdit(worth)
+  return worth === null ? before : [...before, store.addEdit(worth)]
 }
 
 /** Puts what became of an unsent edit in its place. */

@@ -2,6 +2,7 @@ import type { EditPage, HistoryPage, Imported, Resolution } from '../../shared/e
 import type { AppError, Result } from '../../shared/result.ts'
 import type { SeenSettings, WebsiteChanges, WebsiteDraft } from '../../shared/website.ts'
 import type { Exported } from './export.ts'
+import type { Edited } from './ports.ts'
 import type { StandingOf } from './standing.ts'
 
 /** Websites whose view may have changed, null: any, and maybe the failure too; `drained`: nothing waits any more. */
@@ -27,10 +28,10 @@ export interface Outbox {
    */
   correct(key: string, draft: WebsiteDraft): Promise<Result<void>>
   /**
-   * Fields left out stay. `seen`: what they were for the person, where that isn't what they are now. Errors: `invalid-input`
-   * with `fields`, `website-gone`, `keychain-*`.
+   * Fields left out stay. `seen`: what they were for the person, where that isn't what they are now. Answers the website
+   * with all that waits for it. Errors: `invalid-input` with `fields`, `website-gone`, `keychain-*`.
    */
-  update(key: string, changes: WebsiteChanges, seen?: SeenSettings): Promise<Result<void>>
+  update(key: string, changes: WebsiteChanges, seen?: SeenSettings): Promise<Result<Edited>>
   /**
    * Many at once, in one transaction: answers for each what kept it from being queued (as for {@link Outbox.update}), null
    * where nothing did. A few milliseconds' worth is for the caller to choose.

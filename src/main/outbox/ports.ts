@@ -17,6 +17,12 @@ export interface Website {
   record: WebsiteRecord | null
 }
 
+/** A website, and what waits for it, in order. */
+export interface Edited {
+  website: Website
+  edits: Edit[]
+}
+
 /** The first edit of a website, as much of it as it takes to decide whether it may go. */
 export interface Head {
   id: string
@@ -73,8 +79,8 @@ export interface OutboxStore {
   /** Looks through some more of the edits for such as can't be read, which {@link counts} then counts as parked; false: done. */
   inspect(): boolean
 
-  /** Puts it last; the store gives it its number. */
-  addEdit(edit: Omit<Edit, 'seq'>): void
+  /** Puts it last; answers it with its number, which the store gives it. */
+  addEdit(edit: Omit<Edit, 'seq'>): Edit
   saveEdit(edit: Edit): void
   removeEdit(id: string): void
   /** What was `sending` when the process ended is in doubt. Answers how many. */

@@ -5,7 +5,7 @@ import { fieldNames } from '../../shared/website.ts'
 import type { Filter } from '../../shared/search.ts'
 import { isUnreadable, type Edit } from '../outbox/edit.ts'
 import { overlay } from '../outbox/overlay.ts'
-import type { Website } from '../outbox/ports.ts'
+import type { Edited, Website } from '../outbox/ports.ts'
 import { pendingFields } from '../outbox/present.ts'
 import type { StandingOf } from '../outbox/standing.ts'
 import type { DiffersFrom } from './fits.ts'
@@ -24,6 +24,8 @@ export interface View {
   judge(filters: Filter[]): Promise<Result<Found>>
   /** Errors: `website-gone`, `storage`. */
   website(key: string): Result<WebsiteView>
+  /** One whose edits were read, or written, just now. Errors: `storage`. */
+  of(edited: Edited): Result<WebsiteView>
   /** Those of them that are there. Errors: `storage`. */
   several(keys: readonly string[]): Result<WebsiteView[]>
   /** Null: it isn't there, or can't be read. */
@@ -43,10 +45,11 @@ export interface ViewPorts {
 }
 
 export function createView({ store, standing, differsFrom }: ViewPorts): View {
-  const present = (website: Website): WebsiteView => {
+  const presentEdited = ({ website, edits }: Edited): WebsiteView => {
     const elsewhere = store.elsewhere(website.key)
-    return { ...presentWebsite(website, store.editsOf(website.key), standing), ...(elsewhere && { elsewhere }) }
+    return { ...presentWebsite(website, edits, standing), ...(elsewhere && { elsewhere }) }
   }
+  const present = (website: Website): WebsiteView => presentEdited({ website, edits: store.editsOf(website.key) })
   let total = 0
 
   const find = (key: string): Result<WebsiteView> =>
@@ -91,6 +94,7 @@ export function createView({ store, standing, differsFrom }: ViewPorts): View {
     },
     judge: (filters) => found({ search: '', sort_by: 'domain', sort: 'asc' }, filters),
     website: find,
+    of: (edited) => store.read(() => ok(presentEdited(edited))),
     several: (keys) => store.read(() => ok(keys.map(show).filter((one) => one !== null))),
     get(key) {
       const found = find(key)

@@ -128,7 +128,7 @@ export function editStore(db: Db): EditStore {
       return { waiting: waiting - stuck, parked: parked + stuck }
     },
     inspect,
-    addEdit: (edit) => void add.run(toRow(edit)),
+    addEdit: (edit) => ({ ...edit, seq: Number(add.run(toRow(edit)).lastInsertRowid) }),
     saveEdit: (edit) => void save.run(toRow(edit)),
     removeEdit: (id) => void remove.run(id),
     doubtInterrupted: () => doubt.run().changes,

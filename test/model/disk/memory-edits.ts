@@ -75,7 +75,11 @@ export function memoryEdits(tables: Tables): EditStore {
       const parked = all().filter(isParked).length
       return { waiting: tables.edits.size - parked, parked }
     },
-    addEdit: (edit) => save({ ...edit, seq: ++tables.seq }),
+    addEdit(edit) {
+      const added = { ...edit, seq: ++tables.seq }
+      save(added)
+      return added
+    },
     saveEdit(edit) {
       const known = tables.edits.get(edit.id)
       if (known !== undefined) save({ ...edit, seq: known.seq })

@@ -240,7 +240,7 @@ test.each(['update', 'delete'] as const)(
       Promise.resolve({ outcome: 'notApplied', error: { code: 'not-found', message: '' }, meta: {} } as const)
     for (const operation of ['list', 'get', 'update', 'delete'] as const) service[operation] = notFound
     const key = there()
-    must(kind === 'update' ? await app.outbox.update(key, { email: true }) : await app.outbox.delete(key))
+    must<unknown>(kind === 'update' ? await app.outbox.update(key, { email: true }) : await app.outbox.delete(key))
     await clock.advance(15_000)
     expect(app.edits()).toMatchObject([{ state: 'held', error: { code: 'not-found' } }])
     expect(app.keyOf('there.example')).toBe(key)

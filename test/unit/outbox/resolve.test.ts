@@ -14,7 +14,7 @@ const resolve = (resolution: Resolution) => app.outbox.resolve(edit().id, resolu
 /** We change something offline, somebody else does meanwhile, and then we're back. */
 async function both(ours: WebsiteChanges | 'delete', theirs: Partial<WebsiteRecord> | 'delete'): Promise<void> {
   await app.offline()
-  must(ours === 'delete' ? await app.outbox.delete(there()) : await app.outbox.update(there(), ours))
+  must<unknown>(ours === 'delete' ? await app.outbox.delete(there()) : await app.outbox.update(there(), ours))
   if (theirs === 'delete') service.records.delete('1')
   else service.touch(record(), theirs)
   await clock.advance(2 * MINUTE)

@@ -1,0 +1,52 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { WebsiteChanges } from '../../../src/shared/website.ts'
+import { fakeClock, settled } from './clock.ts'
+import { draft, must, startConnection } from './rig.ts'
+import { SimulatedService } from './simulated-service.ts'
+
+let service: SimulatedService
+let app: ReturnType<typeof startConnection>
+beforeEach(() => {
+  service = new SimulatedService()
+  app = startConnection({ service, clock: fakeClock() })
+})
+
+/** What the person is answered is what the list shows from then on. */
+async function change(key: string, changes: WebsiteChanges) {
+  const shown = must(app.view.of(must(await app.outbox.update(key, changes))))
+  expect(shown).toEqual(must(app.view.website(key)))
+  return shown
+}
+
+async function offlineWith(domain: string): Promise<string> {
+  service.add(domain)
+  must(await app.refresh.run())
+  await app.offline()
+  return app.keyOf(domain)
+}
+
+test('a change is answered with the website as it is then, on top of others too, and set back', async () => {
+  const key = await offlineWith('a.example')
+  expect(await change(key, { email: true, exclude_ips: [' 192.0.2.1 ', ''] })).toMatchObject({
+    pending: ['email', 'exclude_ips'],
+  })
+  expect(await change(key, { privacy: 2, password: 'secret' })).toMatchObject({ password: true })
+  expect(await change(key, { email: false })).toMatchObject({ email: false })
+  expect(await change(key, { privacy: 1, exclude_ips: [] })).toMatchObject({ state: 'synced', pending: [] })
+})
+
+test('a change of one that is to be created is answered so as well', async () => {
+  await app.offline()
+  const key = must(await app.outbox.create(draft('new.example')))
+  expect(await change(key, { email: true })).toMatchObject({ id: null, email: true })
+})
+
+test('a change behind one that is on its way is answered with both', async () => {
+  const key = await offlineWith('a.example')
+  await app.online()
+  const release = service.hold('update')
+  must(await app.outbox.update(key, { email: true }))
+  await settled()
+  expect(await change(key, { exclude_bots: false })).toMatchObject({ email: true, exclude_bots: false })
+  release()
+})
