@@ -38,6 +38,10 @@ test('websites are added out of a file, by the keyboard: a table in UTF-16, as a
     .poll(() => service.store.byDomain('first.filed.example'))
     .toMatchObject({ privacy: 0, exclude_ips: '192.0.2.1' })
   await expect(dialog.getByRole('textbox', { name: 'Domains' })).toHaveValue(/not a domain/)
+  await expect(dialog.getByText('1 website added. 1 line can’t be added.')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Domains' }).fill('second.filed.example, https://www.FIRST.filed.example/')
+  await expect(dialog.getByText('It’s in your list already.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Add 1 website' })).toBeVisible()
 })
 
 test('a file that is dropped on it is read, and the window stays where it is', async ({
