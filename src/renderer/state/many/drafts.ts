@@ -42,11 +42,10 @@ export function draftOf(row: readonly string[], columns: Columns): { draft: Webs
 
 const linesOfCell = (cell: string): string[] => tidyLines(cell.split(/[\s,;]+/))
 
-/** Several addresses with another sign between them, by the editor's rule of what was meant; else the line as it stands. */
+/** Addresses with a "|" between them, by the editor's rule of what was meant; else the line as it stands. */
 function addressesOf(line: string): readonly string[] {
-  const [found] = checkAddresses(line)
-  const meant = found?.what === 'wrong' ? found.instead : null
-  return meant && meant.length > 1 ? meant : [line]
+  const [found] = line.includes('|') ? checkAddresses(line) : []
+  return (found?.what === 'wrong' && found.instead) || [line]
 }
 
 /** What the editor would warn of. Lines that only say again what others say do no harm, and their numbers are the list's. */
