@@ -1,11 +1,10 @@
 /* eslint-disable @typescript-eslint/no-require-imports -- it is loaded by `-r`, before any module */
 /**
- * Loaded into main before the app: says `tray` once the tray has its menu, and at each SIGUSR2 what main has done since it
- * began, as JSON. Nothing in it waits for a time.
+ * Loaded into main before the app: says `tray` once the tray has its menu, and at each SIGUSR2 which of its timers have
+ * come due since the last, as JSON. Nothing in it waits for a time.
  */
 const { Tray } = require('electron')
 const { writeSync } = require('node:fs')
-const { performance } = require('node:perf_hooks')
 
 const say = (line) => writeSync(1, `siteward-bench ${line}\n`)
 
@@ -35,7 +34,4 @@ for (const name of ['setTimeout', 'setInterval']) {
   }, set)
 }
 
-process.on('SIGUSR2', () => {
-  const { loopCount, eventsWaiting } = performance.nodeTiming.uvMetricsInfo ?? {}
-  say(JSON.stringify({ due: due.splice(0), loops: loopCount, waited: eventsWaiting }))
-})
+process.on('SIGUSR2', () => say(JSON.stringify({ due: due.splice(0) })))

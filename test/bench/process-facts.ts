@@ -19,6 +19,13 @@ export function memoryOf(pid: number): number | null {
 const pss = (pid: number): number =>
   Number(/^Pss:\s+(\d+) kB/m.exec(textOf(`/proc/${String(pid)}/smaps_rollup`))?.[1] ?? 0) / 1024
 
+/** How often a process's main thread has gone to sleep so far; null elsewhere than on Linux. */
+export function wakesOf(pid: number): number | null {
+  const id = String(pid)
+  const told = /^voluntary_ctxt_switches:\s+(\d+)/m.exec(textOf(`/proc/${id}/task/${id}/status`))
+  return told === null ? null : Number(told[1])
+}
+
 /** One that ends meanwhile has none. */
 function textOf(file: string): string {
   try {
