@@ -8,7 +8,7 @@ import { deleted, park, wait, type Verdict } from './verdict.ts'
 /** What an edit comes to whose website can't be read before it's sent (sync.md, "Failure by failure"). `id`: the service's. */
 export async function judgeUnread(
   { connectivity, service }: Pick<OutboxPorts, 'connectivity' | 'service'>,
-  { kind, id }: { kind: Edit['kind']; id: string },
+  { kind, id, domain }: Pick<Edit, 'kind'> & Pick<WebsiteRecord, 'id' | 'domain'>,
   { outcome, error }: Exclude<Outcome<WebsiteRecord>, { outcome: 'applied' }>,
 ): Promise<Verdict> {
   if (outcome === 'inDoubt') {
@@ -16,7 +16,7 @@ export async function judgeUnread(
     return wait(error)
   }
   if (error.code === 'not-found') {
-    const found = await isGone({ connectivity, service }, id, error)
+    const found = await isGone({ connectivity, service }, { id, domain }, error)
     if (found !== 'gone') return wait(found === 'there' ? error : found)
     return kind === 'delete' ? deleted : park('gone', error)
   }

@@ -101,7 +101,7 @@ async function judgeRefused(ports: Ports, edit: Edit, website: Website, error: A
     const other = await standsInTheWay(ports, error)
     return other === null ? refuse(ports, edit, website, error) : wait(other)
   }
-  const found = await isGone(ports, id, error)
+  const found = await isGone(ports, { id, domain: website.domain }, error)
   if (found === 'there') return again(error)
   if (found !== 'gone') return wait(found)
   return edit.kind === 'delete' ? deleted : park('gone', error)

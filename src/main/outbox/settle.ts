@@ -13,12 +13,15 @@ import { isSameSecret, type Stray } from './strays.ts'
 import { again, applied, deleted, missing, park, wait, type Verdict } from './verdict.ts'
 
 type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store'>
+/** A website that the service has, as far as is known. */
+type Known = Pick<WebsiteRecord, 'id' | 'domain'>
 
 /** Settles an edit in doubt by reading, never by guessing (sync.md, "Failure by failure"). */
 export function settle(ports: Ports, edit: Edit, website: Website): Promise<Verdict> {
   if (edit.kind === 'create') return settleCreate(ports, edit, website)
   if (website.id === null) return Promise.resolve(park('gone', null))
-  return edit.kind === 'update' ? settleUpdate(ports, edit, website.id) : settleDelete(ports, edit, website.id)
+  const known = { id: website.id, domain: website.domain }
+  return edit.kind === 'update' ? settleUpdate(ports, edit, known) : settleDelete(ports, edit, known)
 }
 
 async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise<Verdict> {
@@ -49,11 +52,11 @@ export function judgePresent({ store }: Pick<Ports, 'store'>, edit: Edit, there:
   return applied(there, {}, restAgain(edit, there))
 }
 
-async function settleUpdate(ports: Ports, edit: Edit, id: string): Promise<Verdict> {
-  const read = await ports.service.get(id)
+async function settleUpdate(ports: Ports, edit: Edit, at: Known): Promise<Verdict> {
+  const read = await ports.service.get(at.id)
   if (read.outcome !== 'applied') {
     if (read.error.code !== 'not-found') return unreadable(ports, read.error)
-    return (await isGone(ports, id, read.error)) === 'gone' ? park('gone', read.error) : wait(read.error)
+    return (await isGone(ports, at, read.error)) === 'gone' ? park('gone', read.error) : wait(read.error)
   }
   const { store } = ports
   const known = store.read(() =>
@@ -104,13 +107,13 @@ const carriesHidden = (stray: Stray, { settings, sealed }: Edit, there: WebsiteR
   (sealed === null || isSameSecret(stray.sealed, sealed)) &&
   settingNames.every((name) => there[name] !== undefined || meansSame(stray.settings, settings, name))
 
-async function settleDelete(ports: Ports, edit: Edit, id: string): Promise<Verdict> {
-  const read = await ports.service.get(id)
+async function settleDelete(ports: Ports, edit: Edit, at: Known): Promise<Verdict> {
+  const read = await ports.service.get(at.id)
   if (read.outcome === 'applied') {
     return isChanged(edit.base, read.value) ? park('conflict', null, read.value) : again(doubtOf(edit))
   }
   if (read.error.code !== 'not-found') return unreadable(ports, read.error)
-  return (await isGone(ports, id, read.error)) === 'gone' ? deleted : wait(read.error)
+  return (await isGone(ports, at, read.error)) === 'gone' ? deleted : wait(read.error)
 }
 
 /** The read failed as well. Where the service can be told to be there, only this edit waits. */

@@ -62,7 +62,7 @@ async function findChanged(ports: OutboxPorts, website: Website | null, strays: 
   const read = await ports.service.get(website.id)
   if (read.outcome === 'applied') return { what: 'there', there: read.value }
   if (read.error.code !== 'not-found') return { what: 'unreadable', error: read.error }
-  const gone = await isGone(ports, website.id, read.error)
+  const gone = await isGone(ports, { id: website.id, domain: website.domain }, read.error)
   if (gone !== 'gone') return { what: 'unreadable', error: gone === 'there' ? read.error : gone }
   return removal ? { what: 'vanished' } : NOTHING
 }

@@ -155,6 +155,15 @@ test('a single answer "not found" on the way to the service does not pass for a 
   expect(service.records.size).toBe(0)
 })
 
+test('nor do several, as long as the list has it', async () => {
+  await clock.advance(MINUTE + 1)
+  for (let n = 0; n < 2; n++) service.fail('get', { refuse: 'not-found' })
+  must(await app.outbox.delete(there()))
+  await clock.advance(2 * MINUTE)
+  expect(service.writes()).toEqual(['delete'])
+  expect(service.records.size).toBe(0)
+})
+
 test('a website that can not be read is neither changed nor given up', async () => {
   await clock.advance(MINUTE + 1)
   for (let n = 0; n < 3; n++) service.fail('get', { lost: 'request' })
