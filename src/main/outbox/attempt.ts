@@ -62,7 +62,11 @@ export async function attempt(ports: Attempting, turn: Turn): Promise<Result<voi
     const read = await reading.read(website.id)
     if (read === 'elsewhere' || !isActive()) return ok(undefined)
     if (read.outcome !== 'applied')
-      return finishUnsent(ports, turn, await judgeUnread(ports, { kind: picked.kind, id: website.id, domain: website.domain }, read))
+      return finishUnsent(
+        ports,
+        turn,
+        await judgeUnread(ports, { kind: picked.kind, id: website.id, domain: website.domain }, read),
+      )
     there = read.value
   }
 

@@ -10,7 +10,7 @@ import type { OutboxStore } from './ports.ts'
 import { rebaseAsked, rebaseBehind } from './rebase.ts'
 import { resend } from './resend.ts'
 import { noteSeen } from './seen.ts'
-import { accountStrays, noteOvertaken, rememberStray } from './strays.ts'
+import { accountStrays, rememberStray } from './strays.ts'
 import { recallDelete } from './undo-sent.ts'
 import type { Verdict } from './verdict.ts'
 import { freeLimited, waitsForDeletes } from './website-limit.ts'
@@ -32,10 +32,7 @@ export function conclude(store: OutboxStore, { edit, verdict, stamp }: Conclusio
     // Given up, it may still land.
     const givenUp = verdict.verdict === 'again' || verdict.verdict === 'park'
     const found = verdict.verdict === 'again' ? (verdict.base ?? edit.base) : edit.base
-    if (givenUp && edit.standing.state === 'inDoubt') {
-      if (verdict.there !== null) noteOvertaken(store, edit, verdict.there)
-      rememberStray(store, edit, found)
-    }
+    if (givenUp && edit.standing.state === 'inDoubt') rememberStray(store, edit, found)
     switch (verdict.verdict) {
       case 'applied':
         acknowledge(store, edit, verdict, stamp)

@@ -5,7 +5,7 @@ import { theirsOf } from './conflict.ts'
 import { isUnsent, type Standing } from './edit.ts'
 import type { OutboxStore } from './ports.ts'
 import { isOlder } from './settle.ts'
-import { carriesOldPassword, hasBrought, hasCome, isOther, type Stray } from './strays.ts'
+import { carriesOldPassword, hasBrought, isOther, type Stray } from './strays.ts'
 
 /**
  * Queues what puts right the fields that a late request has changed: only values that it carried, and once. It goes as any
@@ -28,26 +28,26 @@ export function repair(store: OutboxStore, key: string, all: Stray[], there: Web
 /** Its password may be the one that counts: not where the website should have none, or has none. */
 const hasOldPassword = (stray: Stray, there: WebsiteRecord): boolean =>
   carriesOldPassword(stray) &&
-  hasChanged(stray, there) &&
+  mayHaveLanded(stray, there) &&
   [stray.expected.privacy, there.privacy].every((privacy) => privacy === undefined || privacy === PRIVACY.password)
 
 /** What the fields should be that have the value which this request carried, and no other should have. */
 function harmOf(stray: Stray, there: WebsiteRecord): Partial<WebsiteSettings> {
   const landed = settingNames.filter((name) =>
-    there[name] === undefined ? hasChanged(stray, there) && isOther(stray, name) : hasBrought(stray, there, name),
+    there[name] === undefined ? mayHaveLanded(stray, there) && isOther(stray, name) : hasBrought(stray, there, name),
   )
   return Object.fromEntries(landed.map((name) => [name, stray.expected[name]]))
 }
 
-/** For what the service doesn't show: a request lands whole, so one field that it brought tells of the others. */
-const hasChanged = (stray: Stray, there: WebsiteRecord): boolean =>
-  mayHaveMoved(stray, there) || hasCome(stray, there) || settingNames.some((name) => hasBrought(stray, there, name))
+/**
+ * For what the service doesn't show: a request lands whole, so one field that it brought tells of the others, and a time that
+ * has moved may. That it hasn't landed only a time tells which is finer than seconds and hasn't moved.
+ */
+const mayHaveLanded = (stray: Stray, there: WebsiteRecord): boolean =>
+  !isUnmoved(stray, there) || settingNames.some((name) => hasBrought(stray, there, name))
 
-/** A time in whole seconds doesn't tell whether it landed in the second of what we last acknowledged. */
-const mayHaveMoved = ({ updated_at, moved }: Stray, there: WebsiteRecord): boolean =>
-  updated_at !== null &&
-  there.updated_at !== undefined &&
-  (moved === true || there.updated_at !== updated_at || !isFinerThanSeconds(updated_at))
+const isUnmoved = ({ updated_at, moved }: Stray, there: WebsiteRecord): boolean =>
+  updated_at !== null && there.updated_at === updated_at && moved !== true && isFinerThanSeconds(updated_at)
 
 /** Many hosts write a fraction that is always nought. */
 const isFinerThanSeconds = (time: string): boolean => /\.\d*[1-9]/.test(time)

@@ -36,10 +36,6 @@ export const straySchema = z.object({
   updated_at: z.string().nullable(),
   /** It may have moved since what the service doesn't show was acknowledged: from then on `updated_at` can't tell. */
   moved: z.boolean().optional(),
-  /** What its fields were as we last acknowledged one: without a time, that they have come to be as it carries them tells of it. */
-  seen: websiteSettingsSchema.partial().optional(),
-  /** A read since has told so: what we have written after it hides that. */
-  come: z.boolean().optional(),
   /** Of `expected`, what was acknowledged since, or seen to have arrived. */
   acknowledged: z.array(z.enum(settingNames)).optional(),
 })
@@ -72,7 +68,6 @@ export function rememberStray(store: OutboxStore, edit: Edit, base: Base = edit.
     sealed: edit.kind === 'delete' ? null : edit.sealed,
     sent: edit.sent,
     expected: found,
-    seen: found,
     newest: null,
     updated_at: website?.record?.updated_at ?? null,
     // Seen to be there: a read that shows it as it was before may be behind.
@@ -106,8 +101,6 @@ export function accountStrays(store: OutboxStore, edit: Edit, record: WebsiteRec
     store.saveStray({
       ...stray,
       expected: { ...expected, ...pickTouched(ours, stray.settings) },
-      seen: pickTouched(record, stray.settings),
-      come: mayHaveCome(stray, edit, record),
       newest: stray.sealed !== null && edit.sealed !== null ? edit.sealed : stray.newest,
       updated_at: record.updated_at ?? null,
       moved: mayHaveMoved(stray, edit, record),
@@ -122,19 +115,9 @@ export function accountStrays(store: OutboxStore, edit: Edit, record: WebsiteRec
  */
 function mayHaveMoved(stray: Stray, edit: Edit, record: WebsiteRecord): boolean {
   if (edit.standing.state !== 'sending') return stray.moved === true || record.updated_at !== stray.updated_at
-  return !overwritesHidden(stray, edit, record)
-}
-
-function overwritesHidden(stray: Stray, edit: Edit, record: WebsiteRecord): boolean {
   const hidden = namesIn(stray.settings).filter((name) => record[name] === undefined)
   const isCarried = hidden.every((name) => edit.settings[name] !== undefined)
-  return isCarried && (stray.sealed === null || edit.sealed !== null)
-}
-
-/** Not where ours has overwritten what the service doesn't show of it; what ours has set itself tells nothing. */
-function mayHaveCome(stray: Stray, edit: Edit, record: WebsiteRecord): boolean {
-  if (edit.standing.state === 'sending' && overwritesHidden(stray, edit, record)) return false
-  return hasCome(stray, record, edit.settings)
+  return !isCarried || (stray.sealed !== null && edit.sealed === null)
 }
 
 /**
@@ -169,35 +152,6 @@ export const isOther = ({ settings, expected }: Stray, name: SettingName): boole
 /** What is there is what it carried, and shouldn't be. */
 export const hasBrought = (stray: Stray, there: WebsiteRecord, name: SettingName): boolean =>
   isOther(stray, name) && there[name] !== undefined && meansSame(there, stray.settings, name)
-
-/** Something has come to be as it carried it, whoever has done that; `ours`: what we have set ourselves. */
-export const hasCome = (
-  { settings, seen = {}, come }: Stray,
-  there: WebsiteRecord,
-  ours: Partial<WebsiteSettings> = {},
-): boolean =>
-  come === true ||
-  namesIn(seen).some(
-    (name) =>
-      ours[name] === undefined &&
-      there[name] !== undefined &&
-      meansSame(there, settings, name) &&
-      !meansSame(seen, settings, name),
-  )
-
-/**
- * A request in doubt lands whole: where something of it has arrived, and something else is as an earlier one carried it, that
- * one has landed after it. `there`: as a read has told it. Within a write.
- */
-export function noteOvertaken(store: OutboxStore, { website, settings, base }: Edit, there: WebsiteRecord): void {
-  const shown = namesIn(settings).filter((name) => there[name] !== undefined && base.settings[name] !== undefined)
-  const arrived = shown.filter((name) => meansSame(there, settings, name))
-  if (!arrived.some((name) => !meansSame(base.settings, settings, name))) return
-  const undone = shown.filter((name) => !arrived.includes(name))
-  for (const stray of store.straysOf(website)) {
-    if (undone.some((name) => meansSame(stray.settings, there, name))) store.saveStray({ ...stray, come: true })
-  }
-}
 
 /** Another password of ours was acknowledged since. */
 export const carriesOldPassword = ({ sealed, newest }: Stray): boolean =>
