@@ -188,6 +188,7 @@ export async function compose(start: OpenedWith, journal: Journal): Promise<void
       announcer.stop()
       shell.stop()
       await dispatcher.destroy()
+      keychain.close()
       store.close()
     },
     last: () => updates.closed(),

@@ -22,4 +22,5 @@ export class ModelKeychain implements Keychain {
   }
   sweep: Keychain['sweep'] = () => Promise.resolve()
   onState = () => undefined
+  close = () => undefined
 }

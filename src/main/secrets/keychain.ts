@@ -42,6 +42,8 @@ export interface Keychain {
   /** Deletes all that is due; asks the keychain nothing where nothing is. */
   sweep(): Promise<void>
   onState(listener: (state: KeychainState) => void): void
+  /** The records are about to be closed: what it still answers is nobody's, and nothing else is asked. */
+  close(): void
 }
 
 export interface KeychainOptions {
@@ -63,6 +65,7 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
   let keytar: Keytar | undefined
   let turn: Promise<unknown> = Promise.resolve()
   let hung = false
+  let closed = false
   const listeners: ((state: KeychainState) => void)[] = []
 
   function become(next: KeychainState): void {
@@ -94,15 +97,16 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
       // The person may still unlock it: then whoever waits is told, and asks again. Where they turned it down, or nothing
       // can be made of the answer, nobody does by itself: that would ask them anew.
       void settled.then((late) => {
+        if (closed) return
         hung = false
         become(late.kind === 'value' && typeof late.value === 'string' ? 'ready' : 'unknown')
       })
     }
-    return answer
+    return closed ? never() : answer
   }
 
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = turn.then(work)
+    const next = turn.then(() => (closed ? never<T>() : work()))
     turn = next.catch(() => undefined)
     return next
   }
@@ -213,5 +217,8 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
         for (const name of records.endingWith(DUE)) await removeOrNote(name.slice(0, -DUE.length))
       }),
     onState: (listener) => void listeners.push(listener),
+    close: () => void (closed = true),
   }
 }
+
+const never = <T>(): Promise<T> => new Promise(() => undefined)

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { createKeychain, type Keytar } from '../../../src/main/secrets/keychain.ts'
+import { ok } from '../../../src/shared/result.ts'
+
+/** A keychain that answers when it's told to, over records that can be closed as a database is. */
+function start() {
+  let open = true
+  const answer = Promise.withResolvers<string | null>()
+  const record = <T>(value: T): T => {
+    if (!open) throw new TypeError('The database connection is not open')
+    return value
+  }
+  const keytar = { getPassword: () => answer.promise } as unknown as Keytar
+  const keychain = createKeychain({
+    load: () => Promise.resolve(keytar),
+    service: 'test',
+    records: { has: () => record(false), set: () => record(ok(undefined)), endingWith: () => record([]) },
+  })
+  return { keychain, answer: () => answer.resolve(null), closeRecords: () => (open = false) }
+}
+
+/** Long enough for whatever follows to have come. */
+const others = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20))
+
+test('the app may be quit while its keychain is being read: what comes of that, and what waits behind it, is nobody’s', async () => {
+  const { keychain, answer, closeRecords } = start()
+  const ended: unknown[] = []
+  for (const asked of [keychain.get('one'), keychain.delete('two'), keychain.sweep()])
+    asked.then(
+      (value) => ended.push(value),
+      (error: unknown) => ended.push(error),
+    )
+  await others()
+  keychain.close()
+  closeRecords()
+  answer()
+  await others()
+  expect(ended).toEqual([])
+})
