@@ -68,9 +68,11 @@ export function createFreshReads(
 
   const opened = now()
 
+  /** By the running time alone: what was known so lately counts against what is older, however the wall clock jumps. */
+  const isRecent = (at: Time): boolean => clock.monotonic() - at.monotonic <= FRESH_FOR
+
   /** The running time stands still while the machine sleeps; if the wall clock tells of more, whyever, it's read anew. */
-  const isFresh = (at: Time): boolean =>
-    clock.monotonic() - at.monotonic <= FRESH_FOR && Math.abs(clock.wall() - at.wall) <= FRESH_FOR
+  const isFresh = (at: Time): boolean => isRecent(at) && Math.abs(clock.wall() - at.wall) <= FRESH_FOR
 
   function note(id: string, read: Noted): void {
     // Kept in the order of their times, but for a few, so that those which are over are in front.
@@ -80,7 +82,7 @@ export function createFreshReads(
 
   function forgetOld(): void {
     for (const [id, { at }] of reads) {
-      if (isFresh(at)) break
+      if (isRecent(at)) break
       reads.delete(id)
     }
     while (listed[0] !== undefined && !isFresh(listed[0].at)) listed.shift()
@@ -91,7 +93,7 @@ export function createFreshReads(
 
   function lastOf(id: string): Known | null {
     const last = reads.get(id)?.last ?? null
-    if (last !== null || !isFresh(opened)) return last
+    if (last !== null || !isRecent(opened)) return last
     const record = kept(id)
     // The process before may have written it with its last breath.
     return record === null ? null : { record, at: opened, written: true, wrote: opened.monotonic }
@@ -100,7 +102,7 @@ export function createFreshReads(
   /** The last that was known, where a record is older than that. */
   function newerThan(record: WebsiteRecord): Known | null {
     const last = lastOf(record.id)
-    if (last === null || !isFresh(last.at)) return null
+    if (last === null || !isRecent(last.at)) return null
     const writtenFor = last.wrote === null ? null : clock.monotonic() - last.wrote
     return isBehind({ record: last.record, writtenFor }, record) ? last : null
   }

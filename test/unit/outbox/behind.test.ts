@@ -33,6 +33,26 @@ test.each([
   expect(app.edits()).toEqual([])
 })
 
+test('nor where the wall clock jumped while our write was under way', async () => {
+  const key = app.keyOf('there.example')
+  const before = { ...(service.records.get('1') ?? expect.fail('it is gone')) }
+  service.before = (operation) => {
+    if (operation !== 'update') return
+    service.before = () => {}
+    clock.jump(-86_400_000)
+  }
+  must(await app.outbox.update(key, { email: true }))
+  await settled()
+  const { get } = service
+  service.get = () => Promise.resolve({ outcome: 'applied', value: before, meta: {} })
+  must(await app.outbox.update(key, { email: false }))
+  await settled()
+  service.get = get
+  await clock.advance(60_000)
+  expect(service.records.get('1')).toMatchObject({ email: false })
+  expect(app.edits()).toEqual([])
+})
+
 test.each([
   ['older by its time', undefined],
   ['of the same second', '2026-01-01T00:00:00Z'],
