@@ -92,12 +92,13 @@ export function createReplay(
     if ('until' in picked.value) return sleepUntil(earlier(picked.value.until, stray.until))
     const { edit, website } = picked.value
     onStep(website.key)
+    const removal = store.read(() => ok(store.editsOf(website.key).some(({ kind }) => kind === 'delete')))
     const taken = await attempt({ ...asking, waits, reading, isActive: () => active }, picked.value)
     const gone = store.read(() => ok(store.edit(edit.id) === null))
     if (gone.ok && gone.value) progress.done()
     strays.noticed(website.key)
-    // It may have made room for creates.
-    if (edit.kind === 'delete') passed = NOBODY
+    // It may have made room for creates, or be gone with the create before it: there's nothing to wait for any more.
+    if (!removal.ok || removal.value) passed = NOBODY
     return moved(website.key, taken)
   }
 

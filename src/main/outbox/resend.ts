@@ -8,6 +8,7 @@ import {
 import { newEdit, type Stamp } from './commands.ts'
 import { meansSame, pickTouched } from './compare.ts'
 import type { Edit } from './edit.ts'
+import type { Stray } from './strays.ts'
 
 /** What of an acknowledged edit is sent a second time, once. */
 export interface Resent {
@@ -23,13 +24,14 @@ export const ignoredAgain = (edit: Edit, ignored: Partial<WebsiteSettings>): Res
 
 /**
  * What a website that was found, and taken for ours by what can be read of it, doesn't show: sent again, for it does no harm
- * where it's ours indeed. And what the person has changed since it was sent.
+ * where it's ours indeed. And what the person has changed since it was sent. `earlier`: requests of it
+ * that may be what is there.
  */
-export function restAgain(create: Edit, there: WebsiteRecord): Resent | null {
+export function restAgain(create: Edit, there: WebsiteRecord, earlier: readonly Stray[]): Resent | null {
   const defaults: WebsiteSettings = { ...createDefaults, exclude_ips: [], exclude_params: [] }
   const rest = settingNames.filter((name) =>
     there[name] === undefined
-      ? JSON.stringify(create.settings[name]) !== JSON.stringify(defaults[name])
+      ? [defaults, ...earlier.map(({ settings }) => settings)].some((set) => !meansSame(create.settings, set, name))
       : !meansSame(create.settings, there, name),
   )
   const password = create.sealed !== null

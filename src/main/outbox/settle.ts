@@ -42,14 +42,15 @@ async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise
 export function judgePresent({ store }: Pick<Ports, 'store'>, edit: Edit, there: WebsiteRecord): Verdict {
   if (edit.sent?.accepted) return applied(there, ignoredByRead(edit, there))
   const age = ageOf(there, edit)
-  const earlier = store.read(() => ok(store.straysOf(edit.website).filter((stray) => stray.edit === edit.id)))
-  if (!earlier.ok) return wait(earlier.error)
+  const strays = store.read(() => ok(store.straysOf(edit.website)))
+  if (!strays.ok) return wait(strays.error)
   // Changed by the person since, it may be there as it left before.
-  const isOurs =
-    isAsSent(edit, there) || earlier.value.some((stray) => stray.kind === 'create' && isAsSent(stray, there))
+  const left = strays.value.filter((stray) => stray.kind === 'create' && stray.edit === edit.id)
+  const earlier = left.filter((stray) => isAsSent(stray, there))
+  const isOurs = isAsSent(edit, there) || earlier.length > 0
   if (edit.sent?.before === 'present' || age === 'older' || !isOurs) return park('domain-taken', null, there)
   if (edit.sent?.before !== 'absent' || age !== 'newer') return park('adopt', null, there)
-  return applied(there, {}, restAgain(edit, there))
+  return applied(there, {}, restAgain(edit, there, earlier))
 }
 
 async function settleUpdate(ports: Ports, edit: Edit, at: Known): Promise<Verdict> {

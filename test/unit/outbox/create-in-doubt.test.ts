@@ -103,6 +103,18 @@ test('what the person has changed since it left doesn’t make it somebody else�
   ])
 })
 
+test('nor does what isn’t shown stay as it left before', async () => {
+  listIsLate()
+  service.fail('create', { lost: 'answer' })
+  const key = must(await app.outbox.create(draft('a.example', { exclude_params: ['old'] })))
+  await settled()
+  must(await app.outbox.update(key, { exclude_params: [] }))
+  await clock.advance(MINUTE)
+  expect(service.domains()).toEqual(['a.example'])
+  expect(service.updates()).toEqual([{ exclude_params: [] }])
+  expect(app.edits()).toEqual([])
+})
+
 test('a domain that is taken and never found is somebody else’s, also where a request of ours was lost', async () => {
   service.fail('create', { lost: 'request' })
   for (let times = 0; times < 9; times++)

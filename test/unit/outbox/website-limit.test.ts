@@ -59,6 +59,23 @@ test('while deletes wait nobody is asked, and no create is tried again', async (
   expect(service.domains()).toEqual(['two.example', 'a.example'])
 })
 
+test('a delete that goes with its own create leaves nothing to wait for', async () => {
+  service.records.delete('2')
+  service.fail('create', { lost: 'request' })
+  service.fail('list', { lost: 'request' })
+  const key = must(await app.outbox.create(draft('lost.example')))
+  await settled()
+  must(await app.outbox.delete(key))
+  service.add('three.example')
+  must(await app.outbox.create(draft('a.example')))
+  await settled()
+  expect(app.edits()).toMatchObject([{}, { kind: 'delete' }, { domain: 'a.example', reason: 'depends' }])
+  service.records.delete('3')
+  await clock.advance(5 * 60_000)
+  expect(service.domains()).toEqual(['one.example', 'a.example'])
+  expect(app.edits()).toEqual([])
+})
+
 test('a delete that is taken back leaves the question', async () => {
   must(await app.outbox.delete(app.keyOf('one.example')))
   must(await app.outbox.create(draft('a.example')))
