@@ -207,12 +207,19 @@ export class Ledger {
       const known = (isSent ? undefined : typed) ?? (keeps && before?.unit === 'privacy' ? before.password : undefined)
       const password = carried?.password === true ? known : undefined
       // Of a list only what the person did to it counts: what others do to it meanwhile is merged.
-      if (keeps && before !== undefined && 'add' in before) continue
+      if (keeps && before !== undefined && 'add' in before) {
+        // What they had taken out, and is among the lines of both that they have chosen, is to be there.
+        const chosen = new Set(Array.isArray(value) ? value : [])
+        entry.wishes.set(unit, { ...before, remove: new Map([...before.remove].filter(([line]) => !chosen.has(line))) })
+        continue
+      }
       // It may have been applied already, of which nobody knows yet.
       const since = isSent ? 0 : at
       const wish = wished(unit, { [unit]: value, password }, { [unit]: [] }, undefined, since)
       if ('add' in wish) {
         entry.wishes.delete(unit)
+        // The later word on it, under whatever key it was known before.
+        entry.setAt.set(unit, at)
         continue
       }
       entry.wishes.set(unit, wish)
