@@ -24,8 +24,8 @@ test('built without a feed the app loads nothing that looks for newer versions, 
     return urls.map((url) => url.slice(url.lastIndexOf('/') + 1))
   })
   const chunks = inProject('out', 'main', 'chunks')
-  const withUpdater = readdirSync(chunks).filter((file) =>
-    readFileSync(join(chunks, file), 'utf8').includes('AppImageUpdater'),
+  const withUpdater = readdirSync(chunks).filter(
+    (file) => file.endsWith('.js') && readFileSync(join(chunks, file), 'utf8').includes('AppImageUpdater'),
   )
   expect(withUpdater).toHaveLength(1)
   // What is loaded the same way is seen.

@@ -54,13 +54,16 @@ interface Node {
   callee?: Node
   name?: string
   arguments?: Node[]
+  /** The parts of a template: a minified text is one with nothing put in. */
+  quasis?: { value: { cooked: string } }[]
 }
 
 /** The texts after `from`, in `import()` and in what a bundler makes of `require()`. */
 function collect(node: Node, names: string[]): void {
   const said =
     node.type === 'CallExpression' && /^(__)?require$/.test(node.callee?.name ?? '') ? node.arguments?.[0] : node.source
-  if (typeof said?.value === 'string') names.push(said.value)
+  const text = said?.quasis?.length === 1 ? said.quasis[0]?.value.cooked : said?.value
+  if (typeof text === 'string') names.push(text)
   for (const child of Object.values(node).flat() as unknown[]) {
     if (typeof child === 'object' && child !== null && 'type' in child) collect(child as Node, names)
   }
