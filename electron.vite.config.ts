@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import { defineConfig } from 'electron-vite'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { dependencies } from './package.json' with { type: 'json' }
-import { icons } from './scripts/setup/icons.mjs'
 import { besideBundles } from './scripts/setup/project.mjs'
 
 /** Packed beside the bundles they would bring every file of theirs; so they're bundled, with what is reached of them. */
@@ -39,7 +38,7 @@ export default defineConfig(({ command }) => ({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [icons(), svelte({ configFile: resolve('svelte.config.js') })],
+    plugins: [svelte({ configFile: resolve('svelte.config.js') })],
     build: {
       license,
       // electron-vite leaves it readable unless told otherwise; what the window has to parse at each opening is kept small.

@@ -1,18 +1,11 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
-import { openApp } from './support/app.ts'
+import { openApp, openWebsite } from './support/app.ts'
 import { anAccountView, aWebsite } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
 const domain = 'kestrel-press.example'
-
-async function openWebsite(change: Parameters<typeof aWebsite>[0] = {}) {
-  const app = await openApp({ websites: [aWebsite(change)] })
-  await app.row(domain).click()
-  await expect.element(app.form().form).toBeVisible()
-  return app
-}
 
 test('lines that match nothing are warned of, not refused', async () => {
   const { far, form } = await openWebsite()

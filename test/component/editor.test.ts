@@ -1,19 +1,12 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { fail } from '../../src/shared/result.ts'
-import { openApp } from './support/app.ts'
+import { openApp, openWebsite } from './support/app.ts'
 import { anEdit, aWebsite } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
 const domain = 'kestrel-press.example'
-
-async function openWebsite(change: Parameters<typeof aWebsite>[0] = {}) {
-  const app = await openApp({ websites: [aWebsite(change)] })
-  await app.row(domain).click()
-  await expect.element(app.form().form).toBeVisible()
-  return app
-}
 
 test('adds a website with every field', async () => {
   const { screen, far, form } = await openApp({})

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-svelte'
 import App from '../../../src/renderer/App.svelte'
@@ -5,6 +6,7 @@ import '../../../src/renderer/tokens.css'
 import '../../../src/renderer/base.css'
 import '../../../src/renderer/ui/input.css'
 import { MemoryBridge, type World } from './bridge.ts'
+import { aWebsite } from './fixtures.ts'
 
 /** The whole window over a bridge in memory. */
 export async function openApp(world: Partial<World> | MemoryBridge = {}) {
@@ -32,4 +34,13 @@ export async function openApp(world: Partial<World> | MemoryBridge = {}) {
     },
     row: (domain: string) => screen.getByRole('button', { name: domain, exact: true }),
   }
+}
+
+/** The same with one website, which is open in the editor. */
+export async function openWebsite(change: Parameters<typeof aWebsite>[0] = {}) {
+  const website = aWebsite(change)
+  const app = await openApp({ websites: [website] })
+  await app.row(website.domain).click()
+  await expect.element(app.form().form).toBeVisible()
+  return app
 }
