@@ -107,6 +107,12 @@ export function createFreshReads(
     return isBehind({ record: last.record, writtenFor }, record) ? last : null
   }
 
+  /** Whether a read that was begun before what is noted, and answered after it, shows something else; not where it's the older one for certain. */
+  function contradicts(record: WebsiteRecord, noted: Noted): boolean {
+    if (noted.record === null || !areApart(noted.record, record)) return false
+    return isRead(noted) || !isBehind({ record: noted.record, writtenFor: null }, record)
+  }
+
   async function reading<T>(ask: () => Promise<Outcome<T>>, found: (value: T) => readonly WebsiteRecord[]) {
     const [at, since] = [now(), ++moment]
     const outcome = await ask()
@@ -116,8 +122,8 @@ export function createFreshReads(
     for (const record of found(outcome.value)) {
       const noted = reads.get(record.id)
       if (noted !== undefined && noted.since >= since) {
-        // Two reads crossed: which of them tells what is there now, a third has to.
-        if (isRead(noted) && areApart(noted.record, record)) reads.set(record.id, { ...noted, record: null })
+        // Two requests crossed: which of them tells what is there now, a third has to.
+        if (contradicts(record, noted)) reads.set(record.id, { ...noted, record: null })
         continue
       }
       const last = newerThan(record)

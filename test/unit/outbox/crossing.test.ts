@@ -115,6 +115,26 @@ test('what a list shows of another while our write is answered slowly is read on
   expect(app.edits()).toEqual([])
 })
 
+test('nor is what a list shows that was begun before our write was answered, and is answered after it, passed over', async () => {
+  await clock.advance(2 * MINUTE)
+  const record = service.records.get('1') ?? expect.fail('it is gone')
+  delete record.updated_at
+  const releaseUpdate = service.holdAnswer('update')
+  must(await app.outbox.update(there(), { email: true }))
+  await settled()
+  record.exclude_ips = ['10.0.0.2']
+  const releaseList = service.holdAnswer('list')
+  const refreshed = app.refresh.run()
+  await settled()
+  releaseUpdate()
+  await settled()
+  releaseList()
+  must(await refreshed)
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
+  await clock.advance(MINUTE)
+  expect(record).toMatchObject({ email: true, exclude_ips: ['10.0.0.2', '10.0.0.1'] })
+})
+
 test('also where it was created so slowly', async () => {
   const release = service.holdAnswer('create')
   must(await app.outbox.create(draft('new.example')))
