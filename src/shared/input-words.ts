@@ -19,3 +19,7 @@ export const inputWords = {
 } as const
 
 export const tooManyProfiles = (most: number): string => `At most ${number(most)} profiles can be kept.`
+
+export const listedAlready = (domain: string): string => `${domain} is in your list already.`
+
+export const waitingAlready = (domain: string): string => `Other changes of ${domain} are waiting here already.`

@@ -1,3 +1,4 @@
+import { listedAlready } from '../../shared/input-words.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { PRIVACY, type SeenSettings, type WebsiteSettings } from '../../shared/website.ts'
 import { checkChanges, checkDraft } from '../../shared/validate.ts'
@@ -25,8 +26,8 @@ export interface NewWebsite {
 
 /** Queues a create under a new key. Errors: `invalid-input` where the domain is in the list already. */
 export function queueCreate(store: OutboxStore, asked: NewWebsite, stamp: Stamp): Result<string> {
-  const taken = checkUntaken(store, asked)
-  if (!taken.ok) return taken
+  const untaken = checkUntaken(store, asked)
+  if (!untaken.ok) return untaken
   store.addWebsite(asked.key, asked.domain)
   const { key, settings, sealed } = asked
   store.addEdit(newEdit(key, stamp, { kind: 'create', settings, sealed, base: { settings: {} } }))
@@ -54,8 +55,8 @@ export function correctCreate(
   const create = edits[0]
   if (create?.kind !== 'create' || !isUnsent(create) || website.id !== null) return fail('edit-gone')
   if (edits.at(-1)?.kind === 'delete') return fail('website-gone')
-  const taken = checkUntaken(store, asked)
-  if (!taken.ok) return taken
+  const untaken = checkUntaken(store, asked)
+  if (!untaken.ok) return untaken
   const { domain, settings, password } = asked
   const isLost = create.standing.state === 'parked' && create.standing.reason === 'password'
   const sealed = asked.sealed ?? (isLost ? null : create.sealed)
@@ -73,10 +74,13 @@ export function correctCreate(
   return ok(undefined)
 }
 
+/** What is told of a domain that another website of the list has. */
+export const taken = (domain: string): Result<never> =>
+  fail('invalid-input', { fields: { domain: [listedAlready(domain)] } })
+
 /** Errors: `invalid-input` where another website of the list has the domain, and stays. */
 export function checkUntaken(store: OutboxStore, { key, domain }: { key: string; domain: string }): Result<void> {
-  if (!isTaken(store, domain, key)) return ok(undefined)
-  return fail('invalid-input', { fields: { domain: [`${domain} is in your list already.`] } })
+  return isTaken(store, domain, key) ? taken(domain) : ok(undefined)
 }
 
 /** Whether a website of the list has the domain, and stays; `but`: the one that it's asked for. */

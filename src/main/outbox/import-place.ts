@@ -1,5 +1,7 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
+import { waitingAlready } from '../../shared/input-words.ts'
 import { staysBehind } from './coalesce.ts'
+import { taken } from './commands.ts'
 import { isSent, isUnsent } from './edit.ts'
 import type { ExportedEdit, ExportedWebsite } from './export-file.ts'
 import type { OutboxStore } from './ports.ts'
@@ -93,7 +95,4 @@ const follows = (before: ExportedEdit[], edit: ExportedEdit): boolean =>
 
 const asEdit = (edit: ExportedEdit) => ({ ...edit, seq: 0, sealed: null })
 
-const waiting = (domain: string) =>
-  fail('invalid-input', { fields: { domain: [`Other changes of ${domain} are waiting here already.`] } })
-
-const taken = (domain: string) => fail('invalid-input', { fields: { domain: [`${domain} is in your list already.`] } })
+const waiting = (domain: string) => fail('invalid-input', { fields: { domain: [waitingAlready(domain)] } })
