@@ -114,6 +114,22 @@ test('what is no filter is told at the field, with what there is', async () => {
   await expect.element(field).toHaveAttribute('aria-invalid', 'false')
 })
 
+test('a wrong filter finds nothing, and says why in the place of the rows, over nothing else', async () => {
+  const { screen, keys, far, field } = await openSearch()
+  await keys('privacy:foo ')
+  const told = screen.getByRole('heading', { name: 'There is no filter “privacy:foo”' })
+  await expect.element(told).toBeVisible()
+  await expect.element(field).toHaveAccessibleDescription(/“privacy:” comes public, private, or password\./)
+  await expect.element(screen.getByText('0 of 30 websites')).toBeVisible()
+  expect(document.querySelectorAll('[data-row]')).toHaveLength(0)
+  const { top } = told.element().getBoundingClientRect()
+  expect(screen.getByText('0 of 30 websites').element().getBoundingClientRect().bottom).toBeLessThanOrEqual(top)
+  await field.fill('privacy:password')
+  await expect.element(screen.getByText('10 of 30 websites')).toBeVisible()
+  await expect.element(told).not.toBeInTheDocument()
+  expect(far.requests('listWebsites').filter(({ search }) => search.includes(':'))).toEqual([])
+})
+
 test('no website that fits is told, and all are shown again at a click', async () => {
   const { screen, keys } = await openSearch()
   await keys('parked:yes ')

@@ -1,5 +1,6 @@
 import type { SitewardBridge } from '../../preload/bridge.ts'
-import type { AppError } from '../../shared/result.ts'
+import { ok } from '../../shared/answer.ts'
+import type { AppError, Result } from '../../shared/result.ts'
 import type { ListPlace } from '../../shared/unfinished.ts'
 import type { Settings } from '../../shared/state.ts'
 import type { ListQuery, PageSize, PerPage, WebsitePage, WebsiteView } from '../../shared/website.ts'
@@ -135,11 +136,7 @@ export class WebsiteList {
   async #fetch(page: number): Promise<boolean> {
     const expected = this.#windows.expect()
     const all = this.perPage === 'all'
-    const answer = await this.#bridge.listWebsites({
-      ...this.question(),
-      per_page: this.#size as PerPage,
-      page,
-    })
+    const answer = await this.#ask(page)
     if (!expected.isWanted()) return true
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return false
@@ -150,6 +147,13 @@ export class WebsiteList {
     if (!all) this.page = result.page
     this.#follow(key)
     return true
+  }
+
+  /** What can't be sought isn't found: main is asked for what is understood alone. */
+  async #ask(page: number): Promise<Result<WebsitePage>> {
+    if (this.sought.problems.length === 0)
+      return this.#bridge.listWebsites({ ...this.question(), per_page: this.#size as PerPage, page })
+    return ok({ websites: [], matching: 0, total: this.result?.total ?? 0, page: 1, pages: 1 })
   }
 
   /** What comes in before the active website moves it along. */

@@ -15,10 +15,15 @@ export const filterWords: Record<FilterName, string> = {
 const orOf = new Intl.ListFormat('en', { type: 'disjunction' })
 
 /** What is wrong with what was typed into the search, and what would be right. */
-export function problemWords(problem: Problem): string {
+export function problemWords(problem: Problem): { head: string; right: string } {
   const name = isolated(problem.name)
-  if (problem.is === 'name') return `There is no filter “${name}:”. There are ${orOf.format(filterNames)}.`
-  if (problem.of === 'ip') return 'After “ip:” comes an address or a range, such as 10.0.0.0/8.'
-  if (problem.of === 'differs') return 'After “differs:” comes the name of a profile, such as “Client default”.'
-  return `After “${name}:” comes ${orOf.format(filterValues[problem.of])}.`
+  return problem.is === 'name'
+    ? { head: `There is no filter “${name}:”`, right: `There are ${orOf.format(filterNames)}.` }
+    : { head: `There is no filter “${isolated(problem.word)}”`, right: valueWords(name, problem.of) }
+}
+
+function valueWords(name: string, of: FilterName): string {
+  if (of === 'ip') return 'After “ip:” comes an address or a range, such as 10.0.0.0/8.'
+  if (of === 'differs') return 'After “differs:” comes the name of a profile, such as “Client default”.'
+  return `After “${name}:” comes ${orOf.format(filterValues[of])}.`
 }

@@ -1,4 +1,6 @@
 export const ADD_ID = 'add-website'
+/** What is wrong with the search; it stands in the place of the rows. */
+export const PROBLEM_ID = 'search-problem'
 
 /** The row that takes part in the order of Tab, which is always drawn. */
 const activeRow = (): HTMLElement | null => document.querySelector('button[data-row][tabindex="0"]')
