@@ -1,8 +1,17 @@
+import {
+  choiceOf,
+  formerNames,
+  formerValues,
+  isSpelledName,
+  spelledNames,
+  spelledValues,
+  type SpelledName,
+} from './filter-spellings.ts'
 import { normaliseDomain } from './validate.ts'
 
 /**
  * What is typed into the search of the list: a text for the interface's own search, and filters of ours beside it, such as
- * `privacy:public` or `-bots:on`.
+ * `privacy:public` or `-bots:excluded`: they're written as the columns are called.
  */
 export const filterValues = {
   privacy: ['public', 'private', 'password'],
@@ -13,9 +22,6 @@ export const filterValues = {
 } as const
 
 export type ChoiceName = keyof typeof filterValues
-export type FilterName = ChoiceName | 'ip' | 'differs'
-export const choiceNames = Object.keys(filterValues) as ChoiceName[]
-export const filterNames: readonly FilterName[] = [...choiceNames, 'ip', 'differs']
 
 /** `not`: those that it doesn't fit. */
 export type Filter =
@@ -36,7 +42,7 @@ export interface ProfileFilter {
 }
 
 /** A word that looks like a filter and is none: its name isn't known, or its value isn't one of that name. */
-export type Problem = { word: string; name: string } & ({ is: 'name' } | { is: 'value'; of: FilterName })
+export type Problem = { word: string; name: string } & ({ is: 'name' } | { is: 'value'; of: SpelledName })
 
 export interface Search {
   text: string
@@ -60,9 +66,11 @@ export interface SearchContext {
   profiles?: readonly string[]
 }
 
+/** A value as it's written: white space parts the words. */
+const quoted = (value: string): string => (/\s/.test(value) ? `"${value}"` : value)
+
 /** The filter for the websites that aren't as a profile says. */
-export const differsFilter = (profile: string): string =>
-  /\s/.test(profile) ? `differs:"${profile}"` : `differs:${profile}`
+export const differsFilter = (profile: string): string => `differs:${quoted(profile)}`
 
 /**
  * The last word may still be being typed: as long as it could become
@@ -76,7 +84,7 @@ export function parseSearch(typed: string, context: SearchContext): Search {
     const [, sign, given = '', value = ''] = WORD.exec(word) ?? []
     const name = given.toLowerCase()
     if (sign === undefined) texts.push(hostOf(word))
-    else if (!isFilterName(name)) search.problems.push({ word, name: given, is: 'name' })
+    else if (!isSpelledName(name)) search.problems.push({ word, name: given, is: 'name' })
     else {
       const filter = filterOf(name, value, sign === '-', context)
       const isLast = at === words.length - 1 && typed.endsWith(word)
@@ -93,31 +101,31 @@ export function parseSearch(typed: string, context: SearchContext): Search {
 /** Of a pasted address its domain, as the list has it. */
 const hostOf = (word: string): string => (word.includes('/') ? (normaliseDomain(word) ?? word) : word)
 
-const isFilterName = (name: string): name is FilterName => (filterNames as readonly string[]).includes(name)
-
 const unquoted = (value: string): string => value.replace(/^"|"$/g, '')
 const begins = (name: string, typed: string): boolean => name.toLowerCase().startsWith(typed.toLowerCase())
 
-function filterOf(name: FilterName, typed: string, not: boolean, { isIp, profiles }: SearchContext): Filter | null {
+const isIpName = (name: SpelledName): boolean => name === 'ips' || name === 'ip'
+
+function filterOf(name: SpelledName, typed: string, not: boolean, { isIp, profiles }: SearchContext): Filter | null {
   if (name === 'differs') {
     const value = profiles?.find((one) => one.toLowerCase() === unquoted(typed).toLowerCase())
     return value === undefined ? null : { name, value, not }
   }
-  if (name === 'ip') return isIp(typed) ? { name, value: typed, not } : null
-  const value = (filterValues[name] as readonly string[]).find((one) => one === typed.toLowerCase())
-  return value === undefined ? null : ({ name, value, not } as Filter)
+  if (isIpName(name)) return isIp(typed) ? { name: 'ip', value: typed, not } : null
+  const choice = choiceOf(name, unquoted(typed))
+  return choice ? ({ name: choice[0], value: choice[1], not } as Filter) : null
 }
 
-function couldBecome(name: FilterName, typed: string, { profiles = [] }: SearchContext): boolean {
-  if (name === 'differs') return profiles.some((one) => begins(one, unquoted(typed)))
-  if (name === 'ip') return /^[0-9a-f.:/]+$/i.test(typed)
-  return filterValues[name].some((value) => value.startsWith(typed.toLowerCase()))
+function couldBecome(name: SpelledName, typed: string, { profiles = [] }: SearchContext): boolean {
+  if (isIpName(name)) return /^[0-9a-f.:/]+$/i.test(typed)
+  const values = name === 'differs' ? profiles : [...spelledValues(name), ...formerValues(name)]
+  return values.some((one) => begins(one, unquoted(typed)))
 }
 
 export interface Completion {
   /** What the whole text becomes. */
   text: string
-  name: FilterName
+  name: SpelledName
   /** Undefined: a filter whose value comes next. */
   value?: string
   not: boolean
@@ -134,18 +142,26 @@ export function completions(typed: string, any = false, profiles: readonly strin
   const value = colon < 0 ? undefined : word.slice(colon + 1)
   const sign = not ? '-' : ''
   if (value !== undefined) {
-    if (!isFilterName(name) || name === 'ip') return []
-    if (name === 'differs') {
-      return profiles
-        .filter((one) => begins(one, unquoted(value)) && one.toLowerCase() !== value)
-        .map((one) => ({ text: `${before}${sign}${differsFilter(one)} `, name, value: one, not }))
-    }
-    return filterValues[name]
-      .filter((one) => one.startsWith(value) && one !== value)
-      .map((one) => ({ text: `${before}${sign}${name}:${one} `, name, value: one, not }))
+    if (!isSpelledName(name)) return []
+    const typedValue = unquoted(value)
+    const values = name === 'differs' ? profiles : spelledValues(name)
+    const offered = (of: readonly string[]) =>
+      of.filter((one) => begins(one, typedValue) && one.toLowerCase() !== typedValue)
+    return firstOf(offered(values), offered(formerValues(name))).map((one) => ({
+      text: `${before}${sign}${name}:${quoted(one)} `,
+      name,
+      value: one,
+      not,
+    }))
   }
   if (name === '' && !any) return []
-  return filterNames
-    .filter((one) => one.startsWith(name))
-    .map((one) => ({ text: `${before}${sign}${one}:`, name: one, not }))
+  const offered = (of: readonly SpelledName[]) => of.filter((one) => one.startsWith(name))
+  return firstOf(offered(spelledNames), offered(formerNames)).map((one) => ({
+    text: `${before}${sign}${one}:`,
+    name: one,
+    not,
+  }))
 }
+
+/** What was the word once is offered to whoever begins to type it, and to nobody else. */
+const firstOf = <T>(now: T[], former: T[]): T[] => (now.length > 0 ? now : former)

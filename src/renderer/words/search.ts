@@ -1,14 +1,18 @@
-import { filterNames, filterValues, type FilterName, type Problem } from '../../shared/search.ts'
+import { spelledNames, spelledValues, type SpelledName } from '../../shared/filter-spellings.ts'
+import type { Problem } from '../../shared/search.ts'
 import { isolated } from './visible.ts'
 
 /** What a filter is about, beside its name. */
-export const filterWords: Record<FilterName, string> = {
+export const filterWords: Record<SpelledName, string> = {
   privacy: 'who may see the statistics',
+  reports: 'whether reports are sent by email',
   bots: 'whether bots are excluded',
+  state: 'whether changes wait here, or need you',
+  ips: 'an excluded address or range, such as ips:10.0.0.0/8',
+  differs: 'what isn’t as in a profile, such as differs:"Client default"',
   email: 'whether reports are sent by email',
   pending: 'whether changes wait here',
   parked: 'whether it needs you',
-  differs: 'what isn’t as in a profile, such as differs:"Client default"',
   ip: 'an excluded address or range, such as ip:10.0.0.0/8',
 }
 
@@ -18,12 +22,12 @@ const orOf = new Intl.ListFormat('en', { type: 'disjunction' })
 export function problemWords(problem: Problem): { head: string; right: string } {
   const name = isolated(problem.name)
   return problem.is === 'name'
-    ? { head: `There is no filter “${name}:”`, right: `There are ${orOf.format(filterNames)}.` }
+    ? { head: `There is no filter “${name}:”`, right: `There are ${orOf.format(spelledNames)}.` }
     : { head: `There is no filter “${isolated(problem.word)}”`, right: valueWords(name, problem.of) }
 }
 
-function valueWords(name: string, of: FilterName): string {
-  if (of === 'ip') return 'After “ip:” comes an address or a range, such as 10.0.0.0/8.'
+function valueWords(name: string, of: SpelledName): string {
+  if (of === 'ips' || of === 'ip') return `After “${name}:” comes an address or a range, such as 10.0.0.0/8.`
   if (of === 'differs') return 'After “differs:” comes the name of a profile, such as “Client default”.'
-  return `After “${name}:” comes ${orOf.format(filterValues[of])}.`
+  return `After “${name}:” comes ${orOf.format(spelledValues(of).map((one) => (one.includes(' ') ? `"${one}"` : one)))}.`
 }

@@ -15,6 +15,14 @@ const ofActions = Object.values(actionGroups).flatMap((group) =>
 export const shortcutGroups: { name: string; shortcuts: Shortcut[] }[] = [
   { name: 'Anywhere', shortcuts: [{ keys: PALETTE_KEYS, does: 'All commands' }, ...ofActions] },
   {
+    name: 'In the search',
+    shortcuts: [
+      { keys: 'ArrowDown', does: 'The filters there are' },
+      { keys: 'Tab', does: 'Take the one that is marked' },
+      { keys: 'Escape', does: 'Clear it' },
+    ],
+  },
+  {
     name: 'In the list',
     shortcuts: [
       { keys: 'ArrowUp', does: 'The website above' },

@@ -1,13 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  completions,
-  differsFilter,
-  filterNames,
-  filterValues,
-  parseSearch,
-  type Filter,
-} from '../../../src/shared/search.ts'
+import { spelledNames } from '../../../src/shared/filter-spellings.ts'
+import { cellWords, columnWords } from '../../../src/renderer/words/list.ts'
+import { onOff, privacyWords, stateWords } from '../../../src/renderer/words/websites.ts'
+import { completions, differsFilter, filterValues, parseSearch, type Filter } from '../../../src/shared/search.ts'
 import { isProfileName } from '../../../src/shared/validate.ts'
 import { filterSchema } from '../../../src/shared/website.ts'
 
@@ -33,6 +29,31 @@ test('filters stand anywhere among the text, in any case, and turned round by a 
     ],
     problems: [],
   })
+})
+
+test('filters are called as the columns are, and take what stands in them', () => {
+  const cells = {
+    privacy: Object.values(privacyWords),
+    email: [onOff(true), onOff(false)],
+    bots: [cellWords.excluded, cellWords.counted],
+    state: ['waiting', stateWords.parked.words],
+  }
+  for (const [column, values] of Object.entries(cells)) {
+    const name = columnWords[column as keyof typeof cells].label
+    const offered = completions(`${name}:`)
+    expect(offered.map(({ value }) => value)).toEqual(values.map((value) => value.toLowerCase()))
+    for (const [at, value] of values.entries()) {
+      const typed = /\s/.test(value) ? `"${value}"` : value
+      const read = parse(`x ${name}:${typed} y`)
+      expect(read).toMatchObject({ text: 'x y', problems: [] })
+      expect(read.filters).toEqual(parse(offered[at]?.text ?? '').filters)
+      expect(read.filters).toHaveLength(1)
+    }
+  }
+  expect(parse(`${columnWords.ips.label}:10.0.0.0/8`).filters).toEqual(parse('ip:10.0.0.0/8').filters)
+  expect(parse('reports:off bots:counted state:waiting -state:"Needs you"').filters).toEqual(
+    parse('email:off bots:off pending:yes -parked:yes').filters,
+  )
 })
 
 test('a profile is named in quotes where its name has spaces, in any case; its text may still be typed', () => {
@@ -112,7 +133,10 @@ test('no text at all makes it fail, and each of its words is in one place', () =
 
 test('what is typed may be completed: names, then values, the rest of the text as it is', () => {
   expect(completions('lumen pri').map(({ text }) => text)).toEqual(['lumen privacy:'])
-  expect(completions('-p').map(({ text }) => text)).toEqual(['-privacy:', '-pending:', '-parked:'])
+  expect(completions('-p').map(({ text }) => text)).toEqual(['-privacy:'])
+  expect(completions('-pe').map(({ text }) => text)).toEqual(['-pending:'])
+  expect(completions('bots:o').map(({ value }) => value)).toEqual(['on', 'off'])
+  expect(completions('x -state:"ne').map(({ text }) => text)).toEqual(['x -state:"needs you" '])
   expect(completions('x privacy:p').map(({ text }) => text)).toEqual([
     'x privacy:public ',
     'x privacy:private ',
@@ -126,6 +150,6 @@ test('what is typed may be completed: names, then values, the rest of the text a
     'differs:Strict ',
   ])
   expect(completions('lumen ')).toEqual([])
-  expect(completions('', true)).toHaveLength(filterNames.length)
+  expect(completions('', true)).toHaveLength(spelledNames.length)
   for (const { text } of completions('x bots:')) expect(parse(text)).toMatchObject({ problems: [] })
 })
