@@ -106,6 +106,17 @@ test('F5 refreshes', async () => {
   await expect.poll(() => far.requests('refresh').length).toBe(1)
 })
 
+test('that a refresh came to nothing is said at once, and the rows stay', async () => {
+  const { screen, far, keys, row } = await openApp({ websites: websites(2) })
+  await expect.element(screen.getByText('1–2 of 2')).toBeVisible()
+  far.answer('refresh', () => fail('unreachable'))
+  await keys('{F5}')
+  const said = screen.getByText(/^The list couldn’t be refreshed.* The service can’t be reached\.$/)
+  await expect.element(said).toBeVisible()
+  expect(said.element().closest('[aria-live="polite"]')).not.toBeNull()
+  await expect.element(row('harbour-bakery.example')).toBeVisible()
+})
+
 test('an empty list offers to add the first website', async () => {
   const { screen, form } = await openApp({})
   await expect.element(screen.getByText('No websites yet')).toBeVisible()

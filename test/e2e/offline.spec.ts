@@ -15,6 +15,10 @@ test('edits made offline survive a restart, and are delivered once the service i
   const port = Number(new URL(service.address).port)
   await service.close()
 
+  await first.page.keyboard.press('F5')
+  await expect(first.page.getByText(/^The list couldn’t be refreshed/)).toBeVisible()
+  await expect(websiteRow(first.page, domain)).toBeVisible()
+
   const added = await addWebsite(first.page)
   await added.domain.fill('made-in-a-train.example')
   await added.privacy('Password').click()

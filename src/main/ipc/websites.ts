@@ -58,8 +58,7 @@ export function websiteHandlers(connections: Connections): Pick<Handlers, Group>
       const connection = connections.active()
       if (connection === null) return fail('no-connection')
       connection.reach.retryNow()
-      void connection.refresh.rerun()
-      return ok(undefined)
+      return connection.refresh.rerun()
     },
   }
 }

@@ -7,8 +7,10 @@ import type { AppState, Settings } from '../../shared/state.ts'
 import { fieldNames, type FieldName, type WebsiteView } from '../../shared/website.ts'
 import { removedWords } from '../words/connections.ts'
 import { errorWords } from '../words/errors.ts'
+import { refreshFailed } from '../words/list.ts'
 import { keyLeftWords } from '../words/status.ts'
 import { AccountPanel } from './account-panel.svelte.ts'
+import { coalesced } from './coalesced.ts'
 import { ConnectionList } from './connection-list.svelte.ts'
 import { Decisions } from './decisions.ts'
 import { DeletingMany } from './deleting-many.svelte.ts'
@@ -121,10 +123,13 @@ export class Model {
     }
   }
 
-  async refresh(): Promise<void> {
+  /** Reads the service again; that it couldn't be read is said, and what was read before stays. */
+  readonly refresh = coalesced(async () => {
+    const { connection } = this.app ?? {}
     const answer = await this.bridge.refresh()
-    if (!answer.ok) this.error = answer.error
-  }
+    const isLeft = connection?.id !== this.app?.connection?.id
+    if (!answer.ok && !isLeft) this.notices.say(refreshFailed(answer.error))
+  })
 
   async set(changes: Partial<Settings>): Promise<void> {
     const answer = await this.bridge.setSettings(changes)

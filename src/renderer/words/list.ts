@@ -1,7 +1,9 @@
+import type { AppError } from '../../shared/result.ts'
 import type { AppState } from '../../shared/state.ts'
 import type { ColumnName } from '../../shared/list-settings.ts'
 import type { FieldName, ListQuery, WebsiteView } from '../../shared/website.ts'
 import { timeOf } from './dates.ts'
+import { errorWords } from './errors.ts'
 import { number } from './numbers.ts'
 import { isolated, visible } from './visible.ts'
 import { elsewhereWords, fieldWords, websiteState, type StateWords } from './websites.ts'
@@ -73,6 +75,8 @@ export const listWords = {
   clear: 'Clear search',
   filters: 'Filters',
 }
+export const refreshFailed = (error: AppError): string =>
+  `The list couldn’t be refreshed, and stays as it was read last. ${errorWords(error).what}`
 export const selectNamed = (domain: string): string => `Select ${isolated(domain)}`
 export const aPage = (n: number): string => `${number(n)} a page`
 export const rangeWords = (first: number, last: number, of: number): string =>
