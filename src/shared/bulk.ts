@@ -45,6 +45,8 @@ export const bulkPreviewSchema = z.object({
   changing: z.number().int(),
   same: z.number().int(),
   refused: z.number().int(),
+  /** How many would be behind a password, and have none. */
+  unlocked: z.number().int(),
   /** Those that would change, or can't, a page of them. */
   rows: z.array(
     z.object({

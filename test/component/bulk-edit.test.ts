@@ -37,7 +37,7 @@ test('says what would become of each before anything is queued, then does it as 
   const { far, dialog, choose, status, screen } = await opened()
   const lists = { from: { exclude_ips: ['10.0.0.1'] }, to: { exclude_ips: ['10.0.0.2'] } }
   const rows = [row(0, { from: { email: false }, to: { email: true } }), row(1, lists)]
-  far.answer('previewBulk', () => ok({ changing: 2, same: 1, refused: 0, rows, pages: 1 }))
+  far.answer('previewBulk', () => ok({ changing: 2, same: 1, refused: 0, unlocked: 0, rows, pages: 1 }))
   await expect.element(dialog.getByRole('button', { name: 'Change websites' })).toHaveAttribute('aria-disabled', 'true')
   expect(far.requests('previewBulk')).toEqual([])
 
@@ -69,6 +69,18 @@ test('a password goes once, with what is done, and never with a look at it', asy
   expect(JSON.stringify(far.requests('previewBulk'))).not.toContain('s3cret')
   await dialog.getByRole('button', { name: 'Change 3 websites' }).click()
   await expect.poll(() => far.requests('bulkUpdate')).toMatchObject([{ change: { privacy: 2, password: 's3cret' } }])
+})
+
+test('websites without a password are warned of where they are to be behind one, until one is given', async () => {
+  const { far, dialog, choose } = await opened()
+  far.answer('previewBulk', ({ keys, change }) =>
+    ok({ changing: keys.length, same: 0, refused: 0, unlocked: change.masked ? 0 : 2, rows: [], pages: 1 }),
+  )
+  await choose('Privacy', 'Password')
+  const field = dialog.getByLabelText('Statistics password', { exact: true })
+  await expect.element(field).toHaveAccessibleDescription(/^2 of these websites have no password so far\./)
+  await field.fill('s3cret')
+  await expect.element(dialog.getByText(/no password so far/)).not.toBeInTheDocument()
 })
 
 test('what was refused is named with its reason, and what was chosen stays when nothing could be kept', async () => {
@@ -124,7 +136,9 @@ test('a website that can’t be changed says which of its fields keeps it from t
   const { far, dialog, choose } = await opened()
   const fields = { exclude_params: ['The service doesn’t show this list: it can only be replaced.'] }
   const error = { code: 'invalid-input', message: '', fields } as const
-  far.answer('previewBulk', () => ok({ changing: 0, same: 0, refused: 1, rows: [row(0, { error })], pages: 1 }))
+  far.answer('previewBulk', () =>
+    ok({ changing: 0, same: 0, refused: 1, unlocked: 0, rows: [row(0, { error })], pages: 1 }),
+  )
   await choose('Email reports', 'On')
   const told = 'Excluded URL parameters: The service doesn’t show this list: it can only be replaced.'
   await expect.element(dialog.getByText(told)).toBeVisible()

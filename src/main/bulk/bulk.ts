@@ -8,7 +8,14 @@ import {
 } from '../../shared/bulk.ts'
 import { listNames, type ListName } from '../../shared/fields.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
-import { fieldNames, PRIVACY, type FieldName, type WebsiteChanges, type WebsiteSettings } from '../../shared/website.ts'
+import {
+  fieldNames,
+  lacksPassword,
+  PRIVACY,
+  type FieldName,
+  type WebsiteChanges,
+  type WebsiteSettings,
+} from '../../shared/website.ts'
 import { meansSame } from '../outbox/compare.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { View } from '../replica/view.ts'
@@ -60,13 +67,15 @@ export function createBulk({ view, outbox, newId, pause }: BulkPorts): Bulk {
 
   async function preview(keys: readonly string[], change: BulkWish, page: number): Promise<BulkPreview> {
     const rows: BulkRow[] = []
-    const counts = { changing: 0, same: 0, refused: 0 }
+    const counts = { changing: 0, same: 0, refused: 0, unlocked: 0 }
+    const asksForPassword = change.privacy === PRIVACY.password && !change.masked
     const first = (page - 1) * PAGE
     let at = 0
     for await (const slice of slices(keys)) {
       for (const key of slice) {
         const website = view.get(key)
         const judged = website === null ? fail('website-gone') : changesFor(website, change)
+        if (website && asksForPassword && lacksPassword(website)) counts.unlocked += 1
         if (judged.ok && judged.value === null) {
           counts.same += 1
           continue

@@ -44,6 +44,10 @@ export const passwordWarnings = {
   long: `This is longer than ${number(LONGEST_PASSWORD)} characters. The service may refuse it.`,
 }
 
+/** Of several websites that would be behind a password. */
+export const lackingPassword = (n: number): string =>
+  `${count(n, 'of these websites has', 'of these websites have')} no password so far. Without one the service may refuse this.`
+
 export const domainWarning =
   'Most services take only names like example.com, and this can’t be changed later. The service may refuse it.'
 

@@ -238,7 +238,7 @@ function answersOf(world: World): Answers {
       const { method, path, form = [] } = previewOf(asked, asked.key && (find(asked.key)?.id ?? null), [])
       return ok({ method, path, form })
     },
-    previewBulk: ({ keys }) => ok({ changing: keys.length, same: 0, refused: 0, rows: [], pages: 1 }),
+    previewBulk: ({ keys }) => ok({ changing: keys.length, same: 0, refused: 0, unlocked: 0, rows: [], pages: 1 }),
     unseenLists: async ({ keys }) => ok(await bulk.unseenLists(keys)),
     bulkUpdate: ({ keys }) => ok({ batch: 'batch', changed: keys.length, same: 0, refused: [], unknown: [] }),
     openList: () => ok(null),

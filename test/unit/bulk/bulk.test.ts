@@ -49,6 +49,18 @@ const delivered = async () => {
   await clock.advance(10 * MINUTE)
 }
 
+test('tells how many would be behind a password and have none', async () => {
+  const [zeroth, first] = [there(0), there(1)]
+  zeroth.password = true
+  zeroth.privacy = 2
+  delete first.password
+  service.unreachable = false
+  must(await app.refresh.run())
+  expect(await bulk.preview([key(0), key(1), key(2)], { privacy: 2 }, 1)).toMatchObject({ unlocked: 2 })
+  expect(await bulk.preview([key(0), key(1)], { privacy: 2, masked: true }, 1)).toMatchObject({ unlocked: 0 })
+  expect(await bulk.preview([key(1)], { email: true }, 1)).toMatchObject({ unlocked: 0 })
+})
+
 test('tells what would become of each of them, and queues nothing', async () => {
   const preview = await bulk.preview([...all(), 'gone'], { exclude_bots: true, email: false }, 1)
   expect(preview).toMatchObject({ changing: 30, same: 30, refused: 1, pages: 1 })
