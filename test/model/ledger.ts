@@ -47,6 +47,8 @@ interface Shown {
   waiting: Waiting
   waits: Waiting
   sent: Waiting
+  /** What is shown now. */
+  shows: Changes
   /** What the history tells as last sent, as JSON. */
   arrived: (unit: SettingName) => string | undefined
 }
@@ -114,9 +116,10 @@ export class Ledger {
       if (value === base?.sent && seen.arrived(unit) === value && !seen.waits.includes(unit)) entry.wishes.delete(unit)
       if (base !== undefined && seen.sent.includes(unit))
         entry.bases.set(unit, { ...base, sent: JSON.stringify(seen[unit]) })
-      // Set back to what it was before anything was sent: neither is there.
+      // Set back to what it was before anything was sent: neither is there, unless somebody else has set the same.
       if (value !== base?.value) continue
-      if (!seen.waits.includes(unit)) entry.wishes.delete(unit)
+      const isAsBefore = JSON.stringify(seen.shows[unit]) === JSON.stringify(seen[unit])
+      if (!seen.waits.includes(unit) && !isAsBefore) entry.wishes.delete(unit)
       const wish = entry.wishes.get(unit)
       if (wish !== undefined) entry.wishes.set(unit, { ...wish, backFrom: base.at })
     }

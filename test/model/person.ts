@@ -43,11 +43,14 @@ export class Person {
     const sent = this.#onTheWayAlone(website.key)
     const arrived = (unit: SettingName) => this.#lastSent(website.key, unit)
     const seen = { ...shownOf(website), waiting: website.pending, sent, arrived }
-    const waits = () => this.#world.app.view.get(website.key)?.pending ?? []
+    const now = () => {
+      const view = this.#world.app.view.get(website.key)
+      return { waits: view?.pending ?? [], shows: view === null ? {} : shownOf(view) }
+    }
     const before = traceOf(this.#world.app, website.key, changes)
     await this.#do(
       (app) => app.outbox.update(website.key, changes),
-      () => ledger.updated(website.key, changes, { ...seen, waits: waits() }, time.now),
+      () => ledger.updated(website.key, changes, { ...seen, ...now() }, time.now),
       (app) => (isTaken(app, website.key, changes, before) ? true : undefined),
     )
   }

@@ -1,9 +1,9 @@
 import { listedAlready } from '../../shared/input-words.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { PRIVACY, type SeenSettings, type WebsiteSettings } from '../../shared/website.ts'
+import { PRIVACY, settingNames, type SeenSettings, type WebsiteSettings } from '../../shared/website.ts'
 import { checkChanges, checkDraft } from '../../shared/validate.ts'
 import { coalesce, holding, prune, staysBehind } from './coalesce.ts'
-import { pickTouched } from './compare.ts'
+import { meansSame, pickTouched } from './compare.ts'
 import { changed, isUnreadable, isUnsent, requeued, type Base, type Edit } from './edit.ts'
 import { recordHistory } from './history.ts'
 import { keepUnsaid } from './late.ts'
@@ -220,8 +220,7 @@ export function enqueue(
     // Of what the service doesn't show, what was to be created was seen, and not what is there.
     base = { ...base, settings: pickTouched(base.settings, there.record ?? {}) }
   } else if (last !== undefined && isUnsent(last) && !staysBehind(last, added)) {
-    // One that was in doubt may have brought what is there.
-    const became = coalesce(last, added, last.sent?.doubted === true ? (there?.record ?? {}) : {})
+    const became = coalesce(last, added, backFrom(last, there?.record ?? {}))
     keepUnsaid(store, added.website, added.settings, became)
     replace(store, last, became)
     return [...edits.slice(0, -1), ...(became === null ? [] : [became])]
@@ -229,6 +228,16 @@ export function enqueue(
   const worth = prune({ ...added, base, seq: 0 })
   keepUnsaid(store, added.website, added.settings, worth)
   return worth === null ? before : [...before, store.addEdit(worth)]
+}
+
+/**
+ * Of what is there, what an unsent edit is set back from: all of it where that was in doubt, and may have brought it; else what
+ * somebody else has set as the edit would, and lines, of which each is looked at by itself.
+ */
+function backFrom({ sent, settings }: Edit, record: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
+  if (sent?.doubted === true) return record
+  const names = settingNames.filter((name) => Array.isArray(record[name]) || meansSame(record, settings, name))
+  return Object.fromEntries(names.map((name) => [name, record[name]]))
 }
 
 /** Puts what became of an unsent edit in its place. */

@@ -180,3 +180,27 @@ test('what nobody can see is sent again when it’s set back behind a change tha
   expect(app.edits()).toEqual([])
   expect(service.updates().at(-1)).toMatchObject({ exclude_params: [], exclude_bots: false })
 })
+
+test.each([
+  ['a value', { email: false }, { email: false }, { email: true }, { email: true }],
+  [
+    'a line',
+    { exclude_ips: ['10.0.0.1', '10.0.0.2'] },
+    { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.3'] },
+    { exclude_ips: ['10.0.0.1'] },
+    { exclude_ips: ['10.0.0.1', '10.0.0.3'] },
+  ],
+] as const)('%s that somebody else has set as well is set back there', async (_what, ours, theirs, back, expected) => {
+  service.touch(record(), { email: true })
+  await clock.advance(2 * MINUTE)
+  must(await app.refresh.run())
+  service.fail('update', { refuse: 'invalid', fields: {} })
+  must(await app.outbox.update(there(), ours as WebsiteChanges))
+  await settled()
+  service.touch(record(), theirs as Partial<WebsiteRecord>)
+  must(await app.refresh.run())
+  must(await app.outbox.update(there(), back as WebsiteChanges))
+  await clock.advance(2 * MINUTE)
+  expect(record()).toMatchObject(expected)
+  expect(app.edits()).toEqual([])
+})
