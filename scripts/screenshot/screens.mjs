@@ -101,7 +101,11 @@ export const screens = {
         .fill('shop.example\nblog.example\nnot a domain\nblog.example')
       await dialog.getByRole('button', { name: /^Add \d/ }).waitFor()
     },
-    leave: closeDialog,
+    leave: async (page) => {
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Discard what I typed' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    },
   },
   'bulk-edit': {
     show: async (page) => {

@@ -53,6 +53,41 @@ test('a click beside what only offers something closes it, one within it or on a
   await expect.element(screen.getByRole('button', { name: 'Delete…' })).toHaveFocus()
 })
 
+const forms: Record<string, { open: string; fill: (keys: (text: string) => Promise<void>) => Promise<void> }> = {
+  'adding several': { open: '{Control>}{Shift>}n{/Shift}{/Control}', fill: (keys) => keys('a.example') },
+  'editing several': {
+    open: '{Control>}e{/Control}',
+    fill: async () =>
+      dialog.getByRole('radiogroup', { name: 'Privacy' }).getByRole('radio', { name: 'Public' }).click(),
+  },
+  'a profile': { open: '{Control>}k{/Control}new profile{Enter}', fill: (keys) => keys('Mine') },
+}
+
+test.for(Object.keys(forms))('%s: an untouched form closes at once, a filled one asks first', async (name) => {
+  const { open, fill } = forms[name] ?? expect.fail()
+  const { screen, keys } = await openList()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await screen.getByRole('checkbox', { name: 'Select harbour-bakery.example' }).click()
+  await keys(open)
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await keys('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await keys(open)
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await fill(keys)
+  for (let n = 0; n < 3; n++) {
+    await keys('{Escape}')
+    await expect.element(question.getByRole('button', { name: 'Keep editing' })).toHaveFocus()
+    await keys('{Escape}')
+    await expect.element(question).not.toBeInTheDocument()
+    await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  }
+  await keys('{Escape}')
+  await question.getByRole('button', { name: 'Discard what I typed' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(question).not.toBeInTheDocument()
+})
+
 test('Escape closes it however often, and each time the focus is where it was', async () => {
   const { screen, keys } = await openList()
   const button = screen.getByRole('button', { name: 'Refresh' })

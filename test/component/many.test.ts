@@ -189,16 +189,12 @@ test('a row of several lines goes as a whole, and no other with it', async () =>
   await expect.element(box).toHaveValue('domain,ips\nb.example,10.0.0.3\nno domain,')
 })
 
-test('what was pasted stays when it’s closed, and when nothing could be kept', async () => {
-  const { far, dialog, box, keys } = await opened()
+test('what was pasted stays when nothing could be kept', async () => {
+  const { far, dialog, box } = await opened()
   await box.fill('a.example')
   far.answer('bulkCreate', () => fail('disk-full'))
   await dialog.getByRole('button', { name: 'Add 1 website' }).click()
   await expect.element(dialog.getByRole('alert')).toBeVisible()
-  await expect.element(box).toHaveValue('a.example')
-  await keys('{Escape}')
-  await expect.element(dialog).not.toBeInTheDocument()
-  await keys('{Control>}{Shift>}n{/Shift}{/Control}')
   await expect.element(box).toHaveValue('a.example')
 })
 

@@ -34,6 +34,13 @@ export class BulkEdit {
   /** What was refused, once the rest is queued. */
   refused: BulkResult['refused'] = $state.raw([])
 
+  /** What was chosen already as it was opened. */
+  #begun = $state('')
+  /** Something was chosen since, and isn't queued. */
+  readonly filled = $derived(
+    this.refused.length === 0 && (this.password !== '' || JSON.stringify(this.wish.change) !== this.#begun),
+  )
+
   readonly change: BulkChange = $derived({
     ...this.wish.change,
     ...(this.wish.privacy === PRIVACY.password && this.password && { password: this.password }),
@@ -56,6 +63,7 @@ export class BulkEdit {
     if (!keys.ok) return this.#desk.notices.say(errorWords(keys.error).what)
     this.#clear()
     this.wish.fill(change)
+    this.#begun = JSON.stringify(this.wish.change)
     this.keys = keys.value
     this.open = true
     void this.#findUnseen()

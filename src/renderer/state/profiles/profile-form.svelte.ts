@@ -14,6 +14,10 @@ export class ProfileForm {
   id: string | null = $state(null)
   name = $state('')
   readonly wish = new Wish()
+  /** As it was opened. */
+  #begun = $state('')
+  /** Something was typed or chosen since. */
+  readonly filled = $derived(this.#now() !== this.#begun)
   busy = $state(false)
   error: AppError | null = $state.raw(null)
 
@@ -26,6 +30,7 @@ export class ProfileForm {
     this.id = from.id
     this.name = from.name
     this.wish.fill(from.change)
+    this.#begun = this.#now()
     this.error = null
     this.open = true
   }
@@ -33,6 +38,10 @@ export class ProfileForm {
   /** A new one, that says of each field what this website has. */
   beginWith(website: WebsiteView): void {
     this.begin({ id: null, name: '', change: changeOf(website) })
+  }
+
+  #now(): string {
+    return JSON.stringify([this.name, this.wish.change])
   }
 
   cancel(): void {
