@@ -220,7 +220,7 @@ export function enqueue(
     // Of what the service doesn't show, what was to be created was seen, and not what is there.
     base = { ...base, settings: pickTouched(base.settings, there.record ?? {}) }
   } else if (last !== undefined && isUnsent(last) && !staysBehind(last, added)) {
-    const became = coalesce(last, added, backFrom(last, there?.record ?? {}))
+    const became = coalesce(last, added, backFrom(last, edits.length === 1, there?.record ?? {}))
     keepUnsaid(store, added.website, added.settings, became)
     replace(store, last, became)
     return [...edits.slice(0, -1), ...(became === null ? [] : [became])]
@@ -232,10 +232,16 @@ export function enqueue(
 
 /**
  * Of what is there, what an unsent edit is set back from: all of it where that was in doubt, and may have brought it; else what
- * somebody else has set as the edit would, and lines, of which each is looked at by itself.
+ * somebody else has set as the edit would, and lines, of which each is looked at by itself. `alone`: no other is on its way,
+ * behind which nobody knows yet what is there.
  */
-function backFrom({ sent, settings }: Edit, record: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
+function backFrom(
+  { sent, settings }: Edit,
+  alone: boolean,
+  record: Partial<WebsiteSettings>,
+): Partial<WebsiteSettings> {
   if (sent?.doubted === true) return record
+  if (!alone) return {}
   const names = settingNames.filter((name) => Array.isArray(record[name]) || meansSame(record, settings, name))
   return Object.fromEntries(names.map((name) => [name, record[name]]))
 }

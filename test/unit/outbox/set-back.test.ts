@@ -204,3 +204,19 @@ test.each([
   expect(record()).toMatchObject(expected)
   expect(app.edits()).toEqual([])
 })
+
+test('what is there isn’t what is set back from while a change in doubt may yet have brought another', async () => {
+  service.touch(record(), { email: false })
+  await clock.advance(2 * MINUTE)
+  must(await app.refresh.run())
+  service.fail('update', { lost: 'answer' })
+  must(await app.outbox.update(there(), { email: true }))
+  let release = () => {}
+  service.before = (operation) => (operation === 'get' ? new Promise((resolve) => (release = resolve)) : undefined)
+  await settled()
+  for (const email of [false, true, false]) must(await app.outbox.update(there(), { email }))
+  service.before = () => {}
+  release()
+  await clock.advance(2 * MINUTE)
+  expect(record().email).toBe(false)
+})
