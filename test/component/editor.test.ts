@@ -1,5 +1,6 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
+import { listedAlready } from '../../src/shared/input-words.ts'
 import { fail } from '../../src/shared/result.ts'
 import { openApp, openWebsite } from './support/app.ts'
 import { anEdit, aWebsite } from './support/fixtures.ts'
@@ -246,4 +247,18 @@ test('a website that was created while its row still said otherwise is shown as 
   far.world.websites = [aWebsite({ id: '7', state: 'synced' })]
   await rowOf(row.domain).click()
   await expect.element(form().domain).toHaveAttribute('readonly')
+})
+
+test('where another website has the domain that one is opened at a click, once what was typed is given up', async () => {
+  const { screen, far, keys, form, row } = await openApp({ websites: [aWebsite()] })
+  await expect.element(row('kestrel-press.example')).toBeVisible()
+  const fields = { domain: [listedAlready(domain)] }
+  far.answer('createWebsite', () => fail('invalid-input', { fields }))
+  await keys('{Control>}n{/Control}')
+  await form().domain.fill('https://Kestrel-Press.example/')
+  await form().button('Save').click()
+  await expect.element(form().domain).toHaveAccessibleDescription(/is in your list already/)
+  await screen.getByRole('button', { name: 'Open that website' }).click()
+  await page.getByRole('button', { name: 'Discard what I typed' }).click()
+  await expect.element(screen.getByRole('heading', { name: 'kestrel-press.example' })).toBeVisible()
 })

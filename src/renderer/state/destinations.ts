@@ -19,13 +19,18 @@ export async function follow(model: Model, destination: Destination): Promise<vo
     else model.editor.create(destination.domain)
     return
   }
-  const website = await find(model, destination.domain)
+  await openDomain(model, destination.domain)
+}
+
+/** Opens the website of this domain, as the list has it; what is being typed is asked about first. */
+export async function openDomain(model: Pick<Model, 'bridge' | 'editor' | 'notices'>, domain: string): Promise<void> {
+  const website = await find(model, domain)
   if (website) model.editor.open(website)
-  else model.notices.say(noSuchWebsite(destination.domain))
+  else model.notices.say(noSuchWebsite(domain))
 }
 
 /** The search finds whatever has the domain within it: the one that is meant may be on any page. */
-async function find({ bridge }: Model, domain: string): Promise<WebsiteView | undefined> {
+async function find({ bridge }: Pick<Model, 'bridge'>, domain: string): Promise<WebsiteView | undefined> {
   for (let page = 1; ; page += 1) {
     const found = await bridge.listWebsites({ search: domain, sort_by: 'domain', sort: 'asc', per_page: 100, page })
     if (!found.ok) return undefined

@@ -11,6 +11,7 @@ export type Step = 'next' | 'previous'
 /** The side pane: which website it shows, and what has to be asked before that changes. */
 export class Editor {
   readonly #bridge: SitewardBridge
+  readonly #onAdded: (website: WebsiteView) => void
 
   form: WebsiteForm | null = $state.raw(null)
   /** What goes on once the person agrees to lose what was typed. */
@@ -32,8 +33,9 @@ export class Editor {
     this.form?.website?.state === 'parked' ? this.edits.find(({ state }) => state === 'parked') : undefined,
   )
 
-  constructor(bridge: SitewardBridge) {
+  constructor(bridge: SitewardBridge, onAdded: (website: WebsiteView) => void) {
     this.#bridge = bridge
+    this.#onAdded = onAdded
   }
 
   /** `domain`: to begin with. */
@@ -94,11 +96,20 @@ export class Editor {
     else then()
   }
 
+  /** Saves what was typed; answers the first field to be corrected, if there is one. */
+  async save(): Promise<FieldName | undefined> {
+    const { form } = this
+    const isNew = form?.website === null
+    const bad = await form?.save()
+    if (isNew && form.saved && form.website) this.#onAdded(form.website)
+    return bad
+  }
+
   /** Saves what was typed, then goes on; else stays, at the field to be corrected, which is answered. */
   async saveFirst(): Promise<FieldName | undefined> {
     const { asking: then, form } = this
     this.asking = null
-    const bad = await form?.save()
+    const bad = await this.save()
     if (form?.saved) then?.()
     return bad
   }

@@ -9,6 +9,7 @@ import { removedWords } from '../words/connections.ts'
 import { errorWords } from '../words/errors.ts'
 import { refreshFailed } from '../words/list.ts'
 import { keyLeftWords } from '../words/status.ts'
+import { tellHidden } from './added.ts'
 import { AccountPanel } from './account-panel.svelte.ts'
 import { coalesced } from './coalesced.ts'
 import { ConnectionList } from './connection-list.svelte.ts'
@@ -75,7 +76,7 @@ export class Model {
       () => this.profiles.names,
     )
     this.exporting = new ListExport(bridge, this.websites, this.notices)
-    this.editor = new Editor(bridge)
+    this.editor = new Editor(bridge, (website) => void tellHidden(this, website))
     this.deletingMany = new DeletingMany(this)
     this.pending = new PendingList(bridge)
     this.history = new HistoryList(bridge)

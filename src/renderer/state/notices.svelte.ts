@@ -7,8 +7,8 @@ export interface Notice {
 export interface NoticeAction {
   readonly label: string
   readonly run: () => Promise<void>
-  /** The edit that it's about; once that is settled otherwise, there is nothing to offer. */
-  readonly edit: string
+  /** The edit that it's about, if there's one; once that is settled otherwise, there is nothing to offer. */
+  readonly edit?: string
 }
 
 /** Something long that is under way. */

@@ -83,6 +83,8 @@ export const domainHints = {
   uncreated: 'The service doesn’t have it yet, so it can still be corrected.',
   example: 'Such as example.com',
 }
+/** Where another website has the domain. */
+export const openListed = 'Open that website'
 export const storedAsWords = (domain: string): string => `Will be ${isolated(domain)} on the service.`
 
 export const editorWords = {

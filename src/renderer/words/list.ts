@@ -6,7 +6,7 @@ import { timeOf } from './dates.ts'
 import { errorWords } from './errors.ts'
 import { number } from './numbers.ts'
 import { isolated, visible } from './visible.ts'
-import { elsewhereWords, fieldWords, websiteState, type StateWords } from './websites.ts'
+import { elsewhereWords, fieldWords, shortened, websiteState, type StateWords } from './websites.ts'
 
 export type Order = `${ListQuery['sort_by']} ${ListQuery['sort']}`
 
@@ -77,6 +77,9 @@ export const listWords = {
 }
 export const refreshFailed = (error: AppError): string =>
   `The list couldn’t be refreshed, and stays as it was read last. ${errorWords(error).what}`
+/** Of a website that was just added. */
+export const hiddenBySearch = (domain: string): string => `${shortened(domain)} is added. The search doesn’t show it.`
+export const showIt = 'Show it'
 export const selectNamed = (domain: string): string => `Select ${isolated(domain)}`
 export const aPage = (n: number): string => `${number(n)} a page`
 export const rangeWords = (first: number, last: number, of: number): string =>

@@ -74,8 +74,9 @@ export const moreWarnings = (n: number): string => `And ${number(n)} more like i
 
 export const addAction = (n: number): string => (n === 0 ? 'Add websites' : `Add ${count(n, 'website')}`)
 
-/** Once they're queued. */
-export const addedWords = (n: number): string => `${count(n, 'website')} added.`
+/** Once they're queued. `isSearched`: the list shows some websites alone. */
+export const addedWords = (n: number, isSearched = false): string =>
+  [`${count(n, 'website')} added.`, isSearched && 'The search may hide them.'].filter(Boolean).join(' ')
 
 /** Once what was made or deleted is as it was before; `late`: so many were sent already. */
 export const takenBackWords = ({

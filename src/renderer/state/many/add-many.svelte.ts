@@ -11,7 +11,7 @@ import { offerUndo } from './offer-undo.ts'
 import { columnsOf, MOST_ROWS, rowsOf, tableOf, type Columns } from './rows.ts'
 import { textWithout, toldRows, type Refused } from './told.ts'
 
-type Desk = Pick<Model, 'bridge' | 'notices'>
+type Desk = Pick<Model, 'bridge' | 'notices' | 'websites'>
 
 const TYPING_PAUSE = 250 // milliseconds
 
@@ -126,7 +126,8 @@ export class AddMany {
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
     const { batch, created, refused } = answer.value
-    if (created > 0) offerUndo(this.#desk, addedWords(created), batch, takenBackWords)
+    const isSearched = this.#desk.websites.search.trim() !== ''
+    if (created > 0) offerUndo(this.#desk, addedWords(created, isSearched), batch, takenBackWords)
     if (created === this.table.cells.length) return this.cancel()
     this.added = created
     this.#refused = refused.map(({ row, error }) => ({ domain: rows[row]?.domain ?? '', reasons: reasonsOf(error) }))
