@@ -90,6 +90,22 @@ test('until a window is here its rows are as high as they will be, and say so', 
   expect(scroller.scrollTop).toBe(38 * 3000)
 })
 
+test('rows that come in are drawn by the elements of those that have gone, in their order, and the focus stays', async () => {
+  const { drawn, scroller, nth } = await openLong()
+  scroller.scrollTo(0, 38 * 500)
+  await expect.element(nth(510)).toBeVisible()
+  nth(510).element().focus()
+  const made = new Set(drawn())
+  for (const at of [900, 905, 880, 100, 110, 505, 520]) {
+    scroller.scrollTo(0, 38 * at)
+    await expect.element(nth(at + 3)).toBeVisible()
+    expect(document.activeElement?.getAttribute('data-row')).toBe('510')
+    const indices = drawn().map((row) => Number(row.getAttribute('aria-rowindex')))
+    expect(indices).toEqual(indices.toSorted((a, b) => a - b))
+    expect(drawn().filter((row) => !made.has(row)).length).toBeLessThan(3)
+  }
+})
+
 test('what comes in before the row with the focus moves it along', async () => {
   const { far, nth, drawn } = await openLong()
   nth(4).element().focus()
