@@ -204,6 +204,12 @@ test('an import tells what became of each change of the file', async () => {
   await expect.element(page).toMatchTextContent(/taken\.example: This website isn’t there any more/)
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect.element(page.getByText('The file was read.')).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'Import' }).click()
+  await expect.element(page.getByText('The file was read.')).toBeVisible()
+  await goTo('Websites')
+  await goTo('Pending')
+  await expect.element(screen.getByRole('heading', { name: 'Pending changes' })).toBeVisible()
+  expect(page.getByText('The file was read.').elements()).toEqual([])
 })
 
 test('creates behind the plan’s limit say what they wait for; the refused one is sent again by its button', async () => {
