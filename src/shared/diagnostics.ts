@@ -5,12 +5,12 @@ import { errorCodeSchema } from './result.ts'
 export const setUpParts = ['disk', 'clock', 'keychain', 'address', 'tls', 'key', 'tray'] as const
 
 /**
- * `good` · `bad`: `code` says why, where there's one · `unknown`: it can't be told, as something before it is bad or
+ * `good` · `bad`: `code` says why, where there's one · `absent`: it isn't there, and the app does without · `unknown`: it can't be told, as something before it is bad or
  * nothing asks it.
  */
 export const setUpCheckSchema = z.object({
   part: z.enum(setUpParts),
-  found: z.enum(['good', 'bad', 'unknown']),
+  found: z.enum(['good', 'bad', 'absent', 'unknown']),
   code: errorCodeSchema.nullable(),
 })
 export type SetUpCheck = z.infer<typeof setUpCheckSchema>

@@ -8,7 +8,7 @@ test('the set-up is looked at, and what is wrong is told with what to do', async
   await page.getByRole('button', { name: 'Check my set-up' }).click()
   const part = (name: string) =>
     page.getByRole('list', { name: 'Set-up' }).getByRole('listitem').filter({ hasText: name })
-  for (const name of ['Disk', 'Clock', 'Keychain', 'Address', 'API key', 'Tray']) {
+  for (const name of ['Disk', 'Date and time', 'Keychain', 'Address', 'API key', 'Tray']) {
     await expect(part(name)).toContainText('Good')
   }
 

@@ -27,6 +27,7 @@ const ofKey: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'key-missin
 type Found = Omit<SetUpCheck, 'part'>
 const good: Found = { found: 'good', code: null }
 const unknown: Found = { found: 'unknown', code: null }
+const absent: Found = { found: 'absent', code: null }
 const bad = (code: ErrorCode | null): Found => ({ found: 'bad', code })
 
 /** Looks at all that the app stands on; what can't be told is said to be so. */
@@ -43,7 +44,7 @@ export async function checkSetUp(parts: SetUpParts): Promise<SetUpCheck[]> {
     clock: latest === null ? unknown : now + TOLERATED < latest ? bad(null) : good,
     keychain: keychain.ok ? good : bad(keychain.error.code),
     ...ofService(asked, parts.secure()),
-    tray: tray === null ? unknown : tray ? good : bad(null),
+    tray: tray === null ? unknown : tray ? good : absent,
   }
   return setUpParts.map((part) => ({ part, ...found[part] }))
 }

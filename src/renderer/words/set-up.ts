@@ -5,7 +5,7 @@ type Part = SetUpCheck['part']
 
 export const partNames: Record<Part, string> = {
   disk: 'Disk',
-  clock: 'Clock',
+  clock: 'Date and time',
   keychain: 'Keychain',
   address: 'Address',
   tls: 'Secure connection',
@@ -15,7 +15,7 @@ export const partNames: Record<Part, string> = {
 
 const fine: Record<Part, string> = {
   disk: 'There is room for the data.',
-  clock: 'It doesn’t stand before what was seen already.',
+  clock: 'They’re later than when the list was last read, as they should be.',
   keychain: 'It takes and gives back what is put into it.',
   address: 'The service answers there.',
   tls: 'Nobody on the way can read what is sent.',
@@ -25,7 +25,7 @@ const fine: Record<Part, string> = {
 
 const untold: Record<Part, string> = {
   disk: 'Nothing tells how much room there is.',
-  clock: 'Nothing has been seen yet that it could be held against.',
+  clock: 'The list hasn’t been read yet, so there is nothing to compare them with.',
   keychain: 'It hasn’t been asked.',
   address: 'There is no connection yet.',
   tls: 'It comes into question once the service answers.',
@@ -34,21 +34,31 @@ const untold: Record<Part, string> = {
 }
 
 const wrong: Partial<Record<Part, string>> = {
-  clock: 'It stands before what was seen already. Set this computer’s date and time.',
+  clock: 'They’re earlier than when the list was last read. Set this computer’s date and time.',
   tls: 'The address begins with http://: everybody on the way can read the key. Use https:// where the service has it.',
-  tray: 'No panel of this desktop shows icons: a window that is closed stays in the taskbar, minimised.',
+}
+
+/** Where the app does without it. */
+const done: Partial<Record<Part, string>> = {
+  tray: 'This desktop shows no icons in its panel. Nothing needs doing: a window that you close stays in the taskbar, minimised.',
 }
 
 /** What was found of one part, and what to do about it. */
 export function setUpWords({ part, found, code }: SetUpCheck): string {
   if (found === 'good') return fine[part]
   if (found === 'unknown') return untold[part]
+  if (found === 'absent') return done[part] ?? untold[part]
   if (code === null) return wrong[part] ?? untold[part]
   const { what, todo } = errorWords({ code, message: '' })
   return `${what} ${todo}`
 }
 
-export const setUpHeads: Record<SetUpCheck['found'], string> = { good: 'Good', bad: 'Needs you', unknown: 'Can’t tell' }
+export const setUpHeads: Record<SetUpCheck['found'], string> = {
+  good: 'Good',
+  bad: 'Needs you',
+  absent: 'Not needed',
+  unknown: 'Can’t tell',
+}
 
 export const diagnosticsWords = {
   title: 'When something doesn’t work',

@@ -36,12 +36,12 @@ test('what fails is told at its own part, and what can’t be told behind it is 
   expect(await found({ secure: () => false })).toEqual(['tls: bad -'])
 })
 
-test('a full disk, a locked keychain, a clock that went back and a tray that doesn’t tell', async () => {
+test('a full disk, a locked keychain, a clock that went back a tray that doesn’t tell, and one that isn’t needed', async () => {
   expect(await found({ freeBytes: async () => ok(1000) })).toEqual(['disk: bad disk-full'])
   expect(await found({ freeBytes: async () => fail('storage') })).toEqual(['disk: bad storage'])
   expect(await found({ keychain: async () => fail('keychain-locked') })).toEqual(['keychain: bad keychain-locked'])
   expect(await found({ clock: () => ({ now: 1e12, latest: 2e12 }) })).toEqual(['clock: bad -'])
   expect(await found({ clock: () => ({ now: 1e12, latest: null }) })).toEqual(['clock: unknown -'])
   expect(await found({ tray: async () => null })).toEqual(['tray: unknown -'])
-  expect(await found({ tray: async () => false })).toEqual(['tray: bad -'])
+  expect(await found({ tray: async () => false })).toEqual(['tray: absent -'])
 })
