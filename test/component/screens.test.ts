@@ -23,6 +23,19 @@ test('the status says in words since when it’s offline and what waits', async 
   await expect.element(status).toMatchTextContent(/The service refuses the API key/)
 })
 
+test('the status leads to where a refused key is put in, and to the changes that need the person', async () => {
+  const { screen, far, goTo } = await openApp({ state: anAppState({ connection: aConnection({ key: 'refused' }) }) })
+  await screen.getByRole('status').getByRole('button', { name: 'Type a key' }).click()
+  await expect.element(screen.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
+  await expect.element(screen.getByLabelText('API key', { exact: true })).toHaveFocus()
+  await goTo('Websites')
+  await goTo('Account')
+  await expect.element(screen.getByRole('button', { name: 'Replace key' })).toBeVisible()
+  far.setState({ connection: aConnection(), parked: 2 })
+  await screen.getByRole('status').getByRole('button', { name: 'See Pending' }).click()
+  await expect.element(screen.getByRole('heading', { name: 'Pending changes' })).toBeVisible()
+})
+
 test('where the account answers and the list doesn’t, the status says so', async () => {
   const refresh = { ...anAppState({}).refresh, error: { code: 'timeout', message: '' } } as const
   const { screen, far } = await openApp({ state: anAppState({ waiting: 2, refresh }) })

@@ -12,6 +12,8 @@ export class AccountPanel {
   error: AppError | null = $state.raw(null)
   /** What a button of the connection was answered. */
   refusal: AppError | null = $state.raw(null)
+  /** The form for another key is open. */
+  replacing = $state(false)
 
   constructor(bridge: SitewardBridge) {
     this.#bridge = bridge
@@ -40,6 +42,7 @@ export class AccountPanel {
 
   reset(): void {
     this.view = undefined
+    this.replacing = false
     this.error = null
     this.refusal = null
   }

@@ -144,6 +144,12 @@ export class Model {
     this.screen = 'pending'
   }
 
+  /** Shows where the key is put in. */
+  typeKey(): void {
+    this.account.replacing = true
+    this.screen = 'account'
+  }
+
   /** Opens the editor at what an edit changes; where the service refused a field, at that. */
   async correct(edit: EditView): Promise<void> {
     const answer = await this.bridge.getWebsite({ key: edit.website })

@@ -11,7 +11,12 @@ export interface Status {
   tone: Tone
   head: string
   detail: string
+  /** Where it's mended, and what the button says that leads there. */
+  way?: { to: 'key' | 'pending'; label: string }
 }
+
+const toKey = { to: 'key', label: 'Type a key' } as const
+const toPending = { to: 'pending', label: 'See Pending' } as const
 
 const changesWait = (n: number, until: string): string =>
   n === 0 ? '' : `${count(n, 'change is', 'changes are')} waiting ${until}`
@@ -21,10 +26,10 @@ export function statusOf(app: AppState): Status {
   // Of data that is only looked at nothing is ever sent: the banner says so.
   const state = app.readOnly ? { ...app, waiting: 0 } : app
   const key = state.connection?.key
-  const untilKey = changesWait(state.waiting, 'and will be sent then.')
+  const untilKey = changesWait(state.waiting, 'and will be sent when the key is there.')
   if (key === 'refused' || key === 'missing') {
     const head = key === 'refused' ? 'The service refuses the API key' : 'The API key is missing'
-    return { tone: 'bad', head, detail: `Type one under Account. ${untilKey}` }
+    return { tone: 'bad', head, detail: untilKey, way: toKey }
   }
   if (key === 'loading') {
     const waiting = changesWait(state.waiting, 'and will be sent then.')
@@ -44,7 +49,12 @@ export function statusOf(app: AppState): Status {
     return { tone: 'wait', head: `Offline since ${timeOf(since)}`, detail: [why, waiting].filter(Boolean).join(' ') }
   }
   if (state.parked > 0) {
-    return { tone: 'bad', head: `${count(state.parked, 'change needs', 'changes need')} you`, detail: 'See Pending.' }
+    return {
+      tone: 'bad',
+      head: `${count(state.parked, 'change needs', 'changes need')} you`,
+      detail: '',
+      way: toPending,
+    }
   }
   // Its account may be shown all the while.
   if (state.reach.state === 'online' && state.refresh.error !== null && !state.refresh.running) {
