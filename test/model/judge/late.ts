@@ -1,3 +1,4 @@
+import type { Fault } from '../service/faults.ts'
 import type { Network } from '../service/network.ts'
 import type { FieldName, Version, Website } from '../service/records.ts'
 import { isFulfilled, type Wish } from '../wish.ts'
@@ -77,9 +78,14 @@ const isLikeDoubted = (
       [id, String(number)].includes(path.split('/').at(-1) ?? '') &&
       // Without a fault the process has ended before the answer.
       !heard &&
-      !['refused', 'turnedAway'].includes(fault?.kind ?? '') &&
+      !isKnownNot(fault) &&
       new URLSearchParams(body).get(unit) === String(fields[unit] ?? ''),
   )
+
+/** Known not to be applied: it never left, or an answer says so; 408, or a page in the place of the service's JSON, doesn't. */
+const isKnownNot = (fault: Fault | null | undefined): boolean =>
+  fault?.kind === 'refused' ||
+  (fault?.kind === 'turnedAway' && fault.status !== 408 && (!fault.html || fault.status === 429))
 
 /**
  * Another has set it on top of what a late request brought: that is no value which the request carried, and nobody can tell
