@@ -55,6 +55,7 @@ export function composeCommands({ shell, connections, updates, state, stateChang
         takeDestination: () => shell.destinations.take(),
         unfinished: shell.unfinished,
         onMishapDismissed: parts.onMishapDismissed,
+        quit: () => app.quit(),
         proxy: async () => {
           const view = connections.view()
           return view && firstWay(parts.proxyFor, view.address)

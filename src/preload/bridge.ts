@@ -71,6 +71,8 @@ export const commands = {
   copyDiagnostics: command(z.object({ address: z.boolean() }), nothing),
   /** The person has read that the app, or its page, had to start anew. */
   dismissMishap: command(nothing, nothing),
+  /** Ends the app, as its menu does; what is half typed is kept, but for secrets. */
+  quit: command(nothing, nothing),
   /** Looks for a newer version now, where this installation does at all; answers when that has ended, with what it found. */
   checkForUpdate: command(nothing, updateSchema.nullable()),
   /** Fetches the newer version that the state tells of; where it tells of none nothing happens. */

@@ -16,6 +16,7 @@ export const commandNames: Readonly<Record<CommandName, true>> = {
   checkSetUp: true,
   copyDiagnostics: true,
   dismissMishap: true,
+  quit: true,
   checkForUpdate: true,
   downloadUpdate: true,
   restartToUpdate: true,

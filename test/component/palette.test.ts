@@ -2,7 +2,7 @@ import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
-import { anAppState, aWebsite, websites } from './support/fixtures.ts'
+import { aHistoryEntry, anAppState, anEdit, aWebsite, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -81,6 +81,40 @@ test('offers what can be done now and nothing else, by any of its names', async 
   await expect.poll(() => far.requests('setSettings')).toEqual([{ paused: true }])
 })
 
+test('quits the app, and by its key', async () => {
+  const { far, keys, search, option } = await withPalette()
+  await search.fill('exit')
+  await expect.element(option('Quit Siteward')).toHaveAttribute('aria-selected', 'true')
+  await keys('{Enter}')
+  await expect.poll(() => far.requests('quit')).toHaveLength(1)
+  await keys('{Control>}q{/Control}')
+  await expect.poll(() => far.requests('quit')).toHaveLength(2)
+})
+
+test('undoes what was changed last: what waits, then what was sent, and says where there is nothing', async () => {
+  const edits = [anEdit({ id: 'old', changedAt: 1 }), anEdit({ id: 'late', changedAt: 3 })]
+  const { far, keys, screen } = await withPalette({ websites: websites(3), edits, history: [aHistoryEntry()] })
+  await keys('undo{Enter}')
+  await expect.poll(() => far.requests('undoEdit')).toEqual([{ id: 'late' }])
+  await expect.element(screen.getByText('The change to fjordline-tickets.example is undone.')).toBeVisible()
+  far.world.edits = []
+  await keys(`${PALETTE}undo{Enter}`)
+  await expect.poll(() => far.requests('revertEdit')).toMatchObject([{ id: 'h1', what: 'undo' }])
+  far.world.history = []
+  await keys(`${PALETTE}undo{Enter}`)
+  await expect.element(screen.getByText('There is nothing that could be undone.')).toBeVisible()
+})
+
+test('undoes as one what a notice still offers to', async () => {
+  const { far, keys, screen } = await withPalette()
+  await keys('{Escape}{Control>}{Shift>}n{/Shift}{/Control}')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Domains' }).fill('a.example\nb.example')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add 2 websites' }).click()
+  await expect.element(screen.getByText('2 websites added.')).toBeVisible()
+  await keys(`${PALETTE}undo{Enter}`)
+  await expect.poll(() => far.requests('undoBulk')).toEqual([{ batch: 'batch' }])
+})
+
 test('says so where nothing is called so', async () => {
   const { search } = await withPalette()
   await search.fill('zzzz')
@@ -114,6 +148,7 @@ test('lists its keys by `?`, and lets go of them again', async () => {
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect.element(dialog).toBeVisible()
   await expect.element(dialog.getByText('Ctrl K')).toBeInTheDocument()
+  await expect.element(dialog.getByText('Ctrl Q')).toBeInTheDocument()
   await expectAccessible()
   await keys('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()

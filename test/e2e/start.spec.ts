@@ -63,3 +63,11 @@ test('a session that starts it a second time leaves the hidden window alone', as
   expect(await startAgain()).toBe(0)
   await expect.poll(() => isWindowVisible(siteward.app)).toBe(true)
 })
+
+test('the app is quit by its key, from anywhere in the window', async ({ siteward: { app, page }, service }) => {
+  await connect(page, service)
+  await goTo(page, 'Settings')
+  const closed = app.waitForEvent('close')
+  await page.keyboard.press('Control+q').catch(() => undefined) // the answer may not outlive the app
+  await closed
+})

@@ -118,6 +118,7 @@ function ofTheApp({ app, connections, folder }: Rig): AppHandlersOptions {
     takeDestination: () => destinations.take(),
     unfinished,
     onMishapDismissed: () => undefined,
+    quit: () => undefined,
     proxy: () => firstWay(() => Promise.resolve('PROXY proxy.example:8080'), 'https://stats.example'),
     updates: {
       state: () => ({ state: 'none', error: null }),

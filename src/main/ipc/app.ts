@@ -15,6 +15,7 @@ type Group =
   | 'keepUnfinished'
   | 'getUnfinished'
   | 'dismissMishap'
+  | 'quit'
   | 'checkForUpdate'
   | 'downloadUpdate'
   | 'restartToUpdate'
@@ -26,6 +27,7 @@ export interface AppHandlersOptions {
   takeDestination: () => Destination | null
   unfinished: { keep: (unfinished: Unfinished) => void; get: () => Promise<Unfinished | null> }
   onMishapDismissed: () => void
+  quit: () => void
   proxy: () => Promise<ProxyView | null>
   updates: Pick<Updates, 'state' | 'check' | 'download' | 'restart'>
 }
@@ -38,6 +40,7 @@ export function appHandlers({
   takeDestination,
   unfinished,
   onMishapDismissed,
+  quit,
   proxy,
   updates,
 }: AppHandlersOptions): Pick<Handlers, Group> {
@@ -51,6 +54,7 @@ export function appHandlers({
     keepUnfinished: (given) => ok(unfinished.keep(given)),
     getUnfinished: async () => ok(await unfinished.get()),
     dismissMishap: () => ok(onMishapDismissed()),
+    quit: () => ok(quit()),
     async checkForUpdate() {
       await updates.check()
       return ok(updates.state())

@@ -72,6 +72,7 @@ export function actionsOf(desk: Model): Actions {
         void transfer.export()
       },
     }),
+    ...(writes && { undo: () => void desk.decisions.undoLast() }),
     ...(writes && !app.paused && app.waiting > 0 && { sendNow: () => void pending.sendNow() }),
     ...(app?.paused
       ? { resume: () => void desk.set({ paused: false }) }
@@ -80,6 +81,7 @@ export function actionsOf(desk: Model): Actions {
     ...(settings?.theme !== 'dark' && { themeDark: () => void desk.set({ theme: 'dark' }) }),
     ...(settings?.theme !== 'system' && { themeSystem: () => void desk.set({ theme: 'system' }) }),
     shortcuts: () => void (desk.over = 'shortcuts'),
+    quit: () => void desk.bridge.quit(),
     addConnection: () => desk.addConnection(),
     disconnect() {
       desk.screen = 'account'

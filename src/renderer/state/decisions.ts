@@ -1,7 +1,7 @@
 import type { EditView, HistoryEntry, Resolution } from '../../shared/edit.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { WebsiteView } from '../../shared/website.ts'
-import { undoneWords, takenBack, willBeDeleted } from '../words/edits.ts'
+import { nothingToUndo, undoneWords, takenBack, willBeDeleted } from '../words/edits.ts'
 import { errorWords } from '../words/errors.ts'
 import { revertedWords, sentForGood, type Revert } from '../words/history.ts'
 import { resolvedWords } from '../words/resolve.ts'
@@ -35,6 +35,34 @@ export class Decisions {
     const edit = await this.#deleteOf(website)
     if (edit) await this.undo(edit.id)
     else this.#desk.notices.say(errorWords({ code: 'edit-gone', message: '' }).what)
+  }
+
+  /** Takes back what was done last: what a notice still offers to, else the latest change that waits, else what was sent last. */
+  async undoLast(): Promise<void> {
+    const { bridge, notices } = this.#desk
+    const offer = notices.list.findLast(({ action }) => action?.edit !== undefined)
+    if (offer) {
+      notices.drop(offer.id)
+      return offer.action?.run()
+    }
+    const [edit, past] = [await this.#latestEdit(), await bridge.listHistory({ page: 1, per_page: 1 })]
+    const entry = past.ok ? past.value.entries[0] : undefined
+    if (edit) {
+      const refusal = await this.#desk.pending.undo(edit.id)
+      notices.say(refusal ? errorWords(refusal).what : undoneWords(edit))
+    } else if (entry?.can.undo) await this.revert(entry, 'undo')
+    else notices.say(entry ? sentForGood(entry) : nothingToUndo)
+  }
+
+  /** They come in the order in which they'll be sent: the latest is among the last, or needs the person. */
+  async #latestEdit(): Promise<EditView | undefined> {
+    const per_page = 100
+    const first = await this.#desk.bridge.listEdits({ page: 1, per_page })
+    if (!first.ok) return undefined
+    const page = Math.ceil(first.value.total / per_page)
+    const last = page > 1 ? await this.#desk.bridge.listEdits({ page, per_page }) : first
+    const edits = [...first.value.edits, ...(last.ok ? last.value.edits : [])].filter(({ can }) => can.undo)
+    return edits.toSorted((a, b) => a.changedAt - b.changedAt).at(-1)
   }
 
   /** Takes back what was just saved: by cancelling it, or once it's sent by its reverse. */

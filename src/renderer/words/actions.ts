@@ -40,6 +40,7 @@ export const actionGroups = {
     saveAsProfile: { label: 'Save the open website as a profile', also: ['preset', 'new', 'settings'] },
   },
   Changes: {
+    undo: { label: 'Undo the last change', also: ['revert', 'take back', 'set back'] },
     sendNow: { label: 'Send now', also: ['sync', 'deliver', 'retry'] },
     pause: { label: 'Pause sending', also: ['stop', 'hold', 'sync'] },
     resume: { label: 'Resume sending', also: ['continue', 'sync'] },
@@ -51,6 +52,7 @@ export const actionGroups = {
     themeDark: { label: 'Theme: dark', also: ['appearance', 'night'] },
     themeSystem: { label: 'Theme: as the system', also: ['appearance', 'automatic'] },
     shortcuts: { label: 'Keyboard shortcuts', also: ['keys', 'help'], keys: '?' },
+    quit: { label: 'Quit Siteward', also: ['exit', 'end', 'close'], keys: 'Mod+Q' },
   },
   Connections: {
     addConnection: { label: 'Add a connection', also: ['service', 'account', 'API key'] },

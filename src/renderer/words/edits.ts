@@ -149,6 +149,7 @@ function givenUp(edit: EditView, domain: string): { title: string; lost: string 
 }
 
 /** Said once it's taken back, or given up. */
+export const nothingToUndo = 'There is nothing that could be undone.'
 export const undoneWords = ({ domain }: { domain: string }): string => `The change to ${shortened(domain)} is undone.`
 export function discardedWords({ domain, reason }: EditView): string {
   const leaving = reason ? left[reason] : undefined

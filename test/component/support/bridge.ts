@@ -278,6 +278,7 @@ function answersOf(world: World): Answers {
     checkSetUp: () => ok(setUpParts.map((part) => ({ part, found: 'good', code: null }) as const)),
     copyDiagnostics: () => ok(undefined),
     dismissMishap: () => ok(void (world.state = { ...world.state, mishap: null })),
+    quit: () => ok(undefined),
     checkForUpdate: () => ok(world.state.update),
     downloadUpdate: () => ok(undefined),
     restartToUpdate: () => ok(undefined),

@@ -4,9 +4,9 @@ import { actionWords, PALETTE_KEYS, type ActionName } from '../../words/actions.
 import { isPressed } from '../../words/keys.ts'
 import { focusActive } from '../websites/focus.ts'
 
-/** The application's menu has those of the screens too, where there is one. */
+/** The application's menu has those of the screens too, and the one that quits, where there is one. */
 const screens: ActionName[] = ['websites', 'pending', 'profiles', 'account', 'settings']
-const named: ActionName[] = [...screens, 'search', 'addMany', 'add', 'editSelected', 'refresh', 'shortcuts']
+const named: ActionName[] = [...screens, 'search', 'addMany', 'add', 'editSelected', 'refresh', 'shortcuts', 'quit']
 
 /** The keys that work anywhere in the window; those that write something do so only where nobody is writing. */
 export function shellKeys(desk: Model, event: KeyboardEvent): void {
