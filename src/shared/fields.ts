@@ -1,3 +1,5 @@
+import type { WebsiteView } from './website.ts'
+
 /**
  * What is fixed about the fields of a website, as plain values: the screens are built from them without any schema.
  * Names and allowed values are those of interface.md, "Website" and "List websites".
@@ -49,3 +51,10 @@ export const fieldNames = [
   'exclude_params',
 ] as const
 export type FieldName = (typeof fieldNames)[number]
+
+/**
+ * Whether it has no statistics password so far. Hosts may not tell; it surely has none where the service says so, or where
+ * the website was open to all or to nobody.
+ */
+export const lacksPassword = ({ password, pending, privacy }: WebsiteView): boolean =>
+  password !== true && !pending.includes('password') && (password === false || privacy !== PRIVACY.password)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fieldNames, MOST_PROFILE_NAME, MOST_TYPED, PRIVACY } from './fields.ts'
+import { fieldNames, MOST_PROFILE_NAME, MOST_TYPED } from './fields.ts'
 import { filterValues, type ChoiceName } from './search.ts'
 
 export {
@@ -139,13 +139,6 @@ export const websiteViewSchema = websiteRecordSchema.omit({ id: true }).extend({
   pending: z.array(z.enum(fieldNames)),
 })
 export type WebsiteView = z.infer<typeof websiteViewSchema>
-
-/**
- * Whether it has no statistics password so far. Hosts may not tell; it surely has none where the service says so, or where
- * the website was open to all or to nobody.
- */
-export const lacksPassword = ({ password, pending, privacy }: WebsiteView): boolean =>
-  password !== true && !pending.includes('password') && (password === false || privacy !== PRIVACY.password)
 
 export const websitePageSchema = z.object({
   websites: z.array(websiteViewSchema),

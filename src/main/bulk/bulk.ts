@@ -6,16 +6,9 @@ import {
   type BulkRow,
   type BulkWish,
 } from '../../shared/bulk.ts'
-import { listNames, type ListName } from '../../shared/fields.ts'
+import { lacksPassword, listNames, type ListName } from '../../shared/fields.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
-import {
-  fieldNames,
-  lacksPassword,
-  PRIVACY,
-  type FieldName,
-  type WebsiteChanges,
-  type WebsiteSettings,
-} from '../../shared/website.ts'
+import { fieldNames, PRIVACY, type FieldName, type WebsiteChanges, type WebsiteSettings } from '../../shared/website.ts'
 import { meansSame } from '../outbox/compare.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { View } from '../replica/view.ts'
