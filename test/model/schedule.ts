@@ -115,6 +115,8 @@ async function rest(world: World, random: Seeded): Promise<Finding[]> {
   world.app.life.diskFull = false
   world.app.life.doom = null
   if (keychain.locked) await world.perform({ do: 'lock', for: 0 })
+  // A key that was refused in passing is good again: they try.
+  void world.app.refresh.rerun()
   const shown: Finding[] = []
   for (let round = 0; round < ROUNDS; round++) {
     void world.giveKey()

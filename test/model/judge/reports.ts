@@ -76,11 +76,19 @@ const isHidden = ({ service }: World, { fields }: EditView): boolean =>
   )
 
 /** Whether a create can be told as ours; where it can't, the person is asked (sync.md, the row "create in doubt"). */
-function canBeTold({ service, network, completeAt, skewed }: World, { domain }: EditView, version: Version): boolean {
+function canBeTold(
+  { service, network, ledger, completeAt, skewed }: World,
+  { domain, website }: EditView,
+  version: Version,
+): boolean {
   const { times, ignoresEmail } = service.quirks
   const isOnly = service.websites.filter((website) => website.domain === domain).length === 1
   const sentAt = network.sent[version.request - 1]?.at ?? 0
-  return isOnly && times === 'zoned' && !ignoresEmail && !skewed && completeAt !== null && sentAt > completeAt
+  // What left before it was wished was another one's, which the person has deleted since.
+  const isItsOwn = sentAt >= (ledger.entries.get(website)?.since ?? 0)
+  return (
+    isOnly && isItsOwn && times === 'zoned' && !ignoresEmail && !skewed && completeAt !== null && sentAt > completeAt
+  )
 }
 
 /** Of a website that nobody else has touched since. */
