@@ -32,6 +32,20 @@ test('by mouse: boxes, Ctrl and Shift choose, a plain click opens', async () => 
   await expect.element(form().form).toBeVisible()
 })
 
+test('the whole row is its own: a click beside the domain opens it, or chooses it, and the keys go on from there', async () => {
+  const { screen, nth, keys, chosen, form } = await openList()
+  const beside = (n: number) => page.elementLocator(nth(n).element().closest('[role=row]')?.lastElementChild as Element)
+  await beside(4).click({ modifiers: ['Control'] })
+  await expect.element(screen.getByText('1 selected')).toBeVisible()
+  await expect.element(nth(4)).toHaveFocus()
+  await keys('{Shift>}{ArrowDown}{/Shift}')
+  await expect.element(screen.getByText('2 selected')).toBeVisible()
+  expect(chosen()).toEqual([4, 5])
+  await beside(7).dblClick()
+  await expect.element(form().form).toBeVisible()
+  expect(getSelection()?.toString()).toBe('')
+})
+
 test('by keyboard: Space, Shift with the arrows, and Escape, which leaves the editor alone', async () => {
   const { screen, nth, keys, chosen, form } = await openList()
   nth(3).element().focus()
