@@ -214,8 +214,8 @@ export const commands = {
   removeProfile: command(z.object({ id: key }), nothing),
   /** How the websites stand to a profile. `profile-gone`: there's none. */
   compareProfile: command(z.object({ id: key, page: z.number().int().min(1).max(100_000) }), comparisonSchema),
-  /** Reads the list and the account from the service; answers once that has ended, with what kept it from it. */
-  refresh: command(nothing, nothing),
+  /** Reads the list and the account from the service; answers what `refresh.ended` of the state is once that has ended. */
+  refresh: command(nothing, z.number().int()),
 
   /** Those that need the person, then the order in which the others will be sent; `website`: those of one alone. */
   listEdits: command(

@@ -47,6 +47,8 @@ export const appStateSchema = z.object({
   salvaged: salvageSchema.nullable(),
   refresh: z.object({
     running: z.boolean(),
+    /** How many runs have ended since the connection was opened, whatever came of them. */
+    ended: z.number().int(),
     /** How many websites this run has read so far, and how many there are, where the service tells. */
     read: z.number().int(),
     total: z.number().int().nullable(),

@@ -33,7 +33,7 @@ export function readAppState(
       drain: null,
       readOnly: false,
       salvaged: app.salvaged(),
-      refresh: { running: false, read: 0, total: null, seenAt: null, error: null },
+      refresh: { running: false, ended: 0, read: 0, total: null, seenAt: null, error: null },
     }
   }
   return {

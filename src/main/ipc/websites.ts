@@ -58,7 +58,9 @@ export function websiteHandlers(connections: Connections): Pick<Handlers, Group>
       const connection = connections.active()
       if (connection === null) return fail('no-connection')
       connection.reach.retryNow()
-      return connection.refresh.rerun()
+      const { running, ended } = connection.refresh.state()
+      void connection.refresh.rerun()
+      return ok(ended + (running ? 2 : 1))
     },
   }
 }

@@ -9,17 +9,26 @@ import { asking } from './asking.ts'
 export interface Refresh {
   /** Joins a run that is under way. Errors: those of the service client, `storage`, `disk-full`. */
   run(): Promise<Result<void>>
-  /** A run that begins now, or right after the one under way. */
+  /** A run that begins now, or right after the one under way; it's the next one, or the one after that, to have `ended`. */
   rerun(): Promise<Result<void>>
   /** The run under way ends at once; what is still answered is not taken. */
   stop(): void
   /**
-   * `read` and `total`: how many websites this run (or the last one) has read, and how many there are, where the service
+   * `ended`: how many runs have; `read` and `total`: how many websites this run (or the last one) has read, and how many there are, where the service
    * tells; `seenAt`: when the last complete run ended, for display alone; `error`: why the last run didn't.
    */
-  state(): { running: boolean; read: number; total: number | null; seenAt: number | null; error: AppError | null }
+  state(): RefreshState
   /** Told of each page, and of the beginning and the end of a run. */
   onChange(listener: (change: RefreshChange) => void): () => void
+}
+
+export interface RefreshState {
+  running: boolean
+  ended: number
+  read: number
+  total: number | null
+  seenAt: number | null
+  error: AppError | null
 }
 
 export interface RefreshChange {
@@ -38,6 +47,7 @@ export function createRefresh({ store, service, connectivity, clock }: RefreshPo
   const listeners = new Set<(change: RefreshChange) => void>()
   let running: Promise<Result<void>> | null = null
   let next: Promise<Result<void>> | null = null
+  let ended = 0
   let error: AppError | null = null
   let seenAt: number | null = null
   let seen = new Set<string>()
@@ -89,6 +99,7 @@ export function createRefresh({ store, service, connectivity, clock }: RefreshPo
     if (stop.aborted) return Promise.resolve(fail('no-connection'))
     running ??= runOnce().finally(() => {
       running = null
+      ended += 1
       tell()
     })
     return running
@@ -111,7 +122,7 @@ export function createRefresh({ store, service, connectivity, clock }: RefreshPo
     state() {
       const read = store.read(() => ok(store.completeAt()))
       if (read.ok) seenAt = read.value
-      return { running: running !== null, read: seen.size, total, seenAt, error }
+      return { running: running !== null, ended, read: seen.size, total, seenAt, error }
     },
     onChange(listener) {
       listeners.add(listener)

@@ -11,7 +11,6 @@ import { refreshFailed } from '../words/list.ts'
 import { keyLeftWords } from '../words/status.ts'
 import { tellHidden } from './added.ts'
 import { AccountPanel } from './account-panel.svelte.ts'
-import { coalesced } from './coalesced.ts'
 import { ConnectionList } from './connection-list.svelte.ts'
 import { Decisions } from './decisions.ts'
 import { DeletingMany } from './deleting-many.svelte.ts'
@@ -63,6 +62,8 @@ export class Model {
   error: AppError | null = $state.raw(null)
   /** What there was is read, and what was unfinished is there again. */
   begun = $state(false)
+  /** The run that the person asked for, by how many have ended with it. */
+  #awaited: number | null = null
   /** How many fields hold a secret that is being typed. */
   secrets = $state(0)
 
@@ -125,12 +126,22 @@ export class Model {
   }
 
   /** Reads the service again; that it couldn't be read is said, and what was read before stays. */
-  readonly refresh = coalesced(async () => {
+  async refresh(): Promise<void> {
     const { connection } = this.app ?? {}
     const answer = await this.bridge.refresh()
-    const isLeft = connection?.id !== this.app?.connection?.id
-    if (!answer.ok && !isLeft) this.notices.say(refreshFailed(answer.error))
-  })
+    if (connection?.id !== this.app?.connection?.id) return
+    if (!answer.ok) return this.notices.say(refreshFailed(answer.error))
+    this.#awaited = answer.value
+    this.#sayRefreshed()
+  }
+
+  /** What came of the run that was asked for, once it has ended. */
+  #sayRefreshed(): void {
+    const { refresh } = this.app ?? {}
+    if (this.#awaited === null || refresh === undefined || refresh.ended < this.#awaited) return
+    this.#awaited = null
+    if (refresh.error) this.notices.say(refreshFailed(refresh.error))
+  }
 
   async set(changes: Partial<Settings>): Promise<void> {
     const answer = await this.bridge.setSettings(changes)
@@ -235,7 +246,8 @@ export class Model {
     const before = this.app?.connection?.id
     this.app = state
     this.error = null
-    if (state.connection?.id === before) return
+    if (state.connection?.id === before) return this.#sayRefreshed()
+    this.#awaited = null
     const { websites, exporting, editor, pending, history, account, connections, transfer, profiles } = this
     const parts = [websites, exporting, editor, pending, history, account, connections, transfer, profiles]
     for (const part of parts) part.reset()

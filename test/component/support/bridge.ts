@@ -255,7 +255,7 @@ function answersOf(world: World): Answers {
     removeProfile: ({ id }) => profiles.remove(id),
     compareProfile: ({ id, page }) => compareWith({ profiles, view, bulk }, id, page),
     undoBulk: () => ok({ batch: 'back', changed: 0, same: 0, refused: [], unknown: [] }),
-    refresh: () => ok(undefined),
+    refresh: () => ok(1),
     listEdits: ({ page, per_page, website }) =>
       ok({
         edits: world.edits

@@ -29,7 +29,14 @@ export const anAppState = (change: Partial<AppState> = {}): AppState => ({
   drain: null,
   readOnly: false,
   salvaged: null,
-  refresh: { running: false, read: 0, total: null, seenAt: new Date(2026, 10, 12, 14, 1).getTime(), error: null },
+  refresh: {
+    running: false,
+    ended: 0,
+    read: 0,
+    total: null,
+    seenAt: new Date(2026, 10, 12, 14, 1).getTime(),
+    error: null,
+  },
   ...change,
 })
 

@@ -45,9 +45,9 @@ const lines = (n: number, length: number): string[] => Array.from({ length: n },
 
 describe('a request of the bridge', () => {
   test('of a stranger is refused before it is looked at, of a frame that is gone as well', async () => {
-    const stranger = behind('refresh', () => ok(undefined), { ours: () => false })
+    const stranger = behind('refresh', () => ok(1), { ours: () => false })
     expect(await stranger.ask({ any: 'thing' })).toEqual(fail('forbidden-sender'))
-    const gone = behind('refresh', () => ok(undefined), {
+    const gone = behind('refresh', () => ok(1), {
       ours: () => {
         throw new Error('Render frame was disposed')
       },
@@ -125,27 +125,27 @@ describe('what a handler does', () => {
 describe('a flood', () => {
   test('of requests that wait: those over the limit are refused, and there is room again as answers go out', async () => {
     const go: (() => void)[] = []
-    const slow = behind('refresh', () => new Promise((resolve) => go.push(() => resolve(ok(undefined)))), {
+    const slow = behind('refresh', () => new Promise((resolve) => go.push(() => resolve(ok(1)))), {
       limits: { atOnce: 2, perSecond: 100 },
     })
     const [first, second] = [slow.ask(), slow.ask()]
     expect(await slow.ask()).toEqual(fail('flooded'))
     for (const answer of go.splice(0)) answer()
-    expect(await Promise.all([first, second])).toEqual([ok(undefined), ok(undefined)])
+    expect(await Promise.all([first, second])).toEqual([ok(1), ok(1)])
     const third = slow.ask()
     go[0]?.()
-    expect(await third).toEqual(ok(undefined))
+    expect(await third).toEqual(ok(1))
   })
 
   test('of requests in one second: those over the limit are refused until the next', async () => {
     let now = 5000
-    const quick = behind('refresh', () => ok(undefined), {
+    const quick = behind('refresh', () => ok(1), {
       now: () => now,
       limits: { atOnce: 10, perSecond: 3 },
     })
     const asked = [await quick.ask(), await quick.ask(), await quick.ask(), await quick.ask()]
     expect(asked.map((answer) => answer.ok)).toEqual([true, true, true, false])
     now = 6000
-    expect(await quick.ask()).toEqual(ok(undefined))
+    expect(await quick.ask()).toEqual(ok(1))
   })
 })

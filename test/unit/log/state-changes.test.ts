@@ -53,7 +53,7 @@ test('neither an address nor a service’s words nor a path is among it', () => 
       reach: offline,
       readOnly: true,
       salvaged: { at: 1, aside: '/home/ada/northwind.damaged', websites: 2, edits: 1, lost: null },
-      refresh: { running: false, read: 0, total: null, seenAt: null, error: told },
+      refresh: { running: false, ended: 0, read: 0, total: null, seenAt: null, error: told },
     }),
     anAppState({ connection: null }),
   ])

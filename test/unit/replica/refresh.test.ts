@@ -38,7 +38,14 @@ test('every page of the service is read, the newest first of all', async () => {
   must(await app.refresh.run())
   expect(app.view.total()).toBe(428)
   expect(seen[0]).toBe(100)
-  expect(app.refresh.state()).toEqual({ running: false, read: 428, total: 428, seenAt: clock.wall(), error: null })
+  expect(app.refresh.state()).toEqual({
+    running: false,
+    ended: 1,
+    read: 428,
+    total: 428,
+    seenAt: clock.wall(),
+    error: null,
+  })
   const newest = sample.store.all().toSorted((a, b) => b.id - a.id)[0]
   expect(app.list()[0]).toMatchObject({ id: String(newest?.id), domain: newest?.domain, state: 'synced' })
   expect(app.view.account()?.account.id).toBeDefined()
