@@ -112,7 +112,7 @@ test.describe('where no panel shows icons', () => {
     await goTo(page, 'Settings')
     await page.getByRole('button', { name: 'Check my set-up' }).click()
     const tray = page.getByRole('list', { name: 'Set-up' }).getByRole('listitem').filter({ hasText: 'Tray' })
-    await expect(tray).toContainText('No panel of this desktop shows icons')
+    await expect(tray).toContainText('This desktop shows no icons in its panel')
     await closeWindow(app)
     await expect.poll(() => isMinimized(app)).toBe(true)
     if (presentRuntime().kind === 'host') expect(await notified(app)).toEqual([])
