@@ -9,7 +9,10 @@ export async function tellHidden(desk: Pick<Model, 'bridge' | 'websites' | 'noti
   const searched = websites.search
   if (searched.trim() === '') return
   if (websites.sought.problems.length === 0) {
-    const found = await bridge.listKeys({ ...websites.question(), from: 0, count: MOST_AT_ONCE })
+    // However many it finds, with the domain among its words there are few.
+    const { search, ...question } = websites.question()
+    const asked = { ...question, search: `${search} ${added.domain}`.trim() }
+    const found = await bridge.listKeys({ ...asked, from: 0, count: MOST_AT_ONCE })
     if (!found.ok || found.value.includes(added.key) || websites.search !== searched) return
   }
   notices.say(hiddenBySearch(added.domain), {
