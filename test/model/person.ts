@@ -1,11 +1,11 @@
 import type { EditView } from '../../src/shared/edit.ts'
 import type { Result } from '../../src/shared/result.ts'
-import { settingNames, type SettingName, type WebsiteSettings, type WebsiteView } from '../../src/shared/website.ts'
+import { settingNames, type SettingName, type WebsiteView } from '../../src/shared/website.ts'
 import { Seeded } from './random.ts'
 import { isTaken, traceOf } from './trace.ts'
 import { newChanges, newDraft, type NewPassword } from './typed.ts'
 import type { World } from './world.ts'
-import type { Changes } from './wish.ts'
+import { shownOf } from './wish.ts'
 
 /** What the person does, and is told; what is acknowledged goes into the ledger. */
 export class Person {
@@ -297,6 +297,3 @@ const isSent = (state: EditView['state']): boolean => state === 'sending' || sta
 const isUnmade = ({ kind, state }: EditView): boolean => kind === 'create' && /queued|held|parked/.test(state)
 
 type Command<T> = (app: World['app']) => Result<T> | Promise<Result<T>>
-
-const shownOf = (website: Partial<WebsiteSettings>): Changes =>
-  Object.fromEntries(settingNames.flatMap((name) => (website[name] === undefined ? [] : [[name, website[name]]])))

@@ -1,4 +1,4 @@
-import type { SettingName, WebsiteSettings } from '../../src/shared/website.ts'
+import { settingNames, type SettingName, type WebsiteSettings } from '../../src/shared/website.ts'
 import type { Fields } from './service/records.ts'
 
 /** What the person wants of a setting, to be held against what the service has. `privacy` has the password with it. */
@@ -76,3 +76,7 @@ export function wished(unit: SettingName, changes: Changes, seen: Changes, befor
   const remove = new Map([...removed].filter(([line]) => !ours.has(line)))
   return { unit, add, remove, exact: false, at }
 }
+
+/** What is shown of a website's settings. */
+export const shownOf = (website: Partial<WebsiteSettings>): Changes =>
+  Object.fromEntries(settingNames.flatMap((name) => (website[name] === undefined ? [] : [[name, website[name]]])))

@@ -58,9 +58,7 @@ export function websiteHandlers(connections: Connections): Pick<Handlers, Group>
       const connection = connections.active()
       if (connection === null) return fail('no-connection')
       connection.reach.retryNow()
-      const { running, ended } = connection.refresh.state()
-      void connection.refresh.rerun()
-      return ok(ended + (running ? 2 : 1))
+      return ok(connection.refresh.request())
     },
   }
 }

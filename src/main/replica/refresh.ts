@@ -9,13 +9,16 @@ import { asking } from './asking.ts'
 export interface Refresh {
   /** Joins a run that is under way. Errors: those of the service client, `storage`, `disk-full`. */
   run(): Promise<Result<void>>
-  /** A run that begins now, or right after the one under way; it's the next one, or the one after that, to have `ended`. */
+  /** A run that begins now, or right after the one under way. */
   rerun(): Promise<Result<void>>
+  /** Begins one so without waiting for it; answers what `ended` is once that has. */
+  request(): number
   /** The run under way ends at once; what is still answered is not taken. */
   stop(): void
   /**
-   * `ended`: how many runs have; `read` and `total`: how many websites this run (or the last one) has read, and how many there are, where the service
-   * tells; `seenAt`: when the last complete run ended, for display alone; `error`: why the last run didn't.
+   * `ended`: how many runs have; `read` and `total`: how many websites this run (or the last one) has read, and how many
+   * there are, where the service tells; `seenAt`: when the last complete run ended, for display alone; `error`: why the last
+   * run didn't.
    */
   state(): RefreshState
   /** Told of each page, and of the beginning and the end of a run. */
@@ -115,9 +118,16 @@ export function createRefresh({ store, service, connectivity, clock }: RefreshPo
     return next
   }
 
+  function request(): number {
+    const answering = ended + (running === null ? 1 : 2)
+    void rerun()
+    return answering
+  }
+
   return {
     run,
     rerun,
+    request,
     stop: () => stopping.abort(),
     state() {
       const read = store.read(() => ok(store.completeAt()))

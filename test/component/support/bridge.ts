@@ -21,8 +21,8 @@ import type { Profile } from '../../../src/shared/profile.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 import { defaultSettings, type AppState, type Settings } from '../../../src/shared/state.ts'
 import type { Unfinished } from '../../../src/shared/unfinished.ts'
-import type { WebsiteDraft, WebsiteView } from '../../../src/shared/website.ts'
-import { anAppState, aWebsite } from './fixtures.ts'
+import type { WebsiteView } from '../../../src/shared/website.ts'
+import { anAppState, aWebsite, created } from './fixtures.ts'
 import { pageOf } from './page-of.ts'
 
 export interface World {
@@ -286,16 +286,4 @@ function answersOf(world: World): Answers {
     getAccount: () => ok(world.account),
     hintOnline: () => ok(undefined),
   }
-}
-
-function created(draft: WebsiteDraft, n: number): WebsiteView {
-  const website = aWebsite({
-    ...draft,
-    password: draft.password !== undefined,
-    key: `new-${n}`,
-    id: null,
-    state: 'new',
-  })
-  delete website.created_at
-  return website
 }

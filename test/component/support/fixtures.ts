@@ -2,7 +2,7 @@ import type { AccountView } from '../../../src/shared/account.ts'
 import type { ConnectionView } from '../../../src/shared/connection.ts'
 import type { Conflict, EditView, HistoryEntry } from '../../../src/shared/edit.ts'
 import type { AppState } from '../../../src/shared/state.ts'
-import type { WebsiteView } from '../../../src/shared/website.ts'
+import type { WebsiteDraft, WebsiteView } from '../../../src/shared/website.ts'
 
 export const aConnection = (change: Partial<ConnectionView> = {}): ConnectionView => ({
   id: 'northwind',
@@ -174,3 +174,16 @@ export const anAccountView = (change: Partial<AccountView['account']> = {}): Acc
   },
   seenAt: new Date(2026, 10, 12, 14, 1).getTime(),
 })
+
+/** A website as it is just after it was added: it waits to be sent. */
+export function created(draft: WebsiteDraft, n: number): WebsiteView {
+  const website = aWebsite({
+    ...draft,
+    password: draft.password !== undefined,
+    key: `new-${n}`,
+    id: null,
+    state: 'new',
+  })
+  delete website.created_at
+  return website
+}
