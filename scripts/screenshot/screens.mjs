@@ -1,96 +1,102 @@
 // @ts-check
-/** Every screen, reached as a person reaches it; each way leaves what the next one can begin from. */
+/** Every screen, and what is shown over one; in the order in which one can be begun where the other left. */
+import {
+  askDelete,
+  askLeave,
+  changeEditor,
+  closeDialog,
+  closeEditor,
+  collide,
+  deleteFirst,
+  deselect,
+  discard,
+  editAll,
+  goTo,
+  hasWebsites,
+  openEditor,
+  selectAll,
+  showProfiles,
+  showSent,
+  showWebsites,
+} from './ways.mjs'
 
 /** @typedef {import('playwright').Page} Page */
+/** @typedef {import('../../src/main/sample/service.ts').SampleService} SampleService */
 
 /**
- * @param {Page} page
- * @param {string} name
+ * @typedef {object} Screen
+ * @property {(page: Page, service: SampleService | null) => Promise<unknown>} show
+ * @property {(page: Page) => Promise<unknown>} [leave]
+ * @property {true} [needsWebsites]
+ * @property {true} [needsService] somebody else writes to it: not to the sample data, which are the app's own
+ * @property {readonly string[]} [only] the situations in which it looks otherwise; all, where there is none
  */
-const goTo = (page, name) =>
-  page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name, exact: true }).click()
 
-/** @param {Page} page */
-const rows = (page) => page.getByRole('grid', { name: 'Websites' }).getByRole('row')
+/** Where there's less room for the same. */
+const TIGHT = ['narrow', 'large-text']
 
-/** @param {Page} page whether there is a website to be opened */
-export const hasWebsites = async (page) => (await rows(page).count()) > 1
-
-/** @param {Page} page */
-const showWebsites = async (page) => {
-  await goTo(page, 'Websites')
-  await rows(page)
-    .nth(1)
-    .or(page.getByRole('heading', { name: /No websites|first website/i }))
-    .first()
-    .waitFor()
-}
-
-/** @param {Page} page the editor of the first website; of a new one, where there is none */
-const openEditor = async (page) => {
-  await showWebsites(page)
-  if (await hasWebsites(page)) await rows(page).nth(1).click()
-  else await page.getByRole('button', { name: 'Add website' }).first().click()
-  await page.getByRole('form', { name: 'Website' }).waitFor()
-}
-
-/** @param {Page} page */
-const closeEditor = async (page) => {
-  const form = page.getByRole('form', { name: 'Website' })
-  if (await form.isVisible()) await form.getByRole('button', { name: 'Cancel' }).click()
-}
-
-/** @param {Page} page a delete waits ten seconds for Undo, long enough to be looked at */
-const deleteFirst = async (page) => {
-  await openEditor(page)
-  await page.getByRole('form', { name: 'Website' }).getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
-}
-
-/**
- * @param {Page} page
- * @param {string} name
- * @param {[field: string, value: string][]} settings
- */
-const addProfile = async (page, name, ...settings) => {
-  await goTo(page, 'Profiles')
-  await page.getByRole('button', { name: 'New profile…' }).first().click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill(name)
-  for (const [field, value] of settings)
-    await dialog.getByRole('radiogroup', { name: field }).getByRole('radio', { name: value, exact: true }).click()
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  const compared = page.getByRole('article', { name }).getByText(/differ|are so|is so/)
-  await compared.first().waitFor()
-  await page.getByRole('button', { name: 'Dismiss' }).click()
-}
-
-/** @param {Page} page */
-const showProfiles = async (page) => {
-  await showWebsites(page)
-  const many = await hasWebsites(page)
-  await goTo(page, 'Profiles')
-  if (!many) return
-  await addProfile(page, 'Client default', ['Privacy', 'Private'], ['Exclude bots', 'On'])
-  await addProfile(page, 'With reports', ['Email reports', 'On'])
-  const differences = page.getByRole('article', { name: 'Client default' }).getByText('What differs')
-  if (await differences.isVisible()) await differences.click()
-}
-
-/** @param {Page} page */
-const closeDialog = async (page) => {
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'hidden' })
-}
-
-/** @type {Record<string, { show: (page: Page) => Promise<unknown>, leave?: (page: Page) => Promise<unknown>, needsWebsites?: true }>} */
+/** @type {Record<string, Screen>} */
 export const screens = {
   websites: { show: showWebsites },
+  search: {
+    show: async (page) => {
+      await showWebsites(page)
+      await page.getByRole('combobox', { name: 'Search websites' }).fill('priv')
+      await page.getByRole('listbox').waitFor()
+    },
+    leave: async (page) => {
+      await page.getByRole('combobox', { name: 'Search websites' }).clear()
+      await showWebsites(page)
+    },
+    needsWebsites: true,
+    only: TIGHT,
+  },
+  selection: {
+    show: selectAll,
+    leave: (page) => page.keyboard.press('Escape'),
+    needsWebsites: true,
+    only: [...TIGHT, 'ten-thousand'],
+  },
   editor: { show: openEditor, leave: closeEditor },
+  'editor-changed': { show: changeEditor, needsWebsites: true, only: TIGHT },
+  leave: { show: askLeave, leave: discard, needsWebsites: true, only: TIGHT },
+  delete: {
+    show: askDelete,
+    leave: async (page) => {
+      await closeDialog(page)
+      await closeEditor(page)
+    },
+    needsWebsites: true,
+    only: [...TIGHT, 'long-domain'],
+  },
   profiles: { show: showProfiles },
+  profile: {
+    show: async (page) => {
+      await goTo(page, 'Profiles')
+      await page.getByRole('button', { name: 'New profile…' }).first().click()
+      await page.getByRole('dialog').waitFor()
+    },
+    leave: closeDialog,
+    only: TIGHT,
+  },
   account: { show: (page) => goTo(page, 'Account') },
+  disconnect: {
+    show: async (page) => {
+      await goTo(page, 'Account')
+      await page.getByRole('button', { name: 'Disconnect' }).click()
+      await page.getByRole('alertdialog').or(page.getByRole('dialog')).waitFor()
+    },
+    leave: closeDialog,
+    only: TIGHT,
+  },
   settings: { show: (page) => goTo(page, 'Settings') },
+  'settings-end': {
+    show: async (page) => {
+      await goTo(page, 'Settings')
+      await page.getByRole('region', { name: 'Settings' }).evaluate((region) => region.scrollTo(0, region.scrollHeight))
+    },
+    only: TIGHT,
+  },
   'add-several': {
     show: async (page) => {
       await showWebsites(page)
@@ -102,24 +108,27 @@ export const screens = {
       await dialog.getByRole('button', { name: /^Add \d/ }).waitFor()
     },
     leave: async (page) => {
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Discard what I typed' }).click()
+      await discard(page)
       await page.getByRole('dialog').waitFor({ state: 'hidden' })
     },
   },
-  'bulk-edit': {
+  'bulk-edit': { show: editAll, leave: deselect, needsWebsites: true },
+  'bulk-preview': {
     show: async (page) => {
-      await showWebsites(page)
-      await rows(page).nth(1).getByRole('button').first().focus()
-      await page.keyboard.press('Control+a')
-      await page.keyboard.press('Control+e')
-      await page.getByRole('dialog').waitFor()
+      await editAll(page)
+      const dialog = page.getByRole('dialog')
+      await dialog
+        .getByRole('radiogroup', { name: 'Privacy' })
+        .getByRole('radio', { name: 'Public', exact: true })
+        .click()
+      await dialog.getByText(/will change/).waitFor()
     },
     leave: async (page) => {
-      await closeDialog(page)
+      await discard(page)
       await page.keyboard.press('Escape')
     },
     needsWebsites: true,
+    only: [...TIGHT, 'ten-thousand', 'long-domain'],
   },
   commands: {
     show: async (page) => {
@@ -135,7 +144,8 @@ export const screens = {
     },
     leave: closeDialog,
   },
-  // The last one: what it deletes is gone. Where something needs the person, that is what there is to be seen.
+  history: { show: showSent, only: [...TIGHT, 'empty', 'long-domain'] },
+  // Where something needs the person, that is what there is to be seen.
   pending: {
     show: async (page) => {
       await showWebsites(page)
@@ -146,5 +156,11 @@ export const screens = {
       if (!needed && (await hasWebsites(page))) await deleteFirst(page)
       await goTo(page, 'Pending')
     },
+    leave: async (page) => {
+      const undo = page.getByRole('listitem').getByRole('button', { name: 'Undo' })
+      if (await undo.isVisible()) await undo.click()
+    },
   },
+  // The last one: there is no way back from it.
+  resolve: { show: collide, needsWebsites: true, needsService: true, only: [...TIGHT, 'long-domain', 'failed'] },
 }

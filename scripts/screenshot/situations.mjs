@@ -1,6 +1,7 @@
 // @ts-check
 /** What there is to be seen of the same screens: by the websites that there are, the window, and what goes wrong. */
 import { startSampleService } from '../../src/main/sample/service.ts'
+import { closeEditor, REFUSED } from './ways.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {import('../../src/main/sample/service.ts').SampleService} SampleService */
@@ -10,8 +11,12 @@ import { startSampleService } from '../../src/main/sample/service.ts'
  * @property {number} websites
  * @property {{ width: number, height: number, scale: number }} [view] CSS pixels; `scale` 2: a text of 200 %
  * @property {(service: SampleService) => Promise<unknown>} [prepare] before the app is connected
- * @property {(page: Page, service: SampleService) => Promise<unknown>} [happen] when it is
+ * @property {(page: Page, service: SampleService) => Promise<unknown>} [happen] when it is, and the list is read
+ * @property {readonly ('light' | 'dark')[]} [themes] dark too where something has colours that aren't on every screen
+ * @property {readonly string[]} [shows] the only screens on which it can be seen
  */
+
+export const BOTH = /** @type {const} */ (['light', 'dark'])
 
 /** As long as a name in the DNS can be: labels of 63, and one of 61. */
 const LONG = `${['a', 'b', 'c'].map((letter) => letter.repeat(63)).join('.')}.${'d'.repeat(53)}.example`
@@ -24,16 +29,18 @@ export const situations = {
   'long-domain': { websites: 12, prepare: (service) => add(service, LONG) },
   narrow: { websites: 428, view: { width: 480, height: 740, scale: 1 } },
   'large-text': { websites: 428, view: { width: 590, height: 370, scale: 2 } },
-  offline: { websites: 428, happen: (_page, service) => service.close() },
+  offline: { websites: 428, themes: BOTH, happen: (_page, service) => service.close() },
   failed: {
     websites: 12,
-    // The sample service takes no domain of this name.
+    themes: BOTH,
+    shows: ['websites', 'editor', 'pending', 'resolve'],
     happen: async (page) => {
       await page.getByRole('button', { name: 'Add website' }).first().click()
       const form = page.getByRole('form', { name: 'Website' })
-      await form.getByLabel('Domain').fill('taken.example')
+      await form.getByLabel('Domain').fill(REFUSED)
       await form.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText('needs you').first().waitFor()
+      await closeEditor(page)
     },
   },
 }

@@ -10,13 +10,12 @@ import { presentRuntime } from '../runtime.mjs'
 import { inProject } from '../setup/project.mjs'
 import { startKeyring } from '../with-keyring.mjs'
 import { lacksDisplay, startXvfb } from '../xvfb.mjs'
-import { hasWebsites, screens } from './screens.mjs'
-import { situations, startService } from './situations.mjs'
+import { screens } from './screens.mjs'
+import { BOTH, situations, startService } from './situations.mjs'
+import { hasWebsites } from './ways.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {import('playwright').ElectronApplication} App */
-
-const BOTH = /** @type {const} */ (['light', 'dark'])
 
 /**
  * @param {App} app
@@ -26,6 +25,8 @@ const BOTH = /** @type {const} */ (['light', 'dark'])
  * @param {readonly ('light' | 'dark')[]} themes
  */
 const picture = async (app, page, folder, name, themes) => {
+  // Nothing is pointed at.
+  await page.mouse.move(0, 0)
   for (const theme of themes) {
     await app.evaluate(({ nativeTheme }, source) => void (nativeTheme.themeSource = source), theme)
     await page.waitForFunction((wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches, theme)
@@ -61,12 +62,20 @@ const withApp = async (look) => {
  * @param {Page} page
  * @param {string} folder
  * @param {readonly ('light' | 'dark')[]} themes
+ * @param {{ name: string, service: import('../../src/main/sample/service.ts').SampleService } & import('./situations.mjs').Situation} [situation]
  */
-const pictureScreens = async (app, page, folder, themes) => {
-  for (const [name, { show, leave, needsWebsites }] of Object.entries(screens)) {
+const pictureScreens = async (app, page, folder, themes, situation) => {
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+  await screens.websites?.show(page, null)
+  const isEmpty = !(await hasWebsites(page))
+  for (const [name, { show, leave, needsWebsites, needsService, only }] of Object.entries(screens)) {
     await page.getByRole('navigation', { name: 'Screens' }).waitFor()
-    if (needsWebsites && !(await hasWebsites(page))) continue
-    await show(page)
+    if (
+      situation ? (only && !only.includes(situation.name)) || situation.shows?.includes(name) === false : needsService
+    )
+      continue
+    if (needsWebsites && isEmpty) continue
+    await show(page, situation?.service ?? null)
     await picture(app, page, folder, name, themes)
     await leave?.(page)
   }
@@ -88,19 +97,22 @@ const pictureSample = (folder) =>
  */
 const pictureSituation = async (name, situation, parent) => {
   const folder = join(parent, name)
+  const { themes = /** @type {const} */ (['light']) } = situation
   mkdirSync(folder, { recursive: true })
   const service = await startService(situation)
   try {
     await situation.prepare?.(service)
     await withApp(async (app, page) => {
-      if (situation.view) await resize(page, situation.view)
-      await picture(app, page, folder, 'connect', ['light'])
+      if (situation.view) {
+        await resize(page, situation.view)
+        await picture(app, page, folder, 'connect', themes)
+      }
       await page.getByLabel('Service address').fill(service.address)
       await page.getByLabel('API key', { exact: true }).fill(service.apiKey)
       await page.getByRole('button', { name: 'Connect', exact: true }).click()
-      await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+      await page.getByText(/^Seen /).waitFor()
       await situation.happen?.(page, service)
-      await pictureScreens(app, page, folder, ['light'])
+      await pictureScreens(app, page, folder, themes, { name, service, ...situation })
     })
   } finally {
     await service.close()
