@@ -121,7 +121,7 @@ export const screens = {
         .getByRole('radiogroup', { name: 'Privacy' })
         .getByRole('radio', { name: 'Public', exact: true })
         .click()
-      await dialog.getByText(/will change/).waitFor()
+      await dialog.getByText(/will change/).scrollIntoViewIfNeeded()
     },
     leave: async (page) => {
       await discard(page)

@@ -29,7 +29,16 @@ export const situations = {
   'long-domain': { websites: 12, prepare: (service) => add(service, LONG) },
   narrow: { websites: 428, view: { width: 480, height: 740, scale: 1 } },
   'large-text': { websites: 428, view: { width: 590, height: 370, scale: 2 } },
-  offline: { websites: 428, themes: BOTH, happen: (_page, service) => service.close() },
+  offline: {
+    websites: 428,
+    themes: BOTH,
+    shows: ['websites', 'editor', 'profiles', 'account', 'pending'],
+    happen: async (page, service) => {
+      await service.close()
+      await page.keyboard.press('F5')
+      await page.getByText(/^Offline since/).waitFor()
+    },
+  },
   failed: {
     websites: 12,
     themes: BOTH,

@@ -138,7 +138,7 @@ export const collide = async (page, service) => {
   await form.getByLabel('Excluded IP addresses').fill('203.0.113.7\n198.51.100.0/24')
   await saveEditor(page)
   const { id = 0, email = 0 } = service?.store.all().at(-1) ?? {}
-  service?.store.update(id, { privacy: 2, password: 'theirs', email: 1 - email })
+  service?.store.update(id, { privacy: 2, password: 'theirs', email: email ? 0 : 1 })
   await page.keyboard.press('F5')
   await row.getByText(email ? 'Off' : 'On', { exact: true }).waitFor()
   await goTo(page, 'Settings')
@@ -160,7 +160,7 @@ const addProfile = async (page, name, ...settings) => {
   for (const [field, value] of settings)
     await dialog.getByRole('radiogroup', { name: field }).getByRole('radio', { name: value, exact: true }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  const compared = page.getByRole('article', { name }).getByText(/differ|are so|is so/)
+  const compared = page.getByRole('article', { name }).getByText(/differ|match/)
   await compared.first().waitFor()
   await page.getByRole('button', { name: 'Dismiss' }).click()
 }
