@@ -48,6 +48,15 @@ test('goes along the list without leaving the pane, at the same field, over the 
   await expect.element(screen.getByText('1–25 of 60')).toBeVisible()
 })
 
+test('of a long domain the end is in view too, and the whole is told by the field', async () => {
+  const domain = `${'a-long-label-'.repeat(18)}end-of-it.example`
+  const { row: rowOf, form } = await openApp({ websites: [aWebsite({ domain })] })
+  await rowOf(domain).click()
+  const heading = form().form.getByRole('heading', { level: 2 })
+  await expect.element(heading).toMatchTextContent(/^a-long-label-.*…[a-z-]*end-of-it\.example$/)
+  await expect.element(form().domain).toHaveValue(domain)
+})
+
 test('at the ends of the list there is nothing further', async () => {
   const { form, keys, heading } = await openRow(0)
   await expect.element(form().button('Previous website')).toHaveAttribute('aria-disabled', 'true')

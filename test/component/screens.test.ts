@@ -123,6 +123,18 @@ test('the account shows what is known, what isn’t, and the use of the plan', a
   await expect.element(screen.getByText('428 websites, no limit')).toBeVisible()
 })
 
+test('while the list isn’t read to its end, the plan’s use is what the service says there are', async () => {
+  const { refresh } = anAppState()
+  const { screen, far, goTo } = await openApp({
+    state: anAppState({ websites: 100, refresh: { ...refresh, read: 100, total: 428 } }),
+    account: anAccountView(),
+  })
+  await goTo('Account')
+  await expect.element(screen.getByRole('meter', { name: '428 of 500 websites' })).toBeVisible()
+  far.setState({ websites: 427, refresh: { ...refresh, read: 428, total: 428 } })
+  await expect.element(screen.getByRole('meter', { name: '427 of 500 websites' })).toBeVisible()
+})
+
 test('a key is replaced only by one of the same account', async () => {
   const { screen, far, goTo } = await openApp({ account: anAccountView() })
   await goTo('Account')
@@ -229,9 +241,9 @@ test('the new key’s form gives the focus back to the button that opened it', a
   await expect.element(screen.getByRole('button', { name: 'Replace key' })).toHaveFocus()
 })
 
-test('offline is said once, by the status, and a delete counts down to when it’s sent', async () => {
+test('offline is said once, by the status, and a delete counts down only where it will be sent', async () => {
   const unreachable = { code: 'unreachable', message: '' } as const
-  const { screen, goTo } = await openApp({
+  const { screen, far, goTo } = await openApp({
     state: anAppState({ reach: offline, waiting: 2 }),
     edits: [
       anEdit({ error: unreachable }),
@@ -243,16 +255,21 @@ test('offline is said once, by the status, and a delete counts down to when it�
   const region = screen.getByRole('region', { name: 'Pending changes' })
   await expect.element(screen.getByText(/Offline since/)).toBeVisible()
   await expect.element(region.getByText('The service can’t be reached.')).not.toBeInTheDocument()
-  await expect.element(region.getByText(/Sent in \d+ s\./)).toBeVisible()
   await expect.element(region.getByText('Will be deleted', { exact: true })).toBeVisible()
+  await expect.element(region.getByText(/moment to undo|Sent in/)).not.toBeInTheDocument()
+  far.setState({ reach: { state: 'online' } })
+  await expect.element(region.getByText(/Sent in \d+ s\./)).toBeVisible()
 })
 
-test('the tag of a change to a long domain isn’t cut', async () => {
+test('the tag of a change to a long domain isn’t cut, nor is its end', async () => {
   const { screen, goTo } = await openApp({ edits: [anEdit({ domain: `${'long-'.repeat(40)}name.example` })] })
   await goTo('Pending')
   const tag = screen.getByText('Waiting for the connection', { exact: true })
   await expect.element(tag).toBeVisible()
   expect(tag.element().scrollWidth).toBe(tag.element().clientWidth)
+  const heading = screen.getByRole('heading', { level: 3 })
+  await expect.element(heading).toMatchTextContent(/^long-.*…[a-z-]*name\.example$/)
+  expect(heading.element().scrollWidth).toBe(heading.element().clientWidth)
 })
 
 test('a wish to see what was sent is followed, once: whoever comes back finds what waits', async () => {

@@ -54,10 +54,13 @@ export const domainWarning =
 export const emailWarning = 'The account’s plan has no email reports. The service may refuse or ignore this.'
 
 /** A domain for the middle of a sentence: a long one without its middle, so that the sentence stays whole. */
-export function shortened(domain: string): string {
+export const shortened = (domain: string): string => isolated(withoutMiddle(domain))
+
+/** The same where an element keeps its direction to itself: both ends of it tell whose it is. */
+export function withoutMiddle(domain: string): string {
   const characters = [...domain]
-  const short = characters.length <= 48 ? characters : [...characters.slice(0, 26), '…', ...characters.slice(-20)]
-  return isolated(short.join(''))
+  if (characters.length <= 48) return domain
+  return [...characters.slice(0, 26), '…', ...characters.slice(-20)].join('')
 }
 
 export const noSuchWebsite = (domain: string): string =>
