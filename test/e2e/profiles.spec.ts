@@ -41,7 +41,7 @@ test('a profile is made, compared with, applied offline and taken back as one, b
   await press(again, card(again).getByRole('button', { name: 'Apply Client default to those that differ' }))
   const bulk = again.getByRole('dialog', { name: 'Edit 12 websites' })
   await press(again, bulk.getByRole('button', { name: 'Change 12 websites' }))
-  await expect(standing(again)).toHaveText('All 12 websites are so.')
+  await expect(standing(again)).toHaveText('All 12 websites match.')
   await press(again, again.getByRole('button', { name: 'Undo' }))
   await expect(standing(again)).toHaveText('12 of 12 websites differ.')
 })

@@ -35,10 +35,11 @@ export const differingWords = (name: string): string => `Websites that differ fr
 export function standingWords({ total, differing, unknown }: Comparison): string {
   const rest = unknown === 0 ? '' : ` ${number(unknown)} can’t be told: the service doesn’t show all of it.`
   if (total === 0) return 'There are no websites to compare with.'
+  if (total === 1 && unknown === 0) return differing === 1 ? 'The one website differs.' : 'The one website matches.'
   if (differing > 0)
     return `${number(differing)} of ${count(total, 'website')} ${differing === 1 ? 'differs' : 'differ'}.${rest}`
   if (unknown > 0) return `No website is known to differ.${rest}`
-  return total === 1 ? 'The one website is so.' : `All ${number(total)} websites are so.`
+  return `All ${number(total)} websites match.`
 }
 
 /** What a profile says of each field that it has a say in. */
