@@ -52,6 +52,7 @@ export const switchGroups: { name: string; switches: Row[] }[] = [
 
 export const settingsWords = {
   title: 'Settings',
+  look: 'Appearance',
   theme: 'Theme',
   themeHint: 'System follows what this computer is set to.',
   about: 'About Siteward',
