@@ -2,7 +2,7 @@
 /**
  * `npm run screenshot`: starts the app with throw-away data, looks at the sample data and takes a picture of each screen,
  * light and dark, into docs/pictures (`--out FOLDER`). `--all`: also of each screen in each situation of
- * screenshot/situations.mjs, `--only NAME` of that one alone. `--port N`: one picture of an app that runs already
+ * screenshot/situations.mjs in which it looks otherwise, `--only NAME` of that one alone. `--port N`: one picture of an app that runs already
  * (`npm start -- --remote-debugging-port=N`), into siteward.png (`--out FILE`).
  */
 import { run } from './run.mjs'
