@@ -48,7 +48,7 @@ test('says what would become of each before anything is queued, then does it as 
   await expect
     .poll(() => far.requests('previewBulk').at(-1))
     .toEqual({ keys, change: { ...change, masked: false }, page: 1 })
-  await expect.element(status).toHaveTextContent('2 websites will change. 1 website is so already.')
+  await expect.element(status).toHaveTextContent('2 websites will change. 1 is so already.')
   await expect.element(dialog.getByText('Email reports: Off → On')).toBeVisible()
   await expect.element(dialog.getByText(/\+\s10\.0\.0\.2\s+−\s10\.0\.0\.1/)).toBeVisible()
   await expectAccessible()

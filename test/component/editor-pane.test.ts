@@ -57,6 +57,14 @@ test('of a long domain the end is in view too, and the whole is told by the fiel
   await expect.element(form().domain).toHaveValue(domain)
 })
 
+test('what ends the form stands in one line, whatever is said beside it', async () => {
+  const { form } = await openRow(0)
+  await form().ips.fill('203.0.113.7\n10.0.0.300')
+  await expect.element(form().form.getByText('1 line may match nothing')).toBeVisible()
+  const top = (name: string) => form().button(name).element().getBoundingClientRect().top
+  expect(top('Save')).toBe(top('Cancel'))
+})
+
 test('at the ends of the list there is nothing further', async () => {
   const { form, keys, heading } = await openRow(0)
   await expect.element(form().button('Previous website')).toHaveAttribute('aria-disabled', 'true')

@@ -103,7 +103,7 @@ export const bulkAction = (n: number | null): string =>
 export const previewSum = ({ changing, same, refused }: { changing: number; same: number; refused: number }): string =>
   [
     `${count(changing, 'website')} will change.`,
-    same > 0 && `${count(same, 'website')} ${same === 1 ? 'is' : 'are'} so already.`,
+    same > 0 && `${number(same)} ${same === 1 ? 'is' : 'are'} so already.`,
     refused > 0 && `${count(refused, 'website')} can’t be changed so.`,
   ]
     .filter(Boolean)
