@@ -137,6 +137,19 @@ export const screens = {
     },
     leave: closeDialog,
   },
+  'commands-found': {
+    show: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').getByRole('combobox').fill('example')
+      await page
+        .getByRole('option', { name: /\.example/ })
+        .first()
+        .waitFor()
+    },
+    leave: closeDialog,
+    needsWebsites: true,
+    only: [...TIGHT, 'long-domain'],
+  },
   shortcuts: {
     show: async (page) => {
       await page.keyboard.press('?')
