@@ -59,6 +59,17 @@ test('what it opens has the focus, not what had it before', async () => {
   await expect.element(screen.getByRole('combobox', { name: 'Search websites' })).toHaveFocus()
 })
 
+test('of long domains the ends are in view, also where they are the same', async () => {
+  const long = ['b', 'c'].map((letter) => `${'a-long-label-'.repeat(9)}${letter}${'-long'.repeat(9)}.example`)
+  const { keys } = await withPalette({
+    websites: long.map((domain, i) => aWebsite({ key: `long-${String(i)}`, domain })),
+  })
+  await keys('long')
+  await expect
+    .poll(() => page.getByRole('option', { name: /^a-long-label-.*…[a-z-]*\.example$/ }).elements().length)
+    .toBe(2)
+})
+
 test('finds a website that the list doesn’t show, and opens it', async () => {
   const many = [...websites(300), aWebsite({ key: 'far', domain: 'far-away.example' })]
   const { form, keys, option, search } = await withPalette({ websites: many })

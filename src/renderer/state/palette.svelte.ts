@@ -1,4 +1,5 @@
 import { isolated } from '../words/visible.ts'
+import { shortened } from '../words/websites.ts'
 import { actionGroups, foundWebsites, switchToWords, type ActionGroup, type ActionName } from '../words/actions.ts'
 import { applyWords, differingWords } from '../words/profiles.ts'
 import type { Keys } from '../words/keys.ts'
@@ -10,7 +11,10 @@ import type { Model } from './model.svelte.ts'
 const MOST = 10
 
 export interface Entry {
+  /** By which it's found, and told from the others. */
   label: string
+  /** Where that is too long to be shown. */
+  short?: string
   also?: readonly string[]
   keys?: Keys
   run: () => void
@@ -101,6 +105,7 @@ export class Palette {
     const websites = answer.ok ? answer.value.websites : []
     this.#websites = websites.map((website) => ({
       label: isolated(website.domain),
+      short: shortened(website.domain),
       run: () => {
         this.#desk.screen = 'websites'
         editor.open(website)
