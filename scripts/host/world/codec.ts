@@ -6,8 +6,9 @@ export interface Codec {
 }
 
 /**
- * JSON with tags: an object `{ $: tag, v }` stands for what JSON has no form for. Objects are counted as they are met,
- * in the same order on both sides, so `{ $: 'ref', v: n }` is the n-th of them: cycles and shared objects survive.
+ * What is JSON through and through crosses as it is, as fast as that is read. Anything else: JSON with tags, where an object
+ * `{ $: tag, v }` stands for what JSON has no form for. Objects are counted as they are met, in the same order on both
+ * sides, so `{ $: 'ref', v: n }` is the n-th of them: cycles and shared objects survive.
  *
  * The text of this function runs in the page's process too: it must not refer to anything outside of itself.
  */
@@ -50,6 +51,25 @@ export function createCodec(): Codec {
     return btoa(text)
   }
   const fromBase64 = (text: string): ArrayBuffer => Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer
+
+  const { getPrototypeOf } = Object
+  /** Whether JSON has a form for all of it, and nothing of it is met twice. */
+  const isJson = (value: unknown, met: Set<object>): boolean => {
+    if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true
+    if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0)
+    if (typeof value !== 'object' || met.has(value)) return false
+    met.add(value)
+    if (Array.isArray(value)) {
+      if (getPrototypeOf(value) !== Array.prototype || Object.keys(value).length !== value.length) return false
+      return value.every((item) => isJson(item, met))
+    }
+    const prototype: unknown = getPrototypeOf(value)
+    if ((prototype !== Object.prototype && prototype !== null) || Symbol.toStringTag in value) return false
+    for (const key in value) {
+      if (key === 'toJSON' || !isJson((value as Record<string, unknown>)[key], met)) return false
+    }
+    return true
+  }
 
   const encode = (value: unknown, met: Map<object, number>): Json => {
     switch (typeof value) {
@@ -157,7 +177,11 @@ export function createCodec(): Codec {
   }
 
   return {
-    pack: (value) => JSON.stringify(encode(value, new Map())),
-    unpack: (text) => decode(JSON.parse(text) as Json, []),
+    pack: (value) =>
+      isJson(value, new Set()) ? `=${JSON.stringify(value)}` : `$${JSON.stringify(encode(value, new Map()))}`,
+    unpack: (text) => {
+      const json = JSON.parse(text.slice(1)) as Json
+      return text.startsWith('=') ? json : decode(json, [])
+    },
   }
 }
