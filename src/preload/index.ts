@@ -16,5 +16,8 @@ const on = (event: EventName, listener: (payload: unknown) => void): (() => void
   return () => void ipcRenderer.off(eventChannel(event), heard)
 }
 
+// The first format of numbers or dates takes the page's thread long: it's made while the page's script is still on its way.
+setTimeout(() => new Intl.NumberFormat())
+
 // contextBridge freezes what it exposes.
 contextBridge.exposeInMainWorld('siteward', { ...calls, on })
