@@ -1,7 +1,7 @@
 import type { BrowserWindow, WebContents } from 'electron'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ElectronApplication } from 'playwright'
+import type { ElectronApplication, Page } from 'playwright'
 import type { HostControls } from '../../scripts/host/controls.ts'
 import type { Bench, Figure } from './figure.ts'
 import { median } from './in-turn.ts'
@@ -37,27 +37,37 @@ export const open: Bench = {
     `The window, let go while it was hidden, is asked for again, until the last known list of ${String(WEBSITES)} websites is ` +
     'painted. Against a window with nothing in its page, in the same browser, until that is painted; and, as the floor of ' +
     'what shows a list at all, against the same window over a page without framework or style that asks main for a page of ' +
-    'the list and paints thirty domains.',
+    'the list and paints thirty domains; and over a page of the same elements and styles as ours, written down, without a script.',
   run: ({ quick }) =>
-    withRunningApp(WEBSITES, ({ app, copy }) => {
+    withRunningApp(WEBSITES, async ({ app, page, copy }) => {
       writeFileSync(join(copy.pages, 'bare.html'), BARE_PAGE)
       writeFileSync(join(copy.pages, 'bare.js'), BARE_SCRIPT)
+      writeFileSync(join(copy.pages, 'still.html'), await stillOf(page))
       return inRounds(app, copy, quick ? 3 : 40)
     }),
 }
 
+/** The page as it is, without what made it. */
+const stillOf = async (page: Page): Promise<string> =>
+  (await page.content()).replaceAll(/<script[^]*?<\/script>|<link rel="modulepreload"[^>]*>/g, '')
+
 async function inRounds(app: ElectronApplication, { show }: AppCopy, rounds: number): Promise<Figure[]> {
   await prepare(app)
-  const times = { ours: [] as number[], blank: [] as number[], bare: [] as number[] }
+  const times = { ours: [] as number[], blank: [] as number[], bare: [] as number[], still: [] as number[] }
   for (let round = -2; round < rounds; round++)
-    for (const what of ['ours', 'blank', 'bare'] as const) {
+    for (const what of ['ours', 'blank', 'bare', 'still'] as const) {
       if (what !== 'blank') show(what)
       const window: 'ours' | 'blank' = what === 'blank' ? 'blank' : 'ours'
       const taken = await app.evaluate((_electron, which) => (globalThis as Within).measure?.(which), window)
       if (taken === undefined) throw new Error('the window did not come')
       if (round >= 0) times[what].push(taken)
     }
-  const [ours, blank, bare] = [median(times.ours), median(times.blank), median(times.bare)]
+  const [ours, blank, bare, still] = [times.ours, times.blank, times.bare, times.still].map(median) as [
+    number,
+    number,
+    number,
+    number,
+  ]
   return [
     {
       name: `open, ${String(WEBSITES)} websites: a blank page`,
@@ -71,6 +81,12 @@ async function inRounds(app: ElectronApplication, { show }: AppCopy, rounds: num
       bar: null,
       of: `${ours.toFixed(0)} ms to ${bare.toFixed(0)} ms`,
     },
+    {
+      name: `open, ${String(WEBSITES)} websites: its elements without a script`,
+      ratio: ours / still,
+      bar: null,
+      of: `${ours.toFixed(0)} ms to ${still.toFixed(0)} ms`,
+    },
   ]
 }
 
@@ -81,8 +97,10 @@ const prepare = (app: ElectronApplication): Promise<void> =>
     /** Resolves with the time, of the epoch, at which what is waited for has been painted. */
     const painted = (contents: WebContents, there: string): Promise<number> =>
       contents.executeJavaScript(`new Promise((resolve) => {
-        const look = () => (${there}) ? requestAnimationFrame(() => setTimeout(() => resolve(performance.timeOrigin + performance.now()))) : requestAnimationFrame(look)
-        look()
+        const done = () => requestAnimationFrame(() => setTimeout(() => resolve(performance.timeOrigin + performance.now())))
+        const seen = new MutationObserver(() => (${there}) && (seen.disconnect(), done()))
+        if (${there}) done()
+        else seen.observe(document, { childList: true, subtree: true })
       })`) as Promise<number>
     const gone = (window: BrowserWindow): Promise<void> =>
       new Promise((resolve) => {
