@@ -31,8 +31,9 @@ test('saves with Ctrl+Enter, wherever in the window the focus is', async () => {
 })
 
 test('goes along the list without leaving the pane, at the same field, over the end of a page', async () => {
-  const { form, keys, heading, screen } = await openRow(24)
+  const { form, keys, heading, screen, row: rowOf } = await openRow(2)
   await screen.getByRole('combobox', { name: 'Websites per page' }).selectOptions('25')
+  await rowOf(row(24)).click()
   await form().ips.click()
   await keys('{Alt>}{ArrowUp}{/Alt}')
   await expect.element(heading(row(23))).toBeVisible()

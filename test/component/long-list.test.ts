@@ -46,6 +46,19 @@ test('windows that are scrolled past aren’t fetched, and those far away are le
   await expect.poll(() => pages().slice(before)).toContain(16)
 })
 
+test('the first answer to a search has the rows that are drawn, and the others come as they are scrolled to', async () => {
+  const { far, scroller, nth, keys, screen } = await openLong()
+  const asked = () => far.requests('listWebsites').map(({ search, page, per_page: size }) => [search, page, size])
+  expect(asked()).toEqual([['', 1, 25]])
+  scroller.scrollTo(0, 38 * 20)
+  await expect.element(nth(30)).toBeVisible()
+  expect(asked().slice(1)).toEqual([['', 1, 100]])
+  await keys('/')
+  await keys('bakery')
+  await expect.element(screen.getByText(/^1,\d+ of 10,000 websites$/)).toBeVisible()
+  expect(asked().at(-1)).toEqual(['bakery', 1, 25])
+})
+
 test('the keys lead through all of it: arrows, pages, both ends', async () => {
   const { keys, nth } = await openLong()
   nth(0).element().focus()
@@ -95,16 +108,35 @@ test('rows that come in are drawn by the elements of those that have gone, in th
   scroller.scrollTo(0, 38 * 500)
   await expect.element(nth(510)).toBeVisible()
   nth(510).element().focus()
-  const made = new Set(drawn())
   for (const at of [900, 905, 880, 100, 110, 505, 520]) {
+    await expect.poll(() => drawn().length).toBeGreaterThan(30)
+    const before = new Set(drawn())
     scroller.scrollTo(0, 38 * at)
-    await expect.element(nth(at + 3)).toBeVisible()
-    expect(document.activeElement?.getAttribute('data-row')).toBe('510')
+    await twoFrames()
     const indices = drawn().map((row) => Number(row.getAttribute('aria-rowindex')))
+    expect(indices).toContain(at + 5)
     expect(indices).toEqual(indices.toSorted((a, b) => a - b))
-    expect(drawn().filter((row) => !made.has(row)).length).toBeLessThan(3)
+    expect(drawn().filter((row) => !before.has(row)).length).toBeLessThan(3)
+    expect(document.activeElement?.getAttribute('data-row')).toBe('510')
   }
 })
+
+test('of rows that fly past no more are drawn than can be seen, and none of them shows that it is on its way', async () => {
+  const { drawn, scroller, nth } = await openLong()
+  const seen = Math.ceil(scroller.clientHeight / 38)
+  for (let at = 100; at < 2000; at += 100) {
+    scroller.scrollTo(0, 38 * at)
+    await twoFrames()
+    // The head, and the one that may have the focus, are drawn besides.
+    expect(drawn().length).toBeLessThanOrEqual(seen + 3)
+    expect(document.querySelector('.coming')).toBeNull()
+  }
+  await expect.element(nth(1903)).toBeVisible()
+  await expect.poll(() => drawn().length).toBeGreaterThan(seen + 12)
+})
+
+const twoFrames = () =>
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))))
 
 test('what comes in before the row with the focus moves it along', async () => {
   const { far, nth, drawn } = await openLong()

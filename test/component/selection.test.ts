@@ -65,6 +65,7 @@ test('by keyboard: Space, Shift with the arrows, and Escape, which leaves the ed
 
 test('a range over rows that were never fetched', async () => {
   const { screen, nth, keys, far } = await openList()
+  await expect.element(nth(10)).toBeInTheDocument()
   nth(10).element().focus()
   await keys('{Shift>}{End}{/Shift}')
   await expect.element(screen.getByText('4,990 selected')).toBeVisible()

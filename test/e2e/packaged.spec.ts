@@ -95,7 +95,7 @@ test('fuses: the binary is no Node, takes no debugger, and runs nothing but the 
 
 test('the licence of each package is beside it, of those in the bundles too', () => {
   const licences = readFileSync(join(resources, 'licences.txt'), 'utf8')
-  for (const name of ['better-sqlite3', '@github/keytar', 'undici', 'zod', 'svelte', '@lucide/svelte']) {
+  for (const name of ['better-sqlite3', '@github/keytar', 'undici', 'zod', 'svelte', 'lucide']) {
     expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\([\\w.-]+\\)$`, 'm'))
   }
 })

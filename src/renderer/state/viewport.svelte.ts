@@ -1,5 +1,7 @@
 /** Rows that are drawn above and below those in view, so that a quick turn of the wheel meets no gap. */
-const AROUND = 12
+const AROUND = 8
+/** How long nothing may have changed for them to be drawn, in milliseconds. */
+const REST = 150
 
 /**
  * Which rows of a long list are drawn, where all are of one height: those in view, some around them, and the active one
@@ -7,6 +9,8 @@ const AROUND = 12
  */
 export class Viewport {
   readonly #count: () => number
+  #around = $state(0)
+  #resting: ReturnType<typeof setTimeout> | undefined
   top = $state(0)
   height = $state(0)
   head = $state(0)
@@ -14,6 +18,24 @@ export class Viewport {
 
   constructor(count: () => number) {
     this.#count = count
+  }
+
+  /** Other rows are seen than a moment ago: those come first, and the ones around them when that is over. */
+  hurry(): void {
+    this.#around = 0
+    clearTimeout(this.#resting)
+    this.#resting = setTimeout(() => (this.#around = AROUND), REST)
+  }
+
+  /** Nothing flies past. */
+  get still(): boolean {
+    return this.#around > 0
+  }
+
+  /** Rows that fly past, a whole view of them at a time, are not drawn around it. */
+  scrolled(top: number): void {
+    if (Math.abs(top - this.top) > this.#room) this.hurry()
+    this.top = top
   }
 
   get #room(): number {
@@ -35,10 +57,15 @@ export class Viewport {
     return Math.max(1, Math.floor(this.#room / this.row) - 1)
   }
 
+  /** How many are drawn at the top of a list, in view and below. */
+  get most(): number {
+    return Math.ceil(this.#room / this.row) + AROUND
+  }
+
   /** Those in view and around them; `behind`: the one behind the last. */
   get near(): { from: number; behind: number } {
-    const from = Math.max(0, Math.min(this.from, this.#count()) - AROUND)
-    return { from, behind: Math.min(this.#count(), Math.max(this.to, this.from) + AROUND) }
+    const from = Math.max(0, Math.min(this.from, this.#count()) - this.#around)
+    return { from, behind: Math.min(this.#count(), Math.max(this.to, this.from) + this.#around) }
   }
 
   /** The numbers of the rows that are drawn, in order. */

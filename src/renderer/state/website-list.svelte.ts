@@ -1,5 +1,6 @@
 import type { SitewardBridge } from '../../preload/bridge.ts'
 import { ok } from '../../shared/answer.ts'
+import { perPageValues } from '../../shared/fields.ts'
 import type { AppError, Result } from '../../shared/result.ts'
 import type { ListPlace } from '../../shared/unfinished.ts'
 import type { Settings } from '../../shared/state.ts'
@@ -24,6 +25,8 @@ export class WebsiteList {
   readonly #profiles: () => readonly string[]
   readonly #windows = new ListWindows()
   #view = { from: 0, to: 1 }
+  /** How many rows are drawn at the top of a list; before that is known: as in a window of the usual height. */
+  #drawn = 25
   #seen = $state.raw({ from: 0, to: 0 })
 
   search = $state('')
@@ -97,9 +100,10 @@ export class WebsiteList {
     this.#seen = { from, to }
   }
 
-  /** These rows are drawn. */
-  show(from: number, to: number): void {
+  /** These rows are drawn; `most`: as many are where there are as many. */
+  show(from: number, to: number, most: number): void {
     this.#view = { from, to }
+    this.#drawn = most
     void this.#fill()
   }
 
@@ -122,13 +126,21 @@ export class WebsiteList {
   }
 
   #missing(): number | null {
-    if (this.perPage !== 'all') return this.#windows.has(this.page) ? null : this.page
+    if (this.perPage !== 'all') return this.#windows.has(this.page, 0) ? null : this.page
     const last = Math.max(1, Math.ceil(this.count / WINDOW))
     const to = Math.min(last, this.#windowOf(Math.max(0, this.#view.to - 1)))
     const from = Math.min(to, this.#windowOf(this.#view.from))
-    for (let page = from; page <= to; page++) if (!this.#windows.has(page)) return page
+    const has = (page: number, to: number) => this.#windows.has(page, Math.min(to, this.count) - (page - 1) * WINDOW)
+    for (let page = from; page <= to; page++) if (!has(page, this.#view.to)) return page
     const active = this.#windowOf(this.active)
-    return active <= last && !this.#windows.has(active) ? active : null
+    return active <= last && !has(active, this.active + 1) ? active : null
+  }
+
+  /** The first answer to a question has what is drawn of it, to be there soon, and not a whole window. */
+  #sizeOf(page: number): PerPage {
+    if (this.perPage !== 'all') return this.perPage
+    const isFirst = page === 1 && this.#view.from === 0 && !this.#windows.isAnswered()
+    return (isFirst && perPageValues.find((size) => size >= this.#drawn)) || WINDOW
   }
 
   #windowOf = (index: number): number => Math.floor((this.before + index) / this.#size) + 1
@@ -136,13 +148,15 @@ export class WebsiteList {
   async #fetch(page: number): Promise<boolean> {
     const expected = this.#windows.expect()
     const all = this.perPage === 'all'
-    const answer = await this.#ask(page)
+    const size = this.#sizeOf(page)
+    const answer = await this.#ask(page, size)
     if (!expected.isWanted()) return true
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return false
     const { websites, ...result } = answer.value
     const key = this.#windows.isAnswered() ? this.row(this.active)?.key : undefined
-    expected.take(result.page, websites, this.#windowOf(this.active))
+    const whole = size === this.#size || result.matching <= size
+    expected.take(result.page, websites, { whole, kept: this.#windowOf(this.active) })
     this.result = result
     if (!all) this.page = result.page
     this.#follow(key)
@@ -150,9 +164,9 @@ export class WebsiteList {
   }
 
   /** What can't be sought isn't found: main is asked for what is understood alone. */
-  async #ask(page: number): Promise<Result<WebsitePage>> {
+  async #ask(page: number, size: PerPage): Promise<Result<WebsitePage>> {
     if (this.sought.problems.length === 0)
-      return this.#bridge.listWebsites({ ...this.question(), per_page: this.#size as PerPage, page })
+      return this.#bridge.listWebsites({ ...this.question(), per_page: size, page })
     return ok({ websites: [], matching: 0, total: this.result?.total ?? 0, page: 1, pages: 1 })
   }
 

@@ -46,8 +46,11 @@ export const listedWords = (lines: readonly string[]): string =>
 
 export const widthWords = (column: string): string => `Width of ${column}`
 
-/** What is told of a website in its row; `title`: more about it. What it waits for is told in the editor and under Pending. */
-export function rowState(website: WebsiteView): (StateWords & { title?: string }) | undefined {
+/** `title`: more about it. */
+export type RowState = StateWords & { title?: string }
+
+/** What is told of a website in its row, if anything. What it waits for is told in the editor and under Pending. */
+export function rowState(website: WebsiteView): RowState | undefined {
   const state = websiteState(website, null)
   if (state) return state.mark === 'waiting' ? { ...state, title: waitingWords(website.pending) } : state
   if (!website.elsewhere) return undefined
