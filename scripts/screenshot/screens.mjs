@@ -90,13 +90,6 @@ export const screens = {
     only: TIGHT,
   },
   settings: { show: (page) => goTo(page, 'Settings') },
-  'settings-end': {
-    show: async (page) => {
-      await goTo(page, 'Settings')
-      await page.getByRole('region', { name: 'Settings' }).evaluate((region) => region.scrollTo(0, region.scrollHeight))
-    },
-    only: TIGHT,
-  },
   'add-several': {
     show: async (page) => {
       await showWebsites(page)
