@@ -22,6 +22,7 @@ import type { Clock } from './outbox/ports.ts'
 import type { Keychain } from './secrets/keychain.ts'
 import { createService } from './service/client.ts'
 import type { ServiceDispatcher } from './service/dispatcher.ts'
+import { ownAddresses } from './service/own-addresses.ts'
 import { firstWay, type ProxyFor } from './service/proxy.ts'
 import type { Updates } from './updates/updates.ts'
 
@@ -46,6 +47,10 @@ export interface CommandParts {
 /** What answers the page: every command of the bridge. */
 export function composeCommands({ shell, connections, updates, state, stateChanged, ...parts }: CommandParts): void {
   const { version, runtime, os } = runningOn()
+  const proxy = async () => {
+    const view = connections.view()
+    return view && firstWay(parts.proxyFor, view.address)
+  }
   registerCommands(
     {
       ...appHandlers({
@@ -56,9 +61,10 @@ export function composeCommands({ shell, connections, updates, state, stateChang
         unfinished: shell.unfinished,
         onMishapDismissed: parts.onMishapDismissed,
         quit: () => app.quit(),
-        proxy: async () => {
+        proxy,
+        ownAddresses: async () => {
           const view = connections.view()
-          return view && firstWay(parts.proxyFor, view.address)
+          return view && (await proxy())?.kind === 'direct' ? ownAddresses(view.address) : []
         },
         updates,
       }),

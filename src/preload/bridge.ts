@@ -58,6 +58,8 @@ export const commands = {
   getAbout: command(nothing, aboutSchema),
   /** The way that the system has to the service just now; null: there's no connection. */
   getProxy: command(nothing, proxySchema.nullable()),
+  /** The addresses that the service sees this computer by; none where that can't be known from here. */
+  getOwnAddresses: command(nothing, z.array(z.string().max(45)).max(2)),
   getSettings: command(nothing, settingsSchema),
   /** What the person is in the middle of, for a page that comes after this one; no secret is in it. */
   keepUnfinished: command(unfinishedSchema, nothing),

@@ -8,6 +8,7 @@ export const commandNames: Readonly<Record<CommandName, true>> = {
   getState: true,
   getAbout: true,
   getProxy: true,
+  getOwnAddresses: true,
   getSettings: true,
   keepUnfinished: true,
   getUnfinished: true,

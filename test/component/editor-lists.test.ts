@@ -5,8 +5,10 @@ import { aWebsite } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 900))
 
-async function openLists(exclude_ips: string[] = []) {
-  const website = aWebsite({ exclude_ips, exclude_params: [] })
+/** Null: the service doesn't show the list. */
+async function openLists(exclude_ips: string[] | null = []) {
+  const website = aWebsite({ exclude_ips: exclude_ips ?? [], exclude_params: [] })
+  if (exclude_ips === null) delete website.exclude_ips
   const app = await openApp({ websites: [website] })
   await app.row(website.domain).click()
   await expect.element(app.form().ips).toBeVisible()
@@ -105,4 +107,41 @@ test('of many findings a few are told, the others on demand', async () => {
   await expect.element(at('Line 9')).toBeVisible()
   await at('Show fewer').click()
   await expect.element(at('Line 9')).not.toBeInTheDocument()
+})
+
+test('this computer’s own address is added by a button, once, and taken back by the field’s own Undo', async () => {
+  const { f, at, keys, far } = await openLists(['10.0.0.1'])
+  await at('Add this computer’s address').click()
+  await expect.element(f.ips).toHaveValue('10.0.0.1\n198.51.100.7')
+  await expect.element(f.form.getByText(/^Added \S+\. Networks/)).toBeVisible()
+  await at('Add this computer’s address').click()
+  await expect.element(f.form.getByText('It’s in the list already.')).toBeVisible()
+  await expect.element(f.ips).toHaveValue('10.0.0.1\n198.51.100.7')
+  await f.ips.click()
+  await keys('{Control>}z{/Control}')
+  await expect.element(f.ips).toHaveValue('10.0.0.1')
+  await f.ips.fill('198.51.100.0/24')
+  await at('Add this computer’s address').click()
+  await expect.element(f.form.getByText('It’s in the list already.')).toBeVisible()
+  far.answer('getOwnAddresses', () => ({ ok: true, value: [] }))
+  await at('Add this computer’s address').click()
+  await expect.element(f.form.getByText(/^It can’t be told from here/)).toBeVisible()
+  await expect.element(f.ips).toHaveValue('198.51.100.0/24')
+})
+
+test('it isn’t added to a list that the service keeps to itself, whose place it would take, nor while one types elsewhere', async () => {
+  const hidden = await openLists(null)
+  await expect.element(hidden.at('Add this computer’s address')).not.toBeInTheDocument()
+  await hidden.f.ips.fill('10.0.0.1')
+  const asked = Promise.withResolvers<undefined>()
+  hidden.far.answer('getOwnAddresses', async () => {
+    await asked.promise
+    return { ok: true, value: ['198.51.100.7'] }
+  })
+  await hidden.at('Add this computer’s address').click()
+  await hidden.f.params.fill('utm_source')
+  asked.resolve(undefined)
+  await expect.element(hidden.at('Add this computer’s address')).not.toHaveAttribute('aria-disabled', 'true')
+  await expect.element(hidden.f.params).toHaveFocus()
+  await expect.element(hidden.f.ips).toHaveValue('10.0.0.1')
 })

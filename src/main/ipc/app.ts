@@ -9,6 +9,7 @@ type Group =
   | 'getState'
   | 'getAbout'
   | 'getProxy'
+  | 'getOwnAddresses'
   | 'getSettings'
   | 'setSettings'
   | 'takeDestination'
@@ -29,6 +30,7 @@ export interface AppHandlersOptions {
   onMishapDismissed: () => void
   quit: () => void
   proxy: () => Promise<ProxyView | null>
+  ownAddresses: () => Promise<string[]>
   updates: Pick<Updates, 'state' | 'check' | 'download' | 'restart'>
 }
 
@@ -42,12 +44,14 @@ export function appHandlers({
   onMishapDismissed,
   quit,
   proxy,
+  ownAddresses,
   updates,
 }: AppHandlersOptions): Pick<Handlers, Group> {
   return {
     getState: () => ok(state()),
     getAbout: () => ok(about),
     getProxy: async () => ok(await proxy()),
+    getOwnAddresses: async () => ok(await ownAddresses()),
     getSettings: () => ok(settings.now()),
     setSettings: (changes) => settings.change(changes),
     takeDestination: () => ok(takeDestination()),

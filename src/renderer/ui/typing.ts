@@ -16,14 +16,15 @@ export function copy(text: string): boolean {
 
 /**
  * Puts a text in the place of a part of a field's, as if it were typed: the field's own Undo takes it back, which nothing
- * else leaves whole. The part is given in characters, from and to.
+ * else leaves whole. The part is given in characters, from and to. Answers whether it could be: not into one that is disabled.
  */
 export function typeInto(
   field: HTMLInputElement | HTMLTextAreaElement,
   [from, to]: [number, number],
   text: string,
-): void {
+): boolean {
   field.focus()
+  if (document.activeElement !== field) return false
   field.setSelectionRange(from, to)
-  document.execCommand(text === '' ? 'delete' : 'insertText', false, text)
+  return document.execCommand(text === '' ? 'delete' : 'insertText', false, text)
 }

@@ -54,4 +54,12 @@ export const listHints = {
   exclude_params: 'One a line, such as utm_source. A line with & alone excludes all of them.',
 }
 export const listActs = { clear: 'Clear this list', cleared: 'Will be cleared', keep: 'Keep this list' }
+export const ownWords = {
+  add: 'Add this computer’s address',
+  added: (own: readonly string[]): string =>
+    `Added ${own.map(isolated).join(' and ')}. Networks give out other addresses from time to time.`,
+  there: 'It’s in the list already.',
+  unknown:
+    'It can’t be told from here: a router or a proxy is between this computer and the service, or there’s no network.',
+}
 export const hiddenWords = (line: string): string => `There are characters in this that can’t be seen: ${quoted(line)}`

@@ -156,6 +156,7 @@ function answersOf(world: World): Answers {
     getState: () => ok(world.state),
     getAbout: () => ok({ version: '0.1.0', runtime: 'Electron 45.4.1', folder: '/home/ada/.config/siteward' }),
     getProxy: () => ok({ kind: 'direct' }),
+    getOwnAddresses: () => ok(['198.51.100.7']),
     getSettings: () => ok(world.settings),
     keepUnfinished: (given) => ok(void (world.unfinished = given)),
     getUnfinished: () => ok(world.unfinished),
