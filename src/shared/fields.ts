@@ -19,6 +19,8 @@ export const MOST_WEBSITES = 200_000
 
 /** As many websites are changed at once. */
 export const MOST_AT_ONCE = 20_000
+/** Characters of a search: a domain has no more. */
+export const MOST_SEARCHED = 255
 
 /** As many are deleted at once: it can be taken back for ten seconds, and is looked over before. */
 export const MOST_DELETED = 1000

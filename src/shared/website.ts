@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fieldNames, MOST_PROFILE_NAME, MOST_TYPED } from './fields.ts'
+import { fieldNames, MOST_PROFILE_NAME, MOST_SEARCHED, MOST_TYPED } from './fields.ts'
 import { filterValues, type ChoiceName } from './search.ts'
 
 export {
@@ -26,7 +26,7 @@ export type PageSize = z.infer<typeof pageSizeSchema>
 
 /** Query parameters of "List websites" (interface.md), all optional there, all decided here. */
 export const listQuerySchema = z.object({
-  search: z.string().max(255).default(''),
+  search: z.string().max(MOST_SEARCHED).default(''),
   search_by: z.literal('domain').default('domain'),
   sort_by: z.enum(['id', 'domain']).default('id'),
   sort: z.enum(['desc', 'asc']).default('desc'),

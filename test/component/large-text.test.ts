@@ -26,3 +26,25 @@ test.for([
   await keys('{End}')
   await expect.poll(() => seen().at(-1)).toBe(document.activeElement)
 })
+
+test('rows of another height are there again where they were', async () => {
+  await page.viewport(1180, 740)
+  document.documentElement.style.fontSize = '26px'
+  onTestFinished(() => void document.documentElement.style.removeProperty('font-size'))
+  const { row, screen } = await openApp({ websites: websites(2000), state: anAppState({ websites: 2000 }) })
+  await expect.element(row('harbour-bakery.example')).toBeVisible()
+  const scroller = () => document.querySelector('[role=grid]')?.parentElement as HTMLElement
+  const height = () => document.querySelector('[aria-rowindex="2"]')?.clientHeight ?? 0
+  await expect.poll(height).toBeGreaterThan(60)
+  const rows = height() + 1
+  const seen = () => screen.getByText(/^501–\d+ of 2,000$/)
+  scroller().scrollTo(0, 500 * rows)
+  await expect.element(seen()).toBeVisible()
+  await screen.getByRole('button', { name: 'Pending' }).click()
+  await screen.getByRole('button', { name: 'Websites' }).click()
+  await expect.element(seen()).toBeVisible()
+  // Of another height while one looks at it.
+  document.documentElement.style.fontSize = '13px'
+  await expect.poll(height).toBeLessThan(40)
+  await expect.element(seen()).toBeVisible()
+})

@@ -2,7 +2,7 @@ import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
-import { aWebsite, websites } from './support/fixtures.ts'
+import { aConnection, anAppState, aWebsite, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -49,14 +49,20 @@ test('windows that are scrolled past aren’t fetched, and those far away are le
 test('the first answer to a search has the rows that are drawn, and the others come as they are scrolled to', async () => {
   const { far, scroller, nth, keys, screen } = await openLong()
   const asked = () => far.requests('listWebsites').map(({ search, page, per_page: size }) => [search, page, size])
-  expect(asked()).toEqual([['', 1, 25]])
-  scroller.scrollTo(0, 38 * 20)
-  await expect.element(nth(30)).toBeVisible()
-  expect(asked().slice(1)).toEqual([['', 1, 100]])
+  expect(asked()[0]).toEqual(['', 1, 25])
+  // Those that aren't drawn come too, once nothing is typed any more.
+  await expect.poll(asked).toEqual([
+    ['', 1, 25],
+    ['', 1, 100],
+  ])
   await keys('/')
   await keys('bakery')
   await expect.element(screen.getByText(/^1,\d+ of 10,000 websites$/)).toBeVisible()
-  expect(asked().at(-1)).toEqual(['bakery', 1, 25])
+  const first = asked().find(([search]) => search === 'bakery')
+  expect(first).toEqual(['bakery', 1, 25])
+  scroller.scrollTo(0, 38 * 60)
+  await expect.element(nth(6 * 63)).toBeVisible()
+  await expect.poll(() => asked().at(-1)).toEqual(['bakery', 1, 100])
 })
 
 test('the keys lead through all of it: arrows, pages, both ends', async () => {
@@ -164,4 +170,30 @@ test('a long list is accessible in the middle, with the focus far away', async (
   scroller.scrollTo(0, 38 * 2500)
   await expect.element(nth(2503)).toBeVisible()
   await expectAccessible()
+})
+
+test('the list of another connection begins at its top', async () => {
+  const { far, scroller, nth } = await openLong()
+  scroller.scrollTo(0, 38 * 7000)
+  await expect.element(nth(7003)).toBeVisible()
+  far.emit('state', anAppState({ connection: aConnection({ id: 'other' }) }))
+  await expect.element(nth(0)).toBeVisible()
+  await expect.poll(() => scroller.scrollTop).toBe(0)
+})
+
+test('what others add at the top doesn’t take the row with the focus out of view, unless it was scrolled away', async () => {
+  const { far, scroller, nth } = await openLong()
+  const added = (n: number) =>
+    Array.from({ length: 30 }, (_, i) => aWebsite({ key: `x${n}-${i}`, domain: `x${n}-${i}.example` }))
+  nth(4).element().focus()
+  far.world.websites = [...added(1), ...many]
+  far.emit('websitesChanged', { keys: null })
+  await expect.poll(() => document.activeElement?.getAttribute('data-row')).toBe('34')
+  await expect.element(nth(4)).toBeInViewport({ ratio: 1 })
+  scroller.scrollTo(0, 38 * 3000)
+  await expect.element(nth(2975)).toBeVisible()
+  far.world.websites = [...added(2), ...far.world.websites]
+  far.emit('websitesChanged', { keys: null })
+  await expect.poll(() => document.activeElement?.getAttribute('data-row')).toBe('64')
+  expect(scroller.scrollTop).toBe(38 * 3000)
 })

@@ -32,6 +32,18 @@ test('by mouse: boxes, Ctrl and Shift choose, a plain click opens', async () => 
   await expect.element(form().form).toBeVisible()
 })
 
+test('a box shows what is chosen, whatever a click has made of it', async () => {
+  const { screen, nth, box, chosen } = await openList()
+  await box(2).click()
+  await nth(5).click({ modifiers: ['Control'] })
+  await expect.element(screen.getByText('2 selected')).toBeVisible()
+  // A range from row 5 to this one, which is chosen already.
+  await box(2).click({ modifiers: ['Shift'] })
+  await expect.element(screen.getByText('4 selected')).toBeVisible()
+  expect(chosen()).toEqual([2, 3, 4, 5])
+  await expect.element(box(2)).toBeChecked()
+})
+
 test('the whole row is its own: a click beside the domain opens it, or chooses it, and the keys go on from there', async () => {
   const { screen, nth, keys, chosen, form } = await openList()
   const beside = (n: number) => page.elementLocator(nth(n).element().closest('[role=row]')?.lastElementChild as Element)

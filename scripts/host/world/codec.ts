@@ -60,11 +60,12 @@ export function createCodec(): Codec {
     if (typeof value !== 'object' || met.has(value)) return false
     met.add(value)
     if (Array.isArray(value)) {
-      if (getPrototypeOf(value) !== Array.prototype || Object.keys(value).length !== value.length) return false
-      return value.every((item) => isJson(item, met))
+      // A hole is read as undefined.
+      return getPrototypeOf(value) === Array.prototype && Array.from(value).every((item) => isJson(item, met))
     }
     const prototype: unknown = getPrototypeOf(value)
-    if ((prototype !== Object.prototype && prototype !== null) || Symbol.toStringTag in value) return false
+    if (prototype !== Object.prototype && prototype !== null) return false
+    if (Object.prototype.toString.call(value) !== '[object Object]') return false
     for (const key in value) {
       if (key === 'toJSON' || !isJson((value as Record<string, unknown>)[key], met)) return false
     }

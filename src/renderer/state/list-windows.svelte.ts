@@ -32,7 +32,7 @@ export class ListWindows {
     return this.#windows.find((window) => window.page === page)?.rows
   }
 
-  /** Whether it's here with so many of its rows, of this question, and as new as anything. */
+  /** Whether it's here, whole or with so many of its first rows, of this question, and as new as anything. */
   has(page: number, rows: number): boolean {
     const isNew = ({ question, age }: Window) => question === this.#question && age === this.#age
     const hasThem = (window: Window) => window.whole || window.rows.length >= rows

@@ -1,7 +1,9 @@
 /** Rows that are drawn above and below those in view, so that a quick turn of the wheel meets no gap. */
 const AROUND = 8
-/** How long nothing may have changed for them to be drawn, in milliseconds. */
+/** How long after the last jump those are drawn again, in milliseconds. */
 const REST = 150
+/** In pixels, as long as it hasn't been measured; then as it was last: it depends on the window and its text alone. */
+let lastRow = 38
 
 /**
  * Which rows of a long list are drawn, where all are of one height: those in view, some around them, and the active one
@@ -14,13 +16,13 @@ export class Viewport {
   top = $state(0)
   height = $state(0)
   head = $state(0)
-  row = $state(38)
+  #row = $state(lastRow)
 
   constructor(count: () => number) {
     this.#count = count
   }
 
-  /** Other rows are seen than a moment ago: those come first, and the ones around them when that is over. */
+  /** A jump: the rows that are seen then are drawn first, and those around them a moment later. */
   hurry(): void {
     this.#around = 0
     clearTimeout(this.#resting)
@@ -36,6 +38,14 @@ export class Viewport {
   scrolled(top: number): void {
     if (Math.abs(top - this.top) > this.#room) this.hurry()
     this.top = top
+  }
+
+  get row(): number {
+    return this.#row
+  }
+
+  set row(height: number) {
+    this.#row = lastRow = height
   }
 
   get #room(): number {
@@ -58,7 +68,7 @@ export class Viewport {
   }
 
   /** How many are drawn at the top of a list, in view and below. */
-  get most(): number {
+  get drawnAtTop(): number {
     return Math.ceil(this.#room / this.row) + AROUND
   }
 

@@ -14,6 +14,8 @@ import { ListColumns } from './website-list-columns.svelte.ts'
 
 /** Rows that are fetched at once where all of them are on one page. */
 const WINDOW = 100
+/** How long after the first rows of an answer the rest of their window is fetched, in milliseconds: not while one types. */
+const LATER = 300
 
 /**
  * The view, by the interface's own parameters: a page of it, or all of it in windows that are fetched as they're scrolled
@@ -26,7 +28,10 @@ export class WebsiteList {
   readonly #windows = new ListWindows()
   #view = { from: 0, to: 1 }
   /** How many rows are drawn at the top of a list; before that is known: as in a window of the usual height. */
-  #drawn = 25
+  #drawnAtTop = 25
+  /** The first rows of a window will do. */
+  #brief = true
+  #later: ReturnType<typeof setTimeout> | undefined
   #seen = $state.raw({ from: 0, to: 0 })
 
   search = $state('')
@@ -100,10 +105,10 @@ export class WebsiteList {
     this.#seen = { from, to }
   }
 
-  /** These rows are drawn; `most`: as many are where there are as many. */
-  show(from: number, to: number, most: number): void {
+  /** These rows are drawn; so many are at the top of a list. */
+  show(from: number, to: number, drawnAtTop: number): void {
     this.#view = { from, to }
-    this.#drawn = most
+    this.#drawnAtTop = drawnAtTop
     void this.#fill()
   }
 
@@ -126,21 +131,31 @@ export class WebsiteList {
   }
 
   #missing(): number | null {
-    if (this.perPage !== 'all') return this.#windows.has(this.page, 0) ? null : this.page
+    if (this.perPage !== 'all') return this.#windows.has(this.page, this.perPage) ? null : this.page
     const last = Math.max(1, Math.ceil(this.count / WINDOW))
     const to = Math.min(last, this.#windowOf(Math.max(0, this.#view.to - 1)))
     const from = Math.min(to, this.#windowOf(this.#view.from))
-    const has = (page: number, to: number) => this.#windows.has(page, Math.min(to, this.count) - (page - 1) * WINDOW)
-    for (let page = from; page <= to; page++) if (!has(page, this.#view.to)) return page
+    const hasUpTo = (page: number, row: number) =>
+      this.#windows.has(page, this.#brief ? Math.min(row, this.count) - (page - 1) * WINDOW : WINDOW)
+    for (let page = from; page <= to; page++) if (!hasUpTo(page, this.#view.to)) return page
     const active = this.#windowOf(this.active)
-    return active <= last && !has(active, this.active + 1) ? active : null
+    return active <= last && !hasUpTo(active, this.active + 1) ? active : null
   }
 
   /** The first answer to a question has what is drawn of it, to be there soon, and not a whole window. */
   #sizeOf(page: number): PerPage {
     if (this.perPage !== 'all') return this.perPage
     const isFirst = page === 1 && this.#view.from === 0 && !this.#windows.isAnswered()
-    return (isFirst && perPageValues.find((size) => size >= this.#drawn)) || WINDOW
+    return (isFirst && perPageValues.find((size) => size >= this.#drawnAtTop)) || WINDOW
+  }
+
+  #completeLater(): void {
+    this.#brief = true
+    clearTimeout(this.#later)
+    this.#later = setTimeout(() => {
+      this.#brief = false
+      void this.#fill()
+    }, LATER)
   }
 
   #windowOf = (index: number): number => Math.floor((this.before + index) / this.#size) + 1
@@ -157,6 +172,7 @@ export class WebsiteList {
     const key = this.#windows.isAnswered() ? this.row(this.active)?.key : undefined
     const whole = size === this.#size || result.matching <= size
     expected.take(result.page, websites, { whole, kept: this.#windowOf(this.active) })
+    if (!whole) this.#completeLater()
     this.result = result
     if (!all) this.page = result.page
     this.#follow(key)
@@ -262,6 +278,8 @@ export class WebsiteList {
     this.search = ''
     this.page = 1
     this.active = 0
+    this.#view = { from: 0, to: 1 }
+    this.#seen = { from: 0, to: 0 }
     this.result = null
     this.error = null
     this.selection.clear()
