@@ -100,6 +100,11 @@ export class WebsiteList {
     return at === null || at < this.before ? null : at - this.before
   }
 
+  /** Whether any row has been, since it was last asked. */
+  get isSeen(): boolean {
+    return this.#seen.to > this.#seen.from
+  }
+
   /** These rows can be seen. */
   see(from: number, to: number): void {
     this.#seen = { from, to }

@@ -9,8 +9,8 @@ import { onOff, privacyOf } from './websites.ts'
 /** What a cell of the list says. */
 export interface CellWords {
   text: string
-  /** More about it, on hover. */
-  title?: string | undefined
+  /** More about it, on hover: asked for once the row stands still. */
+  title?: () => string
   /** It's the usual, or of less weight than the others. */
   faint?: boolean
 }
@@ -32,9 +32,9 @@ export const cellOf: Record<Exclude<ColumnName, 'state'>, (website: WebsiteView)
 
 const lines = (list: readonly string[] | undefined): CellWords => ({
   text: list === undefined ? cellWords.unknown : number(list.length),
-  title: list?.length ? listedWords(list) : undefined,
+  ...(list?.length && { title: () => listedWords(list) }),
   faint: !list?.length,
 })
 
 const time = (written: string | undefined, none: string): CellWords =>
-  written ? { text: dayOf(written), title: exactOf(written), faint: true } : { text: none, faint: true }
+  written ? { text: dayOf(written), title: () => exactOf(written), faint: true } : { text: none, faint: true }
