@@ -126,6 +126,32 @@ test('undoes as one what a notice still offers to', async () => {
   await expect.poll(() => far.requests('undoBulk')).toEqual([{ batch: 'batch' }])
 })
 
+test('undoes it as one when the notice has gone too, once, and not behind what was changed since', async () => {
+  const { far, keys, screen, row, form } = await withPalette({ websites: websites(3), edits: [anEdit({ id: 'late' })] })
+  const addTwo = async () => {
+    await keys('{Control>}{Shift>}n{/Shift}{/Control}')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Domains' }).fill('a.example\nb.example')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add 2 websites' }).click()
+    await expect.element(screen.getByText('2 websites added.')).toBeVisible()
+    await screen.getByRole('button', { name: 'Dismiss' }).click()
+  }
+  await keys('{Escape}')
+  await addTwo()
+  await keys(`${PALETTE}undo{Enter}`)
+  await expect.poll(() => far.requests('undoBulk')).toEqual([{ batch: 'batch' }])
+  await keys(`${PALETTE}undo{Enter}`)
+  await expect.poll(() => far.requests('undoEdit')).toEqual([{ id: 'late' }])
+
+  await addTwo()
+  await row('harbour-bakery.example').click()
+  await form().email.click()
+  await form().button('Save').click()
+  await expect.poll(() => far.requests('updateWebsite')).toHaveLength(1)
+  await keys(`${PALETTE}undo{Enter}`)
+  await expect.element(screen.getByText('There is nothing that could be undone.')).toBeVisible()
+  expect(far.requests('undoBulk')).toHaveLength(1)
+})
+
 test('says so where nothing is called so', async () => {
   const { search } = await withPalette()
   await search.fill('zzzz')

@@ -37,7 +37,10 @@ export class Decisions {
     else this.#desk.notices.say(errorWords({ code: 'edit-gone', message: '' }).what)
   }
 
-  /** Takes back what was done last: what a notice still offers to, else the latest change that waits, else what was sent last. */
+  /**
+   * Takes back what was done last: what a notice still offers to, or what was done to many, else the latest change that waits,
+   * else what was sent last.
+   */
   async undoLast(): Promise<void> {
     const { bridge, notices } = this.#desk
     const offer = notices.list.findLast(({ action }) => action?.edit !== undefined)
@@ -45,6 +48,8 @@ export class Decisions {
       notices.drop(offer.id)
       return offer.action?.run()
     }
+    const many = notices.takeMany()
+    if (many) return many.run()
     const [edit, past] = [await this.#latestEdit(), await bridge.listHistory({ page: 1, per_page: 1 })]
     const entry = past.ok ? past.value.entries[0] : undefined
     if (edit) {

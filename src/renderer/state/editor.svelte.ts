@@ -11,7 +11,7 @@ export type Step = 'next' | 'previous'
 /** The side pane: which website it shows, and what has to be asked before that changes. */
 export class Editor {
   readonly #bridge: SitewardBridge
-  readonly #onAdded: (website: WebsiteView) => void
+  readonly #onSaved: (website: WebsiteView, isNew: boolean) => void
 
   form: WebsiteForm | null = $state.raw(null)
   /** What goes on once the person agrees to lose what was typed. */
@@ -33,9 +33,9 @@ export class Editor {
     this.form?.website?.state === 'parked' ? this.edits.find(({ state }) => state === 'parked') : undefined,
   )
 
-  constructor(bridge: SitewardBridge, onAdded: (website: WebsiteView) => void) {
+  constructor(bridge: SitewardBridge, onSaved: (website: WebsiteView, isNew: boolean) => void) {
     this.#bridge = bridge
-    this.#onAdded = onAdded
+    this.#onSaved = onSaved
   }
 
   /** `domain`: to begin with. */
@@ -101,7 +101,7 @@ export class Editor {
     const { form } = this
     const isNew = form?.website === null
     const bad = await form?.save()
-    if (isNew && form.saved && form.website) this.#onAdded(form.website)
+    if (form?.saved && form.website) this.#onSaved(form.website, isNew)
     return bad
   }
 

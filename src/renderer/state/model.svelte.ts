@@ -77,7 +77,10 @@ export class Model {
       () => this.profiles.names,
     )
     this.exporting = new ListExport(bridge, this.websites, this.notices)
-    this.editor = new Editor(bridge, (website) => void tellHidden(this, website))
+    this.editor = new Editor(bridge, (website, isNew) => {
+      this.notices.takeMany()
+      if (isNew) void tellHidden(this, website)
+    })
     this.deletingMany = new DeletingMany(this)
     this.pending = new PendingList(bridge)
     this.history = new HistoryList(bridge)
@@ -248,6 +251,7 @@ export class Model {
     this.error = null
     if (state.connection?.id === before) return this.#sayRefreshed()
     this.#awaited = null
+    this.notices.takeMany()
     const { websites, exporting, editor, pending, history, account, connections, transfer, profiles } = this
     const parts = [websites, exporting, editor, pending, history, account, connections, transfer, profiles]
     for (const part of parts) part.reset()

@@ -9,6 +9,8 @@ export interface NoticeAction {
   readonly run: () => Promise<void>
   /** The edit that it's about, if there's one; once that is settled otherwise, there is nothing to offer. */
   readonly edit?: string
+  /** It takes back what was done to many, which can be done when the notice has gone too. */
+  readonly many?: boolean
 }
 
 /** Something long that is under way. */
@@ -21,9 +23,13 @@ export interface Progress {
 
 const STAYS = 10_000 // milliseconds: as long as a delete waits for its Undo
 
-/** Short messages that go by themselves. */
+/** Short messages that go by themselves, but not while they're looked at. */
 export class Notices {
   #next = 1
+  #held = false
+  /** Those whose time was over meanwhile. */
+  #due: number[] = []
+  #many: NoticeAction | null = null
   list: Notice[] = $state.raw([])
   /** Until it has ended. */
   progress: Progress | null = $state.raw(null)
@@ -33,7 +39,22 @@ export class Notices {
     // One that only tells makes room for the next: they take their place from what is being worked on.
     const offers = this.list.filter((notice) => notice.action).slice(-2)
     this.list = [...offers, action ? { id, text, action } : { id, text }]
-    setTimeout(() => this.drop(id), STAYS)
+    if (action?.edit !== undefined) this.#many = action.many === true ? action : null
+    setTimeout(() => (this.#held ? this.#due.push(id) : this.drop(id)), STAYS)
+  }
+
+  /** The way back from what was last done to many, once; null: something else was done since. */
+  takeMany(): NoticeAction | null {
+    const many = this.#many
+    this.#many = null
+    return many
+  }
+
+  /** The pointer or the focus is on them, or has left. */
+  hold(held: boolean): void {
+    this.#held = held
+    if (held) return
+    for (const id of this.#due.splice(0)) this.drop(id)
   }
 
   dropAbout(edit: string): void {

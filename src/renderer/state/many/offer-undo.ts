@@ -12,8 +12,9 @@ export function offerUndo(
   undone: (result: BulkResult) => string,
 ): void {
   const run = async (): Promise<void> => {
+    notices.takeMany()
     const answer = await bridge.undoBulk({ batch })
     notices.say(answer.ok ? undone(answer.value) : errorWords(answer.error).what)
   }
-  notices.say(done, { label: actWords.undo, edit: batch, run })
+  notices.say(done, { label: actWords.undo, edit: batch, many: true, run })
 }
