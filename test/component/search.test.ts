@@ -167,3 +167,17 @@ test('that several are added while the list is searched is told with it', async 
   await page.getByRole('dialog').getByRole('button', { name: 'Add 1 website' }).click()
   await expect.element(screen.getByText('1 website added. The search may hide them.')).toBeVisible()
 })
+
+test('what is typed at once behind “/” is all in the search: the list doesn’t take the focus back', async () => {
+  const { row, screen } = await openApp({ websites: websites(300) })
+  await expect.element(row('harbour-bakery.example')).toBeVisible()
+  ;(row('harbour-bakery.example').element() as HTMLElement).focus()
+  await expect.element(row('harbour-bakery.example')).toHaveFocus()
+  const search = screen.getByRole('combobox', { name: 'Search websites' }).element() as HTMLInputElement
+  // Before any timer has had its turn, as on a busy computer.
+  search.focus()
+  search.value = 'lumen'
+  search.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  await expect.element(screen.getByText(/^\d+ of 300 websites$/)).toBeVisible()
+  expect(document.activeElement).toBe(search)
+})
