@@ -20,6 +20,7 @@ import {
   connectionEntrySchema,
   connectionNameSchema,
   connectionViewSchema,
+  keyOwnerSchema,
 } from '../shared/connection.ts'
 import { destinationSchema } from '../shared/destination.ts'
 import { setUpCheckSchema } from '../shared/diagnostics.ts'
@@ -97,12 +98,7 @@ export const commands = {
    */
   checkKey: command(
     z.object({ address: z.string().max(2048), apiKey: apiKeySchema }),
-    z.object({
-      account: z
-        .object({ name: z.string().optional(), email: z.string().optional(), plan: z.string().optional() })
-        .nullable(),
-      known: z.boolean(),
-    }),
+    z.object({ account: keyOwnerSchema.nullable(), known: z.boolean() }),
   ),
   /** Starts the embedded sample service and connects to it. */
   trySample: command(nothing, connectionViewSchema),
