@@ -89,7 +89,7 @@ const zones = [
   zone(
     ['src/renderer/**'],
     [
-      no('^(?!\\.{1,2}/|svelte(-sonner)?(/|$)|bits-ui$|lucide$|@tanstack/svelte-virtual$|ipaddr\\.js$)', 'Not here.'),
+      no('^(?!\\.{1,2}/|svelte(/|$)|lucide$|ipaddr\\.js$)', 'Not here.'),
       no('^(\\.\\./)+main/', 'The renderer knows what the bridge tells.'),
       no('^(\\.\\./)+preload/(?!bridge\\.ts$)', 'The renderer knows what the bridge tells.'),
       no('^(\\.\\./)+preload/bridge\\.ts$', 'Types alone: the bridge itself is window.siteward.', typesAlone),
