@@ -29,6 +29,11 @@ export const situations = {
   'long-domain': { websites: 12, prepare: (service) => add(service, LONG) },
   narrow: { websites: 428, view: { width: 480, height: 740, scale: 1 } },
   'large-text': { websites: 428, view: { width: 590, height: 370, scale: 2 } },
+  'small-text': {
+    websites: 428,
+    view: { width: 1475, height: 925, scale: 0.8 },
+    shows: ['websites', 'editor', 'pending', 'settings'],
+  },
   offline: {
     websites: 428,
     themes: BOTH,

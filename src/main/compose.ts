@@ -1,5 +1,6 @@
 import { app, powerMonitor, session } from 'electron'
 import { join } from 'node:path'
+import type { Screen } from '../shared/destination.ts'
 import type { HistoryEntry, WaitReason } from '../shared/edit.ts'
 import type { AppState } from '../shared/state.ts'
 import { composeCommands } from './compose-commands.ts'
@@ -23,6 +24,7 @@ import { setApplicationMenu } from './shell/menu.ts'
 import type { OpenedWith } from './shell/opened-with.ts'
 import { PAGE_ORIGIN, PAGE_URL, serveRenderer } from './shell/protocol.ts'
 import { quitInOrder } from './shell/quit.ts'
+import { regionOf } from './shell/region.ts'
 import { isOurPage, secure } from './shell/security.ts'
 import { readArguments } from './shell/start-arguments.ts'
 import { loadUpdater } from './shell/updater.ts'
@@ -105,7 +107,9 @@ export async function compose(start: OpenedWith, journal: Journal): Promise<void
     mishap = what
     stateChanged()
   }
-  const state = (): AppState => readAppState(connections, keychain, store, pause, { mishap, update: updates.state() })
+  const region = regionOf(process.platform, process.env, app.getSystemLocale())
+  const state = (): AppState =>
+    readAppState(connections, keychain, store, pause, { mishap, update: updates.state(), region })
 
   // While developing, the page comes from Vite's server, with its hot reload.
   const dev = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
@@ -144,7 +148,8 @@ export async function compose(start: OpenedWith, journal: Journal): Promise<void
 
   secure(pageOrigin, log)
   serveRenderer(join(bundles, 'renderer'))
-  setApplicationMenu({ show: (screen) => destinations.leadTo({ to: 'screen', screen }), quit })
+  const show = (screen: Screen): void => destinations.leadTo({ to: 'screen', screen })
+  setApplicationMenu({ show, quit, settings: shell.settings })
   composeCommands({
     folder,
     shell,

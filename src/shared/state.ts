@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { connectionViewSchema, keychainStateSchema, reachSchema } from './connection.ts'
 import { COLUMN_WIDTH, columnNames, defaultColumns } from './list-settings.ts'
 import { appErrorSchema } from './result.ts'
+import { TEXT_SIZES } from './text-size.ts'
 import { updateSchema } from './update.ts'
 import { listQuerySchema, pageSizeSchema } from './website.ts'
 
@@ -30,6 +31,8 @@ export const appStateSchema = z.object({
   mishap: z.enum(['restarted', 'reloaded']).nullable(),
   /** Null: this installation doesn't look for newer versions. */
   update: updateSchema.nullable(),
+  /** How the system writes dates: a BCP 47 tag; null: it doesn't say. */
+  region: z.string().nullable(),
   /** The person has paused sending. */
   paused: z.boolean(),
   /** Edits that wait (not parked), and those that need the person. */
@@ -64,6 +67,8 @@ const column = z.enum(columnNames)
 const { sort_by, sort } = listQuerySchema.shape
 export const settingsSchema = z.object({
   theme: z.enum(themes),
+  /** In percent of the size that the system asks for. */
+  textSize: z.literal(TEXT_SIZES),
   /** Nothing is sent until it's resumed; reading goes on. */
   paused: z.boolean(),
   /** The session starts the app, hidden. */
@@ -85,6 +90,7 @@ export type Settings = z.infer<typeof settingsSchema>
 /** As they are before anybody has chosen. */
 export const defaultSettings: Settings = {
   theme: 'system',
+  textSize: 100,
   paused: false,
   startWithSession: false,
   keepWindow: false,

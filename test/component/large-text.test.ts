@@ -48,3 +48,57 @@ test('rows of another height are there again where they were', async () => {
   await expect.poll(height).toBeLessThan(40)
   await expect.element(seen()).toBeVisible()
 })
+
+const rootSize = () => parseFloat(getComputedStyle(document.documentElement).fontSize)
+
+test('the size of the text is set by keys, as far as it goes, and everything grows with it', async () => {
+  await page.viewport(1180, 740)
+  const { row, keys, far } = await openApp({ websites: websites(300), state: anAppState({ websites: 300 }) })
+  await expect.element(row('harbour-bakery.example')).toBeVisible()
+  const height = () => document.querySelector('[aria-rowindex="2"]')?.clientHeight ?? 0
+  const usual = rootSize()
+  const row100 = height()
+  await keys('{Control>}={/Control}')
+  await expect.poll(() => far.requests('setSettings').at(-1)).toEqual({ textSize: 110 })
+  await expect.poll(rootSize).toBeCloseTo(usual * 1.1)
+  for (let press = 0; press < 6; press += 1) await keys('{Control>}+{/Control}')
+  await expect.poll(rootSize).toBeCloseTo(usual * 2)
+  await expect.poll(height).toBeGreaterThan(row100 * 1.4)
+  const tops = () =>
+    [...document.querySelectorAll('[aria-rowindex]')]
+      .map((each) => each.getBoundingClientRect().top)
+      .sort((a, b) => a - b)
+  await expect.poll(() => (tops()[3] ?? 0) - (tops()[2] ?? 0)).toBeGreaterThanOrEqual(height())
+  await keys('{Control>}0{/Control}')
+  await expect.poll(rootSize).toBeCloseTo(usual)
+  for (let press = 0; press < 3; press += 1) await keys('{Control>}-{/Control}')
+  await expect.poll(rootSize).toBeCloseTo(usual * 0.8)
+  await expect.poll(height).toBeLessThan(row100)
+})
+
+test('so it is behind a dialog', async () => {
+  await page.viewport(1180, 740)
+  const { screen, keys, row, far } = await openApp({ websites: websites(3), state: anAppState({ websites: 3 }) })
+  await expect.element(row('harbour-bakery.example')).toBeVisible()
+  await keys('{Control>}k{/Control}')
+  await expect.element(screen.getByRole('dialog')).toBeVisible()
+  await keys('{Control>}-{/Control}')
+  await expect.poll(() => far.requests('setSettings').at(-1)).toEqual({ textSize: 90 })
+})
+
+test('and before there is a connection', async () => {
+  await page.viewport(1180, 740)
+  const { screen, keys, far } = await openApp({ state: anAppState({ connection: null }) })
+  await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible()
+  await keys('{Control>}={/Control}')
+  await expect.poll(() => far.requests('setSettings').at(-1)).toEqual({ textSize: 110 })
+})
+
+test('it is chosen among the settings too', async () => {
+  const { screen, far, goTo } = await openApp()
+  await goTo('Settings')
+  const usual = rootSize()
+  await screen.getByRole('combobox', { name: 'Text size' }).selectOptions('150 %')
+  expect(far.requests('setSettings').at(-1)).toEqual({ textSize: 150 })
+  await expect.poll(rootSize).toBeCloseTo(usual * 1.5)
+})

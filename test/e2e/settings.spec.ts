@@ -23,6 +23,10 @@ test('every setting is changed by keyboard, and is so after a restart', async ({
   await first.page.keyboard.press('ArrowRight')
   await first.page.keyboard.press('ArrowRight')
   await expect(theme.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  const size = first.page.getByRole('combobox', { name: 'Text size' })
+  await size.focus()
+  await first.page.keyboard.press('ArrowDown')
+  await expect(size).toHaveValue('110')
   for (const [name, was] of Object.entries(switches)) {
     const one = first.page.getByRole('switch', { name })
     await press(first.page, one)
@@ -34,6 +38,8 @@ test('every setting is changed by keyboard, and is so after a restart', async ({
   const { page } = await launch()
   await goTo(page, 'Settings')
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  await expect(page.getByRole('combobox', { name: 'Text size' })).toHaveValue('110')
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('14.3px')
   for (const [name, was] of Object.entries(switches)) {
     await expect(page.getByRole('switch', { name })).toBeChecked({ checked: !was })
   }
@@ -45,4 +51,18 @@ test('what is taken from the computer is told as it is there', async ({ page, se
   const taken = page.getByRole('region', { name: 'As this computer has it' })
   await expect(taken).toContainText(Intl.DateTimeFormat().resolvedOptions().timeZone)
   await expect(taken).toContainText('None: the service is reached directly.')
+})
+
+test.describe('where the system writes dates otherwise than the window does', () => {
+  test.use({ session: { LANG: 'en_US.UTF-8', LC_ALL: '', LC_TIME: 'de_DE.UTF-8' } })
+
+  test('they are written as the system does', async ({ page, service }) => {
+    await connect(page, service)
+    const german = /^\d\d\.\d\d\.\d{4}$/
+    await expect(page.getByRole('gridcell').filter({ hasText: german }).first()).toBeVisible()
+    await goTo(page, 'Settings')
+    await expect(page.getByRole('region', { name: 'As this computer has it' })).toContainText(
+      /\d\d\.\d\d\.\d{4}, \d\d:\d\d/,
+    )
+  })
 })

@@ -92,7 +92,7 @@ function oneFile(path: string): ChosenFiles {
 
 function stateOf({ app, connections, keys }: Rig): AppState {
   const keychain = createKeychain({ load: async () => keys.keytar, service: 'test', records: app.keychainRecords })
-  return readAppState(connections, keychain, app, createPause(false), { mishap: null, update: null })
+  return readAppState(connections, keychain, app, createPause(false), { mishap: null, update: null, region: null })
 }
 
 function ofTheApp({ app, connections, folder }: Rig): AppHandlersOptions {

@@ -10,7 +10,7 @@ export function readAppState(
   keychain: Keychain,
   app: AppStore,
   pause: Pause,
-  own: Pick<AppState, 'mishap' | 'update'>,
+  own: Pick<AppState, 'mishap' | 'update' | 'region'>,
 ): AppState {
   const known = app
     .connections()

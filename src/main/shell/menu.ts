@@ -1,9 +1,21 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron'
 import type { Screen } from '../../shared/destination.ts'
+import type { Settings } from '../../shared/state.ts'
+import { textSizeBeside, type TextSize } from '../../shared/text-size.ts'
 import { menuWords } from './words.ts'
 
 /** The application menu: what the OS expects (copy and paste on macOS hang on it), and the screens by number. */
-export function setApplicationMenu(actions: { show: (screen: Screen) => void; quit: () => void }): void {
+export function setApplicationMenu(actions: {
+  show: (screen: Screen) => void
+  quit: () => void
+  settings: { now: () => Pick<Settings, 'textSize'>; change: (changes: Pick<Settings, 'textSize'>) => unknown }
+}): void {
+  const { settings } = actions
+  const text = (label: string, key: string, next: (now: TextSize) => TextSize): MenuItemConstructorOptions => ({
+    label,
+    accelerator: `CmdOrCtrl+${key}`,
+    click: () => void settings.change({ textSize: next(settings.now().textSize) }),
+  })
   const go = (label: string, screen: Screen, number: number): MenuItemConstructorOptions => ({
     label,
     accelerator: `CmdOrCtrl+${number}`,
@@ -26,7 +38,11 @@ export function setApplicationMenu(actions: { show: (screen: Screen) => void; qu
       { role: 'editMenu' },
       {
         label: menuWords.view,
-        submenu: [{ role: 'resetZoom' }, { role: 'zoomIn' }, { role: 'zoomOut' }],
+        submenu: [
+          text(menuWords.textNormal, '0', () => 100),
+          text(menuWords.textLarger, 'Plus', (now) => textSizeBeside(now, 1)),
+          text(menuWords.textSmaller, '-', (now) => textSizeBeside(now, -1)),
+        ],
       },
       { role: 'windowMenu' },
     ]),

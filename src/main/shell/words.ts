@@ -51,6 +51,9 @@ export const menuWords = {
   settings: 'Settings',
   quit: 'Quit',
   view: 'View',
+  textNormal: 'Normal text size',
+  textLarger: 'Larger text',
+  textSmaller: 'Smaller text',
 }
 
 interface Told {

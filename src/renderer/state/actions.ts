@@ -2,6 +2,7 @@ import type { ListFormat } from '../../shared/list-settings.ts'
 import { focusSearch } from '../ui/focus.ts'
 import type { ActionName } from '../words/actions.ts'
 import type { Screen } from '../../shared/destination.ts'
+import { textSizeBeside } from '../../shared/text-size.ts'
 import type { Model } from './model.svelte.ts'
 
 /** What the person can do now, wherever they are; what can't be done now has no entry. */
@@ -80,6 +81,7 @@ export function actionsOf(desk: Model): Actions {
     ...(settings?.theme !== 'light' && { themeLight: () => void desk.set({ theme: 'light' }) }),
     ...(settings?.theme !== 'dark' && { themeDark: () => void desk.set({ theme: 'dark' }) }),
     ...(settings?.theme !== 'system' && { themeSystem: () => void desk.set({ theme: 'system' }) }),
+    ...textSizes(desk),
     shortcuts: () => void (desk.over = 'shortcuts'),
     quit: () => void desk.bridge.quit(),
     addConnection: () => desk.addConnection(),
@@ -87,5 +89,18 @@ export function actionsOf(desk: Model): Actions {
       desk.screen = 'account'
       desk.leaving.begin()
     },
+  }
+}
+
+/** The sizes beside the one that the text has. */
+function textSizes(desk: Model): Actions {
+  const size = desk.settings?.textSize
+  if (size === undefined) return {}
+  const to = (textSize: typeof size) => () => void desk.set({ textSize })
+  const [larger, smaller] = [textSizeBeside(size, 1), textSizeBeside(size, -1)]
+  return {
+    ...(larger !== size && { textLarger: to(larger) }),
+    ...(smaller !== size && { textSmaller: to(smaller) }),
+    ...(size !== 100 && { textNormal: to(100) }),
   }
 }

@@ -6,6 +6,7 @@ import type { AppError } from '../../shared/result.ts'
 import type { AppState, Settings } from '../../shared/state.ts'
 import { fieldNames, type FieldName, type WebsiteView } from '../../shared/website.ts'
 import { removedWords } from '../words/connections.ts'
+import { writeDatesAs } from '../words/dates.ts'
 import { errorWords } from '../words/errors.ts'
 import { refreshFailed } from '../words/list.ts'
 import { keyLeftWords } from '../words/status.ts'
@@ -247,6 +248,7 @@ export class Model {
   #take(state: AppState): void {
     const first = this.app === null
     const before = this.app?.connection?.id
+    writeDatesAs(state.region)
     this.app = state
     this.error = null
     if (state.connection?.id === before) return this.#sayRefreshed()

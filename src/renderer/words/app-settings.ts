@@ -55,6 +55,8 @@ export const settingsWords = {
   look: 'Appearance',
   theme: 'Theme',
   themeHint: 'System follows what this computer is set to.',
+  textSize: 'Text size',
+  textSizeHint: 'Of the size that this computer is set to. Everything else grows with it.',
   about: 'About Siteward',
   version: 'Version',
   runtime: 'Runtime',
@@ -66,3 +68,5 @@ export const themeOptions: readonly { value: Settings['theme']; label: string }[
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ]
+
+export const percentWords = (size: Settings['textSize']): string => `${size} %`

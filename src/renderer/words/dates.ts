@@ -1,8 +1,24 @@
 import { visible } from './visible.ts'
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+const styles = {
+  day: { dateStyle: 'medium' },
+  exact: { dateStyle: 'medium', timeStyle: 'short' },
+  clock: { timeStyle: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+let region: string | null = null
+let made: Partial<Record<keyof typeof styles, Intl.DateTimeFormat>> = {}
+
+/** Dates and times are written as this region does (a BCP 47 tag) from here on; null: as the window's language does. */
+export function writeDatesAs(tag: string | null): void {
+  if (tag === region) return
+  region = tag
+  made = {}
+}
+
+/** Made when it's first needed: each takes some milliseconds. */
+const format = (style: keyof typeof styles): Intl.DateTimeFormat =>
+  (made[style] ??= new Intl.DateTimeFormat(region ?? undefined, styles[style]))
 
 /**
  * Services write times as ISO 8601 or as `YYYY-MM-DD HH:MM:SS` without a zone; the latter is shown as it stands,
@@ -15,19 +31,20 @@ function parsed(written: string): Date | undefined {
 
 export function dayOf(written: string): string {
   const date = parsed(written)
-  return date ? day.format(date) : visible(written)
+  return date ? format('day').format(date) : visible(written)
 }
 
 export function exactOf(written: string): string {
   const date = parsed(written)
-  return date ? exact.format(date) : visible(written)
+  return date ? format('exact').format(date) : visible(written)
 }
 
 /** How this computer writes a time, and where it takes itself to be. */
-export const exampleOf = (at: number): string => `${exact.format(at)} (${exact.resolvedOptions().timeZone})`
+export const exampleOf = (at: number): string =>
+  `${format('exact').format(at)} (${format('exact').resolvedOptions().timeZone})`
 
 /** A time of this machine's clock: the hour alone where it was today. */
 export function timeOf(at: number, now = Date.now()): string {
   const sameDay = new Date(at).toDateString() === new Date(now).toDateString()
-  return (sameDay ? clock : exact).format(at)
+  return format(sameDay ? 'clock' : 'exact').format(at)
 }

@@ -9,6 +9,8 @@ const shown: Record<string, string> = {
   Escape: 'Esc',
   Delete: 'Del',
   ' ': 'Space',
+  Plus: '+',
+  '-': '−',
 }
 const onMacShown: Record<string, string> = { Mod: '⌘', Alt: '⌥', Shift: '⇧', Enter: '↩', Delete: '⌦' }
 
@@ -32,5 +34,7 @@ export function isPressed(keys: Keys, event: KeyboardEvent): boolean {
   if (wanted.includes('Mod') ? !mod : event.ctrlKey || event.metaKey) return false
   if (wanted.includes('Alt') !== event.altKey) return false
   if (/^[A-Z]$/i.test(key) && wanted.includes('Shift') !== event.shiftKey) return false
+  // Where “+” takes Shift the key says “=” without it.
+  if (key === 'Plus') return event.key === '+' || event.key === '='
   return key.length === 1 ? event.key.toUpperCase() === key.toUpperCase() : event.key === key
 }

@@ -22,6 +22,7 @@ export const anAppState = (change: Partial<AppState> = {}): AppState => ({
   keychain: 'ready',
   mishap: null,
   update: null,
+  region: null,
   paused: false,
   waiting: 0,
   parked: 0,

@@ -25,9 +25,11 @@ interface Fixtures {
   websites: number
   /** The service that the app is connected to, in this process: its own records are what an edit is judged by. */
   service: SampleService
+  /** The session's environment besides, as its login sets it; set by `test.use`. */
+  session: Readonly<Record<string, string>>
   /** Whether the desktop has a panel that shows icons; set by `test.use`. */
   panel: boolean
-  /** A keychain for this test alone: empty, unlocked. Its environment leads to it. */
+  /** A keychain for this test alone: empty, unlocked. The session's environment leads to it. */
   keychain: Readonly<Record<string, string>>
   /** The app's data. It lives as long as the test, however often the app is started. */
   userData: string
@@ -82,13 +84,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await service.close()
   },
 
+  session: [{}, { option: true }],
+
   panel: [true, { option: true }],
 
-  keychain: async ({ panel }, use) => {
+  keychain: async ({ panel, session }, use) => {
     const keyring = await startKeyring()
     const bus = keyring.env['DBUS_SESSION_BUS_ADDRESS']
     const shown = panel && bus !== undefined ? await startPanel(bus) : null
-    await use(keyring.env)
+    await use({ ...keyring.env, ...session })
     await shown?.stop()
     await keyring.stop()
   },

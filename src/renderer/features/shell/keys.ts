@@ -6,12 +6,20 @@ import { focusActive } from '../websites/focus.ts'
 
 /** The application's menu has those of the screens too, and the one that quits, where there is one. */
 const screens: ActionName[] = ['websites', 'pending', 'profiles', 'account', 'settings']
+const sizes: ActionName[] = ['textLarger', 'textSmaller', 'textNormal']
 const named: ActionName[] = [...screens, 'search', 'addMany', 'add', 'editSelected', 'refresh', 'shortcuts', 'quit']
+
+/** The keys for the size of the text; they work behind a dialog too, which may be what can't be read. */
+export function textKeys(desk: Model, event: KeyboardEvent): void {
+  if (!event.defaultPrevented) take(event, pressed(sizes, desk, event))
+}
 
 /** The keys that work anywhere in the window; those that write something do so only where nobody is writing. */
 export function shellKeys(desk: Model, event: KeyboardEvent): void {
-  if (event.defaultPrevented || isCovered()) return
-  const run = wanted(desk, event)
+  if (!event.defaultPrevented && !isCovered()) take(event, wanted(desk, event))
+}
+
+function take(event: KeyboardEvent, run: (() => void) | undefined): void {
   if (run === undefined) return
   event.preventDefault()
   run()
@@ -21,7 +29,11 @@ function wanted(desk: Model, event: KeyboardEvent): (() => void) | undefined {
   if (isPressed(PALETTE_KEYS, event)) return () => (desk.over = 'commands')
   if (event.key === 'Escape' && desk.screen === 'websites') return leaves(desk)
   if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && isTyping(event.target)) return undefined
-  const name = named.find((each) => isPressed(actionWords[each].keys ?? '', event))
+  return pressed(named, desk, event)
+}
+
+function pressed(names: readonly ActionName[], desk: Model, event: KeyboardEvent): (() => void) | undefined {
+  const name = names.find((each) => isPressed(actionWords[each].keys ?? '', event))
   return name && actionsOf(desk)[name]
 }
 
