@@ -2,7 +2,7 @@ import type { ElectronApplication } from '@playwright/test'
 import { presentRuntime } from '../../scripts/runtime.mjs'
 import { expect, test } from './support/app.ts'
 import type { HostControls } from '../../scripts/host/controls.ts'
-import { connectForm, goTo, websiteTable } from './support/screens.ts'
+import { connect, connectForm, goTo, websiteTable } from './support/screens.ts'
 import { closeWindow, isWindowVisible, trayOf } from './support/tray.ts'
 
 const place = { x: 180, y: 90, width: 900, height: 600 }
@@ -169,6 +169,51 @@ test('the page has no Node, no way out, and a bridge that can’t be changed', a
     location.href = 'https://example.com/'
   })
   await expect.poll(() => page.url()).toBe(before)
+})
+
+test('nothing is kept of windows that were let go, and nobody listens for them any more', async ({
+  siteward: { app, page },
+  service,
+}) => {
+  await connect(page, service)
+  const left = await app.evaluate(async (electron) => {
+    process.getBuiltinModule('node:v8').setFlagsFromString('--expose-gc')
+    const collect = process.getBuiltinModule('node:vm').runInNewContext('gc') as () => void
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 20))
+    const listeners = () => {
+      const { app, ipcMain, nativeTheme, powerMonitor, screen } = electron
+      const emitters: NodeJS.EventEmitter[] = [app, ipcMain, nativeTheme, powerMonitor, screen, process]
+      return emitters.flatMap((each) => each.eventNames().map((name) => each.listenerCount(name)))
+    }
+    const gone: WeakRef<object>[] = []
+    const open = async (): Promise<void> => {
+      electron.app.emit('activate')
+      const [window] = electron.BrowserWindow.getAllWindows()
+      while (window?.isVisible() !== true || window.webContents.isLoading()) await pause()
+    }
+    const letGo = async (): Promise<void> => {
+      const [window] = electron.BrowserWindow.getAllWindows()
+      if (window === undefined) throw new Error('there is no window')
+      const closed = new Promise<void>((resolve) => window.once('closed', () => resolve()))
+      window.destroy()
+      await closed
+      gone.push(new WeakRef(window), new WeakRef(window.webContents))
+    }
+    await open()
+    const heard = listeners()
+    for (let n = 0; n < 5; n++) {
+      await letGo()
+      await open()
+    }
+    const kept = () => gone.filter((ref) => ref.deref() !== undefined).length
+    for (let turn = 0; turn < 50 && kept() > 0; turn++) {
+      await pause()
+      collect()
+    }
+    return { kept: kept(), heard, now: listeners() }
+  })
+  expect(left.kept).toBe(0)
+  expect(left.now).toEqual(left.heard)
 })
 
 test('a request that doesn’t fit the contract is refused with a code', async ({ page }) => {

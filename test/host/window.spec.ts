@@ -165,6 +165,30 @@ test('a crash of the page is told, and a load brings it back', async () => {
   expect(title).toEqual(['Fixture', 'object', 'Fixture'])
 })
 
+test('of windows that have gone nothing is kept', async () => {
+  const kept = await fixture.main(async ({ BrowserWindow }) => {
+    process.getBuiltinModule('node:v8').setFlagsFromString('--expose-gc')
+    const collect = process.getBuiltinModule('node:vm').runInNewContext('gc') as () => void
+    const gone: WeakRef<object>[] = []
+    const come = async (): Promise<void> => {
+      const window = new BrowserWindow({ width: 300, height: 200 })
+      await window.loadURL('app://bundle/index.html?going')
+      const closed = new Promise<void>((resolve) => window.once('closed', () => resolve()))
+      window.destroy()
+      await closed
+      gone.push(new WeakRef(window), new WeakRef(window.webContents))
+    }
+    for (let n = 0; n < 5; n++) await come()
+    const left = () => gone.filter((ref) => ref.deref() !== undefined).length
+    for (let turn = 0; turn < 50 && left() > 0; turn++) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      collect()
+    }
+    return left()
+  })
+  expect(kept).toBe(0)
+})
+
 test('without a listener of window-all-closed the app quits with its last window', async () => {
   const child = fixture.app.process()
   const gone = fixture.app.waitForEvent('close')

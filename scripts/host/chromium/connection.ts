@@ -54,6 +54,8 @@ export class Connection {
 
   constructor(out: Writable, incoming: Readable) {
     this.#out = out
+    // With it goes whatever listened to it: the window, and all that its page was.
+    this.browser.on('Target.detachedFromTarget', ({ sessionId }) => this.#sessions.delete(sessionId))
     out.on('error', () => undefined)
     incoming.on('error', () => undefined)
     incoming.on('data', (bytes: Buffer) => this.#read(bytes))
@@ -68,12 +70,8 @@ export class Connection {
 
   async attach(targetId: string): Promise<Session> {
     const { sessionId } = await this.browser.send('Target.attachToTarget', { targetId, flatten: true })
-    return this.#session(sessionId)
-  }
-
-  #session(id: string): Session {
-    const session = this.#sessions.get(id) ?? new Session(this, id)
-    this.#sessions.set(id, session)
+    const session = new Session(this, sessionId)
+    this.#sessions.set(sessionId, session)
     return session
   }
 
@@ -90,8 +88,9 @@ export class Connection {
 
   #take(message: Incoming): void {
     if (message.id !== undefined) return this.#answer(message.id, message)
-    const session = message.sessionId === undefined ? this.browser : this.#session(message.sessionId)
-    session.deliver(message.method ?? '', message.params)
+    // What comes before it's known, or after it has gone, has nobody who listens.
+    const session = message.sessionId === undefined ? this.browser : this.#sessions.get(message.sessionId)
+    session?.deliver(message.method ?? '', message.params)
   }
 
   #answer(id: number, { error, result }: Incoming): void {

@@ -42,7 +42,11 @@ export class Browser {
   /** One after the other: a new window is known by the opener having asked for it. */
   open(bounds: Bounds): Promise<NativeWindow> {
     const opened = this.#turn.then(() => this.#open(bounds))
-    this.#turn = opened.catch(() => undefined)
+    // Without the window: it may be gone long before the next one is opened.
+    this.#turn = opened.then(
+      () => undefined,
+      () => undefined,
+    )
     return opened
   }
 
