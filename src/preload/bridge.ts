@@ -153,6 +153,8 @@ export const commands = {
   cancelExport: command(nothing, nothing),
   /** The person has looked at what others did to it (`elsewhere`). */
   lookedAt: command(z.object({ key }), nothing),
+  /** The same of every website. */
+  allLookedAt: command(nothing, nothing),
   getWebsite: command(z.object({ key }), websiteViewSchema),
   /** Answers once the edit is on disk, with the website as it will be. */
   createWebsite: command(websiteDraftSchema, websiteViewSchema),

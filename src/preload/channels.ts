@@ -38,6 +38,7 @@ export const commandNames: Readonly<Record<CommandName, true>> = {
   exportWebsites: true,
   cancelExport: true,
   lookedAt: true,
+  allLookedAt: true,
   getWebsite: true,
   createWebsite: true,
   correctWebsite: true,

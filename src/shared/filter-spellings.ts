@@ -19,12 +19,15 @@ const columnChoices = {
   },
   reports: { values: onOff('email') },
   bots: { values: { excluded: ['bots', 'on'], counted: ['bots', 'off'] }, former: onOff('bots') },
-  state: { values: { waiting: ['pending', 'yes'], 'needs you': ['parked', 'yes'] } },
+  state: {
+    values: { waiting: ['pending', 'yes'], 'needs you': ['parked', 'yes'], elsewhere: ['elsewhere', 'yes'] },
+  },
 } as const satisfies Record<string, Choices>
 const formerChoices = {
   email: { values: onOff('email') },
   pending: { values: yesNo('pending') },
   parked: { values: yesNo('parked') },
+  elsewhere: { values: yesNo('elsewhere') },
 } as const satisfies Record<string, Choices>
 
 type ColumnChoice = keyof typeof columnChoices

@@ -19,6 +19,7 @@ export const filterValues = {
   email: ['on', 'off'],
   pending: ['yes', 'no'],
   parked: ['yes', 'no'],
+  elsewhere: ['yes', 'no'],
 } as const
 
 export type ChoiceName = keyof typeof filterValues

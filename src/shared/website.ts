@@ -44,6 +44,7 @@ export const filterSchema = z.discriminatedUnion('name', [
   choiceSchema('email'),
   choiceSchema('pending'),
   choiceSchema('parked'),
+  choiceSchema('elsewhere'),
   z.object({ name: z.literal('ip'), value: z.string().min(1).max(50), not: z.boolean() }),
   z.object({ name: z.literal('differs'), value: z.string().min(1).max(MOST_PROFILE_NAME), not: z.boolean() }),
 ])
@@ -123,8 +124,23 @@ export const websiteStates = [
 export const websiteStateSchema = z.enum(websiteStates)
 export type WebsiteState = z.infer<typeof websiteStateSchema>
 
-/** What others did to a website since the person looked at it; `at` in milliseconds since 1970, for display alone. */
-export const elsewhereSchema = z.object({ what: z.enum(['added', 'changed']), at: z.number() })
+/** What others did to a field; of a list whose lines were shown before and after, how many came and went. */
+const changedFieldSchema = z.object({
+  name: z.enum(fieldNames),
+  added: z.number().int().optional(),
+  removed: z.number().int().optional(),
+})
+export type ChangedField = z.infer<typeof changedFieldSchema>
+
+/**
+ * What others did to a website since the person looked at it; `at` in milliseconds since 1970, for display alone. `fields`:
+ * where it was changed; none where that can't be seen. Absent: nobody knows.
+ */
+export const elsewhereSchema = z.object({
+  what: z.enum(['added', 'changed']),
+  at: z.number(),
+  fields: z.array(changedFieldSchema).optional(),
+})
 export type Elsewhere = z.infer<typeof elsewhereSchema>
 
 /** A row of the view: the replica's record with the pending edits laid over it. */
@@ -146,6 +162,8 @@ export const websitePageSchema = z.object({
   matching: z.number().int(),
   /** Websites in all. */
   total: z.number().int(),
+  /** Of all, those that others added or changed, and that the person hasn't looked at. */
+  elsewhere: z.number().int(),
   page: z.number().int(),
   pages: z.number().int(),
 })

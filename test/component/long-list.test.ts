@@ -98,7 +98,10 @@ test('until a window is here its rows are as high as they will be, and say so', 
   far.answer('listWebsites', async ({ page: asked }) => {
     await answer.promise
     const rows = many.slice((asked - 1) * 100, asked * 100)
-    return { ok: true, value: { websites: rows, matching: 10_000, total: 10_000, page: asked, pages: 100 } }
+    return {
+      ok: true,
+      value: { websites: rows, matching: 10_000, total: 10_000, elsewhere: 0, page: asked, pages: 100 },
+    }
   })
   scroller.scrollTo(0, 38 * 3000)
   await expect.element(screen.getByRole('button', { name: 'On its way' }).first()).toBeVisible()

@@ -7,6 +7,7 @@ type Group =
   | 'listWebsites'
   | 'listKeys'
   | 'lookedAt'
+  | 'allLookedAt'
   | 'getWebsite'
   | 'createWebsite'
   | 'correctWebsite'
@@ -22,6 +23,7 @@ export function websiteHandlers(connections: Connections): Pick<Handlers, Group>
     listKeys: ({ from, count, ...query }) =>
       connections.active()?.view.keys(query, from, count) ?? fail('no-connection'),
     lookedAt: ({ key }) => connections.active()?.view.lookedAt(key) ?? fail('no-connection'),
+    allLookedAt: () => connections.active()?.view.allLookedAt() ?? fail('no-connection'),
     getWebsite: ({ key }) => {
       const connection = connections.active()
       return connection === null ? fail('no-connection') : connection.view.website(key)

@@ -21,7 +21,7 @@ export interface FoundPorts {
 function lookAt({ store, show }: FoundPorts, key: string): Sought | null {
   const found = store.facts(key)
   if (found === null) return null
-  return found.edited ? show(key) : { ...found.facts, state: 'synced' }
+  return found.edited ? show(key) : { ...found.facts, state: 'synced', elsewhere: found.elsewhere }
 }
 
 export interface Found {

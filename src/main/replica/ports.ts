@@ -33,6 +33,8 @@ export interface ReplicaStore {
 
   /** The person has looked at what others did to it. Errors: `disk-full`, `storage`, `newer-version`. */
   lookedAt(key: string): Result<void>
+  /** The same of all websites, in one. Errors: as there. */
+  allLookedAt(): Result<void>
 
   account(): { account: Account; seenAt: number } | null
   saveAccount(account: Account, seenAt: number): Result<void>
@@ -56,8 +58,10 @@ export interface ViewStore {
   elsewhere(key: string): Elsewhere | null
   /** The keys of all that match, in the asked order. */
   keys(query: Pick<ListQuery, 'search' | 'sort_by' | 'sort'>): string[]
-  /** Null: no such website. `edited`: edits of it wait, which the facts are without. */
-  facts(key: string): { facts: Facts; edited: boolean } | null
+  /** How many of all websites that is so of. */
+  countElsewhere(): number
+  /** Null: no such website. `edited`: edits of it wait, which the facts are without. `elsewhere`: others did something to it. */
+  facts(key: string): { facts: Facts; edited: boolean; elsewhere: boolean } | null
   /** A number that differs once anything was written. */
   changes(): number
   matching(search: string): number

@@ -35,10 +35,12 @@ export interface View {
   account(): { account: Account; seenAt: number } | null
   /** The person has looked at what others did to it. Errors: `disk-full`, `storage`, `newer-version`. */
   lookedAt(key: string): Result<void>
+  /** The same of all websites, in one. Errors: as there. */
+  allLookedAt(): Result<void>
 }
 
 export interface ViewPorts {
-  store: ViewStore & Pick<ReplicaStore, 'account' | 'lookedAt'>
+  store: ViewStore & Pick<ReplicaStore, 'account' | 'lookedAt' | 'allLookedAt'>
   standing: StandingOf
   /** What websites are compared with. */
   differsFrom: DiffersFrom
@@ -64,12 +66,14 @@ export function createView({ store, standing, differsFrom }: ViewPorts): View {
   }
   const found = createFound({ store, show, differsFrom })
 
+  const counted = () => ({ total: store.total(), elsewhere: store.countElsewhere() })
+
   function list({ page: asked, ...query }: ListQuery & { page: number }): Result<WebsitePage> {
     return store.read(() => {
       const matching = store.matching(query.search)
       const place = placeOf(asked, matching, query.per_page)
       const websites = store.websites(query, place.from, query.per_page).map(present)
-      return ok({ websites, matching, total: store.total(), page: place.page, pages: place.pages })
+      return ok({ websites, matching, ...counted(), page: place.page, pages: place.pages })
     })
   }
 
@@ -84,7 +88,7 @@ export function createView({ store, standing, differsFrom }: ViewPorts): View {
       const { from, page, pages } = placeOf(query.page, matching, query.per_page)
       return store.read(() => {
         const shown = keys.slice(from, from + query.per_page).map(show)
-        return ok({ websites: shown.filter((one) => one !== null), matching, total: store.total(), page, pages })
+        return ok({ websites: shown.filter((one) => one !== null), matching, ...counted(), page, pages })
       })
     },
     async keys({ filters, ...query }, from, count) {
@@ -106,6 +110,7 @@ export function createView({ store, standing, differsFrom }: ViewPorts): View {
       return total
     },
     lookedAt: (key) => store.lookedAt(key),
+    allLookedAt: () => store.allLookedAt(),
     account() {
       const read = store.read(() => ok(store.account()))
       return read.ok ? read.value : null

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { accountViewSchema } from '../../shared/account.ts'
 import { ok } from '../../shared/result.ts'
-import { settingNames, type WebsiteRecord } from '../../shared/website.ts'
+import type { WebsiteRecord } from '../../shared/website.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import { expectedAfter } from '../outbox/strays.ts'
 import type { ReplicaStore } from '../replica/ports.ts'
+import { changedElsewhere, readElsewhere } from './elsewhere.ts'
 import { readJson } from './json.ts'
 import { UNCREATED_RANK } from './schema.ts'
 import { reading, transact, transactUnsynced, type Db } from './sqlite.ts'
@@ -22,8 +23,8 @@ export function replicaStore(
   strays: Pick<OutboxStore, 'straysOf' | 'saveStray'>,
   newKey: () => string,
 ): Omit<ReplicaStore, 'read'> & Acknowledging {
-  const byId = db.prepare<[string], { key: string; record: string; rank: number }>(
-    'SELECT key, record, rank FROM website WHERE id = ?',
+  const byId = db.prepare<[string], { key: string; record: string; rank: number; elsewhere: string | null }>(
+    'SELECT key, record, rank, elsewhere FROM website WHERE id = ?',
   )
   const idOf = db.prepare<[string], { id: string | null }>('SELECT id FROM website WHERE key = ?')
   const creating = db.prepare<[string], { key: string }>(
@@ -43,6 +44,7 @@ export function replicaStore(
   const adoptStrays = db.prepare<[string, string]>('UPDATE stray SET website = ? WHERE website = ?')
   const adoptHistory = db.prepare<[string, string]>('UPDATE history SET website = ? WHERE website = ?')
   const note = db.prepare<[string | null, string]>('UPDATE website SET elsewhere = ? WHERE key = ?')
+  const unnoteAll = db.prepare('UPDATE website SET elsewhere = NULL WHERE elsewhere IS NOT NULL')
   const isOut = db.prepare<[string]>(`SELECT 1 FROM edit WHERE website = ? AND state IN ('sending', 'inDoubt')`)
   const remove = db.prepare<[string]>('DELETE FROM website WHERE key = ?')
   const unedited = db.prepare<[], { key: string; id: string }>(
@@ -92,8 +94,11 @@ export function replicaStore(
     update.run({ key: known.key, id: record.id, rank, domain: record.domain, record: text })
     const ours = strays.straysOf(known.key)
     // What a request of ours that is out, or may still land, has changed is no doing of others.
-    const isTheirs = ours.length === 0 && isOut.get(known.key) === undefined && isChange(readJson(known.record), record)
-    if (at !== undefined && isTheirs) note.run(JSON.stringify({ what: 'changed', at }), known.key)
+    if (at !== undefined && ours.length === 0 && isOut.get(known.key) === undefined) {
+      const noted = known.elsewhere === null ? null : readElsewhere(known.elsewhere)
+      const theirs = changedElsewhere(readJson(known.record), record, at, noted)
+      if (theirs !== null) note.run(JSON.stringify(theirs), known.key)
+    }
     for (const stray of ours) {
       strays.saveStray({ ...stray, expected: expectedAfter(stray, record, ours) })
     }
@@ -140,6 +145,11 @@ export function replicaStore(
         note.run(null, key)
         return ok(undefined)
       }),
+    allLookedAt: () =>
+      transact(db, () => {
+        unnoteAll.run()
+        return ok(undefined)
+      }),
     completeRun: (run, seenAt) =>
       transact(db, () => {
         if (run === latest) setMeta.run('completeAt', JSON.stringify(seenAt))
@@ -174,13 +184,6 @@ export function replicaStore(
       if (id != null) acknowledgedAt.set(id, now++)
     },
   }
-}
-
-/** Whether a person could see, or has to suspect, that it's another than before. */
-function isChange(before: unknown, after: WebsiteRecord): boolean {
-  const known: Partial<WebsiteRecord> = typeof before === 'object' && before !== null ? before : {}
-  const told = ['domain', 'password', 'updated_at', ...settingNames] as const
-  return told.some((name) => JSON.stringify(known[name]) !== JSON.stringify(after[name]))
 }
 
 /** The "date created" order of a numeric id is the number itself. */

@@ -1,6 +1,7 @@
-import { elsewhereSchema, websiteRecordSchema, type WebsiteRecord } from '../../shared/website.ts'
+import { websiteRecordSchema, type WebsiteRecord } from '../../shared/website.ts'
 import type { OutboxStore, Website } from '../outbox/ports.ts'
 import type { Facts, ViewStore } from '../replica/ports.ts'
+import { readElsewhere } from './elsewhere.ts'
 import { readJson } from './json.ts'
 import { UNCREATED_RANK } from './schema.ts'
 import type { Db } from './sqlite.ts'
@@ -55,9 +56,11 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
   })
   const lists = inEachOrder(select)
   const keyLists = inEachOrder(selectKeys)
-  const facts = db.prepare<[string], { record: string | null; edited: number }>(
-    'SELECT record, EXISTS (SELECT 1 FROM edit WHERE website = key) AS edited FROM website WHERE key = ?',
+  const facts = db.prepare<[string], { record: string | null; edited: number; noted: number }>(
+    `SELECT record, EXISTS (SELECT 1 FROM edit WHERE website = key) AS edited, elsewhere IS NOT NULL AS noted
+     FROM website WHERE key = ?`,
   )
+  const noted = db.prepare<[], number>('SELECT count(*) FROM website WHERE elsewhere IS NOT NULL').pluck()
   const elsewhere = db.prepare<[string], string | null>('SELECT elsewhere FROM website WHERE key = ?').pluck()
   const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
   const count = (search: string) => matching.get(searched(search))?.n ?? 0
@@ -82,12 +85,15 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
     keys: ({ sort_by, sort, search }) => keyLists[sort_by][sort].all(searched(search)),
     facts(key) {
       const row = facts.get(key)
-      return row === undefined ? null : { facts: toFacts(row.record), edited: row.edited === 1 }
+      return row === undefined
+        ? null
+        : { facts: toFacts(row.record), edited: row.edited === 1, elsewhere: row.noted === 1 }
     },
     elsewhere(key) {
-      const noted = elsewhere.get(key)
-      return noted == null ? null : (elsewhereSchema.safeParse(readJson(noted)).data ?? null)
+      const note = elsewhere.get(key)
+      return note == null ? null : readElsewhere(note)
     },
+    countElsewhere: () => noted.get() ?? 0,
     changes: () => changes.get() ?? 0,
     matching: count,
     total() {

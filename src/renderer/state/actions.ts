@@ -34,6 +34,9 @@ export function actionsOf(desk: Model): Actions {
       focusSearch()
     },
     refresh: () => void desk.refresh(),
+    ...(app?.connection &&
+      desk.elsewhere.count > 0 && { elsewhere: () => !desk.elsewhere.shown && desk.elsewhere.show() }),
+    ...(writes && desk.elsewhere.count > 0 && { allSeen: () => void desk.elsewhere.markAll() }),
     ...(writes && {
       add() {
         desk.screen = 'websites'

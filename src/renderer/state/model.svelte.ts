@@ -16,6 +16,7 @@ import { ConnectionList } from './connection-list.svelte.ts'
 import { Decisions } from './decisions.ts'
 import { DeletingMany } from './deleting-many.svelte.ts'
 import { follow } from './destinations.ts'
+import { Elsewhere } from './elsewhere.svelte.ts'
 import { Editor, type Step } from './editor.svelte.ts'
 import { HistoryList } from './history-list.svelte.ts'
 import { Leaving } from './leaving.svelte.ts'
@@ -38,6 +39,7 @@ export class Model {
   readonly bridge: SitewardBridge
   readonly websites: WebsiteList
   readonly exporting: ListExport
+  readonly elsewhere: Elsewhere
   readonly editor: Editor
   readonly pending: PendingList
   readonly history: HistoryList
@@ -78,6 +80,7 @@ export class Model {
       () => this.profiles.names,
     )
     this.exporting = new ListExport(bridge, this.websites, this.notices)
+    this.elsewhere = new Elsewhere(this)
     this.editor = new Editor(bridge, (website, isNew) => {
       this.notices.takeMany()
       if (isNew) void tellHidden(this, website)

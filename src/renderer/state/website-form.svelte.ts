@@ -4,6 +4,7 @@ import type { AppError, FieldErrors } from '../../shared/result.ts'
 import type { UnfinishedForm } from '../../shared/unfinished.ts'
 import { checkChanges, checkDraft, normaliseDomain } from '../../shared/validate.ts'
 import {
+  type Elsewhere,
   fieldNames,
   PRIVACY,
   type FieldName,
@@ -40,6 +41,8 @@ export class WebsiteForm {
   saved = $state(false)
   /** The website changed elsewhere while something was being typed. */
   changedMeanwhile = $state(false)
+  /** What others had done to it when it was opened, or did since: it stays told, though it has been looked at. */
+  elsewhere: Elsewhere | undefined = $state.raw()
   /** The website isn't there any more, and something that was typed about it is. */
   gone = $state(false)
 
@@ -97,6 +100,7 @@ export class WebsiteForm {
   constructor(bridge: SitewardBridge, website: WebsiteView | null) {
     this.#bridge = bridge
     this.website = website
+    this.elsewhere = website?.elsewhere
   }
 
   /** As it was left: {@link WebsiteForm.unfinished}. */
@@ -163,6 +167,7 @@ export class WebsiteForm {
   }
 
   show(website: WebsiteView): void {
+    this.elsewhere = website.elsewhere ?? this.elsewhere
     this.gone = false
     if (this.dirty && !this.saving) this.changedMeanwhile ||= recordOf(website) !== recordOf(this.website)
     this.website = website

@@ -2,11 +2,11 @@ import type { AppError } from '../../shared/result.ts'
 import type { AppState } from '../../shared/state.ts'
 import type { ColumnName } from '../../shared/list-settings.ts'
 import type { FieldName, ListQuery, WebsiteView } from '../../shared/website.ts'
-import { timeOf } from './dates.ts'
 import { errorWords } from './errors.ts'
 import { number } from './numbers.ts'
 import { isolated, visible } from './visible.ts'
-import { elsewhereWords, fieldWords, shortened, websiteState, type StateWords } from './websites.ts'
+import { elsewhereSeen, elsewhereWords, fieldsElsewhere } from './elsewhere.ts'
+import { fieldWords, shortened, websiteState, type StateWords } from './websites.ts'
 
 export type Order = `${ListQuery['sort_by']} ${ListQuery['sort']}`
 
@@ -46,17 +46,18 @@ export const listedWords = (lines: readonly string[]): string =>
 
 export const widthWords = (column: string): string => `Width of ${column}`
 
-/** `title`: more about it. */
-export type RowState = StateWords & { title?: string }
+/** `title`: more about it, on hover; `more`: what of that has to be heard too. */
+export type RowState = StateWords & { title?: string; more?: string }
 
 /** What is told of a website in its row, if anything. What it waits for is told in the editor and under Pending. */
 export function rowState(website: WebsiteView): RowState | undefined {
   const state = websiteState(website, null)
   if (state) return state.mark === 'waiting' ? { ...state, title: waitingWords(website.pending) } : state
   if (!website.elsewhere) return undefined
-  const { what, at } = website.elsewhere
-  const words = elsewhereWords[what]
-  return { words, tone: 'plain', mark: 'elsewhere', title: `${words}, seen ${timeOf(at)}` }
+  const { elsewhere } = website
+  const more = fieldsElsewhere(elsewhere)
+  const told = { title: elsewhereSeen(elsewhere), ...(more && { more }) }
+  return { words: elsewhereWords[elsewhere.what], tone: 'plain', mark: 'elsewhere', ...told }
 }
 
 const waitingWords = (fields: readonly FieldName[]): string =>

@@ -7,12 +7,13 @@ export const filterWords: Record<SpelledName, string> = {
   privacy: 'who may see the statistics',
   reports: 'whether reports are sent by email',
   bots: 'whether bots are excluded',
-  state: 'whether changes wait here, or need you',
+  state: 'whether changes wait here, need you, or came from elsewhere',
   ips: 'an excluded address or range, such as ips:10.0.0.0/8',
   differs: 'what isn’t as in a profile, such as differs:"Client default"',
   email: 'whether reports are sent by email',
   pending: 'whether changes wait here',
   parked: 'whether it needs you',
+  elsewhere: 'whether others changed it',
   ip: 'an excluded address or range, such as ip:10.0.0.0/8',
 }
 

@@ -118,8 +118,6 @@ export function heldState(reason: WaitReason | null, otherwise: StateWords): Sta
   return words ? { words, tone: 'wait', mark: reason === 'paused' ? 'paused' : 'waiting' } : otherwise
 }
 
-export const elsewhereWords = { added: 'New elsewhere', changed: 'Changed elsewhere' }
-
 /** Where a website stands, in words; undefined where nothing of ours is waiting. `reason`: why it's held. */
 export function websiteState(website: WebsiteView, reason: WaitReason | null): StateWords | undefined {
   const waiting = website.id === null ? stateWords.new : fieldsWaiting(website.pending.length)

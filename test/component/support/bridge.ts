@@ -204,6 +204,10 @@ function answersOf(world: World): Answers {
       replace(website)
       return ok(undefined)
     },
+    allLookedAt: () => {
+      for (const { elsewhere, ...website } of world.websites) if (elsewhere) replace(website)
+      return ok(undefined)
+    },
     getWebsite: ({ key }) => {
       const website = find(key)
       return website ? ok(website) : fail('website-gone')

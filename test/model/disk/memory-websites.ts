@@ -64,9 +64,10 @@ export function memoryWebsites(tables: Tables): WebsiteStore {
     facts(key) {
       const row = tables.websites.get(key)
       const edited = [...tables.edits.values()].some(({ website }) => website === key)
-      return row === undefined ? null : { facts: row.record ?? {}, edited }
+      return row === undefined ? null : { facts: row.record ?? {}, edited, elsewhere: false }
     },
     elsewhere: () => null,
+    countElsewhere: () => 0,
     changes: () => ++asked,
     matching: (search) => matching(search).length,
     total: () => tables.websites.size,
@@ -143,6 +144,7 @@ export function memoryReplica(tables: Tables, newKey: () => string): Omit<Replic
         return true
       }),
     lookedAt: () => ok(undefined),
+    allLookedAt: () => ok(undefined),
     completeRun: (ofRun, seenAt) => done(() => void (run() === ofRun && tables.meta.set('completeAt', seenAt))),
     completeAt,
     hasCompleteSnapshot: () => completeAt() !== null,

@@ -36,7 +36,7 @@ test('filters are called as the columns are, and take what stands in them', () =
     privacy: Object.values(privacyWords),
     email: [onOff(true), onOff(false)],
     bots: [cellWords.excluded, cellWords.counted],
-    state: ['waiting', stateWords.parked.words],
+    state: ['waiting', stateWords.parked.words, 'elsewhere'],
   }
   for (const [column, values] of Object.entries(cells)) {
     const name = columnWords[column as keyof typeof cells].label

@@ -1,0 +1,37 @@
+import type { ChangedField, Elsewhere } from '../../shared/website.ts'
+import { timeOf } from './dates.ts'
+import { number } from './numbers.ts'
+import { fieldWords } from './websites.ts'
+
+/** What others did, in a word or two. */
+export const elsewhereWords: Record<Elsewhere['what'], string> = {
+  added: 'New elsewhere',
+  changed: 'Changed elsewhere',
+}
+
+const andOf = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/** The fields that others changed: "Privacy and Excluded IP addresses (2 added)"; undefined: nobody knows. */
+export function fieldsElsewhere({ what, fields }: Elsewhere): string | undefined {
+  if (what === 'added' || fields === undefined) return undefined
+  return fields.length === 0 ? 'something that the service doesn’t show' : andOf.format(fields.map(fieldChanged))
+}
+
+function fieldChanged({ name, added = 0, removed = 0 }: ChangedField): string {
+  const lines = [added > 0 && `${number(added)} added`, removed > 0 && `${number(removed)} removed`].filter(Boolean)
+  return lines.length === 0 ? fieldWords[name] : `${fieldWords[name]} (${lines.join(', ')})`
+}
+
+/** All that is known of it, on a line of its own. */
+export const toldElsewhere = (elsewhere: Elsewhere): string =>
+  [elsewhereWords[elsewhere.what], fieldsElsewhere(elsewhere)].filter(Boolean).join(': ')
+export const elsewhereSeen = (elsewhere: Elsewhere): string =>
+  `${toldElsewhere(elsewhere)}, seen ${timeOf(elsewhere.at)}`
+
+export const countElsewhere = (n: number): string =>
+  `${number(n)} ${n === 1 ? 'website is' : 'websites are'} new or changed elsewhere.`
+
+/** What is meant by that. */
+export const sinceLooked = 'Since you last looked at them'
+
+export const elsewhereActs = { show: 'Show them', showAll: 'Show all websites', seen: 'Mark all as seen' }

@@ -1,0 +1,94 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import type { WebsiteView } from '../../src/shared/website.ts'
+import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
+import { websites } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+const at = new Date(2026, 10, 12, 13, 5).getTime()
+const changed: WebsiteView['elsewhere'] = {
+  what: 'changed',
+  at,
+  fields: [{ name: 'privacy' }, { name: 'exclude_ips', added: 2, removed: 0 }],
+}
+const where = 'Privacy and Excluded IP addresses (2 added)'
+const told = `Changed elsewhere: ${where}`.replace(/[()]/g, '\\$&')
+
+/** The first two were changed elsewhere, the third is new from there. */
+const noted = (): WebsiteView[] => {
+  const others: WebsiteView['elsewhere'][] = [changed, { what: 'changed', at, fields: [] }, { what: 'added', at }]
+  return websites(8).map((one, n) => ({ ...one, ...(others[n] && { elsewhere: others[n] }) }))
+}
+const line = () => page.getByText('3 websites are new or changed elsewhere.')
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const sought = () => page.getByRole('combobox', { name: 'Search websites' })
+
+test('how many were changed elsewhere stands by the list, which can show them alone and all again', async () => {
+  const { screen } = await openApp({ websites: noted() })
+  await expect.element(line()).toBeVisible()
+  await expectAccessible()
+  await button('Show them').click()
+  await expect.element(sought()).toHaveValue('state:elsewhere')
+  await expect.element(screen.getByText('3 of 8 websites')).toBeVisible()
+  await expect.element(button('Show all websites')).toHaveFocus()
+  await button('Show all websites').click()
+  await expect.element(sought()).toHaveValue('')
+  await expect.element(screen.getByText('8 websites', { exact: true })).toBeVisible()
+})
+
+test('all of them are marked as seen at once, and the focus has somewhere to go', async () => {
+  const { screen, far } = await openApp({ websites: noted() })
+  await button('Show them').click()
+  await button('Mark all as seen').click()
+  expect(far.requests('allLookedAt')).toHaveLength(1)
+  await expect.element(line()).not.toBeInTheDocument()
+  await expect.element(screen.getByText('8 websites', { exact: true })).toBeVisible()
+  await expect.element(screen.getByText('Changed elsewhere')).not.toBeInTheDocument()
+  await expect.poll(() => document.activeElement?.tagName).toBe('BUTTON')
+})
+
+test('it is done from the palette too', async () => {
+  const { keys, far } = await openApp({ websites: noted() })
+  await expect.element(line()).toBeVisible()
+  await keys('{Control>}k{/Control}')
+  await keys('mark all{Enter}')
+  await expect.poll(() => far.requests('allLookedAt')).toHaveLength(1)
+})
+
+test('which fields were changed is named at the mark, on hover and to be heard, and in the editor', async () => {
+  const { screen, row } = await openApp({ websites: noted() })
+  await expect.element(screen.getByTitle(new RegExp(`^${told}, seen .*2026`))).toBeVisible()
+  const mark = page.getByRole('row').nth(1).element()
+  expect(mark.textContent).toContain(where)
+  await row('harbour-bakery.example').click()
+  const note = screen.getByText(new RegExp(`^${told}, seen .*\\.$`))
+  await expect.element(note).toBeVisible()
+  await expect
+    .element(page.getByRole('heading', { name: 'harbour-bakery.example' }))
+    .toHaveAccessibleDescription(new RegExp('Privacy and Excluded IP'))
+  // It has been looked at, and what was told stays as long as the website is open.
+  await expect.element(page.getByText('2 websites are new or changed elsewhere.')).toBeVisible()
+  await expect.element(note).toBeVisible()
+})
+
+test('what the service doesn’t show is told so', async () => {
+  const { screen } = await openApp({ websites: noted() })
+  await expect
+    .element(screen.getByTitle(/^Changed elsewhere: something that the service doesn’t show, seen/))
+    .toBeVisible()
+})
+
+test('where only those are shown, the open one stays until it’s left', async () => {
+  const { row, far, keys } = await openApp({ websites: noted() })
+  await button('Show them').click()
+  await row('harbour-bakery.example').click()
+  await expect.element(page.getByRole('heading', { name: 'harbour-bakery.example' })).toBeVisible()
+  expect(far.requests('lookedAt')).toEqual([])
+  await keys('{Alt>}{ArrowDown}{/Alt}')
+  await expect.poll(() => far.requests('lookedAt')).toEqual([{ key: 'w1' }])
+  await expect.element(row('harbour-bakery.example')).not.toBeInTheDocument()
+  await keys('{Escape}')
+  await expect.poll(() => far.requests('lookedAt')).toHaveLength(2)
+})
