@@ -92,6 +92,8 @@ export const commands = {
     z.object({ address: z.string().max(2048), apiKey: apiKeySchema, keep, same: z.boolean().optional() }),
     connectionViewSchema,
   ),
+  /** Whether the service answers at an address, asked once and without a key. */
+  checkAddress: command(z.object({ address: z.string().max(2048) }), nothing),
   /**
    * Whose a key is, as the service says; nothing is kept. `account` null: it takes the key, and doesn't say. `known`: there's
    * a connection to that account on this computer.

@@ -22,6 +22,7 @@ export const commandNames: Readonly<Record<CommandName, true>> = {
   downloadUpdate: true,
   restartToUpdate: true,
   connect: true,
+  checkAddress: true,
   checkKey: true,
   trySample: true,
   replaceKey: true,

@@ -53,6 +53,45 @@ test('says at the field what is wrong, sends nothing, and goes to the first bad 
   expect(far.requests('connect')).toEqual([])
 })
 
+test('an address is asked, once it is left, whether the service answers there; no key goes with it', async () => {
+  const { far, screen, address, apiKey } = await openConnect()
+  await address.fill('stats.example/docs')
+  expect(far.requests('checkAddress')).toEqual([])
+  await userEvent.tab()
+  await expect.element(address).toHaveAccessibleDescription(/^The service answers at https:\/\/stats\.example\/docs$/)
+  expect(far.requests('checkAddress')).toEqual([{ address: 'https://stats.example/docs' }])
+  await address.click()
+  await userEvent.tab()
+  expect(far.requests('checkAddress')).toHaveLength(1)
+
+  far.answer('checkAddress', () => fail('certificate'))
+  await address.fill('old.example')
+  await expect.element(address).not.toHaveAccessibleDescription(/service answers/)
+  await userEvent.tab()
+  await expect.element(screen.getByText('The service’s certificate can’t be trusted.')).toBeVisible()
+  await expect.element(apiKey).toHaveFocus()
+
+  await address.fill('new.example')
+  await expect.element(screen.getByText('The service’s certificate can’t be trusted.')).not.toBeInTheDocument()
+})
+
+test('what is heard of an address that isn’t typed any more isn’t said', async () => {
+  const { far, screen, address } = await openConnect()
+  let answer: () => void = () => undefined
+  const later = new Promise<void>((resolve) => (answer = resolve))
+  far.answer('checkAddress', async () => {
+    await later
+    return fail('unreachable')
+  })
+  await address.fill('slow.example')
+  await userEvent.tab()
+  await address.fill('stats.example')
+  answer()
+  await expect.poll(() => far.requests('checkAddress')).toHaveLength(1)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  await expect.element(screen.getByText('The service can’t be reached.')).not.toBeInTheDocument()
+})
+
 test('warns of plain http outside this computer', async () => {
   const { address } = await openConnect()
   await address.fill('http://127.0.0.1:8080')

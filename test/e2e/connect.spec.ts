@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -40,12 +41,27 @@ test('by keyboard: address and key are pasted, the account is shown, and Enter c
   await page.keyboard.insertText(`${service.address}/api/v1/websites?page=1`)
   await expect(page.getByText('“/api/v1/websites?page=1” isn’t part of the address.')).toBeVisible()
   await page.keyboard.press('Tab')
+  await expect(page.getByText(`The service answers at ${service.address}`)).toBeVisible()
   await page.keyboard.press('Control+V')
   await expect(apiKey).toHaveValue(service.apiKey)
   await expect(page.getByText('The service takes this key: it’s Northwind Agency’s.')).toBeVisible()
-  expect(service.store.requests().filter(({ method }) => method === 'GET')).toHaveLength(1)
+  expect(service.store.requests().map(({ status }) => status)).toEqual([401, 200])
   await page.keyboard.press('Enter')
   await websiteTable(page).waitFor()
+})
+
+test('an address at which nothing answers, or something else, is told before there is a key', async ({ page }) => {
+  const address = page.getByLabel('Service address')
+  await address.fill(`http://127.0.0.1:${await freePort()}`)
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('The service can’t be reached.')).toBeVisible()
+  const other = createHttpServer((_request, response) => response.end('<h1>Welcome</h1>')).listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  await address.fill(`http://127.0.0.1:${(other.address() as AddressInfo).port}`)
+  await expect(page.getByText('The service can’t be reached.')).toBeHidden()
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('Something else answers at this address.')).toBeVisible()
+  other.close()
 })
 
 test('a wrong key is told in words, and what was typed stays', async ({ page, service }) => {

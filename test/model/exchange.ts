@@ -13,7 +13,7 @@ export const createModelExchange =
         method,
         path,
         query: query?.toString() ?? '',
-        headers: { accept: 'application/json', authorization: `Bearer ${key.reveal()}` },
+        headers: { accept: 'application/json', authorization: `Bearer ${key?.reveal() ?? ''}` },
         body: form === undefined ? '' : encodeForm(form),
       },
       name,

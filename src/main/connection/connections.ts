@@ -145,6 +145,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
       })
     },
 
+    async greet(typed) {
+      const normal = normaliseAddress(typed)
+      return normal.ok ? options.service(normal.value.address, () => null).greet() : normal
+    },
+
     async check(typed, key) {
       const normal = normaliseAddress(typed)
       if (!normal.ok) return normal

@@ -25,6 +25,8 @@ export interface Connections {
    * `bad-address`, `keychain-*`, `storage`, and those of the service client. Nothing is kept on an error.
    */
   connect(address: string, key: Secret, keep: Keep, same?: boolean): Promise<Result<ConnectionView>>
+  /** Whether the service answers at an address; no key goes there. Errors: `bad-address`, those of the client's `greet`. */
+  greet(address: string): Promise<Result<void>>
   /**
    * Whose the key is; `known`: there's a connection to that account here. Nothing is kept, whatever comes. Errors:
    * `bad-address`, those of the service client.

@@ -5,6 +5,7 @@ import type { Handlers } from './registrar.ts'
 
 type Group =
   | 'connect'
+  | 'checkAddress'
   | 'checkKey'
   | 'cancelConnect'
   | 'trySample'
@@ -23,6 +24,7 @@ type Group =
 export function connectionHandlers(connections: Connections, onRenamed: () => void): Pick<Handlers, Group> {
   return {
     connect: ({ address, apiKey, keep, same }) => connections.connect(address, new Secret(apiKey), keep, same),
+    checkAddress: ({ address }) => connections.greet(address),
     async checkKey({ address, apiKey }) {
       const found = await connections.check(address, new Secret(apiKey))
       if (!found.ok) return found

@@ -1,8 +1,9 @@
+import { ok, type ErrorCode, type Result } from '../../shared/result.ts'
 import { normaliseDomain } from '../../shared/validate.ts'
 import type { Secret } from '../secrets/secret.ts'
 import { accountReader, deletedReader, pageReader, websiteReader, writtenReader, type Reader } from './answers.ts'
 import type { ServiceDispatcher } from './dispatcher.ts'
-import { answerMeta, inDoubt, notApplied, refusal, unanswered } from './errors.ts'
+import { answerMeta, inDoubt, notApplied, refusal, unanswered, type Failure } from './errors.ts'
 import { createExchange, defaultLimits, type ExchangeLimits, type SendRequest } from './exchange.ts'
 import { readContent, redactor } from './json.ts'
 import type { Outcome } from './outcome.ts'
@@ -22,6 +23,11 @@ export interface ServiceOptions {
 /** A client over the network. */
 export interface ServiceClient extends Service {
   /**
+   * Whether the service answers at the address, asked without a key: it refuses what has none. Errors: how it couldn't be
+   * reached; `redirected`, `not-the-service`, `not-found`, `unavailable` where something else answers, or nothing useful.
+   */
+  greet(): Promise<Result<void>>
+  /**
    * From here on no request leaves: one that is still connecting ends at once, unsent (`no-connection`). One whose bytes
    * may have left goes on to its answer.
    */
@@ -35,8 +41,24 @@ export interface ServiceClient extends Service {
 export function createService({ address, key, dispatcher, limits }: ServiceOptions): ServiceClient {
   const closing = new AbortController()
   const exchange = createExchange(address, dispatcher, { ...defaultLimits, ...limits }, closing.signal)
-  return { ...createServiceOver(exchange, key), close: () => closing.abort() }
+  return { ...createServiceOver(exchange, key), greet: () => greetOver(exchange), close: () => closing.abort() }
 }
+
+/** What the service says to somebody without a key, or to anybody just now. */
+const ITS_OWN: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'rate-limited']
+
+async function greetOver(exchange: SendRequest): Promise<Result<void>> {
+  // The list is there on hosts that show no account too.
+  const exchanged = await exchange(requests.listRequest({ per_page: 10 }), null)
+  if (exchanged.state !== 'answered') return failed(unanswered(exchanged))
+  const { answer } = exchanged
+  const { status } = answer
+  if (status >= 200 && status <= 299) return failed(inDoubt('not-the-service', status, {}))
+  const refused = refusal(answer, {}, redactor([]))
+  return ITS_OWN.includes(refused.error.code) ? ok(undefined) : failed(refused)
+}
+
+const failed = ({ error }: Failure): Result<never> => ({ ok: false, error })
 
 /** The same over any way to send a request; the models of the tests send theirs to a service that has no network. */
 export function createServiceOver(exchange: SendRequest, key: ServiceOptions['key']): Service {

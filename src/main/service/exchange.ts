@@ -36,7 +36,8 @@ export type Exchange =
   | { state: 'unsent'; code: UnsentCode; status?: number }
   | { state: 'lost'; code: LostCode | 'proxy-login' }
 
-export type SendRequest = (request: ServiceRequest, key: Secret) => Promise<Exchange>
+/** `key` null: none goes with it. */
+export type SendRequest = (request: ServiceRequest, key: Secret | null) => Promise<Exchange>
 
 /**
  * Sends one request, once: no retry, no redirect followed, nothing thrown. `Accept` goes with each, since without it a
@@ -61,7 +62,7 @@ export function createExchange(
       method,
       headers: {
         Accept: 'application/json',
-        Authorization: `Bearer ${key.reveal()}`,
+        ...(key !== null && { Authorization: `Bearer ${key.reveal()}` }),
         ...(form !== undefined && { 'Content-Type': 'application/x-www-form-urlencoded' }),
       },
       ...(form !== undefined && { body: encodeForm(form) }),

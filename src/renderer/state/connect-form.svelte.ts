@@ -31,7 +31,10 @@ export class ConnectForm {
   /** Whose the key is, as the service says, before anything is kept; null: it isn't asked. */
   found: CommandValue<'checkKey'> | null = $state.raw(null)
   checking = $state(false)
+  /** The service answers at the address; nobody has asked it about a key yet. */
+  there = $state(false)
   #asked = 0
+  #greeted: string | null = null
 
   constructor(bridge: SitewardBridge, address = '', ontaken: () => void = () => undefined) {
     this.#bridge = bridge
@@ -54,6 +57,19 @@ export class ConnectForm {
     this.#asked += 1
     this.found = null
     this.checking = false
+    this.there = false
+  }
+
+  /** Asks whether the service answers at what was typed, once; where there's a key, that is asked about instead. */
+  async greet(): Promise<void> {
+    const address = this.#normalised.ok ? this.#normalised.value.address : null
+    if (address === null || address === this.#greeted || this.key.busy || this.key.apiKey.trim() !== '') return
+    this.#greeted = address
+    const asked = this.#asked
+    const answer = await this.#bridge.checkAddress({ address })
+    if (asked !== this.#asked || this.key.busy) return
+    this.there = answer.ok
+    if (!answer.ok) this.key.error ??= answer.error
   }
 
   /** Asks the service whose the key is. Over plain http the key goes nowhere before the person has pressed Connect. */
@@ -75,6 +91,7 @@ export class ConnectForm {
   /** While it's typed: what no further typing mends is said at once, what was wrong only until it's right. */
   typedAddress(): void {
     this.forget()
+    this.#greeted = null
     // What the keychain said has nothing to do with the address.
     if (this.key.error && !isKeychainError(this.key.error)) this.key.error = null
     if (this.addressError || this.wrong) this.checkAddress()

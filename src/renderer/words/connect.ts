@@ -4,11 +4,13 @@ import { isolated } from './visible.ts'
 
 export const addressHint = 'As in the browser, such as https://stats.example.com'
 
-/** What an address comes to. */
-export const readingWords = ({ address, cut }: Reading): string =>
-  cut === ''
-    ? `Connects to ${isolated(address)}`
-    : `Connects to ${isolated(address)}; “${isolated(cut)}” isn’t part of the address.`
+/** What an address comes to; `there`: the service has answered at it. */
+export function readingWords({ address, cut }: Reading, there: boolean): string {
+  const reads = `${there ? 'The service answers at' : 'Connects to'} ${isolated(address)}`
+  return cut === '' ? reads : `${reads}; “${isolated(cut)}” isn’t part of the address.`
+}
+
+export const thereWords = 'The service answers there.'
 
 export const insecureWords = 'Plain http isn’t encrypted: everybody on the way can read the API key.'
 

@@ -167,6 +167,7 @@ function answersOf(world: World): Answers {
     },
     setSettings: (change) => ok((world.settings = { ...world.settings, ...change })),
     connect: connected,
+    checkAddress: () => ok(undefined),
     checkKey: () =>
       ok({ account: { name: 'Northwind Agency', email: 'ada@northwind.example', plan: 'Agency' }, known: false }),
     trySample: connected,

@@ -47,6 +47,14 @@ describe('connecting', () => {
     expect(await look('b')).toMatchObject({ value: { known: true } })
   })
 
+  test('an address is asked whether the service answers there, on a host that shows no account too', async () => {
+    const rig = current()
+    const { address } = await rig.host({ id: null, key: 'a', websites: [] })
+    expect(await rig.connections.greet(`${address}/api/v1/`)).toEqual({ ok: true, value: undefined })
+    expect(await rig.connections.greet('no address')).toMatchObject({ error: { code: 'bad-address' } })
+    expect(rig.app.connections()).toEqual([])
+  })
+
   test('the same address and account is the same connection, whatever its key', async () => {
     const rig = current()
     const { address } = await rig.host({ id: 1, key: 'a', websites: [] }, { id: 1, key: 'b', websites: [] })

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { always, startHost } from './host.ts'
+
+const refusal = { message: 'Unauthenticated.' }
+
+describe('an address that is asked whether the service answers there', () => {
+  test('gets one request, without a key', async () => {
+    const { service, received } = await startHost(always(401, refusal))
+    expect(await service.greet()).toEqual({ ok: true, value: undefined })
+    expect(received).toHaveLength(1)
+    expect(received[0]).toMatchObject({ method: 'GET', url: '/api/v1/websites?per_page=10', body: '' })
+    expect(received[0]?.headers).not.toHaveProperty('authorization')
+    expect(received[0]?.headers['accept']).toBe('application/json')
+  })
+
+  test.each([
+    ['it refuses what has no key', 401, refusal],
+    ['it forbids it', 403, { message: 'Forbidden.' }],
+    ['it has been asked too much', 429, { message: 'Too Many Attempts.' }],
+  ])('is the service’s where %s', async (_name, status, body) => {
+    const { service } = await startHost(always(status, body))
+    expect(await service.greet()).toMatchObject({ ok: true })
+  })
+
+  test.each([
+    ['not-the-service', 'a page', 200, '<h1>Welcome</h1>'],
+    ['not-the-service', 'a list for everybody', 200, { data: [] }],
+    ['not-the-service', 'a page that asks to sign in', 401, '<h1>Sign in</h1>'],
+    ['not-found', 'another program’s answer', 404, { message: 'Not found.' }],
+    ['redirected', 'the way elsewhere', 302, ''],
+    ['unavailable', 'a gateway with nothing behind it', 502, '<h1>Bad gateway</h1>'],
+  ])('isn’t, or not now (%s), where what answers is %s', async (code, _name, status, body) => {
+    const { service } = await startHost(always(status, body, { Location: '/login' }))
+    expect(await service.greet()).toMatchObject({ ok: false, error: { code, status } })
+  })
+
+  test('where nothing listens can’t be reached', async () => {
+    const { service } = await startHost((request) => request.socket.destroy())
+    expect(await service.greet()).toMatchObject({ ok: false, error: { code: 'interrupted' } })
+  })
+})
