@@ -75,6 +75,11 @@ export class Connection {
     return session
   }
 
+  detach(session: Session): void {
+    this.browser.tell('Target.detachFromTarget', { sessionId: session.id })
+    this.#sessions.delete(session.id ?? '')
+  }
+
   #read(bytes: Buffer): void {
     let start = 0
     for (let end = bytes.indexOf(0); end >= 0; end = bytes.indexOf(0, start)) {

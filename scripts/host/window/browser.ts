@@ -58,7 +58,7 @@ export class Browser {
     const expression = `void window.open('about:blank', '_blank', '${features}')`
     await opener.send('Runtime.evaluate', { expression, userGesture: true })
     const { targetId } = await target
-    opener.tell('Target.detachFromTarget', { sessionId: opener.id })
+    connection.detach(opener)
     const session = await connection.attach(targetId)
     const known = new Set([this.#opener.xid, ...[...this.#windows.values()].map((window) => window.xid)])
     const xid = await windowOf(this.display, (candidate) => !known.has(candidate))
