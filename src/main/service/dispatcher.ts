@@ -23,8 +23,8 @@ export class ProxyLogin extends Error {
 
 /** How requests reach the service. To be destroyed by whoever made it. */
 export interface ServiceDispatcher {
-  /** For one request, once: it never begins after `stop`, and its connection isn't waited for any longer. */
-  passage(stop: AbortSignal): Passage
+  /** For one request, once: it never begins after one of `stops`, and its connection isn't waited for any longer. */
+  passage(...stops: AbortSignal[]): Passage
   /**
    * Reads and parses the certificate authorities, some hundred of them, before the first HTTPS request has to wait for
    * it. Others get their turn in between.
@@ -71,20 +71,20 @@ export function createDispatcher(options: DispatcherOptions = {}): ServiceDispat
   }
 
   return {
-    passage(stop) {
+    passage(...stops) {
       let state: ReturnType<Passage['state']> = 'none'
-      const ended = AbortSignal.any([stop, ending.signal])
+      stops.push(ending.signal)
       function dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
         // Fetch by its standard sends a request again that was answered by 421; ours would rather not know how it went.
         if (state !== 'none') throw new Error('A request is sent once.')
         state = 'waiting'
         const watched = watch(handler, () => {
-          if (ended.aborted) return false
+          if (stops.some(({ aborted }) => aborted)) return false
           state = 'begun'
           return true
         })
         void lines
-          .open(new URL(String(options.origin)), ended)
+          .open(new URL(String(options.origin)), stops)
           .catch((error: NotConnected) => error)
           .then((line) => send(line, options, watched))
         return true

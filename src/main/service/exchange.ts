@@ -57,7 +57,7 @@ export function createExchange(
 
   return async ({ method, path, query, form }, key) => {
     const signal = AbortSignal.timeout(limits.request)
-    const passage = dispatcher.passage(AbortSignal.any([signal, closing]))
+    const passage = dispatcher.passage(signal, closing)
     const options: FetchOptions<'stream'> = {
       method,
       headers: {

@@ -23,8 +23,8 @@ export interface Line {
 }
 
 export interface Lines {
-  /** Opens one to an origin. Rejects with {@link NotConnected}, and with `no-connection` as soon as `stop` says so. */
-  open(origin: URL, stop: AbortSignal): Promise<Line>
+  /** Opens one to an origin. Rejects with {@link NotConnected}, and with `no-connection` as soon as one of `stops` says so. */
+  open(origin: URL, stops: readonly AbortSignal[]): Promise<Line>
   /** Reads the certificate authorities, if that hasn't been done. */
   trust(): void
 }
@@ -100,16 +100,20 @@ export function createLines({
   }
 
   return {
-    open: (origin, stop) => inTime((ended, waitFor) => goAll(origin, ended, waitFor), connectTimeout, stop),
+    open: (origin, stops) => inTime((ended, waitFor) => goAll(origin, ended, waitFor), connectTimeout, stops),
     trust: () => void secureConnector(),
   }
 }
 
-/** A connection that comes about too late is closed: nobody waits for it any more. `waitFor`: what it's late for. */
+/**
+ * A connection that comes about too late is closed: nobody waits for it any more. `waitFor`: what it's late for. Each of
+ * `stops` is listened to by itself: made one by `AbortSignal.any`, it would stay in memory for as long as one of them
+ * may still come (https://github.com/nodejs/node/issues/64476).
+ */
 function inTime(
   open: (ended: AbortSignal, waitFor: (code: UnsentCode) => void) => Promise<Line>,
   ms: number,
-  stop: AbortSignal,
+  stops: readonly AbortSignal[],
 ): Promise<Line> {
   const ending = new AbortController()
   let late: UnsentCode = 'unreachable'
@@ -122,7 +126,7 @@ function inTime(
     const timer = setTimeout(() => end(late), ms)
     const done = (): void => {
       clearTimeout(timer)
-      stop.removeEventListener('abort', stopped)
+      for (const stop of stops) stop.removeEventListener('abort', stopped)
     }
     open(ending.signal, (code) => (late = code)).then(
       (line) => {
@@ -135,8 +139,8 @@ function inTime(
         reject(notConnected(error))
       },
     )
-    if (stop.aborted) stopped()
-    else stop.addEventListener('abort', stopped, { once: true })
+    if (stops.some(({ aborted }) => aborted)) stopped()
+    else for (const stop of stops) stop.addEventListener('abort', stopped, { once: true })
   })
 }
 

@@ -1,0 +1,31 @@
+import { queryObjects } from 'node:v8'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { always, client, dispatching, startHost } from './host.ts'
+
+/** How many there are that somebody holds: others are collected first. */
+const signals = (): number => queryObjects(AbortSignal, { format: 'count' })
+
+const REQUESTS = 40
+const LIMIT = 200 // milliseconds for a request
+
+/** Its time limit holds a request until that is over, answered or not. */
+async function kept(ask: () => Promise<unknown>): Promise<number> {
+  await ask()
+  await wait(2 * LIMIT)
+  const before = signals()
+  for (let n = 0; n < REQUESTS; n++) await ask()
+  await wait(2 * LIMIT)
+  return signals() - before
+}
+
+test('an answered request leaves nothing in memory, however long the app runs', async () => {
+  const { origin } = await startHost(always(200, { data: { id: 1, name: 'Ada' } }))
+  const service = client({ address: origin, dispatcher: dispatching(), limits: { request: LIMIT } })
+  expect(await kept(() => service.account())).toBeLessThan(REQUESTS / 10)
+})
+
+test('nor does one that nobody answers', async () => {
+  const service = client({ address: 'http://127.0.0.1:47', dispatcher: dispatching(), limits: { request: LIMIT } })
+  expect(await kept(() => service.account())).toBeLessThan(REQUESTS / 10)
+})
