@@ -143,3 +143,15 @@ test('a website that can’t be changed says which of its fields keeps it from t
   const told = 'Excluded URL parameters: The service doesn’t show this list: it can only be replaced.'
   await expect.element(dialog.getByText(told)).toBeVisible()
 })
+
+test('this computer’s own address is added to what comes into the lists, not to what leaves them', async () => {
+  const { dialog, choose } = await opened()
+  await choose('Excluded IP addresses', 'Add or remove')
+  const own = dialog.getByRole('button', { name: 'Add this computer’s address' })
+  await expect.element(own).toBeVisible()
+  expect(own.elements()).toHaveLength(1)
+  await own.click()
+  await expect
+    .element(dialog.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' }))
+    .toHaveValue('198.51.100.7')
+})
