@@ -1,109 +1,119 @@
-import type { ListFormat } from '../../shared/list-settings.ts'
-import { focusSearch } from '../ui/focus.ts'
-import type { ActionName } from '../words/actions.ts'
+import { tick } from 'svelte'
 import type { Screen } from '../../shared/destination.ts'
+import type { ListFormat } from '../../shared/list-settings.ts'
+import type { Settings } from '../../shared/state.ts'
 import { textSizeBeside } from '../../shared/text-size.ts'
+import { focusActive } from '../features/websites/focus.ts'
+import { focusSearch, pressAction } from '../ui/focus.ts'
+import type { ActionName } from '../words/actions.ts'
 import type { Model } from './model.svelte.ts'
 
-/** What the person can do now, wherever they are; what can't be done now has no entry. */
-export type Actions = Partial<Record<ActionName, () => void>>
+type Run = () => void
+
+/** What the person can do now, wherever they are: for each action how it's done, or nothing where it can't be done now. */
+export type Actions = Record<ActionName, Run | false | null | undefined>
 
 /** One list for the palette and for the keys, so that neither knows an action that the other doesn't. */
 export function actionsOf(desk: Model): Actions {
-  const { app, websites, editor, pending, transfer, settings } = desk
-  const show = (screen: Screen) => () => void (desk.screen = screen)
-  const exporting = (what: 'all' | 'selected', format: ListFormat) => () => {
-    desk.screen = 'websites'
-    void desk.exporting[what](format)
+  const { app, websites, editor, pending, transfer, profiles, exporting, bulk } = desk
+  const { selection } = websites
+  const { connection } = app ?? {}
+  const writes = connection && !app?.readOnly
+  const form = writes ? editor.form : null
+  const open = form?.website
+  const chosen = selection.count > 0
+  const listed = connection && websites.count > 0
+  const elsewhere = connection && desk.elsewhere.count > 0
+  const pages = pagesOf(desk)
+  /** Done on a screen that may only be drawn now. */
+  const on = (screen: Screen, does?: Run): Run => {
+    return () => {
+      desk.screen = screen
+      does?.()
+    }
   }
-  const open = editor.form?.website
-  const writes = app?.connection && !app.readOnly
-  const unsent = (app?.waiting ?? 0) + (app?.parked ?? 0) > 0
+  const select = (does: Run) => on('websites', () => (does(), void tick().then(focusActive)))
+  const exportAll = (format: ListFormat) => on('websites', () => void exporting.all(format))
+  const exportChosen = (format: ListFormat) => on('websites', () => void exporting.selected(format))
+  const theme = (theme: Settings['theme']) => desk.settings?.theme !== theme && (() => void desk.set({ theme }))
   return {
-    websites: show('websites'),
-    pending: show('pending'),
-    sent() {
-      desk.screen = 'pending'
-      pending.tab = 'sent'
-    },
-    profiles: show('profiles'),
-    account: show('account'),
-    settings: show('settings'),
-    search() {
-      desk.screen = 'websites'
-      focusSearch()
-    },
+    websites: on('websites'),
+    pending: on('pending'),
+    sent: on('pending', () => (pending.tab = 'sent')),
+    profiles: on('profiles'),
+    account: on('account'),
+    settings: on('settings'),
+
+    search: on('websites', focusSearch),
+    add: writes && on('websites', () => editor.create()),
+    addMany: writes && on('websites', () => desk.many.begin()),
+    openList: writes && on('websites', () => (desk.many.begin(), void desk.many.openFile())),
+    selectAll: listed && !selection.isWhole && select(() => selection.all()),
+    clearSelection: chosen && select(() => selection.clear()),
+    editSelected: writes && chosen && (() => void bulk.begin()),
+    deleteSelected: writes && chosen && on('websites', () => void desk.deletingMany.begin()),
+    exportCsv: listed && exportAll('csv'),
+    exportJson: listed && exportAll('json'),
+    exportSelectedCsv: chosen && exportChosen('csv'),
+    exportSelectedJson: chosen && exportChosen('json'),
     refresh: () => void desk.refresh(),
-    ...(app?.connection &&
-      desk.elsewhere.count > 0 && { elsewhere: () => !desk.elsewhere.shown && desk.elsewhere.show() }),
-    ...(writes && desk.elsewhere.count > 0 && { allSeen: () => void desk.elsewhere.markAll() }),
-    ...(writes && {
-      add() {
-        desk.screen = 'websites'
-        editor.create()
-      },
-      addMany() {
-        desk.screen = 'websites'
-        desk.many.begin()
-      },
-      openList() {
-        desk.screen = 'websites'
-        desk.many.begin()
-        void desk.many.openFile()
-      },
-      import() {
-        desk.screen = 'pending'
-        void transfer.import()
-      },
-    }),
-    ...(writes &&
-      websites.selection.count > 0 && {
-        editSelected: () => void desk.bulk.begin(),
-        deleteSelected: () => void desk.deletingMany.begin(),
-      }),
-    ...(writes && open && { deleteOpen: () => void (editor.deleting = open) }),
-    ...(app?.connection &&
-      websites.count > 0 && { exportCsv: exporting('all', 'csv'), exportJson: exporting('all', 'json') }),
-    ...(websites.selection.count > 0 && {
-      exportSelectedCsv: exporting('selected', 'csv'),
-      exportSelectedJson: exporting('selected', 'json'),
-    }),
-    ...(writes && { newProfile: () => desk.profiles.form.begin() }),
-    ...(writes && open && { saveAsProfile: () => desk.profiles.form.beginWith(open) }),
-    ...(unsent && {
-      export() {
-        desk.screen = 'pending'
-        void transfer.export()
-      },
-    }),
-    ...(writes && { undo: () => void desk.decisions.undoLast() }),
-    ...(writes && !app.paused && app.waiting > 0 && { sendNow: () => void pending.sendNow() }),
-    ...(app?.paused
-      ? { resume: () => void desk.set({ paused: false }) }
-      : { pause: () => void desk.set({ paused: true }) }),
-    ...(settings?.theme !== 'light' && { themeLight: () => void desk.set({ theme: 'light' }) }),
-    ...(settings?.theme !== 'dark' && { themeDark: () => void desk.set({ theme: 'dark' }) }),
-    ...(settings?.theme !== 'system' && { themeSystem: () => void desk.set({ theme: 'system' }) }),
+    elsewhere: elsewhere && on('websites', () => !desk.elsewhere.shown && desk.elsewhere.show()),
+    allSeen: writes && elsewhere && (() => void desk.elsewhere.markAll()),
+
+    save: form && !form.deleting && !form.gone && (!open || form.dirty) && on('websites', () => pressAction('save')),
+    next: open && websites.hasBeside(open.key, 1) && on('websites', () => void desk.step('next')),
+    previous: open && websites.hasBeside(open.key, -1) && on('websites', () => void desk.step('previous')),
+    deleteOpen: open && !form?.deleting && (() => void (editor.deleting = open)),
+    closeEditor: editor.form && on('websites', () => editor.close()),
+
+    nextPage: pages && pages.page < pages.pages && (() => pages.goTo(pages.page + 1)),
+    previousPage: pages && pages.page > 1 && (() => pages.goTo(pages.page - 1)),
+    resetColumns: connection && on('websites', () => websites.columns.reset()),
+
+    newProfile: writes && (() => profiles.form.begin()),
+    saveAsProfile: open && (() => profiles.form.beginWith(open)),
+
+    undo: writes && (() => void desk.decisions.undoLast()),
+    sendNow: writes && !app?.paused && (app?.waiting ?? 0) > 0 && (() => void pending.sendNow()),
+    pause: !app?.paused && (() => void desk.set({ paused: true })),
+    resume: app?.paused && (() => void desk.set({ paused: false })),
+    export: (app?.waiting ?? 0) + (app?.parked ?? 0) > 0 && on('pending', () => void transfer.export()),
+    import: writes && on('pending', () => void transfer.import()),
+
+    checkSetUp: on('settings', () => pressAction('checkSetUp')),
+    copyDiagnostics: on('settings', () => pressAction('copyDiagnostics')),
+
+    themeLight: theme('light'),
+    themeDark: theme('dark'),
+    themeSystem: theme('system'),
     ...textSizes(desk),
     shortcuts: () => void (desk.over = 'shortcuts'),
     quit: () => void desk.bridge.quit(),
+
     addConnection: () => desk.addConnection(),
-    disconnect() {
-      desk.screen = 'account'
-      desk.leaving.begin()
-    },
+    replaceKey: connection && !connection.sample && (() => desk.typeKey()),
+    askKeychain: connection?.key === 'locked' && on('account', () => void desk.account.retryKeychain()),
+    disconnect: on('account', () => desk.leaving.begin()),
   }
 }
 
 /** The sizes beside the one that the text has. */
-function textSizes(desk: Model): Actions {
-  const size = desk.settings?.textSize
-  if (size === undefined) return {}
-  const to = (textSize: typeof size) => () => void desk.set({ textSize })
-  const [larger, smaller] = [textSizeBeside(size, 1), textSizeBeside(size, -1)]
-  return {
-    ...(larger !== size && { textLarger: to(larger) }),
-    ...(smaller !== size && { textSmaller: to(smaller) }),
-    ...(size !== 100 && { textNormal: to(100) }),
-  }
+function textSizes(desk: Model) {
+  const size = desk.settings?.textSize ?? 100
+  const to = (textSize: typeof size) => textSize !== size && (() => void desk.set({ textSize }))
+  return { textLarger: to(textSizeBeside(size, 1)), textSmaller: to(textSizeBeside(size, -1)), textNormal: to(100) }
+}
+
+/** Does it, if it can be done now. */
+export function perform(desk: Model, name: ActionName): void {
+  const run = actionsOf(desk)[name]
+  if (run) run()
+}
+
+/** The list on the screen, where it's shown page by page. */
+function pagesOf({ screen, websites, pending, history }: Model) {
+  if (screen === 'pending') return pending.tab === 'sent' ? history : pending
+  if (screen !== 'websites' || websites.perPage === 'all' || !websites.result) return null
+  const { page, pages } = websites.result
+  return { page, pages, goTo: (to: number) => websites.goTo(to) }
 }

@@ -1,28 +1,17 @@
 import { isolated } from '../words/visible.ts'
 import { shortened } from '../words/websites.ts'
-import { actionGroups, foundWebsites, switchToWords, type ActionGroup, type ActionName } from '../words/actions.ts'
-import { applyWords, differingWords } from '../words/profiles.ts'
-import type { Keys } from '../words/keys.ts'
+import { actionGroups, foundWebsites, type ActionGroup, type ActionName } from '../words/actions.ts'
 import { actionsOf } from './actions.ts'
 import { coalesced } from './coalesced.ts'
 import type { Model } from './model.svelte.ts'
+import { offersOf, type Offer } from './offers.ts'
 
 /** Of the websites that fit. */
 const MOST = 10
 
-export interface Entry {
-  /** By which it's found, and told from the others. */
-  label: string
-  /** Where that is too long to be shown. */
-  short?: string
-  also?: readonly string[]
-  keys?: Keys
-  run: () => void
-}
-
-export interface EntryGroup {
+export interface OfferGroup {
   name: string
-  entries: Entry[]
+  entries: Offer[]
 }
 
 /** Everything that can be done now, and every website, found by typing. */
@@ -31,9 +20,9 @@ export class Palette {
 
   text = $state('')
   #at = $state(0)
-  #websites: Entry[] = $state.raw([])
+  #websites: Offer[] = $state.raw([])
 
-  readonly groups: EntryGroup[] = $derived.by(() => {
+  readonly groups: OfferGroup[] = $derived.by(() => {
     const found = { name: foundWebsites, entries: this.#websites }
     return [...this.#commands(), found].filter(({ entries }) => entries.length > 0)
   })
@@ -60,40 +49,21 @@ export class Palette {
   }
 
   /** What begins with the text comes before what has it further inside; what doesn't have it isn't there. */
-  #commands(): EntryGroup[] {
+  #commands(): OfferGroup[] {
     const words = this.text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
     const actions = actionsOf(this.#desk)
-    const more: Partial<Record<ActionGroup, Entry[]>> = { Connections: this.#connections(), Profiles: this.#profiles() }
+    const offers = offersOf(this.#desk)
     return Object.entries(actionGroups).map(([name, group]) => {
-      const own = Object.entries(group).flatMap(([action, told]): Entry[] => {
+      const own = Object.entries(group).flatMap(([action, told]): Offer[] => {
         const run = actions[action as ActionName]
         return run ? [{ ...told, run }] : []
       })
-      const all = [...(more[name as ActionGroup] ?? []), ...own]
-      const entries = all
+      const entries = [...(offers[name as ActionGroup] ?? []), ...own]
         .map((entry) => ({ entry, far: distance(entry, words) }))
         .filter(({ far }) => far < Infinity)
         .sort((a, b) => a.far - b.far)
       return { name, entries: entries.map(({ entry }) => entry) }
     })
-  }
-
-  #connections(): Entry[] {
-    const others = this.#desk.connections.entries.filter(({ active }) => !active)
-    return others.map(({ id, name }) => ({
-      label: switchToWords(isolated(name)),
-      run: () => this.#desk.switchTo(id),
-    }))
-  }
-
-  /** To those that are selected; or which websites aren't as they say. */
-  #profiles(): Entry[] {
-    const { app, bulk, profiles, websites } = this.#desk
-    const applies = app?.connection && !app.readOnly && websites.selection.count > 0
-    return (profiles.entries ?? []).flatMap((profile) => [
-      ...(applies ? [{ label: applyWords(profile.name), run: () => void bulk.begin(profile.change) }] : []),
-      { label: differingWords(profile.name), run: () => profiles.show(profile) },
-    ])
   }
 
   readonly #look = coalesced(async () => {
@@ -114,16 +84,20 @@ export class Palette {
   })
 }
 
-/** 0: each word begins a word of the label; 1: of what else it's called; 2: it's somewhere inside; else Infinity. */
-function distance({ label, also = [] }: Entry, words: string[]): number {
+/**
+ * 0: the words stand in the label as they're typed, from the beginning of one on; 1: each begins one of the label; 2: of what
+ * else it's called; 3: it's somewhere inside; else Infinity.
+ */
+function distance({ label, also = [] }: Offer, words: string[]): number {
   const name = label.toLocaleLowerCase()
+  if (begins(name, words.join(' '))) return 0
   const others = also.join(' ').toLocaleLowerCase()
   const far = words.map((word) => {
-    if (begins(name, word)) return 0
-    if (begins(others, word)) return 1
-    return name.includes(word) ? 2 : Infinity
+    if (begins(name, word)) return 1
+    if (begins(others, word)) return 2
+    return name.includes(word) ? 3 : Infinity
   })
-  return Math.max(0, ...far)
+  return Math.max(...far)
 }
 
 const begins = (text: string, word: string): boolean => ` ${text}`.includes(` ${word}`)

@@ -44,3 +44,14 @@ export const SEARCH_ID = 'search-websites'
 
 /** Gives the focus to the search of the websites; its box may only be drawn by a change of screen that comes now. */
 export const focusSearch = (): void => void requestAnimationFrame(() => document.getElementById(SEARCH_ID)?.focus())
+
+/**
+ * Presses the button that does this (`data-action`), as if by hand; it may only be drawn by a change of screen that comes
+ * now. The focus goes to it, but for one that is in the same form or section already.
+ */
+export const pressAction = (name: string): void =>
+  void requestAnimationFrame(() => {
+    const button = document.querySelector<HTMLElement>(`[data-action="${CSS.escape(name)}"]`)
+    if (!button?.closest('form, section')?.contains(document.activeElement)) button?.focus()
+    button?.click()
+  })

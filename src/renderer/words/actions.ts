@@ -1,4 +1,10 @@
+import { accountWords, replaceWords } from './account.ts'
+import { paneActs } from './editor.ts'
 import type { Keys } from './keys.ts'
+import { columnsMenuWords } from './list.ts'
+import { pagerWords } from './pages.ts'
+import { selectionWords } from './selection.ts'
+import { diagnosticsWords } from './set-up.ts'
 
 interface ActionWords {
   label: string
@@ -7,7 +13,7 @@ interface ActionWords {
   keys?: Keys
 }
 
-/** What can be done from anywhere, group by group, as the palette lists it. */
+/** What can be done from anywhere, group by group, as the palette lists it: what is open comes first. */
 export const actionGroups = {
   'Go to': {
     websites: { label: 'Websites', also: ['list'], keys: 'Mod+1' },
@@ -16,6 +22,13 @@ export const actionGroups = {
     profiles: { label: 'Profiles', also: ['presets', 'compare', 'defaults'], keys: 'Mod+3' },
     account: { label: 'Account', also: ['plan', 'API key'], keys: 'Mod+4' },
     settings: { label: 'Settings', also: ['preferences', 'options'], keys: 'Mod+5' },
+  },
+  Editor: {
+    save: { ...paneActs.save, also: ['keep', 'send'] },
+    next: { ...paneActs.next, also: ['below', 'down'] },
+    previous: { ...paneActs.previous, also: ['above', 'up'] },
+    deleteOpen: { label: 'Delete the open website', also: ['remove'] },
+    closeEditor: { label: 'Close the editor', also: ['leave', 'open website'], keys: 'Escape' },
   },
   Websites: {
     search: { label: 'Search websites', also: ['find', 'filter'], keys: '/' },
@@ -26,6 +39,8 @@ export const actionGroups = {
       keys: 'Mod+Shift+N',
     },
     openList: { label: 'Add websites from a file', also: ['open', 'CSV', 'TSV', 'import', 'list'] },
+    selectAll: { label: 'Select all that match', also: ['every', 'mark'], keys: 'Mod+A' },
+    clearSelection: { label: selectionWords.clear, also: ['select none', 'unmark'], keys: 'Escape' },
     editSelected: { label: 'Edit the selected websites', also: ['bulk', 'many', 'change'], keys: 'Mod+E' },
     deleteSelected: { label: 'Delete the selected websites', also: ['bulk', 'many', 'remove'] },
     exportCsv: { label: 'Export the list as CSV', also: ['save', 'file', 'table', 'spreadsheet'] },
@@ -35,7 +50,11 @@ export const actionGroups = {
     elsewhere: { label: 'Show what was changed elsewhere', also: ['others', 'new', 'theirs'] },
     allSeen: { label: 'Mark all changes from elsewhere as seen', also: ['others', 'read', 'looked at'] },
     refresh: { label: 'Refresh', also: ['reload', 'read again'], keys: 'F5' },
-    deleteOpen: { label: 'Delete the open website', also: ['remove'] },
+  },
+  List: {
+    nextPage: { label: pagerWords.next, also: ['turn', 'further'] },
+    previousPage: { label: pagerWords.previous, also: ['turn', 'back'] },
+    resetColumns: { label: columnsMenuWords.reset, also: ['widths', 'default'] },
   },
   Profiles: {
     newProfile: { label: 'New profile', also: ['preset', 'add', 'create'] },
@@ -49,6 +68,10 @@ export const actionGroups = {
     export: { label: 'Export pending changes', also: ['save', 'file', 'backup'] },
     import: { label: 'Import pending changes', also: ['open', 'file'] },
   },
+  Settings: {
+    checkSetUp: { label: diagnosticsWords.check, also: ['test', 'trouble', 'problem', 'help'] },
+    copyDiagnostics: { label: diagnosticsWords.copy, also: ['report', 'trouble', 'problem', 'help'] },
+  },
   Window: {
     themeLight: { label: 'Theme: light', also: ['appearance', 'bright'] },
     themeDark: { label: 'Theme: dark', also: ['appearance', 'night'] },
@@ -61,6 +84,8 @@ export const actionGroups = {
   },
   Connections: {
     addConnection: { label: 'Add a connection', also: ['service', 'account', 'API key'] },
+    replaceKey: { label: replaceWords.title, also: ['API key', 'change', 'new', 'password'] },
+    askKeychain: { label: accountWords.askKeychain, also: ['unlock', 'API key'] },
     disconnect: { label: 'Disconnect', also: ['log out', 'sign out', 'leave'] },
   },
 } as const satisfies Record<string, Record<string, ActionWords>>
@@ -72,8 +97,6 @@ export type ActionName = { [G in ActionGroup]: keyof (typeof actionGroups)[G] }[
 export const actionWords = Object.assign({}, ...Object.values(actionGroups)) as Record<ActionName, ActionWords>
 
 export const PALETTE_KEYS: Keys = 'Mod+K'
-
-export const switchToWords = (name: string): string => `Switch to ${name}`
 
 export const foundWebsites = 'Your websites'
 export const nothingCalledSo = 'Nothing is called so.'

@@ -70,3 +70,6 @@ export const themeOptions: readonly { value: Settings['theme']; label: string }[
 ]
 
 export const percentWords = (size: Settings['textSize']): string => `${size} %`
+
+/** For the palette: what doing it makes of one that is on, or off. */
+export const turnWords = (label: string, on: boolean): string => `Turn ${on ? 'off' : 'on'}: ${label}`

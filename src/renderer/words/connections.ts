@@ -45,3 +45,5 @@ export const switchNamed = (name: string): string => `Switch to ${isolated(name)
 export const renameNamed = (name: string): string => `Rename ${isolated(name)}`
 export const removeNamed = (name: string): string => `Remove ${isolated(name)}`
 export const removeTitle = (name: string): string => `Remove ${isolated(name)}?`
+/** What else a person may type for what is done with one. */
+export const connectionAlso = ['connection', 'account']

@@ -6,6 +6,10 @@ export const onMac = (): boolean => navigator.userAgent.includes('Macintosh')
 const shown: Record<string, string> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  PageUp: 'PgUp',
+  PageDown: 'PgDn',
   Escape: 'Esc',
   Delete: 'Del',
   ' ': 'Space',

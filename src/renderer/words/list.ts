@@ -38,6 +38,11 @@ export const columnWords: Record<ColumnName | 'domain', { label: string; title?:
 
 export const addWords = 'Add website'
 
+/** For the palette, which has one for each. */
+export const sortByWords = (order: Order): string => `Sort by ${orderWords[order]}`
+export const columnToggleWords = (column: string, shown: boolean): string =>
+  `${shown ? 'Hide' : 'Show'} column: ${column}`
+
 export const columnsMenuWords = { title: 'Columns', noRoom: 'No room here', reset: 'Reset columns' }
 
 /** The first lines of a list, for what is said on hover. */

@@ -29,6 +29,10 @@ export const profileSaved = (name: string): string => `The profile ${quoted(name
 export const profileRemoved = (name: string): string => `The profile ${quoted(name)} is deleted.`
 export const removeTitle = (name: string): string => `Delete the profile ${quoted(name)}?`
 export const applyWords = (name: string): string => `Apply profile ${quoted(name)}`
+/** What else a person may type for what is done with one. */
+export const profileAlso = ['profile', 'preset']
+export const editProfileWords = (name: string): string => `Edit profile ${quoted(name)}`
+export const deleteProfileWords = (name: string): string => `Delete profile ${quoted(name)}`
 export const differingWords = (name: string): string => `Websites that differ from ${quoted(name)}`
 
 /** How the websites stand to a profile, in a sentence or two. */

@@ -1,45 +1,111 @@
-import { actionGroups, PALETTE_KEYS } from './actions.ts'
+import { actionWords, PALETTE_KEYS, type ActionName } from './actions.ts'
 import { paneActs } from './editor.ts'
 import type { Keys } from './keys.ts'
 
 interface Shortcut {
-  keys: Keys
+  /** Each of them does it. */
+  keys: readonly Keys[]
   does: string
 }
 
-const ofActions = Object.values(actionGroups).flatMap((group) =>
-  Object.values(group).flatMap((words) => ('keys' in words ? [{ keys: words.keys, does: words.label }] : [])),
-)
+/** Whose keys work anywhere in the window. The application's menu has some of them too, where there is one. */
+export const anywhere: readonly ActionName[] = [
+  'websites',
+  'pending',
+  'profiles',
+  'account',
+  'settings',
+  'search',
+  'add',
+  'addMany',
+  'editSelected',
+  'refresh',
+  'shortcuts',
+  'quit',
+]
+
+/** The same, behind a dialog too. */
+export const textSizeNames: readonly ActionName[] = ['textLarger', 'textSmaller', 'textNormal']
+
+const keysOf = (name: ActionName): readonly Keys[] => {
+  const { keys } = actionWords[name]
+  return keys === undefined ? [] : [keys]
+}
 
 /** Every key that does something, where it does. */
 export const shortcutGroups: { name: string; shortcuts: Shortcut[] }[] = [
-  { name: 'Anywhere', shortcuts: [{ keys: PALETTE_KEYS, does: 'All commands' }, ...ofActions] },
+  {
+    name: 'Anywhere',
+    shortcuts: [
+      { keys: [PALETTE_KEYS], does: 'All commands' },
+      ...[...anywhere, ...textSizeNames].map((name) => ({ keys: keysOf(name), does: actionWords[name].label })),
+      { keys: ['Escape'], does: 'Close what is open, then clear the selection' },
+    ],
+  },
   {
     name: 'In the search',
     shortcuts: [
-      { keys: 'ArrowDown', does: 'The filters there are' },
-      { keys: 'Tab', does: 'Take the one that is marked' },
-      { keys: 'Escape', does: 'Clear it' },
+      { keys: ['ArrowDown', 'ArrowUp'], does: 'The filters there are' },
+      { keys: ['Tab', 'Enter'], does: 'Take the one that is marked' },
+      { keys: ['ArrowDown'], does: 'On to the list, where there are none' },
+      { keys: ['Escape'], does: 'Close them, then clear the search' },
     ],
   },
   {
     name: 'In the list',
     shortcuts: [
-      { keys: 'ArrowUp', does: 'The website above' },
-      { keys: 'ArrowDown', does: 'The website below' },
-      { keys: 'Home', does: 'The first website' },
-      { keys: 'End', does: 'The last website' },
-      { keys: 'Enter', does: 'Open the website' },
-      { keys: ' ', does: 'Select the website' },
-      { keys: 'Shift+ArrowDown', does: 'Select down to here' },
-      { keys: 'Mod+A', does: 'Select all that match' },
+      { keys: ['ArrowUp', 'ArrowDown'], does: 'The website above, below' },
+      { keys: ['PageUp', 'PageDown'], does: 'As many as are in view' },
+      { keys: ['Home', 'End'], does: 'The first website, the last' },
+      { keys: ['Enter'], does: 'Open the website' },
+      { keys: [' '], does: 'Select the website' },
+      { keys: ['Shift+ArrowUp', 'Shift+ArrowDown'], does: 'Select as far as there' },
+      { keys: ['Shift+PageUp', 'Shift+PageDown'], does: 'Select as many as are in view' },
+      { keys: ['Shift+Home', 'Shift+End'], does: 'Select to the first, to the last' },
+      { keys: keysOf('selectAll'), does: actionWords.selectAll.label },
+      { keys: keysOf('clearSelection'), does: actionWords.clearSelection.label },
+    ],
+  },
+  {
+    name: 'At the edge of a column',
+    shortcuts: [
+      { keys: ['ArrowLeft', 'ArrowRight'], does: 'Wider, narrower' },
+      { keys: ['Home', 'End'], does: 'The narrowest, the widest' },
+      { keys: ['Enter'], does: 'As wide as what is in it' },
     ],
   },
   {
     name: 'In the editor',
     shortcuts: [
-      ...Object.values(paneActs).map(({ label, keys }) => ({ keys, does: label })),
-      { keys: 'Escape', does: 'Close it' },
+      ...Object.values(paneActs).map(({ label, keys }) => ({ keys: [keys], does: label })),
+      { keys: keysOf('closeEditor'), does: actionWords.closeEditor.label },
     ],
+  },
+  {
+    name: 'In the commands',
+    shortcuts: [
+      { keys: ['ArrowUp', 'ArrowDown'], does: 'The one above, below' },
+      { keys: ['Enter'], does: 'Do it' },
+    ],
+  },
+  {
+    name: 'In menus',
+    shortcuts: [
+      { keys: ['ArrowUp', 'ArrowDown'], does: 'The one above, below' },
+      { keys: ['Home', 'End'], does: 'The first, the last' },
+      { keys: ['Enter', ' '], does: 'Take it' },
+      { keys: ['Escape'], does: 'Close the menu' },
+    ],
+  },
+  {
+    name: 'Among choices and tabs',
+    shortcuts: [
+      { keys: ['ArrowLeft', 'ArrowUp'], does: 'The one before' },
+      { keys: ['ArrowRight', 'ArrowDown'], does: 'The next' },
+    ],
+  },
+  {
+    name: 'In dialogs and forms',
+    shortcuts: [{ keys: ['Escape'], does: 'Cancel; what is typed is asked about first' }],
   },
 ]

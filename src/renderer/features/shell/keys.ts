@@ -2,16 +2,11 @@ import { actionsOf } from '../../state/actions.ts'
 import type { Model } from '../../state/model.svelte.ts'
 import { actionWords, PALETTE_KEYS, type ActionName } from '../../words/actions.ts'
 import { isPressed } from '../../words/keys.ts'
-import { focusActive } from '../websites/focus.ts'
-
-/** The application's menu has those of the screens too, and the one that quits, where there is one. */
-const screens: ActionName[] = ['websites', 'pending', 'profiles', 'account', 'settings']
-const sizes: ActionName[] = ['textLarger', 'textSmaller', 'textNormal']
-const named: ActionName[] = [...screens, 'search', 'addMany', 'add', 'editSelected', 'refresh', 'shortcuts', 'quit']
+import { anywhere, textSizeNames } from '../../words/shortcuts.ts'
 
 /** The keys for the size of the text; they work behind a dialog too, which may be what can't be read. */
 export function textKeys(desk: Model, event: KeyboardEvent): void {
-  if (!event.defaultPrevented) take(event, pressed(sizes, desk, event))
+  if (!event.defaultPrevented) take(event, pressed(textSizeNames, desk, event))
 }
 
 /** The keys that work anywhere in the window; those that write something do so only where nobody is writing. */
@@ -29,22 +24,18 @@ function wanted(desk: Model, event: KeyboardEvent): (() => void) | undefined {
   if (isPressed(PALETTE_KEYS, event)) return () => (desk.over = 'commands')
   if (event.key === 'Escape' && desk.screen === 'websites') return leaves(desk)
   if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && isTyping(event.target)) return undefined
-  return pressed(named, desk, event)
+  return pressed(anywhere, desk, event)
 }
 
 function pressed(names: readonly ActionName[], desk: Model, event: KeyboardEvent): (() => void) | undefined {
   const name = names.find((each) => isPressed(actionWords[each].keys ?? '', event))
-  return name && actionsOf(desk)[name]
+  return (name && actionsOf(desk)[name]) || undefined
 }
 
 /** The editor goes first, then what is selected. */
-function leaves({ editor, websites }: Model): (() => void) | undefined {
-  if (editor.form) return () => editor.close()
-  if (websites.selection.count === 0) return undefined
-  return () => {
-    websites.selection.clear()
-    focusActive()
-  }
+function leaves(desk: Model): (() => void) | undefined {
+  const { closeEditor, clearSelection } = actionsOf(desk)
+  return closeEditor || clearSelection || undefined
 }
 
 const isTyping = (target: EventTarget | null): boolean =>

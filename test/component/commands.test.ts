@@ -1,0 +1,191 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { openApp } from './support/app.ts'
+import { aConnection, anAppState, websites } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+const all = websites(60)
+const known = [{ address: 'https://stats.studio.example', name: 'Studio Nord' }]
+const profiles = [{ id: 'standard', name: 'Client default', change: { privacy: 1 as const } }]
+
+async function opened(world: Parameters<typeof openApp>[0] = {}) {
+  const app = await openApp({ websites: all, profiles, state: anAppState({ known, websites: 60 }), ...world })
+  await expect.element(app.screen.getByRole('grid', { name: 'Websites' })).toBeVisible()
+  const option = (name: string) =>
+    page.getByRole('listbox', { name: 'Commands and websites' }).getByRole('option', { name, exact: true })
+  const search = page.getByRole('combobox', { name: 'Search commands and websites' })
+  /** The commands that are called so. */
+  const find = async (text: string) => {
+    await app.keys('{Control>}k{/Control}')
+    await search.fill(text)
+  }
+  /** Does one by the keyboard alone. Whatever it does, the focus is somewhere afterwards. */
+  const take = async (name: string) => {
+    await find(name)
+    await expect.element(option(name)).toHaveAttribute('aria-selected', 'true')
+    await app.keys('{Enter}')
+    await expect.element(search).not.toBeInTheDocument()
+    await expect.poll(() => document.activeElement).not.toBe(document.body)
+  }
+  const first = () => document.querySelector('[data-row="0"]')?.textContent.trim()
+  const rowFocused = () => expect.poll(() => document.activeElement?.getAttribute('data-row')).not.toBe(null)
+  return { ...app, option, find, take, first, rowFocused }
+}
+
+test('selects all that match, and clears the selection, with the focus in the list', async () => {
+  const { screen, take, find, option, rowFocused } = await opened()
+  await take('Select all that match')
+  await expect.element(screen.getByText('60 selected')).toBeVisible()
+  await rowFocused()
+  await find('select')
+  await expect.element(option('Select all that match')).not.toBeInTheDocument()
+  await take('Clear the selection')
+  await expect.element(screen.getByText('60 selected')).not.toBeInTheDocument()
+  await rowFocused()
+})
+
+test('sorts in each order but the one there is, and remembers it', async () => {
+  const { take, find, option, first, far } = await opened()
+  await find('sort')
+  await expect.element(option('Sort by newest')).not.toBeInTheDocument()
+  await take('Sort by domain, Z to A')
+  const last = all
+    .map(({ domain }) => domain)
+    .toSorted()
+    .at(-1)
+  await expect.poll(first).toBe(last)
+  await take('Sort by oldest')
+  expect(far.requests('setSettings')).toEqual([
+    { listOrder: { by: 'domain', sort: 'desc' } },
+    { listOrder: { by: 'id', sort: 'asc' } },
+  ])
+})
+
+test('turns pages and has as many on one as is wanted', async () => {
+  const { screen, take, find, option } = await opened()
+  await find('page')
+  await expect.element(option('All on one page')).not.toBeInTheDocument()
+  await expect.element(option('Next page')).not.toBeInTheDocument()
+  await take('25 a page')
+  await expect.element(screen.getByText('1–25 of 60')).toBeVisible()
+  await take('Next page')
+  await expect.element(screen.getByText('26–50 of 60')).toBeVisible()
+  await take('Next page')
+  await find('page')
+  await expect.element(option('Previous page')).toBeInTheDocument()
+  await expect.element(option('Next page')).not.toBeInTheDocument()
+  await take('Previous page')
+  await expect.element(screen.getByText('26–50 of 60')).toBeVisible()
+})
+
+test('shows and hides each column, and puts them back', async () => {
+  const { screen, take } = await opened()
+  const head = (name: string) => screen.getByRole('columnheader', { name })
+  await take('Hide column: Privacy')
+  await expect.element(head('Privacy')).not.toBeInTheDocument()
+  await take('Show column: Privacy')
+  await expect.element(head('Privacy')).toBeVisible()
+  await take('Hide column: Created')
+  await take('Reset columns')
+  await expect.element(head('Created')).toBeVisible()
+})
+
+test('in the editor: saves what there is to save, goes along the list, and closes', async () => {
+  const { form, row, take, find, option, far, keys } = await opened()
+  await find('website')
+  await expect.element(option('Next website')).not.toBeInTheDocument()
+  await keys('{Escape}')
+  await row(all[3]?.domain ?? '').click()
+  await find('save')
+  await expect.element(option('Save')).not.toBeInTheDocument()
+  await take('Next website')
+  await expect.element(form().form.getByRole('heading', { name: all[4]?.domain ?? '' })).toHaveFocus()
+  await take('Previous website')
+  await expect.element(form().form.getByRole('heading', { name: all[3]?.domain ?? '' })).toHaveFocus()
+  await form().ips.fill('203.0.113.9')
+  await take('Save')
+  await expect.poll(() => far.requests('updateWebsite')).toHaveLength(1)
+  await expect.element(form().ips).toHaveFocus()
+  await take('Close the editor')
+  await expect.element(form().form).not.toBeInTheDocument()
+  await expect.element(row(all[3]?.domain ?? '')).toHaveFocus()
+})
+
+test('what can’t be saved is shown at its field, as Save does it', async () => {
+  const { form, take, screen, goTo } = await opened()
+  await screen.getByRole('button', { name: 'Add website' }).click()
+  await goTo('Pending')
+  await take('Save')
+  await expect.element(form().domain).toHaveFocus()
+  await expect.element(form().domain).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('leads to the form for another key, which the sample service hasn’t', async () => {
+  const { screen, take, far, find, option } = await opened()
+  await take('Replace key')
+  await expect.element(screen.getByRole('form', { name: 'Replace key' }).getByLabelText('API key')).toHaveFocus()
+  far.setState({ connection: aConnection({ sample: true }) })
+  await find('key')
+  await expect.element(option('Replace key')).not.toBeInTheDocument()
+})
+
+test('renames and removes each connection, also from another screen', async () => {
+  const { screen, take, keys } = await opened()
+  await take('Rename Studio Nord')
+  await expect.element(screen.getByRole('form').getByRole('textbox', { name: 'Name' })).toHaveFocus()
+  await keys('{Escape}')
+  await expect.element(screen.getByRole('button', { name: 'Rename Studio Nord' })).toHaveFocus()
+  await keys('{Control>}1{/Control}')
+  await take('Remove Northwind Agency')
+  await expect.element(page.getByRole('alertdialog', { name: 'Remove Northwind Agency?' })).toBeVisible()
+  await keys('{Escape}')
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+  await expect.poll(() => document.activeElement).not.toBe(document.body)
+})
+
+test('edits and deletes each profile', async () => {
+  const { take, keys, far } = await opened()
+  await take('Edit profile “Client default”')
+  const dialog = page.getByRole('dialog', { name: 'Edit profile' })
+  await expect.element(dialog.getByRole('textbox', { name: 'Name' })).toHaveFocus()
+  await keys('{Escape}')
+  await take('Delete profile “Client default”')
+  await expect.element(page.getByRole('alertdialog', { name: 'Delete the profile “Client default”?' })).toBeVisible()
+  await keys('{Tab}{Enter}')
+  await expect.poll(() => far.requests('removeProfile')).toEqual([{ id: 'standard' }])
+  await expect.poll(() => document.activeElement).not.toBe(document.body)
+})
+
+test('checks the set-up and copies the diagnostics, where their buttons are', async () => {
+  const { screen, take, far } = await opened()
+  await take('Check my set-up')
+  await expect.element(screen.getByRole('list', { name: 'Set-up' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Check my set-up' })).toHaveFocus()
+  await screen.getByRole('switch', { name: 'With the service’s address' }).click()
+  await take('Copy diagnostics')
+  await expect.poll(() => far.requests('copyDiagnostics')).toEqual([{ address: true }])
+})
+
+test('turns each setting on and off', async () => {
+  const { take, far } = await opened()
+  const { notifySent } = far.world.settings
+  await take(`Turn ${notifySent ? 'off' : 'on'}: When everything is sent`)
+  expect(far.requests('setSettings')).toEqual([{ notifySent: !notifySent }])
+  await take(`Turn ${notifySent ? 'on' : 'off'}: When everything is sent`)
+})
+
+test('what the open editor can do comes before what is only called so too', async () => {
+  const { form, row, find, option } = await opened()
+  await row(all[3]?.domain ?? '').click()
+  await form().email.click()
+  await find('save')
+  await expect.element(option('Save')).toHaveAttribute('aria-selected', 'true')
+})
+
+test('where the data can only be looked at, nothing is offered that would change it', async () => {
+  const { find, option } = await opened({ state: anAppState({ readOnly: true, websites: 60 }) })
+  await find('profile')
+  await expect.element(option('Websites that differ from “Client default”')).toBeVisible()
+  await expect.element(option('Edit profile “Client default”')).not.toBeInTheDocument()
+})
