@@ -1,5 +1,6 @@
 // @ts-check
 /** Every screen, and what is shown over one; in the order in which one can be begun where the other left. */
+import { parts, TIGHT } from './parts.mjs'
 import {
   askDelete,
   askLeave,
@@ -31,9 +32,6 @@ import {
  * @property {true} [needsService] somebody else writes to it: not to the sample data, which are the app's own
  * @property {readonly string[]} [only] the situations in which it looks otherwise; all, where there is none
  */
-
-/** Where there's less room for the same. */
-const TIGHT = ['narrow', 'large-text']
 
 /** @type {Record<string, Screen>} */
 export const screens = {
@@ -150,6 +148,7 @@ export const screens = {
     },
     leave: closeDialog,
   },
+  ...parts,
   history: { show: showSent, only: [...TIGHT, 'empty', 'long-domain'] },
   // Where something needs the person, that is what there is to be seen.
   pending: {

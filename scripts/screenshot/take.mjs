@@ -108,6 +108,11 @@ const pictureSituation = async (name, situation, parent) => {
         await picture(app, page, folder, 'connect', themes)
       }
       await page.getByLabel('Service address').fill(service.address)
+      if (situation.view) {
+        await page.keyboard.press('Tab')
+        await page.getByText('The service answers').waitFor()
+        await picture(app, page, folder, 'connect-address', themes)
+      }
       await page.getByLabel('API key', { exact: true }).fill(service.apiKey)
       await page.getByRole('button', { name: 'Connect', exact: true }).click()
       await page.getByText(/^Seen /).waitFor()
