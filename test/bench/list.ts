@@ -22,16 +22,21 @@ export const list: Bench = {
   about:
     `The list of ${String(WEBSITES)} websites beside a bare TanStack Virtual table (Svelte) of the same rows and columns, which ` +
     'filters an array in its page; in two windows of the same browser. A key is pressed in the search, until the rows are ' +
-    'painted: how much later ours are, in frames of 1/60 s. Then all rows are scrolled through in 5 s at constant speed: ' +
-    'frames that are dropped (none counts as one), and those in whose middle there was no row yet.',
+    'painted: how much later ours are, in frames of 1/60 s. The floor is the bare table in the app’s own window, with as many ' +
+    'rows as are drawn asked for over the bridge at each key in place of the array. Then all rows are scrolled through in 5 s at ' +
+    'constant speed: frames that are dropped (none counts as one), and those in whose middle there was no row yet.',
   run: ({ quick }) =>
     withRunningApp(WEBSITES, async ({ app, page, copy }) => {
       const shown = await readShown(page)
       const windows = { ours: page, bare: await openBare(app, copy, shown) }
       const turn = (which: 'ours' | 'bare') => bringUp(app, which)
-      const typed = await typeWords(windows, turn, shown, quick ? WORDS.slice(0, 2) : [...WORDS, ...WORDS, ...WORDS])
+      const words = quick ? WORDS.slice(0, 2) : [...WORDS, ...WORDS, ...WORDS]
+      const typed = await typeWords(windows, turn, shown, words)
       const scrolled = await scroll(windows, turn, quick ? 1 : 6)
-      return [...typed, ...scrolled]
+      await turn('ours')
+      await showAsked(app, page)
+      const asked = await typeWords(windows, turn, shown, words)
+      return [...typed, ...asked.map(asFloor), ...scrolled]
     }),
 }
 
@@ -64,7 +69,13 @@ async function openBare(app: ElectronApplication, { pages }: AppCopy, shown: Sho
     configFile: false,
     logLevel: 'warn',
     plugins: [svelte({ configFile: inProject('svelte.config.js') })],
-    build: { outDir, emptyOutDir: true, modulePreload: false, target: 'esnext' },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      modulePreload: false,
+      target: 'esnext',
+      rolldownOptions: { input: [inProject('test/bench/table/index.html'), inProject('test/bench/table/asked.html')] },
+    },
   })
   writeFileSync(join(outDir, 'shown.js'), `export const shown = ${JSON.stringify(shown)}`)
   await app.evaluate(async ({ BrowserWindow }) => {
@@ -78,11 +89,26 @@ async function openBare(app: ElectronApplication, { pages }: AppCopy, shown: Sho
   return page
 }
 
+/** The app's own window, which alone may ask main, has the floor in it from here on. */
+async function showAsked(app: ElectronApplication, page: Page): Promise<void> {
+  await app.evaluate(({ BrowserWindow }) => {
+    const ours = BrowserWindow.getAllWindows().find(({ webContents }) => !webContents.getURL().includes('/table/'))
+    return ours?.loadURL('app://bundle/table/asked.html')
+  })
+  await page.locator(`[role=grid][aria-rowcount="${String(WEBSITES + 1)}"]`).waitFor()
+}
+
+const asFloor = (figure: Figure): Figure => ({
+  ...figure,
+  name: figure.name.replace('in the search:', 'in the search, the floor, a bare table that asks main:'),
+  bar: null,
+})
+
 /** One of the two is on the screen, as there is one window at a time: the other one's frames take no time of it. */
 const bringUp = (app: ElectronApplication, which: 'ours' | 'bare'): Promise<void> =>
   app.evaluate(async ({ BrowserWindow }, wanted) => {
     for (const window of BrowserWindow.getAllWindows()) {
-      const isBare = window.webContents.getURL().includes('/table/')
+      const isBare = window.webContents.getURL().includes('/table/index.html')
       if (isBare === (wanted === 'bare')) window.show()
       else window.hide()
     }

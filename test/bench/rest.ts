@@ -17,7 +17,8 @@ export const rest: Bench = {
     'of its own, shorter than a minute, that come due; how often main’s thread is woken, and memory of all its processes (as ' +
     'Linux shares it out) beyond those of an app that is nothing but a tray with a menu, which stands there meanwhile. And ' +
     'whether what main’s script and the page’s have in memory grows, in whole MB, once it has been collected: over 1,000 times ' +
-    'that the window is closed and opened (each tenth time with a new page), and over 10,000 changes.',
+    'that the window is closed and opened (each tenth time with a new page), and over 10,000 changes; each after as many ' +
+    'before them, and without the machine code that V8 makes of what is often run, which is told beside.',
   run: ({ quick }) =>
     withDesktop(async (desktop) => {
       const [there, gone] = [await startSampleService({ websites: WEBSITES, rate: 6000 }), await serviceThatGoes()]

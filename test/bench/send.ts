@@ -1,13 +1,15 @@
-import { request } from 'node:http'
-import { text } from 'node:stream/consumers'
+import { recordHistory } from '../../src/main/outbox/history.ts'
+import { ok } from '../../src/shared/result.ts'
 import { keysOf, must } from './connection.ts'
 import { bareCommit, ROW } from './enqueue.ts'
 import type { Bench } from './figure.ts'
 import { inTurn, ratio } from './in-turn.ts'
+import { askApart, askByFetch, askByLibraries, type Ask } from './least.ts'
 import { startServed, type Served } from './served.ts'
 
 /** All of them are told by one page. */
 const WEBSITES = 100
+/** Ours has so many of its own, and so has the floor. */
 const SENT = 50
 
 /** What is queued goes out, one request after the other (sync.md, "Life of an edit"). */
@@ -15,36 +17,50 @@ export const send: Bench = {
   name: 'send',
   about:
     `${String(SENT)} changes of as many websites that were just read are sent over loopback to a service in another process. ` +
-    'Against as many bare requests of the same bytes, one after another, each between the two commits that the promise ' +
-    'needs: that it is being sent is on disk before it leaves, and what came of it after. Fetch keeps its connection; each of ' +
-    'ours has one of its own, so that none is lost with an old one: what that takes of it, bare, is shown beside.',
+    'Against as many bare requests of the same bytes, one after another, each between two commits of one row: that it is ' +
+    'being sent is on disk before it leaves, and what came of it after. Fetch keeps its connection; each of ours has one of ' +
+    'its own, so that none is lost with an old one: what that takes of it, bare, is shown beside. The floors are the same ' +
+    'changes in the app’s own file, with none of our script around: read, noted as being sent, sent over a connection of ' +
+    'its own, and out of the queue with the answer in the list and in the history. Nothing is decided, merged, checked or ' +
+    'told. Once by Node’s plain HTTP; once by the libraries that the app stands on.',
   async run({ quick }) {
     const served = await startServed(WEBSITES)
     const { connection, pause } = served
     must(await connection.refresh.run())
     const keys = keysOf(served, WEBSITES)
-    const ids = keys.map((key) => connection.view.get(key)?.id ?? '')
+    const [ours, others] = [keys.slice(0, SENT), keys.slice(SENT)]
+    const ids = others.map((key) => connection.view.get(key)?.id ?? '')
     const commit = bareCommit(served.folder)
     const isOn = (round: number): boolean => round % 2 === 0
-    async function writeAll(round: number, ask: Ask): Promise<void> {
-      for (const id of ids.slice(SENT)) {
+    async function writeBare(form: string, ask: Ask): Promise<void> {
+      for (const id of ids) {
         commit.write(ROW)
-        const { data } = JSON.parse(await ask(served, id, `email=${isOn(round) ? '1' : '0'}`)) as {
-          data: { email: number }
-        }
-        if (data.email !== Number(isOn(round))) throw new Error('it wasn’t written')
+        const { data } = JSON.parse(await ask(served, putOf(id, form))) as Answer
+        if (`email=${String(data.email)}` !== form) throw new Error('it wasn’t written')
         commit.write(ROW)
       }
     }
+    async function queue(round: number, which: string[]): Promise<void> {
+      pause.set(true)
+      must(await connection.refresh.run())
+      for (const key of which) must(await connection.outbox.update(key, { email: isOn(round) }))
+      served.asked()
+    }
+    // The same websites, by each who isn't ours in turn: each finds them other than it's to leave them.
+    const nth = ['bare', 'apart', 'least', 'libraries'] as const
+    const turn = (round: number, who: (typeof nth)[number]): number => nth.length * round + nth.indexOf(who)
+    const formOf = (n: number): string => `email=${isOn(n) ? '1' : '0'}`
+    const bare = (who: 'bare' | 'apart', ask: Ask) => ({
+      run: (round: number) => writeBare(formOf(turn(round, who)), ask),
+    })
+    const least = (who: 'least' | 'libraries', ask: Ask) => ({
+      before: (round: number) => queue(turn(round, who), others),
+      run: (round: number) => writeLeast(served, others, formOf(turn(round, who)), ask),
+    })
     const times = await inTurn(
       {
         ours: {
-          async before(round) {
-            pause.set(true)
-            must(await connection.refresh.run())
-            for (const key of keys.slice(0, SENT)) must(await connection.outbox.update(key, { email: isOn(round) }))
-            served.asked()
-          },
+          before: (round) => queue(round, ours),
           async run(round) {
             pause.set(false)
             await connection.outbox.atRest()
@@ -55,53 +71,55 @@ export const send: Bench = {
               throw new Error(`${String(writes)} writes, ${String(pages)} reads, ${String(waiting)} still waiting`)
           },
         },
-        bare: { run: (round) => writeAll(round, fetchBare) },
-        apart: { run: (round) => writeAll(round, askApart) },
+        bare: bare('bare', askByFetch),
+        apart: bare('apart', askApart),
+        least: least('least', askApart),
+        libraries: least('libraries', askByLibraries),
       },
       { rounds: quick ? 6 : 60, warm: quick ? 2 : 10 },
     )
     commit.end()
     await served.end()
     const each = (name: keyof typeof times) => `${(times[name].median / SENT).toFixed(2)} ms`
+    const figure = (name: string, one: keyof typeof times, other: keyof typeof times, most?: number) => ({
+      name: `send, ${name}`,
+      ratio: ratio(times[one], times[other]),
+      bar: most === undefined ? null : { most },
+      of: `${each(one)} to ${each(other)}`,
+    })
     return [
-      {
-        name: 'send, a request on loopback: a bare one and two commits',
-        ratio: ratio(times.ours, times.bare),
-        bar: { most: 1.3 },
-        of: `${each('ours')} to ${each('bare')}`,
-      },
-      {
-        name: 'send, a request on loopback: a bare one over a connection of its own, and two commits',
-        ratio: ratio(times.ours, times.apart),
-        bar: null,
-        of: `${each('ours')} to ${each('apart')}`,
-      },
+      figure('a request on loopback: a bare one and two commits', 'ours', 'bare', 1.3),
+      figure('a request on loopback: a bare one over a connection of its own, and two commits', 'ours', 'apart'),
+      figure('the floor: what the least in the app’s own file takes of a bare one and two commits', 'least', 'bare'),
+      figure('the floor: the same by the libraries that the app stands on', 'libraries', 'bare'),
+      figure('a request on loopback: that by the libraries', 'ours', 'libraries'),
     ]
   },
 }
 
-/** Resolves with the answer's text. */
-type Ask = (served: Served, id: string, body: string) => Promise<string>
-
-const headersOf = ({ apiKey }: Served) => ({
-  Accept: 'application/json',
-  Authorization: `Bearer ${apiKey}`,
-  'Content-Type': 'application/x-www-form-urlencoded',
-})
-
-const fetchBare: Ask = async (served, id, body) => {
-  const url = `${served.address}/api/v1/websites/${id}`
-  return (await fetch(url, { method: 'PUT', headers: headersOf(served), body })).text()
+interface Answer {
+  data: { email: number; updated_at: string }
 }
 
-/** Over a connection of its own. */
-const askApart: Ask = (served, id, body) =>
-  new Promise((resolve, reject) => {
-    const options = { method: 'PUT', headers: headersOf(served), agent: false } as const
-    const asked = request(
-      `${served.address}/api/v1/websites/${id}`,
-      options,
-      (answer) => void text(answer).then(resolve),
+const putOf = (id: string, body: string) => ({ method: 'PUT', path: `/api/v1/websites/${id}`, body }) as const
+
+/** What nobody who keeps the promise can leave out, in the tables that there are. */
+async function writeLeast(served: Served, keys: readonly string[], form: string, ask: Ask): Promise<void> {
+  const { store } = served
+  for (const key of keys) {
+    const { edit, website } = must(store.read(() => ok({ edit: store.editsOf(key)[0], website: store.website(key) })))
+    if (edit === undefined || website?.record == null) throw new Error('it isn’t queued')
+    const sent = { before: 'present', date: null, accepted: false, doubted: false } as const
+    const sending = { ...edit, standing: { state: 'sending' } as const, attempts: 1, sent }
+    must(store.write(() => ok(store.saveEdit(sending))))
+    const { data } = JSON.parse(await ask(served, putOf(website.record.id, form))) as Answer
+    const record = { ...website.record, email: data.email === 1, updated_at: data.updated_at }
+    must(
+      store.write(() => {
+        recordHistory(store, sending, 'sent', { at: Date.now() })
+        store.acknowledge(key, record)
+        return ok(store.removeEdit(edit.id))
+      }),
     )
-    asked.once('error', reject).end(body)
-  })
+  }
+}
