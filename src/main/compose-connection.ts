@@ -1,5 +1,6 @@
 import { createBatches } from './bulk/batches.ts'
 import { createBulk } from './bulk/bulk.ts'
+import { createOutcome } from './bulk/outcome.ts'
 import { createProfiles } from './bulk/profiles.ts'
 import type { OpenConnection } from './connection/open.ts'
 import type { ConnectionKey } from './connection/key.ts'
@@ -80,7 +81,8 @@ export function wireConnection(
   const profiles = createProfiles({ store, newId: () => random.id() })
   const view = createView({ store, standing: outbox.standing, differsFrom: profiles.differsFrom })
   const othersTurn = () => new Promise<void>((resolve) => void clock.after(0, resolve))
-  const many = { view, outbox, newId: () => random.id(), pause: othersTurn }
+  const outcome = createOutcome({ store, outbox, clock })
+  const many = { view, outbox, outcome, newId: () => random.id(), pause: othersTurn }
   const [bulk, batches] = [createBulk(many), createBatches(many)]
   const refresh = createRefresh({ store, service: forRefresh, connectivity: reach, clock })
 
@@ -91,6 +93,7 @@ export function wireConnection(
     view,
     bulk,
     batches,
+    outcome,
     profiles,
     refresh,
     reach,

@@ -205,6 +205,8 @@ export const commands = {
    * deleted and isn't sent; `edit-gone`: it isn't known any more.
    */
   undoBulk: command(z.object({ batch: key }), bulkResultSchema),
+  /** The person has read what came of what was done to many (`batch` of the state). */
+  dismissBatch: command(nothing, nothing),
   /** The profiles of this connection, by their names. */
   listProfiles: command(nothing, z.array(profileSchema)),
   /** A new one (`id` null), or what one is from now on. `invalid-input`: `name` or `change` in `fields` tells why. */

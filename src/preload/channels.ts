@@ -54,6 +54,7 @@ export const commandNames: Readonly<Record<CommandName, true>> = {
   openList: true,
   bulkDelete: true,
   undoBulk: true,
+  dismissBatch: true,
   listProfiles: true,
   saveProfile: true,
   removeProfile: true,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { batchSchema } from './batch.ts'
 import { connectionViewSchema, keychainStateSchema, reachSchema } from './connection.ts'
 import { COLUMN_WIDTH, columnNames, defaultColumns } from './list-settings.ts'
 import { appErrorSchema } from './result.ts'
@@ -44,6 +45,8 @@ export const appStateSchema = z.object({
    * the rest once online, by the rate budget, null where none can be made. Null: nothing waits.
    */
   drain: z.object({ done: z.number().int(), total: z.number().int(), seconds: z.number().nullable() }).nullable(),
+  /** What comes of what was last done to many websites at once, until it's dismissed; null: there's nothing to tell. */
+  batch: batchSchema.nullable(),
   /** The file is of a newer version: everything is shown and can be exported, nothing is changed or sent. */
   readOnly: z.boolean(),
   /** The file was damaged: what could be read of it is here, and the damaged one was put aside. Until it's dismissed. */

@@ -3,6 +3,7 @@ import { ok, type AppError, type Result } from '../../shared/result.ts'
 import type { WebsiteDraft } from '../../shared/website.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { View } from '../replica/view.ts'
+import type { Outcome } from './outcome.ts'
 
 /** Many websites made or deleted at once: each is an edit of its own, and goes its own way (sync.md). */
 export interface Batches {
@@ -17,6 +18,7 @@ export interface Batches {
 export interface BatchesPorts {
   view: Pick<View, 'get'>
   outbox: Pick<Outbox, 'createMany' | 'deleteMany' | 'takeBackMany'>
+  outcome: Pick<Outcome, 'begin' | 'drop'>
   newId: () => string
 }
 
@@ -29,7 +31,7 @@ interface Batch {
   keys: string[]
 }
 
-export function createBatches({ view, outbox, newId }: BatchesPorts): Batches {
+export function createBatches({ view, outbox, outcome, newId }: BatchesPorts): Batches {
   /** Of each kind the latest alone: it's taken back at once, or it's sent. */
   const last = new Map<Kind, Batch>()
 
@@ -53,6 +55,7 @@ export function createBatches({ view, outbox, newId }: BatchesPorts): Batches {
       const batch = begin('create')
       const made = await outbox.createMany(drafts)
       batch.keys = made.flatMap((one) => (one.ok ? [one.value] : []))
+      outcome.begin(batch.id, 'create', batch.keys)
       const refused = made.flatMap((one, row) => (one.ok ? [] : [{ row, error: one.error }]))
       return { batch: batch.id, created: batch.keys.length, refused: refused.slice(0, MOST_REFUSED) }
     },
@@ -61,13 +64,16 @@ export function createBatches({ view, outbox, newId }: BatchesPorts): Batches {
       const batch = begin('delete')
       const errors = await outbox.deleteMany(keys)
       batch.keys = keys.filter((_, at) => errors[at] === null)
+      outcome.begin(batch.id, 'delete', batch.keys)
       return resultOf(batch.id, keys, errors)
     },
     async undo(id) {
       const batch = [...last.values()].find((one) => one.id === id)
       if (batch === undefined) return null
       last.delete(batch.kind)
-      return ok(resultOf(id, batch.keys, await outbox.takeBackMany(batch.kind, batch.keys)))
+      const errors = await outbox.takeBackMany(batch.kind, batch.keys)
+      outcome.drop(id)
+      return ok(resultOf(id, batch.keys, errors))
     },
   }
 }

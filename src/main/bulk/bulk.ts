@@ -12,6 +12,7 @@ import { fieldNames, PRIVACY, type FieldName, type WebsiteChanges, type WebsiteS
 import { meansSame } from '../outbox/compare.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { View } from '../replica/view.ts'
+import type { Outcome } from './outcome.ts'
 import { changesFor, pick, touchedBy } from './changes.ts'
 
 /** Websites that are read, compared and changed in a few milliseconds. */
@@ -37,6 +38,7 @@ export interface Bulk {
 export interface BulkPorts {
   view: Pick<View, 'get'>
   outbox: Pick<Outbox, 'updateMany'>
+  outcome: Pick<Outcome, 'begin' | 'drop'>
   newId: () => string
   /** Gives others their turn. */
   pause: () => Promise<void>
@@ -55,7 +57,7 @@ interface Asked {
   changes: WebsiteChanges
 }
 
-export function createBulk({ view, outbox, newId, pause }: BulkPorts): Bulk {
+export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): Bulk {
   const batches = new Map<string, Map<string, Step>>()
 
   async function preview(keys: readonly string[], change: BulkWish, page: number): Promise<BulkPreview> {
@@ -98,7 +100,7 @@ export function createBulk({ view, outbox, newId, pause }: BulkPorts): Bulk {
     const batch = newId()
     const steps = new Map<string, Step>()
     keep(batch, steps)
-    return carryOut(batch, keys, (key) => {
+    const result = await carryOut(batch, keys, (key) => {
       const website = view.get(key)
       if (website === null) return fail('website-gone')
       const judged = changesFor(website, change)
@@ -108,12 +110,15 @@ export function createBulk({ view, outbox, newId, pause }: BulkPorts): Bulk {
       steps.set(key, { before, after, password: !!judged.value.password })
       return judged
     })
+    outcome.begin(batch, 'update', [...steps.keys()])
+    return result
   }
 
   async function undo(batch: string): Promise<Result<BulkResult>> {
     const steps = batches.get(batch)
     if (steps === undefined) return fail('edit-gone')
     batches.delete(batch)
+    outcome.drop(batch)
     const back = new Map<string, Step>()
     const id = newId()
     keep(id, back)

@@ -2,6 +2,7 @@ import type { Result } from '../../shared/result.ts'
 import type { Salvage } from '../../shared/state.ts'
 import type { Batches } from '../bulk/batches.ts'
 import type { Bulk } from '../bulk/bulk.ts'
+import type { Outcome } from '../bulk/outcome.ts'
 import type { Profiles } from '../bulk/profiles.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { ReachMonitor } from '../connectivity/reach.ts'
@@ -19,6 +20,7 @@ export interface OpenConnection {
   readonly view: View
   readonly bulk: Bulk
   readonly batches: Batches
+  readonly outcome: Outcome
   readonly profiles: Profiles
   readonly refresh: Refresh
   readonly reach: ReachMonitor

@@ -3,7 +3,15 @@ import type { Connections } from '../connection/connections.ts'
 import type { Handlers } from './registrar.ts'
 
 type Group =
-  'listEdits' | 'undoEdit' | 'discardEdit' | 'sendNow' | 'resolveEdit' | 'listHistory' | 'revertEdit' | 'dismissSalvage'
+  | 'listEdits'
+  | 'undoEdit'
+  | 'discardEdit'
+  | 'sendNow'
+  | 'resolveEdit'
+  | 'listHistory'
+  | 'revertEdit'
+  | 'dismissSalvage'
+  | 'dismissBatch'
 
 /** The commands about edits that wait. `onState`: the state of the app is another. */
 export function editHandlers(connections: Connections, onState: () => void): Pick<Handlers, Group> {
@@ -16,6 +24,11 @@ export function editHandlers(connections: Connections, onState: () => void): Pic
     resolveEdit: ({ id, resolution }) => outbox()?.resolve(id, resolution) ?? fail('no-connection'),
     listHistory: (query) => outbox()?.history(query) ?? fail('no-connection'),
     revertEdit: ({ id, what, password }) => outbox()?.revert(id, what, password) ?? fail('no-connection'),
+    dismissBatch() {
+      const dismissed = connections.active()?.outcome.dismiss() ?? fail('no-connection')
+      if (dismissed.ok) onState()
+      return dismissed
+    },
     dismissSalvage() {
       const dismissed = connections.dismissSalvage()
       if (dismissed.ok) onState()

@@ -3,6 +3,7 @@ import type { Result } from '../../shared/result.ts'
 import type { Salvage } from '../../shared/state.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import type { ReplicaStore, ViewStore } from '../replica/ports.ts'
+import { batchStore, type BatchStore } from './batch.ts'
 import { noteConnection, type StoredConnection } from './connection-note.ts'
 import { editStore } from './edits.ts'
 import { historyStore } from './history.ts'
@@ -17,7 +18,7 @@ import { strayStore } from './strays.ts'
 import { websiteStore } from './websites.ts'
 
 /** The one file of a connection: its edits and its replica, so that an acknowledgement is one transaction over both. */
-export interface ConnectionStore extends OutboxStore, ReplicaStore, ViewStore, ProfileStore {
+export interface ConnectionStore extends OutboxStore, ReplicaStore, ViewStore, ProfileStore, BatchStore {
   /** What was saved of a damaged file, until the person has read it; null: nothing of the kind. */
   salvaged(): Salvage | null
   dismissSalvage(): Result<void>
@@ -38,6 +39,7 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
       ...strays,
       ...stagedStore(db),
       ...profileStore(db),
+      ...batchStore(db),
       readOnly: db.readonly,
       ...salvageNote(db, 'meta'),
       read: reading,

@@ -22,6 +22,7 @@ import { HistoryList } from './history-list.svelte.ts'
 import { Leaving } from './leaving.svelte.ts'
 import { AddMany } from './many/add-many.svelte.ts'
 import { BulkEdit } from './many/bulk-edit.svelte.ts'
+import { tellBatch } from './many/told-batch.ts'
 import { Notices } from './notices.svelte.ts'
 import { PendingList } from './pending-list.svelte.ts'
 import { ProfileList } from './profiles/profile-list.svelte.ts'
@@ -249,12 +250,15 @@ export class Model {
   }
 
   #take(state: AppState): void {
-    const first = this.app === null
-    const before = this.app?.connection?.id
+    const was = this.app
+    const before = was?.connection?.id
     writeDatesAs(state.region)
     this.app = state
     this.error = null
-    if (state.connection?.id === before) return this.#sayRefreshed()
+    if (state.connection?.id === before) {
+      tellBatch(this, was, state)
+      return this.#sayRefreshed()
+    }
     this.#awaited = null
     this.notices.takeMany()
     const { websites, exporting, editor, pending, history, account, connections, transfer, profiles } = this
@@ -266,7 +270,7 @@ export class Model {
     this.bulk.cancel()
     this.adding = false
     this.over = null
-    if (!first) this.screen = 'websites'
+    if (was) this.screen = 'websites'
     if (state.connection) for (const part of [websites, pending, account, profiles]) void part.load()
   }
 }

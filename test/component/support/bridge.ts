@@ -149,7 +149,13 @@ function answersOf(world: World): Answers {
     keys: (query: Parameters<View['keys']>[0]) => Promise.resolve(ok(keysOf({ ...query, search_by: 'domain' }))),
   }
   const outbox = { updateMany: () => Promise.resolve([]) }
-  const bulk = createBulk({ view, outbox, newId: () => 'batch', pause: () => Promise.resolve() })
+  const bulk = createBulk({
+    view,
+    outbox,
+    outcome: { begin: () => undefined, drop: () => undefined },
+    newId: () => 'batch',
+    pause: () => Promise.resolve(),
+  })
   const connected = (): CommandAnswer<'connect'> =>
     world.state.connection ? ok(world.state.connection) : fail('no-connection')
   return {
@@ -260,6 +266,7 @@ function answersOf(world: World): Answers {
     saveProfile: (asked) => profiles.save(asked),
     removeProfile: ({ id }) => profiles.remove(id),
     compareProfile: ({ id, page }) => compareWith({ profiles, view, bulk }, id, page),
+    dismissBatch: () => ok(void (world.state = { ...world.state, batch: null })),
     undoBulk: () => ok({ batch: 'back', changed: 0, same: 0, refused: [], unknown: [] }),
     refresh: () => ok(1),
     listEdits: ({ page, per_page, website }) =>

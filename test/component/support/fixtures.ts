@@ -28,6 +28,7 @@ export const anAppState = (change: Partial<AppState> = {}): AppState => ({
   parked: 0,
   websites: 0,
   drain: null,
+  batch: null,
   readOnly: false,
   salvaged: null,
   refresh: {

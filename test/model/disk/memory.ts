@@ -15,6 +15,9 @@ export function memoryStore(tables: Tables, newKey: () => string): ConnectionSto
     ...memoryWebsites(tables),
     ...memoryReplica(tables, newKey),
     // Nothing of them is ever sent.
+    batch: () => ok(null),
+    saveBatch: () => ok(undefined),
+    stands: () => null,
     profiles: () => ok([]),
     saveProfile: () => ok(undefined),
     removeProfile: () => ok(undefined),

@@ -11,6 +11,8 @@ let clock: FakeClock
 let app: ReturnType<typeof startConnection>
 let batches: Batches
 
+const outcome = { begin: () => undefined, drop: () => undefined }
+
 beforeEach(async () => {
   service = new SimulatedService()
   service.add('there.example')
@@ -20,6 +22,7 @@ beforeEach(async () => {
   batches = createBatches({
     view: app.view,
     outbox: app.outbox,
+    outcome,
     newId: () => random.id(),
   })
   await app.offline()

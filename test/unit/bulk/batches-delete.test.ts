@@ -13,6 +13,8 @@ let clock: FakeClock
 let service: SimulatedService
 let batches: Batches
 
+const outcome = { begin: () => undefined, drop: () => undefined }
+
 beforeEach(async () => {
   turn = 0
   clock = fakeClock()
@@ -21,7 +23,7 @@ beforeEach(async () => {
   const busy: FakeClock = { ...clock, after: (ms, call) => clock.after(ms === 0 ? turn : ms, call) }
   app = startConnection({ service, clock: busy })
   must(await app.refresh.run())
-  batches = createBatches({ view: app.view, outbox: app.outbox, newId: random.id })
+  batches = createBatches({ view: app.view, outbox: app.outbox, outcome, newId: random.id })
 })
 afterEach(() => app.close())
 

@@ -16,6 +16,8 @@ let app: ReturnType<typeof startConnection>
 let bulk: Bulk
 let turns: number
 
+const outcome = { begin: () => undefined, drop: () => undefined }
+
 beforeEach(async () => {
   service = new SimulatedService()
   for (let n = 0; n < MANY; n++) {
@@ -32,6 +34,7 @@ beforeEach(async () => {
   bulk = createBulk({
     view: app.view,
     outbox: app.outbox,
+    outcome,
     newId: () => random.id(),
     pause: () => Promise.resolve(void (turns += 1)),
   })

@@ -22,6 +22,8 @@ function open(): void {
   profiles = app.profiles
   view = app.view
 }
+const outcome = { begin: () => undefined, drop: () => undefined }
+
 beforeEach(async () => {
   service = new SimulatedService()
   service.add('a.example', { privacy: 1, exclude_ips: ['10.0.0.1'], exclude_params: ['ref'] })
@@ -41,7 +43,7 @@ async function differing(name: string, not = false): Promise<string[]> {
   return keys.map((key) => view.get(key)?.domain ?? '')
 }
 const compare = (id: string, page = 1) => {
-  const ports = { view, outbox: app.outbox, newId: random.id, pause: () => Promise.resolve() }
+  const ports = { view, outbox: app.outbox, outcome, newId: random.id, pause: () => Promise.resolve() }
   return compareWith({ profiles, view, bulk: createBulk(ports) }, id, page)
 }
 
@@ -155,7 +157,7 @@ test('a comparison looks at each website once, and counts those that nobody can 
   const facts: typeof app.store.facts = (key) => (looked.push(key), app.store.facts(key))
   const store = { ...app.store, facts }
   const counting = createView({ store, standing: app.outbox.standing, differsFrom: profiles.differsFrom })
-  const ports = { view, outbox: app.outbox, newId: random.id, pause: () => Promise.resolve() }
+  const ports = { view, outbox: app.outbox, outcome, newId: random.id, pause: () => Promise.resolve() }
   const compared = must(await compareWith({ profiles, view: counting, bulk: createBulk(ports) }, id, 1))
   expect(compared).toMatchObject({ total: 3, differing: 1, unknown: 1 })
   expect(looked).toHaveLength(3)

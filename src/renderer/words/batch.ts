@@ -1,0 +1,26 @@
+import type { Batch } from '../../shared/batch.ts'
+import { timeOf } from './dates.ts'
+import { count, number } from './numbers.ts'
+
+const done: Record<Batch['kind'], string> = { create: 'added', update: 'changed', delete: 'deleted' }
+
+/** How it has come out so far: "47 sent, 2 waiting, 1 needs you". */
+function outcomeWords({ websites, sent, waiting, parked, back }: Batch): string {
+  if (sent === websites) return 'all sent'
+  const told = [
+    sent > 0 && `${number(sent)} sent`,
+    waiting > 0 && `${number(waiting)} waiting`,
+    parked > 0 && count(parked, 'needs you', 'need you'),
+    back > 0 && `${number(back)} taken back`,
+  ]
+  return told.filter(Boolean).join(', ')
+}
+
+/** Once nothing of it is on its way any more. */
+export const batchTold = (batch: Batch): string => `${count(batch.websites, 'website')}: ${outcomeWords(batch)}.`
+
+/** The same beside what waits, with what was done. */
+export const batchHead = (batch: Batch): string =>
+  `${count(batch.websites, 'website')} ${done[batch.kind]} ${timeOf(batch.at)}: ${outcomeWords(batch)}.`
+
+export const batchActs = { show: 'Show what needs you', dismiss: 'Dismiss what came of it' }

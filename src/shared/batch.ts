@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { editKindSchema } from './edit.ts'
+
+/** How what was last done to many websites at once has come out so far; each of them is in one of the counts. */
+export const batchSchema = z.object({
+  id: z.string(),
+  kind: editKindSchema,
+  /** When it was queued, in milliseconds since 1970, for display alone. */
+  at: z.number(),
+  websites: z.number().int(),
+  sent: z.number().int(),
+  waiting: z.number().int(),
+  /** They need the person. */
+  parked: z.number().int(),
+  /** Taken back, or given up, by the person. */
+  back: z.number().int(),
+})
+export type Batch = z.infer<typeof batchSchema>

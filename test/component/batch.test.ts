@@ -1,0 +1,59 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import type { Batch } from '../../src/shared/batch.ts'
+import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
+import { anEdit, websites } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+const batch = (counts: Partial<Batch> = {}): Batch => ({
+  id: 'batch',
+  kind: 'update',
+  at: new Date(2026, 10, 12, 13, 5).getTime(),
+  websites: 50,
+  sent: 0,
+  waiting: 0,
+  parked: 0,
+  back: 0,
+  ...counts,
+})
+const parked = () => anEdit({ state: 'parked', reason: 'refused' })
+
+test('how a change of many comes out is told as one, once nothing of it is on its way, with a way to what needs the person', async () => {
+  const { screen, far } = await openApp({ websites: websites(3), edits: [parked()] })
+  await expect.element(screen.getByText('3 websites', { exact: true })).toBeVisible()
+  far.setState({ batch: batch({ waiting: 50 }) })
+  far.setState({ batch: batch({ sent: 47, waiting: 2, parked: 1 }) })
+  await expect.element(screen.getByText(/^50 websites:/)).not.toBeInTheDocument()
+  far.setState({ batch: batch({ sent: 49, parked: 1 }) })
+  await expect.element(screen.getByText('50 websites: 49 sent, 1 needs you.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Show what needs you' }).click()
+  await expect.element(screen.getByRole('heading', { name: 'Pending changes' })).toBeVisible()
+  await expect.element(screen.getByText(/^50 websites changed .*: 49 sent, 1 needs you\.$/)).toBeVisible()
+  await expectAccessible()
+})
+
+test('it is told once, and where all of it was sent there is nothing to go to', async () => {
+  const { screen, far } = await openApp({ websites: websites(3) })
+  await expect.element(screen.getByText('3 websites', { exact: true })).toBeVisible()
+  far.setState({ batch: batch({ sent: 10, waiting: 40 }) })
+  far.setState({ batch: batch({ sent: 50 }) })
+  const notice = screen.getByText('50 websites: all sent.')
+  await expect.element(notice).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Show what needs you' })).not.toBeInTheDocument()
+  far.setState({ paused: true, batch: batch({ sent: 50 }) })
+  expect(notice.elements()).toHaveLength(1)
+})
+
+test('how it stands is beside what waits, as it goes, until it’s dismissed', async () => {
+  const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
+  far.setState({ batch: batch({ kind: 'create', sent: 40, waiting: 9, back: 1 }) })
+  await keys('{Control>}2{/Control}')
+  await expect.element(screen.getByText(/^50 websites added .*: 40 sent, 9 waiting, 1 taken back\.$/)).toBeVisible()
+  await screen.getByRole('button', { name: 'Dismiss what came of it' }).click()
+  await expect.poll(() => far.requests('dismissBatch')).toHaveLength(1)
+  far.setState({})
+  await expect.element(screen.getByText(/^50 websites added/)).not.toBeInTheDocument()
+  await expect.poll(() => document.activeElement).not.toBe(document.body)
+})
