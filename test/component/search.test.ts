@@ -87,6 +87,30 @@ test('a filter is completed by keyboard: its name, then its value', async () => 
   await expect.poll(() => document.activeElement?.getAttribute('data-row')).toBe('0')
 })
 
+test('the beginning of a filter that no domain contains is gone on with by Enter, or at a click, and that is said', async () => {
+  const { screen, keys, field } = await openSearch()
+  await keys('lumen priv')
+  await expect.element(screen.getByText('Enter goes on with the filter “privacy:”.')).toBeVisible()
+  await keys('{Enter}')
+  await expect.element(field).toHaveValue('lumen privacy:')
+  await expect.element(screen.getByText('5 of 30 websites')).toBeVisible()
+  await keys('{Escape}{Escape}sta')
+  await screen.getByRole('button', { name: 'Filter: state:' }).click()
+  await expect.element(field).toHaveValue('state:')
+  await expect.element(field).toHaveFocus()
+  await expect.element(screen.getByText('30 websites', { exact: true })).toBeVisible()
+})
+
+test('where something is found Enter leaves the search as it is, and filters are told by the names of the columns', async () => {
+  const { screen, keys, field } = await openSearch()
+  await keys('b{Enter}')
+  await expect.element(screen.getByText(/of 30 websites/)).toBeVisible()
+  await expect.element(field).toHaveValue('b')
+  await expect.element(screen.getByText('Exclude bots: excluded or counted')).toBeVisible()
+  await keys('{Escape}{Escape}{ArrowDown}')
+  await expect.element(screen.getByText('State: waiting, needs you or elsewhere')).toBeVisible()
+})
+
 test('the arrow key shows every filter in an empty field; Escape first closes them, then clears', async () => {
   const { keys, field, option, screen } = await openSearch()
   await keys('{ArrowDown}')

@@ -130,6 +130,7 @@ test('that a refresh came to nothing is said at once, and the rows stay', async 
 test('an empty list offers to add the first website', async () => {
   const { screen, form } = await openApp({})
   await expect.element(screen.getByText('No websites yet')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Add several…' })).toBeVisible()
   await screen.getByRole('button', { name: 'Add the first' }).click()
   await expect.element(form().domain).toHaveFocus()
 })

@@ -35,6 +35,7 @@ export const rowErrors = {
 
 export const addManyWords = {
   title: 'Add several websites',
+  short: 'Add several…',
   hint: 'One domain a line, or a table: pasted, or out of a file (CSV, TSV, text). What isn’t in it gets the service’s defaults.',
   label: 'Domains',
   placeholder: 'example.com\nshop.example.com',

@@ -1,21 +1,26 @@
 import { spelledNames, spelledValues, type SpelledName } from '../../shared/filter-spellings.ts'
-import type { Problem } from '../../shared/search.ts'
+import type { Completion, Problem } from '../../shared/search.ts'
 import { isolated } from './visible.ts'
 
-/** What a filter is about, beside its name. */
+/** What a filter is about, beside its name: the column's name, and what may stand in it. */
 export const filterWords: Record<SpelledName, string> = {
-  privacy: 'who may see the statistics',
-  reports: 'whether reports are sent by email',
-  bots: 'whether bots are excluded',
-  state: 'whether changes wait here, need you, or came from elsewhere',
-  ips: 'an excluded address or range, such as ips:10.0.0.0/8',
-  differs: 'what isn’t as in a profile, such as differs:"Client default"',
-  email: 'whether reports are sent by email',
-  pending: 'whether changes wait here',
-  parked: 'whether it needs you',
-  elsewhere: 'whether others changed it',
-  ip: 'an excluded address or range, such as ip:10.0.0.0/8',
+  privacy: 'Privacy: public, private or password',
+  reports: 'Email reports: on or off',
+  bots: 'Exclude bots: excluded or counted',
+  state: 'State: waiting, needs you or elsewhere',
+  ips: 'Excluded IP addresses: one, or a range such as ips:10.0.0.0/8',
+  differs: 'Profiles: what isn’t as in one, such as differs:"Client default"',
+  email: 'Email reports: on or off',
+  pending: 'Changes that wait here: yes or no',
+  parked: 'Changes that need you: yes or no',
+  elsewhere: 'New or changed elsewhere: yes or no',
+  ip: 'Excluded IP addresses: one, or a range such as ip:10.0.0.0/8',
 }
+
+/** Of a text that finds nothing, and may become a filter. */
+export const enterWords = (option: Completion): string => `Enter goes on with the filter “${filterText(option)}”.`
+export const filterAction = (option: Completion): string => `Filter: ${filterText(option)}`
+const filterText = ({ not, name, value = '' }: Completion): string => isolated(`${not ? '-' : ''}${name}:${value}`)
 
 const orOf = new Intl.ListFormat('en', { type: 'disjunction' })
 
