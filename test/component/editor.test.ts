@@ -227,7 +227,21 @@ test('a delete undone under Pending offers no other Undo', async () => {
   await goTo('Pending')
   await screen.getByRole('listitem').getByRole('button', { name: 'Undo' }).click()
   await expect.element(screen.getByText('Nothing is waiting')).toBeVisible()
-  await expect.element(screen.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: 'Undo' }), { timeout: 3000 }).not.toBeInTheDocument()
+})
+
+test('a delete that is sent now offers no Undo any more', async () => {
+  const { screen, far, form, goTo } = await openWebsite()
+  far.world.edits = [anEdit({ id: 'e9', kind: 'delete', domain, settings: {}, fields: [], reason: 'undo' })]
+  await form().button('Delete').click()
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  const notice = screen.getByText(`${domain} will be deleted.`)
+  await expect.element(notice).toBeVisible()
+  far.emit('editsChanged', undefined)
+  await goTo('Pending')
+  await screen.getByRole('listitem').getByRole('button', { name: 'Send now' }).click()
+  // Long before it goes by itself.
+  await expect.element(notice, { timeout: 3000 }).not.toBeInTheDocument()
 })
 
 test('in a narrow window the editor takes the whole width', async () => {

@@ -87,7 +87,7 @@ export class Model {
       if (isNew) void tellHidden(this, website)
     })
     this.deletingMany = new DeletingMany(this)
-    this.pending = new PendingList(bridge)
+    this.pending = new PendingList(bridge, (edit) => this.notices.dropAbout(edit))
     this.history = new HistoryList(bridge)
     this.account = new AccountPanel(bridge)
     this.connections = new ConnectionList(bridge)

@@ -57,8 +57,11 @@ export class Notices {
     for (const id of this.#due.splice(0)) this.drop(id)
   }
 
-  dropAbout(edit: string): void {
-    this.list = this.list.filter((notice) => notice.action?.edit !== edit)
+  /** Those that offer to undo an edit; null: any one, but not many at once, which has a way back when they're sent too. */
+  dropAbout(edit: string | null): void {
+    const isAbout = ({ edit: about, many }: NoticeAction) =>
+      edit === null ? about !== undefined && many !== true : about === edit
+    this.list = this.list.filter(({ action }) => !action || !isAbout(action))
   }
 
   drop(id: number): void {

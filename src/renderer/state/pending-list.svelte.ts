@@ -10,6 +10,7 @@ const PER_PAGE = 50
 /** The edits that aren't sent yet, a page at a time: those that need the person first. */
 export class PendingList {
   readonly #bridge: SitewardBridge
+  readonly #onsettled: (edit: string | null) => void
 
   tab: 'waiting' | 'sent' = $state('waiting')
   page = $state(1)
@@ -32,8 +33,10 @@ export class PendingList {
   readonly flowing = $derived(this.result?.edits.filter(({ state }) => state !== 'parked') ?? [])
   readonly pages = $derived(this.only ? 1 : Math.max(1, Math.ceil((this.result?.total ?? 0) / PER_PAGE)))
 
-  constructor(bridge: SitewardBridge) {
+  /** `onsettled`: the person doesn't want to undo an edit any more; null: none of those that wait. */
+  constructor(bridge: SitewardBridge, onsettled: (edit: string | null) => void) {
     this.#bridge = bridge
+    this.#onsettled = onsettled
   }
 
   readonly load = coalesced(async () => {
@@ -69,8 +72,11 @@ export class PendingList {
     return refusal
   }
 
-  sendNow = (id?: string): Promise<AppError | null> =>
-    this.#act(id ?? null, this.#bridge.sendNow(id === undefined ? {} : { id }))
+  async sendNow(id?: string): Promise<AppError | null> {
+    const refusal = await this.#act(id ?? null, this.#bridge.sendNow(id === undefined ? {} : { id }))
+    if (refusal === null) this.#onsettled(id ?? null)
+    return refusal
+  }
 
   resolve = (id: string, resolution: Resolution): Promise<AppError | null> =>
     this.#act(id, this.#bridge.resolveEdit({ id, resolution }))
@@ -80,7 +86,9 @@ export class PendingList {
     this.discarding = null
     if (!edit) return
     const refusal = await this.#act(edit.id, this.#bridge.discardEdit({ id: edit.id }))
-    if (refusal === null) this.said = discardedWords(edit)
+    if (refusal !== null) return
+    this.#onsettled(edit.id)
+    this.said = discardedWords(edit)
   }
 
   reset(): void {
