@@ -2,12 +2,26 @@ const lost = (): boolean => document.activeElement === null || document.activeEl
 
 /**
  * Where what had the focus is gone, gives it to what took its place in a list (`data-next`), else to where the screen
- * begins (`data-home`).
+ * begins (`data-home`). Before a dialog nothing else can have it.
  */
 export function keepFocus(): void {
   if (!lost()) return
-  const next = document.querySelector<HTMLElement>('[data-next]') ?? document.querySelector<HTMLElement>('[data-home]')
+  const dialog = [...document.querySelectorAll<HTMLElement>('dialog:modal')].at(-1)
+  const within = dialog ?? document
+  const next =
+    within.querySelector<HTMLElement>('[data-next]') ?? within.querySelector<HTMLElement>('[data-home]') ?? dialog
   next?.focus()
+}
+
+/** Does that wherever something goes with the focus: it tells of it as what is left does, and isn't seen a moment later. */
+export function guardFocus(): () => void {
+  const left = ({ target }: FocusEvent): void => {
+    setTimeout(() => {
+      if (target instanceof Element && !target.checkVisibility()) keepFocus()
+    })
+  }
+  document.addEventListener('focusout', left)
+  return () => document.removeEventListener('focusout', left)
 }
 
 /**

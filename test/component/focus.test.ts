@@ -1,0 +1,129 @@
+import { page, type Locator } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { fail, ok } from '../../src/shared/result.ts'
+import { openApp } from './support/app.ts'
+import { aConnection, aHistoryEntry, anAppState, anEdit, aParked, aWebsite, websites } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+/** Presses a button that goes by that, by the keyboard: the focus is somewhere else then, and isn't lost. */
+async function pressGoing(keys: (keys: string) => Promise<void>, wanted: Locator, happens?: () => void): Promise<void> {
+  await expect.element(wanted).toBeVisible()
+  ;(wanted.element() as HTMLElement).focus()
+  await expect.element(wanted).toHaveFocus()
+  await keys('{Enter}')
+  happens?.()
+  await expect.element(wanted).not.toBeInTheDocument()
+  await expect.poll(() => document.activeElement).not.toBe(document.body)
+}
+
+test('of a search that finds nothing: the button that shows all', async () => {
+  const { keys, screen, row } = await openApp({ websites: websites(3) })
+  await screen.getByRole('combobox', { name: 'Search websites' }).fill('zzz')
+  await pressGoing(keys, button('Show all websites'))
+  await expect.element(row(websites(1)[0]?.domain ?? '')).toBeVisible()
+})
+
+test('of a list that couldn’t be read: the button that tries again', async () => {
+  const refresh = { ...anAppState().refresh, seenAt: null, error: { code: 'unavailable' as const, message: '' } }
+  const { keys, far } = await openApp({ state: anAppState({ refresh }) })
+  await pressGoing(keys, button('Try again'), () =>
+    far.setState({ refresh: { ...refresh, running: true, error: null } }),
+  )
+})
+
+test('in Pending: resuming, sending what waits, showing all again', async () => {
+  const site = aWebsite({ key: 'mine', state: 'parked' })
+  const edits = [anEdit({ id: 'other', website: 'other' }), aParked({ id: 'mine', website: 'mine' })]
+  const { keys, far, goTo, row } = await openApp({
+    websites: [site],
+    edits,
+    state: anAppState({ paused: true, waiting: 1, parked: 1 }),
+  })
+  await goTo('Pending')
+  await pressGoing(keys, button('Resume sending'), () => {
+    far.world.edits = edits.slice(1)
+    far.setState({ paused: false, waiting: 0 })
+    far.emit('editsChanged', undefined as never)
+  })
+  far.world.edits = edits
+  await goTo('Websites')
+  await row(site.domain).click()
+  await button('Resolve').click()
+  await pressGoing(keys, button('Show all'))
+})
+
+test('in the dialog that leaves a connection: choosing what to discard, and sending the last', async () => {
+  const { keys, far, goTo } = await openApp({ edits: [anEdit({})], state: anAppState({ waiting: 1 }) })
+  await goTo('Account')
+  await button('Disconnect').click()
+  await pressGoing(keys, button('Discard…'))
+  const dialog = page.getByRole('alertdialog')
+  const inDialog = () => document.activeElement?.closest('[role=alertdialog]') ?? null
+  await expect.poll(inDialog).toBe(dialog.element())
+  await pressGoing(keys, dialog.getByRole('button', { name: 'Send now' }), () => {
+    far.world.edits = []
+    far.setState({ waiting: 0 })
+  })
+  await expect.poll(inDialog).toBe(dialog.element())
+  await keys('{Escape}')
+  await expect.element(button('Disconnect')).toHaveFocus()
+})
+
+test('in the dialog for many: the change, where something was refused', async () => {
+  const { keys, far, row } = await openApp({ websites: websites(3) })
+  far.answer('bulkUpdate', ({ keys: changed }) => {
+    const key = changed[0] ?? ''
+    const refused = [{ key, domain: websites(1)[0]?.domain ?? '', error: fail('website-gone').error }]
+    return ok({ batch: 'batch', changed: 2, same: 0, refused, unknown: [] })
+  })
+  await expect.element(row(websites(1)[0]?.domain ?? '')).toBeVisible()
+  ;(row(websites(1)[0]?.domain ?? '').element() as HTMLElement).focus()
+  await keys('{Control>}a{/Control}{Control>}e{/Control}')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radiogroup', { name: 'Email reports' }).getByRole('radio', { name: 'On' }).click()
+  await pressGoing(keys, dialog.getByRole('button', { name: 'Change 3 websites' }))
+  await expect.poll(() => document.activeElement?.closest('[role=dialog]')).not.toBe(null)
+})
+
+test('in Account: asking the keychain again', async () => {
+  const { keys, far, goTo } = await openApp({
+    state: anAppState({ connection: aConnection({ key: 'locked' }), keychain: 'locked' }),
+  })
+  await goTo('Account')
+  await pressGoing(keys, button('Ask the keychain again').first(), () =>
+    far.setState({ connection: aConnection(), keychain: 'ready' }),
+  )
+})
+
+test('in Settings: fetching a newer version', async () => {
+  const { keys, far, goTo } = await openApp({
+    state: anAppState({ update: { state: 'found', version: '0.2.0', error: null } }),
+  })
+  await goTo('Settings')
+  await pressGoing(keys, button('Download'), () => far.setState({ update: { state: 'downloading', version: '0.2.0' } }))
+})
+
+test('an import’s report that is dismissed, and the search that is cleared', async () => {
+  const { keys, far, goTo, screen } = await openApp({ websites: websites(3), history: [aHistoryEntry()] })
+  await goTo('Pending')
+  far.answer('importEdits', () => ok({ added: 1, skipped: 0, parked: 0, refused: [] }))
+  await button('Import').click()
+  await expect.element(screen.getByText('The file was read.')).toBeVisible()
+  await pressGoing(keys, page.getByRole('button', { name: 'Dismiss' }).first())
+  await goTo('Websites')
+  await screen.getByRole('combobox', { name: 'Search websites' }).fill('a')
+  await pressGoing(keys, button('Clear search'))
+})
+
+test('in the editor: what another field’s button takes with it', async () => {
+  const { keys, form, row } = await openApp({ websites: websites(3) })
+  await row(websites(1)[0]?.domain ?? '').click()
+  const f = form()
+  await f.email.click()
+  await pressGoing(keys, page.getByRole('button', { name: /^Put back/ }).first())
+  await f.email.click()
+  await pressGoing(keys, f.button('Cancel'))
+})
