@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/app.ts'
 import { expectClean } from './support/axe.ts'
-import { addWebsite, editor, goTo, searchBox, websiteTable } from './support/screens.ts'
+import { command, keys, press, reach } from './support/keyboard.ts'
+import { addWebsite, askToConnect, confirmation, editor, goTo, searchBox, websiteTable } from './support/screens.ts'
 
 /** Every screen, with something on it, and all that is shown over one. */
 async function lookAtAll(page: Page): Promise<void> {
@@ -87,4 +88,60 @@ test('the main job by keyboard alone: add a website', async ({ page, service }) 
   await page.keyboard.type('typed-only.example')
   await page.keyboard.press('Enter')
   await expect.poll(() => service.store.byDomain('typed-only.example')).toMatchObject({ privacy: 1 })
+})
+
+test('by keyboard alone through the list, the editor, the commands and their dialogs: the focus is never lost', async ({
+  page,
+  service,
+}) => {
+  await askToConnect(page, service)
+  await websiteTable(page).waitFor()
+  const row = websiteTable(page).locator('[data-row]:focus')
+  const dialog = page.getByRole('dialog')
+
+  await keys(page, '/', 'ArrowDown', 'Escape', 'Escape')
+  await reach(page, websiteTable(page).locator('[data-row][tabindex="0"]'))
+  await keys(page, 'ArrowDown', 'PageDown', 'Home', 'Enter')
+  await expect(editor(page).form).toBeVisible()
+  await keys(page, 'Alt+ArrowDown', 'Alt+ArrowDown', 'Alt+ArrowUp', 'Escape')
+  await expect(row).toHaveCount(1)
+  await command(page, 'Select all that match')
+  await expect(row).toHaveCount(1)
+  await keys(page, 'Control+e')
+  await expect(dialog).toBeVisible()
+  await keys(page, 'Tab', 'Tab', 'ArrowRight', 'Escape')
+  await press(page, confirmation(page).getByRole('button', { name: 'Discard what I typed' }))
+  await expect(row).toHaveCount(1)
+  await command(page, 'Delete the selected websites')
+  await expect(confirmation(page)).toBeVisible()
+  await keys(page, 'Escape')
+  await expect(row).toHaveCount(1)
+  await command(page, 'Clear the selection')
+  await command(page, 'Sort by domain, A to Z')
+  await command(page, '10 a page')
+  await command(page, 'Next page')
+  await command(page, 'Hide column: Privacy')
+  await keys(page, '?', 'Escape', 'Control+Shift+N', 'Escape')
+
+  await command(page, 'New profile')
+  await keys(page, 'Escape')
+  await command(page, 'Check my set-up')
+  await expect(page.getByRole('button', { name: 'Check my set-up' })).toBeFocused()
+  await command(page, 'Replace key')
+  await expect(page.getByRole('form', { name: 'Replace key' }).getByLabel('API key', { exact: true })).toBeFocused()
+  await press(page, page.getByRole('button', { name: 'Cancel' }))
+  await expect(page.getByRole('button', { name: 'Replace key' })).toBeFocused()
+  await command(page, 'Disconnect')
+  await expect(confirmation(page)).toBeVisible()
+  await keys(page, 'Escape')
+  await expect(confirmation(page)).toHaveCount(0)
+
+  await keys(page, 'Control+1', 'Control+2', 'Control+5', 'Control+1')
+  await expect(row).toHaveCount(1)
+  await keys(page, 'Enter')
+  await command(page, 'Delete the open website')
+  await press(page, confirmation(page).getByRole('button', { name: 'Delete' }))
+  await expect(editor(page).form).toHaveCount(0)
+  await expect(row).toHaveCount(1)
+  await press(page, page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }))
 })

@@ -13,6 +13,24 @@ export async function reach(page: Page, wanted: Locator): Promise<void> {
 /** The same, and presses Enter. Whatever goes away by that, the focus is somewhere afterwards. */
 export async function press(page: Page, wanted: Locator): Promise<void> {
   await reach(page, wanted)
-  await page.keyboard.press('Enter')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).not.toBe('body')
+  await keys(page, 'Enter')
+}
+
+/** Presses keys, one after the other. Wherever each leads, the focus is somewhere afterwards. */
+export async function keys(page: Page, ...pressed: string[]): Promise<void> {
+  for (const key of pressed) {
+    await page.keyboard.press(key)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.localName), `after ${key}`).not.toBe('body')
+  }
+}
+
+/** Does what is called so in the commands. */
+export async function command(page: Page, name: string): Promise<void> {
+  await keys(page, 'Control+k')
+  const commands = page.getByRole('dialog', { name: 'Commands' })
+  await page.keyboard.type(name)
+  await expect(commands.getByRole('option', { name, exact: true })).toHaveAttribute('aria-selected', 'true')
+  await keys(page, 'Enter')
+  await expect(commands).toHaveCount(0)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.localName), `after ${name}`).not.toBe('body')
 }
