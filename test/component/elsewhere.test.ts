@@ -45,7 +45,7 @@ test('all of them are marked as seen at once, and the focus has somewhere to go'
   expect(far.requests('allLookedAt')).toHaveLength(1)
   await expect.element(line()).not.toBeInTheDocument()
   await expect.element(screen.getByText('8 websites', { exact: true })).toBeVisible()
-  await expect.element(screen.getByText('Changed elsewhere')).not.toBeInTheDocument()
+  await expect.element(screen.getByText('Elsewhere', { exact: true })).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement?.tagName).toBe('BUTTON')
 })
 

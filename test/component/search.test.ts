@@ -205,3 +205,12 @@ test('what is typed at once behind “/” is all in the search: the list doesn�
   await expect.element(screen.getByText(/^\d+ of 300 websites$/)).toBeVisible()
   expect(document.activeElement).toBe(search)
 })
+
+test('the key that leads into the search is followed by the next one there, however soon that comes', async () => {
+  const { row } = await openApp({ websites: websites(30) })
+  await expect.element(row('harbour-bakery.example')).toBeVisible()
+  const first = row('harbour-bakery.example').element() as HTMLElement
+  first.focus()
+  first.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true, cancelable: true }))
+  expect(document.activeElement).toHaveAttribute('aria-label', 'Search websites')
+})

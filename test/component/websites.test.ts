@@ -230,7 +230,7 @@ test('with the editor open, the domains keep their room: the bots are in the edi
 test('what others changed is marked with the time, until it’s looked at', async () => {
   const elsewhere = { what: 'changed', at: new Date(2026, 10, 12, 13, 5).getTime() } as const
   const { screen, row, far, keys } = await openApp({ websites: [aWebsite({ elsewhere }), ...websites(3).slice(1)] })
-  const mark = screen.getByText('Changed elsewhere')
+  const mark = screen.getByText('Elsewhere', { exact: true })
   await expect.element(mark).toBeVisible()
   await expect.element(screen.getByTitle(/^Changed elsewhere, seen .*2026/)).toBeVisible()
   await row('kestrel-press.example').click()

@@ -56,8 +56,15 @@ export function keepPlace(list: HTMLElement): () => void {
 
 export const SEARCH_ID = 'search-websites'
 
-/** Gives the focus to the search of the websites; its box may only be drawn by a change of screen that comes now. */
-export const focusSearch = (): void => void requestAnimationFrame(() => document.getElementById(SEARCH_ID)?.focus())
+/**
+ * Gives the focus to the search of the websites: at once, so that the next key is in it; a frame later where it's only drawn by a
+ * change of screen that comes now, or where a dialog goes that held the focus.
+ */
+export function focusSearch(): void {
+  const search = (): HTMLElement | null => document.getElementById(SEARCH_ID)
+  search()?.focus()
+  if (!search() || document.activeElement !== search()) requestAnimationFrame(() => search()?.focus())
+}
 
 /**
  * Presses the button that does this (`data-action`), as if by hand; it may only be drawn by a change of screen that comes

@@ -9,6 +9,9 @@ export const elsewhereWords: Record<Elsewhere['what'], string> = {
   changed: 'Changed elsewhere',
 }
 
+/** The same on a mark, which has no room for more; its hint says all of it. */
+export const elsewhereMark: Record<Elsewhere['what'], string> = { added: 'New elsewhere', changed: 'Elsewhere' }
+
 const andOf = new Intl.ListFormat('en', { type: 'conjunction' })
 
 /** The fields that others changed: "Privacy and Excluded IP addresses (2 added)"; undefined: nobody knows. */

@@ -5,7 +5,7 @@ import type { FieldName, ListQuery, WebsiteView } from '../../shared/website.ts'
 import { errorWords } from './errors.ts'
 import { number } from './numbers.ts'
 import { isolated, visible } from './visible.ts'
-import { elsewhereSeen, elsewhereWords, fieldsElsewhere } from './elsewhere.ts'
+import { elsewhereMark, elsewhereSeen, fieldsElsewhere } from './elsewhere.ts'
 import { fieldWords, shortened, websiteState, type StateWords } from './websites.ts'
 
 export type Order = `${ListQuery['sort_by']} ${ListQuery['sort']}`
@@ -62,7 +62,7 @@ export function rowState(website: WebsiteView): RowState | undefined {
   const { elsewhere } = website
   const more = fieldsElsewhere(elsewhere)
   const told = { title: elsewhereSeen(elsewhere), ...(more && { more }) }
-  return { words: elsewhereWords[elsewhere.what], tone: 'plain', mark: 'elsewhere', ...told }
+  return { words: elsewhereMark[elsewhere.what], tone: 'plain', mark: 'elsewhere', ...told }
 }
 
 const waitingWords = (fields: readonly FieldName[]): string =>
