@@ -5,16 +5,7 @@
  */
 import { z } from 'zod'
 import { accountViewSchema } from '../shared/account.ts'
-import {
-  bulkChangeSchema,
-  bulkCreatedSchema,
-  bulkWishSchema,
-  bulkPreviewSchema,
-  bulkResultSchema,
-  MOST_AT_ONCE,
-  MOST_DELETED,
-  MOST_MADE,
-} from '../shared/bulk.ts'
+import { MOST_AT_ONCE } from '../shared/bulk.ts'
 import {
   apiKeySchema,
   connectionEntrySchema,
@@ -24,10 +15,8 @@ import {
 } from '../shared/connection.ts'
 import { destinationSchema } from '../shared/destination.ts'
 import { setUpCheckSchema } from '../shared/diagnostics.ts'
-import { listNames } from '../shared/fields.ts'
 import { editPageSchema, editViewSchema, historyPageSchema, importedSchema, resolutionSchema } from '../shared/edit.ts'
 import { listFormats } from '../shared/list-settings.ts'
-import { MOST_LIST_FILE } from '../shared/list-text.ts'
 import { comparisonSchema, profileSchema } from '../shared/profile.ts'
 import type { Result } from '../shared/result.ts'
 import { aboutSchema, appStateSchema, proxySchema, settingsSchema } from '../shared/state.ts'
@@ -43,16 +32,13 @@ import {
   websitePageSchema,
   websiteViewSchema,
 } from '../shared/website.ts'
+import { bulkCommands } from './bulk-commands.ts'
+import { command, key, nothing } from './command.ts'
 
-const key = z.string().min(1).max(100)
-const manyKeys = z.array(key).max(MOST_AT_ONCE)
-const nothing = z.void()
 /** `run`: the key is kept in main's memory until the app quits, never in the keychain. */
 const keep = z.enum(['keychain', 'run'])
 
 const filteredQuerySchema = listQuerySchema.extend({ filters: z.array(filterSchema).max(MOST_FILTERS).default([]) })
-
-const command = <Q extends z.ZodType, A extends z.ZodType>(request: Q, answer: A) => ({ request, answer })
 
 export const commands = {
   getState: command(nothing, appStateSchema),
@@ -180,33 +166,7 @@ export const commands = {
     }),
     editViewSchema.shape.request,
   ),
-  /** What would become of these websites; nothing is queued. */
-  previewBulk: command(
-    z.object({ keys: manyKeys, change: bulkWishSchema, page: z.number().int().min(1).max(100_000) }),
-    bulkPreviewSchema,
-  ),
-  /** The lists that the service shows of none of these websites: no line can be added there or removed. */
-  unseenLists: command(z.object({ keys: manyKeys }), z.array(z.enum(listNames))),
-  /** The same change for each of these websites, on disk when it answers; what kept one from it is told beside it. */
-  bulkUpdate: command(z.object({ keys: manyKeys, change: bulkChangeSchema }), bulkResultSchema),
-  /**
-   * The text of a file with new websites, for the person to look over; main asks for the file. Null: the person thought better
-   * of it. Errors: `not-read`, `file-too-large`, `not-text`.
-   */
-  openList: command(nothing, z.string().max(MOST_LIST_FILE).nullable()),
-  /** Of these domains, as normalised, those that are in the list: a create of one of them would be refused. */
-  takenDomains: command(z.object({ domains: z.array(z.string().max(255)).max(MOST_MADE) }), z.array(z.string())),
-  /** Many new websites, on disk when it answers; what kept one from it is told beside its row. */
-  bulkCreate: command(z.object({ drafts: z.array(websiteDraftSchema).max(MOST_MADE) }), bulkCreatedSchema),
-  /** Each waits ten seconds for Undo before it's sent; what kept one from it is told beside it. */
-  bulkDelete: command(z.object({ keys: manyKeys.max(MOST_DELETED) }), bulkResultSchema),
-  /**
-   * Sets back what a bulk update has set, where nobody has changed it since, or takes back what a bulk create has made or
-   * deleted and isn't sent; `edit-gone`: it isn't known any more.
-   */
-  undoBulk: command(z.object({ batch: key }), bulkResultSchema),
-  /** The person has read what came of what was done to many (`batch` of the state). */
-  dismissBatch: command(nothing, nothing),
+  ...bulkCommands,
   /** The profiles of this connection, by their names. */
   listProfiles: command(nothing, z.array(profileSchema)),
   /** A new one (`id` null), or what one is from now on. `invalid-input`: `name` or `change` in `fields` tells why. */
