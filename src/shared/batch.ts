@@ -12,7 +12,7 @@ export const batchSchema = z.object({
   waiting: z.number().int(),
   /** They need the person. */
   parked: z.number().int(),
-  /** Taken back, or given up, by the person. */
+  /** They weren't, and won't be: taken back, given up, or overtaken by what the person did since. */
   back: z.number().int(),
 })
 export type Batch = z.infer<typeof batchSchema>

@@ -1,6 +1,7 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import type { Batch } from '../../src/shared/batch.ts'
+import { fail } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { anEdit, websites } from './support/fixtures.ts'
@@ -50,10 +51,20 @@ test('how it stands is beside what waits, as it goes, until it’s dismissed', a
   const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   far.setState({ batch: batch({ kind: 'create', sent: 40, waiting: 9, back: 1 }) })
   await keys('{Control>}2{/Control}')
-  await expect.element(screen.getByText(/^50 websites added .*: 40 sent, 9 waiting, 1 taken back\.$/)).toBeVisible()
-  await screen.getByRole('button', { name: 'Dismiss what came of it' }).click()
+  await expect.element(screen.getByText(/^50 websites added .*: 40 sent, 9 waiting, 1 not sent\.$/)).toBeVisible()
+  await screen.getByRole('button', { name: 'Dismiss this result' }).click()
   await expect.poll(() => far.requests('dismissBatch')).toHaveLength(1)
   far.setState({})
   await expect.element(screen.getByText(/^50 websites added/)).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement).not.toBe(document.body)
+})
+
+test('what can’t be dismissed says why, and stays', async () => {
+  const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
+  far.setState({ batch: batch({ sent: 49, parked: 1 }) })
+  far.answer('dismissBatch', () => fail('disk-full'))
+  await keys('{Control>}2{/Control}')
+  await screen.getByRole('button', { name: 'Dismiss this result' }).click()
+  await expect.element(screen.getByText(/disk is full/i)).toBeVisible()
+  await expect.element(screen.getByText(/^50 websites changed/)).toBeVisible()
 })

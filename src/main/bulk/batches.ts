@@ -5,6 +5,9 @@ import type { Outbox } from '../outbox/contract.ts'
 import type { View } from '../replica/view.ts'
 import type { Outcome } from './outcome.ts'
 
+/** Websites that are queued in a few milliseconds. */
+const SLICE = 25
+
 /** Many websites made or deleted at once: each is an edit of its own, and goes its own way (sync.md). */
 export interface Batches {
   /** On disk when it answers; what keeps one from it is told beside its row, which counts from 0. */
@@ -18,8 +21,10 @@ export interface Batches {
 export interface BatchesPorts {
   view: Pick<View, 'get'>
   outbox: Pick<Outbox, 'createMany' | 'deleteMany' | 'takeBackMany'>
-  outcome: Pick<Outcome, 'begin' | 'drop'>
+  outcome: Pick<Outcome, 'queuedFor' | 'begin' | 'drop'>
   newId: () => string
+  /** Gives others their turn. */
+  pause: () => Promise<void>
 }
 
 type Kind = 'create' | 'delete'
@@ -31,7 +36,7 @@ interface Batch {
   keys: string[]
 }
 
-export function createBatches({ view, outbox, outcome, newId }: BatchesPorts): Batches {
+export function createBatches({ view, outbox, outcome, newId, pause }: BatchesPorts): Batches {
   /** Of each kind the latest alone: it's taken back at once, or it's sent. */
   const last = new Map<Kind, Batch>()
 
@@ -53,9 +58,17 @@ export function createBatches({ view, outbox, outcome, newId }: BatchesPorts): B
   return {
     async create(drafts) {
       const batch = begin('create')
-      const made = await outbox.createMany(drafts)
-      batch.keys = made.flatMap((one) => (one.ok ? [one.value] : []))
-      outcome.begin(batch.id, 'create', batch.keys)
+      const made: Result<string>[] = []
+      const edits: string[] = []
+      // The first ones may be sent while others are still queued.
+      for (let from = 0; from < drafts.length; from += SLICE) {
+        if (from > 0) await pause()
+        const slice = await outbox.createMany(drafts.slice(from, from + SLICE))
+        edits.push(...outcome.queuedFor(valuesOf(slice)))
+        made.push(...slice)
+      }
+      batch.keys = valuesOf(made)
+      outcome.begin(batch.id, 'create', edits)
       const refused = made.flatMap((one, row) => (one.ok ? [] : [{ row, error: one.error }]))
       return { batch: batch.id, created: batch.keys.length, refused: refused.slice(0, MOST_REFUSED) }
     },
@@ -64,16 +77,18 @@ export function createBatches({ view, outbox, outcome, newId }: BatchesPorts): B
       const batch = begin('delete')
       const errors = await outbox.deleteMany(keys)
       batch.keys = keys.filter((_, at) => errors[at] === null)
-      outcome.begin(batch.id, 'delete', batch.keys)
+      outcome.begin(batch.id, 'delete', outcome.queuedFor(batch.keys))
       return resultOf(batch.id, keys, errors)
     },
     async undo(id) {
       const batch = [...last.values()].find((one) => one.id === id)
       if (batch === undefined) return null
       last.delete(batch.kind)
-      const errors = await outbox.takeBackMany(batch.kind, batch.keys)
       outcome.drop(id)
+      const errors = await outbox.takeBackMany(batch.kind, batch.keys)
       return ok(resultOf(id, batch.keys, errors))
     },
   }
 }
+
+const valuesOf = (made: readonly Result<string>[]): string[] => made.flatMap((one) => (one.ok ? [one.value] : []))

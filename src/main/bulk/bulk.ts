@@ -38,7 +38,7 @@ export interface Bulk {
 export interface BulkPorts {
   view: Pick<View, 'get'>
   outbox: Pick<Outbox, 'updateMany'>
-  outcome: Pick<Outcome, 'begin' | 'drop'>
+  outcome: Pick<Outcome, 'queuedFor' | 'begin' | 'drop'>
   newId: () => string
   /** Gives others their turn. */
   pause: () => Promise<void>
@@ -100,7 +100,8 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     const batch = newId()
     const steps = new Map<string, Step>()
     keep(batch, steps)
-    const result = await carryOut(batch, keys, (key) => {
+    const edits: string[] = []
+    const judge = (key: string): Result<WebsiteChanges | null> => {
       const website = view.get(key)
       if (website === null) return fail('website-gone')
       const judged = changesFor(website, change)
@@ -109,8 +110,9 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       const [before, after] = [pick(website, names), pick(judged.value, names)]
       steps.set(key, { before, after, password: !!judged.value.password })
       return judged
-    })
-    outcome.begin(batch, 'update', [...steps.keys()])
+    }
+    const result = await carryOut(batch, keys, judge, (queued) => edits.push(...outcome.queuedFor(queued)))
+    outcome.begin(batch, 'update', edits)
     return result
   }
 
@@ -138,11 +140,12 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     return ok({ ...result, unknown: fieldNames.filter((name) => unknown.has(name)) })
   }
 
-  /** `changes`: null for one that stays as it is. */
+  /** `changes`: null for one that stays as it is; `onQueued`: those of a slice, which may be sent while others are queued. */
   async function carryOut(
     batch: string,
     keys: readonly string[],
     changes: (key: string) => Result<WebsiteChanges | null>,
+    onQueued: (keys: string[]) => void = () => undefined,
   ): Promise<BulkResult> {
     const result: BulkResult = { batch, changed: 0, same: 0, refused: [], unknown: [] }
     const refuse = (key: string, error: AppError): void => {
@@ -159,6 +162,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
         else asked.push({ key, changes: one.value })
       }
       const errors = await outbox.updateMany(asked)
+      onQueued(asked.flatMap(({ key }, at) => (errors[at] === null ? [key] : [])))
       asked.forEach(({ key }, at) => {
         const error = errors[at] ?? null
         if (error === null) result.changed += 1

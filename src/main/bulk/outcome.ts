@@ -2,17 +2,18 @@ import type { Batch } from '../../shared/batch.ts'
 import type { EditKind } from '../../shared/edit.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { Outbox } from '../outbox/contract.ts'
-import { isApplied } from '../outbox/history.ts'
-import type { Clock, OutboxStore } from '../outbox/ports.ts'
-import type { BatchStore, StoredBatch } from '../storage/batch.ts'
+import type { Clock } from '../outbox/ports.ts'
+import type { BatchStore, StoredBatch, Traced } from './ports.ts'
 
 /**
- * What comes of what was last done to many websites at once, told as one: each edit goes its own way, and a website is done
- * with once none of its edits is left. It's known after a restart too, while anything of it is.
+ * What comes of what was last done to many websites at once, told as one: each edit goes its own way, and is followed by its
+ * id. It's known after a restart too, while anything of it is left.
  */
 export interface Outcome {
-  /** It's queued for these websites; what was done to many before isn't told any more. */
-  begin(id: string, kind: EditKind, keys: readonly string[]): void
+  /** The edits that were queued for these websites just now, and that may be sent a moment later; none where nothing was. */
+  queuedFor(websites: readonly string[]): string[]
+  /** It has come to these edits; what was done to many before isn't told any more. */
+  begin(id: string, kind: EditKind, edits: readonly string[]): void
   /** It was taken back as one. */
   drop(id: string): void
   /** The person has read what came of it. Errors: `disk-full`, `storage`, `newer-version`. */
@@ -22,79 +23,110 @@ export interface Outcome {
 }
 
 export interface OutcomePorts {
-  store: BatchStore & Pick<OutboxStore, 'read' | 'pasts'>
+  store: BatchStore
   outbox: Pick<Outbox, 'onChange'>
   clock: Pick<Clock, 'wall'>
 }
 
+/** `replaced`: there's another edit under its id, or with it in it, that isn't what was done to many. */
+type Stands = 'waiting' | 'parked' | 'replaced'
+
+interface Told extends Pick<StoredBatch, 'id' | 'kind' | 'at' | 'sent' | 'back'> {
+  /** The edits that aren't done with. */
+  open: Map<string, Stands>
+  /** By the website. */
+  editOf: Map<string, string>
+  /** How many were open when it was saved. */
+  saved: number
+}
+
 export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
   /** Undefined: not read yet. */
-  let batch: StoredBatch | null | undefined
-  /** Those that aren't done with. */
-  const open = new Map<string, 'waiting' | 'parked'>()
-  const counts = { waiting: 0, parked: 0, sent: 0, back: 0 }
-  let stale = false
+  let batch: Told | null | undefined
+  /** Edits that may have come further. */
+  let due: Set<string> | 'all' = 'all'
 
-  outbox.onChange(({ websites }) => {
-    if (websites === null) stale = true
-    else look(websites)
+  outbox.onChange(({ websites, edits }) => {
+    if (!edits || !batch || due === 'all') return
+    if (websites === null) due = 'all'
+    else for (const id of websites.flatMap(concerned)) due.add(id)
   })
 
-  function look(keys: Iterable<string>): void {
-    if (open.size === 0) return
-    const read = store.read(() => {
-      for (const key of keys) if (open.has(key)) note(key)
-      return ok(undefined)
-    })
-    if (!read.ok) stale = true
+  /** What is found in the place of a new website is taken under the key that it has in the list. */
+  function concerned(website: string): string[] {
+    const id = batch?.editOf.get(website)
+    if (id !== undefined) return [id]
+    return batch?.kind === 'create' ? [...batch.open].flatMap(([one, is]) => (is === 'parked' ? [one] : [])) : []
   }
 
-  function note(key: string): void {
-    const before = open.get(key)
-    const now = store.stands(key)
-    if (before === now) return
-    if (before !== undefined) counts[before] -= 1
-    if (now === null) {
-      open.delete(key)
-      // An entry that is gone from the history was one of many.
-      const became = store.pasts(0, 1, key)[0]?.became ?? 'sent'
-      counts[isApplied(became) ? 'sent' : 'back'] += 1
-    } else {
-      open.set(key, now)
-      counts[now] += 1
+  function follow({ edits, replaced, ...known }: StoredBatch): Told {
+    const open = new Map<string, Stands>(edits.map((id) => [id, 'waiting']))
+    for (const id of replaced) open.set(id, 'replaced')
+    due = 'all'
+    return { ...known, open, editOf: new Map(), saved: edits.length }
+  }
+
+  function look(told: Told): void {
+    const ids = due === 'all' ? [...told.open.keys()] : [...due].filter((id) => told.open.has(id))
+    const traced = ids.length === 0 ? ok([]) : store.trace(ids)
+    // What can't be read now is looked for again.
+    if (!traced.ok) return
+    due = new Set()
+    const isNew = traced.value.map((one) => note(told, one)).includes(true)
+    if (isNew || told.open.size < told.saved / 2) save(told)
+  }
+
+  /** Whether it's found not to be sent, or not as it was asked for: of what is sent the store knows. */
+  function note(told: Told, { id, there, isApplied }: Traced): boolean {
+    const was = told.open.get(id)
+    if (there === null) {
+      told.open.delete(id)
+      const isSent = isApplied && was !== 'replaced'
+      told[isSent ? 'sent' : 'back'] += 1
+      return !isSent
     }
+    const isOther = (there.kind === 'delete') !== (told.kind === 'delete')
+    const is = isOther ? 'replaced' : there.isParked ? 'parked' : 'waiting'
+    told.editOf.set(there.website, id)
+    told.open.set(id, is)
+    return is !== was && (is === 'replaced' || was === 'replaced')
   }
 
-  function take(next: StoredBatch | null): void {
-    batch = next
-    open.clear()
-    Object.assign(counts, { waiting: next?.keys.length ?? 0, parked: 0, sent: 0, back: 0 })
-    for (const key of next?.keys ?? []) open.set(key, 'waiting')
-    look(open.keys())
+  /** What keeps it from the disk keeps it from being known after a restart, and nothing else. */
+  function save(told: Told): void {
+    const { id, kind, at, sent, back, open } = told
+    const replaced = [...open].flatMap(([one, is]) => (is === 'replaced' ? [one] : []))
+    store.saveBatch({ id, kind, at, edits: [...open.keys()], replaced, sent, back })
+    told.saved = open.size
   }
 
   /** What was over when the app ended has been told, or is to be seen among what was sent. */
-  function current(): StoredBatch | null {
+  function current(): Told | null {
     if (batch === undefined) {
       const kept = store.batch()
-      take(kept.ok ? kept.value : null)
-      if (open.size === 0) take(null)
+      batch = kept.ok && kept.value !== null ? follow(kept.value) : null
+      if (batch !== null) look(batch)
+      if (batch?.open.size === 0) batch = null
     }
-    return batch ?? null
+    return batch
   }
 
   function dismiss(): Result<void> {
-    take(null)
-    return store.saveBatch(null)
+    const dismissed = store.saveBatch(null)
+    if (dismissed.ok) batch = null
+    return dismissed
   }
 
   return {
-    begin(id, kind, keys) {
+    queuedFor(websites) {
+      const found = store.latestEdits(websites)
+      return found.ok ? found.value : []
+    },
+    begin(id, kind, edits) {
       // One alone is told as any other change is.
-      if (keys.length < 2) return
-      const next = { id, kind, at: clock.wall(), keys: [...keys] }
-      take(next)
-      // What keeps it from the disk keeps it from being known after a restart, and nothing else.
+      if (edits.length < 2) return
+      const next = { id, kind, at: clock.wall(), edits: [...edits], replaced: [], sent: 0, back: 0 }
+      batch = follow(next)
       store.saveBatch(next)
     },
     drop(id) {
@@ -102,14 +134,17 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
     },
     dismiss,
     state() {
-      const now = current()
-      if (now === null) return null
-      if (stale) {
-        stale = false
-        look([...open.keys()])
-      }
-      const { id, kind, at, keys } = now
-      return { id, kind, at, websites: keys.length, ...counts }
+      const told = current()
+      if (told === null) return null
+      if (due === 'all' || due.size > 0) look(told)
+      const { id, kind, at, open, sent } = told
+      const counts = { waiting: 0, parked: 0, replaced: 0 }
+      for (const is of open.values()) counts[is] += 1
+      const { waiting, parked, replaced } = counts
+      const back = told.back + replaced
+      const websites = sent + waiting + parked + back
+      // The person has seen to each of them.
+      return back === websites ? null : { id, kind, at, websites, sent, waiting, parked, back }
     },
   }
 }

@@ -5,9 +5,13 @@ import type { Exported } from './export.ts'
 import type { Edited } from './ports.ts'
 import type { StandingOf } from './standing.ts'
 
-/** Websites whose view may have changed, null: any, and maybe the failure too; `drained`: nothing waits any more. */
+/**
+ * Websites whose view may have changed, null: any, and maybe the failure too; `edits`: some came, went or moved, else it's
+ * what holds them that changed; `drained`: nothing waits any more.
+ */
 export interface OutboxChange {
   websites: string[] | null
+  edits: boolean
   drained: boolean
 }
 

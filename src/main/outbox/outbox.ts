@@ -57,13 +57,13 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     else changed(null)
   }
 
-  function changed(websites: string[] | null): void {
+  function changed(websites: string[] | null, edits = websites !== null): void {
     const drained = counts().waiting === 0
-    for (const listener of listeners) listener({ websites, drained })
+    for (const listener of listeners) listener({ websites, edits, drained })
   }
 
   const afterwards = createAfterwards(clock, (websites) => {
-    changed(websites)
+    changed(websites, true)
     connectivity.want('outbox', counted.waiting > 0)
     replay.wake()
   })

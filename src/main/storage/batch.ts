@@ -1,39 +1,52 @@
-import { z } from 'zod'
-import { editKindSchema } from '../../shared/edit.ts'
+import type { EditKind } from '../../shared/edit.ts'
 import { ok, type Result } from '../../shared/result.ts'
+import { storedBatchSchema, type BatchStore, type Traced } from '../bulk/ports.ts'
 import { readJson } from './json.ts'
-import { reading, transact, type Db } from './sqlite.ts'
-
-/** What was last done to many websites at once; `keys`: of those that it was queued for. */
-const storedBatchSchema = z.object({
-  id: z.string(),
-  kind: editKindSchema,
-  at: z.number(),
-  keys: z.array(z.string()),
-})
-export type StoredBatch = z.infer<typeof storedBatchSchema>
-
-/** It is told of after a restart too; the edits themselves know nothing of one another. */
-export interface BatchStore {
-  /** Null: there's none, or it can't be read. Errors: `storage`. */
-  batch(): Result<StoredBatch | null>
-  /** In the place of the one before; null: none any more. Errors: `disk-full`, `storage`, `newer-version`. */
-  saveBatch(batch: StoredBatch | null): Result<void>
-  /** How the edits of a website stand; null: none is left. Within {@link OutboxStore.read}. */
-  stands(website: string): 'waiting' | 'parked' | null
-}
+import { reading, transactUnsynced, type Db } from './sqlite.ts'
 
 const NAME = 'batch'
 
+interface There {
+  id: string
+  website: string
+  kind: EditKind
+  parked: number
+}
+type Row = { id: string; applied: number } & (There | Record<'website' | 'kind' | 'parked', null>)
+
+/** The last batch, in the file of its connection, and the edits of one. */
 export function batchStore(db: Db): BatchStore {
   const get = db.prepare<[string], string>('SELECT value FROM meta WHERE name = ?').pluck()
   const save = db.prepare<[string, string]>(
     'INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
   )
   const remove = db.prepare<[string]>('DELETE FROM meta WHERE name = ?')
-  const anyParked = db
-    .prepare<[string], number | null>(`SELECT max(state = 'parked') FROM edit WHERE website = ?`)
+  const latest = db
+    .prepare<[string], string>(
+      // Left to itself SQLite looks through all edits for each website.
+      `SELECT edit.id FROM json_each(?) AS asked CROSS JOIN edit
+         ON edit.seq = (SELECT max(seq) FROM edit WHERE website = CAST(asked.value AS TEXT))
+       WHERE edit.state IN ('queued', 'parked')`,
+    )
     .pluck()
+  const traced = db.prepare<[string], Row>(
+    `SELECT asked.value AS id, edit.website, edit.kind, edit.state = 'parked' AS parked, sent_edit.n IS NOT NULL AS applied
+     FROM json_each(?) AS asked
+       LEFT JOIN edit ON edit.id = CAST(asked.value AS TEXT)
+       LEFT JOIN sent_edit ON sent_edit.id = CAST(asked.value AS TEXT)`,
+  )
+  const holders = db.prepare<[], There>(
+    `SELECT gone.value AS id, edit.website, edit.kind, edit.state = 'parked' AS parked
+     FROM edit, json_each(CASE WHEN json_valid(edit.note) THEN edit.note ELSE '{}' END, '$.also') AS gone
+     WHERE edit.note IS NOT NULL`,
+  )
+
+  /** Those that went into another edit of their website. */
+  function held(rows: readonly Row[]): Map<string, There> {
+    const areAllKnown = rows.every(({ website, applied }) => website !== null || applied === 1)
+    return new Map(areAllKnown ? [] : holders.all().map((there) => [there.id, there]))
+  }
+
   return {
     batch: () =>
       reading(() => {
@@ -41,10 +54,23 @@ export function batchStore(db: Db): BatchStore {
         return ok(value === undefined ? null : (storedBatchSchema.safeParse(readJson(value)).data ?? null))
       }),
     saveBatch: (batch) =>
-      transact(db, () => ok(void (batch === null ? remove.run(NAME) : save.run(NAME, JSON.stringify(batch))))),
-    stands(website) {
-      const parked = anyParked.get(website) ?? null
-      return parked === null ? null : parked === 1 ? 'parked' : 'waiting'
-    },
+      transactUnsynced(db, () => ok(void (batch === null ? remove.run(NAME) : save.run(NAME, JSON.stringify(batch))))),
+    latestEdits: (websites) => reading(() => ok(latest.all(JSON.stringify(websites)))),
+    trace: (ids): Result<Traced[]> =>
+      reading(() => {
+        const rows = traced.all(JSON.stringify(ids))
+        const into = held(rows)
+        return ok(
+          rows.map((row) => {
+            const { id, applied } = row
+            const there = row.website === null ? (into.get(id) ?? null) : row
+            return {
+              id,
+              there: there && { website: there.website, kind: there.kind, isParked: there.parked === 1 },
+              isApplied: applied === 1,
+            }
+          }),
+        )
+      }),
   }
 }

@@ -11,7 +11,7 @@ function outcomeWords({ websites, sent, waiting, parked, back }: Batch): string 
     sent > 0 && `${number(sent)} sent`,
     waiting > 0 && `${number(waiting)} waiting`,
     parked > 0 && count(parked, 'needs you', 'need you'),
-    back > 0 && `${number(back)} taken back`,
+    back > 0 && `${number(back)} not sent`,
   ]
   return told.filter(Boolean).join(', ')
 }
@@ -23,4 +23,4 @@ export const batchTold = (batch: Batch): string => `${count(batch.websites, 'web
 export const batchHead = (batch: Batch): string =>
   `${count(batch.websites, 'website')} ${done[batch.kind]} ${timeOf(batch.at)}: ${outcomeWords(batch)}.`
 
-export const batchActs = { show: 'Show what needs you', dismiss: 'Dismiss what came of it' }
+export const batchActs = { show: 'Show what needs you', dismiss: 'Dismiss this result' }

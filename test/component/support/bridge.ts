@@ -152,7 +152,7 @@ function answersOf(world: World): Answers {
   const bulk = createBulk({
     view,
     outbox,
-    outcome: { begin: () => undefined, drop: () => undefined },
+    outcome: { queuedFor: () => [], begin: () => undefined, drop: () => undefined },
     newId: () => 'batch',
     pause: () => Promise.resolve(),
   })

@@ -17,7 +17,8 @@ export function memoryStore(tables: Tables, newKey: () => string): ConnectionSto
     // Nothing of them is ever sent.
     batch: () => ok(null),
     saveBatch: () => ok(undefined),
-    stands: () => null,
+    latestEdits: () => ok([]),
+    trace: () => ok([]),
     profiles: () => ok([]),
     saveProfile: () => ok(undefined),
     removeProfile: () => ok(undefined),

@@ -11,7 +11,7 @@ let clock: FakeClock
 let app: ReturnType<typeof startConnection>
 let batches: Batches
 
-const outcome = { begin: () => undefined, drop: () => undefined }
+const outcome = { queuedFor: () => [], begin: () => undefined, drop: () => undefined }
 
 beforeEach(async () => {
   service = new SimulatedService()
@@ -24,6 +24,7 @@ beforeEach(async () => {
     outbox: app.outbox,
     outcome,
     newId: () => random.id(),
+    pause: () => Promise.resolve(),
   })
   await app.offline()
 })

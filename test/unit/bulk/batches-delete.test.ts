@@ -13,7 +13,7 @@ let clock: FakeClock
 let service: SimulatedService
 let batches: Batches
 
-const outcome = { begin: () => undefined, drop: () => undefined }
+const outcome = { queuedFor: () => [], begin: () => undefined, drop: () => undefined }
 
 beforeEach(async () => {
   turn = 0
@@ -23,7 +23,13 @@ beforeEach(async () => {
   const busy: FakeClock = { ...clock, after: (ms, call) => clock.after(ms === 0 ? turn : ms, call) }
   app = startConnection({ service, clock: busy })
   must(await app.refresh.run())
-  batches = createBatches({ view: app.view, outbox: app.outbox, outcome, newId: random.id })
+  batches = createBatches({
+    view: app.view,
+    outbox: app.outbox,
+    outcome,
+    newId: random.id,
+    pause: () => Promise.resolve(),
+  })
 })
 afterEach(() => app.close())
 

@@ -16,7 +16,7 @@ let app: ReturnType<typeof startConnection>
 let bulk: Bulk
 let turns: number
 
-const outcome = { begin: () => undefined, drop: () => undefined }
+const outcome = { queuedFor: () => [], begin: () => undefined, drop: () => undefined }
 
 beforeEach(async () => {
   service = new SimulatedService()

@@ -22,7 +22,7 @@ function open(): void {
   profiles = app.profiles
   view = app.view
 }
-const outcome = { begin: () => undefined, drop: () => undefined }
+const outcome = { queuedFor: () => [], begin: () => undefined, drop: () => undefined }
 
 beforeEach(async () => {
   service = new SimulatedService()

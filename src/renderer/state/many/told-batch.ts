@@ -13,8 +13,7 @@ const isOver = (batch: Batch | null | undefined): boolean => batch?.waiting === 
  */
 export function tellBatch(desk: Desk, was: AppState | null, { batch }: AppState): void {
   if (was === null || batch === null || !isOver(batch)) return
-  const isTold = was.batch?.id === batch.id && isOver(was.batch)
-  if (isTold || batch.back === batch.websites) return
+  if (was.batch?.id === batch.id && isOver(was.batch)) return
   const run = (): Promise<void> => {
     desk.pending.tab = 'waiting'
     desk.pending.showAll()
