@@ -53,11 +53,11 @@ export const screens = {
     show: selectAll,
     leave: (page) => page.keyboard.press('Escape'),
     needsWebsites: true,
-    only: [...TIGHT, 'ten-thousand'],
+    only: [...TIGHT, 'ten-thousand', 'one', 'long-domain'],
   },
   editor: { show: openEditor, leave: closeEditor },
-  'editor-changed': { show: changeEditor, needsWebsites: true, only: TIGHT },
-  leave: { show: askLeave, leave: discard, needsWebsites: true, only: TIGHT },
+  'editor-changed': { show: changeEditor, needsWebsites: true, only: [...TIGHT, 'long-domain'] },
+  leave: { show: askLeave, leave: discard, needsWebsites: true, only: [...TIGHT, 'long-domain'] },
   delete: {
     show: askDelete,
     leave: async (page) => {
@@ -119,7 +119,7 @@ export const screens = {
       await page.keyboard.press('Escape')
     },
     needsWebsites: true,
-    only: [...TIGHT, 'ten-thousand', 'long-domain'],
+    only: [...TIGHT, 'one', 'ten-thousand', 'long-domain'],
   },
   commands: {
     show: async (page) => {
@@ -149,7 +149,7 @@ export const screens = {
     leave: closeDialog,
   },
   ...parts,
-  history: { show: showSent, only: [...TIGHT, 'empty', 'long-domain'] },
+  history: { show: showSent },
   // Where something needs the person, that is what there is to be seen.
   pending: {
     show: async (page) => {

@@ -1,7 +1,7 @@
 // @ts-check
 /** What there is to be seen of the same screens: by the websites that there are, the window, and what goes wrong. */
 import { startSampleService } from '../../src/main/sample/service.ts'
-import { closeEditor, REFUSED } from './ways.mjs'
+import { changeAll, closeEditor, goTo, REFUSED, showWebsites } from './ways.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {import('../../src/main/sample/service.ts').SampleService} SampleService */
@@ -26,6 +26,38 @@ export const situations = {
   empty: { websites: 0 },
   one: { websites: 1 },
   'ten-thousand': { websites: 10_000 },
+  'ten-thousand-waiting': {
+    websites: 10_000,
+    shows: ['websites', 'pending'],
+    happen: async (page) => {
+      await goTo(page, 'Settings')
+      await page.getByRole('switch', { name: 'Pause sending' }).click()
+      await changeAll(page)
+    },
+  },
+  // What others did, what may be taken for another domain, what was done to many.
+  marks: {
+    websites: 12,
+    themes: BOTH,
+    shows: ['websites', 'editor', 'pending'],
+    prepare: async (service) => {
+      for (const domain of ['bücher.example', 'раураӏ.example', 'مثال.example']) await add(service, domain)
+    },
+    happen: async (page, { store }) => {
+      const ids = store.all().map(({ id }) => id)
+      store.update(ids.at(-4) ?? 0, { privacy: 0 })
+      store.update(ids.at(-6) ?? 0, { exclude_ips: '192.0.2.1\n198.51.100.0/24' })
+      store.create({ domain: 'from-elsewhere.example' })
+      await page.keyboard.press('F5')
+      await page.getByText(/new or changed elsewhere/).waitFor()
+      await changeAll(page)
+      await page
+        .getByText(/all sent|were sent/)
+        .first()
+        .waitFor()
+      await showWebsites(page)
+    },
+  },
   'long-domain': { websites: 12, prepare: (service) => add(service, LONG) },
   narrow: { websites: 428, view: { width: 480, height: 740, scale: 1 } },
   'large-text': { websites: 428, view: { width: 590, height: 370, scale: 2 } },

@@ -95,6 +95,16 @@ export const editAll = async (page) => {
   await page.getByRole('dialog').waitFor()
 }
 
+/** @param {Page} page one field of every website */
+export const changeAll = async (page) => {
+  await editAll(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radiogroup', { name: 'Privacy' }).getByRole('radio', { name: 'Public', exact: true }).click()
+  await dialog.getByRole('button', { name: /^Change \S+ websites$/ }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.keyboard.press('Escape')
+}
+
 /** @param {Page} page */
 const saveEditor = async (page) => {
   const form = page.getByRole('form', { name: 'Website' })

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { windows } from '../setup/project.mjs'
 
 /** A runner that hangs is ended with all that it started. */
-const limit = 20 * 60_000
+const limit = 30 * 60_000
 
 /** @type {Set<number>} the groups of what runs now */
 const groups = new Set()

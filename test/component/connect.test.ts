@@ -86,10 +86,38 @@ test('what is heard of an address that isn’t typed any more isn’t said', asy
   await address.fill('slow.example')
   await userEvent.tab()
   await address.fill('stats.example')
+  far.answer('checkAddress', () => ok(undefined))
   answer()
-  await expect.poll(() => far.requests('checkAddress')).toHaveLength(1)
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await userEvent.tab()
+  await address.click()
+  await userEvent.tab()
+  await expect.element(address).toHaveAccessibleDescription(/service answers/)
   await expect.element(screen.getByText('The service can’t be reached.')).not.toBeInTheDocument()
+})
+
+test('a window that is left while the address is typed asks nothing; what is pasted is asked at once', async () => {
+  const { far, address } = await openConnect()
+  await address.fill('stats.exam')
+  const field = address.element() as HTMLInputElement
+  field.focus()
+  // So it is for the field when the window goes: it stays the page's active element.
+  field.dispatchEvent(new FocusEvent('blur'))
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(far.requests('checkAddress')).toEqual([])
+  field.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, clipboardData: new DataTransfer() }))
+  await expect.poll(() => far.requests('checkAddress')).toEqual([{ address: 'https://stats.exam' }])
+})
+
+test('where another address is offered before there is a key, it is asked, and the key waited for', async () => {
+  const { far, screen, address, apiKey } = await openConnect()
+  far.answer('checkAddress', () => fail('not-found'))
+  await address.fill('stats.example/dashboard')
+  await userEvent.tab()
+  far.answer('checkAddress', () => ok(undefined))
+  await screen.getByRole('button', { name: 'Try https://stats.example' }).click()
+  await expect.element(address).toHaveAccessibleDescription(/service answers/)
+  await expect.element(apiKey).not.toHaveAttribute('aria-invalid')
+  expect(far.requests('connect')).toEqual([])
 })
 
 test('warns of plain http outside this computer', async () => {

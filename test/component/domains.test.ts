@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutInTheMiddle, readingOf } from '../../src/renderer/words/domains.ts'
+import { cutInTheMiddle, domainLabel, readingOf } from '../../src/renderer/words/domains.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { aWebsite } from './support/fixtures.ts'
@@ -19,6 +19,26 @@ test.each(['аррӏе.example', 'раураӏ.example', 'gооgle.example', 'ex
     expect(readingOf(ascii(unicode))).toEqual({ lookalike: true })
   },
 )
+
+test('one that the service has as people write it is warned of all the same, where it looks like another', () => {
+  expect(readingOf('bücher.example')).toEqual({ lookalike: false })
+  expect(readingOf('gооgle.example')).toEqual({ lookalike: true })
+})
+
+test('what looks like another domain is warned of in the editor, before it is deleted, and where it is typed', async () => {
+  const domain = ascii('раураӏ.example')
+  const { row, form, screen, keys } = await openApp({ websites: [aWebsite({ domain })] })
+  const warning = /may look like another one/
+  await row(domainLabel(domain)).click()
+  await expect.element(form().domain).toHaveAccessibleDescription(warning)
+  await form().button('Delete').click()
+  await expect.element(screen.getByRole('alertdialog')).toMatchTextContent(warning)
+  await keys('{Escape}')
+  await form().button('Close').click()
+  await keys('{Control>}{Shift>}n{/Shift}{/Control}')
+  await screen.getByRole('textbox', { name: 'Domains' }).fill('раураӏ.example\nplain.example')
+  await expect.element(screen.getByRole('dialog').getByText(warning)).toBeVisible()
+})
 
 test('a plain domain reads as it is, and one that can’t be read stays so', () => {
   expect(readingOf('plain.example')).toEqual({ lookalike: false })

@@ -19,8 +19,10 @@ export function actionsOf(desk: Model): Actions {
   const { selection } = websites
   const { connection } = app ?? {}
   const writes = connection && !app?.readOnly
-  const form = writes ? editor.form : null
+  const { form } = editor
   const open = form?.website
+  /** What the pane's buttons do is done to it. */
+  const kept = writes && open && !form?.deleting && !form?.gone && open
   const chosen = selection.count > 0
   const listed = connection && websites.count > 0
   const elsewhere = connection && desk.elsewhere.count > 0
@@ -60,18 +62,24 @@ export function actionsOf(desk: Model): Actions {
     elsewhere: elsewhere && on('websites', () => !desk.elsewhere.shown && desk.elsewhere.show()),
     allSeen: writes && elsewhere && (() => void desk.elsewhere.markAll()),
 
-    save: form && !form.deleting && !form.gone && (!open || form.dirty) && on('websites', () => pressAction('save')),
+    save:
+      writes &&
+      form &&
+      !form.deleting &&
+      !form.gone &&
+      (!open || form.dirty) &&
+      on('websites', () => pressAction('save')),
     next: open && websites.hasBeside(open.key, 1) && on('websites', () => void desk.step('next')),
     previous: open && websites.hasBeside(open.key, -1) && on('websites', () => void desk.step('previous')),
-    deleteOpen: open && !form?.deleting && (() => void (editor.deleting = open)),
-    closeEditor: editor.form && on('websites', () => editor.close()),
+    deleteOpen: kept && (() => void (editor.deleting = kept)),
+    closeEditor: form && on('websites', () => editor.close()),
 
     nextPage: pages && pages.page < pages.pages && (() => pages.goTo(pages.page + 1)),
     previousPage: pages && pages.page > 1 && (() => pages.goTo(pages.page - 1)),
     resetColumns: connection && on('websites', () => websites.columns.reset()),
 
     newProfile: writes && (() => profiles.form.begin()),
-    saveAsProfile: open && (() => profiles.form.beginWith(open)),
+    saveAsProfile: kept && (() => profiles.form.beginWith(kept)),
 
     undo: writes && (() => void desk.decisions.undoLast()),
     sendNow: writes && !app?.paused && (app?.waiting ?? 0) > 0 && (() => void pending.sendNow()),

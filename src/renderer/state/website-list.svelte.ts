@@ -5,7 +5,7 @@ import type { AppError, Result } from '../../shared/result.ts'
 import type { ListPlace } from '../../shared/unfinished.ts'
 import type { Settings } from '../../shared/state.ts'
 import type { ListQuery, PageSize, PerPage, WebsitePage, WebsiteView } from '../../shared/website.ts'
-import { parseSearch } from '../../shared/search.ts'
+import { completions, parseSearch, type Completion } from '../../shared/search.ts'
 import { isIp } from './is-ip.ts'
 import { coalesced } from './coalesced.ts'
 import { Selection } from './selection.svelte.ts'
@@ -182,6 +182,11 @@ export class WebsiteList {
     if (!all) this.page = result.page
     this.#follow(key)
     return true
+  }
+
+  /** What was typed last may be the beginning of a filter: the first of those. */
+  get begun(): Completion | undefined {
+    return this.sought.problems.length > 0 ? undefined : completions(this.search, false, this.#profiles())[0]
   }
 
   /** What can't be sought isn't found: main is asked for what is understood alone. */

@@ -3,6 +3,8 @@ import { visible } from './visible.ts'
 const styles = {
   day: { dateStyle: 'medium' },
   exact: { dateStyle: 'medium', timeStyle: 'short' },
+  seconds: { dateStyle: 'medium', timeStyle: 'medium' },
+  zoned: { dateStyle: 'medium', timeStyle: 'long' },
   clock: { timeStyle: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
@@ -34,9 +36,16 @@ export function dayOf(written: string): string {
   return date ? format('day').format(date) : visible(written)
 }
 
-export function exactOf(written: string): string {
+export function timedOf(written: string): string {
   const date = parsed(written)
   return date ? format('exact').format(date) : visible(written)
+}
+
+/** To the second, for hover; with the zone, where it's known that it's this one. */
+export function exactOf(written: string): string {
+  const date = parsed(written)
+  if (!date) return visible(written)
+  return format(/(?:z|[+-]\d\d:?\d\d)$/i.test(written) ? 'zoned' : 'seconds').format(date)
 }
 
 /** How this computer writes a time, and where it takes itself to be. */

@@ -7,6 +7,7 @@ const ENDS = { least: 8, most: 16 } as const
 const LONG = 20
 
 export const lookalikeWords = 'May look like another'
+export const lookalikeWarning = 'This domain may look like another one, letter by letter.'
 
 /** A domain in two parts, the first of which may be cut short; the second empty where nothing has to be. */
 export function cutInTheMiddle(domain: string): [start: string, end: string] {
@@ -45,9 +46,10 @@ export interface DomainReading {
 
 /**
  * How an international domain (`xn--…`) reads. It's written out only where each of its labels is of one script and not made
- * of letters alone that look like Latin ones; else it's told that it may be taken for another.
+ * of letters alone that look like Latin ones; else it's told that it may be taken for another, however the service has it.
  */
 export function readingOf(domain: string): DomainReading {
+  if (/[^\x20-\x7e]/.test(domain)) return { lookalike: !domain.toLowerCase().split('.').every(isSafe) }
   if (!/(^|\.)xn--/i.test(domain)) return { lookalike: false }
   const labels = domain.toLowerCase().split('.').map(decodeLabel)
   if (labels.some((label) => label === null)) return { lookalike: false }

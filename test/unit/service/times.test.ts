@@ -29,6 +29,12 @@ describe.each([
     expect(words.dayOf('2026-11-12 02:14:05')).toMatch(/\b12\b/)
   })
 
+  test('to the second, with the zone only where it is known to be this one', () => {
+    expect(words.exactOf('2026-11-12T02:14:05Z')).toMatch(/14[:.]05.*\b(?:GMT[+-]\d+|[A-Z]{2,4})$/)
+    expect(words.exactOf('2026-11-12 02:14:05')).toMatch(/14[:.]05(?: [AP]M)?$/)
+    expect(words.timedOf('2026-11-12T02:14:05Z')).not.toMatch(/14[:.]05/)
+  })
+
   test('what is no time is told as it is written', () => {
     expect(words.exactOf('yesterday')).toBe('yesterday')
   })

@@ -1,6 +1,7 @@
 import { createDefaults, listNames, type FieldName } from '../../../shared/fields.ts'
-import { isLongPassword, isUncommonDomain, tidyLines } from '../../../shared/validate.ts'
+import { isLongPassword, isUncommonDomain, normaliseDomain, tidyLines } from '../../../shared/validate.ts'
 import type { Privacy, WebsiteDraft } from '../../../shared/website.ts'
+import { lookalikeWarning, readingOf } from '../../words/domains.ts'
 import { findingWords, hiddenWords } from '../../words/exclude.ts'
 import { noNames, ofField, privacyNames, rowErrors, yesNames } from '../../words/many.ts'
 import { visible } from '../../words/visible.ts'
@@ -61,6 +62,7 @@ export function warningsOf(draft: WebsiteDraft): string[] {
   })
   return [
     ...(isUncommonDomain(draft.domain) ? [domainWarning] : []),
+    ...(readingOf(normaliseDomain(draft.domain) ?? '').lookalike ? [lookalikeWarning] : []),
     ...(draft.password && isLongPassword(draft.password) ? [ofField('password', passwordWarnings.long)] : []),
     ...ofLists,
   ]
