@@ -99,7 +99,7 @@ async function add({ address, apiKey }, domain) {
   const answer = await fetch(`${address}/api/v1/websites`, {
     method: 'POST',
     headers: { Accept: 'application/json', Authorization: `Bearer ${apiKey}` },
-    body: new URLSearchParams({ domain, privacy: '1' }),
+    body: new URLSearchParams({ domain: new URL(`http://${domain}`).hostname, privacy: '1' }),
   })
   if (!answer.ok) throw new Error(`the sample service refused ${domain}: ${await answer.text()}`)
 }
