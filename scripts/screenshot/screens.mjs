@@ -143,8 +143,11 @@ export const screens = {
   },
   shortcuts: {
     show: async (page) => {
-      await page.keyboard.press('?')
-      await page.getByRole('dialog').waitFor()
+      // “?” would be typed where the focus is in the search.
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('keyboard shortcuts')
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     },
     leave: closeDialog,
   },
