@@ -49,7 +49,10 @@ export interface DomainReading {
  * of letters alone that look like Latin ones; else it's told that it may be taken for another, however the service has it.
  */
 export function readingOf(domain: string): DomainReading {
-  if (/[^\x20-\x7e]/.test(domain)) return { lookalike: !domain.toLowerCase().split('.').every(isSafe) }
+  if (/[^\x20-\x7e]/.test(domain)) {
+    // Characters that hide are written out, and look like nothing else.
+    return { lookalike: visible(domain) === domain && !domain.toLowerCase().split('.').every(isSafe) }
+  }
   if (!/(^|\.)xn--/i.test(domain)) return { lookalike: false }
   const labels = domain.toLowerCase().split('.').map(decodeLabel)
   if (labels.some((label) => label === null)) return { lookalike: false }
