@@ -85,7 +85,22 @@ const impure = {
 }
 
 const zones = [
-  zone(['src/shared/**'], [no('^(?!zod$|\\./)', 'What all processes share imports zod and itself.')]),
+  zone(
+    ['src/shared/**'],
+    [
+      no(
+        '^(?!zod$|\\./|\\.\\./words/input\\.ts$)',
+        'What all processes share imports zod, itself and what is said of input.',
+      ),
+    ],
+  ),
+  zone(
+    ['src/words/**'],
+    [
+      no('^(?!\\./|(\\.\\./)+(shared|preload|renderer)/)', 'A text is of what all processes share.'),
+      no('^(\\.\\./)+(preload|renderer)/', 'Types alone: a text reaches no process.', typesAlone),
+    ],
+  ),
   zone(
     ['src/renderer/**'],
     [
@@ -114,7 +129,10 @@ const zones = [
     ['src/main/outbox/**'],
     [
       no('^(?!\\.{1,2}/|zod$)', pure),
-      no('^(\\.\\./)+(?!\\.\\./|shared/|service/)', 'The outbox imports the shared and the types of the service.'),
+      no(
+        '^(\\.\\./)+(?!\\.\\./|shared/|service/|words/input\\.ts$)',
+        'The outbox imports the shared, what is said of input, and the types of the service.',
+      ),
       no('^(\\.\\./)+service/', 'Types alone: the service comes in through a port.', typesAlone),
     ],
     impure,
@@ -125,7 +143,7 @@ const zones = [
   ),
   zone(
     ['src/main/{service,storage,replica,secrets,connectivity,log}/**'],
-    [noElectron, later('preload', 'sample', 'connection', 'ipc', 'shell', ...start)],
+    [noElectron, later('preload', 'words', 'sample', 'connection', 'ipc', 'shell', ...start)],
   ),
   zone(['src/main/{connection,diagnostics,updates}/**'], [noElectron, later('preload', 'ipc', 'shell', ...start)]),
   zone(['src/main/ipc/registrar.ts'], [later('sample', 'shell', ...start)]),

@@ -1,4 +1,4 @@
-import { inputWords } from './input-words.ts'
+import { inputWords } from '../words/input.ts'
 import type { FieldErrors } from './result.ts'
 import { MOST_PROFILE_NAME, MOST_TYPED, PRIVACY } from './fields.ts'
 import type { Privacy, WebsiteChanges, WebsiteDraft } from './website.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutInTheMiddle, domainLabel, readingOf } from '../../src/renderer/words/domains.ts'
+import { cutInTheMiddle, domainLabel, readingOf } from '../../src/words/domains.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { aWebsite } from './support/fixtures.ts'

@@ -1,6 +1,6 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
-import { listedAlready } from '../../src/shared/input-words.ts'
+import { listedAlready } from '../../src/words/input.ts'
 import { fail } from '../../src/shared/result.ts'
 import { openApp, openWebsite } from './support/app.ts'
 import { anEdit, aWebsite } from './support/fixtures.ts'

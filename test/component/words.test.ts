@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { diffLines, foldLines } from '../../src/renderer/state/line-diff.ts'
 import { Notices } from '../../src/renderer/state/notices.svelte.ts'
-import { durationWords } from '../../src/renderer/words/durations.ts'
-import { importedWords } from '../../src/renderer/words/transfer.ts'
+import { durationWords } from '../../src/words/durations.ts'
+import { importedWords } from '../../src/words/transfer.ts'
 
 test.each([
   [0, '1 s'],

@@ -1,7 +1,7 @@
 import type { BulkChange, BulkWish, LinesChange } from '../../shared/bulk.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { listNames } from '../../shared/fields.ts'
-import { inputWords } from '../../shared/input-words.ts'
+import { inputWords } from '../../words/input.ts'
 import { checkChanges } from '../../shared/validate.ts'
 import {
   PRIVACY,

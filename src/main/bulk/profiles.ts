@@ -1,7 +1,7 @@
 import { MOST_PROFILES } from '../../shared/fields.ts'
 import { profileChangeSchema, type Comparison, type Profile, type ProfileChange } from '../../shared/profile.ts'
 import { fail, ok, type FieldErrors, type Result } from '../../shared/result.ts'
-import { inputWords, tooManyProfiles } from '../../shared/input-words.ts'
+import { inputWords, tooManyProfiles } from '../../words/input.ts'
 import { checkChanges, isProfileName } from '../../shared/validate.ts'
 import { MOST_AT_ONCE } from '../../shared/bulk.ts'
 import type { DiffersFrom } from '../replica/fits.ts'

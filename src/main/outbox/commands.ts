@@ -1,4 +1,4 @@
-import { listedAlready } from '../../shared/input-words.ts'
+import { listedAlready } from '../../words/input.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { PRIVACY, settingNames, type SeenSettings, type WebsiteSettings } from '../../shared/website.ts'
 import { checkChanges, checkDraft } from '../../shared/validate.ts'

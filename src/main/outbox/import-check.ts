@@ -1,4 +1,4 @@
-import { inputWords } from '../../shared/input-words.ts'
+import { inputWords } from '../../words/input.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { checkChanges, checkDraft, normaliseDomain, tidyLines } from '../../shared/validate.ts'
 import { createDefaults } from '../../shared/website.ts'

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { waitingAlready } from '../../shared/input-words.ts'
+import { waitingAlready } from '../../words/input.ts'
 import { staysBehind } from './coalesce.ts'
 import { taken } from './commands.ts'
 import { isSent, isUnsent } from './edit.ts'

@@ -1,5 +1,5 @@
 import type { Resolution, UnitChoice } from '../../shared/edit.ts'
-import { inputWords } from '../../shared/input-words.ts'
+import { inputWords } from '../../words/input.ts'
 import { fail, ok, type FieldErrors, type Result } from '../../shared/result.ts'
 import type { SettingName, WebsiteRecord } from '../../shared/website.ts'
 import { adopt, isGoing, takeOver, timeOf } from './adopt.ts'

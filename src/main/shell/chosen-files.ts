@@ -1,7 +1,7 @@
 import { BrowserWindow, dialog, type WebContents } from 'electron'
 import { listFileEnds } from '../../shared/list-text.ts'
 import type { Result } from '../../shared/result.ts'
-import { fileWords } from './words.ts'
+import { fileWords } from '../../words/shell.ts'
 import { readKept, readList, writeKept } from './kept-file.ts'
 
 /** What of it begins a file's name, what the dialogs call it, and what its names end with. */

@@ -2,7 +2,7 @@ import { app, dialog } from 'electron'
 import { blame } from '../log/blame.ts'
 import type { Log } from '../log/log.ts'
 import { HIDDEN } from './start-arguments.ts'
-import { stoppedNotice } from './words.ts'
+import { stoppedNotice } from '../../words/shell.ts'
 
 const AFTER_CRASH = '--after-crash'
 /** Seconds. One that ends again so soon would go on ending. */

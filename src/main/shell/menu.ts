@@ -2,7 +2,7 @@ import { Menu, type MenuItemConstructorOptions } from 'electron'
 import type { Screen } from '../../shared/destination.ts'
 import type { Settings } from '../../shared/state.ts'
 import { textSizeBeside, type TextSize } from '../../shared/text-size.ts'
-import { menuWords } from './words.ts'
+import { menuWords } from '../../words/shell.ts'
 
 /** The application menu: what the OS expects (copy and paste on macOS hang on it), and the screens by number. */
 export function setApplicationMenu(actions: {

@@ -3,7 +3,7 @@ import type { Destination } from '../../shared/destination.ts'
 import type { Settings } from '../../shared/state.ts'
 import type { Away } from './closing.ts'
 import type { News } from './news.ts'
-import { awayWords, keyNotice, parkedNotice, sentNotice } from './words.ts'
+import { awayWords, keyNotice, parkedNotice, sentNotice } from '../../words/shell.ts'
 
 interface Notice {
   title: string

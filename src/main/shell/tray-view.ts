@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '../../shared/edit.ts'
 import type { AppState } from '../../shared/state.ts'
-import { resultWords, standingWords, toolTip, trayWords } from './words.ts'
+import { resultWords, standingWords, toolTip, trayWords } from '../../words/shell.ts'
 
 /** What the icon says at a glance; one picture for each, in resources/tray. */
 export const trayKinds = ['idle', 'pending', 'paused', 'offline', 'attention'] as const

@@ -5,7 +5,7 @@ import type { Settings } from '../../shared/state.ts'
 import { textSizeBeside } from '../../shared/text-size.ts'
 import { focusActive } from '../features/websites/focus.ts'
 import { focusSearch, pressAction } from '../ui/focus.ts'
-import type { ActionName } from '../words/actions.ts'
+import type { ActionName } from '../../words/actions.ts'
 import type { Model } from './model.svelte.ts'
 
 type Run = () => void

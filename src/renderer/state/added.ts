@@ -1,6 +1,6 @@
 import { MOST_AT_ONCE, MOST_SEARCHED } from '../../shared/fields.ts'
 import type { WebsiteView } from '../../shared/website.ts'
-import { hiddenBySearch, showIt } from '../words/list.ts'
+import { hiddenBySearch, showIt } from '../../words/list.ts'
 import type { Model } from './model.svelte.ts'
 import type { WebsiteList } from './website-list.svelte.ts'
 

@@ -1,12 +1,12 @@
 import type { EditView, HistoryEntry, Resolution } from '../../shared/edit.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { WebsiteView } from '../../shared/website.ts'
-import { nothingToUndo, undoneWords, takenBack, willBeDeleted } from '../words/edits.ts'
-import { errorWords } from '../words/errors.ts'
-import { revertedWords, sentForGood, type Revert } from '../words/history.ts'
-import { resolvedWords } from '../words/resolve.ts'
+import { nothingToUndo, undoneWords, takenBack, willBeDeleted } from '../../words/edits.ts'
+import { errorWords } from '../../words/errors.ts'
+import { revertedWords, sentForGood, type Revert } from '../../words/history.ts'
+import { resolvedWords } from '../../words/resolve.ts'
 import type { Model } from './model.svelte.ts'
-import { actWords } from '../words/acts.ts'
+import { actWords } from '../../words/acts.ts'
 
 type Desk = Pick<Model, 'bridge' | 'editor' | 'pending' | 'history' | 'notices' | 'screen'>
 

@@ -1,8 +1,8 @@
 import type { AppError } from '../../shared/result.ts'
 import { MOST_DELETED } from '../../shared/fields.ts'
-import { takenBackWords } from '../words/many.ts'
-import { deletedManyWords, tooManyWords } from '../words/selection.ts'
-import { errorWords } from '../words/errors.ts'
+import { takenBackWords } from '../../words/many.ts'
+import { deletedManyWords, tooManyWords } from '../../words/selection.ts'
+import { errorWords } from '../../words/errors.ts'
 import { offerUndo } from './many/offer-undo.ts'
 import type { Model } from './model.svelte.ts'
 

@@ -1,6 +1,6 @@
 import type { Destination } from '../../shared/destination.ts'
 import type { WebsiteView } from '../../shared/website.ts'
-import { noSuchWebsite, nothingToAddTo } from '../words/websites.ts'
+import { noSuchWebsite, nothingToAddTo } from '../../words/websites.ts'
 import type { Model } from './model.svelte.ts'
 
 /** Leads the person where they want to be. What is being typed stays until they say otherwise; nothing is saved. */

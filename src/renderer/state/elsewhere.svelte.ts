@@ -1,5 +1,5 @@
 import type { WebsiteView } from '../../shared/website.ts'
-import { errorWords } from '../words/errors.ts'
+import { errorWords } from '../../words/errors.ts'
 import type { Model } from './model.svelte.ts'
 
 type Desk = Pick<Model, 'bridge' | 'websites' | 'notices' | 'screen'>

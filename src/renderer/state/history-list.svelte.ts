@@ -2,9 +2,9 @@ import type { SitewardBridge } from '../../preload/bridge.ts'
 import type { HistoryEntry, HistoryPage } from '../../shared/edit.ts'
 import type { AppError } from '../../shared/result.ts'
 import { PRIVACY } from '../../shared/website.ts'
-import { revertAsks, type Revert } from '../words/history.ts'
+import { revertAsks, type Revert } from '../../words/history.ts'
 import { coalesced } from './coalesced.ts'
-import { noPasswordAgain } from '../words/passwords.ts'
+import { noPasswordAgain } from '../../words/passwords.ts'
 
 const PER_PAGE = 50
 

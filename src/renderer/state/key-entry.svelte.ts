@@ -1,8 +1,8 @@
 import type { CommandAnswer } from '../../preload/bridge.ts'
 import { isApiKey } from '../../shared/validate.ts'
 import type { AppError } from '../../shared/result.ts'
-import { errorWords } from '../words/errors.ts'
-import { badKey, noKey } from '../words/connect.ts'
+import { errorWords } from '../../words/errors.ts'
+import { badKey, noKey } from '../../words/connect.ts'
 
 export type Keep = 'keychain' | 'run'
 /** `same`: what the person said where the service doesn't tell whose key it is. */

@@ -2,12 +2,20 @@ import { perPageValues } from '../../shared/fields.ts'
 import { columnNames } from '../../shared/list-settings.ts'
 import type { PageSize } from '../../shared/website.ts'
 import { pressAction } from '../ui/focus.ts'
-import type { ActionGroup } from '../words/actions.ts'
-import { switchGroups, turnWords } from '../words/app-settings.ts'
-import { connectionAlso, removeNamed, renameNamed, switchNamed } from '../words/connections.ts'
-import type { Keys } from '../words/keys.ts'
-import { aPage, columnToggleWords, columnWords, listWords, orderWords, sortByWords, type Order } from '../words/list.ts'
-import { applyWords, deleteProfileWords, differingWords, editProfileWords, profileAlso } from '../words/profiles.ts'
+import type { ActionGroup } from '../../words/actions.ts'
+import { switchGroups, turnWords } from '../../words/app-settings.ts'
+import { connectionAlso, removeNamed, renameNamed, switchNamed } from '../../words/connections.ts'
+import type { Keys } from '../../words/keys.ts'
+import {
+  aPage,
+  columnToggleWords,
+  columnWords,
+  listWords,
+  orderWords,
+  sortByWords,
+  type Order,
+} from '../../words/list.ts'
+import { applyWords, deleteProfileWords, differingWords, editProfileWords, profileAlso } from '../../words/profiles.ts'
 import type { Model } from './model.svelte.ts'
 
 /** Something that can be done. */

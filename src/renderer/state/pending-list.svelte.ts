@@ -2,7 +2,7 @@ import type { CommandAnswer, SitewardBridge } from '../../preload/bridge.ts'
 import type { EditPage, EditView, Resolution } from '../../shared/edit.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { WebsiteView } from '../../shared/website.ts'
-import { discardedWords, undoneWords } from '../words/edits.ts'
+import { discardedWords, undoneWords } from '../../words/edits.ts'
 import { coalesced } from './coalesced.ts'
 
 const PER_PAGE = 50

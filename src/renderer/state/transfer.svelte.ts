@@ -1,7 +1,7 @@
 import type { SitewardBridge } from '../../preload/bridge.ts'
 import type { Imported } from '../../shared/edit.ts'
 import type { AppError } from '../../shared/result.ts'
-import { exportedWords } from '../words/transfer.ts'
+import { exportedWords } from '../../words/transfer.ts'
 import type { Notices } from './notices.svelte.ts'
 
 /** The queue into a file, and out of one; main asks for the file. */

@@ -2,7 +2,7 @@ import type { EventPayload, SitewardBridge } from '../../preload/bridge.ts'
 import type { ListFormat } from '../../shared/list-settings.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { Chosen } from '../../shared/unfinished.ts'
-import { exportedWebsites, exportingWebsites, exportStopped } from '../words/transfer.ts'
+import { exportedWebsites, exportingWebsites, exportStopped } from '../../words/transfer.ts'
 import type { Notices } from './notices.svelte.ts'
 import type { WebsiteList } from './website-list.svelte.ts'
 

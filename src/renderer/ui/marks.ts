@@ -1,5 +1,5 @@
 import { ArrowUp, Check, Clock, Pause, Plus, RotateCcw, Search, Trash2 as Trash, TriangleAlert, UserPen } from 'lucide'
-import type { Mark } from '../words/websites.ts'
+import type { Mark } from '../../words/websites.ts'
 
 /** What a state is known by before its words are read. */
 export const marks: Record<Mark, typeof Plus> = {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-type Words = typeof import('../../../src/renderer/words/dates.ts')
+type Words = typeof import('../../../src/words/dates.ts')
 const here = process.env['TZ']
 
 describe.each([
@@ -12,7 +12,7 @@ describe.each([
     process.env['TZ'] = zone
     // The formats keep the zone that they were made in.
     vi.resetModules()
-    words = await import('../../../src/renderer/words/dates.ts')
+    words = await import('../../../src/words/dates.ts')
   })
   afterEach(() => {
     if (here === undefined) delete process.env['TZ']

@@ -89,7 +89,7 @@ test.each([
 const components = globSync('src/renderer/{App.svelte,{ui,features}/**/*.svelte}')
 const modules = globSync('src/renderer/{ui,features,state}/**/*.ts')
 
-test('each text stands in src/renderer/words, so that another language is a folder', () => {
+test('each text stands in src/words, so that another language is a folder', () => {
   expect(components.length).toBeGreaterThan(100)
   const told = components.flatMap((path) => textsIn(readFileSync(path, 'utf8')).map((text) => `${path}: ${text}`))
   const inCode = modules.flatMap((path) =>

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { actionGroups } from '../../../src/renderer/words/actions.ts'
-import { shortcutGroups } from '../../../src/renderer/words/shortcuts.ts'
+import { actionGroups } from '../../../src/words/actions.ts'
+import { shortcutGroups } from '../../../src/words/shortcuts.ts'
 
 /** Which group of the list tells of the keys that a file handles. */
 const places: Record<string, string> = {

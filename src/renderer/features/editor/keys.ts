@@ -1,6 +1,6 @@
 import type { Step } from '../../state/editor.svelte.ts'
-import { paneActs } from '../../words/editor.ts'
-import { isPressed, onMac } from '../../words/keys.ts'
+import { paneActs } from '../../../words/editor.ts'
+import { isPressed, onMac } from '../../../words/keys.ts'
 
 /** What a key asks of the pane while it's open, wherever the focus is but in a dialog before it; null: nothing. */
 export function paneKey(event: KeyboardEvent): 'save' | Step | null {

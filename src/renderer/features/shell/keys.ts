@@ -1,8 +1,8 @@
 import { actionsOf } from '../../state/actions.ts'
 import type { Model } from '../../state/model.svelte.ts'
-import { actionWords, PALETTE_KEYS, type ActionName } from '../../words/actions.ts'
-import { isPressed } from '../../words/keys.ts'
-import { anywhere, textSizeNames } from '../../words/shortcuts.ts'
+import { actionWords, PALETTE_KEYS, type ActionName } from '../../../words/actions.ts'
+import { isPressed } from '../../../words/keys.ts'
+import { anywhere, textSizeNames } from '../../../words/shortcuts.ts'
 
 /** The keys for the size of the text; they work behind a dialog too, which may be what can't be read. */
 export function textKeys(desk: Model, event: KeyboardEvent): void {

@@ -1,8 +1,8 @@
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { BulkResult } from '../../../shared/bulk.ts'
-import { errorWords } from '../../words/errors.ts'
+import { errorWords } from '../../../words/errors.ts'
 import type { Notices } from '../notices.svelte.ts'
-import { actWords } from '../../words/acts.ts'
+import { actWords } from '../../../words/acts.ts'
 
 /** Says what was done to many websites, and offers to take it back as one; `undone` says what became of that. */
 export function offerUndo(

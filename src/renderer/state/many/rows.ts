@@ -2,7 +2,7 @@ import { fieldNames, type FieldName } from '../../../shared/fields.ts'
 import { unguarded } from '../../../shared/formula.ts'
 import { checkDraft, normaliseDomain } from '../../../shared/validate.ts'
 import type { WebsiteDraft } from '../../../shared/website.ts'
-import { columnNames, rowErrors } from '../../words/many.ts'
+import { columnNames, rowErrors } from '../../../words/many.ts'
 import { cellsOf } from './csv.ts'
 import { draftOf, warningsOf } from './drafts.ts'
 

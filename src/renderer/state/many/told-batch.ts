@@ -1,6 +1,6 @@
 import type { Batch } from '../../../shared/batch.ts'
 import type { AppState } from '../../../shared/state.ts'
-import { batchActs, batchTold } from '../../words/batch.ts'
+import { batchActs, batchTold } from '../../../words/batch.ts'
 import type { Model } from '../model.svelte.ts'
 
 type Desk = Pick<Model, 'notices' | 'pending' | 'screen'>

@@ -1,4 +1,4 @@
-import { MOST_PROFILE_NAME, MOST_TYPED } from './fields.ts'
+import { MOST_PROFILE_NAME, MOST_TYPED } from '../shared/fields.ts'
 import { number } from './numbers.ts'
 
 /** What is told of input that can't be used, by main and by the screens alike: beside its field, in a sentence. */

@@ -1,4 +1,4 @@
-import type { Settings } from '../../shared/state.ts'
+import type { Settings } from '../shared/state.ts'
 
 /** A setting that is on or off. */
 export type Switch = { [N in keyof Settings]: Settings[N] extends boolean ? N : never }[keyof Settings]

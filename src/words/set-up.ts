@@ -1,4 +1,4 @@
-import type { SetUpCheck } from '../../shared/diagnostics.ts'
+import type { SetUpCheck } from '../shared/diagnostics.ts'
 import { errorWords } from './errors.ts'
 
 type Part = SetUpCheck['part']

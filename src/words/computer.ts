@@ -1,4 +1,4 @@
-import type { ProxyView } from '../../shared/state.ts'
+import type { ProxyView } from '../shared/state.ts'
 
 /** What stands between this computer and the service. */
 export function proxyWords(proxy: ProxyView | null): string {

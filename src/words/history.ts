@@ -1,5 +1,5 @@
-import type { HistoryEntry } from '../../shared/edit.ts'
-import { settingNames } from '../../shared/website.ts'
+import type { HistoryEntry } from '../shared/edit.ts'
+import { settingNames } from '../shared/website.ts'
 import { settingsChanged, settingsListed } from './settings.ts'
 import { fieldWords, shortened, type StateWords } from './websites.ts'
 

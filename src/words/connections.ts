@@ -1,4 +1,4 @@
-import type { ConnectionEntry } from '../../shared/connection.ts'
+import type { ConnectionEntry } from '../shared/connection.ts'
 import { count } from './numbers.ts'
 import { isolated } from './visible.ts'
 

@@ -1,5 +1,5 @@
-import type { Conflict, EditView, Side, UnitChoice } from '../../shared/edit.ts'
-import { PRIVACY, settingNames, type SettingName } from '../../shared/website.ts'
+import type { Conflict, EditView, Side, UnitChoice } from '../shared/edit.ts'
+import { PRIVACY, settingNames, type SettingName } from '../shared/website.ts'
 import { timeOf } from './dates.ts'
 import { fieldWords, onOff, privacyWords } from './websites.ts'
 

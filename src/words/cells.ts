@@ -1,5 +1,5 @@
-import type { ColumnName } from '../../shared/list-settings.ts'
-import type { WebsiteView } from '../../shared/website.ts'
+import type { ColumnName } from '../shared/list-settings.ts'
+import type { WebsiteView } from '../shared/website.ts'
 import { dayOf, exactOf } from './dates.ts'
 import { cellWords, listedWords } from './list.ts'
 import { number } from './numbers.ts'

@@ -1,4 +1,4 @@
-import type { EditView, Resolution, ResolveWay, WaitReason } from '../../shared/edit.ts'
+import type { EditView, Resolution, ResolveWay, WaitReason } from '../shared/edit.ts'
 import { deleteSaid } from './editor.ts'
 import type { SideName } from './sides.ts'
 import { shortened } from './websites.ts'

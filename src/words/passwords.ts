@@ -1,4 +1,4 @@
-import type { Strength } from '../state/password-strength.ts'
+import type { Strength } from '../renderer/state/password-strength.ts'
 
 export const passwordActs = { make: 'Make one', copy: 'Copy' }
 export const copiedWords = { done: 'Copied.', failed: 'It couldn’t be copied.' }

@@ -1,5 +1,5 @@
-import { fail } from '../../shared/result.ts'
-import type { Update } from '../../shared/update.ts'
+import { fail } from '../shared/result.ts'
+import type { Update } from '../shared/update.ts'
 import { errorWords } from './errors.ts'
 
 /** How far a newer version has come, and what it waits for. */

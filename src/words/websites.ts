@@ -1,6 +1,6 @@
-import type { WaitReason } from '../../shared/edit.ts'
-import { LONGEST_PASSWORD } from '../../shared/validate.ts'
-import type { FieldName, Privacy, WebsiteView } from '../../shared/website.ts'
+import type { WaitReason } from '../shared/edit.ts'
+import { LONGEST_PASSWORD } from '../shared/validate.ts'
+import type { FieldName, Privacy, WebsiteView } from '../shared/website.ts'
 import { count, number } from './numbers.ts'
 import { isolated } from './visible.ts'
 

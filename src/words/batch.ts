@@ -1,4 +1,4 @@
-import type { Batch } from '../../shared/batch.ts'
+import type { Batch } from '../shared/batch.ts'
 import { timeOf } from './dates.ts'
 import { count, number } from './numbers.ts'
 

@@ -1,4 +1,4 @@
-import type { Account } from '../../shared/account.ts'
+import type { Account } from '../shared/account.ts'
 import { dayOf, exactOf } from './dates.ts'
 import { unknownFacts, type Fact } from './facts.ts'
 import { count, number } from './numbers.ts'

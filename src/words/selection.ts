@@ -1,4 +1,4 @@
-import { MOST_DELETED } from '../../shared/fields.ts'
+import { MOST_DELETED } from '../shared/fields.ts'
 import { count, number } from './numbers.ts'
 
 export const selectedWords = (n: number): string => `${number(n)} selected`

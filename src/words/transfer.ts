@@ -1,6 +1,6 @@
-import type { CommandValue } from '../../preload/bridge.ts'
-import type { ListFormat } from '../../shared/list-settings.ts'
-import type { Imported } from '../../shared/edit.ts'
+import type { CommandValue } from '../preload/bridge.ts'
+import type { ListFormat } from '../shared/list-settings.ts'
+import type { Imported } from '../shared/edit.ts'
 import { count, number } from './numbers.ts'
 
 /** What was exported, and what was left out of the file. */

@@ -1,4 +1,4 @@
-import type { ChangedField, Elsewhere } from '../../shared/website.ts'
+import type { ChangedField, Elsewhere } from '../shared/website.ts'
 import { timeOf } from './dates.ts'
 import { number } from './numbers.ts'
 import { fieldWords } from './websites.ts'

@@ -1,4 +1,4 @@
-import { settingNames, type SettingName, type WebsiteSettings } from '../../shared/website.ts'
+import { settingNames, type SettingName, type WebsiteSettings } from '../shared/website.ts'
 import { count, number } from './numbers.ts'
 import { onOff, privacyWords } from './websites.ts'
 

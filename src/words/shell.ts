@@ -1,8 +1,8 @@
-import type { HistoryEntry } from '../../shared/edit.ts'
-import { count } from '../../shared/numbers.ts'
-import type { ErrorCode } from '../../shared/result.ts'
+import type { HistoryEntry } from '../shared/edit.ts'
+import { count } from './numbers.ts'
+import type { ErrorCode } from '../shared/result.ts'
 
-/** Every text of the tray, the menu, the desktop's notifications and dialogs; those of the page are src/renderer/words. */
+/** Every text of the tray, the menu, the desktop's notifications and dialogs; those of the page stand beside it. */
 export const trayWords = {
   open: 'Open',
   sendNow: 'Send now',

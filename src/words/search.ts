@@ -1,5 +1,5 @@
-import { spelledNames, spelledValues, type SpelledName } from '../../shared/filter-spellings.ts'
-import type { Completion, Problem } from '../../shared/search.ts'
+import { spelledNames, spelledValues, type SpelledName } from '../shared/filter-spellings.ts'
+import type { Completion, Problem } from '../shared/search.ts'
 import { isolated } from './visible.ts'
 
 /** What a filter is about, beside its name: the column's name, and what may stand in it. */

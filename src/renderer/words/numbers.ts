@@ -1,1 +1,0 @@
-export { count, number } from '../../shared/numbers.ts'
