@@ -21,6 +21,8 @@ export const pastSchema = z.object({
   before: settings,
   overwritten: settings,
   ignored: settings,
+  /** What is ignored was read later than it was sent: somebody else may have set it. */
+  isRead: z.boolean().optional(),
   at: z.number(),
   /** Undone, put back: neither is done twice. */
   undone: z.boolean(),
@@ -59,6 +61,7 @@ export function recordHistory(
     before: pickSettings({ ...edit.base.settings, ...edit.note?.resent?.before }),
     overwritten: edit.note?.overwrites ?? {},
     ignored,
+    ...(edit.standing.state === 'inDoubt' && { isRead: true }),
     at,
     undone: false,
     putBack: false,

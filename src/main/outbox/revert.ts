@@ -109,8 +109,9 @@ function untouchedSince(store: OutboxStore, past: Past, settings: Partial<Websit
   const website = store.website(past.website)
   if (website === null) return {}
   const shown = overlay(website, store.editsOf(past.website)).settings
-  // A host may write the lines of a list in its own way; any other value that nobody here has sent is somebody else's.
-  const left = { ...past.settings, ...pickTouched(past.ignored, { exclude_ips: [], exclude_params: [] }) }
+  // A host may answer the lines of a list in its own way; any other value that nobody here has sent is somebody else's.
+  const lists = past.isRead === true ? {} : pickTouched(past.ignored, { exclude_ips: [], exclude_params: [] })
+  const left = { ...past.settings, ...lists }
   const untouched = settingNames.filter(
     (name) =>
       settings[name] !== undefined &&

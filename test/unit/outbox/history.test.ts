@@ -209,6 +209,38 @@ test('what another has set before an empty answer was read back is no word of th
   expect(record).toMatchObject({ email: false, privacy: 2, exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9'] })
 })
 
+test('nor is a list in which another has put a line in the place of ours: it isn’t undone with ours', async () => {
+  const record = service.records.get('1') ?? expect.fail('it is gone')
+  service.fail('update', { empty: true })
+  service.after = (operation) => {
+    if (operation !== 'update') return
+    service.after = () => {}
+    service.touch(record, { exclude_ips: ['10.0.0.1', '10.0.0.9'] })
+  }
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.2'], email: true }))
+  await app.online(11_000)
+  must(await undoLatest())
+  await app.online(11_000)
+  expect(record).toMatchObject({ email: false, exclude_ips: ['10.0.0.1', '10.0.0.9'] })
+})
+
+test('lines that the service has answered in its own way are undone as ours', async () => {
+  const { update } = service
+  service.update = async (id, changes) => {
+    const answer = await update(id, changes)
+    const record = service.records.get('1') ?? expect.fail('it is gone')
+    const lines = record.exclude_ips?.map((line) => (line === '10.0.0.2' ? '10.0.0.2/32' : line)) ?? []
+    Object.assign(record, { exclude_ips: lines })
+    return answer.outcome === 'applied' ? { ...answer, value: { ...record } } : answer
+  }
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
+  await app.online(11_000)
+  expect(latest()).toMatchObject({ ignored: { exclude_ips: ['10.0.0.1', '10.0.0.2/32'] } })
+  must(await undoLatest())
+  await app.online(11_000)
+  expect(service.records.get('1')).toMatchObject({ exclude_ips: ['10.0.0.1'] })
+})
+
 test('of a create that was found, what can not be seen and was changed before it was sent again is not told as sent', async () => {
   let release = () => {}
   service.fail('create', { lost: 'answer' })
