@@ -138,7 +138,10 @@ function markSending(
     doubted: false,
   })
   return store.write(() => {
-    const sent = edit.sent === null ? first() : { ...edit.sent, accepted: false, unclear: false }
+    const sent =
+      edit.sent === null
+        ? first()
+        : { ...edit.sent, before: beforeAgain(store, edit.sent, website), accepted: false, unclear: false }
     const sending: Edit = { ...frozen, standing: { state: 'sending' }, attempts: edit.attempts + 1, sent }
     if (there !== null) {
       noteSeen(store, edit.website, there)
@@ -148,6 +151,10 @@ function markSending(
     return ok(sending)
   })
 }
+
+/** A list that was read completely since, and hasn't got the domain, tells what nobody knew at the first send. */
+const beforeAgain = (store: OutboxStore, { before }: SentNote, { domain }: Website): SentNote['before'] =>
+  before === 'unknown' && domainBefore(store, domain) === 'absent' ? 'absent' : before
 
 function domainBefore(store: OutboxStore, domain: string): SentNote['before'] {
   if (store.websitesOfDomain(domain).some(({ id }) => id !== null)) return 'present'

@@ -60,7 +60,7 @@ export type Base = z.infer<typeof baseSchema>
 
 /** What was known when the edit was first sent; by it a later read is judged. */
 export const sentNoteSchema = z.object({
-  /** Whether the last complete snapshot before the first send had the domain; `unknown`: there was none. */
+  /** Whether the last complete snapshot before the first send had the domain; `unknown`: none, nor one without it since. */
   before: z.enum(['absent', 'present', 'unknown']),
   /** The service's own clock as last heard before the first send, in milliseconds since 1970. */
   date: z.number().nullable(),

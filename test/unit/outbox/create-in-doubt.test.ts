@@ -166,6 +166,20 @@ test('after a sleep, which running time may not count, what another client made 
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'domain-taken' }])
 })
 
+test('what a complete list has shown between two sends counts for the second: it is told as ours without asking', async () => {
+  await app.close()
+  start('never-read.sqlite')
+  service.fail('create', { lost: 'request' })
+  must(await app.outbox.create(draft('a.example')))
+  await settled()
+  must(await app.refresh.run())
+  service.fail('create', { lost: 'answer' })
+  await clock.advance(MINUTE)
+  expect(service.writes()).toEqual(['create', 'create'])
+  expect(app.edits()).toEqual([])
+  expect(app.list()).toMatchObject([{ id: '1', state: 'synced' }])
+})
+
 test('what was accepted with an empty answer is awaited in the list, not sent again', async () => {
   service.fail('create', { empty: true })
   listIsLate()
