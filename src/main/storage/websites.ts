@@ -4,6 +4,7 @@ import type { Facts, ViewStore } from '../replica/ports.ts'
 import { readElsewhere } from './elsewhere.ts'
 import { readJson } from './json.ts'
 import { UNCREATED_RANK } from './schema.ts'
+import { MATCHES, prepareSearch, sought, type Sought } from './search.ts'
 import type { Db } from './sqlite.ts'
 
 interface WebsiteRow {
@@ -14,9 +15,6 @@ interface WebsiteRow {
 }
 
 const COLUMNS = 'key, id, domain, record'
-/** Each word is somewhere in the domain. Null where anything matches: the whole list needs no look at each domain. */
-const MATCHES = `(@search IS NULL OR instr(lower(domain), @search) > 0)
-  AND (@more IS NULL OR NOT EXISTS (SELECT 1 FROM json_each(@more) WHERE instr(lower(domain), value) = 0))`
 const ORDERS = {
   id: { asc: 'rank, domain, key', desc: 'rank DESC, domain DESC, key DESC' },
   domain: { asc: 'domain, key', desc: 'domain DESC, key DESC' },
@@ -30,6 +28,7 @@ type WebsiteStore = Pick<
 
 /** The websites of a connection's file, for the view and the outbox. */
 export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStore {
+  prepareSearch(db)
   const byKey = db.prepare<[string], WebsiteRow>(`SELECT ${COLUMNS} FROM website WHERE key = ?`)
   const byDomain = db.prepare<[string], WebsiteRow>(`SELECT ${COLUMNS} FROM website WHERE domain = ?`)
   const byId = db.prepare<[string], WebsiteRow>(`SELECT ${COLUMNS} FROM website WHERE id = ?`)
@@ -63,7 +62,7 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
   const noted = db.prepare<[], number>('SELECT count(*) FROM website WHERE elsewhere IS NOT NULL').pluck()
   const elsewhere = db.prepare<[string], string | null>('SELECT elsewhere FROM website WHERE key = ?').pluck()
   const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
-  const count = (search: string) => matching.get(searched(search))?.n ?? 0
+  const count = (search: string) => matching.get(sought(search))?.n ?? 0
   /** Of all of them, as long as nothing is written. */
   let counted = { at: -1, total: 0 }
 
@@ -81,8 +80,8 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
     renameWebsite: (key, domain) => void rename.run(domain, key),
     removeWebsite: (key) => void remove.run(key),
     websites: (query, offset, limit) =>
-      lists[query.sort_by][query.sort].all({ ...searched(query.search), limit, offset }).map(toWebsite),
-    keys: ({ sort_by, sort, search }) => keyLists[sort_by][sort].all(searched(search)),
+      lists[query.sort_by][query.sort].all({ ...sought(query.search), limit, offset }).map(toWebsite),
+    keys: ({ sort_by, sort, search }) => keyLists[sort_by][sort].all(sought(search)),
     facts(key) {
       const row = facts.get(key)
       return row === undefined
@@ -103,17 +102,6 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
     },
     editsOf,
   }
-}
-
-interface Sought {
-  search: string | null
-  /** Further words, as JSON. */
-  more: string | null
-}
-
-function searched(text: string): Sought {
-  const [search = null, ...more] = text.toLowerCase().match(/\S+/g) ?? []
-  return { search, more: more.length === 0 ? null : JSON.stringify(more) }
 }
 
 const toWebsite = (row: WebsiteRow): Website => ({ ...row, record: toRecord(row.record) })
