@@ -149,6 +149,15 @@ const diagnostics: DiagnosticsHandlersOptions = {
   copy: () => undefined,
 }
 
+/** Zod throws where what it has read can't be frozen, as bytes can't; no request that gets so far holds any. */
+function doesFit({ safeParse }: { safeParse: (value: unknown) => { success: boolean } }, value: unknown): boolean {
+  try {
+    return safeParse(value).success
+  } catch {
+    return false
+  }
+}
+
 describe('whatever is asked of the bridge', () => {
   test.each(names)(
     '%s answers by the contract, and neither logs nor says back what it was sent',
@@ -162,7 +171,7 @@ describe('whatever is asked of the bridge', () => {
           expect(resultSchema(answer).safeParse(result).success).toBe(true)
           if (result.ok) return
           expect(result.error.code).not.toMatch(/^(internal|malformed-answer|flooded)$/)
-          if (!request.safeParse(value).success) expect(result).toEqual(fail('malformed-request'))
+          if (!doesFit(request, value)) expect(result).toEqual(fail('malformed-request'))
         }),
         settings(60),
       )
