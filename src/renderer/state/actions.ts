@@ -3,12 +3,10 @@ import type { Screen } from '../../shared/destination.ts'
 import type { ListFormat } from '../../shared/list-settings.ts'
 import type { Settings } from '../../shared/state.ts'
 import { textSizeBeside } from '../../shared/text-size.ts'
-import { focusActive } from '../features/websites/focus.ts'
-import { focusSearch, pressAction } from '../ui/focus.ts'
+import { focusActive, focusSearch, pressAction } from '../ui/focus.ts'
 import type { ActionName } from '../../words/actions.ts'
 import type { Model } from './model.svelte.ts'
-
-type Run = () => void
+import { onScreen, type Run } from './on-screen.ts'
 
 /** What the person can do now, wherever they are: for each action how it's done, or nothing where it can't be done now. */
 export type Actions = Record<ActionName, Run | false | null | undefined>
@@ -27,13 +25,7 @@ export function actionsOf(desk: Model): Actions {
   const listed = connection && websites.count > 0
   const elsewhere = connection && desk.elsewhere.count > 0
   const pages = pagesOf(desk)
-  /** Done on a screen that may only be drawn now. */
-  const on = (screen: Screen, does?: Run): Run => {
-    return () => {
-      desk.screen = screen
-      does?.()
-    }
-  }
+  const on = (screen: Screen, does?: Run) => onScreen(desk, screen, does)
   const select = (does: Run) => on('websites', () => (does(), void tick().then(focusActive)))
   const exportAll = (format: ListFormat) => on('websites', () => void exporting.all(format))
   const exportChosen = (format: ListFormat) => on('websites', () => void exporting.selected(format))

@@ -17,6 +17,7 @@ import {
 } from '../../words/list.ts'
 import { applyWords, deleteProfileWords, differingWords, editProfileWords, profileAlso } from '../../words/profiles.ts'
 import type { Model } from './model.svelte.ts'
+import { onScreen, type Run } from './on-screen.ts'
 
 /** Something that can be done. */
 export interface Offer {
@@ -27,7 +28,7 @@ export interface Offer {
   /** What else a person may call it. */
   also?: readonly string[]
   keys?: Keys
-  run: () => void
+  run: Run
 }
 
 /** What can be done now with each of a kind: there are as many as there are orders, columns, connections, profiles. */
@@ -41,18 +42,13 @@ export function offersOf(desk: Model): Partial<Record<ActionGroup, Offer[]>> {
   }
 }
 
-const inList = (desk: Model, does: () => void) => (): void => {
-  desk.screen = 'websites'
-  does()
-}
-
 function orders(desk: Model): Offer[] {
   const { websites } = desk
   const others = (Object.keys(orderWords) as Order[]).filter((one) => one !== `${websites.sortBy} ${websites.sort}`)
   return others.map((order) => {
     const [by, direction] = order.split(' ') as ['id' | 'domain', 'asc' | 'desc']
     const also = [listWords.sort, by === 'id' ? columnWords.created.label : '']
-    return { label: sortByWords(order), also, run: inList(desk, () => websites.sortAs(by, direction)) }
+    return { label: sortByWords(order), also, run: onScreen(desk, 'websites', () => websites.sortAs(by, direction)) }
   })
 }
 
@@ -65,7 +61,7 @@ function sizes(desk: Model): Offer[] {
       : {
           label: size === 'all' ? listWords.onePage : aPage(size),
           also: [listWords.perPage],
-          run: inList(desk, () => websites.showPerPage(size)),
+          run: onScreen(desk, 'websites', () => websites.showPerPage(size)),
         },
   )
 }
@@ -74,7 +70,7 @@ function columns(desk: Model): Offer[] {
   const { columns } = desk.websites
   return columnNames.map((name) => {
     const { label, title = label } = columnWords[name]
-    const run = inList(desk, () => columns.toggle(name))
+    const run = onScreen(desk, 'websites', () => columns.toggle(name))
     return { label: columnToggleWords(title, columns.has(name)), also: [label], run }
   })
 }
@@ -82,14 +78,18 @@ function columns(desk: Model): Offer[] {
 function connections(desk: Model): Offer[] {
   return desk.connections.entries.flatMap((entry) => {
     const { id, name, active } = entry
-    const inSettings = (does: () => void) => (): void => {
-      desk.screen = 'settings'
-      does()
-    }
     return [
       ...(active ? [] : [{ label: switchNamed(name), also: connectionAlso, run: () => desk.switchTo(id) }]),
-      { label: renameNamed(name), also: connectionAlso, run: inSettings(() => pressAction(`rename-${id}`)) },
-      { label: removeNamed(name), also: connectionAlso, run: inSettings(() => desk.removing.begin(entry)) },
+      {
+        label: renameNamed(name),
+        also: connectionAlso,
+        run: onScreen(desk, 'settings', () => pressAction(`rename-${id}`)),
+      },
+      {
+        label: removeNamed(name),
+        also: connectionAlso,
+        run: onScreen(desk, 'settings', () => desk.removing.begin(entry)),
+      },
     ]
   })
 }
@@ -102,15 +102,11 @@ function profiles(desk: Model): Offer[] {
     const { name, change } = profile
     const show = { label: differingWords(name), also, run: () => profiles.show(profile) }
     if (app?.readOnly) return [show]
-    const inProfiles = (does: () => void) => (): void => {
-      desk.screen = 'profiles'
-      does()
-    }
     return [
       ...(websites.selection.count > 0 ? [{ label: applyWords(name), also, run: () => void bulk.begin(change) }] : []),
       show,
-      { label: editProfileWords(name), also, run: inProfiles(() => profiles.form.begin(profile)) },
-      { label: deleteProfileWords(name), also, run: inProfiles(() => (profiles.removing = profile)) },
+      { label: editProfileWords(name), also, run: onScreen(desk, 'profiles', () => profiles.form.begin(profile)) },
+      { label: deleteProfileWords(name), also, run: onScreen(desk, 'profiles', () => (profiles.removing = profile)) },
     ]
   })
 }

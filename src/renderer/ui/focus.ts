@@ -66,6 +66,20 @@ export function focusSearch(): void {
   if (!search() || document.activeElement !== search()) requestAnimationFrame(() => search()?.focus())
 }
 
+export const ADD_ID = 'add-website'
+
+export const focusAdd = (): void => document.getElementById(ADD_ID)?.focus()
+
+/**
+ * Focuses the active row of the websites, the one that takes part in the order of Tab and is always drawn; where the list is
+ * empty, the button that adds a website.
+ */
+export function focusActive(): void {
+  const row = document.querySelector<HTMLElement>('button[data-row][tabindex="0"]')
+  if (row) row.focus({ preventScroll: true })
+  else focusAdd()
+}
+
 /**
  * Presses the button that does this (`data-action`), as if by hand; it may only be drawn by a change of screen that comes
  * now. The focus goes to it, but for one that is in the same form or section already.

@@ -1,18 +1,5 @@
-export const ADD_ID = 'add-website'
 /** What is wrong with the search; it stands in the place of the rows. */
 export const PROBLEM_ID = 'search-problem'
-
-/** The row that takes part in the order of Tab, which is always drawn. */
-const activeRow = (): HTMLElement | null => document.querySelector('button[data-row][tabindex="0"]')
-
-export const focusAdd = (): void => document.getElementById(ADD_ID)?.focus()
-
-/** Focuses the active row; where the list is empty, the button that adds a website. */
-export function focusActive(): void {
-  const row = activeRow()
-  if (row) row.focus({ preventScroll: true })
-  else focusAdd()
-}
 
 /** Brings the row of a website into view, without the focus. */
 export const showRow = (key: string): void =>
