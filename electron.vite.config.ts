@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'electron-vite'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { minify } from 'terser'
+import type { Plugin } from 'vite'
 import { dependencies } from './package.json' with { type: 'json' }
 import { besideBundles } from './scripts/setup/project.mjs'
 
@@ -13,6 +15,19 @@ const small = { mangle: { keepNames: named }, compress: { keepNames: named } }
 
 /** The licences of what is bundled, for scripts/licences.mjs. */
 const license = { fileName: 'licences.json' }
+
+/** Puts what is used once where it's used, as the bundler's own minifier doesn't; names are short by then. */
+const inlined: Plugin = {
+  name: 'inlined',
+  apply: 'build',
+  async generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue
+      const { code } = await minify(chunk.code, { module: true, mangle: false, compress: { ecma: 2020, passes: 3 } })
+      if (code !== undefined) chunk.code = code
+    }
+  },
+}
 
 export default defineConfig(({ command }) => ({
   main: {
@@ -38,7 +53,7 @@ export default defineConfig(({ command }) => ({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [svelte({ configFile: resolve('svelte.config.js') })],
+    plugins: [svelte({ configFile: resolve('svelte.config.js') }), inlined],
     build: {
       license,
       // electron-vite leaves it readable unless told otherwise; what the window has to parse at each opening is kept small.
