@@ -5,6 +5,7 @@ import { columnsMenuWords } from './list.ts'
 import { pagerWords } from './pages.ts'
 import { selectionWords } from './selection.ts'
 import { diagnosticsWords } from './set-up.ts'
+import { updateActs } from './update.ts'
 
 interface ActionWords {
   label: string
@@ -71,6 +72,9 @@ export const actionGroups = {
   Settings: {
     checkSetUp: { label: diagnosticsWords.check, also: ['test', 'trouble', 'problem', 'help'] },
     copyDiagnostics: { label: diagnosticsWords.copy, also: ['report', 'trouble', 'problem', 'help'] },
+    checkUpdate: { label: 'Look for a newer version', also: ['check now', 'upgrade', 'release'] },
+    downloadUpdate: { label: 'Download the newer version', also: ['upgrade', 'fetch', 'release'] },
+    restartToUpdate: { label: updateActs.restart, also: ['upgrade', 'install', 'newer version'] },
   },
   Window: {
     themeLight: { label: 'Theme: light', also: ['appearance', 'bright'] },

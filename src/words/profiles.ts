@@ -31,9 +31,12 @@ export const removeTitle = (name: string): string => `Delete the profile ${quote
 export const applyWords = (name: string): string => `Apply profile ${quoted(name)}`
 /** What else a person may type for what is done with one. */
 export const profileAlso = ['profile', 'preset']
+export const applyDifferingWords = (name: string): string => `${applyWords(name)} to those that differ`
 export const editProfileWords = (name: string): string => `Edit profile ${quoted(name)}`
 export const deleteProfileWords = (name: string): string => `Delete profile ${quoted(name)}`
 export const differingWords = (name: string): string => `Websites that differ from ${quoted(name)}`
+
+export const noneDiffers = 'No website is known to differ.'
 
 /** How the websites stand to a profile, in a sentence or two. */
 export function standingWords({ total, differing, unknown }: Comparison): string {
@@ -42,7 +45,7 @@ export function standingWords({ total, differing, unknown }: Comparison): string
   if (total === 1 && unknown === 0) return differing === 1 ? 'The one website differs.' : 'The one website matches.'
   if (differing > 0)
     return `${number(differing)} of ${count(total, 'website')} ${differing === 1 ? 'differs' : 'differ'}.${rest}`
-  if (unknown > 0) return `No website is known to differ.${rest}`
+  if (unknown > 0) return `${noneDiffers}${rest}`
   return `All ${number(total)} websites match.`
 }
 

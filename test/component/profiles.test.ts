@@ -153,7 +153,7 @@ test('an open website is saved as one, with all that the service shows of it', a
 })
 
 test('all of it is among the commands, and profiles are completed in the search', async () => {
-  const { goTo, keys, row, screen, button, dialog } = await opened()
+  const { far, goTo, keys, row, screen, button, dialog } = await opened()
   await goTo('Websites')
   await keys('{Control>}k{/Control}differ')
   await page.getByRole('option', { name: 'Websites that differ from “Client default”' }).click()
@@ -169,8 +169,19 @@ test('all of it is among the commands, and profiles are completed in the search'
   ;(row(all[0]?.domain ?? '').element() as HTMLElement).focus()
   await keys(' ')
   await keys('{Control>}k{/Control}apply')
-  await page.getByRole('option', { name: 'Apply profile “Client default”' }).click()
+  await page.getByRole('option', { name: 'Apply profile “Client default”', exact: true }).click()
   await expect.element(dialog).toHaveAccessibleName('Edit 1 website')
+  await keys('{Escape}')
+
+  const toThose = page.getByRole('option', { name: 'Apply profile “Client default” to those that differ', exact: true })
+  await keys('{Control>}k{/Control}apply')
+  await toThose.click()
+  await expect.element(dialog).toHaveAccessibleName('Edit 12 websites')
+  await keys('{Escape}')
+  far.answer('listKeys', () => ok([]))
+  await keys('{Control>}k{/Control}apply')
+  await toThose.click()
+  await expect.element(screen.getByText('No website is known to differ.')).toBeVisible()
 })
 
 test('many, with long names and long lists, fit a narrow window', async () => {

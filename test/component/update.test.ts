@@ -1,10 +1,26 @@
 import { expect, test } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { ok } from '../../src/shared/result.ts'
 import type { Update } from '../../src/shared/update.ts'
 import { expectAccessible } from './support/axe.ts'
 import { anAppState } from './support/fixtures.ts'
 import { openApp } from './support/app.ts'
+
+test('each step of a newer version is among the commands', async () => {
+  const { far, keys } = await openApp({ state: anAppState({ update: { state: 'none', error: null } }) })
+  const option = (name: string) => page.getByRole('option', { name, exact: true })
+  for (const [update, name, command] of [
+    [{ state: 'none', error: null }, 'Look for a newer version', 'checkForUpdate'],
+    [{ state: 'found', version: '0.2.0', error: null }, 'Download the newer version', 'downloadUpdate'],
+    [{ state: 'ready', version: '0.2.0' }, 'Restart to update', 'restartToUpdate'],
+  ] as const) {
+    far.setState({ update })
+    await keys('{Control>}k{/Control}newer')
+    await expect.element(option(name)).toHaveAttribute('aria-selected', 'true')
+    await keys('{Enter}')
+    await expect.poll(() => far.requests(command)).toHaveLength(1)
+  }
+})
 
 async function openSettings(update: Update | null) {
   const { screen, far, goTo } = await openApp({ state: anAppState({ update }) })

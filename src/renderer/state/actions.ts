@@ -29,6 +29,7 @@ export function actionsOf(desk: Model): Actions {
   const select = (does: Run) => on('websites', () => (does(), void tick().then(focusActive)))
   const exportAll = (format: ListFormat) => on('websites', () => void exporting.all(format))
   const exportChosen = (format: ListFormat) => on('websites', () => void exporting.selected(format))
+  const update = on('settings', () => pressAction('update'))
   const theme = (theme: Settings['theme']) => desk.settings?.theme !== theme && (() => void desk.set({ theme }))
   return {
     websites: on('websites'),
@@ -82,6 +83,9 @@ export function actionsOf(desk: Model): Actions {
 
     checkSetUp: on('settings', () => pressAction('checkSetUp')),
     copyDiagnostics: on('settings', () => pressAction('copyDiagnostics')),
+    checkUpdate: app?.update?.state === 'none' && update,
+    downloadUpdate: app?.update?.state === 'found' && update,
+    restartToUpdate: app?.update?.state === 'ready' && update,
 
     themeLight: theme('light'),
     themeDark: theme('dark'),

@@ -15,7 +15,14 @@ import {
   sortByWords,
   type Order,
 } from '../../words/list.ts'
-import { applyWords, deleteProfileWords, differingWords, editProfileWords, profileAlso } from '../../words/profiles.ts'
+import {
+  applyDifferingWords,
+  applyWords,
+  deleteProfileWords,
+  differingWords,
+  editProfileWords,
+  profileAlso,
+} from '../../words/profiles.ts'
 import type { Model } from './model.svelte.ts'
 import { onScreen, type Run } from './on-screen.ts'
 
@@ -105,6 +112,7 @@ function profiles(desk: Model): Offer[] {
     return [
       ...(websites.selection.count > 0 ? [{ label: applyWords(name), also, run: () => void bulk.begin(change) }] : []),
       show,
+      { label: applyDifferingWords(name), also, run: () => void profiles.applyToThose(profile) },
       { label: editProfileWords(name), also, run: onScreen(desk, 'profiles', () => profiles.form.begin(profile)) },
       { label: deleteProfileWords(name), also, run: onScreen(desk, 'profiles', () => (profiles.removing = profile)) },
     ]

@@ -2,7 +2,7 @@ import type { Comparison, Profile } from '../../../shared/profile.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { MOST_AT_ONCE } from '../../../shared/fields.ts'
 import { differsFilter } from '../../../shared/search.ts'
-import { profileSaved, profileRemoved } from '../../../words/profiles.ts'
+import { noneDiffers, profileSaved, profileRemoved } from '../../../words/profiles.ts'
 import { coalesced } from '../coalesced.ts'
 import type { Model } from '../model.svelte.ts'
 import { ProfileForm } from './profile-form.svelte.ts'
@@ -91,7 +91,9 @@ export class ProfileList {
       from: 0,
       count: MOST_AT_ONCE,
     }
-    this.#desk.bulk.beginWith(await this.#desk.bridge.listKeys(asked), change)
+    const differing = await this.#desk.bridge.listKeys(asked)
+    if (differing.ok && differing.value.length === 0) this.#desk.notices.say(noneDiffers)
+    else this.#desk.bulk.beginWith(differing, change)
   }
 
   async confirmRemoval(): Promise<void> {
