@@ -8,7 +8,7 @@ import { recordHistory } from './history.ts'
 import { keepUnsaid } from './late.ts'
 import type { OutboxStore } from './ports.ts'
 import { rebaseAsked, rebaseBehind } from './rebase.ts'
-import { resend } from './resend.ts'
+import { resend, restOf } from './resend.ts'
 import { noteSeen } from './seen.ts'
 import { accountStrays, rememberStray } from './strays.ts'
 import { recallDelete } from './undo-sent.ts'
@@ -58,7 +58,8 @@ export function conclude(store: OutboxStore, { edit, verdict, stamp }: Conclusio
       case 'again': {
         if (verdict.there !== null) noteSeen(store, edit.website, verdict.there)
         const sent = note(edit, { doubted: true, failures: failuresOf(edit) + 1 })
-        unsend(store, { ...edit, base: verdict.base ?? edit.base, sent }, { state: 'queued' }, verdict.there ?? {})
+        const left = verdict.base === null ? edit : { ...restOf(edit, verdict.base), base: verdict.base }
+        unsend(store, { ...left, sent }, { state: 'queued' }, verdict.there ?? {})
         break
       }
       case 'missing':

@@ -2,12 +2,13 @@ import {
   createDefaults,
   PRIVACY,
   settingNames,
+  type SettingName,
   type WebsiteRecord,
   type WebsiteSettings,
 } from '../../shared/website.ts'
 import { newEdit, type Stamp } from './commands.ts'
 import { meansSame, pickTouched } from './compare.ts'
-import type { Edit } from './edit.ts'
+import type { Base, Edit, Note } from './edit.ts'
 import type { Stray } from './strays.ts'
 
 /** What of an acknowledged edit is sent a second time, once. */
@@ -51,6 +52,28 @@ export function resend(edit: Edit, there: WebsiteRecord, { settings, password }:
     const update = newEdit(edit.website, stamp, { kind: 'update', settings, sealed, base })
     return { ...update, seq: edit.seq, note: { resent: { settings: {}, password: false, before: {} } } }
   }
-  const resent = { settings: edit.settings, password: edit.sealed !== null, before: edit.base.settings }
-  return { ...edit, settings, sealed, base, standing: { state: 'queued' }, note: { ...edit.note, resent } }
+  return { ...edit, settings, sealed, base, standing: { state: 'queued' }, note: noteOf(edit) }
 }
+
+/**
+ * What is left of an update in doubt, most of which a read has shown to be there: what can't be seen, and so may be told as
+ * failed. `base`: what is there. The same edit where that is all of it.
+ */
+export function restOf(edit: Edit, base: Base): Edit {
+  const there = settingNames.filter(
+    (name) => meansSame(base.settings, edit.settings, name) && !(name === 'privacy' && edit.sealed !== null),
+  )
+  const left = Object.entries(edit.settings).filter(([name]) => !there.includes(name as SettingName))
+  if (left.length === Object.keys(edit.settings).length) return edit
+  return { ...edit, settings: Object.fromEntries(left), note: noteOf(edit) }
+}
+
+/** What was sent of it so far, for the history. */
+const noteOf = ({ settings, sealed, base, note }: Edit): Note => ({
+  ...note,
+  resent: {
+    settings: { ...note?.resent?.settings, ...settings },
+    password: sealed !== null || note?.resent?.password === true,
+    before: { ...base.settings, ...note?.resent?.before },
+  },
+})

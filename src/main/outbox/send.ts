@@ -6,7 +6,7 @@ import { isGone, standsInTheWay } from './gone.ts'
 import { lookUp } from './lookup.ts'
 import type { OutboxPorts, Website } from './ports.ts'
 import { refusalOf, saysTaken } from './refusal.ts'
-import { ignoredAgain } from './resend.ts'
+import { ignoredAgain, restOf } from './resend.ts'
 import { judgePresent, settle } from './settle.ts'
 import { isUnmade } from './unmade.ts'
 import { ignoredOf } from './changed.ts'
@@ -107,9 +107,11 @@ async function judgeRefused(ports: Ports, edit: Edit, website: Website, error: A
   return edit.kind === 'delete' ? deleted : park('gone', error)
 }
 
-/** An earlier request of it, that was in doubt, may be there by now, whatever a read that was behind has told. */
+/** An earlier request of it, that was in doubt, may be there by now, or most of it, whatever a read that was behind told. */
 async function refuse(ports: Ports, edit: Edit, website: Website, error: AppError): Promise<Verdict> {
   const isDoubted = edit.kind !== 'create' && edit.sent?.doubted === true
   const settled = isDoubted ? await settle(ports, edit, website) : null
-  return settled?.verdict === 'applied' || settled?.verdict === 'deleted' ? settled : park('refused', error)
+  if (settled?.verdict === 'applied' || settled?.verdict === 'deleted') return settled
+  const isThere = settled?.verdict === 'again' && settled.base !== null && restOf(edit, settled.base) !== edit
+  return isThere ? settled : park('refused', error)
 }

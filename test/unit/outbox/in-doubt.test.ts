@@ -122,6 +122,39 @@ test('what can be seen to be there is not told as failed: what can’t be is sen
   expect(service.updates()).toHaveLength(6)
 })
 
+test('nor as refused, where the website can’t be read again: what is left is what can’t be seen', async () => {
+  const key = await shared()
+  service.fail('update', { lost: 'answer' })
+  must(await app.outbox.update(key, { email: true, privacy: 2, password: 'x' }))
+  await settled()
+  await app.close()
+  service.fail('get', { refuse: 'forbidden' })
+  start()
+  await clock.advance(MINUTE)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'refused', fields: ['privacy', 'password'] }])
+  must(app.outbox.sendNow(app.edits()[0]?.id))
+  await clock.advance(MINUTE)
+  expect(service.updates().at(-1)).toEqual({ privacy: 2, password: 'x' })
+  expect(app.history()).toMatchObject([
+    { became: 'sent', settings: { email: true, privacy: 2 }, before: { email: false, privacy: 1 }, password: true },
+  ])
+})
+
+test('nor where it is refused when it is made again for a read that was behind', async () => {
+  const key = await shared()
+  const { get } = service
+  service.get = async (id) => {
+    service.get = get
+    const read = await get(id)
+    return read.outcome === 'applied' ? { ...read, value: { ...read.value, email: false } } : read
+  }
+  service.fail('update', { lost: 'answer' })
+  for (let times = 0; times < 2; times++) service.fail('update', { refuse: 'refused' })
+  must(await app.outbox.update(key, { email: true, exclude_params: ['ref'] }))
+  await clock.advance(MINUTE)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'refused', fields: ['exclude_params'] }])
+})
+
 test('an edit that is proven not applied five times is left to the person, and the others flow', async () => {
   const key = await shared()
   for (let n = 0; n < 1000; n++) service.fail('update', { lost: 'request' })
