@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser'
 import { expect, onTestFinished, test } from 'vitest'
 import { openApp } from './support/app.ts'
-import { anAppState, websites } from './support/fixtures.ts'
+import { anAppState, anEdit, websites } from './support/fixtures.ts'
 
 test.for([
   [480, 740],
@@ -47,6 +47,24 @@ test('rows of another height are there again where they were', async () => {
   document.documentElement.style.fontSize = '13px'
   await expect.poll(height).toBeLessThan(40)
   await expect.element(seen()).toBeVisible()
+})
+
+test('where the head of a screen leaves no room all of it is scrolled, and nothing lies over another', async () => {
+  await page.viewport(480, 420)
+  document.documentElement.style.fontSize = '26px'
+  onTestFinished(() => void document.documentElement.style.removeProperty('font-size'))
+  const edits = Array.from({ length: 30 }, (_, n) =>
+    anEdit({ id: `e${n}`, domain: `${'long-'.repeat(9)}${n}.example` }),
+  )
+  const drain = { done: 10, total: 40, seconds: 40 }
+  const { screen, goTo } = await openApp({ edits, state: anAppState({ waiting: 30, drain }) })
+  await goTo('Pending')
+  const tabs = screen.getByRole('tablist').element()
+  const acts = screen.getByRole('button', { name: 'Send now' }).first().element()
+  await expect.poll(() => tabs.getBoundingClientRect().top).toBeGreaterThan(acts.getBoundingClientRect().bottom)
+  const last = screen.getByRole('listitem').last().element()
+  last.scrollIntoView({ block: 'end' })
+  await expect.poll(() => last.getBoundingClientRect().bottom).toBeLessThanOrEqual(innerHeight + 1)
 })
 
 const rootSize = () => parseFloat(getComputedStyle(document.documentElement).fontSize)

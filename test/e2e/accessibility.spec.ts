@@ -67,14 +67,27 @@ async function lookAtAll(page: Page): Promise<void> {
   await expectClean(page, 'sent')
 }
 
+async function lookAtAllIn(page: Page, colorScheme: 'light' | 'dark', width: number): Promise<void> {
+  test.setTimeout(240_000)
+  await page.setViewportSize({ width, height: 740 })
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await lookAtAll(page)
+}
+
 for (const scheme of ['light', 'dark'] as const)
   for (const width of [1180, 480])
     test(`axe finds nothing on any screen, nor in what stands over one: ${scheme}, ${width} wide`, async ({ page }) => {
-      test.setTimeout(240_000)
-      await page.setViewportSize({ width, height: 740 })
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-      await lookAtAll(page)
+      await lookAtAllIn(page, scheme, width)
     })
+
+test('nor with text of twice the size, where there is the least room', async ({ page }) => {
+  await expect(page.getByLabel('Service address')).toBeFocused()
+  for (const size of ['14.3px', '16.25px', '19.5px', '22.75px', '26px']) {
+    await keys(page, 'Control+=')
+    await expect(page.locator(':root')).toHaveCSS('font-size', size)
+  }
+  await lookAtAllIn(page, 'light', 480)
+})
 
 test('the main job by keyboard alone: add a website', async ({ page, service }) => {
   await page.getByLabel('Service address').focus()
