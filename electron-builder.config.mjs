@@ -62,6 +62,8 @@ export default {
   forceCodeSigning: feed !== null,
   // What turns the installed binary into a Node, or lets another program look into it.
   electronFuses: {
+    // On Apple silicon a binary that was changed starts only signed anew, be it by nobody.
+    resetAdHocDarwinSignature: true,
     runAsNode: false,
     enableNodeOptionsEnvironmentVariable: false,
     enableNodeCliInspectArguments: false,
@@ -87,6 +89,9 @@ export default {
     recommends: ['libsecret-1-0', 'gnome-keyring | kwalletmanager', 'libayatana-appindicator3-1'],
   },
   rpm: { desktop: withActions },
+  // A newer version takes the file's place, so its name tells none: the session starts it by that name. Chromium's sandbox is
+  // left on where the system lets it be.
+  appImage: { artifactName: 'Siteward-${arch}.AppImage', executableArgs: [] },
   win: { target: forBoth('nsis'), files: files('windows'), icon: 'resources/icon.png' },
   // Without an administrator, and what the person has written stays when it's removed.
   nsis: {
@@ -95,6 +100,7 @@ export default {
     allowElevation: false,
     allowToChangeInstallationDirectory: true,
     deleteAppDataOnUninstall: false,
+    include: 'resources/uninstaller.nsh',
   },
   mac: {
     target: forBoth('dmg', 'zip'),

@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * `npm test`: sets up what is missing, then runs the checks and all tests, and closes with the line `N passed, N failed`.
- * `--check` (npm run check): the checks alone. `--only unit,e2e`: these parts alone.
+ * `--check` (npm run check): the checks alone. `--only unit,e2e`: these parts alone. `--electron`: end to end on Electron or
+ * not at all, fetched where it isn't here.
  */
 import { hostRunsHere, obtainRuntime, presentRuntime } from './runtime.mjs'
 import { SetupError, setup } from './setup.mjs'
@@ -16,6 +17,8 @@ const interrupt = () => {
   interrupted = true
   endAll()
 }
+
+const onElectron = process.argv.includes('--electron')
 
 const parts = [...checks, unit, model, ...inBrowser]
 
@@ -80,7 +83,9 @@ const runParts = async (names) => {
   const wanted = (/** @type {readonly Step[]} */ steps) => steps.filter(({ name }) => names.includes(name))
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, interrupt)
   if (names.includes('e2e')) {
-    const runtime = hostRunsHere ? presentRuntime() : await obtainRuntime({ again: false, say: console.log })
+    const wanted = !hostRunsHere || onElectron
+    const runtime = wanted ? await obtainRuntime({ again: onElectron, say: console.log }) : presentRuntime()
+    if (onElectron && runtime.kind !== 'electron') throw new SetupError('Electron’s binary could not be fetched.')
     console.log(`The end-to-end tests run on ${runtime.name}.`)
   }
   // Neither the checks nor the unit tests fill two cores.

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import config from '../../../electron-builder.config.mjs'
+import { APP_ID } from '../../../src/main/shell/app-id.ts'
+import { LINK_SCHEME } from '../../../src/main/shell/link.ts'
 import { inProject } from '../../../scripts/setup/project.mjs'
 
 const template = (...path: string[]): string =>
@@ -8,8 +10,31 @@ const template = (...path: string[]): string =>
 
 test('on Windows removing the app leaves the data, unless its uninstaller is asked for them', () => {
   expect(config.nsis).toMatchObject({ deleteAppDataOnUninstall: false })
-  expect(config.nsis).not.toHaveProperty('include')
   expect(template('nsis', 'uninstaller.nsh')).toMatch(/GetOptions} \$R0 "--delete-app-data"/)
+})
+
+test('on Windows what the app has registered goes with it, and nothing else', () => {
+  const own = readFileSync(inProject('resources', 'uninstaller.nsh'), 'utf8')
+  expect(config.nsis?.include).toBe('resources/uninstaller.nsh')
+  expect(template('nsis', 'uninstaller.nsh')).toMatch(/!insertmacro customUnInstall\b/)
+  expect(own).toMatch(/ifNot} \$\{isUpdated}/)
+  // Electron names a login item by the app's id, and a link's handler by the scheme.
+  expect(own.match(/Delete.*/g)?.map((line) => line.replace('${APP_ID}', APP_ID))).toEqual([
+    `DeleteRegValue HKCU "Software\\Microsoft\\Windows\\CurrentVersion\\Run" "${APP_ID}"`,
+    `DeleteRegValue HKCU "Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\StartupApproved\\Run" "${APP_ID}"`,
+    `DeleteRegKey HKCU "Software\\Classes\\${LINK_SCHEME}"`,
+  ])
+})
+
+test('an AppImage keeps its name when a newer one takes its place: the session starts it by that', () => {
+  expect(config.appImage?.artifactName).not.toMatch(/version/)
+  // So electron-updater decides it.
+  const updater = readFileSync(inProject('node_modules', 'electron-updater', 'out', 'AppImageUpdater.js'), 'utf8')
+  expect(updater).toContain(String.raw`!/\d+\.\d+\.\d+/.test(existingBaseName)`)
+})
+
+test('no launcher starts the app without Chromium’s sandbox', () => {
+  expect(config.appImage?.executableArgs).toEqual([])
 })
 
 test('what a deb or an rpm does when it’s removed reaches into nobody’s home', () => {
