@@ -209,9 +209,10 @@ function afterSends(edit: Edit, verdict: Verdict): Verdict {
   return verdict.verdict === 'missing' && failures >= LOOKS ? park('gone', verdict.error) : verdict
 }
 
-/** All of it that can be seen: only what can't be is sent again, and nobody can tell that it failed. */
-function isThere({ settings }: Edit, there: WebsiteRecord | null): boolean {
-  const shown = settingNames.filter((name) => settings[name] !== undefined && there?.[name] !== undefined)
+/** All that it changes and that can be seen: only what can't be is sent again, and nobody can tell that it failed. */
+function isThere({ base, settings }: Edit, there: WebsiteRecord | null): boolean {
+  const changes = settingNames.filter((name) => !meansSame(base.settings, settings, name))
+  const shown = changes.filter((name) => settings[name] !== undefined && there?.[name] !== undefined)
   return there !== null && shown.length > 0 && shown.every((name) => meansSame(there, settings, name))
 }
 

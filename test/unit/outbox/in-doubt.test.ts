@@ -172,6 +172,29 @@ test('an edit that is proven not applied five times is left to the person, and t
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'failing' }])
 })
 
+test('so is a new password where privacy is “Password” already: that the privacy is there tells nothing', async () => {
+  service.add('a.example', { privacy: 2, password: true })
+  must(await app.refresh.run())
+  for (let n = 0; n < 1000; n++) service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(app.keyOf('a.example'), { password: 'new' }))
+  await clock.advance(5 * 60 * MINUTE)
+  expect(service.updates()).toHaveLength(5)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'failing', fields: ['privacy', 'password'] }])
+})
+
+test('a privacy that has come with the fifth request tells that its password may have come too: both go once more', async () => {
+  const key = await shared()
+  for (let times = 0; times < 4; times++) service.fail('update', { lost: 'request' })
+  service.fail('update', { lost: 'answer' })
+  must(await app.outbox.update(key, { privacy: 2, password: 'x' }))
+  for (let second = 0; second < 300; second++) {
+    await clock.advance(1_000)
+    expect(app.edits().filter(({ state }) => state === 'parked')).toEqual([])
+  }
+  expect(app.edits()).toEqual([])
+  expect(service.updates()).toHaveLength(6)
+})
+
 test('an edit that is corrected while its password is being unsealed is sent as corrected', async () => {
   const release = sealer.hold()
   const key = must(await app.outbox.create(draft('a.example', { privacy: 2, password: 'first' })))
