@@ -38,6 +38,10 @@ test('each open one belongs to the run, so that it is noticed once it passes', (
   expect([...open.keys()].filter((seed) => !seeds.has(seed))).toEqual([])
 })
 
+test('what is answered once a write has left, in the same millisecond, had not been read before it', async () => {
+  expect((await runSchedule(generate(867_446_907), disks.memory)).findings).toEqual([])
+})
+
 /** A store makes its own keys. */
 const withoutKeys = (story: string): string => story.replaceAll(/ \([0-9a-z-]+\)/g, '')
 

@@ -94,7 +94,7 @@ function judgeOverwritten(
   if (wasSeen(entries, name, old, version.fields[name]) || wasKnown(world, entries, name)) return []
   const reading = world.service.readings.findLast(({ by, request, website: of }) => {
     const read = world.network.sent[request - 1]
-    return of === website && by === sent.by && read?.heard === true && (read.endedAt ?? Infinity) <= sent.at
+    return of === website && by === sent.by && read?.heard === true && (read.endedBefore ?? Infinity) <= sent.n
   })
   const read = reading === undefined ? undefined : world.network.sent[reading.request - 1]
   if (reading === undefined || read === undefined || sent.at - (read.endedAt ?? 0) > WINDOW) {

@@ -21,6 +21,8 @@ export interface Sent extends HttpRequest {
   handledWith: number | null
   /** When its client got an answer or gave up; null: not yet. */
   endedAt: number | null
+  /** The number of the request that was sent next after that: in one millisecond much can happen, one after another. */
+  endedBefore: number | null
   /** Its client has what the service answered. */
   heard: boolean
 }
@@ -62,6 +64,7 @@ export class Network {
       handledAt: null,
       handledWith: null,
       endedAt: null,
+      endedBefore: null,
       heard: false,
     }
     this.sent.push(sent)
@@ -73,6 +76,7 @@ export class Network {
       this.#carry(sent, (arrival) => {
         if (sent.endedAt !== null) return
         sent.endedAt = time.now
+        sent.endedBefore = this.sent.length + 1
         if (arrival.state === 'answered' && hears()) {
           sent.heard = arrival.whole && arrival.answer.status < 300 && sent.fault?.kind !== 'portal'
           this.#hear(sent, arrival.answer)
