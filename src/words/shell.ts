@@ -1,6 +1,9 @@
+import type { KeychainState } from '../shared/connection.ts'
 import type { HistoryEntry } from '../shared/edit.ts'
+import type { AppError, ErrorCode } from '../shared/result.ts'
+import { errorWords } from './errors.ts'
 import { count } from './numbers.ts'
-import type { ErrorCode } from '../shared/result.ts'
+import { salvageHead, shutHeads } from './status.ts'
 
 /** Every text of the tray, the menu, the desktop's notifications and dialogs; those of the page stand beside it. */
 export const trayWords = {
@@ -18,6 +21,13 @@ export const standingWords = {
   notConnected: 'not connected',
   keyRefused: 'the service refuses the API key',
   keyMissing: 'the API key is missing',
+  keyLocked: (keychain: KeychainState, waiting: number) => withWaiting(phrase(shutHeads[keychain]), waiting),
+  readOnly: (waiting: number) =>
+    waiting > 0
+      ? `${standingWords.waiting(waiting)}, which only a newer version of Siteward can send`
+      : 'the data is of a newer version of Siteward',
+  problem: (error: AppError) => phrase(errorWords(error).what),
+  salvaged: phrase(salvageHead),
   parked: (n: number) => count(n, 'change needs you', 'changes need you'),
   paused: (waiting: number) => withWaiting('sending is paused', waiting),
   offline: (waiting: number) => withWaiting('offline', waiting),
@@ -26,6 +36,10 @@ export const standingWords = {
 }
 const withWaiting = (words: string, waiting: number): string =>
   waiting > 0 ? `${words}, ${standingWords.waiting(waiting)}` : words
+/** A sentence within another. */
+function phrase(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '')
+}
 
 export const toolTip = (words: string | null): string => (words === null ? 'Siteward' : `Siteward: ${words}`)
 

@@ -100,6 +100,8 @@ export const readOnlyWords = {
     'Everything is shown and can be exported; nothing is changed or sent. Install the newer version again to go on.',
 }
 
+export const salvageHead = 'This connection’s data was damaged.'
+
 /** What was saved of a damaged file, and what wasn't. */
 export function salvageWords({ websites, edits, lost }: Salvage): { head: string; saved: string; missing: string } {
   const missing =
@@ -109,13 +111,14 @@ export function salvageWords({ websites, edits, lost }: Salvage): { head: string
         ? 'Nothing that was in it is missing.'
         : `${count(lost, 'entry', 'entries')} couldn’t be read any more.`
   return {
-    head: 'This connection’s data was damaged.',
+    head: salvageHead,
     saved: `What could be read is here: ${count(websites, 'website')} and ${count(edits, 'unsent change')}.`,
     missing,
   }
 }
 
-const shutHeads: Record<KeychainState, string> = {
+/** Why the key can’t be had from the keychain, for a heading. */
+export const shutHeads: Record<KeychainState, string> = {
   missing: 'No keychain on this computer',
   frozen: 'The keychain doesn’t answer',
   locked: 'The keychain is locked',
@@ -123,7 +126,7 @@ const shutHeads: Record<KeychainState, string> = {
   unknown: 'The API key can’t be had',
 }
 
-/** Why the key can't be had from the keychain, in a sentence. */
+/** The same, in a sentence. */
 const shutWords: Record<KeychainState, string> = {
   missing: 'It can’t be had: no keychain was found on this computer.',
   frozen: 'In the keychain, which doesn’t answer. See whether it’s asking for a password.',

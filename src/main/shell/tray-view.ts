@@ -45,18 +45,26 @@ export function trayView(state: AppState, last: HistoryEntry | null): TrayView {
 
 /** What needs the person goes before what only waits. */
 function standing(state: AppState): { kind: TrayKind; words: string } {
-  const { connection, reach, parked, paused } = state
-  // Of data that is only looked at nothing is ever sent.
-  const waiting = state.readOnly ? 0 : state.waiting
+  const { connection, reach, waiting } = state
+  const need = needOf(state)
+  if (need !== null) return { kind: 'attention', words: need }
   if (connection === null) return { kind: 'idle', words: standingWords.notConnected }
-  if (connection.key === 'refused') return { kind: 'attention', words: standingWords.keyRefused }
-  if (connection.key === 'missing') return { kind: 'attention', words: standingWords.keyMissing }
-  if (parked > 0) return { kind: 'attention', words: standingWords.parked(parked) }
-  if (paused) return { kind: 'paused', words: standingWords.paused(waiting) }
+  if (state.paused) return { kind: 'paused', words: standingWords.paused(waiting) }
   if (reach.state === 'offline') return { kind: 'offline', words: standingWords.offline(waiting) }
   return waiting > 0
     ? { kind: 'pending', words: standingWords.waiting(waiting) }
     : { kind: 'idle', words: standingWords.done }
+}
+
+/** What needs the person, the worst alone; null: nothing does. */
+function needOf({ connection, keychain, problem, readOnly, salvaged, waiting, parked }: AppState): string | null {
+  if (readOnly) return standingWords.readOnly(waiting)
+  if (problem !== null) return standingWords.problem(problem)
+  if (connection?.key === 'refused') return standingWords.keyRefused
+  if (connection?.key === 'missing') return standingWords.keyMissing
+  if (connection?.key === 'locked') return standingWords.keyLocked(keychain, waiting)
+  if (salvaged !== null) return standingWords.salvaged
+  return parked > 0 ? standingWords.parked(parked) : null
 }
 
 const result = ({ became, domain, at }: HistoryEntry): string => resultWords(became, plain(domain), timeWords(at))

@@ -8,19 +8,23 @@ export function trayOf(app: ElectronApplication) {
     app.evaluate((electron) => {
       const [tray, ...more] = (electron as never as { host: HostControls }).host.trays
       if (tray === undefined || more.length > 0) throw new Error('there is to be one tray')
-      const items = (tray.menu?.items ?? []).filter(({ type }) => type !== 'separator')
+      const items = tray.menu?.items ?? []
       return {
         image: tray.image.path,
         toolTip: tray.toolTip,
-        items: items.map(({ label, enabled }) => ({ label, enabled })),
+        items: items.map(({ type, label, enabled }) => ({ label: type === 'separator' ? '' : label, enabled })),
       }
     })
   return {
     picture: async () => basename((await look()).image, '.png'),
     toolTip: async () => (await look()).toolTip,
+    /** All of it, in order: a line for each group; what can't be chosen is in brackets. */
+    menu: async () => {
+      const lines = (await look()).items.map(({ label, enabled }) => (label === '' || enabled ? label : `(${label})`))
+      return lines.join(' | ').split(' |  | ')
+    },
     /** What can't be chosen only tells. */
-    told: async () => (await look()).items.filter(({ enabled }) => !enabled).map(({ label }) => label),
-    choices: async () => (await look()).items.filter(({ enabled }) => enabled).map(({ label }) => label),
+    told: async () => (await look()).items.filter(({ label, enabled }) => label && !enabled).map(({ label }) => label),
     click: () =>
       app.evaluate(async (electron) => {
         await new Promise(setImmediate) // {@link closeWindow}

@@ -18,10 +18,36 @@ test('what needs the person goes before what only waits, and that before what is
       'attention',
       'Siteward: the service refuses the API key',
     ],
-    [{ waiting: 3, readOnly: true }, 'idle', 'Siteward'],
     [{ connection: null }, 'idle', 'Siteward'],
   ]
   for (const [change, kind, toolTip] of cases) expect(seen(change)).toMatchObject({ kind, toolTip })
+})
+
+test('data that can’t be used, was damaged, or can’t be sent needs the person, and is never “everything is sent”', () => {
+  const salvaged = { at: 0, aside: '', websites: 2, edits: 1, lost: 0 }
+  const locked = aConnection({ key: 'locked' })
+  const cases: [Partial<AppState>, string][] = [
+    [{ problem: { code: 'disk-full', message: '' } }, 'the disk is full, so nothing was kept'],
+    [
+      { connection: null, problem: { code: 'storage', message: '' }, parked: 1 },
+      'the data on this computer can’t be read or written',
+    ],
+    [{ readOnly: true }, 'the data is of a newer version of Siteward'],
+    [{ readOnly: true, waiting: 3 }, '3 changes waiting, which only a newer version of Siteward can send'],
+    [{ readOnly: true, problem: { code: 'newer-version', message: '' } }, 'the data is of a newer version of Siteward'],
+    [{ salvaged }, 'this connection’s data was damaged'],
+    [{ salvaged, connection: null }, 'this connection’s data was damaged'],
+    [{ connection: locked, keychain: 'locked' }, 'the keychain is locked'],
+    [
+      { connection: locked, keychain: 'locked', waiting: 2, reach: offline },
+      'the keychain is locked, 2 changes waiting',
+    ],
+    [{ connection: locked, keychain: 'missing', waiting: 1 }, 'no keychain on this computer, 1 change waiting'],
+  ]
+  for (const [change, words] of cases) {
+    expect(seen(change)).toMatchObject({ kind: 'attention', toolTip: `Siteward: ${words}` })
+    expect(seen(change).items.map((item) => item?.label)).toContain(words.charAt(0).toUpperCase() + words.slice(1))
+  }
 })
 
 test('nothing can be sent or added where nothing may be changed', () => {
