@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { settled, MINUTE } from './clock.ts'
+import { draft, must } from './rig.ts'
+import { app, clock, service, start, useApp } from './rig-app.ts'
+
+useApp(undefined, { onDisk: true })
+
+/** A website that both sides have. */
+async function shared(domain = 'a.example'): Promise<string> {
+  service.add(domain)
+  must(await app.refresh.run())
+  service.asked.length = 0
+  return app.keyOf(domain)
+}
+
+test('an edit that is proven not applied five times is left to the person, and the others flow', async () => {
+  const key = await shared()
+  for (let n = 0; n < 1000; n++) service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(key, { email: true }))
+  await settled()
+  must(await app.outbox.create(draft('b.example')))
+  await clock.advance(60 * 60_000)
+  expect(service.domains()).toContain('b.example')
+  expect(service.writes().filter((write) => write === 'update')).toHaveLength(5)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'failing', error: { code: 'timeout' } }])
+  // The person may let it try five times more.
+  must(app.outbox.sendNow(app.edits()[0]?.id))
+  await clock.advance(60 * 60_000)
+  expect(service.writes().filter((write) => write === 'update')).toHaveLength(10)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'failing' }])
+})
+
+test('so is a new password where privacy is “Password” already: that the privacy is there tells nothing', async () => {
+  service.add('a.example', { privacy: 2, password: true })
+  must(await app.refresh.run())
+  for (let n = 0; n < 1000; n++) service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(app.keyOf('a.example'), { password: 'new' }))
+  await clock.advance(5 * 60 * MINUTE)
+  expect(service.updates()).toHaveLength(5)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'failing', fields: ['privacy', 'password'] }])
+})
+
+test('a privacy that has come with the fifth request tells that its password may have come too: both go once more', async () => {
+  const key = await shared()
+  for (let times = 0; times < 4; times++) service.fail('update', { lost: 'request' })
+  service.fail('update', { lost: 'answer' })
+  must(await app.outbox.update(key, { privacy: 2, password: 'x' }))
+  for (let second = 0; second < 300; second++) {
+    await clock.advance(1_000)
+    expect(app.edits().filter(({ state }) => state === 'parked')).toEqual([])
+  }
+  expect(app.edits()).toEqual([])
+  expect(service.updates()).toHaveLength(6)
+})
+
+test('what can be seen to be there is not told as failed: what can’t be is sent again', async () => {
+  const key = await shared()
+  for (let times = 0; times < 4; times++) service.fail('update', { lost: 'request' })
+  service.fail('update', { lost: 'answer' })
+  must(await app.outbox.update(key, { privacy: 0, exclude_params: ['utm_source'] }))
+  for (let second = 0; second < 300; second++) {
+    await clock.advance(1_000)
+    expect(app.edits().filter(({ state }) => state === 'parked')).toEqual([])
+  }
+  expect(app.edits()).toEqual([])
+  expect(service.updates()).toHaveLength(6)
+})
+
+test('nor as refused, where the website can’t be read again: what is left is what can’t be seen', async () => {
+  const key = await shared()
+  service.fail('update', { lost: 'answer' })
+  must(await app.outbox.update(key, { email: true, privacy: 2, password: 'x' }))
+  await settled()
+  await app.close()
+  service.fail('get', { refuse: 'forbidden' })
+  start()
+  await clock.advance(MINUTE)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'refused', fields: ['privacy', 'password'] }])
+  must(app.outbox.sendNow(app.edits()[0]?.id))
+  await clock.advance(MINUTE)
+  expect(service.updates().at(-1)).toEqual({ privacy: 2, password: 'x' })
+  expect(app.history()).toMatchObject([
+    { became: 'sent', settings: { email: true, privacy: 2 }, before: { email: false, privacy: 1 }, password: true },
+  ])
+})
+
+test('nor where it is refused when it is made again for a read that was behind', async () => {
+  const key = await shared()
+  const { get } = service
+  service.get = async (id) => {
+    service.get = get
+    const read = await get(id)
+    return read.outcome === 'applied' ? { ...read, value: { ...read.value, email: false } } : read
+  }
+  service.fail('update', { lost: 'answer' })
+  for (let times = 0; times < 2; times++) service.fail('update', { refuse: 'refused' })
+  must(await app.outbox.update(key, { email: true, exclude_params: ['ref'] }))
+  await clock.advance(MINUTE)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'refused', fields: ['exclude_params'] }])
+})
