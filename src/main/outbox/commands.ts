@@ -115,13 +115,19 @@ export function queueUpdate(
   return ok({ website, edits: enqueue(store, edits, update, website) })
 }
 
-/** Queues a delete; what was never sent just goes. Answers the edit that deletes, if any. Errors: `website-gone`. */
+/**
+ * Queues a delete, again where it needed the person; what was never sent just goes. Answers the edit that deletes, if any.
+ * Errors: `website-gone`.
+ */
 export function queueDelete(store: OutboxStore, key: string, stamp: Stamp): Result<string | null> {
   const website = store.website(key)
   if (website === null) return fail('website-gone')
   const edits = store.editsOf(key)
   const last = edits.at(-1)
-  if (last?.kind === 'delete') return ok(last.id)
+  if (last?.kind === 'delete') {
+    if (last.standing.state === 'parked') store.saveEdit({ ...requeued(last), attempts: 0 })
+    return ok(last.id)
+  }
   const base = baseOf(website, overlay(website, edits).settings)
   enqueue(store, edits, newEdit(key, stamp, { kind: 'delete', settings: {}, sealed: null, base }), website)
   return ok(store.editsOf(key).at(-1)?.id ?? null)

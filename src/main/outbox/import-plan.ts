@@ -53,7 +53,7 @@ export function createImportPlan(store: OutboxStore, newKey: () => string): Impo
     ids.add(edit.id)
     steps.push({ edit, place: place.value })
     imported.added += 1
-    imported.parked += Number(edit.password && edit.standing.state !== 'inDoubt')
+    imported.parked += Number(needsPassword(edit) && edit.standing.state !== 'inDoubt')
     return null
   }
 
@@ -74,10 +74,14 @@ export function createImportPlan(store: OutboxStore, newKey: () => string): Impo
   }
 }
 
+/** A delete sends none: it keeps that of the update whose place it took, for Undo. */
+const needsPassword = ({ kind, password }: ExportedEdit): boolean => password && kind !== 'delete'
+
 /** One without its password waits for it; in doubt it's settled first, by reading. */
-function toEdit({ password, standing, ...edit }: ExportedEdit, website: string): Omit<Edit, 'seq'> {
+function toEdit(from: ExportedEdit, website: string): Omit<Edit, 'seq'> {
+  const { password, standing, ...edit } = from
   const sealed = password ? PASSWORD_LEFT_OUT : null
-  const waits = password && standing.state === 'queued'
+  const waits = needsPassword(from) && standing.state === 'queued'
   const parked: Standing = { state: 'parked', reason: 'password', error: null, theirs: null }
   return { ...edit, website, sealed, standing: waits ? parked : standing }
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { settled } from './clock.ts'
 import { codeOf, draft, must, waitingCreate } from './rig.ts'
-import { app, service, useApp } from './rig-app.ts'
+import { app, clock, service, useApp } from './rig-app.ts'
 
 useApp(() => service.add('there.example', { exclude_ips: ['10.0.0.1'] }))
 beforeEach(() => app.offline())
@@ -133,6 +133,33 @@ test('send now lets a delete go before its ten seconds are over', async () => {
   must(app.outbox.sendNow(app.edits()[0]?.id))
   await settled()
   expect(service.records.size).toBe(0)
+})
+
+test('a delete that needs the person goes again when it is asked for again, after its ten seconds', async () => {
+  const key = app.keyOf('there.example')
+  service.fail('delete', { refuse: 'forbidden' })
+  must(await app.outbox.delete(key))
+  await app.online(15_000)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'refused' }])
+  must(await app.outbox.delete(key))
+  await clock.advance(9_000)
+  expect(app.edits()).toMatchObject([{ state: 'held', reason: 'undo', can: { undo: true } }])
+  await clock.advance(2_000)
+  expect(app.edits()).toEqual([])
+  expect(service.domains()).toEqual([])
+})
+
+test('one that the service has another version of is asked about again: it goes by that answer alone', async () => {
+  const key = app.keyOf('there.example')
+  must(await app.outbox.delete(key))
+  Object.assign(service.records.get('1') ?? {}, { email: true })
+  await clock.advance(120_000)
+  await app.online(15_000)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
+  must(await app.outbox.delete(key))
+  await clock.advance(120_000)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', ways: ['delete', 'keep'] }])
+  expect(service.domains()).toEqual(['there.example'])
 })
 
 test('ten thousand edits: each page is a page, and the counts are right', async () => {

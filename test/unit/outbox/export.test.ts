@@ -63,6 +63,21 @@ test('no password is in it; its edit waits until it is typed anew, and never goe
   expect(other.edits()).toEqual([])
 })
 
+test('a delete needs no password: it goes, and what it had taken the place of waits for one once it is taken back', async () => {
+  const key = app.keyOf('one.example')
+  must(await app.outbox.update(key, { privacy: 2, password: 'secret' }))
+  must(await app.outbox.delete(key))
+  const { text } = await exported(app)
+  expect(await imported(text, other)).toMatchObject({ added: 1, parked: 0 })
+  expect(other.edits()).toMatchObject([{ kind: 'delete', state: 'held', reason: 'undo' }])
+  must(other.outbox.undo(other.edits()[0]?.id ?? ''))
+  await other.online()
+  expect(other.edits()).toMatchObject([{ kind: 'update', state: 'parked', reason: 'password' }])
+  must(await other.outbox.delete(key))
+  await clock.advance(15_000)
+  expect(service.domains()).not.toContain('one.example')
+})
+
 test('what was in doubt is settled by reading after an import too', async () => {
   service.unreachable = false
   app.reach.retryNow()
