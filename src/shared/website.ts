@@ -143,6 +143,10 @@ export const elsewhereSchema = z.object({
 })
 export type Elsewhere = z.infer<typeof elsewhereSchema>
 
+/** Websites that others deleted since the person looked: how many, and the domains of the first. */
+export const deletedElsewhereSchema = z.object({ count: z.number().int(), domains: z.array(z.string()) })
+export type DeletedElsewhere = z.infer<typeof deletedElsewhereSchema>
+
 /** A row of the view: the replica's record with the pending edits laid over it. */
 export const websiteViewSchema = websiteRecordSchema.omit({ id: true }).extend({
   elsewhere: elsewhereSchema.optional(),
@@ -164,6 +168,8 @@ export const websitePageSchema = z.object({
   total: z.number().int(),
   /** Of all, those that others added or changed, and that the person hasn't looked at. */
   elsewhere: z.number().int(),
+  /** Absent: none. */
+  deletedElsewhere: deletedElsewhereSchema.optional(),
   page: z.number().int(),
   pages: z.number().int(),
 })

@@ -1,6 +1,7 @@
-import type { ChangedField, Elsewhere } from '../shared/website.ts'
+import type { ChangedField, DeletedElsewhere, Elsewhere } from '../shared/website.ts'
 import { timeOf } from './dates.ts'
-import { number } from './numbers.ts'
+import { count, number } from './numbers.ts'
+import { isolated } from './visible.ts'
 import { fieldWords } from './websites.ts'
 
 /** What others did, in a word or two. */
@@ -33,6 +34,13 @@ export const elsewhereSeen = (elsewhere: Elsewhere): string =>
 
 export const countElsewhere = (n: number): string =>
   `${number(n)} ${n === 1 ? 'website is' : 'websites are'} new or changed elsewhere.`
+
+/** "3 websites were deleted elsewhere: a.example, b.example, and c.example." */
+export function deletedElsewhere({ count: n, domains }: DeletedElsewhere): string {
+  const others = n - domains.length
+  const named = [...domains.map(isolated), ...(others > 0 ? [`${number(others)} more`] : [])]
+  return `${count(n, 'website was', 'websites were')} deleted elsewhere: ${andOf.format(named)}.`
+}
 
 /** What is meant by that. */
 export const sinceLooked = 'Since you last looked at them'

@@ -92,3 +92,24 @@ test('where only those are shown, the open one stays until it’s left', async (
   await keys('{Escape}')
   await expect.poll(() => far.requests('lookedAt')).toHaveLength(2)
 })
+
+test('what others deleted is counted and named by the list until it’s marked as seen', async () => {
+  const deleted = { count: 7, domains: ['one.example', 'مثال.example'] }
+  const { screen } = await openApp({ websites: websites(8), deletedElsewhere: deleted })
+  const told = screen.getByText('7 websites were deleted elsewhere: one.example, \u2068مثال.example\u2069, and 5 more.')
+  await expect.element(told).toBeVisible()
+  await expect.element(button('Show them')).not.toBeInTheDocument()
+  await expectAccessible()
+  await sought().fill('nosuch:')
+  await expect.element(screen.getByText(/nosuch/).first()).toBeVisible()
+  await expect.element(told).toBeVisible()
+  await sought().fill('')
+  await button('Mark all as seen').click()
+  await expect.element(told).not.toBeInTheDocument()
+})
+
+test('it is told beside what they changed', async () => {
+  const { screen } = await openApp({ websites: noted(), deletedElsewhere: { count: 1, domains: ['one.example'] } })
+  const both = '3 websites are new or changed elsewhere. 1 website was deleted elsewhere: one.example.'
+  await expect.element(screen.getByText(both)).toBeVisible()
+})

@@ -1,6 +1,6 @@
 import type { Account } from '../../shared/account.ts'
 import type { Result } from '../../shared/result.ts'
-import type { Elsewhere, ListQuery, WebsiteRecord } from '../../shared/website.ts'
+import type { DeletedElsewhere, Elsewhere, ListQuery, WebsiteRecord } from '../../shared/website.ts'
 import type { Edit } from '../outbox/edit.ts'
 import type { OutboxStore, Read, Website } from '../outbox/ports.ts'
 
@@ -24,7 +24,7 @@ export interface ReplicaStore {
   }): Result<string[]>
   /** Websites of the service that this run hasn't seen, and that have no edit waiting. */
   missing(run: number): { key: string; id: string }[]
-  /** Removes a website that the service proved not to have, unless it was acknowledged or edited since `mark`. */
+  /** Removes a website that the service proved not to have, unless it was acknowledged or edited since `mark`: others did it. */
   removeMissing(key: string, mark: number): Result<boolean>
   /** A run came to its end: the snapshot is complete. */
   completeRun(run: number, seenAt: number): Result<void>
@@ -33,8 +33,10 @@ export interface ReplicaStore {
 
   /** The person has looked at what others did to it. Errors: `disk-full`, `storage`, `newer-version`. */
   lookedAt(key: string): Result<void>
-  /** The same of all websites, in one. Errors: as there. */
+  /** The same of all websites, also of those that others deleted, in one. Errors: as there. */
   allLookedAt(): Result<void>
+  /** Those that others deleted since; null: none. */
+  deletedElsewhere(): DeletedElsewhere | null
 
   account(): { account: Account; seenAt: number } | null
   saveAccount(account: Account, seenAt: number): Result<void>

@@ -40,7 +40,7 @@ export interface View {
 }
 
 export interface ViewPorts {
-  store: ViewStore & Pick<ReplicaStore, 'account' | 'lookedAt' | 'allLookedAt'>
+  store: ViewStore & Pick<ReplicaStore, 'account' | 'lookedAt' | 'allLookedAt' | 'deletedElsewhere'>
   standing: StandingOf
   /** What websites are compared with. */
   differsFrom: DiffersFrom
@@ -66,7 +66,10 @@ export function createView({ store, standing, differsFrom }: ViewPorts): View {
   }
   const found = createFound({ store, show, differsFrom })
 
-  const counted = () => ({ total: store.total(), elsewhere: store.countElsewhere() })
+  function counted() {
+    const deletedElsewhere = store.deletedElsewhere()
+    return { total: store.total(), elsewhere: store.countElsewhere(), ...(deletedElsewhere && { deletedElsewhere }) }
+  }
 
   function list({ page: asked, ...query }: ListQuery & { page: number }): Result<WebsitePage> {
     return store.read(() => {

@@ -2,6 +2,7 @@ import {
   elsewhereSchema,
   fieldNames,
   type ChangedField,
+  type DeletedElsewhere,
   type Elsewhere,
   type FieldName,
   type WebsiteRecord,
@@ -34,6 +35,15 @@ export function changedElsewhere(
   }
   return { what: 'changed', at, fields: fieldNames.flatMap((name) => changed.get(name) ?? []) }
 }
+
+/** As many are named. */
+const NAMED = 5
+
+/** The same with one more. */
+export const alsoDeleted = (former: DeletedElsewhere | null, domain: string): DeletedElsewhere => ({
+  count: (former?.count ?? 0) + 1,
+  domains: [...(former?.domains ?? []), domain].slice(0, NAMED),
+})
 
 function comeAndGone(before: unknown, after: unknown): Omit<ChangedField, 'name'> {
   if (!Array.isArray(before) || !Array.isArray(after)) return {}

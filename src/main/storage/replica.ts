@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { accountViewSchema } from '../../shared/account.ts'
 import { ok } from '../../shared/result.ts'
-import type { WebsiteRecord } from '../../shared/website.ts'
+import { deletedElsewhereSchema, type WebsiteRecord } from '../../shared/website.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import { expectedAfter } from '../outbox/strays.ts'
 import type { ReplicaStore } from '../replica/ports.ts'
-import { changedElsewhere, readElsewhere } from './elsewhere.ts'
+import { alsoDeleted, changedElsewhere, readElsewhere } from './elsewhere.ts'
 import { readJson } from './json.ts'
 import { UNCREATED_RANK } from './schema.ts'
 import { reading, transact, transactUnsynced, type Db } from './sqlite.ts'
@@ -26,7 +26,9 @@ export function replicaStore(
   const byId = db.prepare<[string], { key: string; record: string; rank: number; elsewhere: string | null }>(
     'SELECT key, record, rank, elsewhere FROM website WHERE id = ?',
   )
-  const idOf = db.prepare<[string], { id: string | null }>('SELECT id FROM website WHERE key = ?')
+  const byKey = db.prepare<[string], { id: string | null; domain: string }>(
+    'SELECT id, domain FROM website WHERE key = ?',
+  )
   const creating = db.prepare<[string], { key: string }>(
     `SELECT key FROM website WHERE domain = ? AND id IS NULL AND EXISTS (
        SELECT 1 FROM edit WHERE website = key AND kind = 'create' AND state IN ('sending', 'inDoubt'))`,
@@ -62,7 +64,9 @@ export function replicaStore(
     const row = getMeta.get(name)
     return row === undefined ? null : (schema.safeParse(readJson(row.value)).data ?? null)
   }
+  const removeMeta = db.prepare<[string]>('DELETE FROM meta WHERE name = ?')
   const completeAt = () => meta('completeAt', z.number())
+  const deletedElsewhere = () => meta('deletedElsewhere', deletedElsewhereSchema)
 
   // No read outlives the process, so neither need the marks that it's compared with, nor what a run has come across: a
   // website that is as it was costs no write.
@@ -133,11 +137,12 @@ export function replicaStore(
     },
     removeMissing: (key, mark) =>
       transact(db, () => {
-        const id = idOf.get(key)?.id
-        if (id == null || isStale(id, mark) || (edited.get(key)?.n ?? 0) > 0) return ok(false)
+        const { id = null, domain = '' } = byKey.get(key) ?? {}
+        if (id === null || isStale(id, mark) || (edited.get(key)?.n ?? 0) > 0) return ok(false)
         // A delete that the person took back may be what has removed it: whoever looks for that tells them.
         if (strays.straysOf(key).some(({ kind }) => kind === 'delete')) return ok(false)
         remove.run(key)
+        setMeta.run('deletedElsewhere', JSON.stringify(alsoDeleted(deletedElsewhere(), domain)))
         return ok(true)
       }),
     lookedAt: (key) =>
@@ -148,6 +153,7 @@ export function replicaStore(
     allLookedAt: () =>
       transact(db, () => {
         unnoteAll.run()
+        removeMeta.run('deletedElsewhere')
         return ok(undefined)
       }),
     completeRun: (run, seenAt) =>
@@ -156,6 +162,7 @@ export function replicaStore(
         return ok(undefined)
       }),
     completeAt,
+    deletedElsewhere,
     hasCompleteSnapshot: () => completeAt() !== null,
     account: () => meta('account', accountViewSchema),
     saveAccount: (account, seenAt) =>
@@ -179,7 +186,7 @@ export function replicaStore(
       acknowledgedAt.set(record.id, now++)
     },
     acknowledgeDelete(key) {
-      const id = idOf.get(key)?.id
+      const id = byKey.get(key)?.id
       remove.run(key)
       if (id != null) acknowledgedAt.set(id, now++)
     },

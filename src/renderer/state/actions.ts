@@ -53,7 +53,7 @@ export function actionsOf(desk: Model): Actions {
     exportSelectedJson: chosen && exportChosen('json'),
     refresh: () => void desk.refresh(),
     elsewhere: elsewhere && on('websites', () => !desk.elsewhere.shown && desk.elsewhere.show()),
-    allSeen: writes && elsewhere && (() => void desk.elsewhere.markAll()),
+    allSeen: writes && desk.elsewhere.any && (() => void desk.elsewhere.markAll()),
 
     save:
       writes &&

@@ -1,4 +1,4 @@
-import type { WebsiteView } from '../../shared/website.ts'
+import type { DeletedElsewhere, WebsiteView } from '../../shared/website.ts'
 import { errorWords } from '../../words/errors.ts'
 import type { Model } from './model.svelte.ts'
 
@@ -21,6 +21,15 @@ export class Elsewhere {
 
   get count(): number {
     return this.#desk.websites.result?.elsewhere ?? 0
+  }
+
+  get deleted(): DeletedElsewhere | undefined {
+    return this.#desk.websites.result?.deletedElsewhere
+  }
+
+  /** Whether there's anything to be looked at. */
+  get any(): boolean {
+    return this.count > 0 || this.deleted !== undefined
   }
 
   /** Those alone are shown. */

@@ -193,8 +193,7 @@ export class WebsiteList {
   async #ask(page: number, size: PerPage): Promise<Result<WebsitePage>> {
     if (this.sought.problems.length === 0)
       return this.#bridge.listWebsites({ ...this.question(), per_page: size, page })
-    const { total = 0, elsewhere = 0 } = this.result ?? {}
-    return ok({ websites: [], matching: 0, total, elsewhere, page: 1, pages: 1 })
+    return ok({ total: 0, elsewhere: 0, ...this.result, websites: [], matching: 0, page: 1, pages: 1 })
   }
 
   /** What comes in before the active website moves it along. */

@@ -21,7 +21,7 @@ import type { Profile } from '../../../src/shared/profile.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 import { defaultSettings, type AppState, type Settings } from '../../../src/shared/state.ts'
 import type { Unfinished } from '../../../src/shared/unfinished.ts'
-import type { WebsiteView } from '../../../src/shared/website.ts'
+import type { DeletedElsewhere, WebsiteView } from '../../../src/shared/website.ts'
 import { anAppState, aWebsite, created } from './fixtures.ts'
 import { pageOf } from './page-of.ts'
 
@@ -31,6 +31,7 @@ export interface World {
   destination: Destination | null
   unfinished: Unfinished | null
   websites: WebsiteView[]
+  deletedElsewhere?: DeletedElsewhere
   edits: EditView[]
   history: HistoryEntry[]
   account: AccountView | null
@@ -194,7 +195,10 @@ function answersOf(world: World): Answers {
     listEditsOf: () => ok({ edits: world.edits, total: world.edits.length, parked: 0 }),
     removeConnection: () => ok({ keyLeft: false }),
     retryKeychain: () => ok(undefined),
-    listWebsites: (query) => ok(shown(query)),
+    listWebsites: (query) => {
+      const { deletedElsewhere } = world
+      return ok({ ...shown(query), ...(deletedElsewhere && { deletedElsewhere }) })
+    },
     listKeys: ({ from, count, ...query }) => {
       return ok(keysOf(query).slice(from, from + count))
     },
@@ -213,6 +217,7 @@ function answersOf(world: World): Answers {
     },
     allLookedAt: () => {
       for (const { elsewhere, ...website } of world.websites) if (elsewhere) replace(website)
+      delete world.deletedElsewhere
       return ok(undefined)
     },
     getWebsite: ({ key }) => {

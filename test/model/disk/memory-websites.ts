@@ -145,6 +145,7 @@ export function memoryReplica(tables: Tables, newKey: () => string): Omit<Replic
       }),
     lookedAt: () => ok(undefined),
     allLookedAt: () => ok(undefined),
+    deletedElsewhere: () => null,
     completeRun: (ofRun, seenAt) => done(() => void (run() === ofRun && tables.meta.set('completeAt', seenAt))),
     completeAt,
     hasCompleteSnapshot: () => completeAt() !== null,
