@@ -42,6 +42,8 @@ export const connectionWords = {
   gone: 'Its API key and its data on this computer are deleted, for good. The service keeps everything it has.',
 }
 export const switchNamed = (name: string): string => `Switch to ${isolated(name)}`
+export const switchTitle = (name: string): string => `${switchNamed(name)}?`
+export const addWords = { title: 'Add a connection?', action: 'Add connection' }
 export const renameNamed = (name: string): string => `Rename ${isolated(name)}`
 export const removeNamed = (name: string): string => `Remove ${isolated(name)}`
 export const removeTitle = (name: string): string => `Remove ${isolated(name)}?`

@@ -25,6 +25,39 @@ test('what is being typed is asked about before another connection is switched t
   await expect.poll(() => far.requests('switchConnection')).toEqual([{ id: 'known-0' }])
 })
 
+test('what isn’t sent yet is told before another connection takes this one’s place, and what may become of it', async () => {
+  const { screen, far, goTo, keys } = await openApp({ edits: [anEdit({})], state: anAppState({ known, waiting: 1 }) })
+  await goTo('Settings')
+  const asked = screen.getByRole('alertdialog', { name: 'Switch to Studio Nord?' })
+  await screen.getByRole('button', { name: 'Switch to Studio Nord' }).click()
+  await expect.element(asked).toMatchTextContent(/1 change isn’t sent yet\. It stays on this computer/)
+  await asked.getByRole('button', { name: 'Send now' }).click()
+  await expect.poll(() => far.requests('sendNow')).toHaveLength(1)
+  await keys('{Escape}')
+  expect(far.requests('switchConnection')).toEqual([])
+  await screen.getByRole('button', { name: 'Switch to Studio Nord' }).click()
+  await asked.getByRole('button', { name: 'Switch to Studio Nord' }).click()
+  await expect.poll(() => far.requests('switchConnection')).toEqual([{ id: 'known-0' }])
+  await expect.element(asked).not.toBeInTheDocument()
+
+  await screen.getByRole('button', { name: 'Add connection…' }).click()
+  const adding = screen.getByRole('alertdialog', { name: 'Add a connection?' })
+  await adding.getByRole('button', { name: 'Export…' }).click()
+  await expect.poll(() => far.requests('exportEdits')).toHaveLength(1)
+  await adding.getByRole('button', { name: 'Add connection' }).click()
+  await expect.element(screen.getByRole('textbox', { name: 'Service address' })).toBeVisible()
+})
+
+test('what isn’t sent yet of the one in use can be sent or exported before it is removed', async () => {
+  const { screen, far, goTo } = await openApp({ edits: [anEdit({})], state: anAppState({ known, waiting: 1 }) })
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Remove Northwind Agency' }).click()
+  const asked = screen.getByRole('alertdialog', { name: 'Remove Northwind Agency?' })
+  await asked.getByRole('button', { name: 'Send now' }).click()
+  await asked.getByRole('button', { name: 'Export…' }).click()
+  await expect.poll(() => [far.requests('sendNow').length, far.requests('exportEdits').length]).toEqual([1, 1])
+})
+
 test('where more changes came than were named, nothing is removed before they are named too', async () => {
   const { screen, far, goTo } = await openApp({ edits: [anEdit({})], state: anAppState({ known }) })
   far.answer('removeConnection', ({ unsent }) => {

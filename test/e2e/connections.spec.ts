@@ -32,12 +32,19 @@ async function connectBoth(page: Page, first: SampleService, second: SampleServi
   await shows(page, second)
 }
 
-async function switchTo(page: Page, service: SampleService): Promise<void> {
+/** `unsent`: a change waits for the connection that is left by it. */
+async function switchTo(page: Page, service: SampleService, { unsent = false } = {}): Promise<void> {
   await goTo(page, 'Settings')
   await entries(page)
     .filter({ hasText: service.address })
     .getByRole('button', { name: /^Switch to/ })
     .click()
+  if (unsent) {
+    const asked = page.getByRole('alertdialog', { name: /^Switch to/ })
+    await expect(asked).toContainText('1 change isn’t sent yet. It stays on this computer')
+    await expectClean(page, 'switching')
+    await asked.getByRole('button', { name: /^Switch to/ }).click()
+  }
   await websiteTable(page).waitFor()
 }
 
@@ -71,7 +78,7 @@ test('what waits for one connection stays with it, is counted, and is sent when 
   const port = Number(new URL(other.address).port)
   await other.close()
   await add(page, 'waits.example')
-  await switchTo(page, service)
+  await switchTo(page, service, { unsent: true })
   await goTo(page, 'Settings')
   const left = entries(page).filter({ hasText: other.address })
   await expect(left).toContainText('1 change isn’t sent yet.')
@@ -139,7 +146,7 @@ test('a connection is removed with its file, and with the unsent changes that we
   await connectBoth(page, service, other)
   await other.close()
   await add(page, 'never-sent.example')
-  await switchTo(page, service)
+  await switchTo(page, service, { unsent: true })
   await goTo(page, 'Settings')
   expect(files()).toHaveLength(2)
   const row = entries(page).filter({ hasText: other.address })

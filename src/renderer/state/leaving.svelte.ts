@@ -6,11 +6,21 @@ import { coalesced } from './coalesced.ts'
 
 const PER_PAGE = 50
 
+/** For what a connection is left. */
+interface Onward {
+  title: string
+  action: string
+  go: () => void
+}
+
 /** A connection that is about to be left with edits unsent: which of them are given up, each by its name. */
 export class Leaving {
   readonly #bridge: SitewardBridge
+  readonly #unsent: () => number
 
   open = $state(false)
+  /** Null: for nothing, it's disconnected. */
+  to: Onward | null = $state.raw(null)
   /** The list of edits, to choose from. */
   listing = $state(false)
   page = $state(1)
@@ -23,8 +33,10 @@ export class Leaving {
   readonly #choosable = $derived(this.result?.edits.filter(canBeGivenUp) ?? [])
   readonly allChosen = $derived(this.#choosable.length > 0 && this.#choosable.every(({ id }) => this.chosen.has(id)))
 
-  constructor(bridge: SitewardBridge) {
+  /** `unsent`: how many edits there are. */
+  constructor(bridge: SitewardBridge, unsent: () => number) {
     this.#bridge = bridge
+    this.#unsent = unsent
   }
 
   readonly load = coalesced(async () => {
@@ -35,8 +47,15 @@ export class Leaving {
     if (this.page > this.pages) this.goTo(this.pages)
   })
 
-  begin(): void {
+  /** Asks only where something is unsent. */
+  beginFor(to: Onward): void {
+    if (this.#unsent() > 0) this.begin(to)
+    else to.go()
+  }
+
+  begin(to: Onward | null = null): void {
     this.cancel()
+    this.to = to
     this.open = true
   }
 

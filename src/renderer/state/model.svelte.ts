@@ -1,11 +1,12 @@
 import { createContext } from 'svelte'
 import type { SitewardBridge } from '../../preload/bridge.ts'
+import type { ConnectionEntry } from '../../shared/connection.ts'
 import type { Screen } from '../../shared/destination.ts'
 import type { EditView } from '../../shared/edit.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { AppState, Settings } from '../../shared/state.ts'
 import { fieldNames, type FieldName, type WebsiteView } from '../../shared/website.ts'
-import { removedWords } from '../../words/connections.ts'
+import { addWords, removedWords, switchNamed, switchTitle } from '../../words/connections.ts'
 import { writeDatesAs } from '../../words/dates.ts'
 import { errorWords } from '../../words/errors.ts'
 import { refreshFailed } from '../../words/list.ts'
@@ -91,7 +92,7 @@ export class Model {
     this.history = new HistoryList(bridge)
     this.account = new AccountPanel(bridge)
     this.connections = new ConnectionList(bridge)
-    this.leaving = new Leaving(bridge)
+    this.leaving = new Leaving(bridge, () => (this.app ? this.app.waiting + this.app.parked : 0))
     this.removing = new Removing(bridge)
     this.transfer = new Transfer(bridge, this.notices)
     this.many = new AddMany(this)
@@ -187,15 +188,25 @@ export class Model {
 
   /** As {@link Model.switchTo}: that one may be left by it. */
   addConnection(): void {
-    this.editor.leave(() => {
+    const go = (): void => {
       this.editor.cancel()
       this.adding = true
-    })
+    }
+    this.editor.leave(() => this.leaving.beginFor({ ...addWords, go }))
   }
 
-  /** What is being typed is asked about first: it belongs to the connection that is left. */
-  switchTo(id: string): void {
-    this.editor.leave(() => void this.connections.switchTo(id))
+  /** What is being typed is asked about first, and what isn't sent yet: it belongs to the connection that is left. */
+  switchTo({ id, name }: ConnectionEntry): void {
+    const go = (): void => void this.connections.switchTo(id)
+    this.editor.leave(() => this.leaving.beginFor({ title: switchTitle(name), action: switchNamed(name), go }))
+  }
+
+  /** What was asked before is answered. */
+  leave(): void {
+    const { to } = this.leaving
+    this.leaving.cancel()
+    if (to) to.go()
+    else void this.#disconnect()
   }
 
   async removeConnection(): Promise<void> {
@@ -207,8 +218,7 @@ export class Model {
     await this.connections.load()
   }
 
-  async disconnect(): Promise<void> {
-    this.leaving.cancel()
+  async #disconnect(): Promise<void> {
     const keyLeft = await this.account.disconnect()
     if (keyLeft) this.notices.say(keyLeftWords)
   }

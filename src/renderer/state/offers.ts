@@ -86,7 +86,7 @@ function connections(desk: Model): Offer[] {
   return desk.connections.entries.flatMap((entry) => {
     const { id, name, active } = entry
     return [
-      ...(active ? [] : [{ label: switchNamed(name), also: connectionAlso, run: () => desk.switchTo(id) }]),
+      ...(active ? [] : [{ label: switchNamed(name), also: connectionAlso, run: () => desk.switchTo(entry) }]),
       {
         label: renameNamed(name),
         also: connectionAlso,
