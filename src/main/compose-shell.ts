@@ -32,6 +32,8 @@ export interface ShellParts {
   store: AppStore
   connections: Connections
   state: () => AppState
+  /** Started without its window. */
+  hidden: boolean
   /** The person has changed a setting. */
   onSettings: (now: ReturnType<SettingsPanel['now']>) => void
   /** The window is shown, or hidden. */
@@ -74,7 +76,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
       letGo.hidden()
     },
     onReload: parts.onReload,
-    onOpen: createDock(),
+    onOpen: createDock(app.dock, !parts.hidden || store.settings().keepWindow),
     onClose: createClosing({
       keeps: () => store.settings().keepWindow,
       hasTray,

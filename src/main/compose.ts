@@ -121,6 +121,7 @@ export async function compose(start: OpenedWith, journal: Journal): Promise<void
     store,
     connections,
     state,
+    hidden: start.hidden,
     onSettings(now) {
       pause.set(now.paused)
       stateChanged()
