@@ -187,6 +187,8 @@ export async function compose(start: OpenedWith, journal: Journal): Promise<void
     if (window.isVisible()) freshness.shown()
   })
   quitInOrder({
+    app,
+    power: powerMonitor,
     release: () => window.release(),
     async close() {
       updates.stop()
