@@ -72,11 +72,16 @@ export function createView({ store, standing, differsFrom }: ViewPorts): View {
   }
 
   function list({ page: asked, ...query }: ListQuery & { page: number }): Result<WebsitePage> {
+    const size = query.per_page
     return store.read(() => {
-      const matching = store.matching(query.search)
-      const place = placeOf(asked, matching, query.per_page)
-      const websites = store.websites(query, place.from, query.per_page).map(present)
-      return ok({ websites, matching, ...counted(), page: place.page, pages: place.pages })
+      const before = (asked - 1) * size
+      const found = store.websites(query, before, size)
+      // Where they end is known then; else each domain is looked at once more.
+      const ends = found.length > 0 && found.length < size
+      const matching = ends ? before + found.length : store.matching(query.search)
+      const { page, pages, from } = placeOf(asked, matching, size)
+      const shown = page === asked ? found : store.websites(query, from, size)
+      return ok({ websites: shown.map(present), matching, ...counted(), page, pages })
     })
   }
 

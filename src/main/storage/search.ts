@@ -3,16 +3,18 @@ import type { Db } from './sqlite.ts'
 
 /** Of {@link MATCHES}. */
 export interface Sought {
+  /** The first word, as a pattern. */
   search: string | null
-  /** Further words, as JSON. */
+  /** Those of further words, as JSON. */
   more: string | null
   /** 1: international domains are looked at as people write them too; it takes its time. */
   written: 0 | 1
 }
 
-const CONTAINS = (word: string) => `(instr(lower(domain), ${word}) > 0
-  OR @written AND (instr(lower(domain), 'xn--') > 0 OR octet_length(domain) > length(domain))
-    AND instr(as_written(domain), ${word}) > 0)`
+/** LIKE takes letters of either case without a copy of the domain in small ones, which takes five times as long. */
+const CONTAINS = (pattern: string) => String.raw`(domain LIKE ${pattern} ESCAPE '\'
+  OR @written AND (domain LIKE '%xn--%' OR octet_length(domain) > length(domain))
+    AND as_written(domain) LIKE ${pattern} ESCAPE '\')`
 
 /** Each word is somewhere in the domain. Null where anything matches: the whole list needs no look at each domain. */
 export const MATCHES = `(@search IS NULL OR ${CONTAINS('@search')})
@@ -34,13 +36,15 @@ const READS_OTHERWISE = /[^\x20-\x7e]|\./
 
 /** What is typed into the search of the list. */
 export function sought(text: string): Sought {
-  const [search = null, ...more] = text.match(/\S+/g)?.map(asTyped) ?? []
+  const [search = null, ...more] = text.match(/\S+/g)?.map(patternOf) ?? []
   return {
     search,
     more: more.length === 0 ? null : JSON.stringify(more),
     written: READS_OTHERWISE.test(text) ? 1 : 0,
   }
 }
+
+const patternOf = (word: string): string => `%${asTyped(word).replaceAll(/[%_\\]/g, '\\$&')}%`
 
 const asTyped = (word: string): string =>
   /^[\x20-\x7e]*$/.test(word) || /[/?#@:%\\]/.test(word) ? word.toLowerCase() : asWritten(word)

@@ -65,6 +65,11 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
   const count = (search: string) => matching.get(sought(search))?.n ?? 0
   /** Of all of them, as long as nothing is written. */
   let counted = { at: -1, total: 0 }
+  function total(): number {
+    const at = changes.get() ?? 0
+    if (counted.at !== at) counted = { at, total: count('') }
+    return counted.total
+  }
 
   return {
     website(key) {
@@ -94,12 +99,8 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
     },
     countElsewhere: () => noted.get() ?? 0,
     changes: () => changes.get() ?? 0,
-    matching: count,
-    total() {
-      const at = changes.get() ?? 0
-      if (counted.at !== at) counted = { at, total: count('') }
-      return counted.total
-    },
+    matching: (search) => (/\S/.test(search) ? count(search) : total()),
+    total,
     editsOf,
   }
 }

@@ -212,8 +212,21 @@ test('the search finds any part of the domain, ignoring case, and takes % and _ 
   const run = must(store.beginRun())
   must(store.savePage({ run, mark: store.mark(), position: 0, websites: [record('1', 'Shop.Example'), record('2')] }))
   expect(domains('id', 'asc', 'P.EX')).toEqual(['Shop.Example'])
-  expect(domains('id', 'asc', '%')).toEqual([])
+  for (const none of ['%', '_', '\\', 'shop %', 'shop _', 'shop \\']) expect(domains('id', 'asc', none)).toEqual([])
+  expect(domains('id', 'asc', 'EX Shop')).toEqual(['Shop.Example'])
   expect(store.matching('example')).toBe(2)
+  expect(store.matching(' ')).toBe(2)
+})
+
+test('the search finds %, _ and \\ where a domain has them', () => {
+  const run = must(store.beginRun())
+  const odd = ['a%b.example', 'a_b.example', 'a\\b.example', 'axb.example']
+  const websites = odd.map((domain, n) => record(String(n + 1), domain))
+  must(store.savePage({ run, mark: store.mark(), position: 0, websites }))
+  for (const domain of odd) {
+    expect(domains('id', 'asc', domain)).toEqual([domain])
+    expect(domains('id', 'asc', `example ${domain.slice(0, 3)}`)).toEqual([domain])
+  }
 })
 
 test('the search finds an international domain by each part of how people write it, and by how it is stored', () => {
