@@ -10,8 +10,7 @@ export const lookalikeWords = 'May look like another'
 export const lookalikeWarning = 'This domain may look like another one, letter by letter.'
 
 /** A domain in two parts, the first of which may be cut short; the second empty where nothing has to be. */
-export function cutInTheMiddle(domain: string): [start: string, end: string] {
-  const shown = visible(domain)
+export function cutInTheMiddle(shown: string): [start: string, end: string] {
   // Where letters run from right to left the two halves would change places.
   if (shown.length <= LONG || !/^[\x20-\x7e]*$/.test(shown)) return [shown, '']
   const tail = shown.slice(-ENDS.most)
@@ -78,10 +77,21 @@ function isSafe(label: string): boolean {
   return scriptTests.some((isOf) => letters.every((letter) => isOf.test(letter)))
 }
 
-/** A domain with all that is shown of it, as one text. */
-export function domainLabel(domain: string): string {
-  const { unicode, lookalike } = readingOf(domain)
-  return [visible(domain), unicode, lookalike && lookalikeWords].filter(Boolean).join(' ')
+/** All that a row tells of its domain. */
+export interface DomainWords extends DomainReading {
+  /** Nothing in it is hidden. */
+  shown: string
+  /** {@link cutInTheMiddle} */
+  parts: [start: string, end: string]
+  /** All of it as one text. */
+  label: string
+}
+
+/** What a row tells of its domain, put together once for all of its places. */
+export function domainWords(domain: string): DomainWords {
+  const [shown, reading] = [visible(domain), readingOf(domain)]
+  const label = [shown, reading.unicode, reading.lookalike && lookalikeWords].filter(Boolean).join(' ')
+  return { ...reading, shown, parts: cutInTheMiddle(shown), label }
 }
 
 /** Punycode (RFC 3492, 6.2) of one label; null: it can't be read. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutInTheMiddle, domainLabel, readingOf } from '../../src/words/domains.ts'
+import { cutInTheMiddle, domainWords, readingOf } from '../../src/words/domains.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { aWebsite } from './support/fixtures.ts'
@@ -29,7 +29,7 @@ test('what looks like another domain is warned of in the editor, before it is de
   const domain = ascii('раураӏ.example')
   const { row, form, screen, keys } = await openApp({ websites: [aWebsite({ domain })] })
   const warning = /may look like another one/
-  await row(domainLabel(domain)).click()
+  await row(domainWords(domain).label).click()
   await expect.element(form().domain).toHaveAccessibleDescription(warning)
   await form().button('Delete').click()
   await expect.element(screen.getByRole('alertdialog')).toMatchTextContent(warning)

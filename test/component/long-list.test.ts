@@ -144,6 +144,30 @@ test('of rows that fly past no more are drawn than can be seen, and none of them
   await expect.poll(() => drawn().length).toBeGreaterThan(seen + 12)
 })
 
+test('of what is found, as many rows as can be seen come first, with their numbers; those around them later', async () => {
+  const { grid, drawn, keys, scroller, screen } = await openLong()
+  const seen = Math.ceil(scroller.clientHeight / 38)
+  const painted: { rows: number; range: string }[] = []
+  const observer = new MutationObserver(() =>
+    requestAnimationFrame(() =>
+      painted.push({ rows: drawn().length, range: screen.getByText(/^1–\d+ of [\d,]+$/).element().textContent }),
+    ),
+  )
+  observer.observe(grid.element(), { attributeFilter: ['aria-rowcount'] })
+  await expect.poll(() => drawn().length).toBeGreaterThan(seen + 5)
+  await keys('/')
+  await keys(many[4321]?.domain ?? '')
+  await expect.poll(() => painted.at(-1)?.range).toBe('1–1 of 1')
+  expect(Math.max(...painted.map(({ rows }) => rows))).toBeLessThanOrEqual(seen + 2)
+  painted.length = 0
+  await keys('{Escape}')
+  await expect.poll(() => painted.length).toBe(1)
+  expect(painted[0]?.range).toMatch(/^1–1\d of 10,000$/)
+  expect(painted[0]?.rows).toBeLessThanOrEqual(seen + 2)
+  await expect.poll(() => drawn().length).toBeGreaterThan(seen + 5)
+  observer.disconnect()
+})
+
 const twoFrames = () =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))))
 

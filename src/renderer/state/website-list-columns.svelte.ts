@@ -53,6 +53,9 @@ export class ListColumns {
     return columnNames.filter((name) => fits.includes(name))
   })
 
+  /** Of those, the ones that are text alone: all but the state, which is the first. */
+  readonly texts = $derived(this.shown.filter((name) => name !== 'state'))
+
   /** The value of `grid-template-columns` for the domain and them. */
   readonly track = $derived(['minmax(0, 1fr)', ...this.shown.map((name) => `${this.widthOf(name)}rem`)].join(' '))
 

@@ -44,8 +44,9 @@ export class WebsiteList {
   error: AppError | null = $state.raw(null)
   /** The row that takes part in the order of Tab, counted from the first one shown; it goes where its website goes. */
   active = $state(0)
-  /** Counts the questions, so that what shows the answers can begin at their top. */
+  /** Counts the questions, and those of which something has come, so that what shows the answers can begin at their top. */
   asked = $state(0)
+  answered = $state(0)
 
   /** What the search says: a text for the service's own search, and filters. */
   readonly sought = $derived.by(() => parseSearch(this.search, { isIp, profiles: this.#profiles() }))
@@ -100,7 +101,7 @@ export class WebsiteList {
     return at === null || at < this.before ? null : at - this.before
   }
 
-  /** Whether any row has been, since it was last asked. */
+  /** Whether any row has been, since it was last asked or answered. */
   get isSeen(): boolean {
     return this.#seen.to > this.#seen.from
   }
@@ -167,20 +168,24 @@ export class WebsiteList {
 
   async #fetch(page: number): Promise<boolean> {
     const expected = this.#windows.expect()
-    const all = this.perPage === 'all'
     const size = this.#sizeOf(page)
     const answer = await this.#ask(page, size)
     if (!expected.isWanted()) return true
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return false
     const { websites, ...result } = answer.value
-    const key = this.#windows.isAnswered() ? this.row(this.active)?.key : undefined
+    const isFirst = !this.#windows.isAnswered()
+    const key = isFirst ? undefined : this.row(this.active)?.key
+    if (isFirst) this.see(this.top, this.top)
+    if (isFirst) this.answered += 1
     const whole = size === this.#size || result.matching <= size
     expected.take(result.page, websites, { whole, kept: this.#windowOf(this.active) })
     if (!whole) this.#completeLater()
     this.result = result
-    if (!all) this.page = result.page
-    this.#follow(key)
+    if (this.perPage !== 'all') this.page = result.page
+    // What comes in before the active website moves it along.
+    const at = key === undefined ? null : this.indexOf(key)
+    this.active = Math.max(0, Math.min(at ?? this.active, this.count - 1))
     return true
   }
 
@@ -194,12 +199,6 @@ export class WebsiteList {
     if (this.sought.problems.length === 0)
       return this.#bridge.listWebsites({ ...this.question(), per_page: size, page })
     return ok({ total: 0, elsewhere: 0, ...this.result, websites: [], matching: 0, page: 1, pages: 1 })
-  }
-
-  /** What comes in before the active website moves it along. */
-  #follow(key: string | undefined): void {
-    const at = key === undefined ? null : this.indexOf(key)
-    this.active = Math.max(0, Math.min(at ?? this.active, this.count - 1))
   }
 
   /** Asks at once, as it's asked of this computer; while that is answered what is typed last is all that is asked next. */
