@@ -75,7 +75,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
       parts.onVisible(false)
       letGo.hidden()
     },
-    onReload: parts.onReload,
+    afterCrash: { onReload: parts.onReload, onGivenUp: () => notifications.tellOfPage(), log },
     onOpen: createDock(app.dock, !parts.hidden || store.settings().keepWindow),
     onClose: createClosing({
       keeps: () => store.settings().keepWindow,

@@ -99,6 +99,11 @@ export const keyNotice: Told = {
   body: 'Changes wait until you type a new one.',
 }
 
+export const pageNotice: Told = {
+  title: 'Siteward’s window had to be closed',
+  body: 'Errors ended its page again and again. Siteward itself goes on, and sends what waits. A click opens the window anew.',
+}
+
 export const stoppedNotice: Told = {
   title: 'Siteward had to stop',
   body: 'An error ended it, and ended it again after a new start. Your changes are on disk, and are sent once it runs again.',

@@ -3,7 +3,7 @@ import type { Destination } from '../../shared/destination.ts'
 import type { Settings } from '../../shared/state.ts'
 import type { Away } from './closing.ts'
 import type { News } from './news.ts'
-import { awayWords, keyNotice, parkedNotice, sentNotice } from '../../words/shell.ts'
+import { awayWords, keyNotice, pageNotice, parkedNotice, sentNotice } from '../../words/shell.ts'
 
 interface Notice {
   title: string
@@ -15,6 +15,8 @@ export interface Notifications {
   tell(news: News): void
   /** The window is gone, and the app isn't: a person would look for it. */
   tellOfAway(where: Away): void
+  /** The same, after its page has ended again and again. */
+  tellOfPage(): void
 }
 
 /** `follow`: where a click leads; null: to the window as it is. */
@@ -39,6 +41,7 @@ export function createNotifications(
       if (settings()[settingOf[news.kind]]) show(news.kind, noticeOf(news))
     },
     tellOfAway: (where) => show('away', { ...awayWords[where], leadsTo: null }),
+    tellOfPage: () => show('page', { ...pageNotice, leadsTo: null }),
   }
 }
 

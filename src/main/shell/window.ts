@@ -1,7 +1,7 @@
 import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron'
 import type { Log } from '../log/log.ts'
 import type { Away } from './closing.ts'
-import { reloadAfterCrash } from './page-crash.ts'
+import { reloadAfterCrash, type AfterCrash } from './page-crash.ts'
 import { besideIcon, onScreen, placeSchema, type Bounds, type WindowPlace } from './window-place.ts'
 
 export interface MainWindowOptions {
@@ -19,8 +19,8 @@ export interface MainWindowOptions {
   place: { read: () => unknown; write: (place: WindowPlace) => void }
   /** Where the tray's icon is, for a window that has no place yet. */
   trayIcon: () => Bounds
-  /** The page's process has ended, and the page is loaded anew. */
-  onReload: () => void
+  /** The page's process has ended. */
+  afterCrash: AfterCrash
   log: Log
 }
 
@@ -94,9 +94,14 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     })
     for (const moved of ['resize', 'move'] as const) made.on(moved as 'resize', () => rememberSoon(made))
     made.on('closed', () => {
-      if (window === made) window = undefined
+      // Let go, or its page went on ending.
+      if (window !== made) return
+      window = undefined
+      if (released) return
+      options.onHide()
+      options.onOpen(false)
     })
-    reloadAfterCrash(made, options.log, options.onReload)
+    reloadAfterCrash(made, options.afterCrash)
     made.loadURL(options.url + place).catch(() => {
       options.log('pageNotLoaded', {})
       // Blank, but there: it would be waited for for ever.

@@ -1,0 +1,34 @@
+import type { BrowserWindow } from 'electron'
+import { EventEmitter } from 'node:events'
+import { expect, test } from 'vitest'
+import { reloadAfterCrash } from '../../../src/main/shell/page-crash.ts'
+
+function aWindow() {
+  const steps: string[] = []
+  let destroyed = false
+  const page = Object.assign(new EventEmitter(), { reload: () => void steps.push('reload') })
+  const window = {
+    webContents: page,
+    isDestroyed: () => destroyed,
+    destroy() {
+      destroyed = true
+      steps.push('destroyed')
+    },
+  }
+  reloadAfterCrash(window as unknown as BrowserWindow, {
+    onReload: () => void steps.push('told of it'),
+    onGivenUp: () => void steps.push('told of the end'),
+    log: () => undefined,
+  })
+  return { steps, crash: () => page.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 }) }
+}
+
+test('a page that ends is loaded anew; one that goes on ending loses its window, which is told', () => {
+  const { steps, crash } = aWindow()
+  for (let n = 0; n < 3; n++) crash()
+  expect(steps).toEqual(['reload', 'told of it', 'reload', 'told of it', 'reload', 'told of it'])
+  crash()
+  expect(steps.slice(6)).toEqual(['destroyed', 'told of the end'])
+  crash()
+  expect(steps).toHaveLength(8)
+})
