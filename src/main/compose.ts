@@ -1,4 +1,5 @@
 import { app, powerMonitor, session } from 'electron'
+import { uptime } from 'node:os'
 import { join } from 'node:path'
 import type { Screen } from '../shared/destination.ts'
 import type { HistoryEntry, WaitReason } from '../shared/edit.ts'
@@ -25,6 +26,7 @@ import type { OpenedWith } from './shell/opened-with.ts'
 import { PAGE_ORIGIN, PAGE_URL, serveRenderer } from './shell/protocol.ts'
 import { quitInOrder } from './shell/quit.ts'
 import { regionOf } from './shell/region.ts'
+import { createRunningMark } from './shell/running-mark.ts'
 import { isOurPage, secure } from './shell/security.ts'
 import { readArguments } from './shell/start-arguments.ts'
 import { loadUpdater } from './shell/updater.ts'
@@ -61,6 +63,14 @@ export async function compose(start: OpenedWith, journal: Journal): Promise<void
     return cannotStart(folder, opened.error.code)
   }
   const store = opened.value
+  const running = createRunningMark({
+    platform: process.platform,
+    env: process.env,
+    now: Date.now(),
+    bootedAt: Date.now() - uptime() * 1000,
+    note: { read: () => store.note('running'), write: (mark) => void store.saveNote('running', mark) },
+  })
+  if (running.wasCutShort) log('cutShort', {})
 
   const keychain = createKeychain({
     load: async () => (await import('keytar')).default as Keytar,
@@ -102,7 +112,7 @@ export async function compose(start: OpenedWith, journal: Journal): Promise<void
     log,
   })
 
-  let mishap: AppState['mishap'] = startedAfterCrash() ? 'restarted' : null
+  let mishap: AppState['mishap'] = startedAfterCrash() ? 'restarted' : running.wasCutShort ? 'cutShort' : null
   const becameOf = (what: typeof mishap): void => {
     mishap = what
     stateChanged()
@@ -191,6 +201,7 @@ export async function compose(start: OpenedWith, journal: Journal): Promise<void
     power: powerMonitor,
     release: () => window.release(),
     async close() {
+      running.clear()
       updates.stop()
       await connections.close()
       announcer.stop()

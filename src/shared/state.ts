@@ -28,8 +28,9 @@ export const appStateSchema = z.object({
   known: z.array(z.object({ address: z.string(), name: z.string() })),
   reach: reachSchema,
   keychain: keychainStateSchema,
-  /** What happened to the app itself, until it's dismissed: an error ended it (`restarted`), or its page (`reloaded`). */
-  mishap: z.enum(['restarted', 'reloaded']).nullable(),
+  /** What happened to the app itself, until it's dismissed: an error ended it (`restarted`) or its page (`reloaded`), or
+   * the last run came to no orderly end (`cutShort`). */
+  mishap: z.enum(['restarted', 'cutShort', 'reloaded']).nullable(),
   /** Null: this installation doesn't look for newer versions. */
   update: updateSchema.nullable(),
   /** How the system writes dates: a BCP 47 tag; null: it doesn't say. */

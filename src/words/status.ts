@@ -83,16 +83,13 @@ function whyOffline(error: AppError): string {
 const isElsewhere = ({ code }: AppError): boolean => code === 'not-the-service' || code === 'redirected'
 
 /** What happened to the app itself. */
-export const mishapWords: Record<NonNullable<AppState['mishap']>, { head: string; words: string }> = {
-  restarted: {
-    head: 'An error ended Siteward, and it started itself again.',
-    words: 'What was saved is on disk. What was being typed has to be typed again.',
-  },
-  reloaded: {
-    head: 'An error ended this window, and it was loaded anew.',
-    words: 'What was saved is on disk. What was being typed has to be typed again.',
-  },
+export const mishapHeads: Record<NonNullable<AppState['mishap']>, string> = {
+  restarted: 'An error ended Siteward, and it started itself again.',
+  cutShort: 'Siteward was ended by an error the last time, or by force.',
+  reloaded: 'An error ended this window, and it was loaded anew.',
 }
+export const mishapWords =
+  'What was saved is on disk. What was typed in the editor is there again, but for a password; in other forms it has to be typed again.'
 
 export const readOnlyWords = {
   head: 'This data was written by a newer version of Siteward.',

@@ -271,6 +271,7 @@ test('what was salvaged of a damaged file is told until it’s dismissed', async
 test('that the app had to start anew is told until it’s dismissed, on the connect screen as well', async () => {
   const { screen, far } = await openApp({ state: anAppState({ mishap: 'restarted' }) })
   await expect.element(screen.getByText(/it started itself again/)).toBeVisible()
+  await expect.element(screen.getByText(/typed in the editor is there again, but for a password/)).toBeVisible()
   far.setState({ connection: null })
   await expect.element(screen.getByText(/it started itself again/)).toBeVisible()
   await screen.getByRole('button', { name: 'Dismiss' }).click()

@@ -8,8 +8,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isAppPage } from '../../scripts/launch.mjs'
 import { presentRuntime } from '../../scripts/runtime.mjs'
 import { root } from '../../scripts/setup/project.mjs'
+import type { HostControls } from '../../scripts/host/controls.ts'
 import { expect, test } from './support/app.ts'
-import { websiteTable } from './support/screens.ts'
+import { connectForm, websiteTable } from './support/screens.ts'
+import { isWindowVisible } from './support/tray.ts'
 
 const logOf = (userData: string): string => {
   const file = join(userData, 'logs', 'siteward.log')
@@ -35,6 +37,58 @@ test('a page whose process ends is loaded anew where the person was, and says so
       .then(String, () => '')
   await expect.poll(shown).toMatch(/this window, and it was loaded anew[^]*About Siteward/)
   expect(times(logOf(userData), / error pageGone reason=crashed/)).toBe(1)
+})
+
+test('a page that goes on ending loses its window: that is told, and a click there opens another', async ({
+  siteward: { app, page },
+}) => {
+  test.skip(presentRuntime().kind === 'electron', 'the host records notifications')
+  await connectForm(page)
+  const windows = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
+  const crash = () =>
+    app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().forEach(({ webContents }) => webContents.forcefullyCrashRenderer()),
+    )
+  await expect.poll(() => crash().then(windows), { intervals: [500] }).toBe(0)
+  const told = () =>
+    app.evaluate((electron) =>
+      (electron as never as { host: HostControls }).host.notifications.map(({ title }) => title),
+    )
+  await expect.poll(told).toEqual(['Siteward’s window had to be closed'])
+  await app.evaluate(
+    (electron) => void (electron as never as { host: HostControls }).host.notifications[0]?.emit('click'),
+  )
+  await expect.poll(() => isWindowVisible(app)).toBe(true)
+})
+
+test.describe('the end of the app', () => {
+  test.skip(process.platform === 'win32', 'Windows ends a process without a word')
+  const banner = /ended by an error the last time, or by force/
+
+  test('by force is told at the next start, once', async ({ launch }) => {
+    const first = await launch()
+    await connectForm(first.page)
+    const closed = first.app.waitForEvent('close')
+    first.app.process().kill('SIGKILL')
+    await closed
+    const second = await launch()
+    await expect(second.page.getByText(banner)).toBeVisible()
+    await second.quit()
+    const third = await launch()
+    await connectForm(third.page)
+    await expect(third.page.getByText(banner)).not.toBeVisible()
+  })
+
+  test('as a logout asks for it is in order', async ({ launch }) => {
+    const first = await launch()
+    await connectForm(first.page)
+    const closed = first.app.waitForEvent('close')
+    first.app.process().kill('SIGTERM')
+    await closed
+    const { page } = await launch()
+    await connectForm(page)
+    await expect(page.getByText(banner)).not.toBeVisible()
+  })
 })
 
 /** An app without Playwright in it, which would hold its next start back; its page is looked at from outside. */

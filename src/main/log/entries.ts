@@ -45,6 +45,7 @@ export const entries = {
   updateReady: entry('info', { version }),
   updateFailed: entry('warn', { doing: z.enum(['check', 'download', 'install']), code }),
   problem: entry('error', { code }),
+  cutShort: entry('error', {}),
   cannotStart: entry('error', { code }),
   commandFailed: entry('error', { command: name, error: name, at: z.array(place) }),
   misfit: entry('error', { what: z.enum(['answer', 'event']), of: name }),
