@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { lock, unlock } from '../../scripts/keyring-states.mjs'
 import { presentRuntime } from '../../scripts/runtime.mjs'
 import { expect, test, type Siteward } from './support/app.ts'
-import { connect, saveWebsite, websiteRow } from './support/screens.ts'
+import { startFaultyService, type Fault } from './support/faulty.ts'
+import { askToConnect, connect, saveWebsite, websiteRow } from './support/screens.ts'
 import { trayOf } from './support/tray.ts'
 
 test.skip(presentRuntime().kind === 'electron', 'Electron gives no way to read a tray back; the host records it')
@@ -20,6 +22,16 @@ const fileOf = (userData: string): string => {
   if (name === undefined) throw new Error('there is no connection')
   return join(folder, name)
 }
+
+/** The service's own no, to requests of some methods. */
+const answering =
+  (status: number, methods: string[], headers: Record<string, string> = {}): Fault =>
+  (request, response) => {
+    if (!methods.includes(request.method ?? '')) return false
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end('{"message":"Not now."}')
+    return true
+  }
 
 /** One change waits on disk, and nothing was sent before. */
 async function quitWithOneWaiting({ app, page, quit }: Siteward, service: { address: string; apiKey: string }) {
@@ -80,4 +92,93 @@ test('data that can’t be opened needs the person', async ({ launch, launchHidd
   const words = 'Another Siteward has this data open'
   expect(await tray.menu()).toEqual(menu(words, { add: '(Add website…)', settings: '(Settings)' }))
   other.close()
+})
+
+test('each state has its picture, its words and its whole menu', async ({ siteward: { app, page } }) => {
+  const service = await startFaultyService(12)
+  const tray = trayOf(app)
+  const shows = async (kind: string, expected: string[]) => {
+    await expect.poll(tray.menu).toEqual(expected)
+    expect(await tray.picture()).toBe(kind)
+  }
+
+  await shows('idle', menu('Not connected', { add: '(Add website…)', settings: '(Settings)' }))
+  await connect(page, service)
+  await shows('idle', menu('Everything is sent'))
+
+  service.fault = (_request, response) => Boolean(response.destroy())
+  await saveWebsite(page, 'held.example')
+  await shows('offline', menu('Offline, 1 change waiting', { send: 'Send now' }))
+
+  // The service is there again, and takes nothing just now.
+  service.fault = answering(429, ['POST'], { 'retry-after': '60' })
+  await tray.choose('Send now')
+  await shows('pending', menu('1 change waiting', { send: 'Send now' }))
+  expect(await tray.toolTip()).toBe('Siteward: 1 change waiting')
+  await expect(page.getByRole('status')).toContainText('Online')
+
+  await tray.choose('Pause sending')
+  await shows('paused', menu('Sending is paused, 1 change waiting', { pause: 'Resume sending' }))
+  service.close()
+})
+
+test('a key that the service refuses needs the person', async ({ siteward: { app, page } }) => {
+  const service = await startFaultyService(12)
+  const tray = trayOf(app)
+  await connect(page, service)
+  service.fault = answering(401, ['GET', 'POST'])
+  await saveWebsite(page, 'held.example')
+  await expect.poll(tray.menu).toEqual(menu('The service refuses the API key', { send: 'Send now' }))
+  expect(await tray.picture()).toBe('attention')
+  service.close()
+})
+
+test('a change that needs the person is in the menu before those that wait, and below it what became of the last', async ({
+  siteward: { app, page },
+  service,
+}) => {
+  const tray = trayOf(app)
+  await connect(page, service)
+  await saveWebsite(page, 'goes-out.example')
+  await expect.poll(() => service.store.byDomain('goes-out.example')).toBeTruthy()
+  await saveWebsite(page, 'taken.example')
+  await expect.poll(tray.picture).toBe('attention')
+  const [, standing] = await tray.menu()
+  expect(standing).toMatch(
+    /^\(1 change needs you\) \| \(Sent: goes-out\.example, [^|]*\d[^|]*\) \| \(Send now\) \| Pause sending$/,
+  )
+})
+
+test('a key that is locked in, or that the keychain hasn’t got, needs the person', async ({
+  launch,
+  launchHidden,
+  keychain,
+  service,
+}) => {
+  test.skip(process.platform !== 'linux', 'The keychains of other systems can’t be locked by a test')
+  await quitWithOneWaiting(await launch(), service)
+  lock(keychain)
+  const second = await launchHidden()
+  await expect.poll(trayOf(second.app).picture).toBe('attention')
+  const locked = 'The keychain is locked, 1 change waiting'
+  expect(await trayOf(second.app).menu()).toEqual(menu(locked, { pause: 'Resume sending' }))
+})
+
+test('a key of another run only is missing at the next, and that needs the person', async ({
+  launch,
+  launchHidden,
+  keychain,
+  service,
+}) => {
+  test.skip(process.platform !== 'linux', 'The keychains of other systems can’t be locked by a test')
+  lock(keychain)
+  const first = await launch()
+  await askToConnect(first.page, service)
+  await first.page.getByRole('button', { name: /this run only/ }).click()
+  await expect.poll(trayOf(first.app).menu).toEqual(menu('Everything is sent'))
+  await first.quit()
+  await unlock(keychain)
+  const tray = trayOf((await launchHidden()).app)
+  await expect.poll(tray.menu).toEqual(menu('The API key is missing'))
+  expect(await tray.picture()).toBe('attention')
 })
