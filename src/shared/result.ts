@@ -54,6 +54,7 @@ export const errorCodes = [
   'file-too-large',
   'not-text', // a file in no encoding that is read, or no text at all
   'not-written', // a file that the person chose: no such folder, or it may not be written to
+  'autostart-refused', // the system keeps to its own setting of what starts with the session
   'in-use', // another process has the file open
   'newer-version', // the file was written by a newer Siteward; nothing in it was changed
   'no-connection',

@@ -127,6 +127,10 @@ const told: Record<ErrorCode, Told> = {
     todo: 'Save it as CSV or text in UTF-8, then open it again.',
   },
   'not-written': { what: 'The file couldn’t be written there.', todo: 'Choose another folder, then try again.' },
+  'autostart-refused': {
+    what: 'The system keeps to its own setting of what starts at login.',
+    todo: 'Change it there: on macOS in General, Login Items; on Windows in Apps, Startup.',
+  },
   'in-use': { what: 'Another Siteward has this data open.', todo: 'Quit that one, then start this one again.' },
   'newer-version': {
     what: 'The data on this computer was written by a newer version of Siteward.',

@@ -8,13 +8,19 @@ import { HIDDEN } from './start-arguments.ts'
 /** Whether the session starts the app, hidden. What the system says counts: it may be changed there, too. */
 export interface Autostart {
   isOn(): boolean
-  /** Errors: `storage`, `disk-full`. */
+  /** Errors: `storage`, `disk-full`; `autostart-refused`: the system keeps to its own. */
   set(on: boolean): Result<void>
   /** The app may have moved since it was switched on. */
   refresh(): void
 }
 
-export function createAutostart(app: App, platform: NodeJS.Platform, env: NodeJS.ProcessEnv): Autostart {
+type LoginItems = Pick<App, 'getLoginItemSettings' | 'setLoginItemSettings'>
+
+export function createAutostart(
+  app: LoginItems & Pick<App, 'isPackaged' | 'getAppPath' | 'getPath'>,
+  platform: NodeJS.Platform,
+  env: NodeJS.ProcessEnv,
+): Autostart {
   const own = app.isPackaged ? [] : [app.getAppPath()]
   if (platform !== 'linux') return loginItem(app, platform, [...own, HIDDEN])
   // An AppImage runs from a mount that is another at each start (https://github.com/electron/electron/issues/15198 has
@@ -59,16 +65,18 @@ export function xdgAutostart(file: string, command: readonly [string, ...string[
 }
 
 /** macOS' and Windows' own. Windows finds an item only by the arguments that it was set with. */
-function loginItem(app: App, platform: NodeJS.Platform, args: string[]): Autostart {
+function loginItem(app: LoginItems, platform: NodeJS.Platform, args: string[]): Autostart {
+  const isOn = (): boolean => {
+    const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings({ args })
+    // Switched off in the Task Manager it's there all the same.
+    return platform === 'win32' ? openAtLogin && executableWillLaunchAtLogin : openAtLogin
+  }
   return {
-    isOn() {
-      const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings({ args })
-      // Switched off in the Task Manager it's there all the same.
-      return platform === 'win32' ? openAtLogin && executableWillLaunchAtLogin : openAtLogin
-    },
+    isOn,
     set(on) {
       app.setLoginItemSettings({ openAtLogin: on, args })
-      return ok(undefined)
+      // macOS asks the person first, and an administrator may have forbidden it: neither is told but by reading it back.
+      return isOn() === on ? ok(undefined) : fail('autostart-refused')
     },
     refresh: () => undefined,
   }

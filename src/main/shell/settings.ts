@@ -5,7 +5,7 @@ import type { Autostart } from './autostart.ts'
 /** The person's settings: whoever changes them, they're on disk before anything follows them. */
 export interface SettingsPanel {
   now(): Settings
-  /** Errors: `storage`, `disk-full`. */
+  /** Errors: `storage`, `disk-full`, `autostart-refused`. */
   change(changes: Partial<Settings>): Result<Settings>
 }
 

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { xdgAutostart } from '../../../src/main/shell/autostart.ts'
+import { createAutostart, xdgAutostart } from '../../../src/main/shell/autostart.ts'
 
 let folder: string
 let file: string
@@ -87,4 +87,58 @@ test('where the file can’t be written that is said', () => {
   mkdirSync(join(folder, 'config'))
   writeFileSync(join(folder, 'config', 'autostart'), 'no folder')
   expect(xdgAutostart(file, ['/opt/siteward']).set(true)).toMatchObject({ ok: false, error: { code: 'storage' } })
+})
+
+/** What macOS or Windows has of the app among its login items. `heeds`: whether it does as the app asks. */
+function aSystem(platform: 'darwin' | 'win32', { isPackaged = true, heeds = true } = {}) {
+  let [item, approved]: [{ openAtLogin: boolean; args: string[] } | null, boolean] = [null, heeds]
+  const app = {
+    isPackaged,
+    getAppPath: () => '/src/siteward',
+    getPath: () => '/',
+    setLoginItemSettings({ openAtLogin = false, args = [] }: { openAtLogin?: boolean; args?: string[] }) {
+      item = openAtLogin ? { openAtLogin, args } : null
+    },
+    getLoginItemSettings({ args = [] }: { args?: string[] } = {}) {
+      const there = item !== null && (platform === 'darwin' || String(item.args) === String(args))
+      return {
+        openAtLogin: there && (platform === 'win32' || approved),
+        executableWillLaunchAtLogin: there && approved,
+        openAsHidden: false,
+        wasOpenedAtLogin: false,
+        wasOpenedAsHidden: false,
+        restoreState: false,
+        status: !there ? ('not-registered' as const) : approved ? ('enabled' as const) : ('requires-approval' as const),
+        launchItems: [],
+      }
+    },
+  }
+  const autostart = createAutostart(app, platform, {})
+  return { autostart, item: () => item, approve: (now: boolean) => void (approved = now) }
+}
+
+test.for(['darwin', 'win32'] as const)('on %s the login item is set, read back, and taken away', (platform) => {
+  const { autostart, item } = aSystem(platform)
+  expect(autostart.isOn()).toBe(false)
+  expect(autostart.set(true).ok).toBe(true)
+  expect(item()).toEqual({ openAtLogin: true, args: ['--hidden'] })
+  expect(autostart.isOn()).toBe(true)
+  expect(autostart.set(false).ok).toBe(true)
+  expect([autostart.isOn(), item()]).toEqual([false, null])
+})
+
+test.for(['darwin', 'win32'] as const)('on %s what the system doesn’t allow isn’t told as done', (platform) => {
+  const { autostart, item, approve } = aSystem(platform, { heeds: false })
+  expect(autostart.set(true)).toMatchObject({ ok: false, error: { code: 'autostart-refused' } })
+  expect(autostart.isOn()).toBe(false)
+  // It stays among what the person can allow.
+  expect(item()).not.toBeNull()
+  approve(true)
+  expect(autostart.isOn()).toBe(true)
+})
+
+test('what isn’t installed is started by its folder', () => {
+  const { autostart, item } = aSystem('win32', { isPackaged: false })
+  expect(autostart.set(true).ok).toBe(true)
+  expect(item()?.args).toEqual(['/src/siteward', '--hidden'])
 })
