@@ -100,6 +100,8 @@ export function wireConnection(
     readOnly: store.readOnly,
     salvaged: () => store.salvaged(),
     dismissSalvage: () => store.dismissSalvage(),
+    otherwise: () => store.otherwise(),
+    otherwiseSeen: () => store.otherwiseSeen(),
     start: () => outbox.start(),
     keyChanged() {
       reach.keyChanged()

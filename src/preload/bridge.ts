@@ -220,6 +220,8 @@ export const commands = {
   importEdits: command(nothing, importedSchema.nullable()),
   /** The person has read what was salvaged. */
   dismissSalvage: command(nothing, nothing),
+  /** What came out otherwise than it was sent has been shown. */
+  lookedAtHistory: command(nothing, nothing),
 
   getAccount: command(nothing, accountViewSchema.nullable()),
 

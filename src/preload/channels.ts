@@ -55,6 +55,7 @@ export const commandNames: Readonly<Record<CommandName, true>> = {
   bulkDelete: true,
   undoBulk: true,
   dismissBatch: true,
+  lookedAtHistory: true,
   listProfiles: true,
   saveProfile: true,
   removeProfile: true,

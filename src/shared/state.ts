@@ -48,6 +48,8 @@ export const appStateSchema = z.object({
   drain: z.object({ done: z.number().int(), total: z.number().int(), seconds: z.number().nullable() }).nullable(),
   /** What comes of what was last done to many websites at once, until it's dismissed; null: there's nothing to tell. */
   batch: batchSchema.nullable(),
+  /** Changes that came out otherwise than they were sent, by the service or a late request, and haven't been looked at. */
+  otherwise: z.number().int(),
   /** The file is of a newer version: everything is shown and can be exported, nothing is changed or sent. */
   readOnly: z.boolean(),
   /** The file was damaged: what could be read of it is here, and the damaged one was put aside. Until it's dismissed. */

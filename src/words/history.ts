@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '../shared/edit.ts'
 import { settingNames } from '../shared/website.ts'
+import { count } from './numbers.ts'
 import { settingsChanged, settingsListed } from './settings.ts'
 import { fieldWords, shortened, type StateWords } from './websites.ts'
 
@@ -23,6 +24,11 @@ export function pastSummary({ kind, became, settings, before, password }: Histor
   const what = settingsChanged(before, settings, password)
   return what === '' ? `${head}.` : `${head}: ${what}.`
 }
+
+export const otherwiseWords = (n: number): string =>
+  count(n, 'sent change came out otherwise than asked', 'sent changes came out otherwise than asked')
+
+export const showSent = 'See sent changes'
 
 /** What else is to be known of it: values of others, and what the service made of ours. */
 export function pastNotes(entry: HistoryEntry): string[] {

@@ -2,6 +2,7 @@ import type { KeychainState } from '../shared/connection.ts'
 import type { HistoryEntry } from '../shared/edit.ts'
 import type { AppError, ErrorCode } from '../shared/result.ts'
 import { errorWords } from './errors.ts'
+import { otherwiseWords } from './history.ts'
 import { count } from './numbers.ts'
 import { salvageHead, shutHeads } from './status.ts'
 
@@ -93,6 +94,10 @@ export const sentNotice = (n: number): Told => ({
 export const parkedNotice = (n: number): Told => ({
   title: count(n, 'change needs you', 'changes need you'),
   body: n === 1 ? 'It stays here until you decide.' : 'They stay here until you decide.',
+})
+export const otherwiseNotice = (n: number): Told => ({
+  title: otherwiseWords(n),
+  body: 'See in the sent changes what the service has instead, or what was put right.',
 })
 export const keyNotice: Told = {
   title: 'The service refuses the API key',

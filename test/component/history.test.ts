@@ -32,6 +32,22 @@ test('values of others that were overwritten, and what the service kept, are nam
   await expect.element(item).toMatchTextContent(/The service took it, but kept bots excluded\./)
 })
 
+test('what came out otherwise than asked is announced, leads to it, and is marked until it’s looked at', async () => {
+  const { far, screen } = await openApp({ history: [aHistoryEntry({ ignored: { exclude_bots: true } })] })
+  far.setState({ otherwise: 2 })
+  const notice = screen.getByRole('region', { name: 'Notices' })
+  await expect.element(notice).toMatchTextContent(/2 sent changes came out otherwise than asked\./)
+  expect(far.requests('lookedAtHistory')).toEqual([])
+  await notice.getByRole('button', { name: 'See sent changes' }).click()
+  await expect.element(screen.getByText(/The service took it, but kept bots excluded\./)).toBeVisible()
+  await expect.poll(() => far.requests('lookedAtHistory')).toHaveLength(1)
+  far.setState({ otherwise: 0 })
+
+  await screen.getByRole('tab', { name: /^Not sent yet/ }).click()
+  far.setState({ otherwise: 1 })
+  await expect.element(screen.getByRole('tab', { name: 'Sent changes 1' })).toBeVisible()
+})
+
 test('a new password alone says why it has no undo', async () => {
   const { item } = await openHistory(
     aHistoryEntry({

@@ -30,6 +30,10 @@ export interface OpenConnection {
   salvaged(): Salvage | null
   /** Errors: `disk-full`, `storage`. */
   dismissSalvage(): Result<void>
+  /** How many changes came out otherwise than they were sent, until the person has looked at them. */
+  otherwise(): number
+  /** Errors: `disk-full`, `storage`. */
+  otherwiseSeen(): Result<void>
   /** From here on what waits is sent. */
   start(): void
   /** Another key was given, or it came back: goes on with what waited for it. */

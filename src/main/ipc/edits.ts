@@ -12,6 +12,7 @@ type Group =
   | 'revertEdit'
   | 'dismissSalvage'
   | 'dismissBatch'
+  | 'lookedAtHistory'
 
 /** The commands about edits that wait. `onState`: the state of the app is another. */
 export function editHandlers(connections: Connections, onState: () => void): Pick<Handlers, Group> {
@@ -24,6 +25,11 @@ export function editHandlers(connections: Connections, onState: () => void): Pic
     resolveEdit: ({ id, resolution }) => outbox()?.resolve(id, resolution) ?? fail('no-connection'),
     listHistory: (query) => outbox()?.history(query) ?? fail('no-connection'),
     revertEdit: ({ id, what, password }) => outbox()?.revert(id, what, password) ?? fail('no-connection'),
+    lookedAtHistory() {
+      const seen = connections.active()?.otherwiseSeen() ?? fail('no-connection')
+      if (seen.ok) onState()
+      return seen
+    },
     dismissBatch() {
       const dismissed = connections.active()?.outcome.dismiss() ?? fail('no-connection')
       if (dismissed.ok) onState()

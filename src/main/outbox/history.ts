@@ -36,6 +36,10 @@ export const HISTORY_LIMIT = 5_000
 /** Ids of applied edits that are kept, so that an old export can't send one again. */
 export const SENT_LIMIT = 100_000
 
+/** The service kept something else than was sent, or a late request undid it: the person is told of it. */
+export const isOtherwise = ({ became, ignored }: Pick<Past, 'became' | 'ignored'>): boolean =>
+  became === 'repaired' || Object.keys(ignored).length > 0
+
 /** What became applies to the service: such an edit is never taken from an export again. */
 export const isApplied = (became: Became): boolean => became !== 'discarded' && became !== 'undone'
 

@@ -1,8 +1,8 @@
 import type { HistoryEntry } from '../../shared/edit.ts'
 import type { AppState } from '../../shared/state.ts'
 
-/** What is worth interrupting a person for. `parked`: how many need them in all. */
-export type News = { kind: 'sent'; count: number } | { kind: 'parked'; count: number } | { kind: 'key' }
+/** What is worth interrupting a person for. `parked`: how many need them in all; `otherwise`: how many came out so, and weren't looked at. */
+export type News = { kind: 'sent' | 'parked' | 'otherwise'; count: number } | { kind: 'key' }
 
 export interface NewsDesk {
   /** The state as it is now, and what became of an edit most lately. */
@@ -22,10 +22,12 @@ const SETTLES = 2_000
 /** The same while edits are being delivered one after the other: of many that need the person one word is enough. */
 const WHILE_SENDING = 60_000
 
+const nothing = { sent: 0, parked: false, otherwise: false, key: false }
+
 /** Finds out what is news from how the state changes; never one for each edit. */
 export function createNewsDesk({ clock, isFocused, tell }: NewsParts): NewsDesk {
   let before: Seen | null = null
-  let due = { sent: 0, parked: false, key: false }
+  let due = { ...nothing }
   let since: number | null = null
   let cancel = () => {}
 
@@ -34,6 +36,8 @@ export function createNewsDesk({ clock, isFocused, tell }: NewsParts): NewsDesk 
     if (is.key !== 'refused') due.key = false
     if (is.parked > was.parked) due.parked = true
     if (is.parked === 0) due.parked = false
+    if (is.otherwise > was.otherwise) due.otherwise = true
+    if (is.otherwise === 0) due.otherwise = false
     if (was.waiting > 0 && is.waiting === 0 && is.delivered) {
       due.sent += Math.max(0, was.total - Math.max(0, is.parked - was.parked))
     }
@@ -41,20 +45,21 @@ export function createNewsDesk({ clock, isFocused, tell }: NewsParts): NewsDesk 
 
   function arm(is: Seen): void {
     cancel()
-    if (!due.key && !due.parked && due.sent === 0) return void (since = null)
+    if (!due.key && !due.parked && !due.otherwise && due.sent === 0) return void (since = null)
     since ??= clock.monotonic()
     const patience = is.delivering ? WHILE_SENDING : SETTLES
-    cancel = clock.after(Math.max(0, since + patience - clock.monotonic()), () => publish(is.parked))
+    cancel = clock.after(Math.max(0, since + patience - clock.monotonic()), () => publish(is))
   }
 
-  function publish(parked: number): void {
+  function publish({ parked, otherwise }: Seen): void {
     const told = due
-    due = { sent: 0, parked: false, key: false }
+    due = { ...nothing }
     since = null
     if (isFocused()) return
     if (told.key) tell({ kind: 'key' })
     // What needs the person says enough.
     if (told.parked) tell({ kind: 'parked', count: parked })
+    else if (told.otherwise) tell({ kind: 'otherwise', count: otherwise })
     else if (told.sent > 0) tell({ kind: 'sent', count: told.sent })
   }
 
@@ -75,6 +80,7 @@ interface Seen {
   key: string | null
   waiting: number
   parked: number
+  otherwise: number
   /** Edits of this delivery, those included that are done. */
   total: number
   delivering: boolean
@@ -83,7 +89,7 @@ interface Seen {
 }
 
 function seen(state: AppState, last: HistoryEntry | null): Seen {
-  const { connection, waiting, parked, drain, paused, reach } = state
+  const { connection, waiting, parked, otherwise, drain, paused, reach } = state
   const key = connection?.key ?? null
   const isOpen = reach.state === 'online' && !paused && key !== 'refused' && key !== 'missing'
   return {
@@ -91,6 +97,7 @@ function seen(state: AppState, last: HistoryEntry | null): Seen {
     key,
     waiting,
     parked,
+    otherwise,
     total: drain?.total ?? 0,
     delivering: isOpen && waiting > 0,
     delivered: last !== null && last.became !== 'discarded' && last.became !== 'undone',

@@ -3,7 +3,7 @@ import type { Destination } from '../../shared/destination.ts'
 import type { Settings } from '../../shared/state.ts'
 import type { Away } from './closing.ts'
 import type { News } from './news.ts'
-import { awayWords, keyNotice, pageNotice, parkedNotice, sentNotice } from '../../words/shell.ts'
+import { awayWords, keyNotice, otherwiseNotice, pageNotice, parkedNotice, sentNotice } from '../../words/shell.ts'
 
 interface Notice {
   title: string
@@ -45,12 +45,19 @@ export function createNotifications(
   }
 }
 
-const settingOf = { sent: 'notifySent', parked: 'notifyParked', key: 'notifyKey' } as const
+const settingOf = {
+  sent: 'notifySent',
+  parked: 'notifyParked',
+  otherwise: 'notifyParked',
+  key: 'notifyKey',
+} as const
 
 function noticeOf(news: News): Notice {
   switch (news.kind) {
     case 'sent':
       return { ...sentNotice(news.count), leadsTo: { to: 'sent' } }
+    case 'otherwise':
+      return { ...otherwiseNotice(news.count), leadsTo: { to: 'sent' } }
     case 'parked':
       return { ...parkedNotice(news.count), leadsTo: { to: 'screen', screen: 'pending' } }
     case 'key':

@@ -1,9 +1,19 @@
-import { HISTORY_LIMIT, isApplied, pastSchema, SENT_LIMIT, type Past } from '../outbox/history.ts'
+import { HISTORY_LIMIT, isApplied, isOtherwise, pastSchema, SENT_LIMIT, type Past } from '../outbox/history.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
+import { ok, type Result } from '../../shared/result.ts'
 import { readJson } from './json.ts'
-import type { Db } from './sqlite.ts'
+import { reading, transactUnsynced, type Db } from './sqlite.ts'
 
 type HistoryStore = Pick<OutboxStore, 'addPast' | 'past' | 'savePast' | 'pasts' | 'countPasts' | 'wasApplied'>
+
+/** How many changes came out otherwise than they were sent, and haven't been looked at. */
+export interface OtherwiseNote {
+  otherwise(): number
+  /** Errors: `disk-full`, `storage`. */
+  otherwiseSeen(): Result<void>
+}
+
+const OTHERWISE = 'otherwise'
 
 interface Row {
   website: string
@@ -11,7 +21,7 @@ interface Row {
 }
 
 /** What became of the edits of a connection's file (history.ts in the outbox). */
-export function historyStore(db: Db): HistoryStore {
+export function historyStore(db: Db): HistoryStore & OtherwiseNote {
   const add = db.prepare<[string, string, string]>(
     'INSERT OR REPLACE INTO history (id, website, entry) VALUES (?, ?, ?)',
   )
@@ -26,12 +36,18 @@ export function historyStore(db: Db): HistoryStore {
   )
   const count = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM history')
   const countOf = db.prepare<[string], { n: number }>('SELECT count(*) AS n FROM history WHERE website = ?')
+  const addOtherwise = db.prepare<[string]>(
+    `INSERT INTO meta (name, value) VALUES (?, '1') ON CONFLICT DO UPDATE SET value = CAST(value AS INTEGER) + 1`,
+  )
+  const otherwise = db.prepare<[string], number>('SELECT CAST(value AS INTEGER) FROM meta WHERE name = ?').pluck()
+  const forget = db.prepare<[string]>('DELETE FROM meta WHERE name = ?')
   const sent = db.prepare<[string]>('SELECT 1 FROM sent_edit WHERE id = ?')
 
   return {
     addPast(past, also = []) {
       const { lastInsertRowid } = add.run(past.id, past.website, JSON.stringify(past))
       prune.run(Number(lastInsertRowid) - HISTORY_LIMIT)
+      if (isOtherwise(past)) addOtherwise.run(OTHERWISE)
       if (!isApplied(past.became)) return
       for (const id of [past.id, ...also]) {
         const noted = addSent.run(id)
@@ -49,6 +65,11 @@ export function historyStore(db: Db): HistoryStore {
       ),
     countPasts: (website) => (website === undefined ? count.get() : countOf.get(website))?.n ?? 0,
     wasApplied: (id) => sent.get(id) !== undefined,
+    otherwise() {
+      const counted = reading(() => ok(otherwise.get(OTHERWISE) ?? 0))
+      return counted.ok ? counted.value : 0
+    },
+    otherwiseSeen: () => transactUnsynced(db, () => ok(void forget.run(OTHERWISE))),
   }
 }
 

@@ -7,7 +7,7 @@ import type { ReplicaStore, ViewStore } from '../replica/ports.ts'
 import { batchStore } from './batch.ts'
 import { noteConnection, type StoredConnection } from './connection-note.ts'
 import { editStore } from './edits.ts'
-import { historyStore } from './history.ts'
+import { historyStore, type OtherwiseNote } from './history.ts'
 import { replicaStore } from './replica.ts'
 import { connectionMigrations } from './schema.ts'
 import { openDatabase } from './open.ts'
@@ -19,7 +19,7 @@ import { strayStore } from './strays.ts'
 import { websiteStore } from './websites.ts'
 
 /** The one file of a connection: its edits and its replica, so that an acknowledgement is one transaction over both. */
-export interface ConnectionStore extends OutboxStore, ReplicaStore, ViewStore, ProfileStore, BatchStore {
+export interface ConnectionStore extends OutboxStore, ReplicaStore, ViewStore, ProfileStore, BatchStore, OtherwiseNote {
   /** What was saved of a damaged file, until the person has read it; null: nothing of the kind. */
   salvaged(): Salvage | null
   dismissSalvage(): Result<void>

@@ -28,6 +28,7 @@ import { Notices } from './notices.svelte.ts'
 import { PendingList } from './pending-list.svelte.ts'
 import { ProfileList } from './profiles/profile-list.svelte.ts'
 import { Removing } from './removing.svelte.ts'
+import { tellOtherwise } from './told-otherwise.ts'
 import { Transfer } from './transfer.svelte.ts'
 import { keepUnfinished, resume } from './unfinished.svelte.ts'
 import { ListExport } from './website-list-export.svelte.ts'
@@ -267,6 +268,7 @@ export class Model {
     this.error = null
     if (state.connection?.id === before) {
       tellBatch(this, was, state)
+      tellOtherwise(this, was, state)
       return this.#sayRefreshed()
     }
     this.#awaited = null

@@ -29,6 +29,7 @@ export const anAppState = (change: Partial<AppState> = {}): AppState => ({
   websites: 0,
   drain: null,
   batch: null,
+  otherwise: 0,
   readOnly: false,
   salvaged: null,
   refresh: {

@@ -27,6 +27,8 @@ export function memoryStore(tables: Tables, newKey: () => string): ConnectionSto
     write: (work) => tables.transaction(work),
     salvaged: () => null,
     dismissSalvage: () => ok(undefined),
+    otherwise: () => 0,
+    otherwiseSeen: () => ok(undefined),
     close: () => undefined,
   }
 }

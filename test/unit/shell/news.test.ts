@@ -33,6 +33,17 @@ test('when all of it is sent that is told once, however many went', async () => 
   ])
 })
 
+test('what came out otherwise than asked is told, and says more than that it is sent', async () => {
+  const { clock, told, waits } = start()
+  waits(0, 2)
+  waits(1, 1, { otherwise: 1 })
+  waits(0, 0, { otherwise: 1 })
+  await clock.advance(2_000)
+  waits(0, 0, { otherwise: 1 })
+  await clock.advance(10 * 60_000)
+  expect(told).toEqual([{ kind: 'otherwise', count: 1 }])
+})
+
 test('what was taken back isn’t said to be sent', async () => {
   const { clock, told, waits, hears } = start()
   waits(0, 1)

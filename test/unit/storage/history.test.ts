@@ -45,6 +45,20 @@ const stray = (website: string): Omit<Stray, 'n'> => ({
   ...{ sealed: Buffer.from('canary-carried'), expected: { email: false }, newest: null, updated_at: null },
 })
 
+test('what came out otherwise than it was sent is counted until it was looked at, over a restart too', () => {
+  write(() => {
+    store.addPast(past('e1', 'k'))
+    store.addPast({ ...past('e2', 'k'), ignored: { email: false } })
+    store.addPast({ ...past('e3', 'k'), became: 'repaired' })
+  })
+  expect(store.otherwise()).toBe(2)
+  store.close()
+  store = must(openStore(file))
+  expect(store.otherwise()).toBe(2)
+  must(store.otherwiseSeen())
+  expect(store.otherwise()).toBe(0)
+})
+
 test('the history outlives a restart, the latest first; what became of an edit later takes the place of before', () => {
   write(() => ['e1', 'e2', 'e3'].forEach((id) => store.addPast(past(id, id === 'e2' ? 'other' : 'k'))))
   write(() => store.addPast({ ...past('e1', 'k'), became: 'discarded' }))
