@@ -2,9 +2,8 @@ import { app, clipboard } from 'electron'
 import { release } from 'node:os'
 import type { AppState } from '../shared/state.ts'
 import type { Shell } from './compose-shell.ts'
-import { probe } from './connection/probe.ts'
 import type { Connections } from './connection/ports.ts'
-import { freeBytes, tryKeychain } from './diagnostics/asking.ts'
+import { askDated, freeBytes, tryKeychain } from './diagnostics/asking.ts'
 import { reportText } from './diagnostics/report.ts'
 import { checkSetUp, type SetUpParts } from './diagnostics/set-up.ts'
 import { appHandlers } from './ipc/app.ts'
@@ -100,7 +99,7 @@ const setUp = ({ folder, shell, clock, keychain, dispatcher, connections }: Look
     const view = connections.view()
     if (active === null || view === null) return null
     const service = createService({ address: view.address, key: () => active.key.current(), dispatcher })
-    return probe(service).finally(() => service.close())
+    return askDated(service).finally(() => service.close())
   },
   secure() {
     const view = connections.view()

@@ -15,7 +15,7 @@ export const partNames: Record<Part, string> = {
 
 const fine: Record<Part, string> = {
   disk: 'There is room for the data.',
-  clock: 'They’re later than when the list was last read, as they should be.',
+  clock: 'They’re as the service has them, or no earlier than when the list was last read.',
   keychain: 'It takes and gives back what is put into it.',
   address: 'The service answers there.',
   tls: 'Nobody on the way can read what is sent.',
@@ -25,7 +25,7 @@ const fine: Record<Part, string> = {
 
 const untold: Record<Part, string> = {
   disk: 'Nothing tells how much room there is.',
-  clock: 'The list hasn’t been read yet, so there is nothing to compare them with.',
+  clock: 'Nothing has been read from the service yet, so there is nothing to compare them with.',
   keychain: 'It hasn’t been asked.',
   address: 'There is no connection yet.',
   tls: 'It comes into question once the service answers.',
@@ -34,7 +34,8 @@ const untold: Record<Part, string> = {
 }
 
 const wrong: Partial<Record<Part, string>> = {
-  clock: 'They’re earlier than when the list was last read. Set this computer’s date and time.',
+  clock:
+    'They aren’t those of the service, or are earlier than when the list was last read. Set this computer’s date and time.',
   tls: 'The address begins with http://: everybody on the way can read the key. Use https:// where the service has it.',
 }
 

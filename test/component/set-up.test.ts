@@ -19,7 +19,7 @@ test.for([1180, 480])('%i wide the badges are whole, and what the app does witho
   await screen.getByRole('button', { name: 'Check my set-up' }).click()
   const parts = screen.getByRole('list', { name: 'Set-up' })
   const part = (name: string) => parts.getByRole('listitem').filter({ hasText: name })
-  await expect.element(part('Date and time')).toMatchTextContent('later than when the list was last read')
+  await expect.element(part('Date and time')).toMatchTextContent('no earlier than when the list was last read')
   await expect.element(part('Tray')).toMatchTextContent('Nothing needs doing')
   await expect.element(part('Tray').getByText('Needs you')).not.toBeInTheDocument()
   for (const words of ['Good', 'Needs you', 'Can’t tell', 'Not needed']) {

@@ -1,4 +1,5 @@
 import { expect, test } from './support/app.ts'
+import { startFaultyService } from './support/faulty.ts'
 import { connect, goTo, websiteTable } from './support/screens.ts'
 
 test('the set-up is looked at, and what is wrong is told with what to do', async ({ page, service }) => {
@@ -17,6 +18,22 @@ test('the set-up is looked at, and what is wrong is told with what to do', async
   await expect(part('Address')).toContainText('The service can’t be reached.')
   await expect(part('API key')).toContainText('Can’t tell')
   await expect(part('Keychain')).toContainText('Good')
+})
+
+test('a clock that isn’t the service’s is told', async ({ page }) => {
+  const service = await startFaultyService(12)
+  await connect(page, service)
+  await goTo(page, 'Settings')
+  const clock = page.getByRole('list', { name: 'Set-up' }).getByRole('listitem').filter({ hasText: 'Date and time' })
+  await page.getByRole('button', { name: 'Check my set-up' }).click()
+  await expect(clock).toContainText('Good')
+  service.fault = (_request, response) => {
+    response.setHeader('date', new Date(Date.now() + 10 * 60_000).toUTCString())
+    return false
+  }
+  await page.getByRole('button', { name: 'Check my set-up' }).click()
+  await expect(clock).toContainText('They aren’t those of the service')
+  service.close()
 })
 
 test('diagnostics hold no address unless it’s ticked, and never a key or a website', async ({ siteward, service }) => {

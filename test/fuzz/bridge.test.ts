@@ -137,7 +137,7 @@ const diagnostics: DiagnosticsHandlersOptions = {
       freeBytes: () => Promise.resolve(ok(0)),
       clock: () => ({ now: 0, latest: null }),
       keychain: () => Promise.resolve(fail('keychain-locked')),
-      ask: () => Promise.resolve(fail('certificate')),
+      ask: () => Promise.resolve({ answer: fail('certificate'), date: null }),
       secure: () => true,
       tray: () => Promise.resolve(null),
     }),

@@ -1,7 +1,11 @@
 import { statfs } from 'node:fs/promises'
 import { fail, ok, type Result } from '../../shared/result.ts'
+import { probe } from '../connection/probe.ts'
 import type { Keychain } from '../secrets/keychain.ts'
 import { Secret } from '../secrets/secret.ts'
+import type { Service } from '../service/port.ts'
+import { wrapService } from '../service/wrap.ts'
+import type { Asked } from './set-up.ts'
 
 /** Bytes that are free for this person where a folder is. Errors: `storage`. */
 export async function freeBytes(folder: string): Promise<Result<number>> {
@@ -18,4 +22,17 @@ export async function tryKeychain(keychain: Keychain): Promise<Result<void>> {
   const name = 'set-up:probe'
   const put = await keychain.set(name, new Secret('probe'))
   return put.ok ? keychain.delete(name) : put
+}
+
+/** Reads with the service's key, and notes the service's own time, which an answer that refuses tells as well. */
+export async function askDated(service: Service): Promise<Asked> {
+  let date: number | null = null
+  const answer = await probe(
+    wrapService(service, async (ask) => {
+      const outcome = await ask()
+      date = outcome.meta.date ?? date
+      return outcome
+    }),
+  )
+  return { answer, date }
 }

@@ -1,6 +1,13 @@
 import { setUpParts, type SetUpCheck } from '../../shared/diagnostics.ts'
 import type { ErrorCode, Result } from '../../shared/result.ts'
 
+export interface Asked {
+  /** Errors: those of the service client. */
+  answer: Result<unknown>
+  /** What the service's own clock said with it, in milliseconds since 1970; null: nothing. */
+  date: number | null
+}
+
 export interface SetUpParts {
   /** Bytes that are free where the data is. Errors: `storage`. */
   freeBytes: () => Promise<Result<number>>
@@ -8,8 +15,8 @@ export interface SetUpParts {
   clock: () => { now: number; latest: number | null }
   /** Writes into the keychain and takes it out again. Errors: `keychain-*`. */
   keychain: () => Promise<Result<void>>
-  /** Reads with the connection's key; null: there's no connection. Errors: those of the service client. */
-  ask: () => Promise<Result<unknown> | null>
+  /** Reads with the connection's key; null: there's no connection. */
+  ask: () => Promise<Asked | null>
   /** The connection goes over TLS, or stays on this machine; null: there's none. */
   secure: () => boolean | null
   /** Whether the system shows the tray's icon; null: it doesn't tell. */
@@ -17,7 +24,7 @@ export interface SetUpParts {
 }
 
 const ENOUGH = 100 * 1024 * 1024
-/** A clock that was put right by a little is none that is wrong. */
+/** A clock that is off by a little, or was put right by it, is none that is wrong. */
 const TOLERATED = 5 * 60_000
 
 /** Errors by which TLS has failed, and those that came from beyond it. All others say that nothing answered as it should. */
@@ -38,15 +45,22 @@ export async function checkSetUp(parts: SetUpParts): Promise<SetUpCheck[]> {
     parts.ask(),
     parts.tray(),
   ])
-  const { now, latest } = parts.clock()
   const found: Record<(typeof setUpParts)[number], Found> = {
     disk: !free.ok ? bad(free.error.code) : free.value < ENOUGH ? bad('disk-full') : good,
-    clock: latest === null ? unknown : now + TOLERATED < latest ? bad(null) : good,
+    clock: ofClock(parts.clock(), asked?.date ?? null),
     keychain: keychain.ok ? good : bad(keychain.error.code),
-    ...ofService(asked, parts.secure()),
+    ...ofService(asked?.answer ?? null, parts.secure()),
     tray: tray === null ? unknown : tray ? good : absent,
   }
   return setUpParts.map((part) => ({ part, ...found[part] }))
+}
+
+/** Against the service's, and against our own last read where that is later: it can't have been tomorrow. */
+function ofClock({ now, latest }: ReturnType<SetUpParts['clock']>, date: number | null): Found {
+  if (latest === null && date === null) return unknown
+  const wentBack = latest !== null && now + TOLERATED < latest
+  const isOff = date !== null && Math.abs(now - date) > TOLERATED
+  return wentBack || isOff ? bad(null) : good
 }
 
 /** One answer tells of three: what failed, and that what stands before it didn't. */

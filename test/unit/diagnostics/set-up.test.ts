@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
+import { askDated } from '../../../src/main/diagnostics/asking.ts'
 import { checkSetUp, type SetUpParts } from '../../../src/main/diagnostics/set-up.ts'
+import { startSampleService } from '../../../src/main/sample/service.ts'
+import { Secret } from '../../../src/main/secrets/secret.ts'
+import { createService } from '../../../src/main/service/client.ts'
+import { createDispatcher } from '../../../src/main/service/dispatcher.ts'
 import { fail, ok, type ErrorCode } from '../../../src/shared/result.ts'
 
 const working: SetUpParts = {
   freeBytes: async () => ok(5e9),
   clock: () => ({ now: 2e12, latest: 1.9e12 }),
   keychain: async () => ok(undefined),
-  ask: async () => ok({ account: null }),
+  ask: async () => ({ answer: ok({ account: null }), date: 2e12 }),
   secure: () => true,
   tray: async () => true,
 }
@@ -24,7 +29,7 @@ test('where everything works each part is good, in one order', async () => {
 })
 
 test('what fails is told at its own part, and what can’t be told behind it is said to be so', async () => {
-  const asked = (code: ErrorCode) => found({ ask: async () => fail(code) })
+  const asked = (code: ErrorCode) => found({ ask: async () => ({ answer: fail(code), date: null }) })
   expect(await asked('name-lookup')).toEqual(['address: bad name-lookup', 'tls: unknown -', 'key: unknown -'])
   expect(await asked('certificate')).toEqual(['tls: bad certificate', 'key: unknown -'])
   expect(await asked('unauthenticated')).toEqual(['key: bad unauthenticated'])
@@ -36,12 +41,38 @@ test('what fails is told at its own part, and what can’t be told behind it is 
   expect(await found({ secure: () => false })).toEqual(['tls: bad -'])
 })
 
-test('a full disk, a locked keychain, a clock that went back a tray that doesn’t tell, and one that isn’t needed', async () => {
+test('a full disk, a locked keychain, a tray that doesn’t tell, and one that isn’t needed', async () => {
   expect(await found({ freeBytes: async () => ok(1000) })).toEqual(['disk: bad disk-full'])
   expect(await found({ freeBytes: async () => fail('storage') })).toEqual(['disk: bad storage'])
   expect(await found({ keychain: async () => fail('keychain-locked') })).toEqual(['keychain: bad keychain-locked'])
-  expect(await found({ clock: () => ({ now: 1e12, latest: 2e12 }) })).toEqual(['clock: bad -'])
-  expect(await found({ clock: () => ({ now: 1e12, latest: null }) })).toEqual(['clock: unknown -'])
   expect(await found({ tray: async () => null })).toEqual(['tray: unknown -'])
   expect(await found({ tray: async () => false })).toEqual(['tray: absent -'])
+})
+
+test('the clock is that of the service, to some minutes, and no earlier than what is on disk', async () => {
+  const minutes = 60_000
+  const clock = async (off: number, { latest = 1.9e12 as number | null, date = 2e12 as number | null } = {}) =>
+    found({
+      clock: () => ({ now: 2e12 + off * minutes, latest }),
+      ask: async () => ({ answer: ok({ account: null }), date }),
+    })
+  for (const off of [-4, 0, 4]) expect(await clock(off)).toEqual([])
+  for (const off of [-6, 6, -24 * 60, 24 * 60]) expect(await clock(off)).toEqual(['clock: bad -'])
+  // Nothing was read yet; the service doesn't tell its time; it isn't reached at all.
+  expect(await clock(30, { latest: null })).toEqual(['clock: bad -'])
+  expect(await clock(0, { latest: null })).toEqual([])
+  expect(await clock(24 * 60, { date: null })).toEqual([])
+  expect(await clock(-24 * 60, { latest: 2e12, date: null })).toEqual(['clock: bad -'])
+  expect(await clock(0, { latest: null, date: null })).toEqual(['clock: unknown -'])
+})
+
+test('a service that refuses the key tells its time all the same', async () => {
+  const service = await startSampleService({ websites: 1, rate: 0, key: 'another-key-0123456789' })
+  const dispatcher = createDispatcher({ proxyFor: async () => 'DIRECT' })
+  const key = () => new Secret('refused-key-0123456789')
+  const asked = await askDated(createService({ address: service.address, key, dispatcher }))
+  expect(asked.answer).toMatchObject({ ok: false, error: { code: 'unauthenticated' } })
+  expect(Math.abs(Date.now() - (asked.date ?? 0))).toBeLessThan(60_000)
+  await dispatcher.destroy()
+  await service.close()
 })
