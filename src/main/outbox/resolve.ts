@@ -95,13 +95,18 @@ function keep(store: OutboxStore, edit: Edit, stamp: Stamp): undefined {
 }
 
 function deleteAnyway(store: OutboxStore, edit: Edit, theirs: WebsiteRecord, stamp: Stamp): Result<string> {
+  const base = { settings: pickSettings(theirs), ...timeOf(theirs) }
   if (edit.kind === 'delete') {
-    store.saveEdit({ ...requeued(edit), base: { settings: pickSettings(theirs), ...timeOf(theirs) } })
+    store.saveEdit({ ...requeued(edit), base })
     return ok(edit.website)
   }
   // A create that was given up, and has come through.
   recordHistory(store, edit, 'discarded', { at: stamp.changedAt })
   const key = takeOver(store, edit, theirs)
   const removal = queueDelete(store, key, stamp)
-  return removal.ok ? ok(key) : removal
+  if (!removal.ok) return removal
+  // One that waited already is of what was to be created.
+  const queued = store.editsOf(key).find(({ id }) => id === removal.value)
+  if (queued !== undefined) store.saveEdit({ ...queued, base })
+  return ok(key)
 }
