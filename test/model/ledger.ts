@@ -1,37 +1,7 @@
 import type { EditView } from '../../src/shared/edit.ts'
 import { settingNames, type SettingName, type WebsiteDraft } from '../../src/shared/website.ts'
-import { wished, type Changes, type Wish } from './wish.ts'
-
-/** What the person wants of one website, and has seen of it. */
-export interface Entry {
-  key: string
-  domain: string
-  /** It was corrected: what it was called before. */
-  domains: Set<string>
-  /** `unsure`: the person gave something up, and doesn't mind. */
-  wanted: 'here' | 'gone' | 'unsure'
-  wantedAt: number
-  /** It was created here, and not found on the service. */
-  madeHere: boolean
-  /** When it was first heard of. */
-  since: number
-  wishes: Map<SettingName, Wish>
-  /** When the person last set each, which a decision about what is on its way leaves as it was. */
-  setAt: Map<SettingName, number>
-  /** Whatever the person ever set: nothing else may be sent. */
-  touched: Set<SettingName | 'password'>
-  /**
-   * What each of them was before the first edit of it that waits, and when that was made; `sent`: what was on its way as the
-   * person set another behind it.
-   */
-  bases: Map<SettingName, { value: string; at: number; sent?: string }>
-  /** Values that the person saw before setting another, and values of others that he overruled. */
-  seen: Map<SettingName, Set<string>>
-  /** The service's ids that it was ever known by. */
-  ids: Set<string>
-  /** The person decided about what was parked: which of the values counts is for the app to say from there on. */
-  decided: boolean
-}
+import { newEntry, type Entry } from './entry.ts'
+import { wished, type Changes } from './wish.ts'
 
 /** `typed`: a password that he gave for it; `keeps`: his choice was between values, which are still what he did. */
 interface Decision {
@@ -67,22 +37,7 @@ export class Ledger {
 
   found(key: string, domain: string, id: string | null, at = 0): Entry {
     const known = this.entries.get(key)
-    const entry = known ?? {
-      key,
-      domain,
-      domains: new Set([domain]),
-      wanted: 'unsure' as const,
-      wantedAt: 0,
-      madeHere: false,
-      since: at,
-      wishes: new Map(),
-      setAt: new Map(),
-      touched: new Set<SettingName | 'password'>(),
-      bases: new Map(),
-      seen: new Map(),
-      ids: new Set<string>(),
-      decided: false,
-    }
+    const entry = known ?? newEntry(key, domain, at)
     this.entries.set(key, entry)
     if (id !== null) entry.ids.add(id)
     return entry
@@ -158,6 +113,7 @@ export class Ledger {
       this.saw(entry, unit, changes[unit])
       entry.wishes.set(unit, wished(unit, changes, seen, isWaiting(unit) ? entry.wishes.get(unit) : undefined, at))
       entry.setAt.set(unit, at)
+      entry.said.push({ about: unit, at })
       entry.touched.add(unit)
     }
     if (changes.password !== undefined) entry.touched.add('password')
@@ -182,6 +138,7 @@ export class Ledger {
     this.acknowledged += 1
     entry.wanted = 'gone'
     entry.wantedAt = at
+    entry.said.push({ about: 'delete', at })
   }
 
   /**
@@ -195,6 +152,7 @@ export class Ledger {
     const left = mine.map(({ kind, state, settings }) => `${kind} ${state} ${JSON.stringify(settings)}`)
     this.#note(`decided ${entry.domain} (${entry.key}): ${left.join(', ')}`)
     entry.decided = true
+    entry.said.push({ about: 'all', at })
     entry.wantedAt = at
     entry.wanted = mine.at(-1)?.kind === 'delete' ? 'gone' : 'unsure'
     for (const unit of settingNames) {
@@ -290,6 +248,7 @@ export class Ledger {
       if (!isGoing && entry.wanted !== 'gone' && isHere(entry.key)) continue
       entry.wanted = isGoing ? 'gone' : 'unsure'
       entry.wantedAt = at
+      entry.said.push({ about: 'all', at })
     }
   }
 }

@@ -83,7 +83,7 @@ const isLikeDoubted = (
   )
 
 /** Known not to be applied: it never left, or an answer says so; 408, or a page in the place of the service's JSON, doesn't. */
-const isKnownNot = (fault: Fault | null | undefined): boolean =>
+export const isKnownNot = (fault: Fault | null | undefined): boolean =>
   fault?.kind === 'refused' ||
   (fault?.kind === 'turnedAway' && fault.status !== 408 && (!fault.html || fault.status === 429))
 

@@ -5,13 +5,15 @@ import type { Fields, Version, Website } from '../service/records.ts'
 import { linesOf } from '../wish.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
+import { judgeAsked } from './parks.ts'
 
 /** What is told of edits against what became of them on the service. */
 export const judgeReports = (world: World): Finding[] =>
   world.app.history().flatMap((entry) => judgeHistory(world, entry))
 
 /** What is shown as failed, before the person answers it. */
-export const judgeShown = (world: World): Finding[] => world.app.edits().flatMap((edit) => judgeParked(world, edit))
+export const judgeShown = (world: World): Finding[] =>
+  world.app.edits().flatMap((edit) => [...judgeParked(world, edit), ...judgeAsked(world, edit)])
 
 /** Told as applied, and never was. */
 function judgeHistory({ service }: World, entry: HistoryEntry): Finding[] {
@@ -43,7 +45,7 @@ function has(fields: Readonly<Fields>, name: SettingName, value: WebsiteSettings
 function judgeParked(world: World, edit: EditView): Finding[] {
   const { service, network } = world
   if (edit.state !== 'parked' || edit.kind === 'delete') return []
-  if (!['refused', 'failing', 'website-limit', 'domain-taken'].includes(edit.reason ?? '')) return []
+  if (!['refused', 'failing', 'website-limit', 'domain-taken', 'adopt'].includes(edit.reason ?? '')) return []
   const record = service.websites.findLast(({ domain, deleted }) => domain === edit.domain && deleted === null)
   const version = edit.kind === 'create' ? ownCreation(record) : record?.versions.at(-1)
   if (version === undefined || !isOf(network.sent[version.request - 1], edit)) return []

@@ -1,13 +1,11 @@
 import type { SettingName } from '../../../src/shared/website.ts'
-import type { Entry } from '../ledger.ts'
+import type { Entry } from '../entry.ts'
 import type { FieldName, Version, Website } from '../service/records.ts'
 import { linesOf } from '../wish.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
-
-const isOurs = ({ by }: { by: string }): boolean => by.startsWith('client')
-/** A touched record is read at most 60 s before its PUT (sync.md, "Merging"); the answer's own way comes on top. */
-const WINDOW = 61_000
+import { isHidden, isOf, isOurs, readBefore } from './known.ts'
+import { judgeUnseen } from './unseen.ts'
 
 /** What may not be in any request, whatever comes of it. */
 export function judgeRequests(world: World): Finding[] {
@@ -17,6 +15,7 @@ export function judgeRequests(world: World): Finding[] {
     ...judgeDoubles(world),
     ...judgeOverlaps(world),
     ...judgeUpdates(world),
+    ...judgeUnseen(world),
   ]
 }
 
@@ -68,9 +67,6 @@ function judgeUpdates(world: World): Finding[] {
   })
 }
 
-const isOf = ({ ids, domains }: Entry, website: Website): boolean =>
-  ids.has(website.id) || ids.has(String(website.number)) || domains.has(website.domain)
-
 function judgeTouched(entries: readonly Entry[], website: Website, { request }: Version, name: FieldName): Finding[] {
   if (entries.some(({ touched }) => touched.has(name))) return []
   return [{ count: 'wrong', what: `${website.domain}: request ${request} sent ${name}, which nobody touched` }]
@@ -84,7 +80,7 @@ function judgeOverwritten(
   version: Version,
   name: FieldName,
 ): Finding[] {
-  if (name === 'password' || (name === 'exclude_params' && !world.service.quirks.showsParams)) return []
+  if (isHidden(world, name)) return []
   const old = before.at(-1)?.fields[name]
   const writer = before.findLast(({ carried, by }) => carried.includes(name) || !by.startsWith('client'))
   if (writer === undefined || isOurs(writer) || old === undefined || isKept(old, version.fields[name], name)) return []
@@ -92,15 +88,11 @@ function judgeOverwritten(
   const lastWritten = before.findLast(({ fields }, index) => fields[name] !== before[index - 1]?.fields[name])
   if (sent === undefined || lastWritten === undefined || isOurs(lastWritten)) return []
   if (wasSeen(entries, name, old, version.fields[name]) || wasKnown(world, entries, name)) return []
-  const reading = world.service.readings.findLast(({ by, request, website: of }) => {
-    const read = world.network.sent[request - 1]
-    return of === website && by === sent.by && read?.heard === true && (read.endedBefore ?? Infinity) <= sent.n
-  })
-  const read = reading === undefined ? undefined : world.network.sent[reading.request - 1]
-  if (reading === undefined || read === undefined || sent.at - (read.endedAt ?? 0) > WINDOW) {
+  const read = readBefore(world, website, sent)
+  if (read === null) {
     return [{ count: 'wrong', what: `${website.domain}: request ${sent.n} overwrote ${name}, and hadn't read it` }]
   }
-  if (before.indexOf(reading.version) < before.indexOf(lastWritten)) return []
+  if (read < before.indexOf(lastWritten)) return []
   return [{ count: 'wrong', what: `${website.domain}: request ${sent.n} overwrote ${name}, and had read it` }]
 }
 

@@ -1,6 +1,6 @@
 import type { EditView } from '../../../src/shared/edit.ts'
 import type { SettingName } from '../../../src/shared/website.ts'
-import type { Entry } from '../ledger.ts'
+import type { Entry } from '../entry.ts'
 import type { Network } from '../service/network.ts'
 import type { Version, Website } from '../service/records.ts'
 import { isFulfilled, partsOf, type Wish } from '../wish.ts'

@@ -1,0 +1,54 @@
+import type { SettingName } from '../../src/shared/website.ts'
+import type { Wish } from './wish.ts'
+
+/** What the person wants of one website, and has seen of it. */
+export interface Entry {
+  key: string
+  domain: string
+  /** It was corrected: what it was called before. */
+  domains: Set<string>
+  /** `unsure`: the person gave something up, and doesn't mind. */
+  wanted: 'here' | 'gone' | 'unsure'
+  wantedAt: number
+  /** It was created here, and not found on the service. */
+  madeHere: boolean
+  /** When it was first heard of. */
+  since: number
+  wishes: Map<SettingName, Wish>
+  /** When the person last set each, which a decision about what is on its way leaves as it was. */
+  setAt: Map<SettingName, number>
+  /** What the person had a say about, and when; `all`: decided about what was shown. */
+  said: { about: SettingName | 'delete' | 'all'; at: number }[]
+  /** Whatever the person ever set: nothing else may be sent. */
+  touched: Set<SettingName | 'password'>
+  /**
+   * What each of them was before the first edit of it that waits, and when that was made; `sent`: what was on its way as the
+   * person set another behind it.
+   */
+  bases: Map<SettingName, { value: string; at: number; sent?: string }>
+  /** Values that the person saw before setting another, and values of others that he overruled. */
+  seen: Map<SettingName, Set<string>>
+  /** The service's ids that it was ever known by. */
+  ids: Set<string>
+  /** The person decided about what was parked: which of the values counts is for the app to say from there on. */
+  decided: boolean
+}
+
+/** Of one that the person has said nothing about yet. */
+export const newEntry = (key: string, domain: string, at: number): Entry => ({
+  key,
+  domain,
+  domains: new Set([domain]),
+  wanted: 'unsure',
+  wantedAt: 0,
+  madeHere: false,
+  since: at,
+  wishes: new Map(),
+  setAt: new Map(),
+  said: [],
+  touched: new Set(),
+  bases: new Map(),
+  seen: new Map(),
+  ids: new Set(),
+  decided: false,
+})

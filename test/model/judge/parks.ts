@@ -1,0 +1,37 @@
+import type { EditView } from '../../../src/shared/edit.ts'
+import type { Website } from '../service/records.ts'
+import type { World } from '../world.ts'
+import type { Finding } from './fault.ts'
+import { isOurs } from './known.ts'
+
+/** The person is asked for what a read could have told. */
+export function judgeAsked(world: World, edit: EditView): Finding[] {
+  const { app, service } = world
+  if (edit.state !== 'parked' || edit.kind === 'create') return []
+  const id = app.view.get(edit.website)?.id
+  const record = service.websites.find((website) => website.id === id || String(website.number) === id)
+  if (record === undefined) return []
+  const told = (why: string): Finding[] => [
+    { count: 'false', what: `${edit.domain}: ${edit.kind} parked as ${String(edit.reason)}, and ${why}` },
+  ]
+  if (edit.reason === 'gone') return record.deleted === null ? told('it is there') : []
+  if (edit.reason !== 'conflict') return []
+  if (edit.kind === 'update' && edit.conflict === null) return told('nothing is at issue')
+  // What was taken for the one that was to be created was shown as it was when that was asked.
+  if (
+    app.history().some(({ kind, domain, became }) => kind === 'create' && became !== 'sent' && domain === edit.domain)
+  )
+    return []
+  return isOnlyOurs(world, record) ? told('nobody else has touched it') : []
+}
+
+/** Whatever it was, we wrote it and could read that: no request of ours was late, and no answer behind. */
+function isOnlyOurs({ service, network, skewed }: World, website: Website): boolean {
+  // A clock that has jumped moves every time with it.
+  if (skewed || service.quirks.ignoresEmail) return false
+  const faultOf = (request: number) => network.sent[request - 1]?.fault?.kind
+  return (
+    website.versions.slice(1).every((version) => isOurs(version) && faultOf(version.request) !== 'late') &&
+    !service.readings.some(({ website: of, request }) => of === website && faultOf(request) === 'stale')
+  )
+}

@@ -1,0 +1,60 @@
+import type { SettingName } from '../../../src/shared/website.ts'
+import type { Version, Website } from '../service/records.ts'
+import type { World } from '../world.ts'
+import type { Finding } from './fault.ts'
+import { hasMoved, isChanged, isHidden, isOf, isOurs, readBefore, saidBefore, shownBy } from './known.ts'
+
+/** What was written over what others did, although a read had told of it (sync.md, "Failure by failure"). */
+export const judgeUnseen = (world: World): Finding[] =>
+  world.service.websites.flatMap((website) => [
+    ...judgeDelete(world, website),
+    ...website.versions.slice(1).flatMap((version) => judgeHidden(world, website, version)),
+  ])
+
+/** Changed on the service since the person asked for it, a website isn't deleted before they have said so again. */
+function judgeDelete(world: World, website: Website): Finding[] {
+  const { deleted, domain } = website
+  const sent = deleted === null ? undefined : world.network.sent[deleted.request - 1]
+  if (deleted === null || !isOurs(deleted) || sent === undefined) return []
+  const read = readBefore(world, website, sent)
+  if (read === null) return [{ count: 'wrong', what: `${domain}: request ${sent.n} deleted it, and hadn't read it` }]
+  const asked = saidBefore(entriesOf(world, website), 'delete', sent.at)
+  if (asked === null) return []
+  const known = shownBy(world, website, asked)
+  if (!hasMoved(world, website, known, read) && !isChanged(world, website, known, read)) return []
+  return [{ count: 'wrong', what: `${domain}: request ${sent.n} deleted it over what others had changed` }]
+}
+
+/** What the service never shows isn't written once the record is known to have moved; but for the same again. */
+function judgeHidden(world: World, website: Website, version: Version): Finding[] {
+  if (!isOurs(version)) return []
+  const sent = world.network.sent[version.request - 1]
+  const read = sent === undefined ? null : readBefore(world, website, sent)
+  if (sent === undefined || read === null) return []
+  const form = new URLSearchParams(sent.body)
+  return version.carried.flatMap((name): Finding[] => {
+    if (!isHidden(world, name) || isRepeated(world, website, sent.n, [name, form.get(name)])) return []
+    const unit: SettingName = name === 'password' ? 'privacy' : name
+    const asked = saidBefore(entriesOf(world, website), unit, sent.at)
+    if (asked === null || !hasMoved(world, website, shownBy(world, website, asked), read)) return []
+    return [{ count: 'wrong', what: `${website.domain}: request ${sent.n} wrote ${name} over what others had changed` }]
+  })
+}
+
+/** An earlier request carried the same: where that one is in doubt, or late, it's sent once more. */
+const isRepeated = (
+  { network }: World,
+  { id, number, domain }: Website,
+  n: number,
+  [name, value]: readonly [string, string | null],
+): boolean =>
+  network.sent.slice(0, n - 1).some(({ method, path, body }) => {
+    const form = new URLSearchParams(body)
+    const isIt = method === 'POST' ? form.get('domain') === domain : [id, String(number)].includes(idOf(path))
+    return method !== 'GET' && isIt && form.get(name) === value
+  })
+
+const idOf = (path: string): string => path.split('/').at(-1) ?? ''
+
+const entriesOf = ({ ledger }: World, website: Website) =>
+  [...ledger.entries.values()].filter((entry) => isOf(entry, website))
