@@ -30,6 +30,7 @@ export const waitReasons = [
   'website-limit', // parked: the plan's limit refused it; held: another create was refused so, and the person is asked
   'refused', // parked: the service refused it; `error` has its words
   'failing', // parked: sent five times, and five times proven not applied; `error` has the last answer
+  'unread', // parked: for long nothing could be read that tells whether it arrived; `error` has the last answer
   'domain-taken', // parked: `conflict` is what is there, where it's in this account
   'gone', // parked: the website was deleted on the service
   'adopt', // parked: a website of that domain is there, and may be ours: `conflict`
@@ -129,7 +130,8 @@ export type EditPage = z.infer<typeof editPageSchema>
  * What became of an edit that is no longer waiting, with what the person might want back. No secret is in it.
  *
  * `sent`: applied as it was · `adopted`: a website that was there was taken · `nothing`: the service had it already ·
- * `repaired`: a late request had changed it, and it was put right · `discarded` and `undone`: by the person
+ * `repaired`: a late request had changed it, and it was put right · `discarded` and `undone`: by the person ·
+ * `unknown`: discarded, and nobody knows whether it arrived
  */
 export const historyEntrySchema = z.object({
   id: z.string(),
@@ -137,7 +139,7 @@ export const historyEntrySchema = z.object({
   website: z.string().nullable(),
   domain: z.string(),
   kind: editKindSchema,
-  became: z.enum(['sent', 'adopted', 'nothing', 'repaired', 'discarded', 'undone']),
+  became: z.enum(['sent', 'adopted', 'nothing', 'repaired', 'discarded', 'undone', 'unknown']),
   /** What was sent, but for secrets. */
   settings: websiteSettingsSchema.partial(),
   password: z.boolean(),

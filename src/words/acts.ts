@@ -19,6 +19,7 @@ export const actWords = {
   retry: 'Try again',
   send: 'Send now',
   sendAgain: 'Send again',
+  checkAgain: 'Check again',
   resume: 'Resume sending',
   import: 'Import',
   export: 'Export',

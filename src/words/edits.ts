@@ -25,6 +25,7 @@ const waits: Record<WaitReason, string> = {
   adopt: 'A website of this domain is already there, and may be yours.',
   password: 'The statistics password has to be typed once more.',
   failing: 'It was sent five times, and each time it wasn’t applied.',
+  unread: 'Nobody could find out whether it arrived: the service can’t be read there.',
   appeared: 'It had been given up, but a late request created it after all.',
   vanished: 'Its delete had been taken for lost, but the website is gone now.',
   conflict: 'Somebody else changed the same thing after you last saw it.',
@@ -119,6 +120,11 @@ const left: Partial<Record<WaitReason, { action: string; title: string; lost: st
     action: 'Leave it as it is',
     title: 'as it is',
     lost: 'The website stays on the service. What you typed for it and isn’t there is lost.',
+  },
+  unread: {
+    action: 'Stop looking',
+    title: 'as it is',
+    lost: 'Whether it arrived stays unknown, and the history says so.',
   },
   vanished: { action: 'Leave it deleted', title: 'deleted', lost: 'The website and its statistics stay deleted.' },
 }

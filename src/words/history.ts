@@ -12,11 +12,12 @@ export const becameWords: Record<HistoryEntry['became'], StateWords> = {
   repaired: { words: 'Put right', tone: 'wait', mark: 'undone' },
   discarded: { words: 'Discarded', tone: 'plain', mark: 'deleting' },
   undone: { words: 'Undone', tone: 'plain', mark: 'undone' },
+  unknown: { words: 'Not found out', tone: 'plain', mark: 'waiting' },
 }
 
 /** What it did, or would have done. */
 export function pastSummary({ kind, became, settings, before, password }: HistoryEntry): string {
-  const given = became === 'discarded' || became === 'undone'
+  const given = ['discarded', 'undone', 'unknown'].includes(became)
   if (kind === 'delete') return given ? 'It was to be deleted.' : 'Deleted, with its statistics.'
   if (became === 'adopted') return 'The website that was there was taken for it.'
   const done = kind === 'create' ? 'Created' : 'Changed'
@@ -35,6 +36,7 @@ export function pastNotes(entry: HistoryEntry): string[] {
   const { became, overwritten, ignored } = entry
   const notes: string[] = []
   if (became === 'nothing') notes.push('The service had it already, so nothing was sent.')
+  if (became === 'unknown') notes.push('Nobody could find out whether it arrived.')
   if (became === 'repaired') notes.push('A late request had changed the website; it was put right.')
   const over = settingsListed(overwritten)
   if (over !== '') notes.push(`Somebody else’s values were overwritten: ${over}.`)

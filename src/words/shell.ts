@@ -51,6 +51,7 @@ const became: Record<HistoryEntry['became'], string> = {
   repaired: 'Put right',
   discarded: 'Discarded',
   undone: 'Taken back',
+  unknown: 'Not found out',
 }
 
 /** What became of an edit. `domain` null: of one that can't be named here. */

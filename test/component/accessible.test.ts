@@ -173,6 +173,7 @@ const parked = () => [
     ...{ id: 'p7', domain: 'failing.example', reason: 'failing', ways: [], conflict: null },
     error: { code: 'unavailable', message: 'Server Error', status: 500 },
   }),
+  aParked({ id: 'p8', domain: 'unread.example', reason: 'unread', ways: [], conflict: null }),
 ]
 
 test.each([1180, 480])('what needs the person, in a window %i wide', async (width) => {

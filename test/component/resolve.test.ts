@@ -152,6 +152,22 @@ test('a delete that came through late leaves the website deleted, and says so', 
   await expect.element(dialog).toMatchTextContent(/stay deleted/)
 })
 
+test('what nobody could find out is checked again, not sent again, or not looked for any more', async () => {
+  const { screen, far, button } = await openParked({
+    reason: 'unread',
+    conflict: null,
+    ways: [],
+    error: { code: 'unavailable', message: 'Server Error', status: 500 },
+    can: { undo: false, discard: true, sendNow: true },
+  })
+  await button('Stop looking').click()
+  const dialog = screen.getByRole('alertdialog', { name: 'Leave kestrel-press.example as it is?' })
+  await expect.element(dialog).toMatchTextContent(/Whether it arrived stays unknown, and the history says so/)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await button('Check again').click()
+  await expect.poll(() => far.requests('sendNow')).toEqual([{ id: 'p1' }])
+})
+
 test('what is gone isn’t sent once more, and its “not found” isn’t told twice', async () => {
   const { screen, item, button } = await openParked({
     reason: 'gone',

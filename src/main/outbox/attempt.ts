@@ -170,7 +170,7 @@ const asDoubted = (edit: Edit): Edit => ({
 
 function finish(ports: Attempting, edit: Edit, judged: Verdict): Result<void> {
   const { store, waits, clock, random } = ports
-  const verdict = afterSends(edit, judged)
+  const verdict = afterReads(ports, edit, afterSends(edit, judged))
   const conclusion: Conclusion = { edit, verdict, stamp: { id: random.id(), changedAt: clock.wall() } }
   const concluded = conclude(store, conclusion)
   if (!concluded.ok) {
@@ -207,6 +207,12 @@ function afterSends(edit: Edit, verdict: Verdict): Verdict {
     return park('failing', verdict.error, null, verdict.there)
   }
   return verdict.verdict === 'missing' && failures >= LOOKS ? park('gone', verdict.error) : verdict
+}
+
+/** A read that tells nothing, though the service is there for others: in the long run nobody but the person can go on. */
+function afterReads({ connectivity, waits }: Attempting, { id, standing }: Edit, verdict: Verdict): Verdict {
+  if (standing.state !== 'inDoubt' || verdict.verdict !== 'wait' || !connectivity.gate().open) return verdict
+  return waits.unread(id) ? park('unread', verdict.error) : verdict
 }
 
 /** All that it changes and that can be seen: only what can't be is sent again, and nobody can tell that it failed. */

@@ -181,7 +181,7 @@ export function discardEdit(store: OutboxStore, id: string, at: number): Result<
   // Proven not to be there: with its last edit the website goes as well.
   const isGone = edit.standing.reason === 'gone' || edit.standing.reason === 'vanished'
   if ((isGone || edit.kind === 'create') && isBound(store, edit)) return fail('storage')
-  recordHistory(store, edit, 'discarded', { at })
+  recordHistory(store, edit, edit.standing.reason === 'unread' ? 'unknown' : 'discarded', { at })
   if (isGone) store.removeWebsite(edit.website)
   else drop(store, edit)
   return ok(edit)

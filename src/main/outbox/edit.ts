@@ -7,6 +7,7 @@ import { websiteRecordSchema, websiteSettingsSchema } from '../../shared/website
 export const parkReasonSchema = z.enum([
   'refused',
   'failing',
+  'unread',
   'domain-taken',
   'website-limit',
   'gone',
@@ -24,7 +25,7 @@ export type ParkReason = z.infer<typeof parkReasonSchema>
  *     queued ---> sending ---> (removed: done)
  *       ^ ^          |  '----> parked ----.
  *       | |          v                    |  corrected, or sent again by the person
- *       | '------ inDoubt ---> parked     |
+ *       | '------ inDoubt ---> parked ----|  (unread: in doubt again, once the person has it looked for)
  *       |            '-------> (done)     |
  *       '---------------------------------'
  *
@@ -147,6 +148,12 @@ export const requeued = (edit: Edit): Edit => ({
   standing: { state: 'queued' },
   sent: edit.sent === null ? null : { ...edit.sent, failures: 0, ...(isUnclear(edit) && { unclear: true }) },
 })
+
+/** As the person lets it go on: what nobody could find out is read again, and nothing of it is sent before. */
+export const letGo = (edit: Edit): Edit =>
+  edit.standing.state === 'parked' && edit.standing.reason === 'unread'
+    ? { ...edit, standing: { state: 'inDoubt', error: edit.standing.error } }
+    : requeued(edit)
 
 const isUnclear = ({ kind, standing, sent }: Edit): boolean =>
   kind === 'create' && standing.state === 'parked' && sent?.doubted === true

@@ -41,7 +41,7 @@ export const isOtherwise = ({ became, ignored }: Pick<Past, 'became' | 'ignored'
   became === 'repaired' || Object.keys(ignored).length > 0
 
 /** What became applies to the service: such an edit is never taken from an export again. */
-export const isApplied = (became: Became): boolean => became !== 'discarded' && became !== 'undone'
+export const isApplied = (became: Became): boolean => !['discarded', 'undone', 'unknown'].includes(became)
 
 /**
  * Notes what became of an edit, in the transaction in which it leaves the outbox, and before its website does (sync.md,

@@ -1,10 +1,29 @@
 import { fail, type AppError } from '../../shared/result.ts'
 import { normaliseDomain } from '../../shared/validate.ts'
 import { MOST_WEBSITES, type WebsiteRecord } from '../../shared/website.ts'
+import type { Outcome } from '../service/outcome.ts'
 import type { Service } from '../service/port.ts'
+import type { OutboxPorts } from './ports.ts'
 
 export type Lookup =
   { found: 'present'; website: WebsiteRecord } | { found: 'absent' } | { found: 'unreadable'; error: AppError }
+
+/**
+ * A website by itself; where that read alone fails, as the service is there for others, the one that the list has under this
+ * id: what is in doubt is settled by whatever can be read.
+ */
+export async function readAnyhow(
+  { service, connectivity }: Pick<OutboxPorts, 'service' | 'connectivity'>,
+  { id, domain }: Pick<WebsiteRecord, 'id' | 'domain'>,
+): Promise<Outcome<WebsiteRecord>> {
+  const read = await service.get(id)
+  if (read.outcome === 'applied' || read.error.code === 'not-found' || !connectivity.gate().open) return read
+  if (!(await connectivity.probe())) return read
+  const lookup = await lookUp(service, domain)
+  return lookup.found === 'present' && lookup.website.id === id
+    ? { outcome: 'applied', value: lookup.website, meta: {} }
+    : read
+}
 
 /**
  * Whether the account has a website of this (normalised, ASCII) domain: the search over all its pages. The search

@@ -13,7 +13,7 @@ import {
 } from './commands.ts'
 import { pickSettings } from './compare.ts'
 import type { Outbox, OutboxChange } from './contract.ts'
-import { isSent, requeued, type Edit } from './edit.ts'
+import { isSent, letGo, type Edit } from './edit.ts'
 import { exportEdits } from './export.ts'
 import { importEdits } from './import.ts'
 import { recoverStaged } from './import-stage.ts'
@@ -108,7 +108,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     const freed = store.write(() => {
       const edit = store.edit(id)
       if (edit === null) return fail('edit-gone')
-      if (isResendable(edit)) store.saveEdit(requeued(edit))
+      if (isResendable(edit)) store.saveEdit(letGo(edit))
       return ok(edit.website)
     })
     if (!freed.ok) return freed

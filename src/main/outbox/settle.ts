@@ -5,7 +5,7 @@ import { meansSame, pickTouched } from './compare.ts'
 import type { Base, Edit } from './edit.ts'
 import { isGone } from './gone.ts'
 import { knowingLate } from './late.ts'
-import { lookUp } from './lookup.ts'
+import { lookUp, readAnyhow } from './lookup.ts'
 import { merge, oursOf } from './merge.ts'
 import type { OutboxPorts, Website } from './ports.ts'
 import { restAgain } from './resend.ts'
@@ -54,7 +54,7 @@ export function judgePresent({ store }: Pick<Ports, 'store'>, edit: Edit, there:
 }
 
 async function settleUpdate(ports: Ports, edit: Edit, at: Known): Promise<Verdict> {
-  const read = await ports.service.get(at.id)
+  const read = await readAnyhow(ports, at)
   if (read.outcome !== 'applied') {
     if (read.error.code !== 'not-found') return unreadable(ports, read.error)
     return (await isGone(ports, at, read.error)) === 'gone' ? park('gone', read.error) : wait(read.error)
@@ -109,7 +109,7 @@ const carriesHidden = (stray: Stray, { settings, sealed }: Edit, there: WebsiteR
   settingNames.every((name) => there[name] !== undefined || meansSame(stray.settings, settings, name))
 
 async function settleDelete(ports: Ports, edit: Edit, at: Known): Promise<Verdict> {
-  const read = await ports.service.get(at.id)
+  const read = await readAnyhow(ports, at)
   if (read.outcome === 'applied') {
     return isChanged(edit.base, read.value) ? park('conflict', null, read.value) : again(doubtOf(edit))
   }

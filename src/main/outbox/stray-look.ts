@@ -1,7 +1,7 @@
 import { ok, type AppError, type Result } from '../../shared/result.ts'
 import type { WebsiteRecord } from '../../shared/website.ts'
 import { meansSame } from './compare.ts'
-import { isSent } from './edit.ts'
+import { isSent, type Edit } from './edit.ts'
 import { isGone } from './gone.ts'
 import { lookUp } from './lookup.ts'
 import type { OutboxPorts, OutboxStore, Website } from './ports.ts'
@@ -44,10 +44,12 @@ export async function lookForStrays(ports: OutboxPorts, key: string): Promise<Re
  */
 export function isUnderWay(store: OutboxStore, key: string): boolean {
   const isThere = store.website(key)?.id != null
-  return store
-    .editsOf(key)
-    .some((edit) => isThere || isSent(edit) || (edit.kind === 'create' && edit.standing.state === 'queued'))
+  return store.editsOf(key).some((edit) => isThere || isSent(edit) || (edit.kind === 'create' && findsOut(edit)))
 }
+
+/** By itself, or once the person has it looked for again. */
+const findsOut = ({ standing }: Edit): boolean =>
+  standing.state === 'queued' || (standing.state === 'parked' && standing.reason === 'unread')
 
 type Unread = { what: 'nothing' } | { what: 'unreadable'; error: AppError }
 type Created = Unread | { what: 'appeared'; there: WebsiteRecord; stray: Stray }

@@ -7,6 +7,10 @@ import type { Clock, Random } from './ports.ts'
 /** How long a delete waits for Undo: 10 s (sync.md, "Life of an edit"). */
 export const UNDO_TIME = 10_000
 
+/** Reads in a row, and running time, after which nobody can find out what became of an edit. */
+const READS = 10
+const READS_TIME = 30 * 60_000
+
 /** What an edit waits for by itself. `until` is by the monotonic clock; null: until {@link Waits.lift}. */
 export interface Wait {
   reason: Extract<WaitReason, 'backoff' | 'keychain' | 'rate' | 'undo'>
@@ -24,6 +28,8 @@ export interface Waits {
   hold(id: string, reason: Wait['reason'], error: AppError): void
   /** Failed again: waits longer than the last time, or as long as it was told. */
   backOff(id: string, error: AppError): void
+  /** The read that would settle it has failed, again maybe; whether they have for long. */
+  unread(id: string): boolean
   /** A delete was queued just now. */
   armUndo(id: string): void
   /** Lets it go at once, Undo included. */
@@ -46,6 +52,7 @@ export function createWaits(clock: Clock, random: Random): Waits {
   const startedAt = clock.monotonic()
   const waits = new Map<string, Wait>()
   const failures = new Map<string, number>()
+  const reads = new Map<string, { failed: number; since: number }>()
   const undoFrom = new Map<string, number>()
   let limited = false
 
@@ -70,6 +77,12 @@ export function createWaits(clock: Clock, random: Random): Waits {
       const until = clock.monotonic() + (told ? toldWait(error) : backoff(count, random))
       waits.set(id, { reason: told ? 'rate' : 'backoff', error, until })
     },
+    unread(id) {
+      const now = clock.monotonic()
+      const { failed, since } = reads.get(id) ?? { failed: 0, since: now }
+      reads.set(id, { failed: failed + 1, since })
+      return failed + 1 >= READS && now - since >= READS_TIME
+    },
     armUndo: (id) => void undoFrom.set(id, clock.monotonic()),
     hurry(id) {
       waits.delete(id)
@@ -81,6 +94,7 @@ export function createWaits(clock: Clock, random: Random): Waits {
     forget(id) {
       waits.delete(id)
       failures.delete(id)
+      reads.delete(id)
       undoFrom.delete(id)
     },
     limit: () => void (limited = true),

@@ -1,3 +1,4 @@
+import { isApplied } from '../outbox/history.ts'
 import type { HistoryEntry } from '../../shared/edit.ts'
 import type { AppState } from '../../shared/state.ts'
 
@@ -100,6 +101,6 @@ function seen(state: AppState, last: HistoryEntry | null): Seen {
     otherwise,
     total: drain?.total ?? 0,
     delivering: isOpen && waiting > 0,
-    delivered: last !== null && last.became !== 'discarded' && last.became !== 'undone',
+    delivered: last !== null && isApplied(last.became),
   }
 }

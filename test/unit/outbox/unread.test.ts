@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import type { Service } from '../../../src/main/service/port.ts'
+import { settled, MINUTE } from './clock.ts'
+import { draft, must } from './rig.ts'
+import { app, clock, service, useApp } from './rig-app.ts'
+
+useApp(() => service.add('a.example'), { onDisk: true })
+
+const HOUR = 60 * MINUTE
+
+/** Every request of this kind fails from here on, until the answer is called. */
+function breakOff(operation: 'get' | 'list'): () => void {
+  const works: Pick<Service, typeof operation> = { get: service.get, list: service.list }
+  service[operation] = () =>
+    Promise.resolve({ outcome: 'inDoubt', error: { code: 'unavailable', message: '' }, meta: {} })
+  return () => void Object.assign(service, { [operation]: works[operation] })
+}
+
+const edit = () => app.edits()[0] ?? expect.fail('no edit waits')
+
+test('what is in doubt is read from the list where the website can not be read by itself', async () => {
+  breakOff('get')
+  service.fail('update', { lost: 'answer' })
+  must(await app.outbox.update(app.keyOf('a.example'), { email: true }))
+  await settled()
+  expect(service.writes()).toEqual(['update'])
+  expect(app.edits()).toEqual([])
+  expect(app.history()).toMatchObject([{ became: 'sent', settings: { email: true } }])
+})
+
+test('from there it is found not to have arrived, too, and is sent again', async () => {
+  breakOff('get')
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(app.keyOf('a.example'), { email: true }))
+  await clock.advance(MINUTE)
+  expect(service.records.get('1')).toMatchObject({ email: true })
+  expect(app.edits()).toEqual([])
+})
+
+test('what can not be read for long is left to the person, who has it looked for again once that works', async () => {
+  const mend = [breakOff('get'), breakOff('list')]
+  service.fail('update', { lost: 'answer' })
+  must(await app.outbox.update(app.keyOf('a.example'), { email: true }))
+  await clock.advance(20 * MINUTE)
+  expect(edit()).toMatchObject({ state: 'inDoubt', can: { discard: false } })
+  await clock.advance(HOUR)
+  expect(edit()).toMatchObject({
+    state: 'parked',
+    reason: 'unread',
+    error: { code: 'unavailable' },
+    can: { discard: true, sendNow: true },
+  })
+  // Looked for again, and not found out again.
+  must(app.outbox.sendNow(edit().id))
+  await settled()
+  expect(edit()).toMatchObject({ state: 'inDoubt' })
+  await clock.advance(HOUR)
+  expect(edit()).toMatchObject({ state: 'parked', reason: 'unread' })
+  for (const works of mend) works()
+  must(app.outbox.sendNow(edit().id))
+  await settled()
+  expect(app.edits()).toEqual([])
+  expect(app.history()).toMatchObject([{ became: 'sent', settings: { email: true } }])
+  expect(service.writes()).toEqual(['update'])
+})
+
+test('who is in a hurry does not make it unknowable', async () => {
+  breakOff('get')
+  breakOff('list')
+  service.fail('delete', { lost: 'answer' })
+  must(await app.outbox.delete(app.keyOf('a.example')))
+  await clock.advance(15_000)
+  for (let times = 0; times < 30; times++) {
+    must(app.outbox.sendNow(edit().id))
+    await clock.advance(1_000)
+  }
+  // Until the rate lets the last of them go.
+  await clock.advance(MINUTE)
+  expect(edit()).toMatchObject({ state: 'inDoubt' })
+})
+
+test('who stops looking is told that nobody knows what became of it', async () => {
+  breakOff('get')
+  breakOff('list')
+  service.fail('delete', { lost: 'request' })
+  must(await app.outbox.delete(app.keyOf('a.example')))
+  await clock.advance(HOUR)
+  expect(edit()).toMatchObject({ kind: 'delete', state: 'parked', reason: 'unread' })
+  must(app.outbox.discard(edit().id))
+  expect(app.edits()).toEqual([])
+  expect(app.history()).toMatchObject([{ kind: 'delete', became: 'unknown', can: { undo: false } }])
+  expect(app.list()).toMatchObject([{ domain: 'a.example', state: 'synced' }])
+})
+
+test('a create that can not be looked for waits for the person, and is not made a second time', async () => {
+  const works = breakOff('list')
+  service.fail('create', { lost: 'answer' })
+  must(await app.outbox.create(draft('b.example')))
+  await clock.advance(HOUR)
+  expect(edit()).toMatchObject({ kind: 'create', state: 'parked', reason: 'unread' })
+  works()
+  await clock.advance(HOUR)
+  expect(edit()).toMatchObject({ state: 'parked' })
+  must(app.outbox.sendNow(edit().id))
+  await settled()
+  expect(app.edits()).toEqual([])
+  expect(service.writes()).toEqual(['create'])
+  expect(app.list('b.example')).toMatchObject([{ state: 'synced' }])
+})
