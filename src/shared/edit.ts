@@ -31,6 +31,7 @@ export const waitReasons = [
   'refused', // parked: the service refused it; `error` has its words
   'failing', // parked: sent five times, and five times proven not applied; `error` has the last answer
   'unread', // parked: for long nothing could be read that tells whether it arrived; `error` has the last answer
+  'unreadable', // parked: this version can't read it; given up, it's kept as it is
   'domain-taken', // parked: `conflict` is what is there, where it's in this account
   'gone', // parked: the website was deleted on the service
   'adopt', // parked: a website of that domain is there, and may be ours: `conflict`

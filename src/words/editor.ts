@@ -41,6 +41,7 @@ export const parkedAdvice: Partial<Record<WaitReason, string>> = {
   password: 'Type the statistics password once more and save, or discard it.',
   failing: 'Correct it and save, send it again, or discard it.',
   unread: 'Have it checked again under Pending, or discard it there.',
+  unreadable: 'Discard it under Pending, or start a version of Siteward that can read it.',
   appeared: 'Discard it where it’s fine as it is.',
   vanished: 'There is nothing left to change. Discard it, or add the website anew.',
   conflict: 'Look at what is there now. Type what it should be and save, or discard it.',

@@ -26,6 +26,7 @@ const waits: Record<WaitReason, string> = {
   password: 'The statistics password has to be typed once more.',
   failing: 'It was sent five times, and each time it wasn’t applied.',
   unread: 'Nobody could find out whether it arrived: the service can’t be read there.',
+  unreadable: 'This version of Siteward can’t read it. What else is done to the website waits behind it.',
   appeared: 'It had been given up, but a late request created it after all.',
   vanished: 'Its delete had been taken for lost, but the website is gone now.',
   conflict: 'Somebody else changed the same thing after you last saw it.',
@@ -146,6 +147,10 @@ function givenUp(edit: EditView, domain: string): { title: string; lost: string 
   }
   if (edit.kind === 'delete') {
     return { title: `Discard the delete of ${domain}?`, lost: 'The website stays on the service as it is.' }
+  }
+  if (edit.reason === 'unreadable') {
+    const title = `Discard the change to ${domain}?`
+    return { title, lost: 'It’s kept in Siteward’s data as it is, but never sent. What waits behind it goes on.' }
   }
   const stays = edit.reason === 'gone' ? 'The website stays deleted.' : 'The service keeps what it has.'
   return {

@@ -174,9 +174,13 @@ const asUpdate = (removal: Edit): Edit => ({
   base: { ...removal.base, settings: pickTouched(removal.base.settings, removal.settings) },
 })
 
-/** Gives up what is parked. `at`: milliseconds since 1970. Errors: `edit-gone`, `storage`. */
+/**
+ * Gives up what is parked, or can't be read: that is kept apart. `at`: milliseconds since 1970. Errors: `edit-gone`,
+ * `storage`.
+ */
 export function discardEdit(store: OutboxStore, id: string, at: number): Result<Edit> {
   const edit = store.edit(id)
+  if (edit !== null && isUnreadable(edit)) return ok(discardUnread(store, edit, at))
   if (edit?.standing.state !== 'parked') return fail('edit-gone')
   // Proven not to be there: with its last edit the website goes as well.
   const isGone = edit.standing.reason === 'gone' || edit.standing.reason === 'vanished'
@@ -185,6 +189,17 @@ export function discardEdit(store: OutboxStore, id: string, at: number): Result<
   if (isGone) store.removeWebsite(edit.website)
   else drop(store, edit)
   return ok(edit)
+}
+
+/** Nobody knows what became of it. Without a create that was never carried out there's nothing to do what is behind it to. */
+function discardUnread(store: OutboxStore, edit: Edit, at: number): Edit {
+  const isNever = edit.kind === 'create' && store.website(edit.website)?.id == null
+  for (const going of isNever ? store.editsOf(edit.website) : [edit]) {
+    if (isUnreadable(going)) store.setAside(going.id)
+    recordHistory(store, going, isUnreadable(going) ? 'unknown' : 'discarded', { at })
+  }
+  drop(store, edit)
+  return edit
 }
 
 /** With its website an edit would go that nobody here can read, and that isn't ours to give up. */

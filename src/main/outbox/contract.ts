@@ -55,7 +55,7 @@ export interface Outbox {
   takeBackMany(kind: 'create' | 'delete', keys: readonly string[]): Promise<(AppError | null)[]>
   /** Takes back what wasn't sent; behind what was sent its reverse is queued. Errors: `edit-gone`, `domain-listed`. */
   undo(editId: string): Result<void>
-  /** Gives up what is parked. Errors: `edit-gone`. */
+  /** Gives up what is parked; what can't be read is kept apart. Errors: `edit-gone`. */
   discard(editId: string): Result<void>
   /** Tries one edit now, parked or not; without an id, all that aren't parked. Errors: `edit-gone`. */
   sendNow(editId?: string): Result<void>

@@ -48,7 +48,7 @@ export const standingSchema = z.discriminatedUnion('state', [
 ])
 /**
  * `unreadable` isn't on disk either: it's what this version says of an edit there that it doesn't understand. That is
- * kept as it is, never sent and never written, and it holds its website.
+ * kept as it is, never sent and never written, and it holds its website until the person gives it up.
  */
 export type Standing = z.infer<typeof standingSchema> | { state: 'unreadable' }
 

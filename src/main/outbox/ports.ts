@@ -83,6 +83,8 @@ export interface OutboxStore {
   addEdit(edit: Omit<Edit, 'seq'>): Edit
   saveEdit(edit: Edit): void
   removeEdit(id: string): void
+  /** Keeps a copy of an edit that can't be read, as it is, apart from the edits; it's given up. */
+  setAside(id: string): void
   /** What was `sending` when the process ended is in doubt. Answers how many. */
   doubtInterrupted(): number
 

@@ -1,7 +1,7 @@
 import type { EditView } from '../../shared/edit.ts'
 import { fieldNames, type FieldName } from '../../shared/website.ts'
 import { conflictOf, keptMine, needsPassword, waysOf } from './conflict.ts'
-import { isSent, type Edit } from './edit.ts'
+import { isSent, isUnreadable, type Edit } from './edit.ts'
 import type { DescribedRequest, OutboxPorts, Website } from './ports.ts'
 import { draftOf } from './send.ts'
 import type { StandingOf } from './standing.ts'
@@ -41,7 +41,7 @@ export function presentEdit(
     needsPassword: needsPassword(edit, website),
     can: {
       undo: edit.standing.state === 'queued' || canUndoSent(store, edit),
-      discard: edit.standing.state === 'parked',
+      discard: edit.standing.state === 'parked' || isUnreadable(edit),
       sendNow:
         (edit.standing.state === 'queued' && reason !== 'paused') ||
         isResendable(edit) ||

@@ -17,7 +17,7 @@ export interface Standing {
 export type StandingOf = (edit: Edit, edits?: readonly Edit[]) => Standing
 
 /** It's there, and this version can't read it. */
-const UNREADABLE: Standing = { state: 'parked', reason: 'refused', error: fail('storage').error, until: null }
+const UNREADABLE: Standing = { state: 'parked', reason: 'unreadable', error: fail('storage').error, until: null }
 
 export function createStandingOf({ store, connectivity }: OutboxPorts, waits: Waits): StandingOf {
   /** Behind another edit of its website, or beside one that can't be read; or it creates what there's no room for yet. */

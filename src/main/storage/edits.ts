@@ -34,6 +34,7 @@ type EditStore = Pick<
   | 'addEdit'
   | 'saveEdit'
   | 'removeEdit'
+  | 'setAside'
   | 'doubtInterrupted'
 >
 
@@ -69,6 +70,14 @@ export function editStore(db: Db): EditStore {
     `UPDATE edit SET (${COLUMNS.replace('id, ', '')}) = (${VALUES.replace('@id, ', '')}) WHERE id = @id`,
   )
   const remove = db.prepare<[string]>('DELETE FROM edit WHERE id = ?')
+  // But for a password, which goes with its edit.
+  const setAside = db.prepare<[string]>(
+    `INSERT OR REPLACE INTO meta (name, value)
+     SELECT 'unreadable:' || id, json_object('seq', seq, 'id', id, 'website', website, 'kind', kind, 'settings', settings,
+       'base', base, 'state', state, 'standing', standing, 'attempts', attempts, 'sent', sent, 'note', note,
+       'changed_at', changed_at)
+     FROM edit WHERE id = ?`,
+  )
   // One that says more than this version ever wrote there isn't touched.
   const doubt = db.prepare(
     `UPDATE edit SET state = 'inDoubt', standing = '{"state":"inDoubt","error":null}'
@@ -131,6 +140,7 @@ export function editStore(db: Db): EditStore {
     addEdit: (edit) => ({ ...edit, seq: Number(add.run(toRow(edit)).lastInsertRowid) }),
     saveEdit: (edit) => void save.run(toRow(edit)),
     removeEdit: (id) => void remove.run(id),
+    setAside: (id) => void setAside.run(id),
     doubtInterrupted: () => doubt.run().changes,
   }
 }

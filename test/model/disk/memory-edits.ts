@@ -19,6 +19,7 @@ type EditStore = Pick<
   | 'addEdit'
   | 'saveEdit'
   | 'removeEdit'
+  | 'setAside'
   | 'doubtInterrupted'
 >
 type HistoryStore = Pick<OutboxStore, 'addPast' | 'past' | 'savePast' | 'pasts' | 'countPasts' | 'wasApplied'>
@@ -85,6 +86,8 @@ export function memoryEdits(tables: Tables): EditStore {
       if (known !== undefined) save({ ...edit, seq: known.seq })
     },
     removeEdit: (id) => void tables.edits.delete(id),
+    // All that is in memory can be read.
+    setAside: () => undefined,
     doubtInterrupted() {
       const interrupted = all().filter(({ standing }) => standing.state === 'sending')
       for (const edit of interrupted) save({ ...edit, standing: { state: 'inDoubt', error: null } })

@@ -47,13 +47,13 @@ test('an edit of another version is shown, holds its website, and is left as it 
     {
       id,
       state: 'parked',
+      reason: 'unreadable',
       error: { code: 'storage' },
       fields: ['email'],
-      can: { undo: false, discard: false, sendNow: false },
+      can: { undo: false, discard: true, sendNow: false },
     },
   ])
   expect(app.list('a.example')).toMatchObject([{ state: 'parked', email: true, pending: ['email'] }])
-  expect(codeOf(app.outbox.discard(id))).toBe('edit-gone')
   expect(codeOf(app.outbox.undo(id))).toBe('edit-gone')
   app.outbox.sendNow(id)
 
@@ -68,6 +68,45 @@ test('an edit of another version is shown, holds its website, and is left as it 
   expect(db.prepare('SELECT standing FROM edit WHERE id = ?').get(id)).toEqual({ standing: STANDING })
   db.close()
   start()
+})
+
+test('who gives up an edit of another version has it kept as it was, and what waits behind it goes', async () => {
+  const a = app.keyOf('a.example')
+  must(await app.outbox.update(a, { email: true }))
+  const id = app.store.editsOf(a)[0]?.id ?? ''
+  await restartWith(() => sql(`UPDATE edit SET standing = '${STANDING}' WHERE id = '${id}'`))
+  must(await app.outbox.update(a, { exclude_bots: false }))
+  await clock.advance(60_000)
+  expect(service.writes()).toEqual([])
+
+  must(app.outbox.discard(id))
+  await clock.advance(60_000)
+  expect(app.edits()).toEqual([])
+  expect(app.outbox.counts()).toEqual({ waiting: 0, parked: 0 })
+  expect(service.updates()).toEqual([{ exclude_bots: false }])
+  expect(app.history()).toMatchObject([{ became: 'sent' }, { id, became: 'unknown', settings: { email: true } }])
+  await app.close()
+  const db = new Database(file())
+  const kept = db.prepare('SELECT value FROM meta WHERE name = ?').pluck().get(`unreadable:${id}`)
+  expect(JSON.parse(String(kept))).toMatchObject({ id, website: a, standing: STANDING, settings: '{"email":true}' })
+  db.close()
+  start()
+})
+
+test('with a create of another version goes its website, and what waits behind that is told', async () => {
+  const key = must(await app.outbox.create(draft('c.example')))
+  const id = app.store.editsOf(key)[0]?.id ?? ''
+  await restartWith(() => sql(`UPDATE edit SET base = '{' WHERE id = '${id}'`))
+  must(await app.outbox.update(key, { email: true }))
+  must(app.outbox.discard(id))
+  await clock.advance(60_000)
+  expect(app.edits()).toEqual([])
+  expect(app.view.get(key)).toBeNull()
+  expect(service.writes()).toEqual([])
+  expect(app.history()).toMatchObject([
+    { kind: 'update', became: 'discarded', settings: { email: true } },
+    { kind: 'create', became: 'unknown' },
+  ])
 })
 
 test('a website goes with no edit that nobody can read', async () => {

@@ -9,7 +9,7 @@ export function actsOf(edit: EditView): Act[] {
     // A website that is gone only answers that it's gone, once more.
     send: can.sendNow && reason !== 'gone',
     // What isn't there any more, or is to go, isn't typed into.
-    edit: kind !== 'delete' && !['gone', 'vanished', 'appeared'].includes(reason ?? ''),
+    edit: kind !== 'delete' && !['gone', 'vanished', 'appeared', 'unreadable'].includes(reason ?? ''),
     undo: can.undo,
     // Not to delete after all is a choice of its own there.
     discard: can.discard && !ways.includes('keep'),
