@@ -21,7 +21,17 @@ const toPending = { to: 'pending', label: 'See Pending' } as const
 const changesWait = (n: number, until: string): string =>
   n === 0 ? '' : `${count(n, 'change is', 'changes are')} waiting ${until}`
 
-/** How things stand, in one line and one sentence; the worst comes first. */
+const offlineSince = (since: number): string => `Offline since ${timeOf(since)}`
+const needYou = (n: number): string => count(n, 'change needs', 'changes need') + ' you'
+
+/** What is so beside what holds everything; `detail`: what is told of that. */
+function beside({ reach, parked }: AppState, detail: string): Pick<Status, 'detail' | 'way'> {
+  const offline = reach.state === 'offline' ? `${offlineSince(reach.since)}.` : ''
+  const needs = parked > 0 ? `${needYou(parked)}.` : ''
+  return { detail: [detail, offline, needs].filter(Boolean).join(' '), ...(parked > 0 && { way: toPending }) }
+}
+
+/** How things stand, in one line and a few sentences; the worst comes first. */
 export function statusOf(app: AppState): Status {
   // Of data that is only looked at nothing is ever sent: the banner says so.
   const state = app.readOnly ? { ...app, waiting: 0 } : app
@@ -29,32 +39,30 @@ export function statusOf(app: AppState): Status {
   const untilKey = changesWait(state.waiting, 'and will be sent when the key is there.')
   if (key === 'refused' || key === 'missing') {
     const head = key === 'refused' ? 'The service refuses the API key' : 'The API key is missing'
-    return { tone: 'bad', head, detail: untilKey, way: toKey }
+    return { tone: 'bad', head, ...beside(state, untilKey), way: toKey }
   }
   if (key === 'loading') {
     const waiting = changesWait(state.waiting, 'and will be sent then.')
-    return { tone: 'wait', head: 'Waiting for the keychain', detail: `It may be asking for its password. ${waiting}` }
+    const detail = ['It may be asking for its password.', waiting].filter(Boolean).join(' ')
+    return { tone: 'wait', head: 'Waiting for the keychain', ...beside(state, detail) }
   }
   if (key === 'locked') {
     const detail = changesWait(state.waiting, 'and will be sent when the key is there.')
-    return { tone: 'wait', head: shutHeads[state.keychain], detail }
+    return { tone: 'wait', head: shutHeads[state.keychain], ...beside(state, detail) }
   }
   if (state.paused) {
-    return { tone: 'wait', head: 'Sending is paused', detail: changesWait(state.waiting, 'until you resume it.') }
+    const detail = changesWait(state.waiting, 'until you resume it.')
+    return { tone: 'wait', head: 'Sending is paused', ...beside(state, detail) }
   }
   if (state.reach.state === 'offline') {
     const { error, since } = state.reach
     const why = whyOffline(error)
     const waiting = changesWait(state.waiting, 'and will be sent when the connection is back.')
-    return { tone: 'wait', head: `Offline since ${timeOf(since)}`, detail: [why, waiting].filter(Boolean).join(' ') }
+    const detail = [why, waiting].filter(Boolean).join(' ')
+    return { tone: 'wait', head: offlineSince(since), ...beside({ ...state, reach: { state: 'online' } }, detail) }
   }
   if (state.parked > 0) {
-    return {
-      tone: 'bad',
-      head: `${count(state.parked, 'change needs', 'changes need')} you`,
-      detail: '',
-      way: toPending,
-    }
+    return { tone: 'bad', head: needYou(state.parked), detail: '', way: toPending }
   }
   // Its account may be shown all the while.
   if (state.reach.state === 'online' && state.refresh.error !== null && !state.refresh.running) {
