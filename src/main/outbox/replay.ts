@@ -10,7 +10,7 @@ import { untilStopped } from './until-stopped.ts'
 import type { Waits } from './waits.ts'
 import { limitOf } from './website-limit.ts'
 
-/** How long {@link Replay.stop} waits for the request in flight; its outcome is safe to lose (it's in doubt then). */
+/** How long {@link Replay.stop} waits for the request in flight; its outcome is safe to lose (docs/decisions/0022). */
 const STOP_GRACE = 1_000
 
 /** The edits before this number can't go before this time. */
