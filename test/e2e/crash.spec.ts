@@ -1,4 +1,4 @@
-import { chromium, type Browser, type Locator } from '@playwright/test'
+import { chromium, type Browser, type ElectronApplication, type Locator } from '@playwright/test'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,8 @@ import { presentRuntime } from '../../scripts/runtime.mjs'
 import { root } from '../../scripts/setup/project.mjs'
 import type { HostControls } from '../../scripts/host/controls.ts'
 import { expect, test } from './support/app.ts'
-import { connectForm, websiteTable } from './support/screens.ts'
+import { startFaultyService } from './support/faulty.ts'
+import { connect, connectForm, websiteTable } from './support/screens.ts'
 import { isWindowVisible } from './support/tray.ts'
 
 const logOf = (userData: string): string => {
@@ -39,17 +40,23 @@ test('a page whose process ends is loaded anew where the person was, and says so
   expect(times(logOf(userData), / error pageGone reason=crashed/)).toBe(1)
 })
 
+/** Until its window is closed. */
+async function crashAgainAndAgain(app: ElectronApplication): Promise<void> {
+  const crash = () =>
+    app.evaluate(({ BrowserWindow }) => {
+      const windows = BrowserWindow.getAllWindows()
+      windows.forEach(({ webContents }) => webContents.forcefullyCrashRenderer())
+      return windows.length
+    })
+  await expect.poll(crash, { intervals: [500] }).toBe(0)
+}
+
 test('a page that goes on ending loses its window: that is told, and a click there opens another', async ({
   siteward: { app, page },
 }) => {
   test.skip(presentRuntime().kind === 'electron', 'the host records notifications')
   await connectForm(page)
-  const windows = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
-  const crash = () =>
-    app.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows().forEach(({ webContents }) => webContents.forcefullyCrashRenderer()),
-    )
-  await expect.poll(() => crash().then(windows), { intervals: [500] }).toBe(0)
+  await crashAgainAndAgain(app)
   const told = () =>
     app.evaluate((electron) =>
       (electron as never as { host: HostControls }).host.notifications.map(({ title }) => title),
@@ -59,6 +66,39 @@ test('a page that goes on ending loses its window: that is told, and a click the
     (electron) => void (electron as never as { host: HostControls }).host.notifications[0]?.emit('click'),
   )
   await expect.poll(() => isWindowVisible(app)).toBe(true)
+})
+
+test('where the window is gone with its page nobody looks, so the service isn’t asked any more', async ({
+  siteward: { app, page },
+}) => {
+  test.skip(presentRuntime().kind === 'electron', 'the host is put to sleep')
+  const service = await startFaultyService(12)
+  await connect(page, service)
+  let asked = 0
+  service.fault = (_request, response) => {
+    asked += 1
+    response.destroy()
+    return true
+  }
+  await page.keyboard.press('F5')
+  await expect(page.getByRole('status')).toContainText('Offline')
+  /** An app that waits for the service asks it as soon as it wakes, and again soon after. */
+  const sleep = () =>
+    app.evaluate((electron) => {
+      const { host } = electron as never as { host: HostControls }
+      host.suspend()
+      host.resume()
+    })
+  const before = asked
+  await sleep()
+  await expect.poll(() => asked).toBeGreaterThan(before)
+  await crashAgainAndAgain(app)
+  await wait(1_000) // for what is under way
+  const last = asked
+  await sleep()
+  await wait(3_000)
+  expect(asked).toBe(last)
+  service.close()
 })
 
 test.describe('the end of the app', () => {
