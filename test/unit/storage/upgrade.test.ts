@@ -74,6 +74,39 @@ test.each(OLDER)('a file of schema %i is upgraded with everything in it, prepare
   opened(expectEverything)
 })
 
+/** Schema 1 had none of these. */
+test.each(OLDER.filter((version) => version > 1))(
+  'of schema %i what became of edits, and requests that may still land, are kept with their passwords',
+  (version) => {
+    copyFileSync(released(version), file)
+    opened((store) => {
+      const website = store.websitesOfDomain('website-20.example')[0]?.key ?? ''
+      const past = { website, domain: 'website-20.example', kind: 'update', settings: { email: true }, at: 7 }
+      expect(store.pasts(0, 10, undefined)).toMatchObject([
+        { ...past, id: 'let-go', became: 'discarded' },
+        {
+          ...past,
+          id: 'applied',
+          became: 'sent',
+          before: { email: false },
+          overwritten: { exclude_ips: ['10.0.0.1'] },
+        },
+      ])
+      expect(store.countPasts(website)).toBe(2)
+      expect(['applied', 'applied-with-it', 'let-go'].map((id) => store.wasApplied(id))).toEqual([true, true, false])
+      const [stray, ...more] = store.straysOf(website)
+      expect(more).toEqual([])
+      expect(stray).toMatchObject({ edit: 'given-up', settings: { email: true }, expected: { email: false } })
+      expect([stray?.sealed, stray?.newest].map((sealed) => Buffer.from(sealed ?? []).toString())).toEqual([
+        'a-late-password',
+        'the-newest-password',
+      ])
+      expect(store.stagedState()).toBe(version > 2 ? 'part' : 'nothing')
+      expect(store.staged(10)).toEqual(version > 2 ? [{ put: 'aside' }] : [])
+    })
+  },
+)
+
 test.each(OLDER)(
   'a copy of schema %i is kept until a start that finds the upgraded file whole and in order',
   (version) => {
