@@ -27,11 +27,11 @@ export interface Entry {
    */
   bases: Map<SettingName, { value: string; at: number; sent?: string }>
   /** Values that the person saw before setting another, and values of others that he overruled. */
-  seen: Map<SettingName, Set<string>>
+  seen: Map<SettingName, { value: string; at: number }[]>
   /** The service's ids that it was ever known by. */
   ids: Set<string>
-  /** The person decided about what was parked: which of the values counts is for the app to say from there on. */
-  decided: boolean
+  /** When the person last decided about what was there: which of the values counts is for the app to say, until they set another. */
+  decidedAt: number
 }
 
 /** Of one that the person has said nothing about yet. */
@@ -50,5 +50,5 @@ export const newEntry = (key: string, domain: string, at: number): Entry => ({
   bases: new Map(),
   seen: new Map(),
   ids: new Set(),
-  decided: false,
+  decidedAt: -1,
 })

@@ -108,9 +108,9 @@ export class Ledger {
     for (const unit of settingNames) {
       const sets = changes[unit] !== undefined || (unit === 'privacy' && changes.password !== undefined)
       if (!sets) continue
-      this.saw(entry, unit, seen[unit])
+      this.saw(entry, unit, seen[unit], at)
       // What he sets himself he may take back.
-      this.saw(entry, unit, changes[unit])
+      this.saw(entry, unit, changes[unit], at)
       entry.wishes.set(unit, wished(unit, changes, seen, isWaiting(unit) ? entry.wishes.get(unit) : undefined, at))
       entry.setAt.set(unit, at)
       entry.said.push({ about: unit, at })
@@ -120,15 +120,15 @@ export class Ledger {
   }
 
   /** What the person had before his eyes when he set something else. */
-  shown(key: string, settings: Changes): void {
+  shown(key: string, settings: Changes, at: number): void {
     const entry = this.entries.get(key)
     if (entry === undefined) return
-    for (const unit of settingNames) if (settings[unit] !== undefined) this.saw(entry, unit, settings[unit])
+    for (const unit of settingNames) if (settings[unit] !== undefined) this.saw(entry, unit, settings[unit], at)
   }
 
-  saw(entry: Entry, unit: SettingName, value: unknown): void {
-    const seen = entry.seen.get(unit) ?? new Set()
-    entry.seen.set(unit, seen.add(JSON.stringify(value ?? null)))
+  saw(entry: Entry, unit: SettingName, value: unknown, at: number): void {
+    const seen = entry.seen.get(unit) ?? []
+    entry.seen.set(unit, [...seen, { value: JSON.stringify(value ?? null), at }])
   }
 
   deleted(key: string, at: number): void {
@@ -151,7 +151,7 @@ export class Ledger {
     const mine = edits.filter(({ website }) => website === key)
     const left = mine.map(({ kind, state, settings }) => `${kind} ${state} ${JSON.stringify(settings)}`)
     this.#note(`decided ${entry.domain} (${entry.key}): ${left.join(', ')}`)
-    entry.decided = true
+    entry.decidedAt = at
     entry.said.push({ about: 'all', at })
     entry.wantedAt = at
     entry.wanted = mine.at(-1)?.kind === 'delete' ? 'gone' : 'unsure'

@@ -89,7 +89,7 @@ export class Person {
       () => {
         ledger.created(edit.website, draft, time.now)
         // The form shows it: of a create that gives a website back, what was there.
-        ledger.shown(edit.website, edit.settings)
+        ledger.shown(edit.website, edit.settings, time.now)
       },
       (app) => (isTaken(app, edit.website, draft, before) ? true : undefined),
     )
@@ -228,12 +228,12 @@ export class Person {
     typed: () => string | undefined = () => undefined,
   ): Promise<boolean> {
     if (edit === undefined) return false
-    const { app, ledger } = this.#world
+    const { app, ledger, time } = this.#world
     const before = new Set(app.edits().map(({ website }) => website))
     const entry = ledger.entries.get(edit.website)
     if (entry !== undefined && edit.conflict !== null) {
       // All of it is before his eyes when he decides.
-      for (const unit of settingNames) ledger.saw(entry, unit, edit.conflict.theirs[unit])
+      for (const unit of settingNames) ledger.saw(entry, unit, edit.conflict.theirs[unit], time.now)
     }
     const waiting = this.#world.app.edits()
     const answer = await this.#ask(command(edit))

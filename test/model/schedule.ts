@@ -1,3 +1,4 @@
+import type { EditView } from '../../src/shared/edit.ts'
 import type { Action } from './actions.ts'
 import type { Disk } from './disk/disk.ts'
 import { judgeReports, judgeShown } from './judge/reports.ts'
@@ -147,17 +148,29 @@ const once = (findings: Finding[]): Finding[] => [
   ...new Map(findings.map((one) => [`${one.count} ${one.what}`, one])).values(),
 ]
 
-const stuck = ({ app }: World): Finding[] =>
-  app
-    .edits()
+function stuck({ app }: World): Finding[] {
+  const edits = app.edits()
+  const parked = edits.filter(({ state }) => state === 'parked')
+  // It waits for what the person is asked about; at the plan's limit for whatever may make room.
+  const isInTheWay = ({ website, domain, reason }: EditView): boolean =>
+    parked.some(
+      (one) =>
+        one.website === website ||
+        one.domain === domain ||
+        one.reason === 'website-limit' ||
+        reason === 'website-limit',
+    )
+  return edits
     .filter(
-      ({ state, reason }) =>
-        state !== 'parked' && !(state === 'held' && ['depends', 'website-limit'].includes(reason ?? '')),
+      (edit) =>
+        edit.state !== 'parked' &&
+        !(edit.state === 'held' && ['depends', 'website-limit'].includes(edit.reason ?? '') && isInTheWay(edit)),
     )
     .map(({ domain, kind, state, reason }) => ({
       count: 'lost',
       what: `${domain}: ${kind} never goes, it's ${state} (${String(reason)})`,
     }))
+}
 
 async function judgeAll(world: World): Promise<Finding[]> {
   return [

@@ -87,7 +87,13 @@ function judgeOverwritten(
   const sent = world.network.sent[version.request - 1]
   const lastWritten = before.findLast(({ fields }, index) => fields[name] !== before[index - 1]?.fields[name])
   if (sent === undefined || lastWritten === undefined || isOurs(lastWritten)) return []
-  if (wasSeen(entries, name, old, version.fields[name]) || wasKnown(world, entries, name)) return []
+  const gone = {
+    name: name as SettingName,
+    old,
+    now: version.fields[name],
+    since: setBefore(world, before, version, name),
+  }
+  if (wasSeen(entries, gone) || wasKnown(world, entries, gone)) return []
   const read = readBefore(world, website, sent)
   if (read === null) {
     return [{ count: 'wrong', what: `${website.domain}: request ${sent.n} overwrote ${name}, and hadn't read it` }]
@@ -103,36 +109,45 @@ function isKept(old: unknown, now: unknown, name: FieldName): boolean {
   return linesOf(old as string | null).every((line) => lines.has(line))
 }
 
-/** The person had it before his eyes when he set another. */
-function wasSeen(entries: readonly Entry[], name: FieldName, old: unknown, now: unknown): boolean {
-  if (name === 'exclude_ips' || name === 'exclude_params') return wereSeen(entries, name, old, now)
-  const shown = name === 'email' || name === 'exclude_bots' ? old === 1 : old
-  return entries.some(({ seen }) => {
-    const values = seen.get(name as SettingName)
-    if (values === undefined) return false
-    return values.has(JSON.stringify(shown))
-  })
+/** What our request took away; `since`: when the last one left that had set something else there. */
+interface Overwritten {
+  name: SettingName
+  old: unknown
+  now: unknown
+  since: number
 }
 
-/** Of a list, the lines that are gone. */
-function wereSeen(
-  entries: readonly Entry[],
-  name: 'exclude_ips' | 'exclude_params',
-  old: unknown,
-  now: unknown,
-): boolean {
-  const kept = new Set(linesOf(now as string | null))
-  const gone = linesOf(old as string | null).filter((line) => !kept.has(line))
-  const seen = entries.flatMap((entry) => [...(entry.seen.get(name) ?? [])])
-  return gone.every((line) => seen.some((text) => text.includes(JSON.stringify(line))))
+/** The person's next word on it is later: what he saw before that says nothing of this one. */
+function setBefore({ network }: World, before: readonly Version[], { fields }: Version, name: FieldName): number {
+  const other = before.findLast((one) => isOurs(one) && one.carried.includes(name) && one.fields[name] !== fields[name])
+  return network.sent[(other?.request ?? 0) - 1]?.at ?? 0
 }
+
+/** The person had it before his eyes when he set another. */
+const wasSeen = (entries: readonly Entry[], gone: Overwritten): boolean =>
+  isAmong(
+    entries
+      .flatMap(({ seen }) => (seen.get(gone.name) ?? []).filter(({ at }) => at >= gone.since))
+      .map(({ value }) => value),
+    gone,
+  )
 
 /** It was overruled knowingly, which the history tells. */
-const wasKnown = ({ app }: World, entries: readonly Entry[], name: FieldName): boolean =>
-  app
-    .history()
-    .some(
-      ({ website, domain, overwritten }) =>
-        entries.some((entry) => entry.key === website || entry.domain === domain) &&
-        overwritten[name as SettingName] !== undefined,
-    )
+const wasKnown = ({ app }: World, entries: readonly Entry[], gone: Overwritten): boolean =>
+  isAmong(
+    app
+      .history()
+      .filter(({ website, domain }) => entries.some((entry) => entry.key === website || entry.domain === domain))
+      .map(({ overwritten }) => JSON.stringify(overwritten[gone.name] ?? null)),
+    gone,
+  )
+
+/** `values`: as JSON; of a list, the lines that are gone count. */
+function isAmong(values: readonly string[], { name, old, now }: Overwritten): boolean {
+  if (name !== 'exclude_ips' && name !== 'exclude_params') {
+    return values.includes(JSON.stringify(name === 'email' || name === 'exclude_bots' ? old === 1 : old))
+  }
+  const kept = new Set(linesOf(now as string | null))
+  const lost = linesOf(old as string | null).filter((line) => !kept.has(line))
+  return lost.every((line) => values.some((text) => text.includes(JSON.stringify(line))))
+}

@@ -1,5 +1,5 @@
 import type { EditView } from '../../../src/shared/edit.ts'
-import type { SettingName } from '../../../src/shared/website.ts'
+import type { SettingName, WebsiteSettings } from '../../../src/shared/website.ts'
 import type { Entry } from '../entry.ts'
 import type { Network } from '../service/network.ts'
 import type { Version, Website } from '../service/records.ts'
@@ -85,17 +85,17 @@ function judgeAbsent(world: World, entry: Entry, records: readonly Website[], vi
     const isWrong = entry.wanted === 'here' && last.deleted.at > entry.wantedAt && !isDeletedSince(world, entry, last)
     return isWrong ? [{ count: 'wrong', what: `${entry.domain}: deleted by us, and nobody wanted that` }] : []
   }
-  // What was undone and what undoes it may go together.
-  if (entry.decided) return []
   // Somebody else deleted it: what wasn't applied by then has to be shown.
   const gone = last.deleted.at
   const before = last.versions.filter(({ at }) => at <= gone)
   return inParts(entry, (wish) =>
+    // What was undone and what undoes it may go together.
+    wish.at <= entry.decidedAt ||
     (wish.at < gone && wasFulfilled(wish, before)) ||
     wasBack(wish, before) ||
     wasLeftAlone(wish, before) ||
     wasReadAsWished(world, wish, last) ||
-    wasIgnored(world, entry, wish.unit)
+    wasIgnored(world, entry, wish)
       ? []
       : lostWish(entry, wish),
   )
@@ -109,7 +109,7 @@ const isDeletedSince = ({ ledger }: World, { key, wantedAt }: Entry, { id, numbe
   [...ledger.entries.values()].some((other) => {
     const isIt = other.key !== key && (other.ids.has(id) || other.ids.has(String(number)))
     const at = deleted?.at ?? 0
-    const isAsked = other.decided && other.wantedAt >= at
+    const isAsked = other.decidedAt >= at
     return isIt && (isAsked || (other.wanted === 'gone' && other.wantedAt > wantedAt && other.wantedAt < at))
   })
 
@@ -142,7 +142,7 @@ function judgeWish(entry: Entry, wish: Wish, record: Website, visible: readonly 
   const last = versions.at(-1)
   if (last === undefined || isFulfilled(wish, last.fields)) return []
   if (visible.some((edit) => shows(edit, wish.unit))) return []
-  if (wasIgnored(world, entry, wish.unit)) return []
+  if (wasIgnored(world, entry, wish)) return []
   if (isSetSince(world, entry, wish) || isDecidedSince(world, entry, wish)) return []
   const fulfilled = versions.findLastIndex(({ fields }) => isFulfilled(wish, fields))
   if (fulfilled === -1 && wasLeftAlone(wish, record.versions)) return []
@@ -191,13 +191,25 @@ const isDecidedSince = ({ app, ledger, service }: World, { key, domain }: Entry,
       deleted !== null &&
       (wasFulfilled(wish, versions) || wasLeftAlone(wish, versions)) &&
       [...ledger.entries.values()].some(
-        (other) => other.key !== key && other.domain === domain && other.decided && other.wantedAt > deleted.at,
+        (other) => other.key !== key && other.domain === domain && other.decidedAt > deleted.at,
       ),
   )
 
 /** It's parked with that field in it, or a question about the whole website is open. */
 const shows = ({ fields, kind }: EditView, unit: SettingName): boolean => kind !== 'update' || fields.includes(unit)
 
-const wasIgnored = ({ app, service }: World, { key }: Entry, unit: SettingName): boolean =>
-  (service.quirks.ignoresEmail && unit === 'email') ||
-  app.history().some(({ website, ignored }) => website === key && ignored[unit] !== undefined)
+/** The very value that the service has made another of, which is told. */
+const wasIgnored = ({ app, service }: World, { key }: Entry, wish: Wish): boolean =>
+  (service.quirks.ignoresEmail && wish.unit === 'email') ||
+  app
+    .history()
+    .some(
+      ({ website, ignored, settings }) => website === key && ignored[wish.unit] !== undefined && isOf(wish, settings),
+    )
+
+function isOf(wish: Wish, settings: Partial<WebsiteSettings>): boolean {
+  if (wish.unit === 'privacy') return settings.privacy === wish.privacy
+  if (!('add' in wish)) return settings[wish.unit] === wish.value
+  const lines = settings[wish.unit] ?? []
+  return [...wish.add.keys()].every((line) => lines.includes(line)) && !lines.some((line) => wish.remove.has(line))
+}
