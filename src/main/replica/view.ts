@@ -67,7 +67,9 @@ export function createView({ store, standing, differsFrom }: ViewPorts): View {
   const found = createFound({ store, show, differsFrom })
 
   function counted() {
-    const deletedElsewhere = store.deletedElsewhere()
+    // Where that alone can't be read, the list is shown without it.
+    const noted = store.read(() => ok(store.deletedElsewhere()))
+    const deletedElsewhere = noted.ok ? noted.value : null
     return { total: store.total(), elsewhere: store.countElsewhere(), ...(deletedElsewhere && { deletedElsewhere }) }
   }
 
