@@ -165,7 +165,5 @@ function linesWords(from: readonly string[] | undefined, to: readonly string[]):
 
 export const rowsWords = { title: 'What will be added', line: 'Line', told: 'What becomes of it', columns: 'Columns' }
 export const columnNumbered = (n: number): string => `Column ${number(n)}`
-export const moreLines = (n: number): string => `And ${count(n, 'line')} more.`
-
 /** One way of changing a list, and which list: "Lines to add: Excluded IP addresses". */
 export const bulkOf = (way: string, list: string): string => `${way}: ${list}`

@@ -104,6 +104,22 @@ test('adds what was pasted by the keyboard alone, and takes it back as one', asy
   await expect.element(screen.getByText('Taken back for 2 websites.')).toBeVisible()
 })
 
+test('every line can be looked at, a hundred at a time, those that can’t be taken first', async () => {
+  const { dialog, box } = await opened()
+  const good = Array.from({ length: 150 }, (_, n) => `site-${n}.example`)
+  await box.fill([...good, ...Array.from({ length: 120 }, (_, n) => `not one ${n}`)].join('\n'))
+  const rows = dialog.getByRole('region', { name: 'What will be added' }).getByRole('row')
+  await expect.element(dialog.getByText('1 of 3', { exact: true })).toBeVisible()
+  await expect.element(rows.last()).toMatchTextContent(/^250/)
+  await dialog.getByRole('button', { name: 'Next page' }).click()
+  await dialog.getByRole('button', { name: 'Next page' }).click()
+  await expect.element(rows.last()).toMatchTextContent(/^150site-149\.example/)
+  await expectAccessible()
+  await box.fill('a.example')
+  await expect.element(rows.last()).toMatchTextContent(/a\.example/)
+  await expect.element(dialog.getByRole('navigation', { name: 'Pages' })).not.toBeInTheDocument()
+})
+
 test('what was refused stays, with the reason; what was taken goes from the text', async () => {
   const { far, dialog, box } = await opened()
   const fields = { domain: ['b.example is in your list already.'] }
