@@ -22,12 +22,15 @@ export function writeDatesAs(tag: string | null): void {
 const format = (style: keyof typeof styles): Intl.DateTimeFormat =>
   (made[style] ??= new Intl.DateTimeFormat(region ?? undefined, styles[style]))
 
+/** A day alone is the same everywhere, and has no time to tell. */
+const isDay = (written: string): boolean => /^\d{4}-\d\d-\d\d$/.test(written)
+
 /**
  * Services write times as ISO 8601 or as `YYYY-MM-DD HH:MM:SS` without a zone; the latter is shown as it stands,
  * because nobody knows its zone. What can't be read as a time is shown as written.
  */
 function parsed(written: string): Date | undefined {
-  const date = new Date(written.replace(' ', 'T'))
+  const date = new Date(isDay(written) ? `${written}T00:00` : written.replace(' ', 'T'))
   return Number.isNaN(date.getTime()) ? undefined : date
 }
 
@@ -38,13 +41,14 @@ export function dayOf(written: string): string {
 
 export function timedOf(written: string): string {
   const date = parsed(written)
-  return date ? format('exact').format(date) : visible(written)
+  return date ? format(isDay(written) ? 'day' : 'exact').format(date) : visible(written)
 }
 
 /** To the second, for hover; with the zone, where it's known that it's this one. */
 export function exactOf(written: string): string {
   const date = parsed(written)
   if (!date) return visible(written)
+  if (isDay(written)) return format('day').format(date)
   return format(/(?:z|[+-]\d\d:?\d\d)$/i.test(written) ? 'zoned' : 'seconds').format(date)
 }
 

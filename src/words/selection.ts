@@ -1,4 +1,5 @@
 import { MOST_DELETED } from '../shared/fields.ts'
+import { keyName } from './keys.ts'
 import { count, number } from './numbers.ts'
 
 export const selectedWords = (n: number): string => `${number(n)} selected`
@@ -14,10 +15,10 @@ export const deletedManyWords = (n: number, refused: number): string =>
 
 export const selectionWords = {
   name: 'Selected websites',
-  allTip: 'Select all (Ctrl+A)',
   clear: 'Clear the selection',
   clearTip: 'Clear the selection (Escape)',
 }
+export const allTip = (): string => `Select all (${keyName('Mod+A')})`
 export const selectAll = (n: number): string => `Select all ${number(n)}`
 export const selectAllShort = (n: number): string => `all ${number(n)}`
 

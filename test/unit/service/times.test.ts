@@ -35,6 +35,14 @@ describe.each([
     expect(words.timedOf('2026-11-12T02:14:05Z')).not.toMatch(/14[:.]05/)
   })
 
+  test('a day alone is that day, and no hour is made up for it', () => {
+    for (const told of [words.dayOf, words.timedOf, words.exactOf]) {
+      expect(told('2024-01-01')).toMatch(/\b1\b/)
+      expect(told('2024-01-01')).toMatch(/2024/)
+      expect(told('2024-01-01')).not.toMatch(/:/)
+    }
+  })
+
   test('what is no time is told as it is written', () => {
     expect(words.exactOf('yesterday')).toBe('yesterday')
   })

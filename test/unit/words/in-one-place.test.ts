@@ -39,7 +39,9 @@ function textsIn(source: string): string[] {
     if (Array.isArray(node)) return node.forEach((each) => look(each, place))
     if (typeof node !== 'object' || node === null) return
     const { type = '', name, value, data, ...rest } = node as Node
-    if (type === 'ImportDeclaration' || type === 'Comment' || type === 'StyleDirective' || type.startsWith('TS')) return
+    if (type === 'ImportDeclaration' || type === 'Comment' || type === 'StyleDirective' || type.startsWith('TS'))
+      // `'On' as const` is a text, its type isn't.
+      return look(rest['expression'], place)
     if (type === 'Attribute') {
       if (SILENT.test(String(name))) return
       return look(value, SPOKEN.test(String(name)) ? 'spoken' : 'attribute')
@@ -72,6 +74,7 @@ test.each([
   ['<Blank head="No websites yet" />', 'No websites yet'],
   ['<p>{done ? "Undo" : words.undo}</p>', 'Undo'],
   ['<p title="seen {when}"></p>', 'seen'],
+  ['<script lang="ts">const turns = [{ label: \'On\' }] as const</script>', 'On'],
   ['<script lang="ts">const said = $derived(`Sent in ${left} s.`)</script>', 'Sent in '],
 ])('it’s found in %s', (source, text) => {
   expect(textsIn(source)).toContain(text)
