@@ -90,6 +90,13 @@ export class Ledger {
     }
   }
 
+  /** What was sent is set back from what is `shown` now; of a list its own lines alone. */
+  reverts(key: string, shown: Changes, waiting: Waiting, at: number): void {
+    this.goesBackTo(key, shown, waiting, at)
+    const { privacy, email, exclude_bots } = shown
+    this.shown(key, { privacy, email, exclude_bots }, at)
+  }
+
   /** The reverse of what is on its way goes behind that: set back in its turn, it's as that has it. */
   reversed(key: string, sent: Changes, at: number): void {
     const entry = this.entries.get(key)

@@ -187,7 +187,7 @@ export class Person {
       if (this.#world.app.history().find(({ id }) => id === entry.id)?.can[what] === true) return
     }
     const { ledger, time } = this.#world
-    if (key !== null && shown !== null) ledger.goesBackTo(key, shownOf(shown), shown.pending, time.now)
+    if (key !== null && shown !== null) ledger.reverts(key, shownOf(shown), shown.pending, time.now)
     this.#adopt(key, before, password)
   }
 

@@ -48,6 +48,10 @@ export class World {
   completeAt: number | null = null
   /** When the person paused sending, and went on. */
   readonly pauses: { from: number; until: number }[] = []
+  /** When the disk was full. */
+  readonly fulls: { from: number; until: number }[] = []
+  /** What was sent, or about to be, on the disk as a process ended: whether it had left, and landed, the next one can't know. */
+  readonly interrupted: { at: number; domain: string; form: URLSearchParams }[] = []
   /** The service's clock has jumped. */
   skewed = false
   /** Secrets that were found where they shouldn't be. */
@@ -89,6 +93,10 @@ export class World {
     if (secret !== undefined) this.leaks.push(`${secret} is in clear on the disk of a machine that was off`)
     await this.time.run(this.time.now + after)
     this.app = this.#start()
+    for (const { state, domain, request } of this.app.edits()) {
+      if (state !== 'sending' && state !== 'inDoubt') continue
+      this.interrupted.push({ at: this.time.now, domain, form: new URLSearchParams(request.form) })
+    }
     await this.pass(0)
   }
 
@@ -168,6 +176,7 @@ export class World {
         return later(action.for, () => app.life.alive && app.keyChanged())
       case 'full':
         app.life.diskFull = true
+        this.fulls.push({ from: this.time.now, until: this.time.now + action.for })
         return later(action.for, () => (app.life.diskFull = false))
       case 'lock':
         this.keychain.locked = true

@@ -27,6 +27,10 @@ export function readBefore({ service, network }: World, website: Website, sent: 
   return website.versions.indexOf(reading.version)
 }
 
+/** An answer that came through, and that the disk had room for: what else was heard is forgotten with the process. */
+const isKept = ({ fulls }: World, { heard, endedAt }: Sent): boolean =>
+  heard && !fulls.some(({ from, until }) => endedAt !== null && endedAt >= from && endedAt <= until)
+
 /** The newest version that any read had shown by then; -1: none. */
 export function shownBy({ service, network }: World, website: Website, at: number): number {
   const shown = service.readings.filter(({ by, request, website: of }) => {
@@ -43,11 +47,15 @@ export function saidBefore(entries: readonly Entry[], about: SettingName | 'dele
   return times.length === 0 ? null : Math.max(...times)
 }
 
-/**
- * Whether the time of what a read showed tells that somebody else has written since the version that the person had seen.
- * `known`, `read`: indexes of versions.
- */
-export function hasMoved(world: World, website: Website, known: number, read: number): boolean {
+/** What a write is held against: `known`, the version that the person had seen, and `read`, the one that a read had shown before it. */
+interface Held {
+  sent: Sent
+  known: number
+  read: number
+}
+
+/** Whether the time of what a read showed tells that somebody else has written since the version that the person had seen. */
+export function hasMoved(world: World, website: Website, { sent, known, read }: Held): boolean {
   const { versions } = website
   const [before, now] = [versions[known], versions[read]]
   if (before === undefined || now === undefined || read <= known || world.service.quirks.times === 'none') return false
@@ -55,28 +63,47 @@ export function hasMoved(world: World, website: Website, known: number, read: nu
   if (world.service.quirks.emptyAnswers && isOurs(before)) return false
   // Times are told in whole seconds.
   if (Math.floor(before.at / 1000) === Math.floor(now.at / 1000)) return false
-  return !versions.slice(known + 1, read + 1).some(isOurs) && !mayBeOurs(world, website, before.at, now.at)
+  // What we wrote has its time in the place of theirs; of a write in doubt, of that second or since, nobody knows whether this is it.
+  const second = Math.floor(before.at / 1000) * 1000
+  return !versions.slice(known + 1, read + 1).some(isOurs) && doubtsOf(world, website, second, sent).length === 0
 }
 
-/** What we wrote has its time in the place of theirs; of a write in doubt nobody knows whether this is it. */
-const mayBeOurs = ({ network }: World, { id, number }: Website, from: number, until: number): boolean =>
-  network.sent.some(
-    ({ method, path, at, heard, fault }) =>
-      method === 'PUT' &&
-      [id, String(number)].includes(path.split('/').at(-1) ?? '') &&
-      !heard &&
-      !isKnownNot(fault) &&
-      at >= from &&
-      at < until + 1000,
-  )
+/** What our writes of it carried since then that nobody could hear the end of before this one left. */
+const doubtsOf = (
+  world: World,
+  { id, number, domain }: Website,
+  from: number,
+  { n, at: until }: Sent,
+): URLSearchParams[] => [
+  ...world.network.sent
+    .slice(0, n - 1)
+    .filter(
+      (one) =>
+        one.method === 'PUT' &&
+        [id, String(number)].includes(one.path.split('/').at(-1) ?? '') &&
+        one.at >= from &&
+        !isKept(world, one) &&
+        !isKnownNot(one.fault),
+    )
+    .map(({ body }) => new URLSearchParams(body)),
+  ...world.interrupted
+    .filter(({ at, domain: of }) => of === domain && at >= from && at <= until)
+    .map(({ form }) => form),
+]
 
-/** The same by what can be read of it: a value is another, and theirs; the same of ours after it is ours. */
-export function isChanged(world: World, { versions }: Website, known: number, read: number): boolean {
+/**
+ * The same by what can be read of it: a value is another, and theirs; the same of ours after it is ours, and may be where we
+ * had sent it in a write that is in doubt.
+ */
+export function isChanged(world: World, website: Website, { sent, known, read }: Held): boolean {
+  const { versions } = website
   const [before, now] = [versions[known], versions[read]]
   if (before === undefined || now === undefined) return false
   const since = versions.slice(known + 1, read + 1)
+  const doubts = doubtsOf(world, website, 0, sent)
   return settingNames.some((name) => {
     if (isHidden(world, name) || before.fields[name] === now.fields[name]) return false
+    if (doubts.some((form) => form.get(name) === String(now.fields[name] ?? ''))) return false
     const writer = since.findLast(
       ({ fields, carried, by }, index) =>
         fields[name] !== (since[index - 1] ?? before).fields[name] || (isOurs({ by }) && carried.includes(name)),

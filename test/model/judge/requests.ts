@@ -1,7 +1,7 @@
 import type { SettingName } from '../../../src/shared/website.ts'
 import type { Entry } from '../entry.ts'
 import type { FieldName, Version, Website } from '../service/records.ts'
-import { linesOf } from '../wish.ts'
+import { linesOf, type ListName } from '../wish.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
 import { isHidden, isOf, isOurs, readBefore } from './known.ts'
@@ -81,16 +81,15 @@ function judgeOverwritten(
   name: FieldName,
 ): Finding[] {
   if (isHidden(world, name)) return []
-  const old = before.at(-1)?.fields[name]
+  const lost = lostOf(before, version, name)
   const writer = before.findLast(({ carried, by }) => carried.includes(name) || !by.startsWith('client'))
-  if (writer === undefined || isOurs(writer) || old === undefined || isKept(old, version.fields[name], name)) return []
+  if (writer === undefined || isOurs(writer) || lost.length === 0) return []
   const sent = world.network.sent[version.request - 1]
   const lastWritten = before.findLast(({ fields }, index) => fields[name] !== before[index - 1]?.fields[name])
   if (sent === undefined || lastWritten === undefined || isOurs(lastWritten)) return []
   const gone = {
     name: name as SettingName,
-    old,
-    now: version.fields[name],
+    lost,
     since: setBefore(world, before, version, name),
   }
   if (wasSeen(entries, gone) || wasKnown(world, entries, gone)) return []
@@ -102,18 +101,30 @@ function judgeOverwritten(
   return [{ count: 'wrong', what: `${website.domain}: request ${sent.n} overwrote ${name}, and had read it` }]
 }
 
-/** Nothing of it is gone: the same, or for a list, all its lines but those that we take away ourselves. */
-function isKept(old: unknown, now: unknown, name: FieldName): boolean {
-  if (name !== 'exclude_ips' && name !== 'exclude_params') return old === now
-  const lines = new Set(linesOf(now as string | null))
-  return linesOf(old as string | null).every((line) => lines.has(line))
+/** What of others is gone, as JSON: a value, or the lines of a list, but for those that a request of ours had put there. */
+function lostOf(before: readonly Version[], { fields }: Version, name: FieldName): string[] {
+  const old = before.at(-1)?.fields[name]
+  if (!isList(name)) {
+    if (old === undefined || old === fields[name]) return []
+    return [JSON.stringify(name === 'email' || name === 'exclude_bots' ? old === 1 : old)]
+  }
+  const kept = new Set(linesOf(fields[name]))
+  const has = (version: Version, line: string) => linesOf(version.fields[name]).includes(line)
+  const isTheirs = (line: string) => {
+    const putThere = before[before.findLastIndex((version) => !has(version, line)) + 1]
+    return putThere !== undefined && !isOurs(putThere)
+  }
+  return linesOf(before.at(-1)?.fields[name] ?? null)
+    .filter((line) => !kept.has(line) && isTheirs(line))
+    .map((line) => JSON.stringify(line))
 }
+
+const isList = (name: FieldName): name is ListName => name === 'exclude_ips' || name === 'exclude_params'
 
 /** What our request took away; `since`: when the last one left that had set something else there. */
 interface Overwritten {
   name: SettingName
-  old: unknown
-  now: unknown
+  lost: readonly string[]
   since: number
 }
 
@@ -142,12 +153,6 @@ const wasKnown = ({ app }: World, entries: readonly Entry[], gone: Overwritten):
     gone,
   )
 
-/** `values`: as JSON; of a list, the lines that are gone count. */
-function isAmong(values: readonly string[], { name, old, now }: Overwritten): boolean {
-  if (name !== 'exclude_ips' && name !== 'exclude_params') {
-    return values.includes(JSON.stringify(name === 'email' || name === 'exclude_bots' ? old === 1 : old))
-  }
-  const kept = new Set(linesOf(now as string | null))
-  const lost = linesOf(old as string | null).filter((line) => !kept.has(line))
-  return lost.every((line) => values.some((text) => text.includes(JSON.stringify(line))))
-}
+/** `values`: as JSON; of a list they have many lines. */
+const isAmong = (values: readonly string[], { name, lost }: Overwritten): boolean =>
+  lost.every((one) => values.some((value) => value === one || (isList(name) && value.includes(one))))

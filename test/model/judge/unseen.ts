@@ -20,8 +20,8 @@ function judgeDelete(world: World, website: Website): Finding[] {
   if (read === null) return [{ count: 'wrong', what: `${domain}: request ${sent.n} deleted it, and hadn't read it` }]
   const asked = saidBefore(entriesOf(world, website), 'delete', sent.at)
   if (asked === null) return []
-  const known = shownBy(world, website, asked)
-  if (!hasMoved(world, website, known, read) && !isChanged(world, website, known, read)) return []
+  const held = { sent, known: shownBy(world, website, asked), read }
+  if (!hasMoved(world, website, held) && !isChanged(world, website, held)) return []
   return [{ count: 'wrong', what: `${domain}: request ${sent.n} deleted it over what others had changed` }]
 }
 
@@ -36,7 +36,7 @@ function judgeHidden(world: World, website: Website, version: Version): Finding[
     if (!isHidden(world, name) || isRepeated(world, website, sent.n, [name, form.get(name)])) return []
     const unit: SettingName = name === 'password' ? 'privacy' : name
     const asked = saidBefore(entriesOf(world, website), unit, sent.at)
-    if (asked === null || !hasMoved(world, website, shownBy(world, website, asked), read)) return []
+    if (asked === null || !hasMoved(world, website, { sent, known: shownBy(world, website, asked), read })) return []
     return [{ count: 'wrong', what: `${website.domain}: request ${sent.n} wrote ${name} over what others had changed` }]
   })
 }
