@@ -269,3 +269,21 @@ test.each([false, true])(
     await expectAccessible()
   },
 )
+
+test('a page is turned again before it is there', async () => {
+  const { screen, far } = await openApp({ websites: websites(60) })
+  await screen.getByRole('combobox', { name: 'Websites per page' }).selectOptions('25')
+  const next = screen.getByRole('button', { name: 'Next page' })
+  await expect.element(screen.getByText('1–25 of 60')).toBeVisible()
+  const held = Promise.withResolvers<undefined>()
+  far.answer('listWebsites', async ({ page: asked }) => {
+    await held.promise
+    const rows = far.world.websites.slice((asked - 1) * 25, asked * 25)
+    return ok({ websites: rows, matching: 60, total: 60, elsewhere: 0, deleted: null, page: asked, pages: 3 })
+  })
+  await next.click()
+  await next.click()
+  held.resolve(undefined)
+  await expect.element(screen.getByText('51–60 of 60')).toBeVisible()
+  await expect.element(next).toBeDisabled()
+})

@@ -117,7 +117,7 @@ export function perform(desk: Model, name: ActionName): void {
 /** The list on the screen, where it's shown page by page. */
 function pagesOf({ screen, websites, pending, history }: Model) {
   if (screen === 'pending') return pending.tab === 'sent' ? history : pending
-  if (screen !== 'websites' || websites.perPage === 'all' || !websites.result) return null
-  const { page, pages } = websites.result
-  return { page, pages, goTo: (to: number) => websites.goTo(to) }
+  const { page, result } = websites
+  if (screen !== 'websites' || websites.perPage === 'all' || !result) return null
+  return { page, pages: result.pages, goTo: (to: number) => websites.goTo(to) }
 }
