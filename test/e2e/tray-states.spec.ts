@@ -33,6 +33,11 @@ const answering =
     return true
   }
 
+async function quitConnected({ page, quit }: Siteward, service: { address: string; apiKey: string }) {
+  await connect(page, service)
+  await quit()
+}
+
 /** One change waits on disk, and nothing was sent before. */
 async function quitWithOneWaiting({ app, page, quit }: Siteward, service: { address: string; apiKey: string }) {
   await connect(page, service)
@@ -66,9 +71,7 @@ test('data that was damaged needs the person, until they have seen it', async ({
   service,
   userData,
 }) => {
-  const first = await launch()
-  await connect(first.page, service)
-  await first.quit()
+  await quitConnected(await launch(), service)
   const file = fileOf(userData)
   const bytes = readFileSync(file)
   writeFileSync(file, bytes.fill('?', bytes.length - 3000))
@@ -82,9 +85,7 @@ test('data that was damaged needs the person, until they have seen it', async ({
 })
 
 test('data that can’t be opened needs the person', async ({ launch, launchHidden, service, userData }) => {
-  const first = await launch()
-  await connect(first.page, service)
-  await first.quit()
+  await quitConnected(await launch(), service)
   const other = new DatabaseSync(fileOf(userData))
   other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   const tray = trayOf((await launchHidden()).app)

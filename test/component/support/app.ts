@@ -5,7 +5,8 @@ import App from '../../../src/renderer/App.svelte'
 import '../../../src/renderer/tokens.css'
 import '../../../src/renderer/base.css'
 import '../../../src/renderer/ui/input.css'
-import { MemoryBridge, type World } from './bridge.ts'
+import type { World } from './answers.ts'
+import { MemoryBridge } from './bridge.ts'
 import { aWebsite } from './fixtures.ts'
 
 /** The whole window over a bridge in memory. */

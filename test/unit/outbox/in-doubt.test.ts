@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest'
 import { settled, MINUTE } from './clock.ts'
 import { draft, must } from './rig.ts'
-import { app, clock, sealer, service, start, useApp } from './rig-app.ts'
+import { app, clock, sealer, service, shared, start, useApp } from './rig-app.ts'
 
 useApp(undefined, { onDisk: true })
-
-/** A website that both sides have. */
-async function shared(domain = 'a.example'): Promise<string> {
-  service.add(domain)
-  must(await app.refresh.run())
-  service.asked.length = 0
-  return app.keyOf(domain)
-}
 
 test('an update whose answer is lost is read, and found to be done', async () => {
   const key = await shared()

@@ -54,6 +54,14 @@ export async function endInCreate(domain: string): Promise<void> {
 }
 
 /** The website of tests that need one alone. */
+/** A website that both sides have; nothing was asked of the service since. */
+export async function shared(domain = 'a.example'): Promise<string> {
+  service.add(domain)
+  must(await app.refresh.run())
+  service.asked.length = 0
+  return app.keyOf(domain)
+}
+
 export const there = () => app.keyOf('there.example')
 /** As the service has the first one. */
 export const record = () => service.records.get('1') ?? expect.fail('it is gone')

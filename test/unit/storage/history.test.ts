@@ -1,39 +1,12 @@
-import Database from 'better-sqlite3'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Past } from '../../../src/main/outbox/history.ts'
 import type { Stray } from '../../../src/main/outbox/strays.ts'
-import { openStore, type ConnectionStore } from '../../../src/main/storage/store.ts'
-import { ok } from '../../../src/shared/result.ts'
 import { must } from '../outbox/rig.ts'
+import { folder, reopen, store, tamper, useStore, write } from './rig.ts'
 
-let folder: string
-let file: string
-let store: ConnectionStore
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'siteward-'))
-  file = join(folder, 'connection.sqlite')
-  store = must(openStore(file))
-})
-
-afterEach(() => {
-  store.close()
-  rmSync(folder, { recursive: true })
-})
-
-const write = (work: () => void) => must(store.write(() => ok(work())))
-
-/** Writes past the store, as another version or a failing disk would. */
-function tamper(sql: string): void {
-  store.close()
-  const db = new Database(file)
-  db.exec(sql)
-  db.close()
-  store = must(openStore(file))
-}
+useStore()
 
 const past = (id: string, website: string): Past => ({
   ...{ id, website, domain: 'a.example', kind: 'update', became: 'sent', settings: { email: true }, password: false },
@@ -52,8 +25,7 @@ test('what came out otherwise than it was sent is counted until it was looked at
     store.addPast({ ...past('e3', 'k'), became: 'repaired' })
   })
   expect(store.otherwise()).toBe(2)
-  store.close()
-  store = must(openStore(file))
+  reopen()
   expect(store.otherwise()).toBe(2)
   must(store.otherwiseSeen())
   expect(store.otherwise()).toBe(0)
@@ -62,8 +34,7 @@ test('what came out otherwise than it was sent is counted until it was looked at
 test('the history outlives a restart, the latest first; what became of an edit later takes the place of before', () => {
   write(() => ['e1', 'e2', 'e3'].forEach((id) => store.addPast(past(id, id === 'e2' ? 'other' : 'k'))))
   write(() => store.addPast({ ...past('e1', 'k'), became: 'discarded' }))
-  store.close()
-  store = must(openStore(file))
+  reopen()
   expect(store.pasts(0, 10, undefined).map(({ id, became }) => [id, became])).toEqual([
     ['e1', 'discarded'],
     ['e3', 'sent'],
@@ -83,16 +54,15 @@ test('an entry that this version can not read is left out, and kept', () => {
 
 test('a stray is the same after a restart, and its password is erased with it', () => {
   write(() => store.addStray(stray('k')))
-  store.close()
-  store = must(openStore(file))
+  reopen()
   const [kept] = store.straysOf('k')
   expect(kept).toMatchObject({ ...stray('k'), sealed: expect.anything() })
   expect(Buffer.from(kept?.sealed ?? []).toString()).toBe('canary-carried')
   expect(store.strayWebsites()).toEqual([{ website: 'k', latest: kept?.n }])
   write(() => store.removeStray(kept?.n ?? 0))
-  store.close()
-  for (const name of readdirSync(folder)) expect(readFileSync(join(folder, name)).includes('canary')).toBe(false)
-  store = must(openStore(file))
+  reopen(() => {
+    for (const name of readdirSync(folder)) expect(readFileSync(join(folder, name)).includes('canary')).toBe(false)
+  })
 })
 
 test('a stray that can not be read carries nothing, and can be put away', () => {

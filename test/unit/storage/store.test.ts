@@ -1,42 +1,16 @@
 import Database from 'better-sqlite3'
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openStore, type ConnectionStore } from '../../../src/main/storage/store.ts'
+import { expect, test } from 'vitest'
+import { openStore } from '../../../src/main/storage/store.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
-import type { WebsiteRecord } from '../../../src/shared/website.ts'
 import { memoryStore } from '../../model/disk/memory.ts'
 import { Tables } from '../../model/disk/tables.ts'
 import { codeOf, must } from '../outbox/rig.ts'
 import { anEdit } from './filled.ts'
+import { domains, file, folder, record, reopen, store, tamper, useStore, write } from './rig.ts'
 
-let folder: string
-let file: string
-let store: ConnectionStore
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'siteward-'))
-  file = join(folder, 'connection.sqlite')
-  store = must(openStore(file))
-})
-
-afterEach(() => {
-  store.close()
-  rmSync(folder, { recursive: true })
-})
-
-const record = (id: string, domain = `${id}.example`): WebsiteRecord => ({ id, domain, privacy: 1, extra: {} })
-
-const write = (work: () => void) => must(store.write(() => ok(work())))
-
-function reopen(): void {
-  store.close()
-  store = must(openStore(file))
-}
-
-const domains = (sort_by: 'id' | 'domain', sort: 'asc' | 'desc', search = '') =>
-  store.websites({ search, sort_by, sort }, 0, 100).map(({ domain }) => domain)
+useStore()
 
 test('a write that answers a failure leaves nothing behind, on the disk or in the memory of the model', () => {
   const tables = new Tables()
@@ -134,15 +108,6 @@ test('a file of this version without its tables is an error', () => {
   expect(codeOf(openStore(bare))).toBe('storage')
 })
 
-/** Writes past the store, as another version or a failing disk would. */
-function tamper(sql: string): void {
-  store.close()
-  const db = new Database(file)
-  db.exec(sql)
-  db.close()
-  store = must(openStore(file))
-}
-
 test('an edit that this version does not understand is kept as it is, and needs the person', () => {
   write(() => {
     store.addWebsite('k', 'a.example')
@@ -154,14 +119,14 @@ test('an edit that this version does not understand is kept as it is, and needs 
   // Nothing that was made of it can be written over it.
   const read = store.editsOf('k')[0]
   expect(codeOf(store.write(() => ok(read && store.saveEdit(read))))).toBe('storage')
-  store.close()
-  const db = new Database(file)
-  expect(db.prepare('SELECT standing, state FROM edit').get()).toEqual({
-    standing: '{"state":"delegated","to":"somebody"}',
-    state: 'queued',
+  reopen(() => {
+    const db = new Database(file)
+    expect(db.prepare('SELECT standing, state FROM edit').get()).toEqual({
+      standing: '{"state":"delegated","to":"somebody"}',
+      state: 'queued',
+    })
+    db.close()
   })
-  db.close()
-  store = must(openStore(file))
 })
 
 test('a record or a note that is damaged is as one that was never there', () => {
@@ -182,9 +147,9 @@ test('a sealed password is erased from the file with its edit', () => {
     store.addEdit(anEdit('e', 'k', { sealed: canary }))
   })
   write(() => store.removeEdit('e'))
-  store.close()
-  for (const name of readdirSync(folder)) expect(readFileSync(join(folder, name)).includes(canary)).toBe(false)
-  store = must(openStore(file))
+  reopen(() => {
+    for (const name of readdirSync(folder)) expect(readFileSync(join(folder, name)).includes(canary)).toBe(false)
+  })
 })
 
 test('numeric ids sort as numbers, and what is not created yet is the newest', () => {
@@ -206,69 +171,6 @@ test('other ids sort in the order of the service', () => {
     store.acknowledge('k', record('b0'))
   })
   expect(domains('id', 'desc')[0]).toBe('b0.example')
-})
-
-test('the search finds any part of the domain, ignoring case, and takes % and _ as they are', () => {
-  const run = must(store.beginRun())
-  must(store.savePage({ run, mark: store.mark(), position: 0, websites: [record('1', 'Shop.Example'), record('2')] }))
-  expect(domains('id', 'asc', 'P.EX')).toEqual(['Shop.Example'])
-  for (const none of ['%', '_', '\\', 'shop %', 'shop _', 'shop \\']) expect(domains('id', 'asc', none)).toEqual([])
-  expect(domains('id', 'asc', 'EX Shop')).toEqual(['Shop.Example'])
-  expect(store.matching('example')).toBe(2)
-  expect(store.matching(' ')).toBe(2)
-})
-
-test('the search finds %, _ and \\ where a domain has them', () => {
-  const run = must(store.beginRun())
-  const odd = ['a%b.example', 'a_b.example', 'a\\b.example', 'axb.example']
-  const websites = odd.map((domain, n) => record(String(n + 1), domain))
-  must(store.savePage({ run, mark: store.mark(), position: 0, websites }))
-  for (const domain of odd) {
-    expect(domains('id', 'asc', domain)).toEqual([domain])
-    expect(domains('id', 'asc', `example ${domain.slice(0, 3)}`)).toEqual([domain])
-  }
-})
-
-test('the search finds an international domain by each part of how people write it, and by how it is stored', () => {
-  const international = [
-    'xn--mnchen-3ya.Example',
-    'XN--Bcher-kva.shop.example',
-    'xn--r8jz45g.example',
-    'xn--mxa9ab.example',
-  ]
-  // One that can't be decoded, and one of a service that keeps them as they're written.
-  const websites = [...international, 'xn--99999999.example', 'Straße.example', 'plain.example']
-  const run = must(store.beginRun())
-  const records = websites.map((domain, n) => record(String(n + 1), domain))
-  must(store.savePage({ run, mark: store.mark(), position: 0, websites: records }))
-  const found = (search: string) => domains('id', 'asc', search)
-  const [munich, books, example, greek] = international
-  for (const typed of [
-    'münchen',
-    'MÜNCHEN',
-    'mu\u0308nchen',
-    'ünch',
-    'münch exam',
-    'n.ex mün',
-    'xn--mnchen',
-    'chen.exam',
-  ]) {
-    expect(found(typed), typed).toEqual([munich])
-  }
-  expect(found('ücher.sh')).toEqual([books])
-  expect(found('例え')).toEqual([example])
-  expect(found('例え。')).toEqual([example])
-  expect(found('え')).toEqual([example])
-  expect(found('ΣΑΣ')).toEqual([greek])
-  expect(found('STRASSE')).toEqual([])
-  expect(found('STRAẞE')).toEqual(['Straße.example'])
-  expect(found('xn--999')).toEqual(['xn--99999999.example'])
-  expect(found('ü')).toEqual([munich, books])
-  // What can't be within a domain isn't cut down to what can be.
-  expect(found('ü/x')).toEqual([])
-  expect(found('\u0301')).toEqual([])
-  expect(store.matching('ü')).toBe(2)
-  expect(store.keys({ search: 'ü', sort_by: 'domain', sort: 'asc' })).toHaveLength(2)
 })
 
 test('a read that began before an acknowledgement does not bring the old values back', () => {

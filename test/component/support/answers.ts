@@ -1,0 +1,226 @@
+import { createBulk } from '../../../src/main/bulk/bulk.ts'
+import { compareWith, createProfiles } from '../../../src/main/bulk/profiles.ts'
+import { previewOf } from '../../../src/main/ipc/preview.ts'
+import { fitsAll } from '../../../src/main/replica/fits.ts'
+import type { View } from '../../../src/main/replica/view.ts'
+import type { CheckedRequest, CommandAnswer, CommandName } from '../../../src/preload/bridge.ts'
+import type { AccountView } from '../../../src/shared/account.ts'
+import type { Destination } from '../../../src/shared/destination.ts'
+import { setUpParts } from '../../../src/shared/diagnostics.ts'
+import type { EditView, HistoryEntry } from '../../../src/shared/edit.ts'
+import type { Profile } from '../../../src/shared/profile.ts'
+import { fail, ok } from '../../../src/shared/result.ts'
+import type { AppState, Settings } from '../../../src/shared/state.ts'
+import type { Unfinished } from '../../../src/shared/unfinished.ts'
+import type { DeletedElsewhere, WebsiteView } from '../../../src/shared/website.ts'
+import { aWebsite, created } from './fixtures.ts'
+import { pageOf } from './page-of.ts'
+
+export interface World {
+  state: AppState
+  settings: Settings
+  destination: Destination | null
+  unfinished: Unfinished | null
+  websites: WebsiteView[]
+  deletedElsewhere?: DeletedElsewhere
+  edits: EditView[]
+  history: HistoryEntry[]
+  account: AccountView | null
+  profiles: Profile[]
+}
+
+export type Answers = {
+  [N in CommandName]: (request: CheckedRequest<N>) => CommandAnswer<N> | Promise<CommandAnswer<N>>
+}
+
+/** A service that is connected, takes every edit, and hasn't sent any of them yet. */
+export function answersOf(world: World): Answers {
+  const find = (key: string): WebsiteView | undefined => world.websites.find((website) => website.key === key)
+  const replace = (next: WebsiteView): CommandAnswer<'getWebsite'> => {
+    world.websites = world.websites.map((website) => (website.key === next.key ? next : website))
+    return ok(next)
+  }
+  const profiles = createProfiles({
+    store: {
+      profiles: () => ok(world.profiles),
+      saveProfile: (profile) =>
+        ok(void (world.profiles = [...world.profiles.filter(({ id }) => id !== profile.id), profile])),
+      removeProfile: (id) => ok(void (world.profiles = world.profiles.filter((profile) => profile.id !== id))),
+    },
+    newId: () => `profile-${world.profiles.length + 1}`,
+  })
+  const shown = (query: CheckedRequest<'listWebsites'>) => pageOf(world.websites, query, profiles.differsFrom)
+  const keysOf = (query: Omit<CheckedRequest<'listWebsites'>, 'page' | 'per_page'>) =>
+    shown({ ...query, page: 1, per_page: 1e6 as 100 }).websites.map(({ key }) => key)
+  const view = {
+    get: (key: string) => find(key) ?? null,
+    total: () => world.websites.length,
+    judge: (filters: Parameters<View['judge']>[0]) => {
+      const fits = world.websites.map((website) => ({
+        key: website.key,
+        is: fitsAll(filters, profiles.differsFrom)(website),
+      }))
+      const keys = fits.flatMap(({ key, is }) => (is ? [key] : []))
+      return Promise.resolve(
+        ok({ keys, unknown: fits.filter(({ is }) => is === undefined).length, total: fits.length }),
+      )
+    },
+    keys: (query: Parameters<View['keys']>[0]) => Promise.resolve(ok(keysOf({ ...query, search_by: 'domain' }))),
+  }
+  const outbox = { updateMany: () => Promise.resolve([]) }
+  const bulk = createBulk({
+    view,
+    outbox,
+    outcome: { queuedFor: () => [], begin: () => undefined, drop: () => undefined },
+    newId: () => 'batch',
+    pause: () => Promise.resolve(),
+  })
+  const connected = (): CommandAnswer<'connect'> =>
+    world.state.connection ? ok(world.state.connection) : fail('no-connection')
+  return {
+    getState: () => ok(world.state),
+    getAbout: () => ok({ version: '0.1.0', runtime: 'Electron 45.4.1', folder: '/home/ada/.config/siteward' }),
+    getProxy: () => ok({ kind: 'direct' }),
+    getOwnAddresses: () => ok(['198.51.100.7']),
+    getSettings: () => ok(world.settings),
+    keepUnfinished: (given) => ok(void (world.unfinished = given)),
+    getUnfinished: () => ok(world.unfinished),
+    takeDestination: () => {
+      const { destination } = world
+      world.destination = null
+      return ok(destination)
+    },
+    setSettings: (change) => ok((world.settings = { ...world.settings, ...change })),
+    connect: connected,
+    checkAddress: () => ok(undefined),
+    checkKey: () =>
+      ok({ account: { name: 'Northwind Agency', email: 'ada@northwind.example', plan: 'Agency' }, known: false }),
+    trySample: connected,
+    replaceKey: connected,
+    cancelConnect: () => ok(undefined),
+    disconnect: () => ok({ keyLeft: false }),
+    listConnections: () => {
+      const { connection, known } = world.state
+      const others = known.map((each, n) => ({ ...each, id: `known-${n}`, sample: false, active: false, unsent: n }))
+      return ok(connection ? [{ ...connection, active: true, unsent: world.edits.length }, ...others] : others)
+    },
+    switchConnection: ({ id }) => {
+      const known = world.state.known[Number(id.replace('known-', ''))]
+      if (known === undefined || world.state.connection === null) return fail('no-connection')
+      return ok({ ...world.state.connection, ...known, id })
+    },
+    renameConnection: () => ok(undefined),
+    listEditsOf: () => ok({ edits: world.edits, total: world.edits.length, parked: 0 }),
+    removeConnection: () => ok({ keyLeft: false }),
+    retryKeychain: () => ok(undefined),
+    listWebsites: (query) => {
+      const { deletedElsewhere } = world
+      return ok({ ...shown(query), ...(deletedElsewhere && { deletedElsewhere }) })
+    },
+    listKeys: ({ from, count, ...query }) => {
+      return ok(keysOf(query).slice(from, from + count))
+    },
+    exportWebsites: ({ chosen, ...query }) => {
+      return ok({
+        saved: true,
+        websites: keysOf(query).filter((key) => chosen.keys.includes(key) !== chosen.all).length,
+      })
+    },
+    cancelExport: () => ok(undefined),
+    lookedAt: ({ key }) => {
+      const website = { ...(find(key) ?? aWebsite()) }
+      delete website.elsewhere
+      replace(website)
+      return ok(undefined)
+    },
+    allLookedAt: () => {
+      for (const { elsewhere, ...website } of world.websites) if (elsewhere) replace(website)
+      delete world.deletedElsewhere
+      return ok(undefined)
+    },
+    getWebsite: ({ key }) => {
+      const website = find(key)
+      return website ? ok(website) : fail('website-gone')
+    },
+    createWebsite: (draft) => {
+      const website = created(draft, world.websites.length + 1)
+      world.websites = [website, ...world.websites]
+      return ok(website)
+    },
+    correctWebsite: ({ key, draft }) => {
+      const website = find(key)
+      if (!website) return fail('website-gone')
+      const { password, ...settings } = draft
+      return replace({
+        ...website,
+        ...settings,
+        password: password !== undefined || website.password === true,
+        state: 'new',
+      })
+    },
+    updateWebsite: ({ key, changes: { password, ...settings } }) => {
+      const website = find(key)
+      if (!website) return fail('website-gone')
+      const pending = [...Object.keys(settings), ...(password === undefined ? [] : ['password'])]
+      return replace({ ...website, ...settings, state: 'changed', pending: pending as WebsiteView['pending'] })
+    },
+    deleteWebsite: ({ key }) => {
+      const website = find(key)
+      if (website) replace({ ...website, state: 'deleting' })
+      return ok(undefined)
+    },
+    previewSave: (asked) => {
+      const { method, path, form = [] } = previewOf(asked, asked.key && (find(asked.key)?.id ?? null), [])
+      return ok({ method, path, form })
+    },
+    previewBulk: ({ keys }) => ok({ changing: keys.length, same: 0, refused: 0, unlocked: 0, rows: [], pages: 1 }),
+    unseenLists: async ({ keys }) => ok(await bulk.unseenLists(keys)),
+    bulkUpdate: ({ keys }) => ok({ batch: 'batch', changed: keys.length, same: 0, refused: [], unknown: [] }),
+    openList: () => ok(null),
+    takenDomains: ({ domains }) =>
+      ok(domains.filter((domain) => world.websites.some((website) => website.domain === domain))),
+    bulkCreate: ({ drafts }) => ok({ batch: 'batch', created: drafts.length, refused: [] }),
+    bulkDelete: ({ keys }) => {
+      for (const website of world.websites.filter(({ key }) => keys.includes(key)))
+        replace({ ...website, state: 'deleting' })
+      return ok({ batch: 'batch', changed: keys.length, same: 0, refused: [], unknown: [] })
+    },
+    listProfiles: () => profiles.list(),
+    saveProfile: (asked) => profiles.save(asked),
+    removeProfile: ({ id }) => profiles.remove(id),
+    compareProfile: ({ id, page }) => compareWith({ profiles, view, bulk }, id, page),
+    dismissBatch: () => ok(void (world.state = { ...world.state, batch: null })),
+    undoBulk: () => ok({ batch: 'back', changed: 0, same: 0, refused: [], unknown: [] }),
+    refresh: () => ok(1),
+    listEdits: ({ page, per_page, website }) =>
+      ok({
+        edits: world.edits
+          .filter((edit) => website === undefined || edit.website === website)
+          .slice((page - 1) * per_page, page * per_page),
+        total: world.edits.length,
+        parked: world.edits.filter((edit) => edit.state === 'parked').length,
+      }),
+    undoEdit: ({ id }) => ok(void (world.edits = world.edits.filter((edit) => edit.id !== id))),
+    discardEdit: ({ id }) => ok(void (world.edits = world.edits.filter((edit) => edit.id !== id))),
+    sendNow: () => ok(undefined),
+    resolveEdit: ({ id }) => ok(void (world.edits = world.edits.filter((edit) => edit.id !== id))),
+    listHistory: ({ page, per_page, website }) => {
+      const entries = world.history.filter((entry) => website === undefined || entry.website === website)
+      return ok({ entries: entries.slice((page - 1) * per_page, page * per_page), total: entries.length })
+    },
+    revertEdit: () => ok(undefined),
+    exportEdits: () => ok({ saved: true, edits: world.edits.length, secrets: 0 }),
+    importEdits: () => ok({ added: 0, skipped: 0, parked: 0, refused: [] }),
+    checkSetUp: () => ok(setUpParts.map((part) => ({ part, found: 'good', code: null }) as const)),
+    copyDiagnostics: () => ok(undefined),
+    dismissMishap: () => ok(void (world.state = { ...world.state, mishap: null })),
+    quit: () => ok(undefined),
+    checkForUpdate: () => ok(world.state.update),
+    downloadUpdate: () => ok(undefined),
+    restartToUpdate: () => ok(undefined),
+    lookedAtHistory: () => ok(void (world.state = { ...world.state, otherwise: 0 })),
+    dismissSalvage: () => ok(void (world.state = { ...world.state, salvaged: null })),
+    getAccount: () => ok(world.account),
+    hintOnline: () => ok(undefined),
+  }
+}
