@@ -1,7 +1,7 @@
 import { ok, type AppError, type Result } from '../../shared/result.ts'
 import { attempt, type Turn } from './attempt.ts'
 import { backoff } from './backoff.ts'
-import { isSent, isUnreadable } from './edit.ts'
+import { isInQuestion, isSent, isUnreadable } from './edit.ts'
 import type { Gate, OutboxPorts } from './ports.ts'
 import type { Progress } from './progress.ts'
 import { createReading } from './reading.ts'
@@ -126,8 +126,8 @@ export function createReplay(
       const needsRoom = full && head.kind === 'create'
       const isHeld = head.depends || wait !== null || (needsRoom && head.attempts === 0)
       const found = isHeld ? null : turnOf(head.id)
-      // What is in doubt may be there already.
-      const turn = needsRoom && found !== null && !isSent(found.edit) ? null : found
+      // What is in doubt, or in question, may be there already: it's looked for first.
+      const turn = needsRoom && found !== null && !isSent(found.edit) && !isInQuestion(found.edit) ? null : found
       passed = { seq: head.seq, until: Math.min(passed.until, wait?.until ?? Infinity) }
       if (turn !== null) return ok(turn)
     }

@@ -1,6 +1,6 @@
 import type { EditState, WaitReason } from '../../shared/edit.ts'
 import { fail, ok, type AppError } from '../../shared/result.ts'
-import { isUnreadable, type Edit } from './edit.ts'
+import { isInQuestion, isUnreadable, type Edit } from './edit.ts'
 import type { OutboxPorts } from './ports.ts'
 import type { Waits } from './waits.ts'
 import { limitOf } from './website-limit.ts'
@@ -24,7 +24,8 @@ export function createStandingOf({ store, connectivity }: OutboxPorts, waits: Wa
   function heldBy(edit: Edit, edits: readonly Edit[]): Extract<WaitReason, 'depends' | 'website-limit'> | null {
     if (edits[0]?.id !== edit.id || edits.some(isUnreadable)) return 'depends'
     if (edit.kind !== 'create') return null
-    return store.dependsOnDelete(edit) ? 'depends' : limitOf(store, waits)
+    if (store.dependsOnDelete(edit)) return 'depends'
+    return isInQuestion(edit) ? null : limitOf(store, waits)
   }
 
   return (edit, edits) => {
