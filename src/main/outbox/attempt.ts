@@ -171,7 +171,11 @@ const asDoubted = (edit: Edit): Edit => ({
 function finish(ports: Attempting, edit: Edit, judged: Verdict): Result<void> {
   const { store, waits, clock, random } = ports
   const verdict = afterReads(ports, edit, afterSends(edit, judged))
-  const conclusion: Conclusion = { edit, verdict, stamp: { id: random.id(), changedAt: clock.wall() } }
+  const conclusion: Conclusion = {
+    edit: asRead(edit, judged, verdict),
+    verdict,
+    stamp: { id: random.id(), changedAt: clock.wall() },
+  }
   const concluded = conclude(store, conclusion)
   if (!concluded.ok) {
     waits.backOff(edit.id, concluded.error)
@@ -200,6 +204,10 @@ function finish(ports: Attempting, edit: Edit, judged: Verdict): Result<void> {
   }
   return concluded
 }
+
+/** Parked in the place of being sent again, it's held against the same read: that the record has moved may be our own doing. */
+const asRead = (edit: Edit, judged: Verdict, { verdict }: Verdict): Edit =>
+  verdict === 'park' && judged.verdict === 'again' && judged.base !== null ? { ...edit, base: judged.base } : edit
 
 function afterSends(edit: Edit, verdict: Verdict): Verdict {
   const failures = (edit.sent?.failures ?? 0) + 1

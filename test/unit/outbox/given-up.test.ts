@@ -90,3 +90,17 @@ test('nor where it is refused when it is made again for a read that was behind',
   await clock.advance(MINUTE)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'refused', fields: ['exclude_params'] }])
 })
+
+test('what was applied each time, unseen, has moved the record itself: a delete of it asks nothing', async () => {
+  service.touch = (record) => void (record.updated_at = new Date(service.now()).toISOString())
+  service.add('a.example', { privacy: 2, password: true, updated_at: '2025-12-31T00:00:00Z' })
+  must(await app.refresh.run())
+  for (let times = 0; times < 5; times++) service.fail('update', { lost: 'answer' })
+  must(await app.outbox.update(app.keyOf('a.example'), { password: 'new' }))
+  await clock.advance(60 * MINUTE)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'failing' }])
+  must(await app.outbox.delete(app.keyOf('a.example')))
+  await clock.advance(MINUTE)
+  expect(app.edits()).toEqual([])
+  expect(service.domains()).toEqual([])
+})
