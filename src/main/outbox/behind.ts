@@ -2,7 +2,7 @@ import type { WebsiteRecord } from '../../shared/website.ts'
 import { differing } from './changed.ts'
 
 /** How long after a write a service may still answer as things were before it. Milliseconds. */
-const LAG = 10_000
+export const LAG = 10_000
 
 /**
  * Whether a read shows a record as it was before what is known of it already: hosts with copies or caches answer so now and

@@ -1,8 +1,9 @@
 import { fail, ok } from '../../shared/result.ts'
-import type { WebsiteRecord } from '../../shared/website.ts'
+import type { WebsiteRecord, WebsiteSettings } from '../../shared/website.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { Service } from '../service/port.ts'
-import { areApart, isBehind } from './behind.ts'
+import { areApart, isBehind, LAG } from './behind.ts'
+import { differing } from './changed.ts'
 import type { Clock, OutboxStore } from './ports.ts'
 
 /** A touched record is read at most so long before its PUT (sync.md, "Merging"). Milliseconds. */
@@ -42,6 +43,8 @@ interface Noted {
   last: Known | null
   /** When a write of ours was answered that `last` doesn't show yet; null: there's none. */
   wrote: number | null
+  /** It would be seen: what a read shows as it was before that, is of before it. */
+  shows: boolean
 }
 
 interface Known {
@@ -103,6 +106,9 @@ export function createFreshReads(
   function newerThan(record: WebsiteRecord): Known | null {
     const last = lastOf(record.id)
     if (last === null || !isRecent(last.at)) return null
+    const noted = reads.get(record.id)
+    const hasJustWritten = noted?.wrote != null && clock.monotonic() - noted.wrote <= LAG
+    if (hasJustWritten && noted.shows && !areApart(last.record, record)) return last
     const writtenFor = last.wrote === null ? null : clock.monotonic() - last.wrote
     return isBehind({ record: last.record, writtenFor }, record) ? last : null
   }
@@ -127,12 +133,12 @@ export function createFreshReads(
         continue
       }
       const last = newerThan(record)
-      const wrote = noted?.wrote ?? null
+      const { wrote = null, shows = false } = noted ?? {}
       // Which of the two is there now, another read has to tell.
-      if (last !== null) note(record.id, { record: null, at, since, ended, last, wrote })
+      if (last !== null) note(record.id, { record: null, at, since, ended, last, wrote, shows })
       else {
         const known = { record, at, written: false, wrote: wrote ?? noted?.last?.wrote ?? null }
-        note(record.id, { record, at, since, ended, last: known, wrote: null })
+        note(record.id, { record, at, since, ended, last: known, wrote: null, shows: false })
       }
     }
     return outcome
@@ -149,7 +155,11 @@ export function createFreshReads(
    * What was read while a write was under way may be of before it, and what another has written since may be in that read: where
    * it shows something else than the answer, a further read has to tell.
    */
-  async function writing<T extends WebsiteRecord | null>(id: string | null, ask: () => Promise<Outcome<T>>) {
+  async function writing<T extends WebsiteRecord | null>(
+    id: string | null,
+    ask: () => Promise<Outcome<T>>,
+    changes: Partial<WebsiteSettings> = {},
+  ) {
     const [at, begun] = [now(), ++moment]
     const outcome = await ask()
     const record = outcome.outcome === 'applied' ? outcome.value : null
@@ -161,11 +171,13 @@ export function createFreshReads(
         read.ended > begun &&
         (!isRead(read) || isBehind({ record: read.record, writtenFor: 0 }, record))
       const last = { record, at, written: true, wrote: clock.monotonic() }
-      note(record.id, { record: crossed ? null : record, at, since, ended: since, last, wrote: null })
+      note(record.id, { record: crossed ? null : record, at, since, ended: since, last, wrote: null, shows: false })
     } else if (id !== null && outcome.outcome !== 'notApplied') {
       // Turned away, it would have changed nothing.
       const wrote = outcome.outcome === 'applied' ? clock.monotonic() : null
-      note(id, { record: null, at: now(), since, ended: since, last: lastOf(id), wrote })
+      const last = lastOf(id)
+      const shows = last !== null && differing(changes, last.record).length > 0
+      note(id, { record: null, at: now(), since, ended: since, last, wrote, shows })
     }
     return outcome
   }
@@ -186,7 +198,7 @@ export function createFreshReads(
       listNext: (next) => reading(() => service.listNext(next), ofPage),
       get: (id) => readingOne(() => service.get(id)),
       create: (draft) => writing(null, () => service.create(draft)),
-      update: (id, changes) => writing(id, () => service.update(id, changes)),
+      update: (id, changes) => writing(id, () => service.update(id, changes), changes),
       delete: (id) => writing(id, () => service.delete(id)),
       account: () => service.account(),
     }),

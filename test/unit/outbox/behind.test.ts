@@ -115,3 +115,32 @@ test.each([
 ])('a record is behind: %s', (_, known, writtenFor, read, behind) => {
   expect(isBehind({ record: known, writtenFor }, read)).toBe(behind)
 })
+
+test('a read that shows what was there before a write that was accepted with nothing tells nothing of it', async () => {
+  const key = app.keyOf('there.example')
+  const before = { ...(service.records.get('1') ?? expect.fail('it is gone')) }
+  service.fail('update', { empty: true })
+  const release = service.holdAnswer('update')
+  must(await app.outbox.update(key, { email: true }))
+  await settled()
+  // Set back while that is under way.
+  must(await app.outbox.update(key, { email: false }))
+  const { get } = service
+  let reads = 0
+  service.get = (id) =>
+    reads++ === 0 ? Promise.resolve({ outcome: 'applied', value: before, meta: {} }) : get.call(service, id)
+  release()
+  await clock.advance(60_000)
+  expect(service.records.get('1')).toMatchObject({ email: false })
+  expect(app.edits()).toEqual([])
+})
+
+test('but where nothing of it could be seen, it’s believed at once', async () => {
+  service.touch = () => undefined
+  const key = app.keyOf('there.example')
+  service.fail('update', { empty: true })
+  must(await app.outbox.update(key, { exclude_params: ['ref'] }))
+  await clock.advance(1_000)
+  expect(app.edits()).toEqual([])
+  expect(service.operations().slice(-2)).toEqual(['update', 'get'])
+})
