@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { page, type Locator } from 'vitest/browser'
+import { describe, expect, test } from 'vitest'
+import { ok } from '../../src/shared/result.ts'
 import { cutInTheMiddle, domainWords, readingOf } from '../../src/words/domains.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
-import { aWebsite } from './support/fixtures.ts'
+import { aHistoryEntry, aParked, aWebsite, anEdit } from './support/fixtures.ts'
 
 const ascii = (unicode: string): string => new URL(`http://${unicode}`).hostname
 
@@ -38,6 +40,73 @@ test('what looks like another domain is warned of in the editor, before it is de
   await keys('{Control>}{Shift>}n{/Shift}{/Control}')
   await screen.getByRole('textbox', { name: 'Domains' }).fill('раураӏ.example\nplain.example')
   await expect.element(screen.getByRole('dialog').getByText(warning)).toBeVisible()
+})
+
+/** One that looks like another, and one that is long. */
+const like = ascii('раураӏ.example')
+const long = `${'a-long-label-'.repeat(18)}end-of-it.example`
+const warned = `${like} May look like another`
+
+describe('a domain that may look like another is marked, and the end of a long one is in view', () => {
+  const edits = [aParked({ id: 'e1', website: 'w1', domain: like }), anEdit({ id: 'e2', website: 'w2', domain: long })]
+  const history = [like, long].map((domain, n) => aHistoryEntry({ id: `h${String(n)}`, domain }))
+  const profiles = [{ id: 'p', name: 'Ours', change: { email: true } }]
+  const open = () =>
+    openApp({
+      websites: [aWebsite({ domain: like }), aWebsite({ key: 'w2', domain: long })],
+      edits,
+      history,
+      profiles,
+    })
+
+  async function expectSafe(within: Locator): Promise<void> {
+    await expect.element(within.getByText('May look like another', { exact: true })).toBeVisible()
+    const end = within.getByText('-of-it.example', { exact: true })
+    await end.element().scrollIntoView()
+    await expect.element(end).toBeInViewport({ ratio: 1 })
+    await expectAccessible()
+  }
+
+  test('among the commands', async () => {
+    const { row, keys } = await open()
+    await expect.element(row(warned)).toBeVisible()
+    await keys('{Control>}k{/Control}example')
+    await expect.element(page.getByRole('option', { name: warned, exact: true })).toBeVisible()
+    await expectSafe(page.getByRole('dialog'))
+  })
+
+  test('in the preview of a change of several', async () => {
+    const { row, keys, far } = await open()
+    const change = { from: { email: false }, to: { email: true }, password: false, error: null }
+    const rows = [like, long].map((domain, n) => ({ key: `w${String(n + 1)}`, domain, ...change }))
+    far.answer('previewBulk', () => ok({ changing: 2, same: 0, refused: 0, unlocked: 0, rows, pages: 1 }))
+    await expect.element(row(warned)).toBeVisible()
+    ;(row(warned).element() as HTMLElement).focus()
+    await keys('{Shift>}{ArrowDown}{/Shift}{Control>}e{/Control}')
+    const dialog = page.getByRole('dialog')
+    await dialog
+      .getByRole('radiogroup', { name: 'Email reports' })
+      .getByRole('radio', { name: 'On', exact: true })
+      .click()
+    await expectSafe(dialog.getByRole('list', { name: 'What will change' }))
+  })
+
+  test('where websites differ from a profile', async () => {
+    const { goTo } = await open()
+    await goTo('Profiles')
+    await page.getByText('What differs').click()
+    await expectSafe(page.getByRole('article'))
+  })
+
+  test('in what waits, what is to be resolved, and what was sent', async () => {
+    const { goTo } = await open()
+    await goTo('Pending')
+    await expect.element(page.getByRole('heading', { name: warned, exact: true })).toBeVisible()
+    await expectSafe(page.getByRole('tabpanel'))
+    await page.getByRole('tab', { name: 'Sent changes' }).click()
+    await expect.element(page.getByRole('heading', { name: long, exact: true })).toBeVisible()
+    await expectSafe(page.getByRole('tabpanel'))
+  })
 })
 
 test('a plain domain reads as it is, and one that can’t be read stays so', () => {

@@ -5,6 +5,7 @@ import { pressAction } from '../ui/focus.ts'
 import type { ActionGroup } from '../../words/actions.ts'
 import { switchGroups, turnWords } from '../../words/app-settings.ts'
 import { connectionAlso, removeNamed, renameNamed, switchNamed } from '../../words/connections.ts'
+import type { DomainWords } from '../../words/domains.ts'
 import type { Keys } from '../../words/keys.ts'
 import {
   aPage,
@@ -30,8 +31,8 @@ import { onScreen, type Run } from './on-screen.ts'
 export interface Offer {
   /** By which it's found, and told from the others. */
   label: string
-  /** Where that is too long to be shown. */
-  short?: string
+  /** It's a website: how that is shown. */
+  domain?: DomainWords
   /** What else a person may call it. */
   also?: readonly string[]
   keys?: Keys

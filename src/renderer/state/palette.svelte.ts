@@ -1,5 +1,4 @@
-import { isolated } from '../../words/visible.ts'
-import { shortened } from '../../words/websites.ts'
+import { domainWords } from '../../words/domains.ts'
 import { actionGroups, foundWebsites, type ActionGroup, type ActionName } from '../../words/actions.ts'
 import { actionsOf } from './actions.ts'
 import { coalesced } from './coalesced.ts'
@@ -73,14 +72,17 @@ export class Palette {
     const answer = await bridge.listWebsites({ search, sort_by: 'domain', sort: 'asc', per_page: MOST, page: 1 })
     if (this.text.trim() !== search) return
     const websites = answer.ok ? answer.value.websites : []
-    this.#websites = websites.map((website) => ({
-      label: isolated(website.domain),
-      short: shortened(website.domain),
-      run: () => {
-        this.#desk.screen = 'websites'
-        editor.open(website)
-      },
-    }))
+    this.#websites = websites.map((website) => {
+      const domain = domainWords(website.domain)
+      return {
+        label: domain.label,
+        domain,
+        run: () => {
+          this.#desk.screen = 'websites'
+          editor.open(website)
+        },
+      }
+    })
   })
 }
 
