@@ -42,6 +42,10 @@ test('what is answered once a write has left, in the same millisecond, had not b
   expect((await runSchedule(generate(867_446_907), disks.memory)).findings).toEqual([])
 })
 
+test('a hidden list that is in doubt is sent again with what was said since, though a read showed the website moved in between', async () => {
+  expect((await runSchedule(generate(3_532_653_443), disks.memory)).findings).toEqual([])
+})
+
 /** A store makes its own keys. */
 const withoutKeys = (story: string): string => story.replaceAll(/ \([0-9a-z-]+\)/g, '')
 

@@ -6,7 +6,7 @@ import type { World } from '../world.ts'
 import { isKnownNot } from './late.ts'
 
 /** A touched record is read at most 60 s before its write (sync.md, "Merging"); the answer's own way comes on top. */
-const WINDOW = 61_000
+export const WINDOW = 61_000
 
 export const isOurs = ({ by }: { by: string }): boolean => by.startsWith('client')
 
@@ -30,6 +30,9 @@ export function readBefore({ service, network }: World, website: Website, sent: 
 /** An answer that came through, and that the disk had room for: what else was heard is forgotten with the process. */
 const isKept = ({ fulls }: World, { heard, endedAt }: Sent): boolean =>
   heard && !fulls.some(({ from, until }) => endedAt !== null && endedAt >= from && endedAt <= until)
+
+/** Nobody could hear what became of it. */
+export const isInDoubt = (world: World, sent: Sent): boolean => !isKept(world, sent) && !isKnownNot(sent.fault)
 
 /** The newest version that any read had shown by then; -1: none. */
 export function shownBy({ service, network }: World, website: Website, at: number): number {
@@ -82,8 +85,7 @@ const doubtsOf = (
         one.method === 'PUT' &&
         [id, String(number)].includes(one.path.split('/').at(-1) ?? '') &&
         one.at >= from &&
-        !isKept(world, one) &&
-        !isKnownNot(one.fault),
+        isInDoubt(world, one),
     )
     .map(({ body }) => new URLSearchParams(body)),
   ...world.interrupted

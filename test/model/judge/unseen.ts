@@ -1,8 +1,10 @@
 import type { SettingName } from '../../../src/shared/website.ts'
-import type { Version, Website } from '../service/records.ts'
+import type { Sent } from '../service/network.ts'
+import type { FieldName, Version, Website } from '../service/records.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
-import { hasMoved, isChanged, isHidden, isOf, isOurs, readBefore, saidBefore, shownBy } from './known.ts'
+import { hasMoved, isChanged, isHidden, isInDoubt, isOf, isOurs, readBefore, saidBefore, shownBy } from './known.ts'
+import { isKnownNot } from './late.ts'
 
 /** What was written over what others did, although a read had told of it (sync.md, "Failure by failure"). */
 export const judgeUnseen = (world: World): Finding[] =>
@@ -34,6 +36,7 @@ function judgeHidden(world: World, website: Website, version: Version): Finding[
   const form = new URLSearchParams(sent.body)
   return version.carried.flatMap((name): Finding[] => {
     if (!isHidden(world, name) || isRepeated(world, website, sent.n, [name, form.get(name)])) return []
+    if (isSentAgain(world, website, sent.n, name)) return []
     const unit: SettingName = name === 'password' ? 'privacy' : name
     const asked = saidBefore(entriesOf(world, website), unit, sent.at)
     if (asked === null || !hasMoved(world, website, { sent, known: shownBy(world, website, asked), read })) return []
@@ -43,18 +46,33 @@ function judgeHidden(world: World, website: Website, version: Version): Finding[
 
 /** An earlier request carried the same: where that one is in doubt, or late, it's sent once more. */
 const isRepeated = (
-  { network }: World,
-  { id, number, domain }: Website,
+  world: World,
+  website: Website,
   n: number,
   [name, value]: readonly [string, string | null],
-): boolean =>
-  network.sent.slice(0, n - 1).some(({ method, path, body }) => {
-    const form = new URLSearchParams(body)
-    const isIt = method === 'POST' ? form.get('domain') === domain : [id, String(number)].includes(idOf(path))
-    return method !== 'GET' && isIt && form.get(name) === value
-  })
+): boolean => writesOf(world, website, n).some(({ body }) => new URLSearchParams(body).get(name) === value)
 
-const idOf = (path: string): string => path.split('/').at(-1) ?? ''
+/**
+ * The write of it before this one is in doubt, and carried nothing but what is hidden: no read tells what became of it, so it's
+ * sent again (sync.md, the row "update in doubt"), with what the person has said behind it. However early it was sent, that the
+ * record has moved since may be its landing, for what was read in between can't have shown that.
+ */
+function isSentAgain(world: World, website: Website, n: number, name: FieldName): boolean {
+  const last = writesOf(world, website, n).findLast(({ fault }) => !isKnownNot(fault))
+  if (last?.method !== 'PUT' || !isInDoubt(world, last)) return false
+  const carried = [...new URLSearchParams(last.body).keys()] as FieldName[]
+  return carried.includes(name) && carried.every((one) => isHidden(world, one))
+}
+
+/** What we sent to change it before request `n`. */
+const writesOf = ({ network }: World, { id, number, domain }: Website, n: number): Sent[] =>
+  network.sent.slice(0, n - 1).filter(({ method, path, body }) => {
+    const isIt =
+      method === 'POST'
+        ? new URLSearchParams(body).get('domain') === domain
+        : [id, String(number)].includes(path.split('/').at(-1) ?? '')
+    return method !== 'GET' && isIt
+  })
 
 const entriesOf = ({ ledger }: World, website: Website) =>
   [...ledger.entries.values()].filter((entry) => isOf(entry, website))
