@@ -13,6 +13,7 @@ import { Network, type Sent } from './service/network.ts'
 import type { Quirks } from './service/quirks.ts'
 import type { Fields, Website } from './service/records.ts'
 import { SimulatedService } from './service/service.ts'
+import { Told } from './told.ts'
 import { transfer } from './transfer.ts'
 import { newIp, newParam } from './typed.ts'
 import { linesOf } from './wish.ts'
@@ -41,6 +42,7 @@ export class World {
   readonly network: Network
   readonly disk: Disk
   readonly person = new Person(this)
+  readonly told = new Told()
   app: App
   /** Once the service takes another one. */
   newKey: string | null = null
@@ -108,6 +110,7 @@ export class World {
       if (this.app.life.alive) break
       await this.restart(2_000)
     }
+    this.told.look(this.time.now, this.app)
     if (ms === 0) return
     if (this.app.refresh.state().seenAt !== null) this.completeAt ??= this.time.now
     for (const { key, id, domain } of this.app.websites()) this.ledger.found(key, domain, id)

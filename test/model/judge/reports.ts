@@ -5,6 +5,7 @@ import type { Fields, Version, Website } from '../service/records.ts'
 import { linesOf } from '../wish.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
+import { isOurs, WINDOW } from './known.ts'
 import { judgeAsked } from './parks.ts'
 
 /** What is told of edits against what became of them on the service. */
@@ -15,15 +16,17 @@ export const judgeReports = (world: World): Finding[] =>
 export const judgeShown = (world: World): Finding[] =>
   world.app.edits().flatMap((edit) => [...judgeParked(world, edit), ...judgeAsked(world, edit)])
 
-/** Told as applied, and never was. */
-function judgeHistory({ service }: World, entry: HistoryEntry): Finding[] {
+/** Told as applied, and by then it never was. */
+function judgeHistory(world: World, entry: HistoryEntry): Finding[] {
   if (entry.became === 'discarded' || entry.became === 'undone') return []
+  const { service, told } = world
   const records = service.websites.filter(({ domain }) => domain === entry.domain)
   if (entry.kind === 'delete') {
-    const isGone = records.some(({ deleted }) => deleted !== null) || records.length === 0
+    const { until } = told.of(entry.id)
+    const isGone = records.some(({ deleted }) => deleted !== null && deleted.at <= until) || records.length === 0
     return isGone ? [] : [{ count: 'false', what: `${entry.domain}: told as deleted, and it never was` }]
   }
-  const versions = records.flatMap((record) => record.versions)
+  const versions = records.flatMap((record) => knownWhile(world, record, told.of(entry.id)))
   return settingNames.flatMap((name): Finding[] => {
     const value = entry.settings[name]
     if (value === undefined || entry.ignored[name] !== undefined) return []
@@ -31,6 +34,19 @@ function judgeHistory({ service }: World, entry: HistoryEntry): Finding[] {
     if (versions.some(({ fields }) => has(fields, name, value))) return []
     return [{ count: 'false', what: `${entry.domain}: ${name} told as ${entry.became}, and it never was` }]
   })
+}
+
+/**
+ * What our own writes made of a website while an edit waited, and what reads showed of it, from those on that its write may be
+ * held against: nothing else can tell that it's applied.
+ */
+function knownWhile({ service, network }: World, website: Website, { from, until }: { from: number; until: number }) {
+  const isThen = (at: number | null | undefined) => at != null && at >= from - WINDOW && at <= until
+  const read = service.readings.filter(({ website: of, by, request }) => {
+    const { heard, endedAt } = network.sent[request - 1] ?? {}
+    return of === website && isOurs({ by }) && heard === true && isThen(endedAt)
+  })
+  return [...website.versions.filter((one) => isOurs(one) && isThen(one.at)), ...read.map(({ version }) => version)]
 }
 
 function has(fields: Readonly<Fields>, name: SettingName, value: WebsiteSettings[SettingName]): boolean {
