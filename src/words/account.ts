@@ -1,5 +1,5 @@
 import type { Account } from '../shared/account.ts'
-import { dayOf, exactOf } from './dates.ts'
+import { dayOf } from './dates.ts'
 import { unknownFacts, type Fact } from './facts.ts'
 import { count, number } from './numbers.ts'
 import { isolated } from './visible.ts'
@@ -20,7 +20,7 @@ export function accountFacts(account: Account): Fact[] {
     return typeof value === 'string' && value !== '' ? [{ name, value }] : []
   })
   const { created_at } = account
-  if (created_at) facts.push({ name: 'Member since', value: dayOf(created_at), title: exactOf(created_at) })
+  if (created_at) facts.push({ name: 'Member since', value: dayOf(created_at), at: created_at })
   return facts
 }
 

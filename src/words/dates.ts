@@ -44,8 +44,9 @@ export function timedOf(written: string): string {
   return date ? format(isDay(written) ? 'day' : 'exact').format(date) : visible(written)
 }
 
-/** To the second, for hover; with the zone, where it's known that it's this one. */
-export function exactOf(written: string): string {
+/** To the second, for hover; with the zone, where it's known that it's this one. A number is of this machine's clock. */
+export function exactOf(written: string | number): string {
+  if (typeof written === 'number') return format('zoned').format(written)
   const date = parsed(written)
   if (!date) return visible(written)
   if (isDay(written)) return format('day').format(date)

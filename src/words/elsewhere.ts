@@ -29,8 +29,8 @@ function fieldChanged({ name, added = 0, removed = 0 }: ChangedField): string {
 /** All that is known of it, on a line of its own. */
 export const toldElsewhere = (elsewhere: Elsewhere): string =>
   [elsewhereWords[elsewhere.what], fieldsElsewhere(elsewhere)].filter(Boolean).join(': ')
-export const elsewhereSeen = (elsewhere: Elsewhere): string =>
-  `${toldElsewhere(elsewhere)}, seen ${timeOf(elsewhere.at)}`
+export const elsewhereSeen = (elsewhere: Elsewhere, time = timeOf(elsewhere.at)): string =>
+  `${toldElsewhere(elsewhere)}, seen ${time}`
 
 export const countElsewhere = (n: number): string =>
   `${number(n)} ${n === 1 ? 'website is' : 'websites are'} new or changed elsewhere.`

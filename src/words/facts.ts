@@ -2,7 +2,8 @@
 export interface Fact {
   name: string
   value: string
-  title?: string | undefined
+  /** The time that the value tells, as the service wrote it. */
+  at?: string
 }
 
 /** Fields nobody has heard of, shown as the service wrote them; but for what says nothing, and what kind of record it is. */

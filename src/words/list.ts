@@ -3,6 +3,7 @@ import type { AppState } from '../shared/state.ts'
 import type { ColumnName } from '../shared/list-settings.ts'
 import type { FieldName, ListQuery, WebsiteView } from '../shared/website.ts'
 import { errorWords } from './errors.ts'
+import { exactOf } from './dates.ts'
 import { number } from './numbers.ts'
 import { isolated, visible } from './visible.ts'
 import { elsewhereMark, elsewhereSeen, fieldsElsewhere } from './elsewhere.ts'
@@ -61,7 +62,7 @@ export function rowState(website: WebsiteView): RowState | undefined {
   if (!website.elsewhere) return undefined
   const { elsewhere } = website
   const more = fieldsElsewhere(elsewhere)
-  const told = { title: elsewhereSeen(elsewhere), ...(more && { more }) }
+  const told = { title: elsewhereSeen(elsewhere, exactOf(elsewhere.at)), ...(more && { more }) }
   return { words: elsewhereMark[elsewhere.what], tone: 'plain', mark: 'elsewhere', ...told }
 }
 

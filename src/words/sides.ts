@@ -21,14 +21,18 @@ export const choiceWords: Record<UnitChoice, string> = {
   both: 'Keep lines of both',
 }
 
-/** The head of a column; `chosen`: whether the person has to choose between the columns. */
-export function columnWords(side: SideName, edit: EditView, chosen: boolean): string {
-  if (side === 'base') return 'Original'
-  if (side === 'theirs') {
-    const seen = edit.theirsAt === null ? '' : `, seen ${timeOf(edit.theirsAt)}`
-    return `${chosen ? 'Theirs' : 'On the service'}${seen}`
-  }
-  return `Yours, ${timeOf(edit.changedAt)}`
+/** The head of a column, and the time that it tells. */
+export interface ColumnWords {
+  words: string
+  at: number | null
+}
+
+/** `chosen`: whether the person has to choose between the columns. */
+export function columnWords(side: SideName, edit: EditView, chosen: boolean): ColumnWords {
+  if (side === 'base') return { words: 'Original', at: null }
+  if (side === 'mine') return { words: `Yours, ${timeOf(edit.changedAt)}`, at: edit.changedAt }
+  const seen = edit.theirsAt === null ? '' : `, seen ${timeOf(edit.theirsAt)}`
+  return { words: `${chosen ? 'Theirs' : 'On the service'}${seen}`, at: edit.theirsAt }
 }
 
 export function sideValue(conflict: Conflict, name: SideName, unit: SettingName): SideValue {

@@ -11,6 +11,9 @@ export interface Status {
   tone: Tone
   head: string
   detail: string
+  /** The time that they tell, if any. */
+  headAt?: number
+  detailAt?: number
   /** Where it's mended, and what the button says that leads there. */
   way?: { to: 'key' | 'pending'; label: string }
 }
@@ -25,10 +28,14 @@ const offlineSince = (since: number): string => `Offline since ${timeOf(since)}`
 const needYou = (n: number): string => count(n, 'change needs', 'changes need') + ' you'
 
 /** What is so beside what holds everything; `detail`: what is told of that. */
-function beside({ reach, parked }: AppState, detail: string): Pick<Status, 'detail' | 'way'> {
+function beside({ reach, parked }: AppState, detail: string): Pick<Status, 'detail' | 'detailAt' | 'way'> {
   const offline = reach.state === 'offline' ? `${offlineSince(reach.since)}.` : ''
   const needs = parked > 0 ? `${needYou(parked)}.` : ''
-  return { detail: [detail, offline, needs].filter(Boolean).join(' '), ...(parked > 0 && { way: toPending }) }
+  return {
+    detail: [detail, offline, needs].filter(Boolean).join(' '),
+    ...(reach.state === 'offline' && { detailAt: reach.since }),
+    ...(parked > 0 && { way: toPending }),
+  }
 }
 
 /** How things stand, in one line and a few sentences; the worst comes first. */
@@ -59,7 +66,12 @@ export function statusOf(app: AppState): Status {
     const why = whyOffline(error)
     const waiting = changesWait(state.waiting, 'and will be sent when the connection is back.')
     const detail = [why, waiting].filter(Boolean).join(' ')
-    return { tone: 'wait', head: offlineSince(since), ...beside({ ...state, reach: { state: 'online' } }, detail) }
+    return {
+      tone: 'wait',
+      head: offlineSince(since),
+      headAt: since,
+      ...beside({ ...state, reach: { state: 'online' } }, detail),
+    }
   }
   if (state.parked > 0) {
     return { tone: 'bad', head: needYou(state.parked), detail: '', way: toPending }

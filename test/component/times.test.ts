@@ -1,0 +1,62 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { exactOf } from '../../src/words/dates.ts'
+import { openApp } from './support/app.ts'
+import { aParked, anAccountView, anAppState, anEdit, aWebsite } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+const at = new Date(2026, 10, 12, 13, 5, 7).getTime()
+const written = new Date(at).toISOString()
+const exact = exactOf(at)
+
+/** The words tell a time, and exactly when on hover. */
+async function expectTimed(words: RegExp, when = at): Promise<void> {
+  const told = page.getByText(words).first()
+  await expect.element(told).toHaveAttribute('datetime', new Date(when).toISOString())
+  await expect.element(told).toHaveAttribute('title', exactOf(new Date(when).toISOString()))
+}
+
+const offline = { state: 'offline', since: at, error: { code: 'unreachable', message: '' } } as const
+
+test('when the account was seen, and since when it is offline', async () => {
+  const state = anAppState({ reach: offline })
+  const account = { ...anAccountView({ created_at: written }), seenAt: at }
+  const { goTo, far } = await openApp({ state, account })
+  await goTo('Account')
+  await expectTimed(/^Seen /)
+  await expectTimed(/^This is the account as it was last seen/)
+  await expect.element(page.getByText('Nov 12, 2026', { exact: true })).toHaveAttribute('title', exact)
+  await expectTimed(/^Offline since/)
+  far.setState({ paused: true })
+  await expect.element(page.getByText('Sending is paused')).not.toHaveAttribute('title')
+  await expectTimed(/Offline since/)
+})
+
+test('when each side of a conflict was so, a batch was begun, and a change is tried again', async () => {
+  const next = Date.now() + 3_600_000
+  const edits = [
+    aParked({ theirsAt: at, changedAt: at + 1000 }),
+    anEdit({ reason: 'backoff', nextAt: next, attempts: 1 }),
+  ]
+  const batch = { id: 'b', kind: 'update', at, websites: 5, sent: 4, waiting: 1, parked: 0, back: 0 } as const
+  const { goTo } = await openApp({ edits, state: anAppState({ parked: 1, batch }) })
+  await goTo('Pending')
+  await expectTimed(/^5 websites changed/)
+  await expectTimed(/^Theirs, seen/)
+  await expectTimed(/^Yours, /, at + 1000)
+  await expectTimed(/Next try/, next)
+})
+
+test('when others changed a website, and a damaged file was put aside', async () => {
+  const elsewhere = { what: 'changed', at, fields: [{ name: 'privacy' }] } as const
+  const salvaged = { at, websites: 1, edits: 0, lost: 0, aside: '/tmp/aside.sqlite' }
+  const { row } = await openApp({
+    websites: [aWebsite({ domain: 'a.example', elsewhere: { ...elsewhere, fields: [...elsewhere.fields] } })],
+    state: anAppState({ salvaged }),
+  })
+  await expect.element(page.getByTitle(`Changed elsewhere: Privacy, seen ${exact}`)).toBeVisible()
+  await row('a.example').click()
+  await expectTimed(/^Changed elsewhere: Privacy, seen/)
+  await expectTimed(/the damaged file was put aside/)
+})
