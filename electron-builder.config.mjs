@@ -4,7 +4,7 @@ import { besideBundles } from './scripts/setup/project.mjs'
 
 /**
  * Where the installed app looks for newer versions, as `latest*.yml` and the installers beside it: an https address. Without
- * one it looks nowhere, and loads nothing for it.
+ * one it looks nowhere, and has nothing with it that could.
  */
 const feed = process.env['SITEWARD_UPDATE_FEED'] || null
 if (feed !== null && !feed.startsWith('https://')) throw new Error('SITEWARD_UPDATE_FEED has to begin with https://')
@@ -27,6 +27,7 @@ const files = (os) => [
   'resources/icon.png',
   `resources/tray/${os}/**`,
   '!out/{.built-from,*/licences.json,**/*.map}',
+  ...(feed === null ? ['!out/main/chunks/updater-*'] : []),
   ...unneeded,
 ]
 

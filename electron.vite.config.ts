@@ -13,6 +13,10 @@ const bundled = Object.keys(dependencies).filter((name) => !besideBundles.includ
 const named = { function: true, class: true }
 const small = { mangle: { keepNames: named }, compress: { keepNames: named } }
 
+/** What looks for newer versions is a script of its own: electron-builder packs it only where there's a feed to ask. */
+const chunkName = ({ facadeModuleId }: { facadeModuleId?: string | null }): string =>
+  facadeModuleId?.includes('/electron-updater/') === true ? 'chunks/updater-[hash].js' : 'chunks/[name]-[hash].js'
+
 /** The licences of what is bundled, for scripts/licences.mjs. */
 const license = { fileName: 'licences.json' }
 
@@ -37,7 +41,7 @@ export default defineConfig(({ command }) => ({
       externalizeDeps: { exclude: bundled },
       license,
       rollupOptions: {
-        ...(command === 'build' && { output: { minify: small } }),
+        output: { ...(command === 'build' && { minify: small }), chunkFileNames: chunkName },
         // A worker is a script of its own beside the app's.
         input: { index: resolve('src/main/index.ts'), 'prepare-worker': resolve('src/main/storage/prepare-worker.ts') },
       },

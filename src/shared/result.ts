@@ -27,7 +27,6 @@ export const errorCodes = [
   'name-lookup', // the host's name leads nowhere
   'certificate', // its check failed
   'tls', // what answers doesn't speak it, or not as we do
-  'bad-port', // one of the ports that web requests are never sent to
   'proxy-unreachable', // none of the system's proxies answers
   'proxy-refused', // `status`: what it said
   'proxy-login', // 407; over plain http it's in doubt, as the request had to go with it

@@ -61,10 +61,6 @@ const told: Record<ErrorCode, Told> = {
     what: 'No secure connection to the service comes about.',
     todo: 'Nothing was sent. Check the port, and whether the address begins with http:// there.',
   },
-  'bad-port': {
-    what: 'This port is kept for something else than the web; nothing is ever sent to it.',
-    todo: 'The service has to listen on another port; give that one.',
-  },
   'proxy-unreachable': {
     what: 'The proxy of this computer’s network settings doesn’t answer.',
     todo: 'Check the proxy in the system’s network settings, and the network connection.',

@@ -1,9 +1,6 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { createFetch, type FetchOptions } from 'ofetch'
-import Client from 'undici/lib/dispatcher/client.js'
-import fetching from 'undici/lib/web/fetch/index.js'
-import headers from 'undici/lib/web/fetch/headers.js'
+import { createFetch } from 'ofetch'
 import type { Served } from './served.ts'
 
 /** One request without any of our own: its method, its path, its form. Resolves with the answer's text. */
@@ -39,21 +36,15 @@ export const askApart: Ask = (served, { method, path, body }) =>
     asked.once('error', reject).end(body)
   })
 
-type FetchParts = Required<NonNullable<Parameters<typeof createFetch>[0]>>
-const parts = { ...fetching, ...headers } as unknown as FetchParts
-const send = createFetch(parts).raw
-
 /** Over a connection of its own, by the libraries that the app stands on, with nothing around them. */
 export const askByLibraries: Ask = async (served, { method, path, body }) => {
-  const client = new Client(served.address, { pipelining: 0, allowH2: false })
-  const answer = await send(served.address + path, {
+  const apart = async (): Promise<Response> => new Response(await askApart(served, { method, path, body }))
+  const answer = await createFetch({ fetch: apart, Headers }).raw(served.address + path, {
     method,
     headers: headersOf(served, { body }),
     ...(body !== undefined && { body }),
     retry: false,
     responseType: 'text',
-    dispatcher: client as unknown as NonNullable<FetchOptions['dispatcher']>,
   })
-  await client.close()
-  return answer._data as string
+  return answer._data ?? ''
 }

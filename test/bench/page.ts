@@ -19,7 +19,7 @@ export const machine = () => ({
   memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
   platform: process.platform,
   node: process.versions.node,
-  ...versionsOf('electron', 'svelte', 'better-sqlite3', 'undici'),
+  ...versionsOf('electron', 'svelte', 'better-sqlite3'),
 })
 
 /** docs/benchmarks.md, as `npm run bench` writes it. */

@@ -12,7 +12,6 @@ const UNCONNECTED: ErrorCode[] = [
   'name-lookup',
   'certificate',
   'tls',
-  'bad-port',
   'proxy-unreachable',
   'proxy-refused',
   'proxy-login',

@@ -1,30 +1,42 @@
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { getCACertificates } from 'node:tls'
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import type { Dispatcher } from 'undici'
-import Client from 'undici/lib/dispatcher/client.js'
 import { createLines, type Line, type LineOptions } from './line.ts'
 import { NotConnected } from './not-connected.ts'
 
 export type DispatcherOptions = LineOptions
 
-/** The way out for one request. */
-export interface Passage {
-  dispatcher: Pick<Dispatcher, 'dispatch'>
-  /**
-   * `none`: nobody asked for a way out; `waiting`: for a connection; `begun`: from here on its bytes may have left.
-   */
-  state(): 'none' | 'waiting' | 'begun'
+/** A request as HTTP has it. */
+export interface Message {
+  method: string
+  url: URL
+  headers: Record<string, string>
+  body?: string
 }
 
-/** A proxy wants a name and a password before it passes anything on (407). */
-export class ProxyLogin extends Error {
-  override readonly name = 'ProxyLogin'
+/** The way out for one request, once. */
+export interface Passage {
+  /**
+   * Resolves as the answer begins; its reader meets whatever ends it early. Rejects with {@link NotConnected} where
+   * nothing was sent, else with what Node says of the connection or of what came over it.
+   */
+  send(message: Message): Promise<IncomingMessage>
+  /** From here on its bytes may have left. */
+  begun(): boolean
+}
+
+/** What ends a request. */
+export interface Ends {
+  /** At any time. */
+  limit: AbortSignal
+  /** Until it has begun; then it goes on to its answer. */
+  closing: AbortSignal
 }
 
 /** How requests reach the service. To be destroyed by whoever made it. */
 export interface ServiceDispatcher {
-  /** For one request, once: it never begins after one of `stops`, and its connection isn't waited for any longer. */
-  passage(...stops: AbortSignal[]): Passage
+  /** A request whose end has come never begins, and its connection isn't waited for any longer. */
+  passage(ends: Ends): Passage
   /**
    * Reads and parses the certificate authorities, some hundred of them, before the first HTTPS request has to wait for
    * it. Others get their turn in between.
@@ -45,51 +57,29 @@ export interface ServiceDispatcher {
  */
 export function createDispatcher(options: DispatcherOptions = {}): ServiceDispatcher {
   const lines = createLines(options)
-  const clients = new Set<Client>()
+  const underWay = new Set<Promise<void>>()
   let destroyed = false
   let ending = new AbortController()
 
-  function send(line: Line | NotConnected, options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) {
-    const origin = String(options.origin)
-    const client = new Client(origin, {
-      pipelining: 0,
-      allowH2: false,
-      // In a turn of its own: the client isn't ready for an answer while it asks.
-      connect: (_to, answer) => queueMicrotask(() => connected(line, answer)),
-    })
-    clients.add(client)
-    client.dispatch(
-      line instanceof Error || !line.atProxy ? options : { ...options, path: origin + options.path },
-      handler,
-    )
-    void client.close().then(() => clients.delete(client))
-  }
-
-  async function endAll(): Promise<void> {
-    ending.abort()
-    await Promise.all([...clients].map((client) => client.destroy()))
-  }
-
   return {
-    passage(...stops) {
-      let state: ReturnType<Passage['state']> = 'none'
-      stops.push(ending.signal)
-      function dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-        // Fetch by its standard sends a request again that was answered by 421; ours would rather not know how it went.
-        if (state !== 'none') throw new Error('A request is sent once.')
-        state = 'waiting'
-        const watched = watch(handler, () => {
-          if (stops.some(({ aborted }) => aborted)) return false
-          state = 'begun'
-          return true
-        })
-        void lines
-          .open(new URL(String(options.origin)), stops)
-          .catch((error: NotConnected) => error)
-          .then((line) => send(line, options, watched))
-        return true
+    passage({ limit, closing }) {
+      const end = ending.signal
+      const stops = [limit, closing, end]
+      let begun = false
+      function mayBegin(): boolean {
+        begun = !stops.some(({ aborted }) => aborted)
+        return begun
       }
-      return { dispatcher: { dispatch }, state: () => state }
+      return {
+        async send(message) {
+          const line = await lines.open(message.url, stops)
+          const { answer, closed } = sendOver(line, message, mayBegin, [limit, end])
+          underWay.add(closed)
+          void closed.then(() => underWay.delete(closed))
+          return answer
+        },
+        begun: () => begun,
+      }
     },
     async warm() {
       // Node keeps what it has read.
@@ -98,36 +88,53 @@ export function createDispatcher(options: DispatcherOptions = {}): ServiceDispat
       lines.trust()
     },
     interrupt() {
-      void endAll()
+      ending.abort()
       if (!destroyed) ending = new AbortController()
     },
-    destroy() {
+    async destroy() {
       destroyed = true
-      return endAll()
+      ending.abort()
+      await Promise.all(underWay)
     },
   }
 }
 
-type Connected = Parameters<Extract<NonNullable<Client.Options['connect']>, (...args: never[]) => unknown>>[1]
+/** `mayBegin` is asked in the very turn in which the bytes are written; `ends` are heard until the connection is closed. */
+function sendOver(line: Line, message: Message, mayBegin: () => boolean, ends: readonly AbortSignal[]) {
+  const { url, method, headers, body } = message
+  const path = url.pathname + url.search
+  const request = httpRequest({
+    method,
+    path: line.atProxy ? url.origin + path : path,
+    headers: { Host: url.host, ...headers },
+    createConnection: () => line.socket,
+  })
+  const answer = answerTo(request)
+  request.once('socket', ({ destroyed }) => {
+    if (destroyed) request.destroy(new NotConnected('unreachable'))
+    else if (!mayBegin()) request.destroy(new NotConnected('no-connection'))
+  })
+  request.end(body)
 
-function connected(line: Line | NotConnected, answer: Connected): void {
-  if (line instanceof Error) answer(line, null)
-  else if (line.socket.destroyed) answer(new NotConnected('unreachable'), null)
-  else answer(null, line.socket)
+  const stop = (): void => void request.destroy()
+  const closed = new Promise<void>((resolve) => void request.once('close', resolve)).then(() => {
+    for (const end of ends) end.removeEventListener('abort', stop)
+  })
+  for (const end of ends) end.addEventListener('abort', stop, { once: true })
+  return { answer, closed }
 }
 
-/** Hands on what comes of a request; `mayBegin` is asked in the very turn in which its bytes are written. */
-const watch = (handler: Dispatcher.DispatchHandler, mayBegin: () => boolean): Dispatcher.DispatchHandler => ({
-  onRequestStart(controller, context) {
-    if (mayBegin()) handler.onRequestStart?.(controller, context)
-    else controller.abort(new NotConnected('no-connection'))
-  },
-  onResponseStart(controller, status, headers, text) {
-    // Fetch makes a nameless network error of it.
-    if (status === 407) controller.abort(new ProxyLogin())
-    else handler.onResponseStart?.(controller, status, headers, text)
-  },
-  onResponseData: (controller, chunk) => handler.onResponseData?.(controller, chunk),
-  onResponseEnd: (controller, trailers) => handler.onResponseEnd?.(controller, trailers),
-  onResponseError: (controller, error) => handler.onResponseError?.(controller, error),
-})
+/** What goes wrong after the answer has begun is told to whoever reads it. */
+const answerTo = (request: ClientRequest): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    let begun: IncomingMessage | undefined
+    request
+      .once('response', (answer) => resolve((begun = answer)))
+      .on('error', (error) => {
+        reject(error)
+        // What comes after a whole answer is nobody's.
+        if (begun?.complete === false) begun.destroy(error)
+      })
+      // Node closes what goes over to another protocol (101) without a word.
+      .once('close', () => reject(new Error('It was closed.')))
+  })

@@ -1,9 +1,8 @@
-import { createFetch, type FetchOptions } from 'ofetch'
-import errors from 'undici/lib/core/errors.js'
-import fetching from 'undici/lib/web/fetch/index.js'
-import headers from 'undici/lib/web/fetch/headers.js'
+import type { IncomingMessage } from 'node:http'
+import { createFetch } from 'ofetch'
 import type { Secret } from '../secrets/secret.ts'
-import { ProxyLogin, type Passage, type ServiceDispatcher } from './dispatcher.ts'
+import { BODILESS, readBytes, TooLarge } from './body.ts'
+import type { Passage, ServiceDispatcher } from './dispatcher.ts'
 import { encodeForm } from './form.ts'
 import { NotConnected, type UnsentCode } from './not-connected.ts'
 import type { ServiceRequest } from './requests.ts'
@@ -14,8 +13,6 @@ export interface ExchangeLimits {
   /** Bytes of an answer, unpacked. */
   body: number
 }
-
-type FetchParts = Required<NonNullable<Parameters<typeof createFetch>[0]>>
 
 export const defaultLimits: ExchangeLimits = { request: 30_000, body: 8 * 1024 * 1024 }
 
@@ -39,6 +36,20 @@ export type Exchange =
 /** `key` null: none goes with it. */
 export type SendRequest = (request: ServiceRequest, key: Secret | null) => Promise<Exchange>
 
+/** A proxy wants a name and a password before it passes anything on (407). */
+class ProxyLogin extends Error {}
+
+/** An answer that began, and never came whole. */
+class CutShort extends Error {
+  readonly status: number
+  readonly headers: Headers
+  constructor(status: number, headers: Headers, cause: unknown) {
+    super('', { cause })
+    this.status = status
+    this.headers = headers
+  }
+}
+
 /**
  * Sends one request, once: no retry, no redirect followed, nothing thrown. `Accept` goes with each, since without it a
  * refused key is answered by a redirect to a login page (service-behaviour.md, "Errors"). Once it's `closing`, what
@@ -50,87 +61,85 @@ export function createExchange(
   limits: ExchangeLimits,
   closing: AbortSignal,
 ): SendRequest {
-  // The cast: undici's types and those of the DOM describe the same functions, and ofetch knows the latter.
-  const { fetch } = fetching as unknown as FetchParts
-  const { Headers } = headers as unknown as FetchParts
-  const send = createFetch({ fetch, Headers }).raw
-
   return async ({ method, path, query, form }, key) => {
-    const signal = AbortSignal.timeout(limits.request)
-    const passage = dispatcher.passage(signal, closing)
-    const options: FetchOptions<'stream'> = {
-      method,
-      headers: {
-        Accept: 'application/json',
-        ...(key !== null && { Authorization: `Bearer ${key.reveal()}` }),
-        ...(form !== undefined && { 'Content-Type': 'application/x-www-form-urlencoded' }),
-      },
-      ...(form !== undefined && { body: encodeForm(form) }),
-      redirect: 'manual',
-      retry: false,
-      ignoreResponseError: true,
-      responseType: 'stream',
-      signal,
-      dispatcher: passage.dispatcher as unknown as NonNullable<FetchOptions['dispatcher']>,
-    }
+    const limit = AbortSignal.timeout(limits.request)
+    const passage = dispatcher.passage({ limit, closing })
+    const send = createFetch({ fetch: fetchOver(passage, limits.body), Headers }).raw
     const search = query === undefined || query.size === 0 ? '' : `?${query.toString()}`
     try {
-      const response = await send(`${address}${path}${search}`, options)
-      const body = await readBody(response.body, limits.body, signal)
-      return { state: 'answered', answer: { status: response.status, headers: response.headers, body } }
+      const { status, headers, _data } = await send(`${address}${path}${search}`, {
+        method,
+        headers: {
+          Accept: 'application/json',
+          'Accept-Encoding': 'gzip',
+          // Some hosts refuse what doesn't say what it is.
+          'User-Agent': 'Siteward',
+          ...(key !== null && { Authorization: `Bearer ${key.reveal()}` }),
+          ...(form !== undefined && { 'Content-Type': 'application/x-www-form-urlencoded' }),
+        },
+        ...(form !== undefined && { body: encodeForm(form) }),
+        retry: false,
+        ignoreResponseError: true,
+        responseType: 'text',
+      })
+      return { state: 'answered', answer: { status, headers, body: { whole: true, text: _data ?? '' } } }
     } catch (error) {
       // The error holds the request with its key: nothing of it goes on but what it means.
-      return unanswered(error, signal, passage)
+      return unanswered(causes(error), limit, passage)
     }
   }
 }
 
-async function readBody(body: ReadableStream<Uint8Array> | null, limit: number, signal: AbortSignal): Promise<Body> {
-  if (body === null) return { whole: true, text: '' }
-  const chunks: Uint8Array[] = []
-  let size = 0
-  try {
-    for await (const chunk of body) {
-      size += chunk.byteLength
-      // Leaving the loop cancels the stream, and with it the connection.
-      if (size > limit) return { whole: false, code: 'too-large' }
-      chunks.push(chunk)
+/** What ofetch asks, sent over a passage: one request, whose answer is read whole before it's handed on. */
+function fetchOver(passage: Passage, most: number): typeof globalThis.fetch {
+  return async (url, init) => {
+    const answer = await passage.send({
+      url: new URL(String(url)),
+      method: init?.method ?? 'GET',
+      headers: Object.fromEntries(new Headers(init?.headers)),
+      ...(typeof init?.body === 'string' && { body: init.body }),
+    })
+    const status = answer.statusCode ?? 0
+    const headers = headersOf(answer)
+    try {
+      if (status === 407) throw new ProxyLogin()
+      const bytes = await readBytes(answer, most)
+      return new Response(BODILESS.includes(status) ? null : bytes, { status, headers })
+    } catch (cause) {
+      answer.destroy()
+      throw cause instanceof ProxyLogin ? cause : new CutShort(status, headers, cause)
     }
-  } catch (error) {
-    return { whole: false, code: lostBy(causes(error), signal) }
   }
-  return { whole: true, text: new TextDecoder().decode(Buffer.concat(chunks)) }
 }
 
-function lostBy(chain: Error[], signal: AbortSignal): LostCode {
-  if (signal.aborted) return 'timeout'
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
+  return headers
+}
+
+function unanswered(chain: Error[], limit: AbortSignal, passage: Passage): Exchange {
+  const cut = chain.find((each) => each instanceof CutShort)
+  if (cut !== undefined) {
+    const code = chain.some((each) => each instanceof TooLarge) ? 'too-large' : lostBy(chain, limit)
+    return { state: 'answered', answer: { status: cut.status, headers: cut.headers, body: { whole: false, code } } }
+  }
+  if (passage.begun()) {
+    const login = chain.some((each) => each instanceof ProxyLogin)
+    return { state: 'lost', code: login ? 'proxy-login' : lostBy(chain, limit) }
+  }
+  const known = chain.find((each) => each instanceof NotConnected)
+  if (known === undefined || limit.aborted) return { state: 'unsent', code: 'unreachable' }
+  return { state: 'unsent', code: known.code, ...(known.status !== undefined && { status: known.status }) }
+}
+
+function lostBy(chain: Error[], limit: AbortSignal): LostCode {
+  if (limit.aborted) return 'timeout'
   return chain.some(isGarbage) ? 'garbled' : 'interrupted'
 }
 
-const { HTTPParserError, HeadersOverflowError } = errors
-
-/**
- * What came is no HTTP, or isn't packed as it says (the codes of zlib and of its Brotli). Where a connection ends in the
- * middle, undici may tell of a parser too: one that stumbled at the end, over no byte.
- */
-function isGarbage(error: Error): boolean {
-  if (error instanceof HTTPParserError) return 'data' in error && error.data !== ''
-  if (error instanceof HeadersOverflowError) return true
-  return 'code' in error && /^(Z_|ERR__ERROR_)/.test(String(error.code))
-}
-
-function unanswered(error: unknown, signal: AbortSignal, passage: Passage): Exchange {
-  const chain = causes(error)
-  if (passage.state() === 'begun') {
-    const login = chain.some((each) => each instanceof ProxyLogin)
-    return { state: 'lost', code: login ? 'proxy-login' : lostBy(chain, signal) }
-  }
-  // The key is printable and the address normalised: a port that fetch's standard blocks is all that it refuses itself.
-  if (passage.state() === 'none') return { state: 'unsent', code: 'bad-port' }
-  const known = chain.find((each) => each instanceof NotConnected)
-  if (known === undefined) return { state: 'unsent', code: 'unreachable' }
-  return { state: 'unsent', code: known.code, ...(known.status !== undefined && { status: known.status }) }
-}
+/** What came is no HTTP, or isn't packed as it says: the codes of Node's parser, of zlib, and of its Brotli. */
+const isGarbage = (error: Error): boolean => 'code' in error && /^(HPE_|Z_|ERR__ERROR_)/.test(String(error.code))
 
 function causes(error: unknown): Error[] {
   return error instanceof Error ? [error, ...causes(error.cause)] : []

@@ -1,7 +1,5 @@
 import type { Socket } from 'node:net'
-import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
-import buildConnector from 'undici/lib/core/connect.js'
-import { lookup } from './lookup.ts'
+import { createDial, type Place } from './dial.ts'
 import { NotConnected, notConnected, type UnsentCode } from './not-connected.ts'
 import { waysOf, type Proxy, type ProxyFor, type Way } from './proxy.ts'
 import { openTunnel } from './tunnel.ts'
@@ -29,56 +27,29 @@ export interface Lines {
   trust(): void
 }
 
-type Dial = Pick<buildConnector.Options, 'hostname' | 'protocol' | 'port'> & { host?: string; httpSocket?: Socket }
-
 /** Goes the ways that the system has to an origin, one after another, until a connection comes about. */
 export function createLines({
   connectTimeout = 10_000,
   authorities = [],
   proxyFor = async () => 'DIRECT',
 }: LineOptions): Lines {
-  const plain = buildConnector({ timeout: connectTimeout, lookup })
-  let secure: buildConnector.connector | undefined
-  // HTTP/2 is off: a write lost with a connection that others share would be in doubt for nothing.
-  const secureConnector = (): buildConnector.connector =>
-    (secure ??= buildConnector({
-      timeout: connectTimeout,
-      lookup,
-      allowH2: false,
-      secureContext: trusting(authorities),
-    }))
-
-  function dial(to: Dial, stop: AbortSignal): Promise<Socket> {
-    const connect = to.protocol === 'https:' ? secureConnector() : plain
-    return new Promise((resolve, reject) => {
-      // Undici's connector returns the socket that it opens, whatever its types say.
-      const opening = connect(to as buildConnector.Options, (...[error, socket]) => {
-        stop.removeEventListener('abort', end)
-        if (error === null) resolve(socket)
-        else reject(notConnected(error))
-      }) as unknown as Socket
-      const end = (): void => void opening.destroy(new NotConnected('unreachable'))
-      if (stop.aborted) end()
-      else stop.addEventListener('abort', end, { once: true })
-    })
-  }
+  const dial = createDial(authorities)
 
   const dialProxy = ({ host, port, secure }: Proxy, stop: AbortSignal): Promise<Socket> =>
-    dial({ hostname: host, host, port: String(port), protocol: secure ? 'https:' : 'http:' }, stop).catch(
-      (cause: unknown) => Promise.reject(new NotConnected('proxy-unreachable', { cause })),
-    )
+    dial
+      .open({ host, port, secure }, stop)
+      .catch((cause: unknown) => Promise.reject(new NotConnected('proxy-unreachable', { cause })))
 
   async function go(way: Way, origin: URL, stop: AbortSignal, waitFor: (code: UnsentCode) => void): Promise<Line> {
     waitFor(way.kind === 'proxy' ? 'proxy-unreachable' : 'unreachable')
-    const { host, port, protocol } = origin
-    const target = { host, hostname: origin.hostname.replace(/^\[|\]$/g, ''), port, protocol }
+    const target = placeOf(origin)
     if (way.kind === 'unsupported') throw new NotConnected('proxy-unsupported')
-    if (way.kind === 'direct') return { socket: await dial(target, stop), atProxy: false }
+    if (way.kind === 'direct') return { socket: await dial.open(target, stop), atProxy: false }
     const proxy = await dialProxy(way, stop)
-    if (protocol === 'http:') return { socket: proxy, atProxy: true }
-    const httpSocket = await openTunnel(proxy, origin, stop)
+    if (!target.secure) return { socket: proxy, atProxy: true }
+    const over = await openTunnel(proxy, origin, stop)
     waitFor('unreachable')
-    return { socket: await dial({ ...target, httpSocket }, stop), atProxy: false }
+    return { socket: await dial.open({ ...target, over }, stop), atProxy: false }
   }
 
   async function goAll(origin: URL, stop: AbortSignal, waitFor: (code: UnsentCode) => void): Promise<Line> {
@@ -101,7 +72,7 @@ export function createLines({
 
   return {
     open: (origin, stops) => inTime((ended, waitFor) => goAll(origin, ended, waitFor), connectTimeout, stops),
-    trust: () => void secureConnector(),
+    trust: dial.trust,
   }
 }
 
@@ -144,7 +115,8 @@ function inTime(
   })
 }
 
-function trusting(authorities: readonly string[]): SecureContext {
-  const known = [...getCACertificates('default'), ...getCACertificates('system'), ...authorities]
-  return createSecureContext({ ca: [...new Set(known)] })
+function placeOf({ protocol, hostname, port }: URL): Place {
+  const secure = protocol === 'https:'
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return { host, port: port === '' ? (secure ? 443 : 80) : Number(port), secure }
 }

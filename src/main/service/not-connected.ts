@@ -7,7 +7,6 @@ export type UnsentCode = Extract<
   | 'name-lookup'
   | 'certificate'
   | 'tls'
-  | 'bad-port'
   | 'proxy-unreachable'
   | 'proxy-refused'
   | 'proxy-login'

@@ -1,4 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel'
+import type { ClientRequest } from 'node:http'
 import type { ConnectionStore } from '../../../src/main/storage/store.ts'
 import type { Orders, Step } from '../protocol.ts'
 
@@ -63,14 +64,16 @@ export function withKillPoints(
   }
 }
 
-/** What the HTTP client tells of its writes while they are on their way. */
+/** What Node's HTTP client tells of writes while they are on their way. */
 export function meetOnTheWire(meet: Meet): void {
-  const on = (channel: string, step: Step): void =>
-    subscribe(`undici:${channel}`, (message) => {
-      const { request } = message as { request: { method: string } }
-      if (request.method !== 'GET') meet(step)
+  subscribe('http.client.request.created', (message) => {
+    const { request } = message as { request: ClientRequest }
+    if (request.method === 'GET') return
+    // It has a connection, over which nothing went yet.
+    request.once('socket', () => meet('before-first-byte'))
+    request.once('response', (answer) => {
+      meet('answer-begun')
+      answer.once('end', () => meet('answer-read'))
     })
-  on('client:sendHeaders', 'before-first-byte')
-  on('request:headers', 'answer-begun')
-  on('request:trailers', 'answer-read')
+  })
 }

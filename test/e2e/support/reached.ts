@@ -13,14 +13,15 @@ export interface Reached {
 
 /**
  * Follows what scripts, pages and styles name in so many words. What they put together as they run (a native module's
- * file) isn't seen. A file that is named and isn't there throws.
+ * file) isn't seen. A file that is named and isn't there throws, unless it's one that is `left` out.
  */
-export function reachedFrom(folder: string, entries: string[]): Reached {
+export function reachedFrom(folder: string, entries: string[], left: RegExp): Reached {
   const reached: Reached = { files: new Set(), packages: new Set() }
   const follow = (file: string): void => {
     if (reached.files.has(file)) return
     reached.files.add(file)
     for (const name of namedIn(join(folder, file))) {
+      if (left.test(name)) continue
       if (/^\.{0,2}\//.test(name)) follow(below(folder, file, name))
       else if (!name.startsWith('node:') && !builtinModules.includes(name)) reached.packages.add(name)
     }

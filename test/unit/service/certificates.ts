@@ -36,13 +36,15 @@ export function makeCertificates() {
   /** A host with this certificate, which knows one website; it lives as long as the test. */
   async function secureHost(certificate = 'good', on = '127.0.0.1') {
     const requests: string[] = []
+    const resumed: boolean[] = []
     const answer = always(200, { id: 7, domain: 'a.example' })
     const server = createServer(credentials(certificate), (request, response) => {
       requests.push(request.url ?? '')
       answer(request, response)
     })
+    server.on('secureConnection', (socket) => void resumed.push(socket.isSessionReused()))
     const port = await listening(server, on)
-    return { address: `https://127.0.0.1:${String(port)}`, port, requests }
+    return { address: `https://127.0.0.1:${String(port)}`, port, requests, resumed }
   }
 
   return { folder, authority: pem('authority.pem'), pem, credentials, secureHost }

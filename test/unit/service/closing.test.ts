@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { ClientRequest } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { always, client, dispatching, startHost } from './host.ts'
 import { silentServer } from './proxies.ts'
@@ -34,9 +35,12 @@ describe('a client that is closed', () => {
   test('in the turn in which its bytes would be written, they are not', async () => {
     const { origin, received } = await startHost(always(200, {}))
     const service = client({ address: origin })
-    const close = (): void => service.close()
-    subscribe('undici:client:connected', close)
-    onTestFinished(() => void unsubscribe('undici:client:connected', close))
+    const close = (message: unknown): void => {
+      // It's heard before anybody else hears of the connection.
+      ;(message as { request: ClientRequest }).request.once('socket', () => service.close())
+    }
+    subscribe('http.client.request.created', close)
+    onTestFinished(() => void unsubscribe('http.client.request.created', close))
     await expect(service.update('7', write)).resolves.toEqual(closed)
     await client({ address: origin }).list({})
     expect(received.map(({ method }) => method)).toEqual(['GET'])

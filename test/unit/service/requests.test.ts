@@ -143,6 +143,18 @@ describe('what the service receives', () => {
     expect(received).toEqual([])
   })
 
+  test('who asks, and what it reads; nothing else', async () => {
+    const { service, received, origin } = await startHost(always(200, []))
+    await service.list({})
+    expect(received[0]?.headers).toEqual({
+      ...readHeaders,
+      'accept-encoding': 'gzip',
+      connection: 'close',
+      host: new URL(origin).host,
+      'user-agent': 'Siteward',
+    })
+  })
+
   test('each request on a connection of its own: none dies with one that was kept', async () => {
     const { service, received } = await startHost(always(200, []))
     await service.list({})

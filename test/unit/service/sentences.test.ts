@@ -56,7 +56,6 @@ const situations: [string, () => Promise<Outcome<unknown>>, what: RegExp, todo: 
     /secure connection/,
     /http:\/\//,
   ],
-  ['a port of mail', () => ask('http://127.0.0.1:25'), /port/, /another port/],
   ['a proxy that isn’t there', async () => byProxy(`PROXY 127.0.0.1:${String(await deadPort())}`), /proxy/, /settings/],
   ['a proxy that refuses', () => refusedByProxy(403), /proxy/, /whoever runs the proxy/],
   ['a proxy that wants a password', () => refusedByProxy(407), /proxy.*password/, /without/],

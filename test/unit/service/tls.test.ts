@@ -31,6 +31,14 @@ describe('over TLS', () => {
     await expect(answer).resolves.toMatchObject({ outcome: 'notApplied', error: { code: 'certificate' } })
   })
 
+  test('a session is resumed: the second request is spared the certificates', async () => {
+    const { address, resumed } = await secureHost()
+    const service = client({ address, dispatcher: dispatching({ authorities: [authority] }) })
+    await service.get('7')
+    await expect(service.get('7')).resolves.toMatchObject({ outcome: 'applied', value: { id: '7' } })
+    expect(resumed).toEqual([false, true])
+  })
+
   test.each([
     ['good', 'of an authority that this machine does not know', []],
     ['other', 'for another host', ['authority.pem']],

@@ -38,12 +38,6 @@ describe('nothing was sent', () => {
     await expect(service.update('7', { email: true })).resolves.toEqual({ ...unreachable, error })
   })
 
-  test.each([1, 25, 6667])('port %i is one that web requests are never sent to', async (port) => {
-    const service = client({ address: `http://127.0.0.1:${String(port)}` })
-    const error = { code: 'bad-port', message: '' }
-    await expect(service.update('7', { email: true })).resolves.toEqual({ ...unreachable, error })
-  })
-
   test('the connection takes too long to come about', async () => {
     // It accepts the connection and never answers the TLS greeting.
     const port = await listening(createServer((socket) => void socket.on('error', () => undefined)))
@@ -193,6 +187,34 @@ test('a host that hangs up in the middle of a long request: in doubt', async () 
   const inDoubt = { outcome: 'inDoubt', error: { code: 'interrupted' } }
   await expect(service.update('7', changes)).resolves.toMatchObject(inDoubt)
   expect(heard).toBeLessThan(5_000_000)
+})
+
+test.each([
+  ['hints before it', `HTTP/1.1 103 Early Hints\r\nLink: </style.css>\r\n\r\n${HEAD}Content-Length: 29\r\n\r\n`],
+  [
+    'two hints before it',
+    `HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n${HEAD}Content-Length: 29\r\n\r\n`,
+  ],
+  ['an older version', 'HTTP/1.0 200 OK\r\n\r\n'],
+  ['a header of other letters', `${HEAD}X-Place: caf\u00e9\r\nContent-Length: 29\r\n\r\n`],
+  ['a packing that nobody knows', `${HEAD}Content-Encoding: identity\r\nContent-Length: 29\r\n\r\n`],
+])('an answer with %s is read', async (_what, head) => {
+  const service = await rawHost(`${head}{"id":7,"domain":"a.example"}`, 'close')
+  await expect(service.get('7')).resolves.toMatchObject({ outcome: 'applied', value: { id: '7' } })
+})
+
+test.each(['gzip', 'deflate', 'br'])('an empty answer that is said to be packed (%s) is empty', async (packing) => {
+  const service = await rawHost(`HTTP/1.1 200 OK\r\nContent-Encoding: ${packing}\r\nContent-Length: 0\r\n\r\n`, 'close')
+  await expect(service.delete('7')).resolves.toMatchObject({ outcome: 'applied', value: null })
+})
+
+test('a host that goes over to another protocol: at once in doubt', async () => {
+  const service = await rawHost(
+    'HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n',
+    'silence',
+  )
+  const inDoubt = { outcome: 'inDoubt', error: { code: 'interrupted' } }
+  await expect(service.update('7', { email: true })).resolves.toMatchObject(inDoubt)
 })
 
 test('more than the length that was told: what is beyond it is nobody’s', async () => {
