@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
+import { MemoryBridge } from './support/bridge.ts'
 import { websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
@@ -124,4 +125,28 @@ test('where stopping came too late the file is there, and that is said', async (
   await notices.getByRole('button', { name: 'Stop' }).click()
   end(true)
   await expect.element(screen.getByText('10,000 websites were exported.')).toBeVisible()
+})
+
+test('it stands where it is also before there are rows, and where none fits', async () => {
+  const far = new MemoryBridge({ websites: [] })
+  const { screen, keys } = await openApp(far)
+  const button = (name: string) => screen.getByRole('button', { name, exact: true })
+  const places = () =>
+    ['Refresh', 'Export the list', 'Columns'].map((name) => button(name).element().getBoundingClientRect().left)
+  await expect.element(screen.getByText('No websites yet')).toBeVisible()
+  await expect.element(button('Export the list')).toHaveAttribute('aria-disabled', 'true')
+  ;(button('Export the list').element() as HTMLElement).focus()
+  await keys('{Enter}')
+  await expect.element(screen.getByRole('menu', { name: 'Export the list' })).not.toBeInTheDocument()
+  const before = places()
+  far.world.websites = websites(3)
+  far.setState({ websites: 3 })
+  far.emit('websitesChanged', { keys: null })
+  await expect.element(screen.getByText('3 websites', { exact: true })).toBeVisible()
+  await expect.element(button('Export the list')).not.toHaveAttribute('aria-disabled')
+  expect(places()).toEqual(before)
+  await keys('/nosuch')
+  await expect.element(screen.getByText(/^0 of 3 websites$|No domain contains/).first()).toBeVisible()
+  await expect.element(button('Export the list')).toHaveAttribute('aria-disabled', 'true')
+  expect(places()).toEqual(before)
 })
