@@ -14,5 +14,7 @@ export const batchSchema = z.object({
   parked: z.number().int(),
   /** They weren't, and won't be: taken back, given up, or overtaken by what the person did since. */
   back: z.number().int(),
+  /** It can be taken back as one: `undoBulk`. */
+  canUndo: z.boolean(),
 })
 export type Batch = z.infer<typeof batchSchema>

@@ -23,4 +23,4 @@ export const batchTold = (batch: Batch): string => `${count(batch.websites, 'web
 export const batchHead = (batch: Batch): string =>
   `${count(batch.websites, 'website')} ${done[batch.kind]} ${timeOf(batch.at)}: ${outcomeWords(batch)}.`
 
-export const batchActs = { show: 'Show what needs you', dismiss: 'Dismiss this result' }
+export const batchActs = { show: 'Show what needs you', dismiss: 'Dismiss this result', undo: 'Undo all of it' }

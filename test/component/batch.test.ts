@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import type { Batch } from '../../src/shared/batch.ts'
-import { fail } from '../../src/shared/result.ts'
+import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { anEdit, websites } from './support/fixtures.ts'
@@ -17,6 +17,7 @@ const batch = (counts: Partial<Batch> = {}): Batch => ({
   waiting: 0,
   parked: 0,
   back: 0,
+  canUndo: false,
   ...counts,
 })
 const parked = () => anEdit({ state: 'parked', reason: 'refused' })
@@ -57,6 +58,28 @@ test('how it stands is beside what waits, as it goes, until it’s dismissed', a
   far.setState({})
   await expect.element(screen.getByText(/^50 websites added/)).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement).not.toBe(document.body)
+})
+
+test('it’s taken back as one from there, and that is said; what can’t be has no such button', async () => {
+  const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
+  far.setState({ batch: batch({ sent: 40, waiting: 10, canUndo: true }) })
+  far.answer('undoBulk', () => {
+    far.setState({ batch: null })
+    return ok({ batch: 'back', changed: 50, same: 0, refused: [], unknown: [] })
+  })
+  await keys('{Control>}2{/Control}')
+  const line = screen.getByText(/^50 websites changed/)
+  await expect.element(line).toBeVisible()
+  await expectAccessible()
+  ;(screen.getByRole('button', { name: 'Undo all of it' }).element() as HTMLElement).focus()
+  await keys('{Enter}')
+  await expect.poll(() => far.requests('undoBulk')).toEqual([{ batch: 'batch' }])
+  await expect.element(screen.getByText('50 websites set back.')).toBeVisible()
+  await expect.element(line).not.toBeInTheDocument()
+  await expect.poll(() => document.activeElement).not.toBe(document.body)
+  far.setState({ batch: batch({ kind: 'delete', sent: 50 }) })
+  await expect.element(screen.getByText(/^50 websites deleted/)).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Undo all of it' })).not.toBeInTheDocument()
 })
 
 test('what can’t be dismissed says why, and stays', async () => {

@@ -39,7 +39,17 @@ test('when each side of a conflict was so, a batch was begun, and a change is tr
     aParked({ theirsAt: at, changedAt: at + 1000 }),
     anEdit({ reason: 'backoff', nextAt: next, attempts: 1 }),
   ]
-  const batch = { id: 'b', kind: 'update', at, websites: 5, sent: 4, waiting: 1, parked: 0, back: 0 } as const
+  const batch = {
+    id: 'b',
+    kind: 'update',
+    at,
+    websites: 5,
+    sent: 4,
+    waiting: 1,
+    parked: 0,
+    back: 0,
+    canUndo: false,
+  } as const
   const { goTo } = await openApp({ edits, state: anAppState({ parked: 1, batch }) })
   await goTo('Pending')
   await expectTimed(/^5 websites changed/)

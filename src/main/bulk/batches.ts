@@ -21,7 +21,7 @@ export interface Batches {
 export interface BatchesPorts {
   view: Pick<View, 'get'>
   outbox: Pick<Outbox, 'createMany' | 'deleteMany' | 'takeBackMany'>
-  outcome: Pick<Outcome, 'queuedFor' | 'begin' | 'drop'>
+  outcome: Pick<Outcome, 'queuedFor' | 'begin' | 'wayBack' | 'drop'>
   newId: () => string
   /** Gives others their turn. */
   pause: () => Promise<void>
@@ -68,7 +68,7 @@ export function createBatches({ view, outbox, outcome, newId, pause }: BatchesPo
         made.push(...slice)
       }
       batch.keys = valuesOf(made)
-      outcome.begin(batch.id, 'create', edits)
+      outcome.begin(batch, edits)
       const refused = made.flatMap((one, row) => (one.ok ? [] : [{ row, error: one.error }]))
       return { batch: batch.id, created: batch.keys.length, refused: refused.slice(0, MOST_REFUSED) }
     },
@@ -77,12 +77,12 @@ export function createBatches({ view, outbox, outcome, newId, pause }: BatchesPo
       const batch = begin('delete')
       const errors = await outbox.deleteMany(keys)
       batch.keys = keys.filter((_, at) => errors[at] === null)
-      outcome.begin(batch.id, 'delete', outcome.queuedFor(batch.keys))
+      outcome.begin(batch, outcome.queuedFor(batch.keys))
       return resultOf(batch.id, keys, errors)
     },
     async undo(id) {
-      const batch = [...last.values()].find((one) => one.id === id)
-      if (batch === undefined) return null
+      const batch = [...last.values()].find((one) => one.id === id) ?? outcome.wayBack(id)
+      if (batch === null || batch.kind === 'update') return null
       last.delete(batch.kind)
       outcome.drop(id)
       const errors = await outbox.takeBackMany(batch.kind, batch.keys)

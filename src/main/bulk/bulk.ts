@@ -13,6 +13,7 @@ import { meansSame } from '../outbox/compare.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { View } from '../replica/view.ts'
 import type { Outcome } from './outcome.ts'
+import type { Step } from './ports.ts'
 import { changesFor, pick, touchedBy } from './changes.ts'
 
 /** Websites that are read, compared and changed in a few milliseconds. */
@@ -30,7 +31,7 @@ export interface Bulk {
   /** Queues what differs, on disk when it answers; what keeps one website from it (`disk-full`, `keychain-*`) is told beside it. */
   apply(keys: readonly string[], change: BulkChange): Promise<BulkResult>
   /**
-   * Sets back what a change has set, where nobody has changed it since. It's known while the app runs. Errors: `edit-gone`.
+   * Sets back what a change has set, where nobody has changed it since. It's known while the app runs, the last one after that too. Errors: `edit-gone`.
    */
   undo(batch: string): Promise<Result<BulkResult>>
 }
@@ -38,18 +39,10 @@ export interface Bulk {
 export interface BulkPorts {
   view: Pick<View, 'get'>
   outbox: Pick<Outbox, 'updateMany'>
-  outcome: Pick<Outcome, 'queuedFor' | 'begin' | 'drop'>
+  outcome: Pick<Outcome, 'queuedFor' | 'begin' | 'wayBack' | 'drop'>
   newId: () => string
   /** Gives others their turn. */
   pause: () => Promise<void>
-}
-
-/** What one website was before, and what it was set to. */
-interface Step {
-  before: Partial<WebsiteSettings>
-  after: Partial<WebsiteSettings>
-  /** Another password was set; nobody knows the one before. */
-  password: boolean
 }
 
 interface Asked {
@@ -112,12 +105,12 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       return judged
     }
     const result = await carryOut(batch, keys, judge, (queued) => edits.push(...outcome.queuedFor(queued)))
-    outcome.begin(batch, 'update', edits)
+    outcome.begin({ id: batch, kind: 'update', steps: [...steps] }, edits)
     return result
   }
 
   async function undo(batch: string): Promise<Result<BulkResult>> {
-    const steps = batches.get(batch)
+    const steps = batches.get(batch) ?? kept(batch)
     if (steps === undefined) return fail('edit-gone')
     batches.delete(batch)
     outcome.drop(batch)
@@ -178,6 +171,12 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       if (from > 0) await pause()
       yield each.slice(from, from + SLICE)
     }
+  }
+
+  /** From before a restart. */
+  function kept(batch: string): Map<string, Step> | undefined {
+    const way = outcome.wayBack(batch)
+    return way?.kind === 'update' ? new Map(way.steps) : undefined
   }
 
   function keep(batch: string, steps: Map<string, Step>): void {

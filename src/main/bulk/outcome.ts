@@ -1,9 +1,8 @@
 import type { Batch } from '../../shared/batch.ts'
-import type { EditKind } from '../../shared/edit.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { Clock } from '../outbox/ports.ts'
-import type { BatchStore, StoredBatch, Traced } from './ports.ts'
+import type { BatchStore, StoredBatch, Traced, WayBack } from './ports.ts'
 
 /**
  * What comes of what was last done to many websites at once, told as one: each edit goes its own way, and is followed by its
@@ -13,7 +12,9 @@ export interface Outcome {
   /** The edits that were queued for these websites just now, and that may be sent a moment later; none where nothing was. */
   queuedFor(websites: readonly string[]): string[]
   /** It has come to these edits; what was done to many before isn't told any more. */
-  begin(id: string, kind: EditKind, edits: readonly string[]): void
+  begin(way: WayBack, edits: readonly string[]): void
+  /** As it's known after a restart; null: no such batch, or too much of it to be kept (docs/decisions/0025). */
+  wayBack(id: string): WayBack | null
   /** It was taken back as one. */
   drop(id: string): void
   /** The person has read what came of it. Errors: `disk-full`, `storage`, `newer-version`. */
@@ -28,16 +29,21 @@ export interface OutcomePorts {
   clock: Pick<Clock, 'wall'>
 }
 
+/** As many websites and lines of theirs are kept for the way back. */
+const MOST_KEPT = 50_000
+
 /** `replaced`: there's another edit under its id, or with it in it, that isn't what was done to many. */
 type Stands = 'waiting' | 'parked' | 'replaced'
 
-interface Told extends Pick<StoredBatch, 'id' | 'kind' | 'at' | 'sent' | 'back'> {
+interface Told extends Pick<StoredBatch, 'id' | 'kind' | 'at' | 'sent' | 'back' | 'canUndo'> {
   /** The edits that aren't done with. */
   open: Map<string, Stands>
   /** By the website. */
   editOf: Map<string, string>
   /** How many were open when it was saved. */
   saved: number
+  /** It was begun since the app was: who did it knows the way back. */
+  fresh: boolean
 }
 
 export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
@@ -63,7 +69,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
     const open = new Map<string, Stands>(edits.map((id) => [id, 'waiting']))
     for (const id of replaced) open.set(id, 'replaced')
     due = 'all'
-    return { ...known, open, editOf: new Map(), saved: edits.length }
+    return { ...known, open, editOf: new Map(), saved: edits.length, fresh: false }
   }
 
   function look(told: Told): void {
@@ -94,9 +100,9 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
 
   /** What keeps it from the disk keeps it from being known after a restart, and nothing else. */
   function save(told: Told): void {
-    const { id, kind, at, sent, back, open } = told
+    const { id, kind, at, sent, back, canUndo, open } = told
     const replaced = [...open].flatMap(([one, is]) => (is === 'replaced' ? [one] : []))
-    store.saveBatch({ id, kind, at, edits: [...open.keys()], replaced, sent, back })
+    store.saveBatch({ id, kind, at, edits: [...open.keys()], replaced, sent, back, canUndo })
     told.saved = open.size
   }
 
@@ -122,12 +128,18 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
       const found = store.latestEdits(websites)
       return found.ok ? found.value : []
     },
-    begin(id, kind, edits) {
+    begin(way, edits) {
       // One alone is told as any other change is.
       if (edits.length < 2) return
-      const next = { id, kind, at: clock.wall(), edits: [...edits], replaced: [], sent: 0, back: 0 }
-      batch = follow(next)
+      const canUndo = weightOf(way) <= MOST_KEPT && store.saveWayBack(way).ok
+      const { id, kind } = way
+      const next = { id, kind, at: clock.wall(), edits: [...edits], replaced: [], sent: 0, back: 0, canUndo }
+      batch = { ...follow(next), fresh: true }
       store.saveBatch(next)
+    },
+    wayBack(id) {
+      const kept = store.wayBack()
+      return kept.ok && kept.value?.id === id ? kept.value : null
     },
     drop(id) {
       if (current()?.id === id) dismiss()
@@ -144,7 +156,17 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
       const back = told.back + replaced
       const websites = sent + waiting + parked + back
       // The person has seen to each of them.
-      return back === websites ? null : { id, kind, at, websites, sent, waiting, parked, back }
+      if (back === websites) return null
+      // What was made or deleted is taken back until it's sent.
+      const canUndo = (told.fresh || told.canUndo) && (kind === 'update' || waiting + parked > 0)
+      return { id, kind, at, websites, sent, waiting, parked, back, canUndo }
     },
   }
+}
+
+/** In websites and lines. */
+function weightOf(way: WayBack): number {
+  if (way.kind !== 'update') return way.keys.length
+  const lists = way.steps.flatMap(([, { before, after }]) => [before, after])
+  return lists.reduce((sum, one) => sum + 1 + (one.exclude_ips?.length ?? 0) + (one.exclude_params?.length ?? 0), 0)
 }

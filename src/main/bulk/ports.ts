@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { differenceSchema } from '../../shared/bulk.ts'
 import { editKindSchema, type EditKind } from '../../shared/edit.ts'
 import type { Result } from '../../shared/result.ts'
 
@@ -15,8 +16,21 @@ export const storedBatchSchema = z.object({
   /** How many of the others were sent, and how many weren't. */
   sent: z.number(),
   back: z.number(),
+  /** {@link WayBack} is on disk too. */
+  canUndo: z.boolean().default(false),
 })
 export type StoredBatch = z.infer<typeof storedBatchSchema>
+
+/** What one website was before, and what it was set to; `password`: another one was set, nobody knows the one before. */
+const stepSchema = z.object({ before: differenceSchema, after: differenceSchema, password: z.boolean() })
+export type Step = z.infer<typeof stepSchema>
+
+/** What it takes to take back what was done to many: which websites it was, and what each that was changed was before. */
+export const wayBackSchema = z.discriminatedUnion('kind', [
+  z.object({ id: z.string(), kind: z.literal('update'), steps: z.array(z.tuple([z.string(), stepSchema])) }),
+  z.object({ id: z.string(), kind: z.enum(['create', 'delete']), keys: z.array(z.string()) }),
+])
+export type WayBack = z.infer<typeof wayBackSchema>
 
 /** What there is to know of an edit by its id. */
 export interface Traced {
@@ -31,8 +45,12 @@ export interface Traced {
 export interface BatchStore {
   /** Null: there's none, or it can't be read. Errors: `storage`. */
   batch(): Result<StoredBatch | null>
-  /** In the place of the one before; null: none any more. A loss of power may take it. Errors: `disk-full`, `storage`, `newer-version`. */
+  /** In the place of the one before; null: none any more, nor a way back. A loss of power may take it. Errors: `disk-full`, `storage`, `newer-version`. */
   saveBatch(batch: StoredBatch | null): Result<void>
+  /** Of the last batch; null: none is kept. Errors: `storage`. */
+  wayBack(): Result<WayBack | null>
+  /** In the place of the one before. Errors: `disk-full`, `storage`, `newer-version`. */
+  saveWayBack(way: WayBack): Result<void>
   /** The ids of the edits that these websites were given last, where they aren't on their way. Errors: `storage`. */
   latestEdits(websites: readonly string[]): Result<string[]>
   /** All of them in one look. Errors: `storage`. */

@@ -1,10 +1,11 @@
 import type { EditKind } from '../../shared/edit.ts'
 import { ok, type Result } from '../../shared/result.ts'
-import { storedBatchSchema, type BatchStore, type Traced } from '../bulk/ports.ts'
+import { storedBatchSchema, wayBackSchema, type BatchStore, type Traced } from '../bulk/ports.ts'
 import { readJson } from './json.ts'
 import { reading, transactUnsynced, type Db } from './sqlite.ts'
 
 const NAME = 'batch'
+const WAY = 'batch-way-back'
 
 interface There {
   id: string
@@ -54,7 +55,17 @@ export function batchStore(db: Db): BatchStore {
         return ok(value === undefined ? null : (storedBatchSchema.safeParse(readJson(value)).data ?? null))
       }),
     saveBatch: (batch) =>
-      transactUnsynced(db, () => ok(void (batch === null ? remove.run(NAME) : save.run(NAME, JSON.stringify(batch))))),
+      transactUnsynced(db, () => {
+        if (batch === null) for (const name of [NAME, WAY]) remove.run(name)
+        else save.run(NAME, JSON.stringify(batch))
+        return ok(undefined)
+      }),
+    wayBack: () =>
+      reading(() => {
+        const value = get.get(WAY)
+        return ok(value === undefined ? null : (wayBackSchema.safeParse(readJson(value)).data ?? null))
+      }),
+    saveWayBack: (way) => transactUnsynced(db, () => ok(void save.run(WAY, JSON.stringify(way)))),
     latestEdits: (websites) => reading(() => ok(latest.all(JSON.stringify(websites)))),
     trace: (ids): Result<Traced[]> =>
       reading(() => {

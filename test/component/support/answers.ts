@@ -71,7 +71,7 @@ export function answersOf(world: World): Answers {
   const bulk = createBulk({
     view,
     outbox,
-    outcome: { queuedFor: () => [], begin: () => undefined, drop: () => undefined },
+    outcome: { queuedFor: () => [], begin: () => undefined, wayBack: () => null, drop: () => undefined },
     newId: () => 'batch',
     pause: () => Promise.resolve(),
   })

@@ -17,6 +17,8 @@ export function memoryStore(tables: Tables, newKey: () => string): ConnectionSto
     // Nothing of them is ever sent.
     batch: () => ok(null),
     saveBatch: () => ok(undefined),
+    wayBack: () => ok(null),
+    saveWayBack: () => ok(undefined),
     latestEdits: () => ok([]),
     trace: () => ok([]),
     profiles: () => ok([]),

@@ -11,7 +11,7 @@ let clock: FakeClock
 let app: ReturnType<typeof startConnection>
 let batches: Batches
 
-const outcome = { queuedFor: () => [], begin: () => undefined, drop: () => undefined }
+const outcome = { queuedFor: () => [], begin: () => undefined, wayBack: () => null, drop: () => undefined }
 
 beforeEach(async () => {
   service = new SimulatedService()

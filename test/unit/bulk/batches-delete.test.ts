@@ -13,7 +13,7 @@ let clock: FakeClock
 let service: SimulatedService
 let batches: Batches
 
-const outcome = { queuedFor: () => [], begin: () => undefined, drop: () => undefined }
+const outcome = { queuedFor: () => [], begin: () => undefined, wayBack: () => null, drop: () => undefined }
 
 beforeEach(async () => {
   turn = 0

@@ -16,7 +16,7 @@ let app: ReturnType<typeof startConnection>
 let bulk: Bulk
 let turns: number
 
-const outcome = { queuedFor: () => [], begin: () => undefined, drop: () => undefined }
+const outcome = { queuedFor: () => [], begin: () => undefined, wayBack: () => null, drop: () => undefined }
 
 beforeEach(async () => {
   service = new SimulatedService()

@@ -263,6 +263,24 @@ test('it’s looked for what came further alone, and not for what holds all of i
   expect(looks).toEqual([1])
 })
 
+test('it’s taken back as one after a restart too, with what was sent of it', async () => {
+  service.fail('update', { refuse: 'invalid', fields: { email: ['The plan has none.'] } })
+  const { batch } = await app.bulk.apply(keys(), { email: true })
+  expect(app.outcome.state()).toMatchObject({ canUndo: true })
+  await app.online()
+  await restart()
+  expect(app.outcome.state()).toMatchObject({ sent: WEBSITES - 1, parked: 1, canUndo: true })
+  expect(await app.batches.undo(batch)).toBeNull()
+  expect(must(await app.bulk.undo(batch))).toMatchObject({ changed: WEBSITES, refused: [] })
+  expect(app.outcome.state()).toBeNull()
+  await app.online()
+  expect([...service.records.values()].map(({ email }) => email)).toEqual(keys().map(() => false))
+  const made = await app.batches.create([draft('a.example'), draft('b.example')])
+  await restart()
+  expect(must((await app.batches.undo(made.batch)) ?? fail('edit-gone'))).toMatchObject({ changed: 2 })
+  expect(keys()).toHaveLength(WEBSITES)
+})
+
 test('what can’t be dismissed stays, and is dismissed later', async () => {
   await app.bulk.apply(keys(), { email: true })
   refusal = 'disk-full'

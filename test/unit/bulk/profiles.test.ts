@@ -22,7 +22,7 @@ function open(): void {
   profiles = app.profiles
   view = app.view
 }
-const outcome = { queuedFor: () => [], begin: () => undefined, drop: () => undefined }
+const outcome = { queuedFor: () => [], begin: () => undefined, wayBack: () => null, drop: () => undefined }
 
 beforeEach(async () => {
   service = new SimulatedService()

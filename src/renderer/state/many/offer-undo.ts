@@ -4,17 +4,24 @@ import { errorWords } from '../../../words/errors.ts'
 import type { Notices } from '../notices.svelte.ts'
 import { actWords } from '../../../words/acts.ts'
 
+interface Desk {
+  bridge: SitewardBridge
+  notices: Notices
+}
+
 /** Says what was done to many websites, and offers to take it back as one; `undone` says what became of that. */
-export function offerUndo(
-  { bridge, notices }: { bridge: SitewardBridge; notices: Notices },
-  done: string,
+export function offerUndo(desk: Desk, done: string, batch: string, undone: (result: BulkResult) => string): void {
+  const run = (): Promise<void> => undoMany(desk, batch, undone)
+  desk.notices.say(done, { label: actWords.undo, edit: batch, many: true, run })
+}
+
+/** Takes back as one what was done to many websites, and says what became of that. */
+export async function undoMany(
+  { bridge, notices }: Desk,
   batch: string,
   undone: (result: BulkResult) => string,
-): void {
-  const run = async (): Promise<void> => {
-    notices.takeMany()
-    const answer = await bridge.undoBulk({ batch })
-    notices.say(answer.ok ? undone(answer.value) : errorWords(answer.error).what)
-  }
-  notices.say(done, { label: actWords.undo, edit: batch, many: true, run })
+): Promise<void> {
+  notices.takeMany()
+  const answer = await bridge.undoBulk({ batch })
+  notices.say(answer.ok ? undone(answer.value) : errorWords(answer.error).what)
 }
