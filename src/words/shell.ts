@@ -141,3 +141,6 @@ export const fileWords = {
   json: 'JSON',
   lists: 'Lists and tables',
 }
+
+/** Of the entry by which the session starts the app, in the desktop's own settings. */
+export const autostartComment = 'Sends what waits, from the tray'

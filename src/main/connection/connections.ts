@@ -1,3 +1,4 @@
+import { sampleWords } from '../../words/connections.ts'
 import { normaliseAddress, type ConnectionView } from '../../shared/connection.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { Secret } from '../secrets/secret.ts'
@@ -172,7 +173,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         const { account } = found.value
         const known = app.connections().find((record) => record.sample)
         const id = known?.id ?? options.newId()
-        const name = known?.name ?? account?.name ?? 'Sample data'
+        const name = known?.name ?? account?.name ?? sampleWords
         return activate({ id, address, accountId: account?.id ?? null, name, sample: true }, key, 'run')
       })
     },

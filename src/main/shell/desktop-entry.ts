@@ -1,3 +1,5 @@
+import { autostartComment } from '../../words/shell.ts'
+
 /**
  * The file by which a Linux session starts a program, by the Desktop Entry Specification. `command`: the program and its
  * arguments, whatever characters are in them.
@@ -8,7 +10,7 @@ export const desktopEntry = (command: readonly [string, ...string[]]): string =>
     'Type=Application',
     'Version=1.5',
     'Name=Siteward',
-    'Comment=Sends what waits, from the tray',
+    `Comment=${autostartComment}`,
     // Where the app was removed the session passes the file over.
     `TryExec=${value(command[0])}`,
     `Exec=${value(command.map(argument).join(' '))}`,

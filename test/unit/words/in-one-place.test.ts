@@ -100,3 +100,21 @@ test('each text stands in src/words, so that another language is a folder', () =
   )
   expect([...told, ...inCode]).toEqual([])
 })
+
+/**
+ * What main has for machines, or as the service: the tables, the requests, the log and the report of it, the sample service;
+ * and its files, which say themselves what they are.
+ */
+const UNSEEN = /^src\/main\/(?:(?:storage|service|log|diagnostics|sample)\/|outbox\/export\.ts|replica\/list-file\.ts)/
+
+test('so does what main gives to be read', () => {
+  const paths = globSync('src/main/**/*.ts').filter((path) => !UNSEEN.test(path))
+  expect(paths.length).toBeGreaterThan(100)
+  // Names of one word are those of keys, headers and the like.
+  const inMain = paths.flatMap((path) =>
+    textsIn(`<script lang="ts">${readFileSync(path, 'utf8')}</script>`)
+      .filter((text) => /\p{L} \p{L}/u.test(text))
+      .map((text) => `${path}: ${text}`),
+  )
+  expect(inMain).toEqual([])
+})
