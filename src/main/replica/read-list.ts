@@ -116,7 +116,10 @@ async function readFromOldest(
     const isEndless = passed.size > MOST_WEBSITES
     // A page without a new id: empty, or a service that loops.
     const isLast = next === null || passed.size === before || isEndless || (steady && seen.size === all)
-    if (!isLast) reading = askPage(ports, () => service.listNext(next))
+    if (!isLast) {
+      reading = askPage(ports, () => service.listNext(next))
+      await requestLeaves()
+    }
     const kept = await keepPage(ports, run, position, read.value)
     // Nothing of a run is under way once it has ended.
     if (!kept.ok && !isLast) await reading
@@ -125,6 +128,12 @@ async function readFromOldest(
     if (isLast) return ok(shrunk || seen.size < most ? 'some' : 'all')
     position += websites.length
   }
+}
+
+/** What was just asked for gets its connection in one turn, and leaves in the next: then the service is at work as well as we. */
+async function requestLeaves(): Promise<void> {
+  await setImmediate()
+  await setImmediate()
 }
 
 /** The page that the list begins with for the person, which is the last of it. */

@@ -26,6 +26,9 @@ export function replicaStore(
   const byId = db.prepare<[string], { key: string; record: string; rank: number; elsewhere: string | null }>(
     'SELECT key, record, rank, elsewhere FROM website WHERE id = ?',
   )
+  const asItWas = db
+    .prepare<[string, number, string]>('SELECT 1 FROM website WHERE id = ? AND rank = ? AND record = ?')
+    .pluck()
   const byKey = db.prepare<[string], { id: string | null; domain: string }>(
     'SELECT id, domain FROM website WHERE key = ?',
   )
@@ -77,10 +80,8 @@ export function replicaStore(
   const isStale = (id: string, mark: number) => (acknowledgedAt.get(id) ?? -1) >= mark
 
   /** Whether it isn't here as it was read. */
-  function isNews({ record, rank }: Placed): boolean {
-    const known = byId.get(record.id)
-    return known?.record !== JSON.stringify(record) || known.rank !== rank
-  }
+  const isNews = ({ record, rank }: Placed): boolean =>
+    asItWas.get(record.id, rank, JSON.stringify(record)) === undefined
 
   function saveRead({ record, rank }: Placed, at: number | undefined): string | null {
     const known = byId.get(record.id)
