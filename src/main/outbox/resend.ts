@@ -15,6 +15,8 @@ import type { Stray } from './strays.ts'
 export interface Resent {
   settings: Partial<WebsiteSettings>
   password: boolean
+  /** The time it's held against, where that isn't the one it was found with. */
+  updated_at?: string | undefined
 }
 
 /** What the service accepted and didn't keep (sync.md, the row "a 2xx record that ignores what was sent"). */
@@ -41,13 +43,24 @@ export function restAgain(create: Edit, there: WebsiteRecord, earlier: readonly 
   return { settings: { ...settings, ...(password && { privacy: PRIVACY.password }) }, password }
 }
 
+/**
+ * What can't be seen of a create that was accepted with nothing, and isn't found as it was sent: that may be gone, with another
+ * client's in its place. Changed since it was made, it's the person who says whether this is sent over that.
+ */
+export function hiddenAgain(create: Edit, there: WebsiteRecord): Resent | null {
+  const again = restAgain(create, there, [])
+  const hidden = Object.entries(again?.settings ?? {}).filter(([name]) => there[name as SettingName] === undefined)
+  const password = create.sealed !== null && (there.privacy ?? PRIVACY.password) === PRIVACY.password
+  if (hidden.length === 0 && !password) return null
+  const settings = { ...Object.fromEntries(hidden), ...(password && { privacy: PRIVACY.password }) }
+  return { settings, password, updated_at: there.created_at ?? there.updated_at }
+}
+
 /** The same edit with what is left of it; of a create, an update under the id of the stamp that follows it. */
-export function resend(edit: Edit, there: WebsiteRecord, { settings, password }: Resent, stamp: Stamp): Edit {
+export function resend(edit: Edit, there: WebsiteRecord, again: Resent, stamp: Stamp): Edit {
+  const { settings, password, updated_at = there.updated_at } = again
   const sealed = password ? edit.sealed : null
-  const base = {
-    settings: pickTouched(there, settings),
-    ...(there.updated_at !== undefined && { updated_at: there.updated_at }),
-  }
+  const base = { settings: pickTouched(there, settings), ...(updated_at !== undefined && { updated_at }) }
   if (edit.kind === 'create') {
     const update = newEdit(edit.website, stamp, { kind: 'update', settings, sealed, base })
     return { ...update, seq: edit.seq, note: { resent: { settings: {}, password: false, before: {} } } }

@@ -8,7 +8,7 @@ import { knowingLate } from './late.ts'
 import { lookUp, readAnyhow } from './lookup.ts'
 import { merge, oursOf } from './merge.ts'
 import type { OutboxPorts, Website } from './ports.ts'
-import { restAgain } from './resend.ts'
+import { hiddenAgain, restAgain } from './resend.ts'
 import { isSameSecret, type Stray } from './strays.ts'
 import { again, applied, deleted, missing, park, wait, type Verdict } from './verdict.ts'
 
@@ -40,7 +40,10 @@ async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise
 
 /** A website of the domain is there: ours, somebody else's, or for the person to say (sync.md, the row "create in doubt"). */
 export function judgePresent({ store }: Pick<Ports, 'store'>, edit: Edit, there: WebsiteRecord): Verdict {
-  if (edit.sent?.accepted) return applied(there, ignoredByRead(edit, there))
+  if (edit.sent?.accepted) {
+    const ignored = ignoredByRead(edit, there)
+    return applied(there, ignored, Object.keys(ignored).length === 0 ? null : hiddenAgain(edit, there))
+  }
   const age = ageOf(there, edit)
   const strays = store.read(() => ok(store.straysOf(edit.website)))
   if (!strays.ok) return wait(strays.error)
