@@ -11,6 +11,7 @@ import { inProject, projectNode, root, toolEnv } from './setup/project.mjs'
 
 const USAGE = `npm run prove -- [--edits N] [--seed S] [--resume FILE] [--disk memory|sqlite]
 npm run prove -- --schedule SEED   one schedule again, with all that happens in it
+npm run prove -- --wide ...        with commands for many websites at once, and forms that stay open, among them
 npm run prove -- --bug NAME        with a known bug in a copy of the source: 1 it's found, 0 it isn't, 2 it can't be put in
 npm run prove -- --bugs            with each of them in turn: 0 all are found
 npm run prove -- --queue           a long queue of --edits N, default 10000: its times, memory and requests
@@ -24,6 +25,7 @@ const options = /** @type {const} */ ({
   resume: { type: 'string' },
   disk: { type: 'string' },
   schedule: { type: 'string' },
+  wide: { type: 'boolean', default: false },
   bug: { type: 'string' },
   bugs: { type: 'boolean', default: false },
   queue: { type: 'boolean', default: false },
@@ -41,10 +43,12 @@ const given = () => {
 }
 
 /** Those of our own arguments that the proof itself takes. */
-const passedOn = (/** @type {Record<string, unknown>} */ values) =>
-  ['edits', 'seed', 'resume', 'disk', 'schedule'].flatMap((name) =>
+const passedOn = (/** @type {Record<string, unknown>} */ values) => [
+  ...['edits', 'seed', 'resume', 'disk', 'schedule'].flatMap((name) =>
     typeof values[name] === 'string' ? [`--${name}`, values[name]] : [],
-  )
+  ),
+  ...(values.wide === true ? ['--wide'] : []),
+]
 
 /** 0: each of them was found. */
 const proveAll = async () => {

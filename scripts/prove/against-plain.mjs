@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Runs schedules on a copy of the source that has a known bug, and each that fails on a copy without it as well: what fails
- * there too says nothing of the bug. Arguments: the two copies, then `--seed`, `--edits`, `--disk`, and `--shows`, an
+ * there too says nothing of the bug. Arguments: the two copies, then `--seed`, `--edits`, `--disk`, `--wide`, and `--shows`, an
  * expression that the finding has to match. Exit status 3: found, 0: not found; any other: it couldn't be tried.
  */
 import { join } from 'node:path'
@@ -14,6 +14,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     edits: { type: 'string', default: '20000' },
     disk: { type: 'string', default: 'memory' },
+    wide: { type: 'boolean', default: false },
     shows: { type: 'string', default: '' },
   },
 })
@@ -37,7 +38,7 @@ const compare = async (failure) => {
   tally.failed += 1
   const isShown = failure.findings.some(({ count, what }) => shows.test(`${count}: ${what}`))
   if (!isShown) tally.otherwise += 1
-  else if ((await report(failure.seed, values.disk)).findings.length > 0) tally.alsoPlain += 1
+  else if ((await report(failure.seed, values.disk, values.wide)).findings.length > 0) tally.alsoPlain += 1
   else found = failure
 }
 
@@ -46,6 +47,7 @@ let compared = Promise.resolve()
 const totals = await runMany({
   seed: Number(values.seed),
   disk: values.disk,
+  wide: values.wide,
   batch: 5,
   enough: (/** @type {{ edits: number }} */ { edits }) => found !== undefined || edits >= Number(values.edits),
   totals: noTotals(),

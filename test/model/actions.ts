@@ -9,6 +9,9 @@ export type Action =
   | { do: 'create'; domain: number; roll: number }
   | { do: 'update'; website: number; roll: number }
   | { do: 'delete'; website: number }
+  /** A form stays open for so long before it's saved; `others`: who change the website meanwhile, and it's read again. */
+  | { do: 'type'; website: number; roll: number; for: number; others: boolean }
+  | ({ do: 'many' } & ManyAction)
   | { do: 'correct'; edit: number; roll: number }
   | { do: 'undo'; edit: number }
   | { do: 'discard'; edit: number }
@@ -35,3 +38,11 @@ export type Action =
   | { do: 'skew'; by: number }
   | { do: 'remote'; what: 'create' | 'update' | 'delete' | 'take'; website: number; roll: number }
   | { do: 'wait'; ms: number }
+
+/** The same for `count` websites, from the `first` on. */
+export interface ManyAction {
+  what: 'create' | 'update' | 'delete' | 'takeBack'
+  first: number
+  count: number
+  roll: number
+}

@@ -32,6 +32,26 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('create' as const), domain: index, roll }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('update' as const), website: index, roll }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('delete' as const), website: index }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('type' as const),
+      website: index,
+      roll,
+      for: fc.nat(60_000),
+      others: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('many' as const),
+      what: fc.constantFrom('create' as const, 'update' as const, 'delete' as const, 'takeBack' as const),
+      first: index,
+      count: fc.integer({ min: 2, max: 5 }),
+      roll,
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('undo' as const), edit: index }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('discard' as const), edit: index }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('resolve' as const), edit: index, roll }) },

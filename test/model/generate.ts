@@ -5,7 +5,9 @@ import { badDay, type Weather } from './service/faults.ts'
 import { drawQuirks } from './service/quirks.ts'
 
 /** What comes into some schedules beside what {@link weights} draw. */
-type Rare = 'pause'
+type Rare = 'pause' | Wide
+/** What comes into wide ones alone: schedules that were found before are told by their seeds, and stay as they are. */
+type Wide = 'type' | 'many'
 
 /** How often each thing happens beside another. */
 const weights: Record<Exclude<Action['do'], Rare>, number> = {
@@ -37,8 +39,8 @@ const weights: Record<Exclude<Action['do'], Rare>, number> = {
 
 const MINUTE = 60_000
 
-/** The schedule of a seed: some five to thirty-five actions with the time between them. */
-export function generate(seed: number): Schedule {
+/** The schedule of a seed: some five to thirty-five actions with the time between them; `wide`: and some more, of all kinds. */
+export function generate(seed: number, wide = false): Schedule {
   const random = new Seeded(seedOf(seed, 0))
   const length = 5 + random.below(30)
   const calm = random.chance(0.1)
@@ -48,11 +50,34 @@ export function generate(seed: number): Schedule {
     websites: random.below(6),
     faults: { rate: calm ? 0 : random.pick([80, 200, 320, 500]), weights: badDay },
     planned: {},
-    actions: withRare(
+    actions: withWide(
       seed,
-      Array.from({ length }, () => drawAction(random)).flatMap((action) => [action, pause(random)]),
+      withRare(
+        seed,
+        Array.from({ length }, () => drawAction(random)).flatMap((action) => [action, pause(random)]),
+      ),
+      wide,
     ),
   }
+}
+
+function withWide(seed: number, actions: Action[], wide: boolean): Action[] {
+  if (!wide) return actions
+  const random = new Seeded(seedOf(seed, 7))
+  return Array.from({ length: 2 + random.below(8) }).reduce<Action[]>(
+    (so) => so.toSpliced(random.below(so.length + 1), 0, drawWide(random), pause(random)),
+    actions,
+  )
+}
+
+function drawWide(random: Seeded): Action {
+  const [first, roll] = [random.below(12), random.below(2 ** 31)]
+  if (random.chance(0.4)) {
+    const ms = random.pick([2_000, MINUTE, 3 * MINUTE]) * random.fraction()
+    return { do: 'type', website: first, roll, for: ms, others: random.chance(0.6) }
+  }
+  const what = random.weighted({ create: 3, update: 4, delete: 2, takeBack: 3 })
+  return { do: 'many', what, first, count: 2 + random.below(5), roll }
 }
 
 /** Somewhere among them, and by a seed of its own. */

@@ -1,9 +1,13 @@
 import type { EditView } from '../../src/shared/edit.ts'
 import type { Result } from '../../src/shared/result.ts'
-import { settingNames, type SettingName, type WebsiteView } from '../../src/shared/website.ts'
+import type { WebsiteView } from '../../src/shared/website.ts'
+import type { Action, ManyAction } from './actions.ts'
+import { ask, give, giveMany } from './asking.ts'
+import { around, asResults, takeBackMany } from './many.ts'
+import { adopt, creating, deciding, deleting, isSent, isUnmade, leftAlone, spared, updating } from './parts.ts'
 import { Seeded } from './random.ts'
 import { isTaken, traceOf } from './trace.ts'
-import { newChanges, newDraft, type NewPassword } from './typed.ts'
+import { newChanges, newDraft, overtaken, type NewPassword } from './typed.ts'
 import type { World } from './world.ts'
 import { shownOf } from './wish.ts'
 
@@ -17,63 +21,74 @@ export class Person {
     this.#world = world
   }
 
-  async create(domain: number, roll: number): Promise<void> {
-    const random = new Seeded(roll)
-    const { ledger, time } = this.#world
-    const draft = newDraft(`site-${domain}.example`, random, this.#newPassword)
-    await this.#do(
-      (app) => app.outbox.create(draft),
-      (key: string) => ledger.created(key, draft, time.now),
-      // Its answer is lost with the process: the person finds it in the list, or doesn't.
-      (app) => {
-        const found = app
-          .websites()
-          .find((website) => website.domain === draft.domain && !ledger.entries.has(website.key))
-        return found?.id === null ? found.key : undefined
-      },
-    )
+  create(domain: number, roll: number): Promise<void> {
+    const draft = newDraft(`site-${domain}.example`, new Seeded(roll), this.#newPassword)
+    return give(this.#world, (app) => app.outbox.create(draft), creating(this.#world, draft))
   }
 
   async update(index: number, roll: number): Promise<void> {
-    const { ledger, time } = this.#world
     const website = this.#pick(index)
     if (website === undefined) return
-    const random = new Seeded(roll)
-    const changes = newChanges(website, random, this.#newPassword)
-    const sent = this.#onTheWayAlone(website.key)
-    const arrived = (unit: SettingName) => this.#lastSent(website.key, unit)
-    const seen = { ...shownOf(website), waiting: website.pending, sent, arrived }
-    const now = () => {
-      const view = this.#world.app.view.get(website.key)
-      return { waits: view?.pending ?? [], shows: view === null ? {} : shownOf(view) }
+    const changes = newChanges(website, new Seeded(roll), this.#newPassword)
+    const part = updating(this.#world, website, changes)
+    await give<unknown>(this.#world, (app) => app.outbox.update(website.key, changes), part)
+  }
+
+  /** A form stays open, whatever becomes of its website meanwhile. */
+  async type({ website, roll, for: ms, others }: Extract<Action, { do: 'type' }>): Promise<void> {
+    const world = this.#world
+    const opened = this.#pick(website)
+    if (opened === undefined) return
+    const changes = newChanges(opened, new Seeded(roll), this.#newPassword)
+    if (others) {
+      await world.pass(ms)
+      const there = world.service
+        .present('1')
+        .findIndex(({ id, number }) => [id, String(number)].includes(`${opened.id}`))
+      if (there !== -1) await world.perform({ do: 'remote', what: 'update', website: there, roll })
+      await world.perform({ do: 'refresh' })
     }
-    const before = traceOf(this.#world.app, website.key, changes)
-    await this.#do(
-      (app) => app.outbox.update(website.key, changes),
-      () => ledger.updated(website.key, changes, { ...seen, ...now() }, time.now),
-      (app) => (isTaken(app, website.key, changes, before) ? true : undefined),
+    await world.pass(ms)
+    const now = world.app.view.get(opened.key)
+    if (now === null) return
+    const typed = overtaken(changes, opened, now)
+    await give<unknown>(
+      world,
+      (app) => app.outbox.update(now.key, changes, typed),
+      updating(world, now, changes, typed),
     )
   }
 
   async delete(index: number): Promise<void> {
-    const { ledger, time } = this.#world
     const website = this.#pick(index)
     if (website === undefined) return
-    // One that isn't created yet isn't deleted: the person lets it go.
-    const unmade = this.#world.app.edits().some((edit) => edit.website === website.key && isUnmade(edit))
-    await this.#do(
-      (app) => app.outbox.delete(website.key),
-      () => {
-        // Given back in time, it's changed from what it is now: set back to that, it's as it was.
-        ledger.goesBackTo(website.key, shownOf(website), website.pending, time.now)
-        if (unmade) this.#adopt(website.key, new Set())
-        else ledger.deleted(website.key, time.now)
-      },
-      (app) => {
-        const edits = app.edits().filter(({ website: key }) => key === website.key)
-        return edits.at(-1)?.kind === 'delete' || app.view.get(website.key) === null ? true : undefined
-      },
-    )
+    await give<unknown>(this.#world, (app) => app.outbox.delete(website.key), deleting(this.#world, website))
+  }
+
+  /** The same command for some of the websites. */
+  many({ what, first, count, roll }: ManyAction): Promise<void> {
+    const world = this.#world
+    const random = new Seeded(roll)
+    if (what === 'create') {
+      const drafts = Array.from({ length: count }, (_, n) =>
+        newDraft(`site-${(first + n) % 12}.example`, random, this.#newPassword),
+      )
+      const parts = drafts.map((draft) => creating(world, draft))
+      return giveMany(world, (app) => app.outbox.createMany(drafts), parts)
+    }
+    if (what === 'takeBack') return takeBackMany(world, random.pick(['create', 'delete']), count)
+    const websites = around(this.#here(), first, count)
+    if (what === 'delete') {
+      const keys = websites.map(({ key }) => key)
+      const parts = websites.map((website) => deleting(world, website))
+      return giveMany(world, async (app) => asResults(await app.outbox.deleteMany(keys)), parts)
+    }
+    const asked = websites.map((website) => {
+      const changes = newChanges(website, random, this.#newPassword)
+      return { key: website.key, changes, part: updating(world, website, changes) }
+    })
+    const parts = asked.map(({ part }) => part)
+    return giveMany(world, async (app) => asResults(await app.outbox.updateMany(asked)), parts)
   }
 
   async correct(index: number, roll: number): Promise<void> {
@@ -84,15 +99,14 @@ export class Person {
     const domain = random.chance(0.5) ? edit.domain : `site-${random.below(12)}.example`
     const draft = newDraft(domain, random, this.#newPassword)
     const before = traceOf(this.#world.app, edit.website, draft)
-    await this.#do(
-      (app) => app.outbox.correct(edit.website, draft),
-      () => {
+    await give<unknown>(this.#world, (app) => app.outbox.correct(edit.website, draft), {
+      taken() {
         ledger.created(edit.website, draft, time.now)
         // The form shows it: of a create that gives a website back, what was there.
         ledger.shown(edit.website, edit.settings, time.now)
       },
-      (app) => (isTaken(app, edit.website, draft, before) ? true : undefined),
-    )
+      found: (app) => (isTaken(app, edit.website, draft, before) ? true : undefined),
+    })
   }
 
   async undo(index: number): Promise<void> {
@@ -107,7 +121,7 @@ export class Person {
     const { app, ledger, time } = this.#world
     const isAsBefore = app.edits().some(({ id, kind, can }) => id === edit?.id && kind === edit.kind && can.undo)
     if (!undone || isAsBefore || edit === undefined) return
-    this.#spared(edit)
+    spared(this.#world, edit)
     if (edit.kind === 'update' && isSent(edit.state)) ledger.reversed(edit.website, edit.settings, time.now)
   }
 
@@ -119,11 +133,7 @@ export class Person {
         (app) =>
           app.outbox.discard(id),
     )
-    const { app, ledger, time } = this.#world
-    // Asked about a website that is there, whichever wish of his has brought it, he has let it be.
-    if (decided && edit?.kind === 'create' && edit.conflict !== null) {
-      ledger.answered(edit, app.edits(), time.now, (key) => app.view.get(key) !== null)
-    }
+    if (decided && edit !== undefined) leftAlone(this.#world, edit)
     return decided
   }
 
@@ -179,7 +189,7 @@ export class Person {
     const before = new Set(app.edits().map(({ website }) => website))
     const key = entry.website
     const shown = key === null ? null : app.view.get(key)
-    const answer = await this.#ask(() => app.outbox.revert(entry.id, what, password))
+    const answer = await ask(this.#world, () => app.outbox.revert(entry.id, what, password))
     if (answer?.ok === false && app.life.alive) return
     if (!app.life.alive) {
       await this.#world.restart(1_000)
@@ -188,38 +198,7 @@ export class Person {
     }
     const { ledger, time } = this.#world
     if (key !== null && shown !== null) ledger.reverts(key, shownOf(shown), shown.pending, time.now)
-    this.#adopt(key, before, password)
-  }
-
-  /** What a decision brought about is what is visible right after it; a website that is created again is a new one. */
-  #adopt(website: string | null, before: ReadonlySet<string>, typed?: string, keeps = false): void {
-    const { app, ledger, time } = this.#world
-    const edits = app.edits()
-    for (const edit of edits) {
-      if (before.has(edit.website) || ledger.entries.has(edit.website)) continue
-      ledger.givenBack(edit.website, edit.domain)
-    }
-    if (website !== null) ledger.decided(website, edits, { at: time.now, typed, keeps })
-  }
-
-  /** What is on its way, with nothing behind it. */
-  #onTheWayAlone(key: string): string[] {
-    const edits = this.#world.app.edits().filter(({ website }) => website === key)
-    const [sent, behind] = [true, false].map((is) => edits.filter(({ state }) => isSent(state) === is))
-    return (sent ?? [])
-      .flatMap(({ fields }) => fields)
-      .filter((name) => !behind?.some(({ fields }) => fields.includes(name)))
-  }
-
-  #lastSent(key: string, unit: SettingName): string | undefined {
-    const of = this.#world.app.history().filter(({ website, became }) => website === key && became === 'sent')
-    return JSON.stringify(of.find(({ settings }) => settings[unit] !== undefined)?.settings[unit])
-  }
-
-  /** A delete that is on its way and undone: whether it was in time isn't known yet. */
-  #spared(edit: EditView): void {
-    const entry = edit.kind === 'delete' ? this.#world.ledger.entries.get(edit.website) : undefined
-    if (entry !== undefined) entry.wanted = 'unsure'
+    adopt(this.#world, key, before, password)
   }
 
   async #decide(
@@ -228,24 +207,14 @@ export class Person {
     typed: () => string | undefined = () => undefined,
   ): Promise<boolean> {
     if (edit === undefined) return false
-    const { app, ledger, time } = this.#world
-    const before = new Set(app.edits().map(({ website }) => website))
-    const entry = ledger.entries.get(edit.website)
-    if (entry !== undefined && edit.conflict !== null) {
-      // All of it is before his eyes when he decides.
-      for (const unit of settingNames) ledger.saw(entry, unit, edit.conflict.theirs[unit], time.now)
-    }
-    const waiting = this.#world.app.edits()
-    const answer = await this.#ask(command(edit))
-    if (answer?.ok === false && app.life.alive) return false
+    const decided = deciding(this.#world, edit)
+    const answer = await ask(this.#world, command(edit))
+    if (answer?.ok === false && this.#world.app.life.alive) return false
     if (!this.#world.app.life.alive) {
       await this.#world.restart(1_000)
       if (this.#isAskedStill(edit)) return false
     }
-    this.#adopt(edit.website, before, typed(), edit.ways.includes('units'))
-    ledger.overruled(edit, waiting)
-    const { app: now } = this.#world
-    ledger.decidedWith(edit, now.edits(), (key) => now.view.get(key) !== null)
+    decided(typed())
     return true
   }
 
@@ -255,35 +224,13 @@ export class Person {
     return state === 'parked' && now?.state === 'parked' && now.reason === reason
   }
 
-  /** `foundAgain`: whether it reached the disk although its answer was lost with the process. */
-  async #do<T, F>(
-    command: Command<T>,
-    taken: (value: T | F) => void,
-    foundAgain: (app: World['app']) => F | undefined,
-  ): Promise<void> {
-    const world = this.#world
-    const answer = await this.#ask(command)
-    if (world.app.life.alive) {
-      if (answer?.ok) taken(answer.value)
-      return
-    }
-    await world.restart(1_000)
-    const value = foundAgain(world.app)
-    if (value !== undefined) taken(value)
-  }
-
-  /** Undefined: there was no answer, for the process had ended. */
-  async #ask<T>(command: Command<T>): Promise<Result<T> | undefined> {
-    const { app, time } = this.#world
-    const asked: { answer?: Result<T> } = {}
-    void Promise.resolve(command(app)).then((answer) => (asked.answer = answer))
-    await time.run(time.now + 60_000, () => asked.answer !== undefined || !app.life.alive)
-    return app.life.alive ? asked.answer : undefined
-  }
-
   #pick(index: number): WebsiteView | undefined {
-    const here = this.#world.app.websites().filter(({ state }) => state !== 'deleting')
+    const here = this.#here()
     return here[index % Math.max(1, here.length)]
+  }
+
+  #here(): WebsiteView[] {
+    return this.#world.app.websites().filter(({ state }) => state !== 'deleting')
   }
 
   #edit(index: number, fits: (edit: EditView) => boolean): EditView | undefined {
@@ -291,9 +238,5 @@ export class Person {
     return fitting[index % Math.max(1, fitting.length)]
   }
 }
-
-const isSent = (state: EditView['state']): boolean => state === 'sending' || state === 'inDoubt'
-
-const isUnmade = ({ kind, state }: EditView): boolean => kind === 'create' && /queued|held|parked/.test(state)
 
 type Command<T> = (app: World['app']) => Result<T> | Promise<Result<T>>

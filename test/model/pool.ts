@@ -7,6 +7,8 @@ import type { Batch } from './worker.ts'
 export interface Run {
   seed: number
   disk: DiskKind
+  /** With the commands that come into wide schedules alone. */
+  wide?: boolean
   /** Schedules that are run at once by one thread. */
   batch: number
   /** Whether it's enough. */
@@ -33,8 +35,8 @@ async function work(run: Run, take: () => number | null): Promise<void> {
   const worker = new Worker(new URL('worker.ts', import.meta.url))
   try {
     for (let n = take(); n !== null; n = take()) {
-      const { seed, disk, batch } = run
-      add(run.totals, await ask(worker, { seed, from: n * batch, count: batch, disk }))
+      const { seed, disk, batch, wide = false } = run
+      add(run.totals, await ask(worker, { seed, from: n * batch, count: batch, disk, wide }))
       run.done.add(n)
       run.onBatch?.(run)
     }

@@ -1,7 +1,7 @@
 /**
  * The long proof (docs/proof.md): `--edits N` acknowledged edits at least, in schedules of `--seed S`, on all cores.
  * `--resume FILE` keeps how far it is and goes on from there; `--schedule SEED` runs one of them again and tells all that
- * happened in it; `--disk sqlite` takes the real store. Exit status 1: something was found.
+ * happened in it; `--disk sqlite` takes the real store; `--wide` more kinds of commands. Exit status 1: something was found.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -18,11 +18,13 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     disk: { type: 'string', default: 'memory' },
     resume: { type: 'string' },
+    wide: { type: 'boolean', default: false },
     schedule: { type: 'string' },
     /** Ends at the first that is found. */
     first: { type: 'boolean', default: false },
   },
 })
+const { wide } = values
 const disk: DiskKind = values.disk === 'sqlite' ? 'sqlite' : 'memory'
 
 if (values.schedule !== undefined) await again(Number(values.schedule))
@@ -30,7 +32,7 @@ else await prove(Number(values.edits), Number(values.seed))
 
 /** One schedule, with all that happened in it. */
 async function again(seed: number): Promise<void> {
-  const { edits, findings, story } = await runSchedule(generate(seed), disks[disk], tell)
+  const { edits, findings, story } = await runSchedule(generate(seed, wide), disks[disk], tell)
   console.log(story)
   console.log(inWords({ seed, edits, findings }))
   process.exitCode = findings.length === 0 ? 0 : 1
@@ -49,6 +51,7 @@ async function prove(edits: number, seed: number): Promise<void> {
   const totals = await runMany({
     seed,
     disk,
+    wide,
     batch: 25,
     ...state,
     enough: (so) => so.edits >= edits || (values.first && !isClean(so)),

@@ -12,9 +12,9 @@ import { tell } from './tell.ts'
 const SEED = 20_261_121
 
 /** What fails that isn't known to be open, and what is listed as open and passes. */
-const run = async (disk: 'memory' | 'sqlite', schedules: number, batch: number) => {
+const run = async (disk: 'memory' | 'sqlite', schedules: number, batch: number, wide = false) => {
   const enough = ({ schedules: so }: { schedules: number }) => so >= schedules
-  const totals = await runMany({ seed: SEED, disk, batch, enough, totals: noTotals(), done: new Set() })
+  const totals = await runMany({ seed: SEED, disk, wide, batch, enough, totals: noTotals(), done: new Set() })
   // Only the first failures are kept in words.
   expect(totals.failures.length).toBeLessThan(KEPT)
   const failed = new Set(totals.failures.map(({ seed }) => seed))
@@ -31,6 +31,10 @@ test('of 10,000 schedules in memory none but the open ones loses an edit, tells 
 
 test('of 200 schedules on SQLite none but the open ones loses an edit, tells it wrongly, or leaves a website wrong', async () => {
   expect(await run('sqlite', 200, 10)).toBe('')
+})
+
+test('of 500 schedules with many websites at once, and forms that stay open, none does so either', async () => {
+  expect(await run('memory', 500, 25, true)).toBe('')
 })
 
 test('each open one belongs to the run, so that it is noticed once it passes', () => {

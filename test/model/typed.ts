@@ -32,6 +32,15 @@ export function newChanges(website: WebsiteView, random: Seeded, newPassword: Ne
   return changes
 }
 
+/** What was shown of what is set when that was typed, where it's no longer what is shown. */
+export const overtaken = (changes: Changes, opened: WebsiteView, now: WebsiteView): Partial<WebsiteSettings> =>
+  Object.fromEntries(
+    settingNames
+      .filter((name) => changes[name] !== undefined && opened[name] !== undefined)
+      .filter((name) => JSON.stringify(opened[name]) !== JSON.stringify(now[name]))
+      .map((name) => [name, opened[name]]),
+  )
+
 function change(
   changes: Changes,
   name: SettingName,

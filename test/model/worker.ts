@@ -12,19 +12,20 @@ export interface Batch {
   from: number
   count: number
   disk: DiskKind
+  wide: boolean
 }
 
 parentPort?.on('message', (batch: Batch) => void run(batch).then((reports) => parentPort?.postMessage(reports)))
 
-async function run({ seed, from, count, disk }: Batch): Promise<Report[]> {
+async function run({ seed, from, count, disk, wide }: Batch): Promise<Report[]> {
   const reports: Report[] = []
-  for (let n = from; n < from + count; n++) reports.push(await report(seedOf(seed, n), disk))
+  for (let n = from; n < from + count; n++) reports.push(await report(seedOf(seed, n), disk, wide))
   return reports
 }
 
-export async function report(seed: number, disk: DiskKind): Promise<Report> {
+export async function report(seed: number, disk: DiskKind, wide = false): Promise<Report> {
   try {
-    const { edits, findings } = await runSchedule(generate(seed), disks[disk])
+    const { edits, findings } = await runSchedule(generate(seed, wide), disks[disk])
     return { seed, edits, findings }
   } catch (error) {
     const what = error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -139,6 +139,10 @@ export class World {
         return person.update(action.website, action.roll)
       case 'delete':
         return person.delete(action.website)
+      case 'type':
+        return person.type(action)
+      case 'many':
+        return person.many(action)
       case 'correct':
         return person.correct(action.edit, action.roll)
       case 'undo':

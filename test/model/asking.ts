@@ -1,0 +1,54 @@
+import type { Result } from '../../src/shared/result.ts'
+import type { App } from './app.ts'
+import type { World } from './world.ts'
+
+/** What a command does to one website. */
+export interface Part<T> {
+  /** It was acknowledged. */
+  taken: (value: T) => void
+  /** What it would have answered, where it reached the disk although its answer was lost with the process. */
+  found: (app: App) => T | undefined
+}
+
+/** Undefined: there was no answer, for the process had ended. */
+export async function ask<T>(world: World, command: (app: App) => T | Promise<T>): Promise<T | undefined> {
+  const { app, time } = world
+  const asked: { answer?: T } = {}
+  void Promise.resolve(command(app)).then((answer) => (asked.answer = answer))
+  await time.run(time.now + 60_000, () => asked.answer !== undefined || !app.life.alive)
+  return app.life.alive ? asked.answer : undefined
+}
+
+/** Gives a command, and notes what was taken of it. */
+export async function give<T>(
+  world: World,
+  command: (app: App) => Result<T> | Promise<Result<T>>,
+  part: Part<T>,
+): Promise<void> {
+  const answer = await ask(world, command)
+  await settle(world, answer && [answer], [part])
+}
+
+/** The same of one that's about many websites. */
+export async function giveMany<T>(
+  world: World,
+  command: (app: App) => Promise<Result<T>[]>,
+  parts: readonly Part<T>[],
+): Promise<void> {
+  await settle(world, await ask(world, command), parts)
+}
+
+async function settle<T>(world: World, answers: Result<T>[] | undefined, parts: readonly Part<T>[]): Promise<void> {
+  if (world.app.life.alive) {
+    for (const [at, { taken }] of parts.entries()) {
+      const answer = answers?.[at]
+      if (answer?.ok) taken(answer.value)
+    }
+    return
+  }
+  await world.restart(1_000)
+  for (const { taken, found } of parts) {
+    const value = found(world.app)
+    if (value !== undefined) taken(value)
+  }
+}

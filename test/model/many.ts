@@ -1,0 +1,38 @@
+import { ok, type AppError, type Result } from '../../src/shared/result.ts'
+import type { EditView } from '../../src/shared/edit.ts'
+import type { App } from './app.ts'
+import { giveMany, type Part } from './asking.ts'
+import { deciding, isSent, leftAlone, spared } from './parts.ts'
+import type { World } from './world.ts'
+
+/** The creates, or the deletes, that wait are taken back, the latest first. */
+export function takeBackMany(world: World, kind: 'create' | 'delete', count: number): Promise<void> {
+  const edits = world.app
+    .edits()
+    .filter((edit) => edit.kind === kind && !isSent(edit.state))
+    .slice(-count)
+  const keys = edits.map(({ website }) => website)
+  const parts = edits.map((edit) => takingBack(world, edit))
+  return giveMany(world, async (app) => asResults(await app.outbox.takeBackMany(kind, keys)), parts)
+}
+
+function takingBack(world: World, edit: EditView): Part<unknown> {
+  const decided = deciding(world, edit)
+  const isThere = (app: App) => app.edits().some(({ id, kind }) => id === edit.id && kind === edit.kind)
+  return {
+    taken() {
+      if (isThere(world.app)) throw new Error(`${edit.domain}: the ${edit.kind} was taken back, and is there`)
+      decided()
+      if (edit.state === 'parked') leftAlone(world, edit)
+      else spared(world, edit)
+    },
+    found: (app) => (isThere(app) ? undefined : true),
+  }
+}
+
+/** So many of them from one on, counted round, each once. */
+export const around = <T>(all: readonly T[], first: number, count: number): T[] =>
+  Array.from({ length: Math.min(count, all.length) }, (_, n) => all[(first + n) % all.length] as T)
+
+export const asResults = (errors: readonly (AppError | null)[]): Result<unknown>[] =>
+  errors.map((error) => (error === null ? ok(undefined) : { ok: false, error }))
