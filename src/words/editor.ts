@@ -48,7 +48,9 @@ export const parkedAdvice: Partial<Record<WaitReason, string>> = {
 }
 
 /** What a field has by now, while something else is being typed there. */
-export function theirsNow(website: WebsiteView, name: SettingName): string {
+export function theirsNow(website: WebsiteView, name: SettingName | 'password'): string {
+  if (name === 'password') return 'Changed meanwhile: another one was set.'
+  if (website[name] === undefined) return 'Changed meanwhile, and the service doesn’t show what it is now.'
   if (name === 'privacy') return `Changed meanwhile: it’s ${privacyOf(website.privacy)} now.`
   if (name === 'email' || name === 'exclude_bots') return `Changed meanwhile: it’s ${onOff(website[name])} now.`
   const n = website[name]?.length ?? 0

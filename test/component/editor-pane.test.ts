@@ -1,6 +1,7 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { fail } from '../../src/shared/result.ts'
+import type { WebsiteView } from '../../src/shared/website.ts'
 import { openApp } from './support/app.ts'
 import { aWebsite, websites } from './support/fixtures.ts'
 
@@ -169,6 +170,55 @@ test('a field that changes while something else is typed there says so, and thei
   await expect
     .poll(() => far.requests('updateWebsite'))
     .toEqual([{ key: was.key, changes: { exclude_ips: ['203.0.113.8'] } }])
+})
+
+test('so does one whose value isn’t shown, once another change of it waits, and also when that is sent', async () => {
+  const was = aWebsite({ privacy: 2, password: true, exclude_ips: ['203.0.113.7'] })
+  const { far, row: rowOf, form } = await openApp({ websites: [was] })
+  const become = (more: Partial<WebsiteView>) => {
+    far.world.websites = [{ ...was, ...more }]
+    far.emit('websitesChanged', { keys: [was.key] })
+  }
+  await rowOf(was.domain).click()
+  const f = form()
+  await f.params.fill('ref')
+  await f.password.fill('mine')
+  become({ state: 'changed', pending: ['password', 'exclude_params'], exclude_params: ['utm_source'] })
+  const note = (words: string) => f.form.getByText(words)
+  const passwordNote = note('Changed meanwhile: another one was set.')
+  await expect.element(passwordNote).toBeVisible()
+  await expect.element(note('Changed meanwhile: the list has 1 line now.')).toBeVisible()
+  await expect.element(f.form.getByRole('listitem').filter({ hasText: 'utm_source' })).toMatchTextContent(/Added:/)
+  become({})
+  const paramsNote = note('Changed meanwhile, and the service doesn’t show what it is now.')
+  await expect.element(paramsNote).toBeVisible()
+  await expect.element(passwordNote).toBeVisible()
+  await f.form.getByRole('button', { name: 'Take that' }).first().click()
+  await expect.element(f.password).toHaveValue('')
+  await expect.element(passwordNote).not.toBeInTheDocument()
+  await f.form.getByRole('button', { name: 'Keep mine' }).click()
+  await expect.element(paramsNote).not.toBeInTheDocument()
+  await f.button('Save').click()
+  await expect
+    .poll(() => far.requests('updateWebsite'))
+    .toEqual([{ key: was.key, changes: { exclude_params: ['ref'] } }])
+})
+
+test('what the person saved themselves is told as nobody’s, though it isn’t shown once it’s sent', async () => {
+  const was = aWebsite()
+  const { far, row: rowOf, form } = await openApp({ websites: [was] })
+  await rowOf(was.domain).click()
+  await form().params.fill('ref')
+  await form().button('Save').click()
+  await expect.poll(() => far.requests('updateWebsite')).toHaveLength(1)
+  far.world.websites = [{ ...was, state: 'changed', pending: ['exclude_params'], exclude_params: ['ref'] }]
+  far.emit('websitesChanged', { keys: [was.key] })
+  await form().params.fill('ref\nutm_source')
+  far.world.websites = [was]
+  far.emit('websitesChanged', { keys: [was.key] })
+  await expect.element(page.getByText('1 field waiting')).not.toBeInTheDocument()
+  await expect.element(form().params).toHaveValue('ref\nutm_source')
+  await expect.element(form().form.getByText(/Changed meanwhile/)).not.toBeInTheDocument()
 })
 
 test('a website that goes while something is typed about it says so, and can be added anew with all of that', async () => {

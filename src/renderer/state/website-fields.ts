@@ -2,6 +2,7 @@ import type { ListName } from '../../shared/fields.ts'
 import { tidyLines } from '../../shared/validate.ts'
 import {
   createDefaults,
+  type FieldName,
   PRIVACY,
   settingNames,
   type Privacy,
@@ -57,9 +58,16 @@ export function seenOf(website: WebsiteView | null, name: keyof Fields): SeenSet
   return { [name]: website[name] }
 }
 
-/** The fields in which a website no longer has what was seen in them. */
+/** The fields in which a website shows something else by now than what was seen in them. */
 export const overtakenBy = (website: WebsiteView, seen: SeenSettings): SettingName[] =>
-  settingNames.filter((name) => name in seen && JSON.stringify(seen[name]) !== JSON.stringify(website[name]))
+  settingNames.filter(
+    (name) =>
+      name in seen && website[name] !== undefined && JSON.stringify(seen[name]) !== JSON.stringify(website[name]),
+  )
+
+/** The fields that weren't shown, and that another change waits in by now. */
+export const replacedUnseen = (was: WebsiteView | null, { pending }: WebsiteView): FieldName[] =>
+  pending.filter((name) => !was?.pending.includes(name) && (name === 'password' || was?.[name] === undefined))
 
 /** Only what was touched and differs from what the website has: a field that isn't shown is never sent untouched. */
 export function changesOf(website: WebsiteView, typed: Partial<Fields>, cleared: readonly ListName[]): WebsiteChanges {

@@ -15,7 +15,7 @@ import {
 import { checkAddresses } from './exclude/addresses.ts'
 import type { Finding } from './exclude/lines.ts'
 import { checkParameters } from './exclude/parameters.ts'
-import { changesOf, draftOf, fieldsOf, overtakenBy, seenOf, type Fields } from './website-fields.ts'
+import { changesOf, draftOf, fieldsOf, overtakenBy, replacedUnseen, seenOf, type Fields } from './website-fields.ts'
 
 /**
  * The editor's form: the website as it is, with what was typed laid over it. So a website that changes underneath
@@ -28,6 +28,8 @@ export class WebsiteForm {
   website: WebsiteView | null = $state.raw(null)
   #typed: Partial<Fields> = $state.raw({})
   #seen: SeenSettings = $state.raw({})
+  /** What isn't shown, and was changed while something was typed there. */
+  #unseen: readonly FieldName[] = $state.raw([])
   /** Lists that the service doesn't show, and that are to be empty. */
   cleared: readonly ListName[] = $state.raw([])
 
@@ -64,10 +66,10 @@ export class WebsiteForm {
     this.touched.length + Number(this.touched.includes('password') && !this.touched.includes('privacy')),
   )
   /** What is being changed, and isn't any more what it was when that began. */
-  readonly overtaken: readonly SettingName[] = $derived(
+  readonly overtaken: readonly FieldName[] = $derived(
     this.website === null || this.gone
       ? []
-      : overtakenBy(this.website, this.#seen).filter((name) => name in this.changes),
+      : [...overtakenBy(this.website, this.#seen), ...this.#unseen].filter((name) => name in this.changes),
   )
   /** What the website had in what was typed since, as it was typed over. */
   get seen(): SeenSettings {
@@ -124,7 +126,7 @@ export class WebsiteForm {
   }
 
   set<N extends keyof Fields>(name: N, value: Fields[N]): void {
-    if (!(name in this.#typed)) this.#seen = { ...this.#seen, ...seenOf(this.website, name) }
+    if (!(name in this.#typed)) this.keepMine(name)
     const typed = { ...this.#typed, [name]: value }
     // What it was is no longer what it will be, once that is saved.
     if (this.saving) this.#since = [...this.#since, name]
@@ -155,8 +157,9 @@ export class WebsiteForm {
   }
 
   /** What was typed over a value that has changed meanwhile is to take the place of that one too. */
-  keepMine(name: SettingName): void {
+  keepMine(name: FieldName): void {
     this.#seen = { ...this.#seen, ...seenOf(this.website, name) }
+    this.#unseen = this.#unseen.filter((each) => each !== name)
   }
 
   /** A new website with all that stands here. */
@@ -169,7 +172,11 @@ export class WebsiteForm {
   show(website: WebsiteView): void {
     this.elsewhere = website.elsewhere ?? this.elsewhere
     this.gone = false
-    if (this.dirty && !this.saving) this.changedMeanwhile ||= recordOf(website) !== recordOf(this.website)
+    if (this.dirty && !this.saving) {
+      this.changedMeanwhile ||= recordOf(website) !== recordOf(this.website)
+      const replaced = replacedUnseen(this.website, website).filter((name) => name in this.#typed)
+      this.#unseen = [...this.#unseen, ...replaced]
+    }
     this.website = website
     // Once it's created its domain stands, whatever was being typed.
     if (website.id !== null) this.#typed = { ...this.#typed, domain: website.domain }
@@ -234,8 +241,8 @@ export class WebsiteForm {
 
   /** Of what is changed, what the website had in it for the person, and no longer has. */
   #seenOtherwise(): { seen?: SeenSettings } {
-    if (this.overtaken.length === 0) return {}
-    return { seen: Object.fromEntries(this.overtaken.map((name) => [name, this.#seen[name]])) }
+    const otherwise = Object.entries(this.#seen).filter(([name]) => this.overtaken.includes(name as SettingName))
+    return otherwise.length === 0 ? {} : { seen: Object.fromEntries(otherwise) }
   }
 
   #touched(): FieldName[] {
@@ -254,6 +261,7 @@ export class WebsiteForm {
     this.#typed = this.#otherThanBegun(Object.fromEntries(later))
     this.#seen = Object.assign({}, ...later.map(([name]) => seenOf(website, name as keyof Fields)))
     this.cleared = this.cleared.filter((name) => this.#since.includes(name))
+    this.#unseen = []
     this.saved = true
     this.changedMeanwhile = false
   }

@@ -1,4 +1,4 @@
-import type { FieldName, SettingName } from '../../../shared/website.ts'
+import type { FieldName } from '../../../shared/website.ts'
 import type { WebsiteForm } from '../../state/website-form.svelte.ts'
 
 /** What every field of the editor needs of it. */
@@ -9,5 +9,5 @@ export interface FieldDesk {
   /** Back to what the website has, with the focus at the field. */
   putBack(name: FieldName): void
   /** What is typed is to stand, knowing what the website has by now. */
-  keepMine(name: SettingName): void
+  keepMine(name: FieldName): void
 }
