@@ -1,6 +1,6 @@
 // @ts-check
 /** What opens within a screen: menus, forms, questions. */
-import { closeDialog, deleteFirst, goTo, showSent, showWebsites } from './ways.mjs'
+import { closeDialog, deleteFirst, deselect, discard, goTo, selectAll, showSent, showWebsites } from './ways.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 
@@ -35,6 +35,35 @@ const menu = (name) => ({
 export const parts = {
   columns: menu('Columns'),
   export: menu('Export the list'),
+  'delete-many': {
+    show: async (page) => {
+      await selectAll(page)
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('delete the selected')
+      await page.keyboard.press('Enter')
+      await page.getByRole('alertdialog').waitFor()
+    },
+    leave: deselect,
+    needsWebsites: true,
+    only: TIGHT,
+  },
+  // A table whose columns have names of their own.
+  'add-table': {
+    show: async (page) => {
+      await showWebsites(page)
+      await page.keyboard.press('Control+Shift+N')
+      const dialog = page.getByRole('dialog', { name: 'Add several websites' })
+      await dialog
+        .getByRole('textbox', { name: 'Domains' })
+        .fill('site,visibility,mail\nshop.example,private,yes\nblog.example,public,no\nnews.example,hidden,no')
+      await dialog.getByRole('button', { name: /^Add \d/ }).waitFor()
+    },
+    leave: async (page) => {
+      await discard(page)
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    },
+    only: TIGHT,
+  },
   'replace-key': {
     show: press('Account', 'Replace key'),
     leave: (page) => page.getByRole('button', { name: 'Cancel' }).click(),
@@ -76,7 +105,7 @@ export const parts = {
   'add-connection': {
     show: async (page) => {
       await press('Settings', 'Add connection…')(page)
-      await page.getByRole('heading', { name: 'Add a connection' }).waitFor()
+      await page.getByRole('heading', { name: 'Add a connection', exact: true }).waitFor()
     },
     leave: (page) => page.getByRole('button', { name: 'Cancel' }).click(),
     only: TIGHT,
@@ -96,6 +125,21 @@ export const parts = {
       await page.getByRole('alertdialog').or(page.getByRole('dialog')).waitFor()
     },
     leave: closeDialog,
+    needsWebsites: true,
+    only: TIGHT,
+  },
+  // The delete waits while that is asked, and is taken back before anything else is looked at.
+  'leave-unsent': {
+    show: async (page) => {
+      await deleteFirst(page)
+      await press('Settings', 'Add connection…')(page)
+      await page.getByRole('alertdialog').waitFor()
+    },
+    leave: async (page) => {
+      await closeDialog(page)
+      await goTo(page, 'Pending')
+      await page.getByRole('listitem').getByRole('button', { name: 'Undo' }).first().click()
+    },
     needsWebsites: true,
     only: TIGHT,
   },

@@ -48,6 +48,7 @@ export const situations = {
       store.update(ids.at(-4) ?? 0, { privacy: 0 })
       store.update(ids.at(-6) ?? 0, { exclude_ips: '192.0.2.1\n198.51.100.0/24' })
       store.create({ domain: 'from-elsewhere.example' })
+      store.delete(ids.at(-8) ?? 0)
       await page.keyboard.press('F5')
       await page.getByText(/new or changed elsewhere/).waitFor()
       await changeAll(page)

@@ -8,6 +8,7 @@ import { chromium } from 'playwright'
 import { isAppPage, launchApp, quitApp } from '../launch.mjs'
 import { presentRuntime } from '../runtime.mjs'
 import { inProject } from '../setup/project.mjs'
+import { lock } from '../keyring-states.mjs'
 import { startKeyring } from '../with-keyring.mjs'
 import { lacksDisplay, startXvfb } from '../xvfb.mjs'
 import { screens } from './screens.mjs'
@@ -39,7 +40,7 @@ const picture = async (app, page, folder, name, themes) => {
 /**
  * An app with throw-away data.
  *
- * @param {(app: App, page: Page) => Promise<void>} look
+ * @param {(app: App, page: Page, keychain: import('../keyring-states.mjs').KeyringEnv) => Promise<void>} look
  */
 const withApp = async (look) => {
   const keyring = await startKeyring()
@@ -48,7 +49,7 @@ const withApp = async (look) => {
   const { app, page } = await launchApp({ userData, env: { ...keyring.env, ...xvfb?.env } })
   try {
     await page.getByRole('button', { name: 'Try with sample data' }).waitFor()
-    await look(app, page)
+    await look(app, page, keyring.env)
   } finally {
     await quitApp(app)
     await xvfb?.stop()
@@ -112,12 +113,38 @@ const pictureSituation = async (name, situation, parent) => {
         await page.keyboard.press('Tab')
         await page.getByText('The service answers').waitFor()
         await picture(app, page, folder, 'connect-address', themes)
+        await page.getByLabel('API key', { exact: true }).fill('not-the-key')
+        await page.getByRole('button', { name: 'Connect', exact: true }).click()
+        await page.getByRole('alert').first().waitFor()
+        await picture(app, page, folder, 'connect-refused', themes)
       }
       await page.getByLabel('API key', { exact: true }).fill(service.apiKey)
       await page.getByRole('button', { name: 'Connect', exact: true }).click()
       await page.getByText(/^Seen /).waitFor()
       await situation.happen?.(page, service)
       await pictureScreens(app, page, folder, themes, { name, service, ...situation })
+    })
+  } finally {
+    await service.close()
+  }
+}
+
+/**
+ * A key that the keychain can't take.
+ *
+ * @param {string} folder
+ */
+const pictureLocked = async (folder) => {
+  const service = await startService({ websites: 1 })
+  try {
+    await withApp(async (app, page, keychain) => {
+      mkdirSync(folder, { recursive: true })
+      lock(keychain)
+      await page.getByLabel('Service address').fill(service.address)
+      await page.getByLabel('API key', { exact: true }).fill(service.apiKey)
+      await page.getByRole('button', { name: 'Connect', exact: true }).click()
+      await page.getByRole('button', { name: /this run only/ }).waitFor()
+      await picture(app, page, folder, 'connect-locked', BOTH)
     })
   } finally {
     await service.close()
@@ -157,6 +184,7 @@ if (values.port) await pictureRunning(values.port, values.out ?? 'siteward.png')
 else {
   const folder = values.out ?? inProject('docs', 'pictures')
   if (!values.only) await pictureSample(folder)
+  if (values.all && process.platform === 'linux') await pictureLocked(folder)
   for (const [name, situation] of Object.entries(values.all || values.only ? situations : {})) {
     if (!values.only || values.only === name) await pictureSituation(name, situation, join(folder, 'situations'))
   }
