@@ -1,5 +1,6 @@
 import { page } from 'vitest/browser'
 import { expect, onTestFinished, test } from 'vitest'
+import { ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { anAppState, anEdit, websites } from './support/fixtures.ts'
 
@@ -119,4 +120,23 @@ test('it is chosen among the settings too', async () => {
   await screen.getByRole('combobox', { name: 'Text size' }).selectOptions('150 %')
   expect(far.requests('setSettings').at(-1)).toEqual({ textSize: 150 })
   await expect.poll(rootSize).toBeCloseTo(usual * 1.5)
+})
+
+test('each press of a key for the size of the text counts, however quickly the next one follows', async () => {
+  const { row, far } = await openApp({ websites: websites(3) })
+  await expect.element(row('harbour-bakery.example')).toBeVisible()
+  far.answer('setSettings', async (change) => {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return ok((far.world.settings = { ...far.world.settings, ...change }))
+  })
+  const press = (key: string) =>
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey: true, bubbles: true, cancelable: true }))
+  for (const key of ['=', '=', '=', '-', '=']) press(key)
+  await expect.poll(() => far.world.settings.textSize).toBe(150)
+  for (let n = 0; n < 7; n++) press('=')
+  await expect.poll(() => far.world.settings.textSize).toBe(200)
+  for (let n = 0; n < 20; n++) press('-')
+  press('0')
+  press('-')
+  await expect.poll(() => far.world.settings.textSize, { timeout: 5000 }).toBe(90)
 })

@@ -2,7 +2,7 @@ import { tick } from 'svelte'
 import type { Screen } from '../../shared/destination.ts'
 import type { ListFormat } from '../../shared/list-settings.ts'
 import type { Settings } from '../../shared/state.ts'
-import { textSizeBeside } from '../../shared/text-size.ts'
+import { textSizeBeside, type TextSize } from '../../shared/text-size.ts'
 import { focusActive, focusSearch, pressAction } from '../ui/focus.ts'
 import type { ActionName } from '../../words/actions.ts'
 import type { Model } from './model.svelte.ts'
@@ -101,11 +101,15 @@ export function actionsOf(desk: Model): Actions {
   }
 }
 
-/** The sizes beside the one that the text has. */
+/** Each from the size that the text has by then: the keys are pressed more quickly than it follows. */
 function textSizes(desk: Model) {
-  const size = desk.settings?.textSize ?? 100
-  const to = (textSize: typeof size) => textSize !== size && (() => void desk.set({ textSize }))
-  return { textLarger: to(textSizeBeside(size, 1)), textSmaller: to(textSizeBeside(size, -1)), textNormal: to(100) }
+  const to = (next: (size: TextSize) => TextSize) => () =>
+    void desk.set((now) => ({ textSize: next(now?.textSize ?? 100) }))
+  return {
+    textLarger: to((size) => textSizeBeside(size, 1)),
+    textSmaller: to((size) => textSizeBeside(size, -1)),
+    textNormal: to(() => 100),
+  }
 }
 
 /** Does it, if it can be done now. */

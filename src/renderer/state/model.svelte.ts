@@ -60,6 +60,7 @@ export class Model {
 
   app: AppState | null = $state.raw(null)
   settings: Settings | null = $state.raw(null)
+  #setting = Promise.resolve()
   screen: Screen = $state('websites')
   /** The form for another connection is shown, in the place of the screens. */
   adding = $state(false)
@@ -153,10 +154,14 @@ export class Model {
     if (refresh.error) this.notices.say(refreshFailed(refresh.error))
   }
 
-  async set(changes: Partial<Settings>): Promise<void> {
-    const answer = await this.bridge.setSettings(changes)
-    if (answer.ok) this.settings = answer.value
-    else this.error = answer.error
+  /** One after another: `changes` of the settings as they are then are of what the ones before have made of them. */
+  set(changes: Partial<Settings> | ((now: Settings | null) => Partial<Settings>)): Promise<void> {
+    const change = async (): Promise<void> => {
+      const answer = await this.bridge.setSettings(typeof changes === 'function' ? changes(this.settings) : changes)
+      if (answer.ok) this.settings = answer.value
+      else this.error = answer.error
+    }
+    return (this.#setting = this.#setting.then(change, change))
   }
 
   /** Shows the edits of one website, where they can be resolved. */
