@@ -115,7 +115,7 @@ const pictureSituation = async (name, situation, parent) => {
         await picture(app, page, folder, 'connect-address', themes)
         await page.getByLabel('API key', { exact: true }).fill('not-the-key')
         await page.getByRole('button', { name: 'Connect', exact: true }).click()
-        await page.getByRole('alert').first().waitFor()
+        await page.getByText('copied whole').waitFor()
         await picture(app, page, folder, 'connect-refused', themes)
       }
       await page.getByLabel('API key', { exact: true }).fill(service.apiKey)
