@@ -108,6 +108,18 @@ test('what others deleted is counted and named by the list until it’s marked a
   await expect.element(told).not.toBeInTheDocument()
 })
 
+test('all of them are marked as seen also where the search can’t be understood', async () => {
+  const { screen } = await openApp({ websites: noted(), deletedElsewhere: { count: 1, domains: ['one.example'] } })
+  await expect.element(screen.getByText('8 websites', { exact: true })).toBeVisible()
+  await sought().fill('nosuch:word ')
+  await expect.element(screen.getByText('0 of 8 websites')).toBeVisible()
+  const told = screen.getByText(/3 websites are new or changed elsewhere/)
+  await expect.element(told).toBeVisible()
+  await button('Mark all as seen').click()
+  await expect.element(told).not.toBeInTheDocument()
+  await expect.element(button('Mark all as seen')).not.toBeInTheDocument()
+})
+
 test('it is told beside what they changed', async () => {
   const { screen } = await openApp({ websites: noted(), deletedElsewhere: { count: 1, domains: ['one.example'] } })
   const both = '3 websites are new or changed elsewhere. 1 website was deleted elsewhere: one.example.'

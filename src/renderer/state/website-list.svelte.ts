@@ -194,11 +194,12 @@ export class WebsiteList {
     return this.sought.problems.length > 0 ? undefined : completions(this.search, false, this.#profiles())[0]
   }
 
-  /** What can't be sought isn't found: main is asked for what is understood alone. */
+  /** What can't be sought isn't found; how many there are of what isn't sought is asked all the same. */
   async #ask(page: number, size: PerPage): Promise<Result<WebsitePage>> {
-    if (this.sought.problems.length === 0)
-      return this.#bridge.listWebsites({ ...this.question(), per_page: size, page })
-    return ok({ total: 0, elsewhere: 0, ...this.result, websites: [], matching: 0, page: 1, pages: 1 })
+    const question = { ...this.question(), per_page: size, page }
+    if (this.sought.problems.length === 0) return this.#bridge.listWebsites(question)
+    const all = await this.#bridge.listWebsites({ ...question, search: '', filters: [], page: 1 })
+    return all.ok ? ok({ ...all.value, websites: [], matching: 0, page: 1, pages: 1 }) : all
   }
 
   /** Asks at once, as it's asked of this computer; while that is answered what is typed last is all that is asked next. */
