@@ -8,8 +8,16 @@ import { hasMoved } from './merge.ts'
 export const ignoredOf = (edit: Pick<Edit, 'settings'>, there: WebsiteRecord): Partial<WebsiteSettings> =>
   Object.fromEntries(differing(edit.settings, there).map((name) => [name, there[name]]))
 
+/** Of what an edit sets, what is there as it sets it. */
+export const arrivedOf = ({ settings }: Pick<Edit, 'settings'>, there: WebsiteRecord): Partial<WebsiteSettings> =>
+  Object.fromEntries(
+    settingNames
+      .filter((name) => there[name] !== undefined && settings[name] !== undefined && meansSame(there, settings, name))
+      .map((name) => [name, there[name]]),
+  )
+
 /**
- * The same of what was accepted with an empty answer, by a later read: a list that has all that was done to it isn't ignored,
+ * What it has otherwise of what was accepted with an empty answer, by a later read: a list that has all that was done to it isn't ignored,
  * and what it has besides others have written since.
  */
 export function ignoredByRead(edit: Pick<Edit, 'kind' | 'settings' | 'base'>, there: WebsiteRecord) {

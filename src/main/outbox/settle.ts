@@ -1,7 +1,7 @@
 import { settingNames, type WebsiteRecord } from '../../shared/website.ts'
 import { fail, ok, type AppError } from '../../shared/result.ts'
-import { ignoredByRead, isChanged } from './changed.ts'
-import { meansSame, pickTouched } from './compare.ts'
+import { arrivedOf, ignoredByRead, isChanged } from './changed.ts'
+import { meansSame } from './compare.ts'
 import type { Base, Edit } from './edit.ts'
 import { isGone } from './gone.ts'
 import { knowingLate } from './late.ts'
@@ -71,8 +71,9 @@ async function settleUpdate(ports: Ports, edit: Edit, at: Known): Promise<Verdic
 
 /**
  * A field that we meant to change, and that is as we meant it now, tells that our request has arrived; but a value
- * somebody else may have chosen as well, or an earlier request of ours have brought. Only a line of our own proves it; without
- * one, what can't be seen is sent again, as that does no harm. `earlier`: those requests.
+ * somebody else may have chosen as well, or an earlier request of ours have brought. Only a line of our own proves it, and with
+ * it all that went along: what is otherwise, others have set since. Without one, what can't be seen is sent again, as that does
+ * no harm. `earlier`: those requests.
  */
 function judgeRead(edit: Edit, there: WebsiteRecord, earlier: readonly Stray[]): Verdict {
   const { base, settings, sent } = edit
@@ -88,13 +89,11 @@ function judgeRead(edit: Edit, there: WebsiteRecord, earlier: readonly Stray[]):
   const proving = done.filter((name) => !others.some((stray) => meansSame(stray.settings, settings, name)))
   const isProven = proving.some((name) => addsLines(base.settings[name], settings[name]))
   const isDone = done.length > 0 && done.length === telling.length
-  if (isDone && (isProven || !isBlind)) return applied(there, ignoredByRead(edit, there), null, !isProven)
+  if (isProven || (isDone && !isBlind)) return applied(there, ignoredByRead(edit, there), null, !isProven)
 
   // That the record has moved may be our own doing, where nothing speaks against it; a value that isn't ours is another's.
-  const arrived = pickTouched(there, settings)
-  for (const name of touched) if (!meansSame(there, settings, name)) Reflect.deleteProperty(arrived, name)
   const ours: Base = {
-    settings: { ...base.settings, ...arrived },
+    settings: { ...base.settings, ...arrivedOf(edit, there) },
     ...(there.updated_at !== undefined && { updated_at: there.updated_at }),
   }
   if (isDone) return again(doubtOf(edit), ours, there)

@@ -226,3 +226,32 @@ test('what was sent twice has arrived, whichever of the two it was', async () =>
   expect(service.writes()).toEqual(['update', 'update'])
   expect(app.edits()).toEqual([])
 })
+
+test('lines of our own tell that all of it has arrived: what is otherwise there somebody has set since', async () => {
+  const key = await shared()
+  service.fail('update', { lost: 'answer' })
+  service.before = (operation) => {
+    if (operation === 'get') Object.assign(service.records.get('1') ?? {}, { privacy: 1 })
+  }
+  must(await app.outbox.update(key, { privacy: 0, exclude_ips: ['10.0.0.1'] }))
+  await clock.advance(MINUTE)
+  expect(service.updates()).toEqual([{ privacy: 0, exclude_ips: ['10.0.0.1'] }])
+  expect(app.edits()).toEqual([])
+  expect(app.history()[0]).toMatchObject({ kind: 'update', became: 'sent', ignored: { privacy: 1 } })
+})
+
+test('and the person is asked before what they have set behind it goes over that', async () => {
+  const key = await shared()
+  service.fail('update', { lost: 'answer' })
+  const release = service.hold('get')
+  must(await app.outbox.update(key, { privacy: 0, exclude_ips: ['10.0.0.1'] }))
+  await settled()
+  must(await app.outbox.update(key, { privacy: 2, password: 'secret' }))
+  Object.assign(service.records.get('1') ?? {}, { privacy: 1 })
+  release()
+  await clock.advance(MINUTE)
+  expect(service.writes()).toEqual(['update'])
+  expect(app.edits()).toMatchObject([
+    { state: 'parked', reason: 'conflict', conflict: { units: [{ unit: 'privacy' }] } },
+  ])
+})
