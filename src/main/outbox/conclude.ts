@@ -1,9 +1,10 @@
 import { ok, type Result } from '../../shared/result.ts'
 import type { WebsiteSettings } from '../../shared/website.ts'
+import { arrivedOf } from './changed.ts'
 import { coalesce, holding, staysBehind } from './coalesce.ts'
 import { replace, type Stamp } from './commands.ts'
 import { pickSettings, pickTouched } from './compare.ts'
-import { isUnsent, type Edit, type SentNote, type Standing } from './edit.ts'
+import { isUnsent, type Base, type Edit, type SentNote, type Standing } from './edit.ts'
 import { recordHistory } from './history.ts'
 import { keepUnsaid } from './late.ts'
 import type { OutboxStore } from './ports.ts'
@@ -30,9 +31,8 @@ export function conclude(store: OutboxStore, { edit, verdict, stamp }: Conclusio
   const at = stamp.changedAt
   return store.write(() => {
     // Given up, it may still land.
-    const givenUp = verdict.verdict === 'again' || verdict.verdict === 'park'
-    const found = verdict.verdict === 'again' ? (verdict.base ?? edit.base) : edit.base
-    if (givenUp && edit.standing.state === 'inDoubt') rememberStray(store, edit, found)
+    const isGivenUp = verdict.verdict === 'again' || verdict.verdict === 'park'
+    if (isGivenUp && edit.standing.state === 'inDoubt') rememberStray(store, edit, foundBy(edit, verdict))
     switch (verdict.verdict) {
       case 'applied':
         acknowledge(store, edit, verdict, stamp)
@@ -83,6 +83,13 @@ export function conclude(store: OutboxStore, { edit, verdict, stamp }: Conclusio
     }
     return ok(undefined)
   })
+}
+
+/** What is there of an edit in doubt, as far as the read has told that gave it up: what has arrived of it stays. */
+function foundBy(edit: Edit, verdict: Extract<Verdict, { verdict: 'again' | 'park' }>): Base {
+  const base = (verdict.verdict === 'again' ? verdict.base : null) ?? edit.base
+  if (verdict.there === null || edit.kind !== 'update') return base
+  return { ...base, settings: { ...base.settings, ...arrivedOf(edit, verdict.there) } }
 }
 
 function acknowledge(

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { settled, MINUTE } from './clock.ts'
 import { must } from './rig.ts'
 import { app, clock, record, service, there, useApp } from './rig-app.ts'
@@ -215,4 +215,34 @@ test('also where something else of that change is to be sent, until it proves to
   await clock.advance(30 * MINUTE)
   expect(app.edits()).toEqual([])
   expect(record()).toMatchObject({ email: true, exclude_bots: false })
+})
+
+describe('what had arrived when the person was asked stays as it is', () => {
+  async function arriveInPart(): Promise<void> {
+    service.fail('update', { lost: 'answer' })
+    const release = service.hold('get')
+    await app.outbox.update(there(), { privacy: 0, email: true, exclude_params: ['ref'] })
+    await clock.advance(MINUTE)
+    Object.assign(record(), { email: false, updated_at: '2026-01-01T00:05:00Z' })
+    release()
+    await clock.advance(MINUTE)
+    expect(app.edits()).toMatchObject([{ reason: 'conflict', conflict: { units: [{ unit: 'exclude_params' }] } }])
+    expect(record()).toMatchObject({ privacy: 0, email: false })
+  }
+
+  test('once they have answered', async () => {
+    await arriveInPart()
+    must(await app.outbox.resolve(app.edits()[0]?.id ?? '', { way: 'units', units: { exclude_params: 'theirs' } }))
+    await clock.advance(30 * MINUTE)
+    expect(record()).toMatchObject({ privacy: 0, email: true })
+    expect(app.history().map(({ became }) => became)).toEqual(['sent'])
+  })
+
+  test('or let it be', async () => {
+    await arriveInPart()
+    must(app.outbox.discard(app.edits()[0]?.id ?? ''))
+    await clock.advance(30 * MINUTE)
+    expect(record()).toMatchObject({ privacy: 0, email: false })
+    expect(app.history().map(({ became }) => became)).toEqual(['discarded'])
+  })
 })
