@@ -118,7 +118,7 @@ async function readFromOldest(
     const isLast = next === null || passed.size === before || isEndless || (steady && seen.size === all)
     if (!isLast) {
       reading = askPage(ports, () => service.listNext(next))
-      await requestLeaves()
+      await requestLeaves(ports)
     }
     const kept = await keepPage(ports, run, position, read.value)
     // Nothing of a run is under way once it has ended.
@@ -131,9 +131,8 @@ async function readFromOldest(
 }
 
 /** What was just asked for gets its connection in one turn, and leaves in the next: then the service is at work as well as we. */
-async function requestLeaves(): Promise<void> {
-  await setImmediate()
-  await setImmediate()
+async function requestLeaves({ clock }: ReadPorts): Promise<void> {
+  for (let turns = 0; turns < 2; turns++) await new Promise<void>((resolve) => clock.soon(resolve))
 }
 
 /** The page that the list begins with for the person, which is the last of it. */
