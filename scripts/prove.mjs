@@ -11,7 +11,7 @@ import { inProject, projectNode, root, toolEnv } from './setup/project.mjs'
 
 const USAGE = `npm run prove -- [--edits N] [--seed S] [--resume FILE] [--disk memory|sqlite]
 npm run prove -- --schedule SEED   one schedule again, with all that happens in it
-npm run prove -- --wide ...        with commands for many websites at once, and forms that stay open, among them
+npm run prove -- --wide ...        with many websites at once, forms that stay open, and imports among them
 npm run prove -- --bug NAME        with a known bug in a copy of the source: 1 it's found, 0 it isn't, 2 it can't be put in
 npm run prove -- --bugs            with each of them in turn: 0 all are found
 npm run prove -- --queue           a long queue of --edits N, default 10000: its times, memory and requests

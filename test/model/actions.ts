@@ -22,6 +22,9 @@ export type Action =
   /** Sending is paused for so long. */
   | { do: 'pause'; for: number }
   | { do: 'transfer' }
+  /** What waits is exported; and what was exported last is taken into the same outbox again. */
+  | { do: 'export' }
+  | { do: 'import' }
   | { do: 'newKey'; after: number }
   | { do: 'otherKey' }
   // the machine

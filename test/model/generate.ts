@@ -1,4 +1,4 @@
-import type { Action } from './actions.ts'
+import type { Action, ManyAction } from './actions.ts'
 import { Seeded, seedOf } from './random.ts'
 import type { Schedule } from './schedule.ts'
 import { badDay, type Weather } from './service/faults.ts'
@@ -7,7 +7,7 @@ import { drawQuirks } from './service/quirks.ts'
 /** What comes into some schedules beside what {@link weights} draw. */
 type Rare = 'pause' | Wide
 /** What comes into wide ones alone: schedules that were found before are told by their seeds, and stay as they are. */
-type Wide = 'type' | 'many'
+type Wide = 'type' | 'many' | 'export' | 'import'
 
 /** How often each thing happens beside another. */
 const weights: Record<Exclude<Action['do'], Rare>, number> = {
@@ -64,20 +64,36 @@ export function generate(seed: number, wide = false): Schedule {
 function withWide(seed: number, actions: Action[], wide: boolean): Action[] {
   if (!wide) return actions
   const random = new Seeded(seedOf(seed, 7))
-  return Array.from({ length: 2 + random.below(8) }).reduce<Action[]>(
-    (so) => so.toSpliced(random.below(so.length + 1), 0, drawWide(random), pause(random)),
-    actions,
-  )
+  return Array.from({ length: 2 + random.below(8) }).reduce<Action[]>((so) => {
+    const more = drawWide(random).flatMap((action) => [action, pause(random)])
+    // It may come between another one and the pause after that.
+    return so.toSpliced(random.below(so.length + 1), 0, pause(random), ...more)
+  }, actions)
 }
 
-function drawWide(random: Seeded): Action {
+function drawWide(random: Seeded): Action[] {
   const [first, roll] = [random.below(12), random.below(2 ** 31)]
-  if (random.chance(0.4)) {
-    const ms = random.pick([2_000, MINUTE, 3 * MINUTE]) * random.fraction()
-    return { do: 'type', website: first, roll, for: ms, others: random.chance(0.6) }
+  const many = (what: ManyAction['what']): Action => ({ do: 'many', what, first, count: 2 + random.below(5), roll })
+  switch (random.weighted({ type: 8, create: 3, update: 4, delete: 2, takeBack: 3, import: 5 })) {
+    case 'type': {
+      const ms = random.pick([2_000, MINUTE, 3 * MINUTE]) * random.fraction()
+      return [{ do: 'type', website: first, roll, for: ms, others: random.chance(0.6) }]
+    }
+    case 'import': {
+      // Of what is taken back or given up in between there's something to come again.
+      const between: Action[] = [many('takeBack'), { do: 'undo', edit: first }, { do: 'discard', edit: first }]
+      const wish = random.pick([many('create'), many('update'), many('delete')])
+      return [wish, { do: 'export' }, random.pick(between), random.pick(between), { do: 'import' }]
+    }
+    case 'create':
+      return [many('create')]
+    case 'update':
+      return [many('update')]
+    case 'delete':
+      return [many('delete')]
+    case 'takeBack':
+      return [many('takeBack')]
   }
-  const what = random.weighted({ create: 3, update: 4, delete: 2, takeBack: 3 })
-  return { do: 'many', what, first, count: 2 + random.below(5), roll }
 }
 
 /** Somewhere among them, and by a seed of its own. */

@@ -32,6 +32,8 @@ export class Ledger {
   }
 
   readonly entries = new Map<string, Entry>()
+  /** Edits that came by an import. */
+  readonly imported = new Set<string>()
   /** Edits that were acknowledged. */
   acknowledged = 0
 

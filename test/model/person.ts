@@ -15,6 +15,8 @@ import { shownOf } from './wish.ts'
 export class Person {
   #world: World
   #typed = 0
+  /** What was exported last. */
+  #kept: string | null = null
   #newPassword: NewPassword = () => `pw-canary-${String(++this.#typed)}`
 
   constructor(world: World) {
@@ -89,6 +91,26 @@ export class Person {
     })
     const parts = asked.map(({ part }) => part)
     return giveMany(world, async (app) => asResults(await app.outbox.updateMany(asked)), parts)
+  }
+
+  async export(): Promise<void> {
+    const exported = await ask(this.#world, (app) => app.outbox.exportQueue())
+    if (exported?.ok) this.#kept = exported.value.text
+    else if (!this.#world.app.life.alive) await this.#world.restart(1_000)
+  }
+
+  /** What the person has taken back or given up since is wished again, as it was then. */
+  async import(): Promise<void> {
+    const world = this.#world
+    const text = this.#kept
+    if (text === null) return
+    const before = world.app.edits()
+    await ask(world, (app) => app.outbox.importQueue(text))
+    if (!world.app.life.alive) await world.restart(1_000)
+    const came = world.app.edits().filter(({ id }) => before.every((edit) => edit.id !== id))
+    for (const { id } of came) world.ledger.imported.add(id)
+    const websites = new Set(before.map(({ website }) => website))
+    for (const key of new Set(came.map(({ website }) => website))) adopt(world, key, websites)
   }
 
   async correct(index: number, roll: number): Promise<void> {

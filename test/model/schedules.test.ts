@@ -33,7 +33,7 @@ test('of 200 schedules on SQLite none but the open ones loses an edit, tells it 
   expect(await run('sqlite', 200, 10)).toBe('')
 })
 
-test('of 500 schedules with many websites at once, and forms that stay open, none does so either', async () => {
+test('of 500 schedules with many websites at once, forms that stay open, and imports, none does so either', async () => {
   expect(await run('memory', 500, 25, true)).toBe('')
 })
 

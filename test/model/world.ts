@@ -143,6 +143,10 @@ export class World {
         return person.type(action)
       case 'many':
         return person.many(action)
+      case 'export':
+        return person.export()
+      case 'import':
+        return person.import()
       case 'correct':
         return person.correct(action.edit, action.roll)
       case 'undo':

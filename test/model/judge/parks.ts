@@ -6,7 +6,7 @@ import { isOurs } from './known.ts'
 
 /** The person is asked for what a read could have told. */
 export function judgeAsked(world: World, edit: EditView): Finding[] {
-  const { app, service } = world
+  const { app, ledger, service } = world
   if (edit.state !== 'parked' || edit.kind === 'create') return []
   const id = app.view.get(edit.website)?.id
   const record = service.websites.find((website) => website.id === id || String(website.number) === id)
@@ -22,6 +22,8 @@ export function judgeAsked(world: World, edit: EditView): Finding[] {
     app.history().some(({ kind, domain, became }) => kind === 'create' && became !== 'sent' && domain === edit.domain)
   )
     return []
+  // What comes again by an import is what was wished when that was exported: what we wrote since is asked about as well.
+  if (ledger.imported.has(edit.id)) return []
   return isOnlyOurs(world, record) ? told('nobody else has touched it') : []
 }
 

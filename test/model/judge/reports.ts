@@ -22,11 +22,11 @@ function judgeHistory(world: World, entry: HistoryEntry): Finding[] {
   const { service, told } = world
   const records = service.websites.filter(({ domain }) => domain === entry.domain)
   if (entry.kind === 'delete') {
-    const { until } = told.of(entry.id)
+    const { until } = told.of(entry)
     const isGone = records.some(({ deleted }) => deleted !== null && deleted.at <= until) || records.length === 0
     return isGone ? [] : [{ count: 'false', what: `${entry.domain}: told as deleted, and it never was` }]
   }
-  const versions = records.flatMap((record) => knownWhile(world, record, told.of(entry.id)))
+  const versions = records.flatMap((record) => knownWhile(world, record, told.of(entry)))
   return settingNames.flatMap((name): Finding[] => {
     const value = entry.settings[name]
     if (value === undefined || entry.ignored[name] !== undefined) return []
