@@ -157,7 +157,11 @@ export class Ledger {
   decided(key: string, edits: readonly EditView[], { at, typed, keeps }: Decision): void {
     const entry = this.entries.get(key)
     if (entry === undefined) return
-    const mine = edits.filter(({ website }) => website === key)
+    // What is parked is listed first, also where it came behind what is on its way.
+    const isSent = ({ state }: EditView) => /sending|inDoubt/.test(state)
+    const mine = edits
+      .filter(({ website }) => website === key)
+      .toSorted((one, other) => Number(isSent(other)) - Number(isSent(one)))
     const left = mine.map(({ kind, state, settings }) => `${kind} ${state} ${JSON.stringify(settings)}`)
     this.#note(`decided ${entry.domain} (${entry.key}): ${left.join(', ')}`)
     entry.decidedAt = at
@@ -173,8 +177,9 @@ export class Ledger {
       }
       const before = entry.wishes.get(unit)
       // What is on its way already has no password that was typed just now.
-      const isSent = /sending|inDoubt/.test(carried?.state ?? '')
-      const known = (isSent ? undefined : typed) ?? (keeps && before?.unit === 'privacy' ? before.password : undefined)
+      const isOnItsWay = carried !== undefined && isSent(carried)
+      const known =
+        (isOnItsWay ? undefined : typed) ?? (keeps && before?.unit === 'privacy' ? before.password : undefined)
       const password = carried?.password === true ? known : undefined
       // Of a list only what the person did to it counts: what others do to it meanwhile is merged.
       if (keeps && before !== undefined && 'add' in before) {
@@ -184,7 +189,7 @@ export class Ledger {
         continue
       }
       // It may have been applied already, of which nobody knows yet.
-      const since = isSent ? 0 : at
+      const since = isOnItsWay ? 0 : at
       const wish = wished(unit, { [unit]: value, password }, { [unit]: [] }, undefined, since)
       if ('add' in wish) {
         entry.wishes.delete(unit)
