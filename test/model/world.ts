@@ -53,7 +53,7 @@ export class World {
   /** When the disk was full. */
   readonly fulls: { from: number; until: number }[] = []
   /** What was sent, or about to be, on the disk as a process ended: whether it had left, and landed, the next one can't know. */
-  readonly interrupted: { at: number; domain: string; form: URLSearchParams }[] = []
+  readonly interrupted: { at: number; by: string; domain: string; form: URLSearchParams }[] = []
   /** The service's clock has jumped. */
   skewed = false
   /** Secrets that were found where they shouldn't be. */
@@ -90,14 +90,15 @@ export class World {
 
   /** The process has ended, and begins again so much later. */
   async restart(after: number): Promise<void> {
-    this.app.life.end()
+    const { life } = this.app
+    life.end()
     const secret = CANARY.exec(this.disk.text())?.[0]
     if (secret !== undefined) this.leaks.push(`${secret} is in clear on the disk of a machine that was off`)
     await this.time.run(this.time.now + after)
     this.app = this.#start()
     for (const { state, domain, request } of this.app.edits()) {
       if (state !== 'sending' && state !== 'inDoubt') continue
-      this.interrupted.push({ at: this.time.now, domain, form: new URLSearchParams(request.form) })
+      this.interrupted.push({ at: this.time.now, by: life.name, domain, form: new URLSearchParams(request.form) })
     }
     await this.pass(0)
   }

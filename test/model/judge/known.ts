@@ -34,13 +34,44 @@ const isKept = ({ fulls }: World, { heard, endedAt }: Sent): boolean =>
 /** Nobody could hear what became of it. */
 export const isInDoubt = (world: World, sent: Sent): boolean => !isKept(world, sent) && !isKnownNot(sent.fault)
 
-/** The newest version that any read had shown by then; -1: none. */
-export function shownBy({ service, network }: World, website: Website, at: number): number {
+/** The newest version that the person could have seen by then; -1: none. */
+export function shownBy(world: World, website: Website, at: number): number {
+  const { service, network } = world
   const shown = service.readings.filter(({ by, request, website: of }) => {
     const read = network.sent[request - 1]
-    return of === website && isOurs({ by }) && read?.heard === true && (read.endedAt ?? Infinity) <= at
+    if (of !== website || !isOurs({ by }) || read?.heard !== true || (read.endedAt ?? Infinity) > at) return false
+    return !isPassedOver(world, website, read) && !isForgotten(world, website, read)
   })
   return Math.max(-1, ...shown.map(({ version }) => website.versions.indexOf(version)))
+}
+
+/**
+ * A list that was asked for to find out whether the service is there, while a write of the website is in doubt: that is settled
+ * by a read of its own, and until then nothing else that was read of it is shown.
+ */
+function isPassedOver(world: World, { id, number }: Website, { n, query }: Sent): boolean {
+  if (query !== 'per_page=10') return false
+  const own = world.network.sent
+    .slice(0, n - 1)
+    .filter(({ path }) => [id, String(number)].includes(path.split('/').at(-1) ?? ''))
+  const last = own.findLast(({ method, heard }) => method === 'PUT' || (method === 'GET' && heard))
+  return last?.method === 'PUT' && isInDoubt(world, last)
+}
+
+/** The answer to a write that wasn't on the disk yet as the process ended: the next one finds that in doubt. */
+const isForgotten = ({ interrupted, network }: World, { domain }: Website, write: Sent): boolean =>
+  write.method === 'PUT' &&
+  !network.sent
+    .slice(write.n)
+    .some(({ by, method, path }) => by === write.by && method === 'PUT' && path === write.path) &&
+  interrupted.some(({ by, domain: of, form }) => by === write.by && of === domain && isSameForm(form, write.body))
+
+/** But for the password, which is told to nobody. */
+function isSameForm(told: URLSearchParams, body: string): boolean {
+  const [one, other] = [new URLSearchParams(told), new URLSearchParams(body)]
+  one.delete('password')
+  other.delete('password')
+  return one.toString() === other.toString()
 }
 
 /** When the person last had a say about something of a website before a time; null: never. */
@@ -48,6 +79,17 @@ export function saidBefore(entries: readonly Entry[], about: SettingName | 'dele
   const said = entries.flatMap((entry) => entry.said.filter((one) => one.about === about || one.about === 'all'))
   const times = said.map((one) => one.at).filter((one) => one <= at)
   return times.length === 0 ? null : Math.max(...times)
+}
+
+/**
+ * When the person asked for a website to be deleted before a time. Asked for again, it's the same delete, with what they saw at
+ * first; after they have decided otherwise, or about what was shown, it's another.
+ */
+export function asksBefore(entries: readonly Entry[], at: number): number[] {
+  const said = entries.flatMap((entry) => entry.said.filter((one) => one.at <= at))
+  const decided = Math.max(-1, ...said.flatMap((one) => (one.about === 'all' ? [one.at] : [])))
+  const asked = said.filter((one) => one.about === 'delete' && one.at > decided).map((one) => one.at)
+  return asked.length > 0 || decided < 0 ? asked : [decided]
 }
 
 /** What a write is held against: `known`, the version that the person had seen, and `read`, the one that a read had shown before it. */

@@ -3,6 +3,7 @@ import type { Entry } from '../entry.ts'
 import type { FieldName, Version, Website } from '../service/records.ts'
 import { linesOf, type ListName } from '../wish.ts'
 import type { World } from '../world.ts'
+import { isAsBeforeDoubt } from './doubted.ts'
 import type { Finding } from './fault.ts'
 import { isHidden, isOf, isOurs, readBefore } from './known.ts'
 import { judgeUnseen } from './unseen.ts'
@@ -98,6 +99,7 @@ function judgeOverwritten(
     return [{ count: 'wrong', what: `${website.domain}: request ${sent.n} overwrote ${name}, and hadn't read it` }]
   }
   if (read < before.indexOf(lastWritten)) return []
+  if (!isList(name) && isAsBeforeDoubt(world, website, { sent, read }, name)) return []
   return [{ count: 'wrong', what: `${website.domain}: request ${sent.n} overwrote ${name}, and had read it` }]
 }
 

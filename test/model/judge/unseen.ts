@@ -3,7 +3,18 @@ import type { Sent } from '../service/network.ts'
 import type { FieldName, Version, Website } from '../service/records.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
-import { hasMoved, isChanged, isHidden, isInDoubt, isOf, isOurs, readBefore, saidBefore, shownBy } from './known.ts'
+import {
+  asksBefore,
+  hasMoved,
+  isChanged,
+  isHidden,
+  isInDoubt,
+  isOf,
+  isOurs,
+  readBefore,
+  saidBefore,
+  shownBy,
+} from './known.ts'
 import { isKnownNot } from './late.ts'
 
 /** What was written over what others did, although a read had told of it (sync.md, "Failure by failure"). */
@@ -20,10 +31,13 @@ function judgeDelete(world: World, website: Website): Finding[] {
   if (deleted === null || !isOurs(deleted) || sent === undefined) return []
   const read = readBefore(world, website, sent)
   if (read === null) return [{ count: 'wrong', what: `${domain}: request ${sent.n} deleted it, and hadn't read it` }]
-  const asked = saidBefore(entriesOf(world, website), 'delete', sent.at)
-  if (asked === null) return []
-  const held = { sent, known: shownBy(world, website, asked), read }
-  if (!hasMoved(world, website, held) && !isChanged(world, website, held)) return []
+  const asked = asksBefore(entriesOf(world, website), sent.at)
+  const shown = asked.map((at) => shownBy(world, website, at)).filter((known) => known >= 0)
+  const isOtherwise = (known: number) => {
+    const held = { sent, known, read }
+    return hasMoved(world, website, held) || isChanged(world, website, held)
+  }
+  if (shown.length === 0 || !shown.every(isOtherwise)) return []
   return [{ count: 'wrong', what: `${domain}: request ${sent.n} deleted it over what others had changed` }]
 }
 

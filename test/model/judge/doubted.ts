@@ -1,0 +1,39 @@
+import type { Sent } from '../service/network.ts'
+import type { FieldName, Website } from '../service/records.ts'
+import { linesOf, type ListName } from '../wish.ts'
+import type { World } from '../world.ts'
+import { isHidden, isInDoubt, isOurs, readBefore } from './known.ts'
+
+/**
+ * What is there is as it was before a request of ours that is in doubt, and that would have made it what this one makes it: it
+ * may never have landed, or somebody has set it back since. Everything that was heard is the same in both, so it's sent again
+ * (sync.md, the row "update in doubt"). But not where any read has shown it otherwise in between, or a line of our own there
+ * tells that the request has landed. `read`: the version that a read has shown right before.
+ */
+export function isAsBeforeDoubt(
+  world: World,
+  website: Website,
+  { sent, read }: { sent: Sent; read: number },
+  name: FieldName,
+): boolean {
+  const { service, network } = world
+  const doubted = network.sent
+    .slice(0, sent.n - 1)
+    .findLast(({ method, path }) => method === 'PUT' && path === sent.path)
+  if (doubted === undefined || !isInDoubt(world, doubted)) return false
+  const [earlier, form] = [new URLSearchParams(doubted.body), new URLSearchParams(sent.body)]
+  if (earlier.get(name) === null || earlier.get(name) !== form.get(name)) return false
+  const [before, now] = [website.versions[readBefore(world, website, doubted) ?? -1], website.versions[read]]
+  if (before === undefined || now === undefined || before.fields[name] !== now.fields[name]) return false
+  const isShownOtherwise = service.readings.some(({ by, request, website: of, version }) => {
+    const one = network.sent[request - 1]
+    const isBetween = one?.heard === true && one.n > doubted.n && (one.endedAt ?? Infinity) <= sent.at
+    return of === website && isOurs({ by }) && isBetween && version.fields[name] !== now.fields[name]
+  })
+  const hasLine = (list: ListName) => {
+    const known = new Set(linesOf(before.fields[list]))
+    const added = linesOf(earlier.get(list)).filter((line) => !known.has(line))
+    return !isHidden(world, list) && added.some((line) => linesOf(now.fields[list]).includes(line))
+  }
+  return !isShownOtherwise && !hasLine('exclude_ips') && !hasLine('exclude_params')
+}
