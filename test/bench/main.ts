@@ -1,5 +1,5 @@
 /** Runs the suite; started by scripts/bench.mjs. Exit status 1: a bar isn't met, or something couldn't be measured. */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { format } from 'prettier'
@@ -28,7 +28,8 @@ const USAGE = `npm run bench -- [--quick] [--only NAME] [--json FILE]
   --json   keeps the figures in a file
   --help   shows this
 
-A whole run writes docs/benchmarks.md and its pictures.`
+What was measured, unless it was quick, takes the place of what was measured of it before in docs/benchmarks.json, of which
+docs/benchmarks.md and its pictures are made.`
 
 const { values } = parseArgs({
   options: {
@@ -44,6 +45,7 @@ if (values.help || chosen.length === 0) {
   process.exit(values.help ? 0 : 2)
 }
 
+const today = new Date().toISOString().slice(0, 10)
 const sections: Section[] = []
 for (const { name, about, run } of chosen) {
   console.log(`\n${about}`)
@@ -51,25 +53,17 @@ for (const { name, about, run } of chosen) {
   try {
     const figures = await run({ quick: values.quick })
     for (const figure of figures) console.log(`  ${lineOf(figure)}`)
-    sections.push({ name, about, figures, failure: null })
+    sections.push({ name, about, figures, failure: null, measured: today })
   } catch (error) {
     // What else there is to measure isn't lost by it.
     console.error(error)
     const failure = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-    sections.push({ name, about, figures: [], failure })
+    sections.push({ name, about, figures: [], failure, measured: today })
   }
   console.log(`  (${((performance.now() - begun) / 1000).toFixed(0)} s)`)
 }
 const figures = sections.flatMap((section) => section.figures)
-if (!values.quick && values.only === undefined) {
-  const docs = join(import.meta.dirname, '../../docs')
-  writeFileSync(join(docs, 'benchmarks.md'), await format(pageOf(sections), { parser: 'markdown', printWidth: 120 }))
-  writeFileSync(join(docs, 'pictures', 'benchmarks.svg'), chartOf(sections))
-  for (const by of growing(figures)) {
-    const series = figures.flatMap((figure) => (figure.series?.by === by ? [figure.series] : []))
-    writeFileSync(join(docs, 'pictures', seriesPicture(by)), seriesChart(series))
-  }
-}
+if (!values.quick) await keep()
 if (values.json !== undefined) {
   const written = figures.map((figure) => ({ ...figure, met: meets(figure) }))
   writeFileSync(
@@ -80,6 +74,23 @@ if (values.json !== undefined) {
 const failed = sections.some(({ failure }) => failure !== null)
 // What a failed one has left running ends with it.
 process.exit(failed || figures.some((figure) => meets(figure) === false) ? 1 : 0)
+
+/** Each ratio is of what was measured in one run of its own bench: so the others may be of another day. */
+async function keep(): Promise<void> {
+  const docs = join(import.meta.dirname, '../../docs')
+  const file = join(docs, 'benchmarks.json')
+  const before = JSON.parse(readFileSync(file, 'utf8')) as Section[]
+  const known = (name: string) => [...sections, ...before].find((section) => section.name === name) ?? []
+  const all = benches.flatMap(({ name }) => known(name))
+  writeFileSync(file, await format(JSON.stringify(all), { parser: 'json', printWidth: 120 }))
+  writeFileSync(join(docs, 'benchmarks.md'), await format(pageOf(all), { parser: 'markdown', printWidth: 120 }))
+  writeFileSync(join(docs, 'pictures', 'benchmarks.svg'), chartOf(all))
+  const figures = all.flatMap((section) => section.figures)
+  for (const by of growing(figures)) {
+    const series = figures.flatMap((figure) => (figure.series?.by === by ? [figure.series] : []))
+    writeFileSync(join(docs, 'pictures', seriesPicture(by)), seriesChart(series))
+  }
+}
 
 function lineOf(figure: Figure): string {
   const { bar } = figure

@@ -10,6 +10,8 @@ export interface Section {
   figures: readonly Figure[]
   /** Why there are none; null: nothing went wrong. */
   failure: string | null
+  /** The day, as `2026-11-22`. */
+  measured: string
 }
 
 /** Where and with what it was measured. */
@@ -41,8 +43,8 @@ export function pageOf(sections: readonly Section[]): string {
   ].join('\n')
 }
 
-function sectionOf({ name, about, figures, failure }: Section): string[] {
-  if (failure !== null) return ['', `## ${name}`, '', about, '', `**Not measured in this run:** ${failure}`]
+function sectionOf({ name, about, figures, failure, measured }: Section): string[] {
+  if (failure !== null) return ['', `## ${name}`, '', about, '', `**Not measured on ${measured}:** ${failure}`]
   const rows = figures.map((figure) => {
     const { bar } = figure
     const wanted = bar === null ? '' : bar.most === undefined ? `≥ ${bar.least}` : `≤ ${bar.most}`
@@ -60,6 +62,8 @@ function sectionOf({ name, about, figures, failure }: Section): string[] {
     '| what | ratio | bar | | made of |',
     '| --- | ---: | ---: | --- | --- |',
     ...rows,
+    '',
+    `Measured on ${measured}.`,
   ]
 }
 
