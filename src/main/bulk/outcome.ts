@@ -106,13 +106,13 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
     told.saved = open.size
   }
 
-  /** What was over when the app ended has been told, or is to be seen among what was sent. */
+  /** What was over when the app ended, and can't be taken back as one, has been told. */
   function current(): Told | null {
     if (batch === undefined) {
       const kept = store.batch()
       batch = kept.ok && kept.value !== null ? follow(kept.value) : null
       if (batch !== null) look(batch)
-      if (batch?.open.size === 0) batch = null
+      if (batch?.open.size === 0 && !canTakeBack(batch)) batch = null
     }
     return batch
   }
@@ -157,11 +157,14 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
       const websites = sent + waiting + parked + back
       // The person has seen to each of them.
       if (back === websites) return null
-      // What was made or deleted is taken back until it's sent.
-      const canUndo = (told.fresh || told.canUndo) && (kind === 'update' || waiting + parked > 0)
-      return { id, kind, at, websites, sent, waiting, parked, back, canUndo }
+      return { id, kind, at, websites, sent, waiting, parked, back, canUndo: canTakeBack(told) }
     },
   }
+}
+
+/** What was made or deleted is taken back until it's sent. */
+function canTakeBack({ kind, fresh, canUndo, open }: Told): boolean {
+  return (fresh || canUndo) && (kind === 'update' || [...open.values()].some((is) => is !== 'replaced'))
 }
 
 /** In websites and lines. */
