@@ -21,7 +21,7 @@ export interface Batches {
 export interface BatchesPorts {
   view: Pick<View, 'get'>
   outbox: Pick<Outbox, 'createMany' | 'deleteMany' | 'takeBackMany'>
-  outcome: Pick<Outcome, 'queuedFor' | 'begin' | 'wayBack' | 'drop'>
+  outcome: Pick<Outcome, 'queuedFor' | 'begin' | 'wayBack' | 'takeBack'>
   newId: () => string
   /** Gives others their turn. */
   pause: () => Promise<void>
@@ -83,10 +83,10 @@ export function createBatches({ view, outbox, outcome, newId, pause }: BatchesPo
     async undo(id) {
       const batch = [...last.values()].find((one) => one.id === id) ?? outcome.wayBack(id)
       if (batch === null || batch.kind === 'update') return null
-      last.delete(batch.kind)
-      outcome.drop(id)
-      const errors = await outbox.takeBackMany(batch.kind, batch.keys)
-      return ok(resultOf(id, batch.keys, errors))
+      const { kind, keys } = batch
+      last.delete(kind)
+      const errors = await outcome.takeBack(id, () => outbox.takeBackMany(kind, keys))
+      return ok(resultOf(id, keys, errors))
     },
   }
 }

@@ -39,7 +39,7 @@ export interface Bulk {
 export interface BulkPorts {
   view: Pick<View, 'get'>
   outbox: Pick<Outbox, 'updateMany'>
-  outcome: Pick<Outcome, 'queuedFor' | 'begin' | 'wayBack' | 'drop'>
+  outcome: Pick<Outcome, 'queuedFor' | 'begin' | 'wayBack' | 'takeBack'>
   newId: () => string
   /** Gives others their turn. */
   pause: () => Promise<void>
@@ -113,12 +113,11 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     const steps = batches.get(batch) ?? kept(batch)
     if (steps === undefined) return fail('edit-gone')
     batches.delete(batch)
-    outcome.drop(batch)
     const back = new Map<string, Step>()
     const id = newId()
     keep(id, back)
     const unknown = new Set<FieldName>()
-    const result = await carryOut(id, [...steps.keys()], (key) => {
+    const judge = (key: string): Result<WebsiteChanges | null> => {
       const website = view.get(key)
       const step = steps.get(key)
       if (website === null || step === undefined) return fail('website-gone')
@@ -129,7 +128,8 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       if (names.length === 0) return ok(null)
       back.set(key, { before: pick(website, names), after: pick(step.before, names), password: false })
       return ok(pick(step.before, names))
-    })
+    }
+    const result = await outcome.takeBack(batch, () => carryOut(id, [...steps.keys()], judge))
     return ok({ ...result, unknown: fieldNames.filter((name) => unknown.has(name)) })
   }
 

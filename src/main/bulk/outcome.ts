@@ -15,8 +15,8 @@ export interface Outcome {
   begin(way: WayBack, edits: readonly string[]): void
   /** As it's known after a restart; null: no such batch, or too much of it to be kept (docs/decisions/0025). */
   wayBack(id: string): WayBack | null
-  /** It was taken back as one. */
-  drop(id: string): void
+  /** It's taken back as one by `work`: it isn't told any more, and its way back is kept until that is done. */
+  takeBack<T>(id: string, work: () => Promise<T>): Promise<T>
   /** The person has read what came of it. Errors: `disk-full`, `storage`, `newer-version`. */
   dismiss(): Result<void>
   /** Null: there's nothing to tell. */
@@ -44,6 +44,8 @@ interface Told extends Pick<StoredBatch, 'id' | 'kind' | 'at' | 'sent' | 'back' 
   saved: number
   /** It was begun since the app was: who did it knows the way back. */
   fresh: boolean
+  /** It's being taken back as one. */
+  leaving: boolean
 }
 
 export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
@@ -69,7 +71,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
     const open = new Map<string, Stands>(edits.map((id) => [id, 'waiting']))
     for (const id of replaced) open.set(id, 'replaced')
     due = 'all'
-    return { ...known, open, editOf: new Map(), saved: edits.length, fresh: false }
+    return { ...known, open, editOf: new Map(), saved: edits.length, fresh: false, leaving: false }
   }
 
   function look(told: Told): void {
@@ -139,15 +141,24 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
     },
     wayBack(id) {
       const kept = store.wayBack()
-      return kept.ok && kept.value?.id === id ? kept.value : null
+      return kept.ok && kept.value?.id === id && !batch?.leaving ? kept.value : null
     },
-    drop(id) {
-      if (current()?.id === id) dismiss()
+    async takeBack(id, work) {
+      const told = current()
+      if (told?.id !== id) return work()
+      told.leaving = true
+      try {
+        const done = await work()
+        if (batch === told) dismiss()
+        return done
+      } finally {
+        told.leaving = false
+      }
     },
     dismiss,
     state() {
       const told = current()
-      if (told === null) return null
+      if (told === null || told.leaving) return null
       if (due === 'all' || due.size > 0) look(told)
       const { id, kind, at, open, sent } = told
       const counts = { waiting: 0, parked: 0, replaced: 0 }

@@ -71,7 +71,7 @@ export function answersOf(world: World): Answers {
   const bulk = createBulk({
     view,
     outbox,
-    outcome: { queuedFor: () => [], begin: () => undefined, wayBack: () => null, drop: () => undefined },
+    outcome: { queuedFor: () => [], begin: () => undefined, wayBack: () => null, takeBack: (_, work) => work() },
     newId: () => 'batch',
     pause: () => Promise.resolve(),
   })

@@ -11,7 +11,12 @@ let clock: FakeClock
 let app: ReturnType<typeof startConnection>
 let batches: Batches
 
-const outcome = { queuedFor: () => [], begin: () => undefined, wayBack: () => null, drop: () => undefined }
+const outcome = {
+  queuedFor: () => [],
+  begin: () => undefined,
+  wayBack: () => null,
+  takeBack: <T>(_: string, work: () => Promise<T>) => work(),
+}
 
 beforeEach(async () => {
   service = new SimulatedService()

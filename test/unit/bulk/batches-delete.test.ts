@@ -13,7 +13,12 @@ let clock: FakeClock
 let service: SimulatedService
 let batches: Batches
 
-const outcome = { queuedFor: () => [], begin: () => undefined, wayBack: () => null, drop: () => undefined }
+const outcome = {
+  queuedFor: () => [],
+  begin: () => undefined,
+  wayBack: () => null,
+  takeBack: <T>(_: string, work: () => Promise<T>) => work(),
+}
 
 beforeEach(async () => {
   turn = 0

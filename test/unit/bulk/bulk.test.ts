@@ -16,7 +16,12 @@ let app: ReturnType<typeof startConnection>
 let bulk: Bulk
 let turns: number
 
-const outcome = { queuedFor: () => [], begin: () => undefined, wayBack: () => null, drop: () => undefined }
+const outcome = {
+  queuedFor: () => [],
+  begin: () => undefined,
+  wayBack: () => null,
+  takeBack: <T>(_: string, work: () => Promise<T>) => work(),
+}
 
 beforeEach(async () => {
   service = new SimulatedService()

@@ -289,6 +289,52 @@ test('it’s taken back as one after a restart too, with what was sent of it', a
   expect(keys()).toHaveLength(WEBSITES)
 })
 
+describe('a crash in the middle of taking it back loses nothing of the rest:', () => {
+  const MANY = 60
+  const SLICE = 25
+
+  beforeEach(async () => {
+    for (let n = WEBSITES; n < MANY; n++) service.add(`w${n}.example`, { email: false })
+    await app.online()
+    must(await app.refresh.run())
+  })
+
+  test('of what was sent', async () => {
+    const { batch } = await app.bulk.apply(keys(), { email: true })
+    await clock.advance(120_000)
+    await app.offline()
+    expect(counts()).toMatchObject({ sent: MANY })
+    pause = () => new Promise(() => undefined)
+    void app.bulk.undo(batch)
+    await settled()
+    expect(app.outcome.state()).toBeNull()
+    await restart()
+    expect(app.edits()).toHaveLength(SLICE)
+    pause = () => Promise.resolve()
+    expect(must(await app.bulk.undo(batch))).toMatchObject({ changed: MANY - SLICE, same: SLICE, refused: [] })
+    expect(app.edits()).toHaveLength(MANY)
+    await restart()
+    expect(codeOf(await app.bulk.undo(batch))).toBe('edit-gone')
+  })
+
+  test('of what was deleted', async () => {
+    const deleting = app.batches.delete(keys())
+    await clock.advance(0)
+    const { batch } = await deleting
+    void app.batches.undo(batch)
+    await settled()
+    expect(app.outcome.state()).toBeNull()
+    await restart()
+    expect(app.edits()).toHaveLength(MANY - SLICE)
+    const undoing = app.batches.undo(batch)
+    await clock.advance(0)
+    expect(must((await undoing) ?? fail('edit-gone'))).toMatchObject({ changed: MANY - SLICE })
+    expect(app.edits()).toEqual([])
+    await restart()
+    expect(codeOf(await app.bulk.undo(batch))).toBe('edit-gone')
+  })
+})
+
 test('what can’t be dismissed stays, and is dismissed later', async () => {
   await app.bulk.apply(keys(), { email: true })
   refusal = 'disk-full'

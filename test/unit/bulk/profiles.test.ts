@@ -22,7 +22,12 @@ function open(): void {
   profiles = app.profiles
   view = app.view
 }
-const outcome = { queuedFor: () => [], begin: () => undefined, wayBack: () => null, drop: () => undefined }
+const outcome = {
+  queuedFor: () => [],
+  begin: () => undefined,
+  wayBack: () => null,
+  takeBack: <T>(_: string, work: () => Promise<T>) => work(),
+}
 
 beforeEach(async () => {
   service = new SimulatedService()
