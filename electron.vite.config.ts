@@ -27,7 +27,7 @@ const inlined: Plugin = {
   async generateBundle(_, bundle) {
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk') continue
-      const { code } = await minify(chunk.code, { module: true, mangle: false, compress: { ecma: 2020, passes: 3 } })
+      const { code } = await minify(chunk.code, { module: true, mangle: false, compress: { ecma: 2020, passes: 5 } })
       if (code !== undefined) chunk.code = code
     }
   },
