@@ -144,11 +144,21 @@ export function createFreshReads(
     return outcome
   }
 
-  async function readingOne(ask: () => Promise<Outcome<WebsiteRecord>>): Promise<Outcome<WebsiteRecord>> {
+  async function readingOne(id: string, ask: () => Promise<Outcome<WebsiteRecord>>): Promise<Outcome<WebsiteRecord>> {
+    const since = moment + 1
     const outcome = await reading(ask, (record) => [record])
-    if (outcome.outcome !== 'applied') return outcome
+    if (outcome.outcome !== 'applied') {
+      if (outcome.error.code === 'not-found') missed(id, since)
+      return outcome
+    }
     if (reads.get(outcome.value.id)?.record !== null && newerThan(outcome.value) === null) return outcome
     return { outcome: 'inDoubt', error: fail('unavailable').error, meta: outcome.meta }
+  }
+
+  /** What isn't found isn't as it was read before: it's to be read again, though that was within the minute. */
+  function missed(id: string, since: number): void {
+    const noted = reads.get(id)
+    if (noted !== undefined) reads.set(id, { ...noted, record: null, since: Math.max(noted.since, since) })
   }
 
   /**
@@ -196,7 +206,7 @@ export function createFreshReads(
     noting: (service) => ({
       list: (query) => reading(() => service.list(query), ofPage),
       listNext: (next) => reading(() => service.listNext(next), ofPage),
-      get: (id) => readingOne(() => service.get(id)),
+      get: (id) => readingOne(id, () => service.get(id)),
       create: (draft) => writing(null, () => service.create(draft)),
       update: (id, changes) => writing(id, () => service.update(id, changes), changes),
       delete: (id) => writing(id, () => service.delete(id)),

@@ -228,3 +228,21 @@ test('an outage of less than a minute is no reason to read again, one of more is
   await settled()
   expect(service.operations().filter((operation) => ['get', 'update'].includes(operation))).toEqual(['get', 'update'])
 })
+
+test('what isn’t found any more isn’t as a read showed it before: a change of it is neither asked about nor sent', async () => {
+  service.fail('update', { lost: 'answer' })
+  service.before = async (operation) => {
+    if (operation !== 'get') return
+    service.before = () => {}
+    // A list still shows it, with what has just been sent.
+    must(await app.refresh.run())
+    service.records.delete('1')
+  }
+  must(await app.outbox.update(there(), { email: true, exclude_params: ['a'] }))
+  await clock.advance(1_000)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'gone' }])
+  must(await app.outbox.update(there(), { exclude_params: ['b'] }))
+  await clock.advance(1_000)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'gone' }])
+  expect(service.writes()).toEqual(['update'])
+})
