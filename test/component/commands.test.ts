@@ -1,6 +1,7 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
 import { aConnection, anAppState, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
@@ -134,6 +135,7 @@ test('renames and removes each connection, also from another screen', async () =
   const { screen, take, keys } = await opened()
   await take('Rename Studio Nord')
   await expect.element(screen.getByRole('form').getByRole('textbox', { name: 'Name' })).toHaveFocus()
+  await expectAccessible()
   await keys('{Escape}')
   await expect.element(screen.getByRole('button', { name: 'Rename Studio Nord' })).toHaveFocus()
   await keys('{Control>}1{/Control}')

@@ -2,6 +2,7 @@ import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { fail } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
 import { anAppState, anEdit, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
@@ -53,6 +54,8 @@ test('what isn’t sent yet of the one in use can be sent or exported before it 
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Remove Northwind Agency' }).click()
   const asked = screen.getByRole('alertdialog', { name: 'Remove Northwind Agency?' })
+  await expect.element(asked).toBeVisible()
+  await expectAccessible()
   await asked.getByRole('button', { name: 'Send now' }).click()
   await asked.getByRole('button', { name: 'Export…' }).click()
   await expect.poll(() => [far.requests('sendNow').length, far.requests('exportEdits').length]).toEqual([1, 1])
@@ -70,6 +73,7 @@ test('where more changes came than were named, nothing is removed before they ar
   await dialog.getByRole('button', { name: 'Remove, and discard 1 change' }).click()
   await expect.element(dialog.getByText('late.example')).toBeVisible()
   await expect.element(dialog.getByRole('alert')).toMatchTextContent(/More changes wait than were shown/)
+  await expectAccessible()
   await dialog.getByRole('button', { name: 'Remove, and discard 2 changes' }).click()
   await expect
     .poll(() => far.requests('removeConnection'))

@@ -2,6 +2,7 @@ import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
 import { aConnection, anAppState, anEdit, aParked } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
@@ -69,6 +70,7 @@ test('all of a page can be chosen at once', async () => {
   const { dialog } = await openDisconnect()
   await dialog.getByRole('button', { name: 'Discard…' }).click()
   await dialog.getByRole('checkbox', { name: 'All of them' }).click()
+  await expectAccessible()
   await expect.element(dialog.getByRole('button', { name: 'Discard 2 changes' })).toBeVisible()
 })
 
