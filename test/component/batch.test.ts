@@ -1,34 +1,21 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
-import type { Batch } from '../../src/shared/batch.ts'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
-import { anEdit, websites } from './support/fixtures.ts'
+import { aBatch, anEdit, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
-const batch = (counts: Partial<Batch> = {}): Batch => ({
-  id: 'batch',
-  kind: 'update',
-  at: new Date(2026, 10, 12, 13, 5).getTime(),
-  websites: 50,
-  sent: 0,
-  waiting: 0,
-  parked: 0,
-  back: 0,
-  canUndo: false,
-  ...counts,
-})
 const parked = () => anEdit({ state: 'parked', reason: 'refused' })
 
 test('how a change of many comes out is told as one, once nothing of it is on its way, with a way to what needs the person', async () => {
   const { screen, far } = await openApp({ websites: websites(3), edits: [parked()] })
   await expect.element(screen.getByText('3 websites', { exact: true })).toBeVisible()
-  far.setState({ batch: batch({ waiting: 50 }) })
-  far.setState({ batch: batch({ sent: 47, waiting: 2, parked: 1 }) })
+  far.setState({ batch: aBatch({ waiting: 50 }) })
+  far.setState({ batch: aBatch({ sent: 47, waiting: 2, parked: 1 }) })
   await expect.element(screen.getByText(/^50 websites:/)).not.toBeInTheDocument()
-  far.setState({ batch: batch({ sent: 49, parked: 1 }) })
+  far.setState({ batch: aBatch({ sent: 49, parked: 1 }) })
   await expect.element(screen.getByText('50 websites: 49 sent, 1 needs you.')).toBeVisible()
   await screen.getByRole('button', { name: 'Show what needs you' }).click()
   await expect.element(screen.getByRole('heading', { name: 'Pending changes' })).toBeVisible()
@@ -39,18 +26,18 @@ test('how a change of many comes out is told as one, once nothing of it is on it
 test('it is told once, and where all of it was sent there is nothing to go to', async () => {
   const { screen, far } = await openApp({ websites: websites(3) })
   await expect.element(screen.getByText('3 websites', { exact: true })).toBeVisible()
-  far.setState({ batch: batch({ sent: 10, waiting: 40 }) })
-  far.setState({ batch: batch({ sent: 50 }) })
+  far.setState({ batch: aBatch({ sent: 10, waiting: 40 }) })
+  far.setState({ batch: aBatch({ sent: 50 }) })
   const notice = screen.getByText('50 websites: all sent.')
   await expect.element(notice).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Show what needs you' })).not.toBeInTheDocument()
-  far.setState({ paused: true, batch: batch({ sent: 50 }) })
+  far.setState({ paused: true, batch: aBatch({ sent: 50 }) })
   expect(notice.elements()).toHaveLength(1)
 })
 
 test('how it stands is beside what waits, as it goes, until it’s dismissed', async () => {
   const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
-  far.setState({ batch: batch({ kind: 'create', sent: 40, waiting: 9, back: 1 }) })
+  far.setState({ batch: aBatch({ kind: 'create', sent: 40, waiting: 9, back: 1 }) })
   await keys('{Control>}2{/Control}')
   await expect.element(screen.getByText(/^50 websites added .*: 40 sent, 9 waiting, 1 not sent\.$/)).toBeVisible()
   await screen.getByRole('button', { name: 'Dismiss this result' }).click()
@@ -62,7 +49,7 @@ test('how it stands is beside what waits, as it goes, until it’s dismissed', a
 
 test('it’s taken back as one from there, and that is said; what can’t be has no such button', async () => {
   const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
-  far.setState({ batch: batch({ sent: 40, waiting: 10, canUndo: true }) })
+  far.setState({ batch: aBatch({ sent: 40, waiting: 10, canUndo: true }) })
   far.answer('undoBulk', () => {
     far.setState({ batch: null })
     return ok({ batch: 'back', changed: 50, same: 0, refused: [], unknown: [] })
@@ -77,14 +64,14 @@ test('it’s taken back as one from there, and that is said; what can’t be has
   await expect.element(screen.getByText('50 websites set back.')).toBeVisible()
   await expect.element(line).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement).not.toBe(document.body)
-  far.setState({ batch: batch({ kind: 'delete', sent: 50 }) })
+  far.setState({ batch: aBatch({ kind: 'delete', sent: 50 }) })
   await expect.element(screen.getByText(/^50 websites deleted/)).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Undo all of it' })).not.toBeInTheDocument()
 })
 
 test('what can’t be dismissed says why, and stays', async () => {
   const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
-  far.setState({ batch: batch({ sent: 49, parked: 1 }) })
+  far.setState({ batch: aBatch({ sent: 49, parked: 1 }) })
   far.answer('dismissBatch', () => fail('disk-full'))
   await keys('{Control>}2{/Control}')
   await screen.getByRole('button', { name: 'Dismiss this result' }).click()

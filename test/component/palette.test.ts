@@ -2,7 +2,7 @@ import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
-import { aHistoryEntry, anAppState, anEdit, aWebsite, websites } from './support/fixtures.ts'
+import { aBatch, aHistoryEntry, anAppState, anEdit, aWebsite, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -152,6 +152,30 @@ test('undoes it as one when the notice has gone too, once, and not behind what w
   await expect.poll(() => far.requests('updateWebsite')).toHaveLength(1)
   await keys(`${PALETTE}undo{Enter}`)
   await expect.element(screen.getByText('There is nothing that could be undone.')).toBeVisible()
+  expect(far.requests('undoBulk')).toHaveLength(1)
+})
+
+test('after a restart too what was last done to many is undone as one, though it was sent, and not behind what was done since', async () => {
+  const sent = [5, 6].map((at) => aHistoryEntry({ id: `h${at}`, at }))
+  const { far, keys, screen } = await withPalette({ websites: websites(3), edits: [anEdit({ changedAt: 3 })] })
+  far.world.history = [...sent, aHistoryEntry({ id: 'before', at: 2 })]
+  far.setState({ batch: aBatch({ at: 4, sent: 2, canUndo: true }) })
+  await keys('undo{Enter}')
+  await expect.poll(() => far.requests('undoBulk')).toEqual([{ batch: 'batch' }])
+  await expect.element(screen.getByText('0 websites set back.')).toBeVisible()
+
+  far.world.history.unshift(aHistoryEntry({ id: 'since', at: 7 }))
+  far.world.edits = []
+  await keys(`${PALETTE}undo{Enter}`)
+  await expect.poll(() => far.requests('revertEdit')).toMatchObject([{ id: 'since' }])
+  far.world.history = sent
+  far.world.edits = [anEdit({ id: 'late', changedAt: 7 })]
+  await keys(`${PALETTE}undo{Enter}`)
+  await expect.poll(() => far.requests('undoEdit')).toEqual([{ id: 'late' }])
+  far.world.edits = []
+  far.world.history = sent.slice(1)
+  await keys(`${PALETTE}undo{Enter}`)
+  await expect.poll(() => far.requests('revertEdit')).toMatchObject([{ id: 'since' }, { id: 'h6' }])
   expect(far.requests('undoBulk')).toHaveLength(1)
 })
 

@@ -1,3 +1,4 @@
+import type { Batch } from '../../shared/batch.ts'
 import type { EditView, HistoryEntry, Resolution } from '../../shared/edit.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { WebsiteView } from '../../shared/website.ts'
@@ -5,10 +6,11 @@ import { nothingToUndo, undoneWords, takenBack, willBeDeleted } from '../../word
 import { errorWords } from '../../words/errors.ts'
 import { revertedWords, sentForGood, type Revert } from '../../words/history.ts'
 import { resolvedWords } from '../../words/resolve.ts'
+import { undoBatch } from './many/offer-undo.ts'
 import type { Model } from './model.svelte.ts'
 import { actWords } from '../../words/acts.ts'
 
-type Desk = Pick<Model, 'bridge' | 'editor' | 'pending' | 'history' | 'notices' | 'screen'>
+type Desk = Pick<Model, 'app' | 'bridge' | 'editor' | 'pending' | 'history' | 'notices' | 'screen'>
 
 /** What the person decides about edits, from whichever screen, and what is said once it's done. */
 export class Decisions {
@@ -50,13 +52,22 @@ export class Decisions {
     }
     const many = notices.takeMany()
     if (many) return many.run()
-    const [edit, past] = [await this.#latestEdit(), await bridge.listHistory({ page: 1, per_page: 1 })]
+    const [edit, batch] = [await this.#latestEdit(), this.#desk.app?.batch]
+    if (batch?.canUndo && (await this.#isLast(batch, edit))) return undoBatch(this.#desk, batch)
+    const past = await bridge.listHistory({ page: 1, per_page: 1 })
     const entry = past.ok ? past.value.entries[0] : undefined
     if (edit) {
       const refusal = await this.#desk.pending.undo(edit.id)
       notices.say(refusal ? errorWords(refusal).what : undoneWords(edit))
     } else if (entry?.can.undo) await this.revert(entry, 'undo')
     else notices.say(entry ? sentForGood(entry) : nothingToUndo)
+  }
+
+  /** Nothing was done since. What was sent of it is in the history too: it's passed over, where all of it is known there. */
+  async #isLast({ at, sent }: Batch, edit: EditView | undefined): Promise<boolean> {
+    const past = await this.#desk.bridge.listHistory({ page: sent + 1, per_page: 1 })
+    if (!past.ok || past.value.total < sent) return false
+    return [edit?.changedAt, past.value.entries[0]?.at].every((since = 0) => since <= at)
   }
 
   /** They come in the order in which they'll be sent: the latest is among the last, or needs the person. */

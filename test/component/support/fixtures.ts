@@ -1,4 +1,5 @@
 import type { AccountView } from '../../../src/shared/account.ts'
+import type { Batch } from '../../../src/shared/batch.ts'
 import type { ConnectionView } from '../../../src/shared/connection.ts'
 import type { Conflict, EditView, HistoryEntry } from '../../../src/shared/edit.ts'
 import type { AppState } from '../../../src/shared/state.ts'
@@ -145,6 +146,19 @@ export const aParked = (change: Partial<EditView> = {}): EditView =>
     can: { undo: false, discard: true, sendNow: false },
     ...change,
   })
+
+export const aBatch = (counts: Partial<Batch> = {}): Batch => ({
+  id: 'batch',
+  kind: 'update',
+  at: new Date(2026, 10, 12, 13, 5).getTime(),
+  websites: 50,
+  sent: 0,
+  waiting: 0,
+  parked: 0,
+  back: 0,
+  canUndo: false,
+  ...counts,
+})
 
 export const aHistoryEntry = (change: Partial<HistoryEntry> = {}): HistoryEntry => ({
   id: 'h1',

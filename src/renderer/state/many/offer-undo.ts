@@ -1,6 +1,8 @@
 import type { SitewardBridge } from '../../../preload/bridge.ts'
+import type { Batch } from '../../../shared/batch.ts'
 import type { BulkResult } from '../../../shared/bulk.ts'
 import { errorWords } from '../../../words/errors.ts'
+import { setBackWords, takenBackWords } from '../../../words/many.ts'
 import type { Notices } from '../notices.svelte.ts'
 import { actWords } from '../../../words/acts.ts'
 
@@ -15,8 +17,12 @@ export function offerUndo(desk: Desk, done: string, batch: string, undone: (resu
   desk.notices.say(done, { label: actWords.undo, edit: batch, many: true, run })
 }
 
+/** Takes back as one what was last done to many, as it's told beside what waits. */
+export const undoBatch = (desk: Desk, { id, kind }: Pick<Batch, 'id' | 'kind'>): Promise<void> =>
+  undoMany(desk, id, kind === 'update' ? setBackWords : takenBackWords)
+
 /** Takes back as one what was done to many websites, and says what became of that. */
-export async function undoMany(
+async function undoMany(
   { bridge, notices }: Desk,
   batch: string,
   undone: (result: BulkResult) => string,
