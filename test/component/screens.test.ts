@@ -259,6 +259,8 @@ test('offline is said once, by the status, and a delete counts down only where i
   await expect.element(region.getByText(/moment to undo|Sent in/)).not.toBeInTheDocument()
   far.setState({ reach: { state: 'online' } })
   await expect.element(region.getByText(/Sent in \d+ s\./)).toBeVisible()
+  far.setState({ paused: true })
+  await expect.element(region.getByText(/moment to undo|Sent in/)).not.toBeInTheDocument()
 })
 
 test('the tag of a change to a long domain isn’t cut, nor is its end', async () => {
