@@ -5,18 +5,23 @@ const END = 12
 /** Where a label or a word of it begins there, it's cut before that: between so many letters from the end. */
 const ENDS = { least: 8, most: 16 } as const
 const LONG = 20
+/** The blocks of the scripts that run from right to left: there the two halves would change places. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+/** What goes with the letter before it. */
+const WITHIN = /[\p{M}\udc00-\udfff]/u
 
 export const lookalikeWords = 'May look like another'
 export const lookalikeWarning = 'This domain may look like another one, letter by letter.'
 
 /** A domain in two parts, the first of which may be cut short; the second empty where nothing has to be. */
 export function cutInTheMiddle(shown: string): [start: string, end: string] {
-  // Where letters run from right to left the two halves would change places.
-  if (shown.length <= LONG || !/^[\x20-\x7e]*$/.test(shown)) return [shown, '']
+  if (shown.length <= LONG || RIGHT_TO_LEFT.test(shown)) return [shown, '']
   const tail = shown.slice(-ENDS.most)
   const word = tail.length - Math.max(0, tail.search(/[.-]/))
   const end = word >= ENDS.least && word < ENDS.most ? word : END
-  return [shown.slice(0, -end), shown.slice(-end)]
+  let at = shown.length - end
+  while (WITHIN.test(shown[at] ?? '')) at -= 1
+  return [shown.slice(0, at), shown.slice(at)]
 }
 
 const SCRIPTS = [

@@ -4,7 +4,7 @@ import type { SettingName, WebsiteView } from '../shared/website.ts'
 import { keyName, type Keys } from './keys.ts'
 import { count } from './numbers.ts'
 import { isolated } from './visible.ts'
-import { onOff, privacyOf } from './websites.ts'
+import { onOff, privacyOf, shortened } from './websites.ts'
 
 /** On a field whose text isn't saved yet. */
 export const changedMark = 'Changed'
@@ -113,6 +113,6 @@ export const fieldSays = (name: string, text: string): string => `${isolated(nam
 export const lineMarks = { added: 'Added:', removed: 'Removed:' }
 export const foldedLines = (n: number): string => `and ${count(n, 'line')} more`
 
-export const deleteTitle = (domain: string): string => `Delete ${isolated(domain)}?`
+export const deleteTitle = (domain: string): string => `Delete ${shortened(domain)}?`
 export const deleteSaid =
   'The website and all its statistics are deleted on the service, for good. Nothing can bring them back.'

@@ -4,7 +4,7 @@ import { ok } from '../../src/shared/result.ts'
 import { cutInTheMiddle, domainWords, readingOf } from '../../src/words/domains.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
-import { aHistoryEntry, aParked, aWebsite, anEdit } from './support/fixtures.ts'
+import { aHistoryEntry, aParked, aWebsite, anAccountView, anAppState, anEdit } from './support/fixtures.ts'
 
 const ascii = (unicode: string): string => new URL(`http://${unicode}`).hostname
 
@@ -47,6 +47,14 @@ const like = ascii('раураӏ.example')
 const long = `${'a-long-label-'.repeat(18)}end-of-it.example`
 const warned = `${like} May look like another`
 
+async function expectSafe(within: Locator): Promise<void> {
+  await expect.element(within.getByText('May look like another', { exact: true })).toBeVisible()
+  const end = within.getByText('-of-it.example', { exact: true })
+  await end.element().scrollIntoView()
+  await expect.element(end).toBeInViewport({ ratio: 1 })
+  await expectAccessible()
+}
+
 describe('a domain that may look like another is marked, and the end of a long one is in view', () => {
   const edits = [aParked({ id: 'e1', website: 'w1', domain: like }), anEdit({ id: 'e2', website: 'w2', domain: long })]
   const history = [like, long].map((domain, n) => aHistoryEntry({ id: `h${String(n)}`, domain }))
@@ -58,14 +66,6 @@ describe('a domain that may look like another is marked, and the end of a long o
       history,
       profiles,
     })
-
-  async function expectSafe(within: Locator): Promise<void> {
-    await expect.element(within.getByText('May look like another', { exact: true })).toBeVisible()
-    const end = within.getByText('-of-it.example', { exact: true })
-    await end.element().scrollIntoView()
-    await expect.element(end).toBeInViewport({ ratio: 1 })
-    await expectAccessible()
-  }
 
   test('among the commands', async () => {
     const { row, keys } = await open()
@@ -123,6 +123,10 @@ test('a long domain is cut in its middle, and nothing of it is lost', () => {
   expect(cutInTheMiddle('archive.cedar-coaching.example')).toEqual(['archive.cedar-coaching', '.example'])
   expect(cutInTheMiddle('members.allinonewordalone.com')[1]).toBe('ordalone.com')
   expect(cutInTheMiddle('short.example')).toEqual(['short.example', ''])
+  expect(cutInTheMiddle('bücher-und-zeitschriften-aus-zweiter-hand.example')[1]).toBe('-hand.example')
+  expect(cutInTheMiddle('антикварные-книги-и-журналы.пример')[1]).toBe('-журналы.пример')
+  expect(cutInTheMiddle('例え'.repeat(40))[1]).toBe('例え'.repeat(6))
+  expect(cutInTheMiddle('a.مثال-طويل-جدا-لا-يقطع-في-وسطه.example')[1]).toBe('')
   expect(cutInTheMiddle('אבגדהוזחטיכלמנסעפצקרשת-ארוך-מאוד.example')[1]).toBe('')
 })
 
@@ -140,4 +144,33 @@ test('the end of a long domain is in view, and the row is named by the whole', a
   await expect.element(row(`${ascii('bücher.example')} bücher.example`)).toBeVisible()
   await expect.element(row(`${ascii('аррӏе.example')} May look like another`)).toBeVisible()
   await expectAccessible()
+})
+
+test('what is given up, with its connection, by name or by itself, is told as safely', async () => {
+  const edits = [aParked({ id: 'e1', domain: like }), anEdit({ id: 'e2', domain: long })]
+  const state = anAppState({ waiting: 1, parked: 1, known: [] })
+  const { screen, goTo, keys } = await openApp({ edits, state, account: anAccountView() })
+  await goTo('Account')
+  await screen.getByRole('button', { name: 'Disconnect' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Discard…' }).click()
+  await expect.element(dialog.getByRole('checkbox', { name: warned, exact: true })).toBeVisible()
+  await expect.element(dialog.getByRole('checkbox', { name: long, exact: true })).toBeVisible()
+  await expectSafe(dialog)
+  await keys('{Escape}')
+  await goTo('Settings')
+  await screen.getByRole('button', { name: /^Remove / }).click()
+  await expectSafe(dialog)
+  await keys('{Escape}')
+  await goTo('Pending')
+  await screen.getByRole('button', { name: 'Discard' }).first().click()
+  await expect.element(dialog).toMatchTextContent(/Discard the change.*may look like another one/)
+})
+
+test('a question about a long domain has its ends in the title, and all of it below', async () => {
+  const { row, form } = await openApp({ websites: [aWebsite({ domain: long })] })
+  await row(long).click()
+  await form().button('Delete').click()
+  const dialog = page.getByRole('alertdialog', { name: /^Delete .*a-long-label-.*….*end-of-it\.example.*\?$/ })
+  await expect.element(dialog.getByText(long, { exact: true })).toBeVisible()
 })
