@@ -1,6 +1,7 @@
 // @ts-check
 /** Every screen, and what is shown over one; in the order in which one can be begun where the other left. */
 import { parts, TIGHT } from './parts.mjs'
+import { LONG } from './situations.mjs'
 import {
   askDelete,
   askLeave,
@@ -95,7 +96,7 @@ export const screens = {
       const dialog = page.getByRole('dialog', { name: 'Add several websites' })
       await dialog
         .getByRole('textbox', { name: 'Domains' })
-        .fill('shop.example\nblog.example\nnot a domain\nblog.example')
+        .fill(`shop.example\nblog.example\nnot a domain\nblog.example\n${LONG}`)
       await dialog.getByRole('button', { name: /^Add \d/ }).waitFor()
     },
     leave: async (page) => {

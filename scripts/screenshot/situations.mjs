@@ -19,7 +19,7 @@ import { changeAll, closeEditor, goTo, REFUSED, showWebsites } from './ways.mjs'
 export const BOTH = /** @type {const} */ (['light', 'dark'])
 
 /** As long as a name in the DNS can be: labels of 63, and one of 61. */
-const LONG = `${['a', 'b', 'c'].map((letter) => letter.repeat(63)).join('.')}.${'d'.repeat(53)}.example`
+export const LONG = `${['a', 'b', 'c'].map((letter) => letter.repeat(63)).join('.')}.${'d'.repeat(53)}.example`
 
 /** @type {Record<string, Situation>} */
 export const situations = {
