@@ -14,11 +14,24 @@ export function rebaseBehind(store: OutboxStore, edit: Edit, record: WebsiteReco
   const answered = edit.standing.state === 'sending'
   const settings = answered ? valuesAfter(edit, behind.base, record) : behind.base.settings
   const base: Base = { ...behind.base, settings }
+  const time = timeAfter(edit, record)
   if (behind.base.updated_at === edit.base.updated_at) {
-    if (record.updated_at === undefined) delete base.updated_at
-    else base.updated_at = record.updated_at
+    if (time === undefined) delete base.updated_at
+    else base.updated_at = time
   }
   store.saveEdit({ ...behind, base })
+}
+
+/**
+ * The time that what follows an edit is held against. A create that was in doubt may be found with a later one than it was made
+ * with: then somebody else has changed it since. Less than a second apart they're one, whichever way they are written.
+ */
+export function timeAfter(
+  { kind, sent }: Edit,
+  { created_at = '', updated_at }: Pick<WebsiteRecord, 'created_at' | 'updated_at'>,
+): string | undefined {
+  if (kind !== 'create' || sent?.doubted !== true) return updated_at
+  return Math.abs(Date.parse(updated_at ?? '') - Date.parse(created_at)) >= 1_000 ? created_at : updated_at
 }
 
 function valuesAfter(edit: Edit, base: Base, record: WebsiteRecord): Partial<WebsiteSettings> {

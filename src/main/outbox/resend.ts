@@ -9,14 +9,13 @@ import {
 import { newEdit, type Stamp } from './commands.ts'
 import { meansSame, pickTouched } from './compare.ts'
 import type { Base, Edit, Note } from './edit.ts'
+import { timeAfter } from './rebase.ts'
 import type { Stray } from './strays.ts'
 
 /** What of an acknowledged edit is sent a second time, once. */
 export interface Resent {
   settings: Partial<WebsiteSettings>
   password: boolean
-  /** The time it's held against, where that isn't the one it was found with. */
-  updated_at?: string | undefined
 }
 
 /** What the service accepted and didn't keep (sync.md, the row "a 2xx record that ignores what was sent"). */
@@ -53,12 +52,13 @@ export function hiddenAgain(create: Edit, there: WebsiteRecord): Resent | null {
   const password = create.sealed !== null && (there.privacy ?? PRIVACY.password) === PRIVACY.password
   if (hidden.length === 0 && !password) return null
   const settings = { ...Object.fromEntries(hidden), ...(password && { privacy: PRIVACY.password }) }
-  return { settings, password, updated_at: there.created_at ?? there.updated_at }
+  return { settings, password }
 }
 
 /** The same edit with what is left of it; of a create, an update under the id of the stamp that follows it. */
 export function resend(edit: Edit, there: WebsiteRecord, again: Resent, stamp: Stamp): Edit {
-  const { settings, password, updated_at = there.updated_at } = again
+  const { settings, password } = again
+  const updated_at = timeAfter(edit, there)
   const sealed = password ? edit.sealed : null
   const base = { settings: pickTouched(there, settings), ...(updated_at !== undefined && { updated_at }) }
   if (edit.kind === 'create') {

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { WebsiteDraft } from '../../../src/shared/website.ts'
+import { MINUTE, settled } from './clock.ts'
+import { draft, must } from './rig.ts'
+import { app, clock, service, useApp } from './rig-app.ts'
+
+useApp()
+
+/** A create is in doubt, and another client has changed what can't be seen of it before it's found; answers its key. */
+async function createdAndChanged(
+  updated_at: string,
+  more: Partial<WebsiteDraft> = {},
+): Promise<{ key: string; find: () => void }> {
+  const { list } = service
+  let find = () => {}
+  service.fail('create', { lost: 'answer' })
+  service.list = async (query) => {
+    await new Promise<void>((resolve) => (find = resolve))
+    service.list = list
+    return list(query)
+  }
+  const key = must(await app.outbox.create(draft('a.example', more)))
+  await settled()
+  Object.assign(service.records.get('1') ?? {}, { updated_at })
+  return { key, find: () => find() }
+}
+
+const LATER = '2026-01-01T00:01:00Z'
+
+test.each([
+  ['and is asked about before it’s deleted', {}],
+  ['also where something of it would have been sent once more', { exclude_params: ['ref'] }],
+])('what others have changed in a create before it’s found is no doing of ours, %s', async (_, more) => {
+  const { key, find } = await createdAndChanged(LATER, more)
+  must(await app.outbox.delete(key))
+  find()
+  await clock.advance(MINUTE)
+  expect(service.writes()).toEqual(['create'])
+  expect(app.edits()).toMatchObject([{ kind: 'delete', state: 'parked', reason: 'conflict' }])
+})
+
+test('nor is what can’t be seen sent over it unasked', async () => {
+  const { key, find } = await createdAndChanged(LATER)
+  must(await app.outbox.update(key, { exclude_params: ['ref'] }))
+  find()
+  await clock.advance(MINUTE)
+  expect(service.writes()).toEqual(['create'])
+  expect(app.edits()).toMatchObject([{ kind: 'update', state: 'parked', reason: 'conflict' }])
+})
+
+test('the same second, written in another way, is no change', async () => {
+  const { key, find } = await createdAndChanged('2026-01-01T00:00:00.500+00:00')
+  must(await app.outbox.delete(key))
+  find()
+  await clock.advance(MINUTE)
+  expect(service.writes()).toEqual(['create', 'delete'])
+})
