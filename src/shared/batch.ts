@@ -14,6 +14,8 @@ export const batchSchema = z.object({
   parked: z.number().int(),
   /** They weren't, and won't be: taken back, given up, or overtaken by what the person did since. */
   back: z.number().int(),
+  /** The first few of those that are parked, and of those that weren't sent. */
+  domains: z.object({ parked: z.array(z.string()), back: z.array(z.string()) }),
   /** It can be taken back as one: `undoBulk`. */
   canUndo: z.boolean(),
 })

@@ -35,11 +35,15 @@ export const elsewhereSeen = (elsewhere: Elsewhere, time = timeOf(elsewhere.at))
 export const countElsewhere = (n: number): string =>
   `${number(n)} ${n === 1 ? 'website is' : 'websites are'} new or changed elsewhere.`
 
+/** The first of so many: "a.example, b.example, and 3 more". */
+export function namedOf(domains: readonly string[], n: number): string {
+  const others = n - domains.length
+  return andOf.format([...domains.map(isolated), ...(others > 0 ? [`${number(others)} more`] : [])])
+}
+
 /** "3 websites were deleted elsewhere: a.example, b.example, and c.example." */
 export function deletedElsewhere({ count: n, domains }: DeletedElsewhere): string {
-  const others = n - domains.length
-  const named = [...domains.map(isolated), ...(others > 0 ? [`${number(others)} more`] : [])]
-  return `${count(n, 'website was', 'websites were')} deleted elsewhere: ${andOf.format(named)}.`
+  return `${count(n, 'website was', 'websites were')} deleted elsewhere: ${namedOf(domains, n)}.`
 }
 
 /** What is meant by that. */

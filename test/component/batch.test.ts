@@ -47,6 +47,17 @@ test('how it stands is beside what waits, as it goes, until it’s dismissed', a
   await expect.poll(() => document.activeElement).not.toBe(document.body)
 })
 
+test('the first of those that need the person, and of those that won’t be sent, are named beside their number', async () => {
+  const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
+  const told = async (words: RegExp) => expect.element(screen.getByText(words)).toBeVisible()
+  far.setState({ batch: aBatch({ sent: 49, back: 1, domains: { parked: [], back: ['a\u202e.example'] } }) })
+  await keys('{Control>}2{/Control}')
+  await told(/^50 websites changed .*: 49 sent; 1 not sent: a⟨U\+202E⟩\.example\.$/)
+  const domains = { parked: ['a.example', 'b.example', 'c.example'], back: ['d.example'] }
+  far.setState({ batch: aBatch({ sent: 44, parked: 5, back: 1, domains }) })
+  await told(/: 44 sent; 5 need you: a\.example, b\.example, c\.example, and 2 more; 1 not sent: d\.example\.$/)
+})
+
 test('it’s taken back as one from there, and that is said; what can’t be has no such button', async () => {
   const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   far.setState({ batch: aBatch({ sent: 40, waiting: 10, canUndo: true }) })

@@ -2,7 +2,7 @@ import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { exactOf } from '../../src/words/dates.ts'
 import { openApp } from './support/app.ts'
-import { aParked, anAccountView, anAppState, anEdit, aWebsite } from './support/fixtures.ts'
+import { aBatch, aParked, anAccountView, anAppState, anEdit, aWebsite } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -39,17 +39,7 @@ test('when each side of a conflict was so, a batch was begun, and a change is tr
     aParked({ theirsAt: at, changedAt: at + 1000 }),
     anEdit({ reason: 'backoff', nextAt: next, attempts: 1 }),
   ]
-  const batch = {
-    id: 'b',
-    kind: 'update',
-    at,
-    websites: 5,
-    sent: 4,
-    waiting: 1,
-    parked: 0,
-    back: 0,
-    canUndo: false,
-  } as const
+  const batch = aBatch({ id: 'b', at, websites: 5, sent: 4, waiting: 1 })
   const { goTo } = await openApp({ edits, state: anAppState({ parked: 1, batch }) })
   await goTo('Pending')
   await expectTimed(/^5 websites changed/)

@@ -32,14 +32,19 @@ export interface OutcomePorts {
 /** As many websites and lines of theirs are kept for the way back. */
 const MOST_KEPT = 50_000
 
+/** As many are named. */
+const MOST_NAMED = 3
+
 /** `replaced`: there's another edit under its id, or with it in it, that isn't what was done to many. */
 type Stands = 'waiting' | 'parked' | 'replaced'
 
-interface Told extends Pick<StoredBatch, 'id' | 'kind' | 'at' | 'sent' | 'back' | 'canUndo'> {
+interface Told extends Pick<StoredBatch, 'id' | 'kind' | 'at' | 'sent' | 'back' | 'named' | 'canUndo'> {
   /** The edits that aren't done with. */
   open: Map<string, Stands>
   /** By the website. */
   editOf: Map<string, string>
+  /** By the edit: it's named once it's gone, too. */
+  domainOf: Map<string, string>
   /** How many were open when it was saved. */
   saved: number
   /** It was begun since the app was: who did it knows the way back. */
@@ -71,7 +76,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
     const open = new Map<string, Stands>(edits.map((id) => [id, 'waiting']))
     for (const id of replaced) open.set(id, 'replaced')
     due = 'all'
-    return { ...known, open, editOf: new Map(), saved: edits.length, fresh: false, leaving: false }
+    return { ...known, open, editOf: new Map(), domainOf: new Map(), saved: edits.length, fresh: false, leaving: false }
   }
 
   function look(told: Told): void {
@@ -91,20 +96,23 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
       told.open.delete(id)
       const isSent = isApplied && was !== 'replaced'
       told[isSent ? 'sent' : 'back'] += 1
+      const domain = told.domainOf.get(id)
+      if (!isSent && domain !== undefined && told.named.length < MOST_NAMED) told.named.push(domain)
       return !isSent
     }
     const isOther = (there.kind === 'delete') !== (told.kind === 'delete')
     const is = isOther ? 'replaced' : there.isParked ? 'parked' : 'waiting'
     told.editOf.set(there.website, id)
+    told.domainOf.set(id, there.domain)
     told.open.set(id, is)
     return is !== was && (is === 'replaced' || was === 'replaced')
   }
 
   /** What keeps it from the disk keeps it from being known after a restart, and nothing else. */
   function save(told: Told): void {
-    const { id, kind, at, sent, back, canUndo, open } = told
+    const { id, kind, at, sent, back, named, canUndo, open } = told
     const replaced = [...open].flatMap(([one, is]) => (is === 'replaced' ? [one] : []))
-    store.saveBatch({ id, kind, at, edits: [...open.keys()], replaced, sent, back, canUndo })
+    store.saveBatch({ id, kind, at, edits: [...open.keys()], replaced, sent, back, named, canUndo })
     told.saved = open.size
   }
 
@@ -135,7 +143,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
       if (edits.length < 2) return
       const canUndo = weightOf(way) <= MOST_KEPT && store.saveWayBack(way).ok
       const { id, kind } = way
-      const next = { id, kind, at: clock.wall(), edits: [...edits], replaced: [], sent: 0, back: 0, canUndo }
+      const next = { id, kind, at: clock.wall(), edits: [...edits], replaced: [], sent: 0, back: 0, named: [], canUndo }
       batch = { ...follow(next), fresh: true }
       store.saveBatch(next)
     },
@@ -168,9 +176,18 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
       const websites = sent + waiting + parked + back
       // The person has seen to each of them.
       if (back === websites) return null
-      return { id, kind, at, websites, sent, waiting, parked, back, canUndo: canTakeBack(told) }
+      const first = (domains: string[]) => domains.slice(0, MOST_NAMED)
+      const domains = {
+        parked: first(those(told, 'parked')),
+        back: first([...told.named, ...those(told, 'replaced')]),
+      }
+      return { id, kind, at, websites, sent, waiting, parked, back, domains, canUndo: canTakeBack(told) }
     },
   }
+}
+
+function those({ open, domainOf }: Told, stands: Stands): string[] {
+  return [...open].flatMap(([id, is]) => (is === stands ? (domainOf.get(id) ?? []) : []))
 }
 
 /** What was made or deleted is taken back until it's sent. */

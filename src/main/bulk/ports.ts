@@ -16,6 +16,8 @@ export const storedBatchSchema = z.object({
   /** How many of the others were sent, and how many weren't. */
   sent: z.number(),
   back: z.number(),
+  /** The first few of those that weren't. */
+  named: z.array(z.string()).default([]),
   /** {@link WayBack} is on disk too. */
   canUndo: z.boolean().default(false),
 })
@@ -36,7 +38,7 @@ export type WayBack = z.infer<typeof wayBackSchema>
 export interface Traced {
   id: string
   /** As it waits, by itself or in the edit of its website that it went into; null: it doesn't any more. */
-  there: { website: string; kind: EditKind; isParked: boolean } | null
+  there: { website: string; domain: string; kind: EditKind; isParked: boolean } | null
   /** It's known to have been applied. */
   isApplied: boolean
 }

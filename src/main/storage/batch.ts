@@ -10,10 +10,11 @@ const WAY = 'batch-way-back'
 interface There {
   id: string
   website: string
+  domain: string
   kind: EditKind
   parked: number
 }
-type Row = { id: string; applied: number } & (There | Record<'website' | 'kind' | 'parked', null>)
+type Row = { id: string; applied: number } & (There | Record<'website' | 'domain' | 'kind' | 'parked', null>)
 
 /** The last batch, in the file of its connection, and the edits of one. */
 export function batchStore(db: Db): BatchStore {
@@ -31,14 +32,17 @@ export function batchStore(db: Db): BatchStore {
     )
     .pluck()
   const traced = db.prepare<[string], Row>(
-    `SELECT asked.value AS id, edit.website, edit.kind, edit.state = 'parked' AS parked, sent_edit.n IS NOT NULL AS applied
+    `SELECT asked.value AS id, edit.website, website.domain, edit.kind, edit.state = 'parked' AS parked,
+       sent_edit.n IS NOT NULL AS applied
      FROM json_each(?) AS asked
        LEFT JOIN edit ON edit.id = CAST(asked.value AS TEXT)
+       LEFT JOIN website ON website.key = edit.website
        LEFT JOIN sent_edit ON sent_edit.id = CAST(asked.value AS TEXT)`,
   )
   const holders = db.prepare<[], There>(
-    `SELECT gone.value AS id, edit.website, edit.kind, edit.state = 'parked' AS parked
-     FROM edit, json_each(CASE WHEN json_valid(edit.note) THEN edit.note ELSE '{}' END, '$.also') AS gone
+    `SELECT gone.value AS id, edit.website, website.domain, edit.kind, edit.state = 'parked' AS parked
+     FROM edit JOIN website ON website.key = edit.website,
+       json_each(CASE WHEN json_valid(edit.note) THEN edit.note ELSE '{}' END, '$.also') AS gone
      WHERE edit.note IS NOT NULL`,
   )
 
@@ -77,7 +81,12 @@ export function batchStore(db: Db): BatchStore {
             const there = row.website === null ? (into.get(id) ?? null) : row
             return {
               id,
-              there: there && { website: there.website, kind: there.kind, isParked: there.parked === 1 },
+              there: there && {
+                website: there.website,
+                domain: there.domain,
+                kind: there.kind,
+                isParked: there.parked === 1,
+              },
               isApplied: applied === 1,
             }
           }),

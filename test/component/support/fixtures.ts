@@ -156,6 +156,7 @@ export const aBatch = (counts: Partial<Batch> = {}): Batch => ({
   waiting: 0,
   parked: 0,
   back: 0,
+  domains: { parked: [], back: [] },
   canUndo: false,
   ...counts,
 })
