@@ -183,8 +183,7 @@ export const showProfiles = async (page) => {
   if (!many) return
   await addProfile(page, 'Client default', ['Privacy', 'Private'], ['Exclude bots', 'On'])
   await addProfile(page, 'With reports', ['Email reports', 'On'])
-  const differences = page.getByRole('article', { name: 'Client default' }).getByText('What differs')
-  if (await differences.isVisible()) await differences.click()
+  for (const differences of await page.getByRole('article').getByText('What differs').all()) await differences.click()
 }
 
 /** @param {Page} page */
