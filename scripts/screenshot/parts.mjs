@@ -1,6 +1,16 @@
 // @ts-check
 /** What opens within a screen: menus, forms, questions. */
-import { closeDialog, deleteFirst, deselect, discard, goTo, selectAll, showSent, showWebsites } from './ways.mjs'
+import {
+  addSeveral,
+  closeDialog,
+  deleteFirst,
+  deselect,
+  discardDialog,
+  goTo,
+  selectAll,
+  showSent,
+  showWebsites,
+} from './ways.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 
@@ -49,19 +59,12 @@ export const parts = {
   },
   // A table whose columns have names of their own.
   'add-table': {
-    show: async (page) => {
-      await showWebsites(page)
-      await page.keyboard.press('Control+Shift+N')
-      const dialog = page.getByRole('dialog', { name: 'Add several websites' })
-      await dialog
-        .getByRole('textbox', { name: 'Domains' })
-        .fill('site,visibility,mail\nshop.example,private,yes\nblog.example,public,no\nnews.example,hidden,no')
-      await dialog.getByRole('button', { name: /^Add \d/ }).waitFor()
-    },
-    leave: async (page) => {
-      await discard(page)
-      await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    },
+    show: (page) =>
+      addSeveral(
+        page,
+        'site,visibility,mail\nshop.example,private,yes\nblog.example,public,no\nnews.example,hidden,no',
+      ),
+    leave: discardDialog,
     only: TIGHT,
   },
   'replace-key': {

@@ -3,6 +3,7 @@
 import { parts, TIGHT } from './parts.mjs'
 import { LONG } from './situations.mjs'
 import {
+  addSeveral,
   askDelete,
   askLeave,
   changeEditor,
@@ -12,6 +13,7 @@ import {
   deleteFirst,
   deselect,
   discard,
+  discardDialog,
   editAll,
   goTo,
   hasWebsites,
@@ -90,19 +92,8 @@ export const screens = {
   },
   settings: { show: (page) => goTo(page, 'Settings') },
   'add-several': {
-    show: async (page) => {
-      await showWebsites(page)
-      await page.keyboard.press('Control+Shift+N')
-      const dialog = page.getByRole('dialog', { name: 'Add several websites' })
-      await dialog
-        .getByRole('textbox', { name: 'Domains' })
-        .fill(`shop.example\nblog.example\nnot a domain\nblog.example\n${LONG}`)
-      await dialog.getByRole('button', { name: /^Add \d/ }).waitFor()
-    },
-    leave: async (page) => {
-      await discard(page)
-      await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    },
+    show: (page) => addSeveral(page, `shop.example\nblog.example\nnot a domain\nblog.example\n${LONG}`),
+    leave: discardDialog,
   },
   'bulk-edit': { show: editAll, leave: deselect, needsWebsites: true },
   'bulk-preview': {

@@ -81,6 +81,24 @@ export const discard = async (page) => {
   await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
 }
 
+/**
+ * @param {Page} page
+ * @param {string} domains lines, or a table
+ */
+export const addSeveral = async (page, domains) => {
+  await showWebsites(page)
+  await page.keyboard.press('Control+Shift+N')
+  const dialog = page.getByRole('dialog', { name: 'Add several websites' })
+  await dialog.getByRole('textbox', { name: 'Domains' }).fill(domains)
+  await dialog.getByRole('button', { name: /^Add \d/ }).waitFor()
+}
+
+/** @param {Page} page */
+export const discardDialog = async (page) => {
+  await discard(page)
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+}
+
 /** @param {Page} page every website selected, and what can be done with them */
 export const selectAll = async (page) => {
   await showWebsites(page)

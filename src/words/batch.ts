@@ -14,7 +14,9 @@ function outcomeWords({ websites, sent, waiting, parked, back, domains }: Batch)
     parked > 0 && named(count(parked, 'needs you', 'need you'), domains.parked, parked),
     back > 0 && named(`${number(back)} not sent`, domains.back, back),
   ]
-  return told.filter(Boolean).join(told.join().includes(':') ? '; ' : ', ')
+  // Names have commas between them.
+  const between = domains.parked.length + domains.back.length > 0 ? '; ' : ', '
+  return told.filter(Boolean).join(between)
 }
 
 const named = (said: string, domains: readonly string[], n: number): string =>

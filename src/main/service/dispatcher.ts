@@ -110,17 +110,17 @@ function sendOver(line: Line, message: Message, mayBegin: () => boolean, ends: r
     createConnection: () => line.socket,
   })
   const answer = answerTo(request)
+  const stop = (): void => void request.destroy()
   request.once('socket', ({ destroyed }) => {
     if (destroyed) request.destroy(new NotConnected('unreachable'))
     else if (!mayBegin()) request.destroy(new NotConnected('no-connection'))
+    else for (const end of ends) end.addEventListener('abort', stop, { once: true })
   })
   request.end(body)
 
-  const stop = (): void => void request.destroy()
   const closed = new Promise<void>((resolve) => void request.once('close', resolve)).then(() => {
     for (const end of ends) end.removeEventListener('abort', stop)
   })
-  for (const end of ends) end.addEventListener('abort', stop, { once: true })
   return { answer, closed }
 }
 

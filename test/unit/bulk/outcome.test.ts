@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createBatches } from '../../../src/main/bulk/batches.ts'
-import { createBulk } from '../../../src/main/bulk/bulk.ts'
-import { createOutcome } from '../../../src/main/bulk/outcome.ts'
 import type { BatchStore } from '../../../src/main/bulk/ports.ts'
 import { fail, ok, type ErrorCode } from '../../../src/shared/result.ts'
 import { fakeClock, settled, type FakeClock } from '../outbox/clock.ts'
-import { codeOf, draft, must, random, startConnection, useFolder } from '../outbox/rig.ts'
+import { codeOf, draft, must, useFolder } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
+import { openMany } from './rig.ts'
 
 const WEBSITES = 5
 const fileIn = useFolder()
@@ -21,21 +19,16 @@ let looks: number[]
 let refusal: ErrorCode | null
 let pause: () => Promise<void>
 
-/** The connection with what is done to many of its websites. */
 function open() {
-  const connection = startConnection({ service, clock, file: fileIn() })
-  const { outbox, view } = connection
-  const store: BatchStore = {
-    ...connection.store,
+  const store = (kept: BatchStore): BatchStore => ({
+    ...kept,
     trace(ids) {
       looks.push(ids.length)
-      return connection.store.trace(ids)
+      return kept.trace(ids)
     },
-    saveBatch: (batch) => (refusal === null ? connection.store.saveBatch(batch) : fail(refusal)),
-  }
-  const outcome = createOutcome({ store, outbox, clock })
-  const ports = { view, outbox, outcome, newId: () => random.id(), pause: () => pause() }
-  return { ...connection, outcome, bulk: createBulk(ports), batches: createBatches(ports) }
+    saveBatch: (batch) => (refusal === null ? kept.saveBatch(batch) : fail(refusal)),
+  })
+  return openMany({ service, clock, file: fileIn(), store, pause: () => pause() })
 }
 
 beforeEach(async () => {
@@ -117,28 +110,6 @@ test('what is done to one of them afterwards is no part of it', async () => {
   await app.online()
   await app.offline()
   must(await app.outbox.update(keys()[0] ?? '', { privacy: 0 }))
-  expect(counts()).toEqual({ sent: WEBSITES, waiting: 0, parked: 0, back: 0 })
-})
-
-test('what is taken back as one isn’t told, nor what was dismissed, nor one website alone', async () => {
-  const { batch } = await app.bulk.apply(keys(), { email: true })
-  must(await app.bulk.undo(batch))
-  expect(app.outcome.state()).toBeNull()
-  const made = await app.batches.create([draft('a.example'), draft('b.example')])
-  expect(app.outcome.state()).toMatchObject({ id: made.batch, kind: 'create', websites: 2 })
-  must(app.outcome.dismiss())
-  expect(app.outcome.state()).toBeNull()
-  await restart()
-  expect(app.outcome.state()).toBeNull()
-  await app.bulk.apply(keys().slice(0, 1), { email: true })
-  expect(app.outcome.state()).toBeNull()
-})
-
-test('of those that are deleted too', async () => {
-  await app.batches.delete(keys())
-  expect(counts()).toEqual({ sent: 0, waiting: WEBSITES, parked: 0, back: 0 })
-  await app.online(30_000)
-  expect(service.domains()).toEqual([])
   expect(counts()).toEqual({ sent: WEBSITES, waiting: 0, parked: 0, back: 0 })
 })
 
@@ -290,70 +261,6 @@ test('it’s looked for what came further alone, and not for what holds all of i
   await settled()
   expect(counts()).toEqual({ sent: WEBSITES - 2, waiting: 0, parked: 1, back: 1 })
   expect(looks).toEqual([1])
-})
-
-test('it’s taken back as one after a restart too, with what was sent of it', async () => {
-  service.fail('update', { refuse: 'invalid', fields: { email: ['The plan has none.'] } })
-  const { batch } = await app.bulk.apply(keys(), { email: true })
-  expect(app.outcome.state()).toMatchObject({ canUndo: true })
-  await app.online()
-  await restart()
-  expect(app.outcome.state()).toMatchObject({ sent: WEBSITES - 1, parked: 1, canUndo: true })
-  expect(await app.batches.undo(batch)).toBeNull()
-  expect(must(await app.bulk.undo(batch))).toMatchObject({ changed: WEBSITES, refused: [] })
-  expect(app.outcome.state()).toBeNull()
-  await app.online()
-  expect([...service.records.values()].map(({ email }) => email)).toEqual(keys().map(() => false))
-  const made = await app.batches.create([draft('a.example'), draft('b.example')])
-  await restart()
-  expect(must((await app.batches.undo(made.batch)) ?? fail('edit-gone'))).toMatchObject({ changed: 2 })
-  expect(keys()).toHaveLength(WEBSITES)
-})
-
-describe('a crash in the middle of taking it back loses nothing of the rest:', () => {
-  const MANY = 60
-  const SLICE = 25
-
-  beforeEach(async () => {
-    for (let n = WEBSITES; n < MANY; n++) service.add(`w${n}.example`, { email: false })
-    await app.online()
-    must(await app.refresh.run())
-  })
-
-  test('of what was sent', async () => {
-    const { batch } = await app.bulk.apply(keys(), { email: true })
-    await clock.advance(120_000)
-    await app.offline()
-    expect(counts()).toMatchObject({ sent: MANY })
-    pause = () => new Promise(() => undefined)
-    void app.bulk.undo(batch)
-    await settled()
-    expect(app.outcome.state()).toBeNull()
-    await restart()
-    expect(app.edits()).toHaveLength(SLICE)
-    pause = () => Promise.resolve()
-    expect(must(await app.bulk.undo(batch))).toMatchObject({ changed: MANY - SLICE, same: SLICE, refused: [] })
-    expect(app.edits()).toHaveLength(MANY)
-    await restart()
-    expect(codeOf(await app.bulk.undo(batch))).toBe('edit-gone')
-  })
-
-  test('of what was deleted', async () => {
-    const deleting = app.batches.delete(keys())
-    await clock.advance(0)
-    const { batch } = await deleting
-    void app.batches.undo(batch)
-    await settled()
-    expect(app.outcome.state()).toBeNull()
-    await restart()
-    expect(app.edits()).toHaveLength(MANY - SLICE)
-    const undoing = app.batches.undo(batch)
-    await clock.advance(0)
-    expect(must((await undoing) ?? fail('edit-gone'))).toMatchObject({ changed: MANY - SLICE })
-    expect(app.edits()).toEqual([])
-    await restart()
-    expect(codeOf(await app.bulk.undo(batch))).toBe('edit-gone')
-  })
 })
 
 test('what can’t be dismissed stays, and is dismissed later', async () => {

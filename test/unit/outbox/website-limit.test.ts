@@ -59,13 +59,18 @@ test('while deletes wait nobody is asked, and no create is tried again', async (
   expect(service.domains()).toEqual(['two.example', 'a.example'])
 })
 
-test('a delete that goes with its own create leaves nothing to wait for', async () => {
+/** A create is lost, and so is the look for it; then it's deleted. */
+async function loseAndDelete(): Promise<void> {
   service.records.delete('2')
   service.fail('create', { lost: 'request' })
   service.fail('list', { lost: 'request' })
   const key = must(await app.outbox.create(draft('lost.example')))
   await settled()
   must(await app.outbox.delete(key))
+}
+
+test('a delete that goes with its own create leaves nothing to wait for', async () => {
+  await loseAndDelete()
   service.add('three.example')
   must(await app.outbox.create(draft('a.example')))
   await settled()
@@ -128,12 +133,7 @@ test('a value of a service that reads like the limit holds no create', async () 
 })
 
 test('a create in question is looked for at the limit too: its own delete, which waits for it, makes no room', async () => {
-  service.records.delete('2')
-  service.fail('create', { lost: 'request' })
-  service.fail('list', { lost: 'request' })
-  const key = must(await app.outbox.create(draft('lost.example')))
-  await settled()
-  must(await app.outbox.delete(key))
+  await loseAndDelete()
   // Somebody else's.
   service.add('lost.example', { email: true })
   must(await app.outbox.create(draft('a.example')))
