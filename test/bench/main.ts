@@ -9,7 +9,7 @@ import { enqueue } from './enqueue.ts'
 import { meets, said, type Bench, type Figure } from './figure.ts'
 import { list } from './list.ts'
 import { open } from './open.ts'
-import { chartOf, growing, machine, pageOf, type Section } from './page.ts'
+import { chartOf, growing, machine, measuredNow, pageOf, type Section } from './page.ts'
 import { peers } from './peers.ts'
 import { refresh } from './refresh.ts'
 import { rest } from './rest.ts'
@@ -45,7 +45,7 @@ if (values.help || chosen.length === 0) {
   process.exit(values.help ? 0 : 2)
 }
 
-const today = new Date().toISOString().slice(0, 10)
+const measured = measuredNow()
 const sections: Section[] = []
 for (const { name, about, run } of chosen) {
   console.log(`\n${about}`)
@@ -53,12 +53,12 @@ for (const { name, about, run } of chosen) {
   try {
     const figures = await run({ quick: values.quick })
     for (const figure of figures) console.log(`  ${lineOf(figure)}`)
-    sections.push({ name, about, figures, failure: null, measured: today })
+    sections.push({ name, about, figures, failure: null, measured })
   } catch (error) {
     // What else there is to measure isn't lost by it.
     console.error(error)
     const failure = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-    sections.push({ name, about, figures: [], failure, measured: today })
+    sections.push({ name, about, figures: [], failure, measured })
   }
   console.log(`  (${((performance.now() - begun) / 1000).toFixed(0)} s)`)
 }

@@ -10,8 +10,14 @@ export interface Section {
   figures: readonly Figure[]
   /** Why there are none; null: nothing went wrong. */
   failure: string | null
-  /** The day, as `2026-11-22`. */
+  /** On what day, and with what. */
   measured: string
+}
+
+/** Today, here. */
+export function measuredNow(): string {
+  const where = Object.entries(machine()).map(([name, value]) => `${name} ${value}`)
+  return `${new Date().toISOString().slice(0, 10)} with ${where.join(', ')}`
 }
 
 /** Where and with what it was measured. */
@@ -26,7 +32,6 @@ export const machine = () => ({
 
 /** docs/benchmarks.md, as `npm run bench` writes it. */
 export function pageOf(sections: readonly Section[]): string {
-  const where = Object.entries(machine()).map(([name, value]) => `${name} ${value}`)
   return [
     '# Benchmarks',
     '',
@@ -34,8 +39,6 @@ export function pageOf(sections: readonly Section[]): string {
       'run, A B A B, as the median of the rounds: what else the machine did meets both alike. The times beside it tell of what it ' +
       'is made, and mean nothing on another machine. A bar is what was promised; where there is none, the figure is there to ' +
       'compare with. What time goes into where one isn’t met, and what can’t be had with less, is [beside](speed.md).',
-    '',
-    `Measured with: ${where.join(', ')}.`,
     '',
     '![The ratios, and their bars](pictures/benchmarks.svg)',
     ...sections.flatMap(sectionOf),

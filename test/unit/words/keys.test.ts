@@ -1,30 +1,34 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { ariaKeys, isPressed, keyCaps, keyName } from '../../../src/words/keys.ts'
 
 const on = (computer: string): unknown => vi.stubGlobal('navigator', { userAgent: `Mozilla/5.0 (${computer})` })
 const MAC = 'Macintosh; Intel Mac OS X 10_15_7'
 afterEach(() => vi.unstubAllGlobals())
 
-describe('keys are named as they’re written on the keyboard', () => {
-  test('of a Mac', () => {
-    on(MAC)
-    expect(keyName('Mod+K')).toBe('⌘K')
-    expect(keyName('Mod+Shift+N')).toBe('⌘⇧N')
-    expect(keyCaps('Mod+Enter')).toEqual(['⌘', '↩'])
-    expect(keyCaps('Alt+ArrowUp')).toEqual(['⌥', '↑'])
-    expect(keyName('Delete')).toBe('⌦')
-    expect(ariaKeys('Mod+Shift+N')).toBe('Meta+Shift+N')
-  })
+const OF_A_MAC = { k: '⌘K', n: '⌘⇧N', enter: ['⌘', '↩'], up: ['⌥', '↑'], del: '⌦', aria: 'Meta+Shift+N' }
+const OF_OTHERS = {
+  k: 'Ctrl+K',
+  n: 'Ctrl+Shift+N',
+  enter: ['Ctrl', 'Enter'],
+  up: ['Alt', '↑'],
+  del: 'Del',
+  aria: 'Control+Shift+N',
+}
 
-  test.each(['X11; Linux x86_64', 'Windows NT 10.0; Win64; x64'])('of another computer: %s', (computer) => {
-    on(computer)
-    expect(keyName('Mod+K')).toBe('Ctrl+K')
-    expect(keyName('Mod+Shift+N')).toBe('Ctrl+Shift+N')
-    expect(keyCaps('Mod+Enter')).toEqual(['Ctrl', 'Enter'])
-    expect(keyCaps('Alt+ArrowUp')).toEqual(['Alt', '↑'])
-    expect(keyName('Delete')).toBe('Del')
-    expect(ariaKeys('Mod+Shift+N')).toBe('Control+Shift+N')
-  })
+test.each([
+  [MAC, OF_A_MAC],
+  ['X11; Linux x86_64', OF_OTHERS],
+  ['Windows NT 10.0; Win64; x64', OF_OTHERS],
+])('keys are named as they’re written on the keyboard: %s', (computer, written) => {
+  on(computer)
+  expect({
+    k: keyName('Mod+K'),
+    n: keyName('Mod+Shift+N'),
+    enter: keyCaps('Mod+Enter'),
+    up: keyCaps('Alt+ArrowUp'),
+    del: keyName('Delete'),
+    aria: ariaKeys('Mod+Shift+N'),
+  }).toEqual(written)
 })
 
 test('the key that is held is Command on a Mac, and Control elsewhere', () => {
