@@ -1,8 +1,12 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { fail, ok } from '../../src/shared/result.ts'
+import { offerUndo, undoBatch } from '../../src/renderer/state/many/offer-undo.ts'
+import { Notices } from '../../src/renderer/state/notices.svelte.ts'
+import { setBackWords } from '../../src/words/many.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
+import { MemoryBridge } from './support/bridge.ts'
 import { aBatch, anEdit, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
@@ -78,6 +82,16 @@ test('it’s taken back as one from there, and that is said; what can’t be has
   far.setState({ batch: aBatch({ kind: 'delete', sent: 50 }) })
   await expect.element(screen.getByText(/^50 websites deleted/)).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Undo all of it' })).not.toBeInTheDocument()
+})
+
+test('once it’s taken back from there, the notice of it doesn’t offer that again', async () => {
+  const far = new MemoryBridge()
+  far.answer('undoBulk', () => ok({ batch: 'back', changed: 50, same: 0, refused: [], unknown: [] }))
+  const notices = new Notices()
+  const desk = { bridge: far.siteward, notices }
+  offerUndo(desk, '50 websites changed.', 'batch', setBackWords)
+  await undoBatch(desk, { id: 'batch', kind: 'update' })
+  expect(notices.list.map(({ text }) => text)).toEqual(['50 websites set back.'])
 })
 
 test('what can’t be dismissed says why, and stays', async () => {

@@ -28,6 +28,7 @@ async function undoMany(
   undone: (result: BulkResult) => string,
 ): Promise<void> {
   notices.takeMany()
+  notices.dropAbout(batch)
   const answer = await bridge.undoBulk({ batch })
   notices.say(answer.ok ? undone(answer.value) : errorWords(answer.error).what)
 }
