@@ -79,9 +79,10 @@ export function wireConnection(
     fresh,
   })
   const profiles = createProfiles({ store, newId: () => random.id() })
-  const view = createView({ store, standing: outbox.standing, differsFrom: profiles.differsFrom })
   const othersTurn = () => new Promise<void>((resolve) => void clock.after(0, resolve))
   const outcome = createOutcome({ store, outbox, clock })
+  const asked = { differsFrom: profiles.differsFrom, results: outcome.results }
+  const view = createView({ store, standing: outbox.standing, ...asked })
   const many = { view, outbox, outcome, newId: () => random.id(), pause: othersTurn }
   const [bulk, batches] = [createBulk(many), createBatches(many)]
   const refresh = createRefresh({ store, service: forRefresh, connectivity: reach, clock })

@@ -1,5 +1,9 @@
 import { z } from 'zod'
 import { editKindSchema } from './edit.ts'
+import type { batchResults } from './search.ts'
+
+/** What has come of one of them; `back`: it wasn't sent, and won't be: taken back, given up, or overtaken by what was done since. */
+export type BatchResult = (typeof batchResults)[number]
 
 /** How what was last done to many websites at once has come out so far; each of them is in one of the counts. */
 export const batchSchema = z.object({
@@ -12,7 +16,6 @@ export const batchSchema = z.object({
   waiting: z.number().int(),
   /** They need the person. */
   parked: z.number().int(),
-  /** They weren't, and won't be: taken back, given up, or overtaken by what the person did since. */
   back: z.number().int(),
   /** The first few of those that are parked, and of those that weren't sent. */
   domains: z.object({ parked: z.array(z.string()), back: z.array(z.string()) }),

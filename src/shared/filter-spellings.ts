@@ -22,6 +22,15 @@ const columnChoices = {
   state: {
     values: { waiting: ['pending', 'yes'], 'needs you': ['parked', 'yes'], elsewhere: ['elsewhere', 'yes'] },
   },
+  batch: {
+    values: {
+      all: ['batch', 'all'],
+      sent: ['batch', 'sent'],
+      waiting: ['batch', 'waiting'],
+      'needs you': ['batch', 'parked'],
+      'not sent': ['batch', 'back'],
+    },
+  },
 } as const satisfies Record<string, Choices>
 const formerChoices = {
   email: { values: onOff('email') },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fieldNames, MOST_PROFILE_NAME, MOST_SEARCHED, MOST_TYPED } from './fields.ts'
-import { filterValues, type ChoiceName } from './search.ts'
+import { batchResults, filterValues, type ChoiceName } from './search.ts'
 
 export {
   createDefaults,
@@ -45,6 +45,7 @@ export const filterSchema = z.discriminatedUnion('name', [
   choiceSchema('pending'),
   choiceSchema('parked'),
   choiceSchema('elsewhere'),
+  choiceSchema('batch'),
   z.object({ name: z.literal('ip'), value: z.string().min(1).max(50), not: z.boolean() }),
   z.object({ name: z.literal('differs'), value: z.string().min(1).max(MOST_PROFILE_NAME), not: z.boolean() }),
 ])
@@ -143,9 +144,9 @@ export const elsewhereSchema = z.object({
 })
 export type Elsewhere = z.infer<typeof elsewhereSchema>
 
-/** Websites that others deleted since the person looked: how many, and the domains of the first. */
-export const deletedElsewhereSchema = z.object({ count: z.number().int(), domains: z.array(z.string()) })
-export type DeletedElsewhere = z.infer<typeof deletedElsewhereSchema>
+/** Websites that aren't in the list: how many, and the domains of the first. */
+export const someDomainsSchema = z.object({ count: z.number().int(), domains: z.array(z.string()) })
+export type SomeDomains = z.infer<typeof someDomainsSchema>
 
 /** A row of the view: the replica's record with the pending edits laid over it. */
 export const websiteViewSchema = websiteRecordSchema.omit({ id: true }).extend({
@@ -157,6 +158,8 @@ export const websiteViewSchema = websiteRecordSchema.omit({ id: true }).extend({
   state: websiteStateSchema,
   /** The fields that wait to be sent. */
   pending: z.array(z.enum(fieldNames)),
+  /** Where those of a batch are asked for: what has come of it. */
+  batch: z.enum(batchResults).optional(),
 })
 export type WebsiteView = z.infer<typeof websiteViewSchema>
 
@@ -168,8 +171,10 @@ export const websitePageSchema = z.object({
   total: z.number().int(),
   /** Of all, those that others added or changed, and that the person hasn't looked at. */
   elsewhere: z.number().int(),
-  /** Absent: none. */
-  deletedElsewhere: deletedElsewhereSchema.optional(),
+  /** That others deleted since the person looked; absent: none. */
+  deletedElsewhere: someDomainsSchema.optional(),
+  /** Where those of a batch are asked for: that are of it too; absent: none. */
+  gone: someDomainsSchema.optional(),
   page: z.number().int(),
   pages: z.number().int(),
 })

@@ -1,4 +1,4 @@
-import type { ChangedField, DeletedElsewhere, Elsewhere } from '../shared/website.ts'
+import type { ChangedField, SomeDomains, Elsewhere } from '../shared/website.ts'
 import { timeOf } from './dates.ts'
 import { count, number } from './numbers.ts'
 import { isolated } from './visible.ts'
@@ -42,7 +42,7 @@ export function namedOf(domains: readonly string[], n: number): string {
 }
 
 /** "3 websites were deleted elsewhere: a.example, b.example, and c.example." */
-export function deletedElsewhere({ count: n, domains }: DeletedElsewhere): string {
+export function deletedElsewhere({ count: n, domains }: SomeDomains): string {
   return `${count(n, 'website was', 'websites were')} deleted elsewhere: ${namedOf(domains, n)}.`
 }
 

@@ -8,6 +8,7 @@ export const filterWords: Record<SpelledName, string> = {
   reports: 'Email reports: on or off',
   bots: 'Exclude bots: excluded or counted',
   state: 'State: waiting, needs you or elsewhere',
+  batch: 'The last batch: all of it, or what came of it, such as batch:sent',
   ips: 'Excluded IP addresses: one, or a range such as ips:10.0.0.0/8',
   differs: 'Profiles: what isn’t as in one, such as differs:"Client default"',
   email: 'Email reports: on or off',

@@ -4,6 +4,7 @@ import type { WebsiteDraft } from '../../shared/website.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { View } from '../replica/view.ts'
 import type { Outcome } from './outcome.ts'
+import type { Queued } from './ports.ts'
 
 /** Websites that are queued in a few milliseconds. */
 const SLICE = 25
@@ -59,7 +60,7 @@ export function createBatches({ view, outbox, outcome, newId, pause }: BatchesPo
     async create(drafts) {
       const batch = begin('create')
       const made: Result<string>[] = []
-      const edits: string[] = []
+      const edits: Queued[] = []
       // The first ones may be sent while others are still queued.
       for (let from = 0; from < drafts.length; from += SLICE) {
         if (from > 0) await pause()

@@ -13,7 +13,7 @@ import { meansSame } from '../outbox/compare.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { View } from '../replica/view.ts'
 import type { Outcome } from './outcome.ts'
-import type { Step } from './ports.ts'
+import type { Queued, Step } from './ports.ts'
 import { changesFor, pick, touchedBy } from './changes.ts'
 
 /** Websites that are read, compared and changed in a few milliseconds. */
@@ -93,7 +93,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     const batch = newId()
     const steps = new Map<string, Step>()
     keep(batch, steps)
-    const edits: string[] = []
+    const edits: Queued[] = []
     const judge = (key: string): Result<WebsiteChanges | null> => {
       const website = view.get(key)
       if (website === null) return fail('website-gone')

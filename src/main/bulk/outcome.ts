@@ -1,8 +1,9 @@
-import type { Batch } from '../../shared/batch.ts'
+import type { Batch, BatchResult } from '../../shared/batch.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { Clock } from '../outbox/ports.ts'
-import type { BatchStore, StoredBatch, Traced, WayBack } from './ports.ts'
+import type { BatchResults } from '../replica/ports.ts'
+import type { BatchStore, Each, Queued, StoredBatch, Traced, WayBack } from './ports.ts'
 
 /**
  * What comes of what was last done to many websites at once, told as one: each edit goes its own way, and is followed by its
@@ -10,9 +11,9 @@ import type { BatchStore, StoredBatch, Traced, WayBack } from './ports.ts'
  */
 export interface Outcome {
   /** The edits that were queued for these websites just now, and that may be sent a moment later; none where nothing was. */
-  queuedFor(websites: readonly string[]): string[]
+  queuedFor(websites: readonly string[]): Queued[]
   /** It has come to these edits; what was done to many before isn't told any more. */
-  begin(way: WayBack, edits: readonly string[]): void
+  begin(way: WayBack, edits: readonly Queued[]): void
   /** As it's known after a restart; null: no such batch, or too much of it to be kept (docs/decisions/0025). */
   wayBack(id: string): WayBack | null
   /** It's taken back as one by `work`: it isn't told any more, and its way back is kept until that is done. */
@@ -21,6 +22,8 @@ export interface Outcome {
   dismiss(): Result<void>
   /** Null: there's nothing to tell. */
   state(): Batch | null
+  /** The same of each of its websites, by their keys. */
+  results(): BatchResults
 }
 
 export interface OutcomePorts {
@@ -35,16 +38,9 @@ const MOST_KEPT = 50_000
 /** As many are named. */
 const MOST_NAMED = 3
 
-/** `replaced`: there's another edit under its id, or with it in it, that isn't what was done to many. */
-type Stands = 'waiting' | 'parked' | 'replaced'
-
-interface Told extends Pick<StoredBatch, 'id' | 'kind' | 'at' | 'sent' | 'back' | 'named' | 'canUndo'> {
-  /** The edits that aren't done with. */
-  open: Map<string, Stands>
-  /** By the website. */
-  editOf: Map<string, string>
-  /** By the edit: it's named once it's gone, too. */
-  domainOf: Map<string, string>
+interface Told extends Omit<StoredBatch, 'each'> {
+  byEdit: Map<string, Each>
+  byWebsite: Map<string, Each>
   /** How many were open when it was saved. */
   saved: number
   /** It was begun since the app was: who did it knows the way back. */
@@ -67,53 +63,53 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
 
   /** What is found in the place of a new website is taken under the key that it has in the list. */
   function concerned(website: string): string[] {
-    const id = batch?.editOf.get(website)
-    if (id !== undefined) return [id]
-    return batch?.kind === 'create' ? [...batch.open].flatMap(([one, is]) => (is === 'parked' ? [one] : [])) : []
+    const one = batch?.byWebsite.get(website)
+    if (one !== undefined) return [one.id]
+    return batch?.kind === 'create'
+      ? [...batch.byEdit.values()].flatMap(({ id, is }) => (is === 'parked' ? [id] : []))
+      : []
   }
 
-  function follow({ edits, replaced, ...known }: StoredBatch): Told {
-    const open = new Map<string, Stands>(edits.map((id) => [id, 'waiting']))
-    for (const id of replaced) open.set(id, 'replaced')
+  function follow({ each, ...known }: StoredBatch): Told {
+    const byEdit = new Map(each.map((one) => [one.id, one]))
+    const byWebsite = new Map(each.map((one) => [one.website, one]))
     due = 'all'
-    return { ...known, open, editOf: new Map(), domainOf: new Map(), saved: edits.length, fresh: false, leaving: false }
+    return { ...known, byEdit, byWebsite, saved: each.filter(isOpen).length, fresh: false, leaving: false }
   }
 
   function look(told: Told): void {
-    const ids = due === 'all' ? [...told.open.keys()] : [...due].filter((id) => told.open.has(id))
+    const each = due === 'all' ? [...told.byEdit.values()] : [...due].flatMap((id) => told.byEdit.get(id) ?? [])
+    const ids = each.filter(isOpen).map(({ id }) => id)
     const traced = ids.length === 0 ? ok([]) : store.trace(ids)
     // What can't be read now is looked for again.
     if (!traced.ok) return
     due = new Set()
     const isNew = traced.value.map((one) => note(told, one)).includes(true)
-    if (isNew || told.open.size < told.saved / 2) save(told)
+    if (isNew || openIn(told) < told.saved / 2) save(told)
   }
 
   /** Whether it's found not to be sent, or not as it was asked for: of what is sent the store knows. */
-  function note(told: Told, { id, there, isApplied }: Traced): boolean {
-    const was = told.open.get(id)
+  function note({ kind, byEdit, byWebsite }: Told, { id, there, isApplied }: Traced): boolean {
+    const one = byEdit.get(id)
+    if (one === undefined) return false
+    const was = one.is
     if (there === null) {
-      told.open.delete(id)
-      const isSent = isApplied && was !== 'replaced'
-      told[isSent ? 'sent' : 'back'] += 1
-      const domain = told.domainOf.get(id)
-      if (!isSent && domain !== undefined && told.named.length < MOST_NAMED) told.named.push(domain)
-      return !isSent
+      one.is = isApplied && was !== 'replaced' ? 'sent' : 'back'
+      return one.is === 'back'
     }
-    const isOther = (there.kind === 'delete') !== (told.kind === 'delete')
-    const is = isOther ? 'replaced' : there.isParked ? 'parked' : 'waiting'
-    told.editOf.set(there.website, id)
-    told.domainOf.set(id, there.domain)
-    told.open.set(id, is)
-    return is !== was && (is === 'replaced' || was === 'replaced')
+    const isOther = (there.kind === 'delete') !== (kind === 'delete')
+    one.is = isOther ? 'replaced' : there.isParked ? 'parked' : 'waiting'
+    one.domain = there.domain
+    byWebsite.delete(one.website)
+    byWebsite.set((one.website = there.website), one)
+    return one.is !== was && [one.is, was].includes('replaced')
   }
 
   /** What keeps it from the disk keeps it from being known after a restart, and nothing else. */
   function save(told: Told): void {
-    const { id, kind, at, sent, back, named, canUndo, open } = told
-    const replaced = [...open].flatMap(([one, is]) => (is === 'replaced' ? [one] : []))
-    store.saveBatch({ id, kind, at, edits: [...open.keys()], replaced, sent, back, named, canUndo })
-    told.saved = open.size
+    const { id, kind, at, canUndo, byEdit } = told
+    store.saveBatch({ id, kind, at, canUndo, each: [...byEdit.values()] })
+    told.saved = openIn(told)
   }
 
   /** What was over when the app ended, and can't be taken back as one, has been told. */
@@ -122,9 +118,17 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
       const kept = store.batch()
       batch = kept.ok && kept.value !== null ? follow(kept.value) : null
       if (batch !== null) look(batch)
-      if (batch?.open.size === 0 && !canTakeBack(batch)) batch = null
+      if (batch && openIn(batch) === 0 && !canTakeBack(batch)) batch = null
     }
     return batch
+  }
+
+  /** As far as it has come by now; null while it's taken back. */
+  function shown(): Told | null {
+    const told = current()
+    if (told === null || told.leaving) return null
+    if (due === 'all' || due.size > 0) look(told)
+    return told
   }
 
   function dismiss(): Result<void> {
@@ -143,7 +147,8 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
       if (edits.length < 2) return
       const canUndo = weightOf(way) <= MOST_KEPT && store.saveWayBack(way).ok
       const { id, kind } = way
-      const next = { id, kind, at: clock.wall(), edits: [...edits], replaced: [], sent: 0, back: 0, named: [], canUndo }
+      const each = edits.map((edit): Each => ({ ...edit, is: 'waiting' }))
+      const next = { id, kind, at: clock.wall(), each, canUndo }
       batch = { ...follow(next), fresh: true }
       store.saveBatch(next)
     },
@@ -165,34 +170,37 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
     },
     dismiss,
     state() {
-      const told = current()
-      if (told === null || told.leaving) return null
-      if (due === 'all' || due.size > 0) look(told)
-      const { id, kind, at, open, sent } = told
-      const counts = { waiting: 0, parked: 0, replaced: 0 }
-      for (const is of open.values()) counts[is] += 1
-      const { waiting, parked, replaced } = counts
-      const back = told.back + replaced
-      const websites = sent + waiting + parked + back
-      // The person has seen to each of them.
-      if (back === websites) return null
-      const first = (domains: string[]) => domains.slice(0, MOST_NAMED)
-      const domains = {
-        parked: first(those(told, 'parked')),
-        back: first([...told.named, ...those(told, 'replaced')]),
+      const told = shown()
+      if (told === null) return null
+      const { id, kind, at, byEdit } = told
+      const counts = { sent: 0, waiting: 0, parked: 0, back: 0 }
+      const domains = { parked: [] as string[], back: [] as string[] }
+      for (const one of byEdit.values()) {
+        const is = resultOf(one)
+        counts[is] += 1
+        if ((is === 'parked' || is === 'back') && domains[is].length < MOST_NAMED) domains[is].push(one.domain)
       }
-      return { id, kind, at, websites, sent, waiting, parked, back, domains, canUndo: canTakeBack(told) }
+      // The person has seen to each of them.
+      if (counts.back === byEdit.size) return null
+      return { id, kind, at, websites: byEdit.size, ...counts, domains, canUndo: canTakeBack(told) }
+    },
+    results() {
+      const each = [...(shown()?.byWebsite ?? [])]
+      return new Map(each.map(([website, one]) => [website, { domain: one.domain, is: resultOf(one) }]))
     },
   }
 }
 
-function those({ open, domainOf }: Told, stands: Stands): string[] {
-  return [...open].flatMap(([id, is]) => (is === stands ? (domainOf.get(id) ?? []) : []))
-}
+const resultOf = ({ is }: Each): BatchResult => (is === 'replaced' ? 'back' : is)
+const isOpen = ({ is }: Each): boolean => is !== 'sent' && is !== 'back'
+const openIn = ({ byEdit }: Told): number => [...byEdit.values()].filter(isOpen).length
 
 /** What was made or deleted is taken back until it's sent. */
-function canTakeBack({ kind, fresh, canUndo, open }: Told): boolean {
-  return (fresh || canUndo) && (kind === 'update' || [...open.values()].some((is) => is !== 'replaced'))
+function canTakeBack({ kind, fresh, canUndo, byEdit }: Told): boolean {
+  return (
+    (fresh || canUndo) &&
+    (kind === 'update' || [...byEdit.values()].some(({ is }) => is === 'waiting' || is === 'parked'))
+  )
 }
 
 /** In websites and lines. */

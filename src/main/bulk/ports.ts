@@ -3,21 +3,24 @@ import { differenceSchema } from '../../shared/bulk.ts'
 import { editKindSchema, type EditKind } from '../../shared/edit.ts'
 import type { Result } from '../../shared/result.ts'
 
+/** `replaced`: there's another edit under its id, or with it in it, that isn't what was done to many. */
+const standsSchema = z.enum(['waiting', 'parked', 'replaced', 'sent', 'back'])
+export type Stands = z.infer<typeof standsSchema>
+
+/** An edit, with its website; the domain is known once that is gone too. */
+const queuedSchema = z.object({ id: z.string(), website: z.string(), domain: z.string() })
+export type Queued = z.infer<typeof queuedSchema>
+
+const eachSchema = queuedSchema.extend({ is: standsSchema })
+export type Each = z.infer<typeof eachSchema>
+
 /** What was last done to many websites at once, as far as it has come. */
 export const storedBatchSchema = z.object({
   id: z.string(),
   kind: editKindSchema,
   /** Milliseconds since 1970, for display alone. */
   at: z.number(),
-  /** The ids of its edits that aren't done with. */
-  edits: z.array(z.string()),
-  /** Those of them that are something else now: the website of an update is to be deleted, or a delete was taken back. */
-  replaced: z.array(z.string()),
-  /** How many of the others were sent, and how many weren't. */
-  sent: z.number(),
-  back: z.number(),
-  /** The first few of those that weren't. */
-  named: z.array(z.string()).default([]),
+  each: z.array(eachSchema),
   /** {@link WayBack} is on disk too. */
   canUndo: z.boolean().default(false),
 })
@@ -53,8 +56,8 @@ export interface BatchStore {
   wayBack(): Result<WayBack | null>
   /** In the place of the one before. Errors: `disk-full`, `storage`, `newer-version`. */
   saveWayBack(way: WayBack): Result<void>
-  /** The ids of the edits that these websites were given last, where they aren't on their way. Errors: `storage`. */
-  latestEdits(websites: readonly string[]): Result<string[]>
+  /** The edits that these websites were given last, where they aren't on their way. Errors: `storage`. */
+  latestEdits(websites: readonly string[]): Result<Queued[]>
   /** All of them in one look. Errors: `storage`. */
   trace(ids: readonly string[]): Result<Traced[]>
 }

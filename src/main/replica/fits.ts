@@ -4,7 +4,7 @@ import type { WebsiteView } from '../../shared/website.ts'
 import type { Facts } from './ports.ts'
 import { overlapWith } from './ranges.ts'
 
-export type Sought = Facts & Pick<WebsiteView, 'state'> & { elsewhere?: unknown }
+export type Sought = Facts & Pick<WebsiteView, 'state' | 'batch'> & { elsewhere?: unknown }
 
 /** Whether a website isn't as the profile of this name says; undefined: nobody can tell, or there's no such profile. */
 export type DiffersFrom = (profile: string) => (website: Sought) => boolean | undefined
@@ -44,6 +44,8 @@ function testOf(filter: Filter, differsFrom: DiffersFrom): (website: Sought) => 
       return ({ state }) => (state === 'parked') === (filter.value === 'yes')
     case 'elsewhere':
       return ({ elsewhere }) => Boolean(elsewhere) === (filter.value === 'yes')
+    case 'batch':
+      return ({ batch }) => (filter.value === 'all' ? batch !== undefined : batch === filter.value)
     case 'differs':
       return differsFrom(filter.value)
     case 'ip': {

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { ok, type Result } from '../../shared/result.ts'
 import type { Filter } from '../../shared/search.ts'
-import type { ListQuery, WebsiteView } from '../../shared/website.ts'
+import type { ListQuery, SomeDomains, WebsiteView } from '../../shared/website.ts'
 import { fitsAll, type DiffersFrom, type Sought } from './fits.ts'
-import type { ViewStore } from './ports.ts'
+import type { BatchResults, ViewStore } from './ports.ts'
 
 /** Websites that are looked at in one turn: some milliseconds. */
 const SLICE = 250
@@ -15,6 +15,7 @@ export interface FoundPorts {
   /** A website as the person sees it; null: it's gone. */
   show: (key: string) => WebsiteView | null
   differsFrom: DiffersFrom
+  results: () => BatchResults
 }
 
 /** Few have edits, which change what they are. */
@@ -24,13 +25,23 @@ function lookAt({ store, show }: FoundPorts, key: string): Sought | null {
   return found.edited ? show(key) : { ...found.facts, state: 'synced', elsewhere: found.elsewhere }
 }
 
-export interface Found {
+export interface Judged {
   keys: string[]
   /** Of so many others nobody can tell whether they fit. */
   unknown: number
   /** So many were looked at. */
   total: number
 }
+
+export interface Found extends Judged {
+  /** Where a filter asks for it. */
+  results: BatchResults | null
+  /** Those of a batch that aren't in the list any more; they fit no other filter. */
+  gone: SomeDomains
+}
+
+/** So many are named. */
+const MOST_NAMED = 3
 
 /**
  * Finds the keys of the websites that fit filters, in order. Each has to be looked at, so it's done in slices, and what was
@@ -41,15 +52,24 @@ export function createFound(ports: FoundPorts): (query: Ordered, filters: Filter
   let last: { question: string; changes: number; found: Found } | null = null
 
   return async (query, filters) => {
+    const ofBatch = filters.filter(({ name }) => name === 'batch')
+    // Before it's asked for changes: it may note what it finds.
+    const results = ofBatch.length > 0 ? ports.results() : null
     const question = JSON.stringify([query.search, query.sort_by, query.sort, filters])
     const begun = store.read(() => ok(store.changes()))
     if (!begun.ok) return begun
     if (last?.question === question && last.changes === begun.value) return ok(last.found)
     const matching = store.read(() => ok(store.keys(query)))
     if (!matching.ok) return matching
-    const all = matching.value
+    const isWithin = ofBatch.some(({ not }) => !not)
+    const all = isWithin ? matching.value.filter((key) => results?.has(key)) : matching.value
     const fits = fitsAll(filters, ports.differsFrom)
-    const found: Found = { keys: [], unknown: 0, total: 0 }
+    const found: Found = { keys: [], unknown: 0, total: 0, results, gone: { count: 0, domains: [] } }
+    if (results && query.search === '' && ofBatch.length === filters.length) {
+      const there = new Set(matching.value)
+      const gone = [...results].filter(([key, { is }]) => !there.has(key) && fits({ state: 'synced', batch: is }))
+      found.gone = { count: gone.length, domains: gone.slice(0, MOST_NAMED).map(([, { domain }]) => domain) }
+    }
     for (let at = 0; at < all.length; at += SLICE) {
       if (at > 0) await setImmediate()
       const slice = store.read(() => {
@@ -57,7 +77,7 @@ export function createFound(ports: FoundPorts): (query: Ordered, filters: Filter
           const website = lookAt(ports, key)
           if (website === null) continue
           found.total += 1
-          const isFound = fits(website)
+          const isFound = fits(results ? { ...website, batch: results.get(key)?.is } : website)
           if (isFound) found.keys.push(key)
           else if (isFound === undefined) found.unknown += 1
         }

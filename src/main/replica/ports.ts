@@ -1,6 +1,7 @@
 import type { Account } from '../../shared/account.ts'
+import type { BatchResult } from '../../shared/batch.ts'
 import type { Result } from '../../shared/result.ts'
-import type { DeletedElsewhere, Elsewhere, ListQuery, WebsiteRecord } from '../../shared/website.ts'
+import type { SomeDomains, Elsewhere, ListQuery, WebsiteRecord } from '../../shared/website.ts'
 import type { Edit } from '../outbox/edit.ts'
 import type { OutboxStore, Read, Website } from '../outbox/ports.ts'
 
@@ -36,7 +37,7 @@ export interface ReplicaStore {
   /** The same of all websites, also of those that others deleted, in one. Errors: as there. */
   allLookedAt(): Result<void>
   /** Those that others deleted since; null: none. */
-  deletedElsewhere(): DeletedElsewhere | null
+  deletedElsewhere(): SomeDomains | null
 
   account(): { account: Account; seenAt: number } | null
   saveAccount(account: Account, seenAt: number): Result<void>
@@ -49,6 +50,9 @@ export type EditedWebsites = Pick<OutboxStore, 'website' | 'websiteOfId' | 'edit
 export type Facts = Partial<
   Pick<WebsiteRecord, 'privacy' | 'email' | 'exclude_bots' | 'exclude_ips' | 'exclude_params'>
 >
+
+/** What has come of each of those that were last changed, made or deleted as one, by their keys. */
+export type BatchResults = ReadonlyMap<string, { domain: string; is: BatchResult }>
 
 /** What the view reads, within {@link ViewStore.read}. */
 export interface ViewStore {

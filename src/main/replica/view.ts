@@ -8,8 +8,7 @@ import { overlay } from '../outbox/overlay.ts'
 import type { Edited, Website } from '../outbox/ports.ts'
 import { pendingFields } from '../outbox/present.ts'
 import type { StandingOf } from '../outbox/standing.ts'
-import type { DiffersFrom } from './fits.ts'
-import { createFound, type Found, type Ordered } from './found.ts'
+import { createFound, type FoundPorts, type Judged, type Ordered } from './found.ts'
 import type { ReplicaStore, ViewStore } from './ports.ts'
 
 /** What the screens read: the replica with the pending edits laid over it. Never the network. */
@@ -21,7 +20,7 @@ export interface View {
   /** The keys of `count` of those, `from` counting from 0. Errors: `storage`. */
   keys(query: Ordered & { filters: Filter[] }, from: number, count: number): Promise<Result<string[]>>
   /** All of them told apart by filters, in the order of their domains. Errors: `storage`. */
-  judge(filters: Filter[]): Promise<Result<Found>>
+  judge(filters: Filter[]): Promise<Result<Judged>>
   /** Errors: `website-gone`, `storage`. */
   website(key: string): Result<WebsiteView>
   /** One whose edits were read, or written, just now. Errors: `storage`. */
@@ -39,14 +38,12 @@ export interface View {
   allLookedAt(): Result<void>
 }
 
-export interface ViewPorts {
+export interface ViewPorts extends Pick<FoundPorts, 'differsFrom' | 'results'> {
   store: ViewStore & Pick<ReplicaStore, 'account' | 'lookedAt' | 'allLookedAt' | 'deletedElsewhere'>
   standing: StandingOf
-  /** What websites are compared with. */
-  differsFrom: DiffersFrom
 }
 
-export function createView({ store, standing, differsFrom }: ViewPorts): View {
+export function createView({ store, standing, ...asked }: ViewPorts): View {
   const presentEdited = ({ website, edits }: Edited): WebsiteView => {
     const elsewhere = store.elsewhere(website.key)
     return { ...presentWebsite(website, edits, standing), ...(elsewhere && { elsewhere }) }
@@ -64,7 +61,7 @@ export function createView({ store, standing, differsFrom }: ViewPorts): View {
     const website = store.website(key)
     return website === null ? null : present(website)
   }
-  const found = createFound({ store, show, differsFrom })
+  const found = createFound({ store, show, ...asked })
 
   function counted() {
     // Where that alone can't be read, the list is shown without it.
@@ -93,12 +90,13 @@ export function createView({ store, standing, differsFrom }: ViewPorts): View {
       if (filters.length === 0) return list(query)
       const sought = await found(query, filters)
       if (!sought.ok) return sought
-      const { keys } = sought.value
+      const { keys, results, gone } = sought.value
       const matching = keys.length
       const { from, page, pages } = placeOf(query.page, matching, query.per_page)
       return store.read(() => {
-        const shown = keys.slice(from, from + query.per_page).map(show)
-        return ok({ websites: shown.filter((one) => one !== null), matching, ...counted(), page, pages })
+        const shown = keys.slice(from, from + query.per_page).flatMap((key) => show(key) ?? [])
+        const websites = results ? shown.map((one) => ({ ...one, batch: results.get(one.key)?.is })) : shown
+        return ok({ websites, matching, ...counted(), ...(gone.count > 0 && { gone }), page, pages })
       })
     },
     async keys({ filters, ...query }, from, count) {

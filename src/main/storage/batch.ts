@@ -1,6 +1,6 @@
 import type { EditKind } from '../../shared/edit.ts'
 import { ok, type Result } from '../../shared/result.ts'
-import { storedBatchSchema, wayBackSchema, type BatchStore, type Traced } from '../bulk/ports.ts'
+import { storedBatchSchema, wayBackSchema, type BatchStore, type Queued, type Traced } from '../bulk/ports.ts'
 import { readJson } from './json.ts'
 import { reading, transactUnsynced, type Db } from './sqlite.ts'
 
@@ -23,14 +23,13 @@ export function batchStore(db: Db): BatchStore {
     'INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
   )
   const remove = db.prepare<[string]>('DELETE FROM meta WHERE name = ?')
-  const latest = db
-    .prepare<[string], string>(
-      // Left to itself SQLite looks through all edits for each website.
-      `SELECT edit.id FROM json_each(?) AS asked CROSS JOIN edit
-         ON edit.seq = (SELECT max(seq) FROM edit WHERE website = CAST(asked.value AS TEXT))
-       WHERE edit.state IN ('queued', 'parked')`,
-    )
-    .pluck()
+  const latest = db.prepare<[string], Queued>(
+    // Left to itself SQLite looks through all edits for each website.
+    `SELECT edit.id, edit.website, website.domain FROM json_each(?) AS asked CROSS JOIN edit
+       ON edit.seq = (SELECT max(seq) FROM edit WHERE website = CAST(asked.value AS TEXT))
+       JOIN website ON website.key = edit.website
+     WHERE edit.state IN ('queued', 'parked')`,
+  )
   const traced = db.prepare<[string], Row>(
     `SELECT asked.value AS id, edit.website, website.domain, edit.kind, edit.state = 'parked' AS parked,
        sent_edit.n IS NOT NULL AS applied

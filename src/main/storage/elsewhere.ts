@@ -2,7 +2,7 @@ import {
   elsewhereSchema,
   fieldNames,
   type ChangedField,
-  type DeletedElsewhere,
+  type SomeDomains,
   type Elsewhere,
   type FieldName,
   type WebsiteRecord,
@@ -40,7 +40,7 @@ export function changedElsewhere(
 const NAMED = 5
 
 /** The same with one more. */
-export const alsoDeleted = (former: DeletedElsewhere | null, domain: string): DeletedElsewhere => ({
+export const alsoDeleted = (former: SomeDomains | null, domain: string): SomeDomains => ({
   count: (former?.count ?? 0) + 1,
   domains: [...(former?.domains ?? []), domain].slice(0, NAMED),
 })

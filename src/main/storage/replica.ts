@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountViewSchema } from '../../shared/account.ts'
 import { ok } from '../../shared/result.ts'
-import { deletedElsewhereSchema, type WebsiteRecord } from '../../shared/website.ts'
+import { someDomainsSchema, type WebsiteRecord } from '../../shared/website.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import { expectedAfter } from '../outbox/strays.ts'
 import type { ReplicaStore } from '../replica/ports.ts'
@@ -69,7 +69,7 @@ export function replicaStore(
   }
   const removeMeta = db.prepare<[string]>('DELETE FROM meta WHERE name = ?')
   const completeAt = () => meta('completeAt', z.number())
-  const deletedElsewhere = () => meta('deletedElsewhere', deletedElsewhereSchema)
+  const deletedElsewhere = () => meta('deletedElsewhere', someDomainsSchema)
 
   // No read outlives the process, so neither need the marks that it's compared with, nor what a run has come across: a
   // website that is as it was costs no write.

@@ -1,4 +1,4 @@
-import type { DeletedElsewhere, WebsiteView } from '../../shared/website.ts'
+import type { SomeDomains, WebsiteView } from '../../shared/website.ts'
 import { errorWords } from '../../words/errors.ts'
 import type { Model } from './model.svelte.ts'
 
@@ -23,7 +23,7 @@ export class Elsewhere {
     return this.#desk.websites.result?.elsewhere ?? 0
   }
 
-  get deleted(): DeletedElsewhere | undefined {
+  get deleted(): SomeDomains | undefined {
     return this.#desk.websites.result?.deletedElsewhere
   }
 

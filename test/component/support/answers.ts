@@ -12,7 +12,7 @@ import type { Profile } from '../../../src/shared/profile.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 import type { AppState, Settings } from '../../../src/shared/state.ts'
 import type { Unfinished } from '../../../src/shared/unfinished.ts'
-import type { DeletedElsewhere, WebsiteView } from '../../../src/shared/website.ts'
+import type { SomeDomains, WebsiteView } from '../../../src/shared/website.ts'
 import { aWebsite, created } from './fixtures.ts'
 import { pageOf } from './page-of.ts'
 
@@ -22,7 +22,7 @@ export interface World {
   destination: Destination | null
   unfinished: Unfinished | null
   websites: WebsiteView[]
-  deletedElsewhere?: DeletedElsewhere
+  deletedElsewhere?: SomeDomains
   edits: EditView[]
   history: HistoryEntry[]
   account: AccountView | null

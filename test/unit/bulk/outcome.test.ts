@@ -20,7 +20,7 @@ let refusal: ErrorCode | null
 let pause: () => Promise<void>
 
 function open() {
-  const store = (kept: BatchStore): BatchStore => ({
+  const batches = (kept: BatchStore): BatchStore => ({
     ...kept,
     trace(ids) {
       looks.push(ids.length)
@@ -28,7 +28,7 @@ function open() {
     },
     saveBatch: (batch) => (refusal === null ? kept.saveBatch(batch) : fail(refusal)),
   })
-  return openMany({ service, clock, file: fileIn(), store, pause: () => pause() })
+  return openMany({ service, clock, file: fileIn(), batches, pause: () => pause() })
 }
 
 beforeEach(async () => {

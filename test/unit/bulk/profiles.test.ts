@@ -161,7 +161,8 @@ test('a comparison looks at each website once, and counts those that nobody can 
   const looked: string[] = []
   const facts: typeof app.store.facts = (key) => (looked.push(key), app.store.facts(key))
   const store = { ...app.store, facts }
-  const counting = createView({ store, standing: app.outbox.standing, differsFrom: profiles.differsFrom })
+  const asked = { differsFrom: profiles.differsFrom, results: () => new Map() }
+  const counting = createView({ store, standing: app.outbox.standing, ...asked })
   const ports = { view, outbox: app.outbox, outcome, newId: random.id, pause: () => Promise.resolve() }
   const compared = must(await compareWith({ profiles, view: counting, bulk: createBulk(ports) }, id, 1))
   expect(compared).toMatchObject({ total: 3, differing: 1, unknown: 1 })

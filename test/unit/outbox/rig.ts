@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
+import { createOutcome } from '../../../src/main/bulk/outcome.ts'
+import type { BatchStore } from '../../../src/main/bulk/ports.ts'
 import { createProfiles } from '../../../src/main/bulk/profiles.ts'
 import { createBudget, withBudget } from '../../../src/main/connectivity/budget.ts'
 import { createReach, withReach } from '../../../src/main/connectivity/reach.ts'
@@ -79,7 +81,13 @@ let ids = 0
 export const random: Random = { id: () => `id-${String(++ids)}`, fraction: () => 0.5 }
 
 /** The parts wired as the app wires them, on a real database: in memory, or in `file` to outlive a restart. */
-export function startConnection({ service: network, clock, sealer = new FakeSealer(), file = ':memory:' }: RigOptions) {
+export function startConnection({
+  service: network,
+  clock,
+  sealer = new FakeSealer(),
+  file = ':memory:',
+  batches = (kept) => kept,
+}: RigOptions) {
   const store = must(openStore(file))
   if ('now' in network) network.now = () => START + clock.monotonic()
   const fresh = createFreshReads(clock, keptIn(store))
@@ -90,7 +98,9 @@ export function startConnection({ service: network, clock, sealer = new FakeSeal
   const identity = { id: 'here', address: 'https://a.example', account: '1' }
   const outbox = createOutbox({ identity, store, service, requests, sealer, clock, random, connectivity: reach, fresh })
   const profiles = createProfiles({ store, newId: random.id })
-  const view = createView({ store, standing: outbox.standing, differsFrom: profiles.differsFrom })
+  const outcome = createOutcome({ store: batches(store), outbox, clock })
+  const asked = { differsFrom: profiles.differsFrom, results: outcome.results }
+  const view = createView({ store, standing: outbox.standing, ...asked })
   const refresh = createRefresh({
     store,
     service: withReach(withBudget(raw, budget, 'refresh', clock), reach),
@@ -105,6 +115,7 @@ export function startConnection({ service: network, clock, sealer = new FakeSeal
     outbox,
     view,
     profiles,
+    outcome,
     refresh,
     /** What the person sees in the list. */
     list: (search = '') => must(view.list({ ...listQuerySchema.parse({ search, per_page: 100 }), page: 1 })).websites,
@@ -141,6 +152,8 @@ export interface RigOptions {
   clock: Clock | FakeClock
   sealer?: Sealer
   file?: string
+  /** What stands before the store of batches. */
+  batches?: (kept: BatchStore) => BatchStore
 }
 
 /** A folder of its own for each test; answers the path of a file in it. */

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { parseSearch } from '../../../src/shared/search.ts'
+import { listQuerySchema } from '../../../src/shared/website.ts'
+import { fakeClock, settled, type FakeClock } from '../outbox/clock.ts'
+import { draft, must, useFolder } from '../outbox/rig.ts'
+import { SimulatedService } from '../outbox/simulated-service.ts'
+import { openMany } from './rig.ts'
+
+const WEBSITES = 5
+const fileIn = useFolder()
+
+let service: SimulatedService
+let clock: FakeClock
+let app: ReturnType<typeof openMany>
+
+const open = () => openMany({ service, clock, file: fileIn() })
+
+beforeEach(async () => {
+  clock = fakeClock()
+  service = new SimulatedService()
+  for (let n = 0; n < WEBSITES; n++) service.add(`w${n}.example`, { email: false })
+  service.add('other.example', { email: false })
+  app = open()
+  must(await app.refresh.run())
+  await app.offline()
+})
+afterEach(() => app.close())
+
+const keys = () => app.list('w').map(({ key }) => key)
+
+async function find(typed: string) {
+  const { text, filters } = parseSearch(`${typed} `, { isIp: () => true })
+  const query = listQuerySchema.parse({ search: text, sort_by: 'domain', sort: 'asc', per_page: 100 })
+  return must(await app.view.find({ ...query, page: 1, filters }))
+}
+const found = async (typed: string) =>
+  Object.fromEntries((await find(typed)).websites.map(({ domain, batch }) => [domain, batch]))
+
+async function restart(): Promise<void> {
+  await app.close()
+  app = open()
+  await settled()
+}
+
+/** One is taken back, one refused, the others are sent. */
+async function mixed(): Promise<void> {
+  await app.bulk.apply(keys(), { email: true })
+  must(app.outbox.undo(app.edits().find(({ domain }) => domain === 'w0.example')?.id ?? ''))
+  service.fail('update', { refuse: 'invalid', fields: { email: ['The plan has none.'] } })
+  await app.online()
+  await app.offline()
+}
+
+test('the websites of a batch are found as one list, each with what has come of it, after a restart too', async () => {
+  expect(await found('batch:all')).toEqual({})
+  await mixed()
+  const parked = app.edits()[0]?.domain ?? expect.fail('nothing is parked')
+  const all = Object.fromEntries(
+    Array.from({ length: WEBSITES }, (_, n) => {
+      const domain = `w${n}.example`
+      return [domain, domain === parked ? 'parked' : n === 0 ? 'back' : 'sent']
+    }),
+  )
+  for (const look of [() => settled(), restart]) {
+    await look()
+    expect(await found('batch:all')).toEqual(all)
+    expect(await found('batch:"needs you"')).toEqual({ [parked]: 'parked' })
+    expect(await found('batch:"not sent"')).toEqual({ 'w0.example': 'back' })
+    expect(Object.keys(await found('batch:sent'))).toHaveLength(WEBSITES - 2)
+    expect(await found('batch:waiting')).toEqual({})
+    expect(await found('w0 batch:all')).toEqual({ 'w0.example': 'back' })
+    expect(await found('-batch:all')).toEqual({ 'other.example': undefined })
+    expect(Object.keys(await found('-batch:sent'))).toEqual(['other.example', 'w0.example', parked])
+    expect((await find('batch:all')).gone).toBeUndefined()
+    expect((await find('')).websites.every(({ batch }) => batch === undefined)).toBe(true)
+  }
+})
+
+test('what is sent while it’s shown is shown as sent, and what is dismissed isn’t found', async () => {
+  await app.bulk.apply(keys(), { email: true })
+  expect(Object.values(await found('batch:all'))).toEqual(Array(WEBSITES).fill('waiting'))
+  await app.online()
+  await settled()
+  expect(Object.values(await found('batch:all'))).toEqual(Array(WEBSITES).fill('sent'))
+  must(app.outcome.dismiss())
+  expect(await found('batch:all')).toEqual({})
+})
+
+test('those that aren’t in the list any more are counted and named', async () => {
+  await app.batches.create(['a', 'b', 'c', 'd', 'e'].map((name) => draft(`${name}.example`)))
+  for (const name of ['a', 'b', 'c', 'd']) must(await app.outbox.delete(app.keyOf(`${name}.example`)))
+  await settled()
+  const gone = { count: 4, domains: ['a.example', 'b.example', 'c.example'] }
+  for (const look of [() => settled(), restart]) {
+    await look()
+    expect(await found('batch:all')).toEqual({ 'e.example': 'waiting' })
+    expect((await find('batch:all')).gone).toEqual(gone)
+    expect((await find('batch:"not sent"')).gone).toEqual(gone)
+    expect((await find('batch:waiting')).gone).toBeUndefined()
+    // Of these nobody can tell whether they'd fit.
+    expect((await find('batch:all email:off')).gone).toBeUndefined()
+    expect((await find('example batch:all')).gone).toBeUndefined()
+  }
+})
+
+test('those that were deleted by it are gone once that is sent', async () => {
+  await app.batches.delete(keys())
+  expect(Object.keys(await found('batch:waiting'))).toHaveLength(WEBSITES)
+  await app.online(30_000)
+  await settled()
+  expect(await find('batch:sent')).toMatchObject({ matching: 0, gone: { count: WEBSITES } })
+})
+
+test('a new website in whose place one that is there is taken stays in the list of its batch', async () => {
+  await app.online()
+  await app.offline()
+  await app.batches.create([draft('x.example'), draft('y.example')])
+  service.add('x.example', { email: true })
+  await app.online(30_000)
+  await settled()
+  const parked = app.edits().find(({ state }) => state === 'parked') ?? expect.fail('nothing is parked')
+  must(await app.refresh.run())
+  must(await app.outbox.resolve(parked.id, { way: 'adopt' }))
+  await settled()
+  expect(Object.keys(await found('batch:all'))).toEqual(['x.example', 'y.example'])
+  expect((await find('batch:all')).gone).toBeUndefined()
+})
+
+test('only the websites of the batch are looked at, however many others there are', async () => {
+  await app.bulk.apply(keys(), { email: true })
+  const run = must(app.store.beginRun())
+  const websites = Array.from({ length: 1000 }, (_, n) => ({ id: `m${n}`, domain: `m${n}.example`, extra: {} }))
+  must(app.store.savePage({ run, mark: app.store.mark(), position: 10, websites }))
+  const looked: string[] = []
+  const { facts } = app.store
+  app.store.facts = (key) => (looked.push(key), facts(key))
+  expect((await find('batch:all')).matching).toBe(WEBSITES)
+  expect(looked).toHaveLength(WEBSITES)
+})
