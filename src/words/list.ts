@@ -7,7 +7,7 @@ import { exactOf } from './dates.ts'
 import { number } from './numbers.ts'
 import { isolated, visible } from './visible.ts'
 import { elsewhereMark, elsewhereSeen, fieldsElsewhere } from './elsewhere.ts'
-import { fieldWords, shortened, websiteState, type StateWords } from './websites.ts'
+import { fieldWords, shortened, stateWords, websiteState, type StateWords } from './websites.ts'
 
 export type Order = `${ListQuery['sort_by']} ${ListQuery['sort']}`
 
@@ -59,6 +59,8 @@ export type RowState = StateWords & { title?: string; more?: string }
 export function rowState(website: WebsiteView): RowState | undefined {
   const state = websiteState(website, null)
   if (state) return state.mark === 'waiting' ? { ...state, title: waitingWords(website.pending) } : state
+  if (website.batch === 'sent') return stateWords.done
+  if (website.batch === 'back') return { words: 'Not sent', tone: 'plain', mark: 'undone' }
   if (!website.elsewhere) return undefined
   const { elsewhere } = website
   const more = fieldsElsewhere(elsewhere)

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { fail, ok } from '../../src/shared/result.ts'
 import { offerUndo, undoBatch } from '../../src/renderer/state/many/offer-undo.ts'
 import { Notices } from '../../src/renderer/state/notices.svelte.ts'
+import type { WebsiteView } from '../../src/shared/website.ts'
 import { setBackWords } from '../../src/words/many.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
@@ -102,4 +103,56 @@ test('what can’t be dismissed says why, and stays', async () => {
   await screen.getByRole('button', { name: 'Dismiss this result' }).click()
   await expect.element(screen.getByText(/disk is full/i)).toBeVisible()
   await expect.element(screen.getByText(/^50 websites changed/)).toBeVisible()
+})
+
+/** What has come of each of them. */
+const results = () =>
+  websites(6).map((one, n): WebsiteView => {
+    if (n === 0) return { ...one, state: 'parked', batch: 'parked' }
+    if (n === 1) return { ...one, state: 'changed', pending: ['email'], batch: 'waiting' }
+    return n === 5 ? one : { ...one, batch: n === 2 ? 'back' : 'sent' }
+  })
+const states = () =>
+  page
+    .getByRole('row')
+    .elements()
+    .map((row) => row.querySelector('[data-column="state"]')?.textContent.trim())
+
+test('its websites are shown as one list from there, each with what has come of it, by keyboard alone', async () => {
+  const { screen, far, keys } = await openApp({ websites: results(), edits: [parked()] })
+  far.setState({ batch: aBatch({ websites: 5, sent: 2, waiting: 1, parked: 1, back: 1 }) })
+  await keys('{Control>}2{/Control}')
+  ;(screen.getByRole('button', { name: 'Show them' }).element() as HTMLElement).focus()
+  await keys('{Enter}')
+  await expect.element(screen.getByRole('combobox', { name: 'Search websites' })).toHaveValue('batch:all')
+  await expect.element(screen.getByText('5 of 6 websites')).toBeVisible()
+  expect(states()).toEqual(['State', 'Needs you', '1 field waiting', 'Not sent', 'Sent', 'Sent'])
+  await expect.poll(() => document.activeElement?.getAttribute('data-row')).toBe('0')
+  await expectAccessible()
+})
+
+test('the palette shows them too, where there are any', async () => {
+  const { screen, far, keys } = await openApp({ websites: results() })
+  const command = screen.getByRole('option', { name: 'Show the last batch' })
+  await keys('{Control>}k{/Control}last batch')
+  await expect.element(screen.getByText('Nothing is called so.')).toBeVisible()
+  far.setState({ batch: aBatch({ websites: 5, sent: 2, waiting: 1, parked: 1, back: 1 }) })
+  await expect.element(command).toBeVisible()
+  await keys('{Enter}')
+  await expect.element(screen.getByText('5 of 6 websites')).toBeVisible()
+  await expect.poll(() => document.activeElement?.getAttribute('data-row')).toBe('0')
+})
+
+test('those that aren’t in the list any more are told below it', async () => {
+  const gone = { count: 4, domains: ['a.example', 'b\u202e.example', 'c.example'] }
+  const { screen, far, keys } = await openApp({ websites: websites(3), gone })
+  far.setState({ batch: aBatch({ kind: 'delete', websites: 4, sent: 4 }) })
+  await keys('{Control>}k{/Control}last batch')
+  await expect.element(screen.getByRole('option', { name: 'Show the last batch' })).toBeVisible()
+  await keys('{Enter}')
+  await expect.element(screen.getByText('No website fits this')).toBeVisible()
+  const told = screen.getByText(/^4 websites of the batch aren’t in the list any more: a\.example, b⟨U\+202E⟩\.example/)
+  await expect.element(told).toBeVisible()
+  await expectAccessible()
+  await keys('{Escape}')
 })

@@ -8,6 +8,9 @@ import type { ActionName } from '../../words/actions.ts'
 import type { Model } from './model.svelte.ts'
 import { onScreen, type Run } from './on-screen.ts'
 
+/** The filter for the websites of the last batch. */
+const BATCH = 'batch:all'
+
 /** What the person can do now, wherever they are: for each action how it's done, or nothing where it can't be done now. */
 export type Actions = Record<ActionName, Run | false | null | undefined>
 
@@ -53,6 +56,7 @@ export function actionsOf(desk: Model): Actions {
     exportSelectedJson: chosen && exportChosen('json'),
     refresh: () => void desk.refresh(),
     elsewhere: elsewhere && on('websites', () => !desk.elsewhere.shown && desk.elsewhere.show()),
+    batch: app?.batch && select(() => websites.type(BATCH)),
     allSeen: writes && desk.elsewhere.any && (() => void desk.elsewhere.markAll()),
 
     save:

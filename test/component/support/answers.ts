@@ -23,6 +23,7 @@ export interface World {
   unfinished: Unfinished | null
   websites: WebsiteView[]
   deletedElsewhere?: SomeDomains
+  gone?: SomeDomains
   edits: EditView[]
   history: HistoryEntry[]
   account: AccountView | null
@@ -114,8 +115,9 @@ export function answersOf(world: World): Answers {
     removeConnection: () => ok({ keyLeft: false }),
     retryKeychain: () => ok(undefined),
     listWebsites: (query) => {
-      const { deletedElsewhere } = world
-      return ok({ ...shown(query), ...(deletedElsewhere && { deletedElsewhere }) })
+      const { deletedElsewhere, gone } = world
+      const isOfBatch = gone && query.filters.some(({ name }) => name === 'batch')
+      return ok({ ...shown(query), ...(deletedElsewhere && { deletedElsewhere }), ...(isOfBatch && { gone }) })
     },
     listKeys: ({ from, count, ...query }) => {
       return ok(keysOf(query).slice(from, from + count))
