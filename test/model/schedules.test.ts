@@ -50,6 +50,10 @@ test('a hidden list that is in doubt is sent again with what was said since, tho
   expect((await runSchedule(generate(3_532_653_443), disks.memory)).findings).toEqual([])
 })
 
+test('what the person says behind a change in doubt goes in its place, where a read shows what was there before it', async () => {
+  expect((await runSchedule(generate(816_970_992), disks.memory)).findings).toEqual([])
+})
+
 /** A store makes its own keys. */
 const withoutKeys = (story: string): string => story.replaceAll(/ \([0-9a-z-]+\)/g, '')
 

@@ -7,7 +7,8 @@ import { isHidden, isInDoubt, isOurs, readBefore } from './known.ts'
 /**
  * What is there is as it was before a request of ours that is in doubt, and that would have made it what this one makes it: it
  * may never have landed, or somebody has set it back since. Everything that was heard is the same in both, so it's sent again
- * (sync.md, the row "update in doubt"). But not where any read has shown it otherwise in between, or a line of our own there
+ * (sync.md, the row "update in doubt"). So is what the person said behind it since, in its place, where it had landed: what it
+ * took away itself is held against it. But not where any read has shown it otherwise in between, or a line of our own there
  * tells that the request has landed. `read`: the version that a read has shown right before.
  */
 export function isAsBeforeDoubt(
@@ -22,7 +23,8 @@ export function isAsBeforeDoubt(
     .findLast(({ method, path }) => method === 'PUT' && path === sent.path)
   if (doubted === undefined || !isInDoubt(world, doubted)) return false
   const [earlier, form] = [new URLSearchParams(doubted.body), new URLSearchParams(sent.body)]
-  if (earlier.get(name) === null || earlier.get(name) !== form.get(name)) return false
+  if (earlier.get(name) === null) return false
+  if (earlier.get(name) !== form.get(name) && !hasLandedOtherwise(website, { doubted, read }, name)) return false
   const [before, now] = [website.versions[readBefore(world, website, doubted) ?? -1], website.versions[read]]
   if (before === undefined || now === undefined || before.fields[name] !== now.fields[name]) return false
   const isShownOtherwise = service.readings.some(({ by, request, website: of, version }) => {
@@ -37,3 +39,16 @@ export function isAsBeforeDoubt(
   }
   return !isShownOtherwise && !hasLine('exclude_ips') && !hasLine('exclude_params')
 }
+
+/** The request had landed before that read, with another value than it shows. */
+const hasLandedOtherwise = (
+  { versions }: Website,
+  { doubted, read }: { doubted: Sent; read: number },
+  name: FieldName,
+): boolean =>
+  versions
+    .slice(0, read)
+    .some(
+      ({ request, carried, fields }) =>
+        request === doubted.n && carried.includes(name) && fields[name] !== versions[read]?.fields[name],
+    )
