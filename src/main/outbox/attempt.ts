@@ -169,7 +169,7 @@ const asDoubted = (edit: Edit): Edit => ({
 })
 
 function finish(ports: Attempting, edit: Edit, judged: Verdict): Result<void> {
-  const { store, waits, clock, random } = ports
+  const { store, waits, clock, random, fresh } = ports
   const verdict = afterReads(ports, edit, afterSends(edit, judged))
   const conclusion: Conclusion = {
     edit: asRead(edit, judged, verdict),
@@ -181,6 +181,7 @@ function finish(ports: Attempting, edit: Edit, judged: Verdict): Result<void> {
     waits.backOff(edit.id, concluded.error)
     return concluded
   }
+  if (verdict.verdict === 'applied' && edit.standing.state === 'inDoubt') fresh.proven(verdict.record)
   if (verdict.verdict === 'deleted') waits.unlimit()
   if (verdict.verdict === 'park' && verdict.reason === 'website-limit') waits.limit()
   switch (verdict.verdict) {

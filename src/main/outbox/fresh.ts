@@ -22,6 +22,8 @@ export interface FreshReads {
   noting(service: Service): Service
   /** As read, or answered to a PUT, at most 60 s ago; null: it's to be read. */
   of(id: string): WebsiteRecord | null
+  /** A read has proven that a write of ours arrived, whose answer tells nothing: what shows otherwise right after is of before it. */
+  proven(record: WebsiteRecord): void
   /** The next id that a page of the list brought, each once; null: there's none, or it was too long ago. */
   takeListed(): string | null
 }
@@ -202,6 +204,15 @@ export function createFreshReads(
     return read !== undefined && isFresh(read.at) ? read.record : null
   }
 
+  function proven(record: WebsiteRecord): void {
+    const noted = reads.get(record.id)
+    const isNoted = noted?.record != null && !areApart(noted.record, record)
+    const [at, since] = [now(), ++moment]
+    const last = { record, at, written: true, wrote: clock.monotonic() }
+    const read = isNoted ? noted : { record: null, at, ended: since }
+    note(record.id, { ...read, since, last, wrote: null, shows: false })
+  }
+
   return {
     noting: (service) => ({
       list: (query) => reading(() => service.list(query), ofPage),
@@ -213,6 +224,7 @@ export function createFreshReads(
       account: () => service.account(),
     }),
     of,
+    proven,
     takeListed() {
       for (;;) {
         const [page] = listed

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isBehind } from '../../../src/main/outbox/behind.ts'
+import { fail } from '../../../src/shared/result.ts'
 import type { WebsiteChanges, WebsiteRecord } from '../../../src/shared/website.ts'
 import { settled } from './clock.ts'
 import { must } from './rig.ts'
@@ -97,6 +98,38 @@ test('on a host without times and answers, a read from before our last write but
   answer()
   await clock.advance(120_000)
   expect(service.records.get('1')).toMatchObject({ exclude_bots: true, email: true })
+  expect(app.edits()).toEqual([])
+})
+
+test('once a read has proven that a write arrived, one from before that isn’t believed, on a host without times', async () => {
+  service.touch = () => {}
+  const timeless = { ...(service.records.get('1') ?? expect.fail('it is gone')), exclude_bots: true }
+  delete timeless.updated_at
+  service.records.set('1', { ...timeless })
+  must(await app.refresh.run())
+  const key = app.keyOf('there.example')
+  service.fail('update', { lost: 'answer' })
+  const { get } = service
+  service.get = () => new Promise(() => {})
+  must(await app.outbox.update(key, { exclude_bots: false }))
+  await settled()
+  // The process ends.
+  void app.outbox.stop()
+  app.store.close()
+  let reads = 0
+  service.get = (id) => {
+    reads += 1
+    if (reads > 2) return get.call(service, id)
+    const { error } = fail('unavailable')
+    // That alone can't be read, but the list can; then it's as it was before.
+    return Promise.resolve(
+      reads === 1 ? { outcome: 'inDoubt', error, meta: {} } : { outcome: 'applied', value: { ...timeless }, meta: {} },
+    )
+  }
+  start()
+  must(await app.outbox.update(key, { exclude_bots: true, privacy: 2, password: 'pw' }))
+  await clock.advance(120_000)
+  expect(service.records.get('1')).toMatchObject({ exclude_bots: true, privacy: 2 })
   expect(app.edits()).toEqual([])
 })
 
