@@ -95,12 +95,17 @@ export class Ledger {
   /** What was sent is set back from what is `shown` now; of a list its own lines alone. */
   reverts(key: string, shown: Changes, waiting: Waiting, at: number): void {
     this.goesBackTo(key, shown, waiting, at)
-    const { privacy, email, exclude_bots } = shown
+    this.#showed(key, shown, at)
+  }
+
+  /** What is set back is what the person had before their eyes; of a list its own lines alone. */
+  #showed(key: string, { privacy, email, exclude_bots }: Changes, at: number): void {
     this.shown(key, { privacy, email, exclude_bots }, at)
   }
 
   /** The reverse of what is on its way goes behind that: set back in its turn, it's as that has it. */
   reversed(key: string, sent: Changes, at: number): void {
+    this.#showed(key, sent, at)
     const entry = this.entries.get(key)
     for (const unit of settingNames) {
       if (sent[unit] === undefined) continue

@@ -62,6 +62,9 @@ export function wished(unit: SettingName, changes: Changes, seen: Changes, befor
   const earlier = before?.unit === unit ? before : null
   const timed = (from: readonly string[], known: Lines = new Map()): Lines =>
     new Map([...from.map((line) => [line, at] as const), ...known])
+  // Nobody could see it, but for what the person had said of it: said again while that is shown, it's nothing new.
+  if (earlier?.exact && shown !== undefined && isSameSet(lines, shown) && isSameSet(lines, [...earlier.add.keys()]))
+    return earlier
   if (shown === undefined || earlier?.exact) return { unit, add: timed(lines), remove: timed([]), exact: true, at }
   const ours = new Set(lines)
   const added = timed(
@@ -76,6 +79,9 @@ export function wished(unit: SettingName, changes: Changes, seen: Changes, befor
   const remove = new Map([...removed].filter(([line]) => !ours.has(line)))
   return { unit, add, remove, exact: false, at }
 }
+
+const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
+  new Set([...one, ...other]).size === new Set(one).size && new Set(one).size === new Set(other).size
 
 /** What is shown of a website's settings. */
 export const shownOf = (website: Partial<WebsiteSettings>): Changes =>

@@ -1,7 +1,7 @@
 import { settingNames, type SettingName } from '../../../src/shared/website.ts'
 import type { Entry } from '../entry.ts'
 import type { Sent } from '../service/network.ts'
-import type { FieldName, Website } from '../service/records.ts'
+import type { FieldName, Version, Website } from '../service/records.ts'
 import type { World } from '../world.ts'
 import { isKnownNot } from './late.ts'
 
@@ -135,6 +135,10 @@ const doubtsOf = (
     .map(({ form }) => form),
 ]
 
+/** A service may ignore what a request of ours carried; where it's there all the same, nobody can tell that from having taken it. */
+const isAsAsked = ({ network }: World, { request, fields }: Version, name: FieldName): boolean =>
+  new URLSearchParams(network.sent[request - 1]?.body).get(name) === String(fields[name] ?? '')
+
 /**
  * The same by what can be read of it: a value is another, and theirs; the same of ours after it is ours, and may be where we
  * had sent it in a write that is in doubt.
@@ -149,8 +153,9 @@ export function isChanged(world: World, website: Website, { sent, known, read }:
     if (isHidden(world, name) || before.fields[name] === now.fields[name]) return false
     if (doubts.some((form) => form.get(name) === String(now.fields[name] ?? ''))) return false
     const writer = since.findLast(
-      ({ fields, carried, by }, index) =>
-        fields[name] !== (since[index - 1] ?? before).fields[name] || (isOurs({ by }) && carried.includes(name)),
+      (version, index) =>
+        version.fields[name] !== (since[index - 1] ?? before).fields[name] ||
+        (isOurs(version) && (version.carried.includes(name) || isAsAsked(world, version, name))),
     )
     return writer !== undefined && !isOurs(writer)
   })
