@@ -16,6 +16,7 @@ import { createService } from './service/client.ts'
 import type { ServiceDispatcher } from './service/dispatcher.ts'
 import type { AppStore } from './storage/app.ts'
 import { eraseFile } from './storage/erase.ts'
+import { newId } from './storage/new-id.ts'
 import { prepareAside } from './storage/prepare-in-worker.ts'
 
 const SAMPLE_WEBSITES = 428
@@ -35,7 +36,7 @@ export interface ConnectionsParts {
   onKey: () => void
 }
 
-const random: Random = { id: randomUUID, fraction: Math.random }
+const random: Random = { id: newId, fraction: Math.random }
 
 /** The connections on this computer: each with a file and a key of its own, one of them active. */
 export function composeConnections(parts: ConnectionsParts): Connections {

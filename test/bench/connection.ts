@@ -12,6 +12,7 @@ import { Secret } from '../../src/main/secrets/secret.ts'
 import { createSealer } from '../../src/main/secrets/sealer.ts'
 import { createServiceOver } from '../../src/main/service/client.ts'
 import type { Service } from '../../src/main/service/port.ts'
+import { newId } from '../../src/main/storage/new-id.ts'
 import { openStore, type ConnectionStore } from '../../src/main/storage/store.ts'
 import type { Result } from '../../src/shared/result.ts'
 import { listQuerySchema } from '../../src/shared/website.ts'
@@ -68,7 +69,7 @@ export async function openConnection(
     sealer: createSealer(keychain, record.id),
     pause,
     clock,
-    random: { id: randomUUID, fraction: Math.random },
+    random: { id: newId, fraction: Math.random },
   })
   return { connection, store, pause, connections: { active: () => connection } as unknown as Connections }
 }

@@ -12,8 +12,10 @@ import { reading, transact, transactUnsynced, type Db } from './sqlite.ts'
 
 type Acknowledging = Pick<OutboxStore, 'acknowledge' | 'acknowledgeDelete' | 'hasCompleteSnapshot'>
 
+/** `text`: the record, as a row has it. */
 interface Placed {
   record: WebsiteRecord
+  text: string
   rank: number
 }
 
@@ -26,9 +28,11 @@ export function replicaStore(
   const byId = db.prepare<[string], { key: string; record: string; rank: number; elsewhere: string | null }>(
     'SELECT key, record, rank, elsewhere FROM website WHERE id = ?',
   )
-  const asItWas = db
-    .prepare<[string, number, string]>('SELECT 1 FROM website WHERE id = ? AND rank = ? AND record = ?')
-    .pluck()
+  const ranked = db
+    .prepare<[number, number, number], [string, number, string]>(
+      'SELECT id, rank, record FROM website WHERE rank BETWEEN ? AND ? AND id IS NOT NULL LIMIT ?',
+    )
+    .raw()
   const byKey = db.prepare<[string], { id: string | null; domain: string }>(
     'SELECT id, domain FROM website WHERE key = ?',
   )
@@ -79,13 +83,22 @@ export function replicaStore(
   const acknowledgedAt = new Map<string, number>()
   const isStale = (id: string, mark: number) => (acknowledgedAt.get(id) ?? -1) >= mark
 
-  /** Whether it isn't here as it was read. */
-  const isNews = ({ record, rank }: Placed): boolean =>
-    asItWas.get(record.id, rank, JSON.stringify(record)) === undefined
+  /**
+   * What may not be here as it was read. A page has its websites one after another, and so have the rows: mostly one look
+   * tells of all of them. Of what is left each is looked at by itself.
+   */
+  function newsOf(read: Placed[]): Placed[] {
+    const ranks = read.map(({ rank }) => rank)
+    const rows = ranked.all(Math.min(...ranks), Math.max(...ranks), 2 * read.length)
+    const kept = new Map(rows.map(([id, rank, text]) => [id, { rank, text }]))
+    return read.filter(({ record, text, rank }) => {
+      const there = kept.get(record.id)
+      return there?.rank !== rank || there.text !== text
+    })
+  }
 
-  function saveRead({ record, rank }: Placed, at: number | undefined): string | null {
+  function saveRead({ record, text, rank }: Placed, at: number | undefined): string | null {
     const known = byId.get(record.id)
-    const text = JSON.stringify(record)
     if (known === undefined) {
       // Ours, on its way: its acknowledgement brings it in under the key that it has already.
       if (creating.get(record.domain) !== undefined) return null
@@ -121,8 +134,12 @@ export function replicaStore(
       const placed = (id: string, index: number) =>
         rankOf(id) ?? (position === null ? (byId.get(id)?.rank ?? 0) : position + index)
       const news = reading(() => {
-        const read = websites.map((record, index) => ({ record, rank: placed(record.id, index) }))
-        return ok(read.filter((each) => !isStale(each.record.id, mark) && isNews(each)))
+        const read = websites.map((record, index) => ({
+          record,
+          text: JSON.stringify(record),
+          rank: placed(record.id, index),
+        }))
+        return ok(newsOf(read.filter(({ record }) => !isStale(record.id, mark))))
       })
       if (!news.ok) return news
       const write = () => ok(news.value.map((each) => saveRead(each, at)).filter((key) => key !== null))

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Result } from '../../shared/result.ts'
 import type { Salvage } from '../../shared/state.ts'
 import type { BatchStore } from '../bulk/ports.ts'
@@ -8,6 +7,7 @@ import { batchStore } from './batch.ts'
 import { noteConnection, type StoredConnection } from './connection-note.ts'
 import { editStore } from './edits.ts'
 import { historyStore, type OtherwiseNote } from './history.ts'
+import { newId } from './new-id.ts'
 import { replicaStore } from './replica.ts'
 import { connectionMigrations } from './schema.ts'
 import { openDatabase } from './open.ts'
@@ -35,7 +35,7 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
     return {
       ...edits,
       ...websiteStore(db, edits.editsOf),
-      ...replicaStore(db, strays, randomUUID),
+      ...replicaStore(db, strays, newId),
       ...historyStore(db),
       ...strays,
       ...stagedStore(db),

@@ -14,7 +14,7 @@ import { seeded } from './seeded.ts'
 const PAGE = 4096
 const edits = manyEdits(150)
 /** So few that all of them are in the log still. */
-const few = edits.slice(0, 15)
+const few = edits.slice(0, 13)
 
 let folder: string
 let whole: Buffer
