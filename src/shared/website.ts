@@ -14,7 +14,7 @@ export {
 } from './fields.ts'
 
 /** Names, types and allowed values of the fields are those of interface.md, "Website". */
-export const privacySchema = z.union([z.literal(0), z.literal(1), z.literal(2)])
+export const privacySchema = z.literal([0, 1, 2])
 export type Privacy = z.infer<typeof privacySchema>
 
 export const perPageSchema = z.union([z.literal(10), z.literal(25), z.literal(50), z.literal(100)])

@@ -5,7 +5,7 @@ import { accountReader, deletedReader, pageReader, websiteReader, writtenReader,
 import type { ServiceDispatcher } from './dispatcher.ts'
 import { answerMeta, inDoubt, notApplied, refusal, unanswered, type Failure } from './errors.ts'
 import { createExchange, defaultLimits, type ExchangeLimits, type SendRequest } from './exchange.ts'
-import { readContent, redactor } from './json.ts'
+import { readContent, redactor, redactorOf } from './json.ts'
 import type { Outcome } from './outcome.ts'
 import type { Service } from './port.ts'
 import * as requests from './requests.ts'
@@ -70,10 +70,11 @@ export function createServiceOver(exchange: SendRequest, key: ServiceOptions['ke
 
     const { status, headers, body } = exchanged.answer
     const meta = answerMeta(headers)
-    const redact = redactor([used.reveal(), password])
-    if (status < 200 || status > 299) return refusal(exchanged.answer, meta, redact)
+    const secrets = [used.reveal(), password]
+    if (status < 200 || status > 299) return refusal(exchanged.answer, meta, redactor(secrets))
     if (!body.whole) return inDoubt(body.code, status, meta)
-    const value = read(readContent(body.text, redactor([used.reveal()])), redact)
+    const { text } = body
+    const value = read(readContent(text, redactorOf(text, [used.reveal()])), redactorOf(text, secrets))
     return value === undefined ? inDoubt('not-the-service', status, meta) : { outcome: 'applied', value, meta }
   }
 

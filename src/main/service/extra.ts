@@ -16,12 +16,16 @@ const MORE = '[more fields, too many to keep]'
  * place of what is cut, and without secrets in values and names (service-behaviour.md, "Shapes of answers").
  */
 export function keptFields(fields: readonly [string, Json][], redact: Redact): JsonObject {
+  const entries = fields
+    .slice(0, MOST)
+    .map(([name, value]): [string, Json] => [redact(name), keptValue(value, redact, DEEPEST)])
+  let whole = fields.length <= MOST
+  // A character takes three bytes at most: mostly one look at all of it tells that there's room.
+  if (whole && JSON.stringify(entries).length * 3 <= LARGEST) return Object.fromEntries(entries)
   const kept: JsonObject = {}
   let room = LARGEST
-  let whole = fields.length <= MOST
-  for (const [heard, value] of fields.slice(0, MOST)) {
-    const name = redact(heard)
-    const entry = [keptValue(value, redact, DEEPEST), TOO_LARGE].find((each) => sizeOf(name, each) <= room)
+  for (const [name, value] of entries) {
+    const entry = [value, TOO_LARGE].find((each) => sizeOf(name, each) <= room)
     if (entry === undefined) {
       whole = false
       continue

@@ -8,27 +8,26 @@ import type { Json, JsonObject, Redact } from './json.ts'
 const LONGEST = 1000
 
 /** Hosts write the same value in several ways (service-behaviour.md, "Shapes of answers"): each is read here. */
-const text = z.union([z.string(), z.number().transform(String)]).refine((written) => written.length <= LONGEST)
+const text = z.union([z.string().max(LONGEST), z.number().transform(String)])
 
 /** In digits, as it was always seen; with words in it, it might be anything, a secret too. */
-const time = text.refine((written) => /^[\d\s:.+TZ-]{1,40}$/.test(written))
+const inDigits = z.string().regex(/^[\d\s:.+TZ-]{1,40}$/)
+const time = z.union([inDigits, z.number().transform(String).pipe(inDigits)])
 
 const toggle = z.union([
-  z.boolean(),
-  z.literal([0, 1]).transform(Boolean),
+  z.literal([true, false, 1, 0]).transform(Boolean),
   z.stringbool({ truthy: ['1', 'true'], falsy: ['0', 'false'] }),
 ])
 
 const privacy = z.union([privacySchema, z.enum(['0', '1', '2']).transform(Number).pipe(privacySchema)])
 
-const lines = z
-  .union([
-    z.null().transform(() => []),
-    z.string().transform((all) => [all]),
-    z.array(z.union([z.string(), z.number().transform(String)])),
-  ])
-  .transform(tidyLines)
-  .pipe(websiteSettingsSchema.shape.exclude_ips)
+const lines = z.union([
+  z.null().transform(() => []),
+  z
+    .union([z.string().transform((all) => [all]), z.array(z.union([z.string(), z.number().transform(String)]))])
+    .transform(tidyLines)
+    .pipe(websiteSettingsSchema.shape.exclude_ips),
+])
 
 /** Only whether there is one: should a host return the password itself, it goes no further. */
 const passwordSet = z.unknown().transform((value) => ![null, false, 0, '', '0', 'false'].includes(value as never))
