@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+import { expect, test as base } from './support/app.ts'
+import { expectClean } from './support/axe.ts'
+import { startFaultyService, type FaultyService } from './support/faulty.ts'
+import { command, keys, press, reach } from './support/keyboard.ts'
+import { connect, searchBox, websiteRow, websiteTable } from './support/screens.ts'
+
+const WEBSITES = 8
+
+const test = base.extend<{ faulty: FaultyService }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+  faulty: async ({}, use) => {
+    const service = await startFaultyService(WEBSITES)
+    await use(service)
+    service.close()
+  },
+})
+
+/** As the list has them, from the top. */
+const states = (page: Page) => websiteTable(page).locator('[data-column="state"]').allInnerTexts()
+
+test('of what was changed as one, one needs you: all are one list with what came of each, by keyboard, after a restart too', async ({
+  launch,
+  faulty,
+}) => {
+  for (const { id } of faulty.store.all()) faulty.store.update(id, { email: 0 })
+  const [refused] = faulty.store.all()
+  const domain = refused?.domain ?? '-'
+  faulty.fault = ({ method, url }, response) => {
+    if (method !== 'PUT' || url?.endsWith(`/${String(refused?.id)}`) !== true) return false
+    const body = { message: 'The email field is wrong.', errors: { email: ['The plan has none.'] }, status: 422 }
+    response.writeHead(422, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+    return true
+  }
+  const first = await launch()
+  await connect(first.page, faulty)
+  await expect(websiteTable(first.page)).toHaveAttribute('aria-rowcount', String(WEBSITES + 1))
+  await changeAll(first.page)
+  await expect(first.page.getByText(`8 websites: 7 sent; 1 needs you: ${domain}.`)).toBeVisible({ timeout: 30_000 })
+
+  await keys(first.page, 'Control+2')
+  await press(first.page, first.page.getByRole('button', { name: 'Show them' }))
+  await expect(searchBox(first.page)).toHaveValue('batch:all')
+  await isShown(first.page, domain)
+  await expectClean(first.page, 'the websites of a batch')
+  await first.quit()
+
+  const { page } = await launch()
+  await expect(websiteTable(page)).toHaveAttribute('aria-rowcount', String(WEBSITES + 1))
+  await command(page, 'Show the last batch')
+  await isShown(page, domain)
+  await keys(page, '/', 'Control+a')
+  await page.keyboard.type('batch:"needs you"')
+  await expect(websiteTable(page)).toHaveAttribute('aria-rowcount', '2')
+  await reach(page, websiteRow(page, domain).getByRole('button', { name: domain }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('form', { name: 'Website' })).toContainText('The plan has none.')
+})
+
+/** Reports, in all of them: each by an edit of its own. */
+async function changeAll(page: Page): Promise<void> {
+  await command(page, 'Select all that match')
+  await keys(page, 'Control+e')
+  const bulk = page.getByRole('dialog', { name: `Edit ${String(WEBSITES)} websites` })
+  await reach(page, bulk.getByRole('radiogroup', { name: 'Email reports' }).getByRole('radio', { name: 'Leave' }))
+  await keys(page, 'ArrowRight')
+  await press(page, bulk.getByRole('button', { name: `Change ${String(WEBSITES)} websites` }))
+  await expect(bulk).toHaveCount(0)
+}
+
+async function isShown(page: Page, refused: string): Promise<void> {
+  await expect(websiteRow(page, refused)).toContainText('Needs you')
+  await expect.poll(() => states(page)).toHaveLength(WEBSITES + 1)
+  expect((await states(page)).filter((state) => state === 'Sent')).toHaveLength(WEBSITES - 1)
+  await expect(page.locator('[data-row="0"]')).toBeFocused()
+}
