@@ -17,8 +17,6 @@ export const batchSchema = z.object({
   /** They need the person. */
   parked: z.number().int(),
   back: z.number().int(),
-  /** The first few of those that are parked, and of those that weren't sent. */
-  domains: z.object({ parked: z.array(z.string()), back: z.array(z.string()) }),
   /** It can be taken back as one: `undoBulk`. */
   canUndo: z.boolean(),
 })

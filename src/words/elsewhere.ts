@@ -1,8 +1,7 @@
 import type { ChangedField, SomeDomains, Elsewhere } from '../shared/website.ts'
 import { timeOf } from './dates.ts'
 import { count, number } from './numbers.ts'
-import { isolated } from './visible.ts'
-import { fieldWords } from './websites.ts'
+import { fieldWords, shortened } from './websites.ts'
 
 /** What others did, in a word or two. */
 export const elsewhereWords: Record<Elsewhere['what'], string> = {
@@ -36,9 +35,9 @@ export const countElsewhere = (n: number): string =>
   `${number(n)} ${n === 1 ? 'website is' : 'websites are'} new or changed elsewhere.`
 
 /** The first of so many: "a.example, b.example, and 3 more". */
-export function namedOf(domains: readonly string[], n: number): string {
+function namedOf(domains: readonly string[], n: number): string {
   const others = n - domains.length
-  return andOf.format([...domains.map(isolated), ...(others > 0 ? [`${number(others)} more`] : [])])
+  return andOf.format([...domains.map(shortened), ...(others > 0 ? [`${number(others)} more`] : [])])
 }
 
 /** "3 websites were deleted elsewhere: a.example, b.example, and c.example." */

@@ -52,17 +52,6 @@ test('how it stands is beside what waits, as it goes, until it’s dismissed', a
   await expect.poll(() => document.activeElement).not.toBe(document.body)
 })
 
-test('the first of those that need the person, and of those that won’t be sent, are named beside their number', async () => {
-  const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
-  const told = async (words: RegExp) => expect.element(screen.getByText(words)).toBeVisible()
-  far.setState({ batch: aBatch({ sent: 49, back: 1, domains: { parked: [], back: ['a\u202e.example'] } }) })
-  await keys('{Control>}2{/Control}')
-  await told(/^50 websites changed .*: 49 sent; 1 not sent: a⟨U\+202E⟩\.example\.$/)
-  const domains = { parked: ['a.example', 'b.example', 'c.example'], back: ['d.example'] }
-  far.setState({ batch: aBatch({ sent: 44, parked: 5, back: 1, domains }) })
-  await told(/: 44 sent; 5 need you: a\.example, b\.example, c\.example, and 2 more; 1 not sent: d\.example\.$/)
-})
-
 test('it’s taken back as one from there, and that is said; what can’t be has no such button', async () => {
   const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   far.setState({ batch: aBatch({ sent: 40, waiting: 10, canUndo: true }) })
@@ -155,4 +144,19 @@ test('those that aren’t in the list any more are told below it', async () => {
   await expect.element(told).toBeVisible()
   await expectAccessible()
   await keys('{Escape}')
+})
+
+test.each([1180, 640, 480])('its line begins and ends where the others do, in a window %i wide', async (width) => {
+  await page.viewport(width, 740)
+  const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
+  far.setState({ batch: aBatch({ sent: 40, waiting: 9, parked: 1, canUndo: true }) })
+  await keys('{Control>}2{/Control}')
+  const line = screen.getByText(/^50 websites changed/)
+  await expect.element(line).toBeVisible()
+  const left = (of: { element: () => Element }) => Math.round(of.element().getBoundingClientRect().left)
+  expect(left(line)).toBe(left(page.getByRole('listitem').getByRole('heading')))
+  const end = page.getByRole('button', { name: 'Dismiss this result' }).element().getBoundingClientRect().right
+  expect(Math.round(end)).toBe(Math.round(page.getByRole('listitem').element().getBoundingClientRect().right) - 24)
+  const body = page.getByRole('region', { name: 'Pending changes' }).element()
+  expect(body.scrollWidth).toBe(body.clientWidth)
 })

@@ -35,9 +35,6 @@ export interface OutcomePorts {
 /** As many websites and lines of theirs are kept for the way back. */
 const MOST_KEPT = 50_000
 
-/** As many are named. */
-const MOST_NAMED = 3
-
 interface Told extends Omit<StoredBatch, 'each'> {
   byEdit: Map<string, Each>
   byWebsite: Map<string, Each>
@@ -174,15 +171,10 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
       if (told === null) return null
       const { id, kind, at, byEdit } = told
       const counts = { sent: 0, waiting: 0, parked: 0, back: 0 }
-      const domains = { parked: [] as string[], back: [] as string[] }
-      for (const one of byEdit.values()) {
-        const is = resultOf(one)
-        counts[is] += 1
-        if ((is === 'parked' || is === 'back') && domains[is].length < MOST_NAMED) domains[is].push(one.domain)
-      }
+      for (const one of byEdit.values()) counts[resultOf(one)] += 1
       // The person has seen to each of them.
       if (counts.back === byEdit.size) return null
-      return { id, kind, at, websites: byEdit.size, ...counts, domains, canUndo: canTakeBack(told) }
+      return { id, kind, at, websites: byEdit.size, ...counts, canUndo: canTakeBack(told) }
     },
     results() {
       const each = [...(shown()?.byWebsite ?? [])]

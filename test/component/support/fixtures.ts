@@ -156,7 +156,6 @@ export const aBatch = (counts: Partial<Batch> = {}): Batch => ({
   waiting: 0,
   parked: 0,
   back: 0,
-  domains: { parked: [], back: [] },
   canUndo: false,
   ...counts,
 })

@@ -84,27 +84,6 @@ test('a restart in between changes nothing of it; once all is sent it’s told a
   expect(app.outcome.state()).toBeNull()
 })
 
-test('the first of those that need the person, and of those that won’t be sent, are named, after a restart too', async () => {
-  await app.bulk.apply(keys(), { email: true })
-  expect(app.outcome.state()?.domains).toEqual({ parked: [], back: [] })
-  const [first, second] = app.edits()
-  must(app.outbox.undo(first?.id ?? ''))
-  must(await app.outbox.delete(second?.website ?? ''))
-  service.fail('update', { refuse: 'invalid', fields: { email: ['The plan has none.'] } })
-  await app.online()
-  const refused = app.edits().find(({ state }) => state === 'parked')?.domain
-  const named = { parked: [refused], back: [first?.domain, second?.domain] }
-  expect(app.outcome.state()?.domains).toEqual(named)
-  await restart()
-  expect(app.outcome.state()?.domains).toEqual(named)
-  await app.offline()
-  await app.batches.create(['a', 'b', 'c', 'd', 'e'].map((name) => draft(`${name}.example`)))
-  expect(app.outcome.state()?.domains).toEqual({ parked: [], back: [] })
-  for (const name of ['a', 'b', 'c', 'd']) must(await app.outbox.delete(app.keyOf(`${name}.example`)))
-  await settled()
-  expect(app.outcome.state()).toMatchObject({ back: 4, domains: { back: ['a.example', 'b.example', 'c.example'] } })
-})
-
 test('what is done to one of them afterwards is no part of it', async () => {
   await app.bulk.apply(keys(), { email: true })
   await app.online()
