@@ -91,6 +91,18 @@ describe('a domain that may look like another is marked, and the end of a long o
     await expectSafe(dialog.getByRole('list', { name: 'What will change' }))
   })
 
+  test.each([1180, 480])('in the preview of what is added, in a window %i wide', async (width) => {
+    await page.viewport(width, 740)
+    const { keys } = await openApp()
+    await keys('{Control>}{Shift>}n{/Shift}{/Control}')
+    await page.getByRole('textbox', { name: 'Domains' }).fill([like, long].join('\n'))
+    const rows = page.getByRole('region', { name: 'What will be added' })
+    await expectSafe(rows)
+    await expect.element(rows.getByTitle(long, { exact: true })).toBeVisible()
+    expect(rows.element().scrollWidth).toBeLessThanOrEqual(rows.element().clientWidth)
+    await page.viewport(1180, 740)
+  })
+
   test('where websites differ from a profile', async () => {
     const { goTo } = await open()
     await goTo('Profiles')
