@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openApp } from './support/app.ts'
-import { websites } from './support/fixtures.ts'
+import { aBatch, websites } from './support/fixtures.ts'
 
 test('a notice goes by itself, but not while it has the focus, which isn’t lost with it', async () => {
   await page.viewport(1180, 740)
@@ -20,4 +20,62 @@ test('a notice goes by itself, but not while it has the focus, which isn’t los
   ;(row('harbour-bakery.example').element() as HTMLElement).focus()
   await expect.element(undo).not.toBeInTheDocument()
   await expect.element(row('harbour-bakery.example')).toHaveFocus()
+})
+
+const notices = () => page.getByRole('region', { name: 'Notices' })
+
+/** All three are changed as one. */
+async function changeThree(keys: (keys: string) => Promise<void>): Promise<void> {
+  await keys('{Control>}k{/Control}select all that{Enter}')
+  await expect.element(page.getByText('3 selected')).toBeVisible()
+  await keys('{Control>}e{/Control}')
+  const dialog = page.getByRole('dialog')
+  const reports = dialog.getByRole('radiogroup', { name: 'Email reports' })
+  await reports.getByRole('radio', { name: 'On', exact: true }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Change 3 websites' })).toBeEnabled()
+  await dialog.getByRole('button', { name: 'Change 3 websites' }).click()
+  await expect.element(page.getByText('3 websites changed.')).toBeVisible()
+}
+
+test.each([
+  { counts: { sent: 3, canUndo: true }, told: '3 websites: all sent.', offers: ['Undo', 'Dismiss'] },
+  {
+    counts: { sent: 2, parked: 1 },
+    told: '3 websites: 2 sent, 1 needs you.',
+    offers: ['Show what needs you', 'Dismiss'],
+  },
+  { counts: { sent: 3, canUndo: false }, told: '3 websites: all sent.', offers: ['Dismiss'] },
+])('how a change of many comes out takes the place of word of it: $told $offers', async ({ counts, told, offers }) => {
+  await page.viewport(1180, 740)
+  const { keys, far } = await openApp({ websites: websites(3) })
+  await changeThree(keys)
+  far.setState({ batch: aBatch({ websites: 3, waiting: 3, canUndo: true }) })
+  far.setState({ batch: aBatch({ websites: 3, ...counts }) })
+  await expect.element(notices().getByText(told)).toBeVisible()
+  await expect.element(notices().getByText('3 websites changed.')).not.toBeInTheDocument()
+  const shown = notices().getByRole('button').elements()
+  expect(shown.map((one) => one.ariaLabel ?? one.textContent.trim())).toEqual(offers)
+  if (!offers.includes('Undo')) return
+  await notices().getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => far.requests('undoBulk')).toEqual([{ batch: 'batch' }])
+})
+
+test('a notice comes below the list’s active row, also where that is the last', async () => {
+  await page.viewport(1180, 740)
+  const { keys, far, row } = await openApp({ websites: websites(40) })
+  await expect.element(row('harbour-bakery.example')).toBeVisible()
+  ;(row('harbour-bakery.example').element() as HTMLElement).focus()
+  await keys('{End}')
+  await expect.poll(() => document.activeElement?.getAttribute('data-row')).toBe('39')
+  const below = () => {
+    const [last, list] = [document.activeElement?.closest('[role="row"]'), document.querySelector('.scroller')]
+    return Math.round((last?.getBoundingClientRect().bottom ?? 0) - (list?.getBoundingClientRect().bottom ?? 0))
+  }
+  await expect.poll(below).toBeLessThanOrEqual(0)
+  far.setState({ batch: aBatch({ waiting: 50 }) })
+  far.setState({ batch: aBatch({ sent: 50 }) })
+  await expect.element(page.getByText('50 websites: all sent.')).toBeVisible()
+  await expect.poll(below).toBeLessThanOrEqual(0)
+  // It's seen where the list ends and the notice begins.
+  expect(getComputedStyle(notices().element()).borderTopStyle).toBe('solid')
 })

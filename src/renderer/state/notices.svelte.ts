@@ -35,12 +35,24 @@ export class Notices {
   progress: Progress | null = $state.raw(null)
 
   say(text: string, action?: NoticeAction): void {
-    const id = this.#next++
     // One that only tells makes room for the next: they take their place from what is being worked on.
     const offers = this.list.filter((notice) => notice.action).slice(-2)
-    this.list = [...offers, action ? { id, text, action } : { id, text }]
+    this.list = [...offers, this.#made(text, action)]
     if (action?.edit !== undefined) this.#many = action.many === true ? action : null
+  }
+
+  /** Says what has come of an edit, in the place of what is said about it; `actionFrom` what that one offers. */
+  sayFurther(edit: string, text: string, actionFrom: (offered?: NoticeAction) => NoticeAction | undefined): void {
+    const at = this.list.findIndex(({ action }) => action?.edit === edit)
+    const action = actionFrom(this.list[at]?.action)
+    if (at < 0) this.say(text, action)
+    else this.list = this.list.with(at, this.#made(text, action))
+  }
+
+  #made(text: string, action?: NoticeAction): Notice {
+    const id = this.#next++
     setTimeout(() => (this.#held ? this.#due.push(id) : this.drop(id)), STAYS)
+    return action ? { id, text, action } : { id, text }
   }
 
   /** The way back from what was last done to many, once; null: something else was done since. */

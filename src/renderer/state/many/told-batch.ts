@@ -20,5 +20,7 @@ export function tellBatch(desk: Desk, was: AppState | null, { batch }: AppState)
     desk.screen = 'pending'
     return Promise.resolve()
   }
-  desk.notices.say(batchTold(batch), batch.parked > 0 ? { label: batchActs.show, run } : undefined)
+  desk.notices.sayFurther(batch.id, batchTold(batch), (undo) =>
+    batch.parked > 0 ? { label: batchActs.show, run } : batch.canUndo ? undo : undefined,
+  )
 }
