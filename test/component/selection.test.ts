@@ -156,3 +156,21 @@ test.each([[1180], [480]])('with rows chosen, a window %i wide is accessible, an
   expect(document.documentElement.scrollWidth).toBe(width)
   await expectAccessible()
 })
+
+test('what is exported is chosen at one place, whether any is selected or not', async () => {
+  for (const width of [1180, 480]) {
+    await page.viewport(width, 740)
+    const { screen, keys, row } = await openApp({ websites: websites(5) })
+    await expect.element(row('harbour-bakery.example')).toBeVisible()
+    const place = (name: string) => {
+      const { right, top } = screen.getByRole('button', { name }).element().getBoundingClientRect()
+      return { right: Math.round(right), top: Math.round(top) }
+    }
+    const before = place('Export the list')
+    ;(row('harbour-bakery.example').element() as HTMLElement).focus()
+    await keys(' ')
+    await expect.element(screen.getByText('1 selected')).toBeVisible()
+    expect(place('Export the selected websites')).toEqual(before)
+    await screen.unmount()
+  }
+})
