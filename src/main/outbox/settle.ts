@@ -64,42 +64,62 @@ async function settleUpdate(ports: Ports, edit: Edit, at: Known): Promise<Verdic
   }
   const { store } = ports
   const known = store.read(() =>
-    ok({ edit: knowingLate(store, edit, read.value), earlier: store.straysOf(edit.website) }),
+    ok({
+      edit: knowingLate(store, edit, read.value),
+      earlier: store.straysOf(edit.website),
+      seen: store.website(edit.website)?.record ?? null,
+    }),
   )
-  return known.ok ? judgeRead(known.value.edit, read.value, known.value.earlier) : wait(known.error)
+  return known.ok ? judgeRead(known.value.edit, read.value, known.value) : wait(known.error)
 }
 
 /**
- * A field that we meant to change, and that is as we meant it now, tells that our request has arrived; but a value
- * somebody else may have chosen as well, or an earlier request of ours have brought. Only a line of our own proves it, and with
- * it all that went along: what is otherwise, others have set since. Without one, what can't be seen is sent again, as that does
- * no harm. `earlier`: those requests.
+ * A read that shows it as we meant it tells that our request has arrived; what is otherwise, others have set since. Else
+ * what can't be seen is sent again, as that does no harm. `earlier`: requests of ours before it; `seen`: the record as a
+ * read may have shown it since it left: before, it was otherwise.
  */
-function judgeRead(edit: Edit, there: WebsiteRecord, earlier: readonly Stray[]): Verdict {
-  const { base, settings, sent } = edit
+function judgeRead(
+  edit: Edit,
+  there: WebsiteRecord,
+  { earlier, seen }: { earlier: readonly Stray[]; seen: WebsiteRecord | null },
+): Verdict {
+  const { base, sent } = edit
   if (sent?.accepted) return applied(there, ignoredByRead(edit, there))
-  const touched = settingNames.filter((name) => settings[name] !== undefined)
-  const telling = touched.filter(
-    (name) =>
-      base.settings[name] !== undefined && there[name] !== undefined && !meansSame(base.settings, settings, name),
-  )
-  const done = telling.filter((name) => meansSame(there, settings, name))
-  const isBlind = edit.sealed !== null || touched.some((name) => there[name] === undefined)
-  const others = earlier.filter((stray) => !carriesHidden(stray, edit, there))
-  const proving = done.filter((name) => !others.some((stray) => meansSame(stray.settings, settings, name)))
-  const isProven = proving.some((name) => addsLines(base.settings[name], settings[name]))
-  const isDone = done.length > 0 && done.length === telling.length
-  if (isProven || (isDone && !isBlind)) return applied(there, ignoredByRead(edit, there), null, !isProven)
+  const [now, then] = [tellsOf(edit, there, earlier), seen === null ? null : tellsOf(edit, seen, earlier)]
+  if (now.hasArrived || then?.hasArrived === true) {
+    return applied(there, ignoredByRead(edit, there), null, !now.isProven && then?.isProven !== true)
+  }
 
   // That the record has moved may be our own doing, where nothing speaks against it; a value that isn't ours is another's.
   const ours: Base = {
     settings: { ...base.settings, ...arrivedOf(edit, there) },
     ...(there.updated_at !== undefined && { updated_at: there.updated_at }),
   }
-  if (isDone) return again(doubtOf(edit), ours, there)
-  const known = telling.length > 0 ? base : { ...ours, settings: base.settings }
+  if (now.isDone) return again(doubtOf(edit), ours, there)
+  const known = now.telling > 0 ? base : { ...ours, settings: base.settings }
   const merged = merge(known, there, oursOf(edit))
   return merged.conflicts.length > 0 ? park('conflict', null, there) : again(doubtOf(edit), known, there)
+}
+
+/**
+ * What a record tells of a request in doubt. A field that it was to change, and that is as it meant it, tells that it has
+ * arrived; but a value somebody else may have chosen as well, or an earlier request of ours have brought. Only a line of our own
+ * proves it, and with it all that went along.
+ */
+function tellsOf(edit: Edit, record: WebsiteRecord, earlier: readonly Stray[]) {
+  const { base, settings, sealed } = edit
+  const touched = settingNames.filter((name) => settings[name] !== undefined)
+  const telling = touched.filter(
+    (name) =>
+      base.settings[name] !== undefined && record[name] !== undefined && !meansSame(base.settings, settings, name),
+  )
+  const done = telling.filter((name) => meansSame(record, settings, name))
+  const isBlind = sealed !== null || touched.some((name) => record[name] === undefined)
+  const others = earlier.filter((stray) => !carriesHidden(stray, edit, record))
+  const proving = done.filter((name) => !others.some((stray) => meansSame(stray.settings, settings, name)))
+  const isProven = proving.some((name) => addsLines(base.settings[name], settings[name]))
+  const isDone = done.length > 0 && done.length === telling.length
+  return { telling: telling.length, isDone, isProven, hasArrived: isProven || (isDone && !isBlind) }
 }
 
 const addsLines = (before: unknown, ours: unknown): boolean =>

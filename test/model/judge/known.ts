@@ -40,22 +40,25 @@ export function shownBy(world: World, website: Website, at: number): number {
   const shown = service.readings.filter(({ by, request, website: of }) => {
     const read = network.sent[request - 1]
     if (of !== website || !isOurs({ by }) || read?.heard !== true || (read.endedAt ?? Infinity) > at) return false
-    return !isPassedOver(world, website, read) && !isForgotten(world, website, read)
+    return !isPassedOver(world, website, read, at) && !isForgotten(world, website, read)
   })
   return Math.max(-1, ...shown.map(({ version }) => website.versions.indexOf(version)))
 }
 
 /**
- * A list that was asked for to find out whether the service is there, while a write of the website is in doubt: that is settled
- * by a read of its own, and until then nothing else that was read of it is shown.
+ * A list that was asked for to find out whether the service is there: what it tells of a website is shown once something of that is
+ * sent, for then it counts as the read before. Of one with a write in doubt it isn't: that is settled by a read of its own.
  */
-function isPassedOver(world: World, { id, number }: Website, { n, query }: Sent): boolean {
+function isPassedOver(world: World, { id, number }: Website, { n, query }: Sent, at: number): boolean {
   if (query !== 'per_page=10') return false
-  const own = world.network.sent
+  const { sent } = world.network
+  const isOwn = ({ path }: Sent) => [id, String(number)].includes(path.split('/').at(-1) ?? '')
+  const last = sent
     .slice(0, n - 1)
-    .filter(({ path }) => [id, String(number)].includes(path.split('/').at(-1) ?? ''))
-  const last = own.findLast(({ method, heard }) => method === 'PUT' || (method === 'GET' && heard))
-  return last?.method === 'PUT' && isInDoubt(world, last)
+    .filter(isOwn)
+    .findLast(({ method, heard }) => method === 'PUT' || (method === 'GET' && heard))
+  const isUsed = sent.slice(n).some((one) => isOwn(one) && one.method !== 'GET' && one.at <= at)
+  return !isUsed || (last?.method === 'PUT' && isInDoubt(world, last))
 }
 
 /** The answer to a write that wasn't on the disk yet as the process ended: the next one finds that in doubt. */
@@ -106,10 +109,11 @@ export function hasMoved(world: World, website: Website, { sent, known, read }: 
   if (before === undefined || now === undefined || read <= known || world.service.quirks.times === 'none') return false
   // What is answered with nothing is known from a later read on.
   if (world.service.quirks.emptyAnswers && isOurs(before)) return false
-  // Times are told in whole seconds.
-  if (Math.floor(before.at / 1000) === Math.floor(now.at / 1000)) return false
+  // Times are told in whole seconds, of a clock that may be wrong.
+  const secondOf = (at: number, skew: number) => Math.floor((at + skew) / 1000) * 1000 - skew
+  if (world.skews.some((skew) => secondOf(before.at, skew) === secondOf(now.at, skew))) return false
   // What we wrote has its time in the place of theirs; of a write in doubt, of that second or since, nobody knows whether this is it.
-  const second = Math.floor(before.at / 1000) * 1000
+  const second = Math.min(...world.skews.map((skew) => secondOf(before.at, skew)))
   return !versions.slice(known + 1, read + 1).some(isOurs) && doubtsOf(world, website, second, sent).length === 0
 }
 

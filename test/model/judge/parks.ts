@@ -28,9 +28,9 @@ export function judgeAsked(world: World, edit: EditView): Finding[] {
 }
 
 /** Whatever it was, we wrote it and could read that: no request of ours was late, and no answer behind. */
-function isOnlyOurs({ service, network, skewed }: World, website: Website): boolean {
+function isOnlyOurs({ service, network, skews }: World, website: Website): boolean {
   // A clock that has jumped moves every time with it.
-  if (skewed || service.quirks.ignoresEmail) return false
+  if (skews.length > 1 || service.quirks.ignoresEmail) return false
   const faultOf = (request: number) => network.sent[request - 1]?.fault?.kind
   return (
     website.versions.slice(1).every((version) => isOurs(version) && faultOf(version.request) !== 'late') &&

@@ -95,7 +95,7 @@ const isHidden = ({ service }: World, { fields }: EditView): boolean =>
 
 /** Whether a create can be told as ours; where it can't, the person is asked (sync.md, the row "create in doubt"). */
 function canBeTold(
-  { service, network, ledger, completeAt, skewed }: World,
+  { service, network, ledger, completeAt, skews }: World,
   { domain, website }: EditView,
   version: Version,
 ): boolean {
@@ -105,7 +105,13 @@ function canBeTold(
   // What left before it was wished was another one's, which the person has deleted since.
   const isItsOwn = sentAt >= (ledger.entries.get(website)?.since ?? 0)
   return (
-    isOnly && isItsOwn && times === 'zoned' && !ignoresEmail && !skewed && completeAt !== null && sentAt > completeAt
+    isOnly &&
+    isItsOwn &&
+    times === 'zoned' &&
+    !ignoresEmail &&
+    skews.length === 1 &&
+    completeAt !== null &&
+    sentAt > completeAt
   )
 }
 
