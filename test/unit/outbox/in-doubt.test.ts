@@ -255,3 +255,21 @@ test('and the person is asked before what they have set behind it goes over that
     { state: 'parked', reason: 'conflict', conflict: { units: [{ unit: 'privacy' }] } },
   ])
 })
+
+test('what a list has shown as it was sent has arrived, though others have set it back since', async () => {
+  const key = await shared()
+  service.fail('update', { lost: 'answer' })
+  service.fail('get', { lost: 'request' })
+  service.fail('list', { lost: 'request' })
+  must(await app.outbox.update(key, { email: true }))
+  await settled()
+  expect(app.edits()).toMatchObject([{ state: 'inDoubt' }])
+  must(await app.refresh.run())
+  must(await app.outbox.delete(key))
+  const there = service.records.get('1')
+  if (there !== undefined) there.email = false
+  await clock.advance(MINUTE)
+  expect(service.writes()).toEqual(['update'])
+  expect(app.history()).toMatchObject([{ kind: 'update', became: 'sent' }])
+  expect(app.edits()).toMatchObject([{ kind: 'delete', state: 'parked', reason: 'conflict' }])
+})
