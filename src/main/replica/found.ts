@@ -25,6 +25,8 @@ function lookAt({ store, show }: FoundPorts, key: string): Sought | null {
   return found.edited ? show(key) : { ...found.facts, state: 'synced', elsewhere: found.elsewhere }
 }
 
+const SYNCED: Sought = { state: 'synced' }
+
 export interface Judged {
   keys: string[]
   /** Of so many others nobody can tell whether they fit. */
@@ -55,6 +57,8 @@ export function createFound(ports: FoundPorts): (query: Ordered, filters: Filter
     const ofBatch = filters.filter(({ name }) => name === 'batch')
     // Before it's asked for changes: it may note what it finds.
     const results = ofBatch.length > 0 ? ports.results() : null
+    /** Nothing else of a website has to be known. */
+    const byResultAlone = results !== null && ofBatch.length === filters.length
     const question = JSON.stringify([query.search, query.sort_by, query.sort, filters])
     const begun = store.read(() => ok(store.changes()))
     if (!begun.ok) return begun
@@ -65,16 +69,16 @@ export function createFound(ports: FoundPorts): (query: Ordered, filters: Filter
     const all = isWithin ? matching.value.filter((key) => results?.has(key)) : matching.value
     const fits = fitsAll(filters, ports.differsFrom)
     const found: Found = { keys: [], unknown: 0, total: 0, results, gone: { count: 0, domains: [] } }
-    if (results && query.search === '' && ofBatch.length === filters.length) {
+    if (byResultAlone && query.search === '') {
       const there = new Set(matching.value)
-      const gone = [...results].filter(([key, { is }]) => !there.has(key) && fits({ state: 'synced', batch: is }))
+      const gone = [...results].filter(([key, { is }]) => !there.has(key) && fits({ ...SYNCED, batch: is }))
       found.gone = { count: gone.length, domains: gone.slice(0, MOST_NAMED).map(([, { domain }]) => domain) }
     }
     for (let at = 0; at < all.length; at += SLICE) {
       if (at > 0) await setImmediate()
       const slice = store.read(() => {
         for (const key of all.slice(at, at + SLICE)) {
-          const website = lookAt(ports, key)
+          const website = byResultAlone ? SYNCED : lookAt(ports, key)
           if (website === null) continue
           found.total += 1
           const isFound = fits(results ? { ...website, batch: results.get(key)?.is } : website)

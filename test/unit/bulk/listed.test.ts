@@ -126,7 +126,7 @@ test('a new website in whose place one that is there is taken stays in the list 
   expect((await find('batch:all')).gone).toBeUndefined()
 })
 
-test('only the websites of the batch are looked at, however many others there are', async () => {
+test('of many others none is looked at, nor those of the batch where nothing else is sought', async () => {
   await app.bulk.apply(keys(), { email: true })
   const run = must(app.store.beginRun())
   const websites = Array.from({ length: 1000 }, (_, n) => ({ id: `m${n}`, domain: `m${n}.example`, extra: {} }))
@@ -134,6 +134,9 @@ test('only the websites of the batch are looked at, however many others there ar
   const looked: string[] = []
   const { facts } = app.store
   app.store.facts = (key) => (looked.push(key), facts(key))
+  expect((await find('batch:all bots:counted')).matching).toBe(0)
+  expect(looked).toHaveLength(WEBSITES)
   expect((await find('batch:all')).matching).toBe(WEBSITES)
+  expect((await find('-batch:all')).matching).toBe(1001)
   expect(looked).toHaveLength(WEBSITES)
 })
