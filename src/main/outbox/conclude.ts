@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../shared/result.ts'
-import type { WebsiteSettings } from '../../shared/website.ts'
+import type { WebsiteRecord, WebsiteSettings } from '../../shared/website.ts'
 import { arrivedOf } from './changed.ts'
 import { coalesce, holding, staysBehind } from './coalesce.ts'
 import { replace, type Stamp } from './commands.ts'
@@ -43,7 +43,8 @@ export function conclude(store: OutboxStore, { edit, verdict, stamp }: Conclusio
         freeLimited(store)
         break
       case 'nothing':
-        recordHistory(store, edit, 'nothing', { at })
+        // Of a list, with what others have done to it.
+        recordHistory(store, settingsAs(edit, verdict.record), 'nothing', { at })
         noteSeen(store, edit.website, verdict.record)
         accountStrays(store, edit, verdict.record)
         store.removeEdit(edit.id)
@@ -115,6 +116,11 @@ function acknowledge(
     putBefore(store, second)
   }
 }
+
+const settingsAs = (edit: Edit, record: WebsiteRecord): Edit => ({
+  ...edit,
+  settings: { ...edit.settings, ...pickTouched(record, edit.settings) },
+})
 
 /** Puts what is still to be sent of a create before what the person has done to its website since. */
 function putBefore(store: OutboxStore, edit: Omit<Edit, 'seq'>): void {

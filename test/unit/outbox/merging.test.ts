@@ -29,6 +29,18 @@ test('what the service has already is not sent, and the history says so', async 
   expect(app.history()).toMatchObject([{ became: 'nothing', settings: { privacy: 0 } }])
 })
 
+test('nor is a list whose lines others have taken out as well, of which it tells what is there', async () => {
+  service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] })
+  must(await app.refresh.run())
+  await app.offline()
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
+  service.touch(record(), { exclude_ips: ['10.0.0.7'] })
+  await clock.advance(MINUTE + 1)
+  await app.online()
+  expect(service.updates()).toEqual([])
+  expect(app.history()).toMatchObject([{ became: 'nothing', settings: { exclude_ips: ['10.0.0.7'] } }])
+})
+
 test('a field that both have changed is left to the person, and nothing of the edit is sent', async () => {
   await app.offline()
   must(await app.outbox.update(there(), { privacy: 2, password: 'x', email: true }))
