@@ -34,31 +34,35 @@ const isKept = ({ fulls }: World, { heard, endedAt }: Sent): boolean =>
 /** Nobody could hear what became of it. */
 export const isInDoubt = (world: World, sent: Sent): boolean => !isKept(world, sent) && !isKnownNot(sent.fault)
 
-/** The newest version that the person could have seen by then; -1: none. */
-export function shownBy(world: World, website: Website, at: number): number {
+/**
+ * The newest version that the person could have seen by then. There may be two: what a list tells that was asked for to find out
+ * whether the service is there is shown only once an edit of the website needs it.
+ */
+export function shownBy(world: World, website: Website, at: number): number[] {
   const { service, network } = world
-  const shown = service.readings.filter(({ by, request, website: of }) => {
+  const reads = service.readings.flatMap(({ by, request, website: of, version }) => {
     const read = network.sent[request - 1]
-    if (of !== website || !isOurs({ by }) || read?.heard !== true || (read.endedAt ?? Infinity) > at) return false
-    return !isPassedOver(world, website, read, at) && !isForgotten(world, website, read)
+    if (of !== website || !isOurs({ by }) || read?.heard !== true || (read.endedAt ?? Infinity) > at) return []
+    return isPassedOver(world, website, read) || isForgotten(world, website, read) ? [] : [{ read, version }]
   })
-  return Math.max(-1, ...shown.map(({ version }) => website.versions.indexOf(version)))
+  const newestOf = (some: typeof reads) => Math.max(-1, ...some.map(({ version }) => website.versions.indexOf(version)))
+  const known = [newestOf(reads), newestOf(reads.filter(({ read }) => !isToFindOut(read)))]
+  return known.filter((one) => one >= 0)
 }
 
+const isToFindOut = ({ query }: Sent): boolean => query === 'per_page=10'
+
 /**
- * A list that was asked for to find out whether the service is there: what it tells of a website is shown once something of that is
- * sent, for then it counts as the read before. Of one with a write in doubt it isn't: that is settled by a read of its own.
+ * A list that was asked for to find out whether the service is there, while a write of the website is in doubt: that is settled
+ * by a read of its own, and until then nothing else that was read of it is shown.
  */
-function isPassedOver(world: World, { id, number }: Website, { n, query }: Sent, at: number): boolean {
-  if (query !== 'per_page=10') return false
-  const { sent } = world.network
-  const isOwn = ({ path }: Sent) => [id, String(number)].includes(path.split('/').at(-1) ?? '')
-  const last = sent
-    .slice(0, n - 1)
-    .filter(isOwn)
-    .findLast(({ method, heard }) => method === 'PUT' || (method === 'GET' && heard))
-  const isUsed = sent.slice(n).some((one) => isOwn(one) && one.method !== 'GET' && one.at <= at)
-  return !isUsed || (last?.method === 'PUT' && isInDoubt(world, last))
+function isPassedOver(world: World, { id, number }: Website, read: Sent): boolean {
+  if (!isToFindOut(read)) return false
+  const own = world.network.sent
+    .slice(0, read.n - 1)
+    .filter(({ path }) => [id, String(number)].includes(path.split('/').at(-1) ?? ''))
+  const last = own.findLast(({ method, heard }) => method === 'PUT' || (method === 'GET' && heard))
+  return last?.method === 'PUT' && isInDoubt(world, last)
 }
 
 /** The answer to a write that wasn't on the disk yet as the process ended: the next one finds that in doubt. */

@@ -32,7 +32,7 @@ function judgeDelete(world: World, website: Website): Finding[] {
   const read = readBefore(world, website, sent)
   if (read === null) return [{ count: 'wrong', what: `${domain}: request ${sent.n} deleted it, and hadn't read it` }]
   const asked = asksBefore(entriesOf(world, website), sent.at)
-  const shown = asked.map((at) => shownBy(world, website, at)).filter((known) => known >= 0)
+  const shown = asked.flatMap((at) => shownBy(world, website, at))
   const isOtherwise = (known: number) => {
     const held = { sent, known, read }
     return hasMoved(world, website, held) || isChanged(world, website, held)
@@ -53,7 +53,8 @@ function judgeHidden(world: World, website: Website, version: Version): Finding[
     if (isSentAgain(world, website, sent.n, name)) return []
     const unit: SettingName = name === 'password' ? 'privacy' : name
     const asked = saidBefore(entriesOf(world, website), unit, sent.at)
-    if (asked === null || !hasMoved(world, website, { sent, known: shownBy(world, website, asked), read })) return []
+    const shown = asked === null ? [] : shownBy(world, website, asked)
+    if (shown.length === 0 || !shown.every((known) => hasMoved(world, website, { sent, known, read }))) return []
     return [{ count: 'wrong', what: `${website.domain}: request ${sent.n} wrote ${name} over what others had changed` }]
   })
 }
