@@ -20,21 +20,33 @@ const chunkName = ({ facadeModuleId }: { facadeModuleId?: string | null }): stri
 /** The licences of what is bundled, for scripts/licences.mjs. */
 const license = { fileName: 'licences.json' }
 
-/** Puts what is used once where it's used, as the bundler's own minifier doesn't; names are short by then. */
-const inlined: Plugin = {
+/**
+ * Puts what is used once where it's used, as the bundler's own minifier doesn't; names are short by then, but for those that are
+ * to be `kept`. Where there's a map it leads to the source as before.
+ */
+const inlined = (kept = {}): Plugin => ({
   name: 'inlined',
   apply: 'build',
   async generateBundle(_, bundle) {
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk') continue
-      const { code } = await minify(chunk.code, { module: true, mangle: false, compress: { ecma: 2020, passes: 5 } })
+      const { code, map } = await minify(chunk.code, {
+        module: true,
+        mangle: false,
+        ...kept,
+        compress: { ecma: 2020, passes: 5 },
+        ...(chunk.map !== null && { sourceMap: { content: JSON.stringify(chunk.map), asObject: true } }),
+      })
       if (code !== undefined) chunk.code = code
+      const beside = bundle[`${chunk.fileName}.map`]
+      if (beside?.type === 'asset' && map !== undefined) beside.source = JSON.stringify(map)
     }
   },
-}
+})
 
 export default defineConfig(({ command }) => ({
   main: {
+    plugins: [inlined({ keep_fnames: true, keep_classnames: true })],
     build: {
       minify: command === 'build',
       sourcemap: 'hidden',
@@ -57,7 +69,7 @@ export default defineConfig(({ command }) => ({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [svelte({ configFile: resolve('svelte.config.js') }), inlined],
+    plugins: [svelte({ configFile: resolve('svelte.config.js') }), inlined()],
     build: {
       license,
       // electron-vite leaves it readable unless told otherwise; what the window has to parse at each opening is kept small.
