@@ -109,9 +109,10 @@ async function judgeRefused(ports: Ports, edit: Edit, website: Website, error: A
 
 /** An earlier request of it, that was in doubt, may be there by now, or most of it, whatever a read that was behind told. */
 async function refuse(ports: Ports, edit: Edit, website: Website, error: AppError): Promise<Verdict> {
-  const isDoubted = edit.kind !== 'create' && edit.sent?.doubted === true
-  const settled = isDoubted ? await settle(ports, edit, website) : null
+  const settled = edit.sent?.doubted === true ? await settle(ports, edit, website) : null
   if (settled?.verdict === 'applied' || settled?.verdict === 'deleted') return settled
+  // Its domain is there, which is the question then.
+  if (settled?.verdict === 'park' && edit.kind === 'create') return settled
   const isThere = settled?.verdict === 'again' && settled.base !== null && restOf(edit, settled.base) !== edit
   return isThere ? settled : park('refused', error)
 }

@@ -87,6 +87,16 @@ test('a list that is some seconds behind, and a refusal "already taken", are our
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
 
+test('nor is any other refusal believed before a list that is not behind has been read', async () => {
+  service.fail('create', { lost: 'answer' })
+  service.fail('create', { refuse: 'refused' })
+  listIsLate()
+  const key = must(await app.outbox.create(draft('a.example')))
+  await clock.advance(10_000)
+  expect(service.writes()).toEqual(['create', 'create'])
+  expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
+})
+
 test('what the person has changed since it left doesn’t make it somebody else’s: it is sent as a change of what is there', async () => {
   listIsLate()
   service.fail('create', { lost: 'answer' })
