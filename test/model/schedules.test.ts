@@ -59,6 +59,7 @@ test.each([
   ['a list that nobody can see is said again as it is on its way, which is nothing new', 1_873_441_958],
   ['what a service ignored of our request, and others had set to the same, can’t be told from ours', 1_385_715_357],
   ['a list that was only to tell whether the service is there shows the person nothing', 1_713_255_326],
+  ['so does a search for what has become of a late request', 2_084_582_799],
   ['two times are one in the seconds of the service’s own clock', 2_286_025_286],
 ])('%s', async (_, seed) => {
   expect((await runSchedule(generate(seed), disks.memory)).findings).toEqual([])

@@ -35,8 +35,8 @@ const isKept = ({ fulls }: World, { heard, endedAt }: Sent): boolean =>
 export const isInDoubt = (world: World, sent: Sent): boolean => !isKept(world, sent) && !isKnownNot(sent.fault)
 
 /**
- * The newest version that the person could have seen by then. There may be two: what a list tells that was asked for to find out
- * whether the service is there is shown only once an edit of the website needs it.
+ * The newest version that the person could have seen by then. There may be two: what a list tells that was asked for to find
+ * something out is shown only once an edit of the website needs it.
  */
 export function shownBy(world: World, website: Website, at: number): number[] {
   const { service, network } = world
@@ -50,14 +50,16 @@ export function shownBy(world: World, website: Website, at: number): number[] {
   return known.filter((one) => one >= 0)
 }
 
-const isToFindOut = ({ query }: Sent): boolean => query === 'per_page=10'
+/** Whether the service is there, or what has become of a domain. */
+const isToFindOut = ({ query }: Sent): boolean => isProbe(query) || query.startsWith('search=')
+const isProbe = (query: string): boolean => query === 'per_page=10'
 
 /**
  * A list that was asked for to find out whether the service is there, while a write of the website is in doubt: that is settled
  * by a read of its own, and until then nothing else that was read of it is shown.
  */
 function isPassedOver(world: World, { id, number }: Website, read: Sent): boolean {
-  if (!isToFindOut(read)) return false
+  if (!isProbe(read.query)) return false
   const own = world.network.sent
     .slice(0, read.n - 1)
     .filter(({ path }) => [id, String(number)].includes(path.split('/').at(-1) ?? ''))
