@@ -6,6 +6,7 @@ import {
   addSeveral,
   askDelete,
   askLeave,
+  changeAll,
   changeEditor,
   closeDialog,
   closeEditor,
@@ -160,6 +161,19 @@ export const screens = {
       const undo = page.getByRole('listitem').getByRole('button', { name: 'Undo' })
       if ((await undo.count()) === 1) await undo.click()
     },
+  },
+  // On the way, so that each has come as far as it has.
+  batch: {
+    show: async (page) => {
+      await showWebsites(page)
+      await changeAll(page)
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('Show the last batch')
+      await page.keyboard.press('Enter')
+      await page.getByRole('grid', { name: 'Websites' }).getByText('Sent').first().waitFor()
+    },
+    needsWebsites: true,
+    only: [],
   },
   // The last one: there is no way back from it.
   resolve: { show: collide, needsWebsites: true, needsService: true, only: [...TIGHT, 'long-domain', 'failed'] },
