@@ -87,7 +87,10 @@ function judgeRead(
   if (sent?.accepted) return applied(there, ignoredByRead(edit, there))
   const [now, then] = [tellsOf(edit, there, earlier), seen === null ? null : tellsOf(edit, seen, earlier)]
   if (now.hasArrived || then?.hasArrived === true) {
-    return applied(there, ignoredByRead(edit, there), null, !now.isProven && then?.isProven !== true)
+    // Of two that carry the same, one has arrived: the other may still land.
+    const isOnly = !earlier.some(({ edit: of }) => of === edit.id)
+    const isProven = isOnly && (now.isProven || then?.isProven === true)
+    return applied(there, ignoredByRead(edit, there), null, !isProven)
   }
 
   // That the record has moved may be our own doing, where nothing speaks against it; a value that isn't ours is another's.

@@ -7,8 +7,8 @@ import type { Resent } from './resend.ts'
 export type Verdict =
   /**
    * Proven applied; the record is what the service has now. `ignored`: what it has in a field instead of what was sent;
-   * `resend`: what is sent a second time; `chosen`: values tell it that somebody else may have chosen as well, so that
-   * the request may still land.
+   * `resend`: what is sent a second time; `chosen`: values tell it that somebody else may have chosen, or an earlier
+   * request of it have brought, so that the request may still land.
    */
   | {
       verdict: 'applied'

@@ -39,6 +39,30 @@ test('it is read once, and nothing is sent where nothing has landed', async () =
   expect(clock.timers()).toBe(0)
 })
 
+test('of two requests that carry the same one has arrived: the other one is looked for after ten minutes of its own', async () => {
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
+  await settled()
+  await app.offline()
+  await clock.advance(5 * MINUTE)
+  service.fail('update', { lost: 'request' })
+  service.before = (operation) => {
+    if (operation !== 'update') return
+    // The first one lands.
+    Object.assign(record(), { exclude_ips: ['10.0.0.1'] })
+    service.before = () => {}
+  }
+  await app.online()
+  await clock.advance(MINUTE)
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
+  await clock.advance(6 * MINUTE)
+  expect(app.edits()).toEqual([])
+  // The second one does, after the first was looked for.
+  Object.assign(record(), { exclude_ips: ['10.0.0.1'] })
+  await clock.advance(10 * MINUTE)
+  expect(record()).toMatchObject({ exclude_ips: ['10.0.0.1', '10.0.0.2'] })
+})
+
 test('a request that could only bring what is there already is not looked for', async () => {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(there(), { email: true }))
