@@ -50,6 +50,11 @@ export function composeCommands({ shell, connections, updates, state, stateChang
     const view = connections.view()
     return view && firstWay(parts.proxyFor, view.address)
   }
+  // Its websites may be what the list shows.
+  const batchChanged = () => {
+    shell.broadcast('websitesChanged', { keys: null })
+    stateChanged()
+  }
   registerCommands(
     {
       ...appHandlers({
@@ -69,9 +74,9 @@ export function composeCommands({ shell, connections, updates, state, stateChang
       }),
       ...connectionHandlers(connections, stateChanged),
       ...websiteHandlers(connections),
-      ...bulkHandlers(connections),
+      ...bulkHandlers(connections, batchChanged),
       ...profileHandlers(connections),
-      ...editHandlers(connections, stateChanged),
+      ...editHandlers(connections, stateChanged, batchChanged),
       ...transferHandlers(connections, shell.files, (progress) => shell.broadcast('exporting', progress)),
       ...diagnosticsHandlers({
         checkSetUp: () => checkSetUp(setUp({ shell, connections, ...parts })),

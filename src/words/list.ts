@@ -58,9 +58,11 @@ export type RowState = StateWords & { title?: string; more?: string }
 /** What is told of a website in its row, if anything. What it waits for is told in the editor and under Pending. */
 export function rowState(website: WebsiteView): RowState | undefined {
   const state = websiteState(website, null)
+  // What came of a batch is what is asked for there; what has come since is on hover.
+  const title = state && { title: state.words }
+  if (website.batch === 'sent') return { ...stateWords.done, ...title }
+  if (website.batch === 'back') return { words: 'Not sent', tone: 'plain', mark: 'undone', ...title }
   if (state) return state.mark === 'waiting' ? { ...state, title: waitingWords(website.pending) } : state
-  if (website.batch === 'sent') return stateWords.done
-  if (website.batch === 'back') return { words: 'Not sent', tone: 'plain', mark: 'undone' }
   if (!website.elsewhere) return undefined
   const { elsewhere } = website
   const more = fieldsElsewhere(elsewhere)

@@ -55,6 +55,14 @@ test('of what was changed as one, one needs you: all are one list with what came
   await reach(page, websiteRow(page, domain).getByRole('button', { name: domain }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('form', { name: 'Website' })).toContainText('The plan has none.')
+
+  // Dismissed, it has none any more, and the list that shows them says so.
+  await command(page, 'Show the last batch')
+  await isShown(page, domain)
+  await keys(page, 'Control+2')
+  await press(page, page.getByRole('button', { name: 'Dismiss this result' }))
+  await keys(page, 'Control+1')
+  await expect(page.getByText('No website fits this')).toBeVisible()
 })
 
 /** Reports, in all of them: each by an edit of its own. */

@@ -54,9 +54,13 @@ beforeEach(async () => {
     ...appHandlers(ofTheApp(rig)),
     ...connectionHandlers(rig.connections, () => undefined),
     ...websiteHandlers(rig.connections),
-    ...bulkHandlers(rig.connections),
+    ...bulkHandlers(rig.connections, () => undefined),
     ...profileHandlers(rig.connections),
-    ...editHandlers(rig.connections, () => undefined),
+    ...editHandlers(
+      rig.connections,
+      () => undefined,
+      () => undefined,
+    ),
     ...transferHandlers(rig.connections, oneFile(join(rig.folder, 'exported.json')), () => undefined),
     ...diagnosticsHandlers(diagnostics),
     // Nothing but this machine is ever asked.

@@ -4,8 +4,8 @@ import type { Handlers } from './registrar.ts'
 
 type Group = 'previewBulk' | 'unseenLists' | 'bulkUpdate' | 'takenDomains' | 'bulkCreate' | 'bulkDelete' | 'undoBulk'
 
-/** The commands about many websites at once. */
-export function bulkHandlers(connections: Connections): Pick<Handlers, Group> {
+/** The commands about many websites at once. `onBatch`: what is told of a batch is another, though no edit is. */
+export function bulkHandlers(connections: Connections, onBatch: () => void): Pick<Handlers, Group> {
   const bulk = () => connections.active()?.bulk
   const batches = () => connections.active()?.batches
   return {
@@ -31,7 +31,9 @@ export function bulkHandlers(connections: Connections): Pick<Handlers, Group> {
       return result === undefined ? fail('no-connection') : ok(result)
     },
     async undoBulk({ batch }) {
-      return (await batches()?.undo(batch)) ?? (await bulk()?.undo(batch)) ?? fail('no-connection')
+      const undone = (await batches()?.undo(batch)) ?? (await bulk()?.undo(batch)) ?? fail('no-connection')
+      onBatch()
+      return undone
     },
   }
 }

@@ -14,8 +14,12 @@ type Group =
   | 'dismissBatch'
   | 'lookedAtHistory'
 
-/** The commands about edits that wait. `onState`: the state of the app is another. */
-export function editHandlers(connections: Connections, onState: () => void): Pick<Handlers, Group> {
+/** The commands about edits that wait. `onState`: the state of the app is another; `onBatch`: so is what is told of a batch. */
+export function editHandlers(
+  connections: Connections,
+  onState: () => void,
+  onBatch: () => void,
+): Pick<Handlers, Group> {
   const outbox = () => connections.active()?.outbox
   return {
     listEdits: (query) => outbox()?.list(query) ?? fail('no-connection'),
@@ -32,7 +36,7 @@ export function editHandlers(connections: Connections, onState: () => void): Pic
     },
     dismissBatch() {
       const dismissed = connections.active()?.outcome.dismiss() ?? fail('no-connection')
-      if (dismissed.ok) onState()
+      if (dismissed.ok) onBatch()
       return dismissed
     },
     dismissSalvage() {

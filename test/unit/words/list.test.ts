@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import type { WebsiteView } from '../../../src/shared/website.ts'
+import { rowState } from '../../../src/words/list.ts'
+
+const website = (more: Partial<WebsiteView>): WebsiteView => ({
+  key: 'a',
+  id: '1',
+  domain: 'a.example',
+  state: 'synced',
+  pending: [],
+  extra: {},
+  ...more,
+})
+
+test.each([
+  [{ batch: 'sent' }, 'Sent', undefined],
+  [{ batch: 'sent', state: 'changed', pending: ['email'] }, 'Sent', '1 field waiting'],
+  [{ batch: 'back', state: 'parked' }, 'Not sent', 'Needs you'],
+  [{ batch: 'waiting', state: 'changed', pending: ['email'] }, '1 field waiting', 'Waiting: Email reports'],
+  [{ state: 'changed', pending: ['email'] }, '1 field waiting', 'Waiting: Email reports'],
+] as const)('in a row, of %j is told: %s', (more, words, title) => {
+  const told = rowState(website({ ...more, pending: 'pending' in more ? [...more.pending] : [] }))
+  expect([told?.words, told?.title]).toEqual([words, title])
+})
