@@ -17,7 +17,7 @@ export {
 export const privacySchema = z.literal([0, 1, 2])
 export type Privacy = z.infer<typeof privacySchema>
 
-export const perPageSchema = z.union([z.literal(10), z.literal(25), z.literal(50), z.literal(100)])
+export const perPageSchema = z.literal([10, 25, 50, 100])
 export type PerPage = z.infer<typeof perPageSchema>
 
 /** The list may be shown on one page, whatever the service's own pages are. */

@@ -1,4 +1,4 @@
-import type { ChangedField, SomeDomains, Elsewhere } from '../shared/website.ts'
+import type { ChangedField, Elsewhere, SomeDomains } from '../shared/website.ts'
 import { timeOf } from './dates.ts'
 import { count, number } from './numbers.ts'
 import { fieldWords, shortened } from './websites.ts'

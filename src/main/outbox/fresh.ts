@@ -22,7 +22,7 @@ export interface FreshReads {
   noting(service: Service): Service
   /** As read, or answered to a PUT, at most 60 s ago; null: it's to be read. */
   of(id: string): WebsiteRecord | null
-  /** A read has proven that a write of ours arrived, whose answer tells nothing: what shows otherwise right after is of before it. */
+  /** A read has proven that a write of ours arrived: it counts as its answer, and what shows otherwise right after is older. */
   proven(record: WebsiteRecord): void
   /** The next id that a page of the list brought, each once; null: there's none, or it was too long ago. */
   takeListed(): string | null

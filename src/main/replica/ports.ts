@@ -1,7 +1,7 @@
 import type { Account } from '../../shared/account.ts'
 import type { BatchResult } from '../../shared/batch.ts'
 import type { Result } from '../../shared/result.ts'
-import type { SomeDomains, Elsewhere, ListQuery, WebsiteRecord } from '../../shared/website.ts'
+import type { Elsewhere, ListQuery, SomeDomains, WebsiteRecord } from '../../shared/website.ts'
 import type { Edit } from '../outbox/edit.ts'
 import type { OutboxStore, Read, Website } from '../outbox/ports.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { privacySchema } from '../../shared/website.ts'
 
-const flag = z.union([z.literal(0), z.literal(1)])
+const flag = z.literal([0, 1])
 
 /** A website as the sample service keeps it. */
 export const sampleWebsiteSchema = z.object({

@@ -1,6 +1,12 @@
+import { afterEach, beforeEach, expect } from 'vitest'
 import { createBatches } from '../../../src/main/bulk/batches.ts'
 import { createBulk } from '../../../src/main/bulk/bulk.ts'
-import { random, startConnection } from '../outbox/rig.ts'
+import { fakeClock } from '../outbox/clock.ts'
+import { must, random, startConnection, useFolder } from '../outbox/rig.ts'
+import { SimulatedService } from '../outbox/simulated-service.ts'
+
+/** How many websites `useMany` begins with: `w0.example` and so on. */
+export const WEBSITES = 5
 
 type Options = Parameters<typeof startConnection>[0] & { pause?: () => Promise<void> }
 
@@ -10,4 +16,46 @@ export function openMany({ pause = () => Promise.resolve(), ...options }: Option
   const { outbox, view, outcome } = connection
   const ports = { view, outbox, outcome, newId: () => random.id(), pause }
   return { ...connection, bulk: createBulk(ports), batches: createBatches(ports) }
+}
+
+/** A service with `WEBSITES` and others, read once and then offline, as each test finds it. */
+export function useMany(options: Partial<Options> = {}, ...others: string[]) {
+  const fileIn = useFolder()
+  const begin = () => {
+    const clock = fakeClock()
+    const service = new SimulatedService()
+    for (let n = 0; n < WEBSITES; n++) service.add(`w${n}.example`, { email: false })
+    for (const domain of others) service.add(domain, { email: false })
+    const open = () => openMany({ service, clock, file: fileIn(), ...options })
+    return { clock, service, open, app: open() }
+  }
+  let state: ReturnType<typeof begin>
+  beforeEach(async () => {
+    state = begin()
+    must(await state.app.refresh.run())
+    await state.app.offline()
+  })
+  afterEach(() => state.app.close())
+  return {
+    get clock() {
+      return state.clock
+    },
+    get service() {
+      return state.service
+    },
+    get app() {
+      return state.app
+    },
+    /** The websites with a text in their domain, as the list shows them. */
+    keys: (text?: string) => state.app.list(text).map(({ key }) => key),
+    /** What has come of what was done to many. */
+    counts() {
+      const { sent, waiting, parked, back } = state.app.outcome.state() ?? expect.fail('nothing is told')
+      return { sent, waiting, parked, back }
+    },
+    async restart(): Promise<void> {
+      await state.app.close()
+      state.app = state.open()
+    },
+  }
 }

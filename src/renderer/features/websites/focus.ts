@@ -17,3 +17,13 @@ export function rowAfter(key: string, { at, count, page }: { at: number; count: 
   }[key]
   return to === undefined || count === 0 ? null : Math.min(Math.max(to, 0), count - 1)
 }
+
+/** The number of the row that an element has the focus of, counted from the first one shown; null: of none. */
+export const rowOf = (target: EventTarget | null): number | null => {
+  const row = target instanceof HTMLElement ? target.dataset['row'] : undefined
+  return row === undefined ? null : Number(row)
+}
+
+/** What has the focus, and the keys, of the row that this is in. */
+export const buttonOf = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? (target.closest('[role="row"]')?.querySelector<HTMLElement>('[data-row]') ?? null) : null
