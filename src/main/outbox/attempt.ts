@@ -30,6 +30,8 @@ export interface Turn {
 export interface Attempting extends OutboxPorts {
   waits: Waits
   reading: Reading
+  /** By edit: that its request came to nothing, where a disk has kept that from being written down. */
+  unwritten: Map<string, { edit: Edit; verdict: Verdict }>
   isActive: () => boolean
 }
 
@@ -41,6 +43,8 @@ export interface Attempting extends OutboxPorts {
 export async function attempt(ports: Attempting, turn: Turn): Promise<Result<void>> {
   const { edit: picked, website } = turn
   if (isSent(picked)) {
+    const known = ports.unwritten.get(picked.id)
+    if (known !== undefined) return finish(ports, known.edit, known.verdict)
     const edit = asDoubted(picked)
     return finish(ports, edit, await settle(ports, edit, website))
   }
@@ -141,7 +145,13 @@ function markSending(
     const sent =
       edit.sent === null
         ? first()
-        : { ...edit.sent, before: beforeAgain(store, edit.sent, website), accepted: false, unclear: false }
+        : {
+            ...edit.sent,
+            before: beforeAgain(store, edit.sent, website),
+            accepted: false,
+            unclear: false,
+            shown: undefined,
+          }
     const sending: Edit = { ...frozen, standing: { state: 'sending' }, attempts: edit.attempts + 1, sent }
     if (there !== null) {
       noteSeen(store, edit.website, there)
@@ -169,7 +179,7 @@ const asDoubted = (edit: Edit): Edit => ({
 })
 
 function finish(ports: Attempting, edit: Edit, judged: Verdict): Result<void> {
-  const { store, waits, clock, random, fresh } = ports
+  const { store, waits, unwritten, clock, random, fresh } = ports
   const verdict = afterReads(ports, edit, afterSends(edit, judged))
   const conclusion: Conclusion = {
     edit: asRead(edit, judged, verdict),
@@ -178,9 +188,12 @@ function finish(ports: Attempting, edit: Edit, judged: Verdict): Result<void> {
   }
   const concluded = conclude(store, conclusion)
   if (!concluded.ok) {
+    // After a restart it's in doubt.
+    if (edit.standing.state === 'sending' && isOfNothing(verdict)) unwritten.set(edit.id, { edit, verdict })
     waits.backOff(edit.id, concluded.error)
     return concluded
   }
+  unwritten.delete(edit.id)
   if (verdict.verdict === 'applied' && edit.standing.state === 'inDoubt') fresh.proven(verdict.record)
   if (verdict.verdict === 'deleted') waits.unlimit()
   if (verdict.verdict === 'park' && verdict.reason === 'website-limit') waits.limit()
@@ -205,6 +218,9 @@ function finish(ports: Attempting, edit: Edit, judged: Verdict): Result<void> {
   }
   return concluded
 }
+
+/** Nothing of it was taken, and nothing is wrong with it. */
+const isOfNothing = ({ verdict }: Verdict): boolean => verdict === 'unmade' || verdict === 'wait'
 
 /** Parked in the place of being sent again, it's held against the same read: that the record has moved may be our own doing. */
 const asRead = (edit: Edit, judged: Verdict, { verdict }: Verdict): Edit =>

@@ -9,7 +9,10 @@ export const ignoredOf = (edit: Pick<Edit, 'settings'>, there: WebsiteRecord): P
   Object.fromEntries(differing(edit.settings, there).map((name) => [name, there[name]]))
 
 /** Of what an edit sets, what is there as it sets it. */
-export const arrivedOf = ({ settings }: Pick<Edit, 'settings'>, there: WebsiteRecord): Partial<WebsiteSettings> =>
+export const arrivedOf = (
+  { settings }: Pick<Edit, 'settings'>,
+  there: Partial<WebsiteSettings>,
+): Partial<WebsiteSettings> =>
   Object.fromEntries(
     settingNames
       .filter((name) => there[name] !== undefined && settings[name] !== undefined && meansSame(there, settings, name))

@@ -16,19 +16,41 @@ export const staysBehind = (unsent: Edit, later: Pick<Edit, 'kind'>): boolean =>
 /**
  * Puts a later edit of the same website into the unsent one before it (sync.md, "Life of an edit"). Null: nothing is
  * left to send. What was parked may go again, for the person has changed it. `there`: of one that was sent and is given up,
- * what its website has; null: nobody knows whether it has arrived. Not for what {@link staysBehind}.
+ * what its website has; null: nobody knows whether it has arrived. `mayLand`: what it carries may arrive yet. Not for what
+ * {@link staysBehind}.
  */
-export function coalesce(unsent: Edit, later: Later, there: Partial<WebsiteSettings> | null = {}): Edit | null {
+export function coalesce(
+  unsent: Edit,
+  later: Later,
+  there: Partial<WebsiteSettings> | null = {},
+  mayLand = false,
+): Edit | null {
   if (later.kind === 'delete') return supersede(unsent, later)
   const base = mergedBase(unsent, later)
-  return prune({
+  const both = {
     ...changed(unsent),
     settings: { ...unsent.settings, ...later.settings, ...mergedLists(unsent, later) },
     sealed: later.sealed ?? unsent.sealed,
     base: { ...base, settings: overtaken(base.settings, unsent, later, there) },
     ...mergedNote(unsent, later),
     changedAt: later.changedAt,
-  })
+  }
+  return prune(mayLand ? { ...both, base: awaiting(both, unsent) } : both)
+}
+
+/** What is set back to what is there stays in it where the request that carried it otherwise may arrive yet, which is its base then. */
+function awaiting({ base, settings, sealed }: Edit, sent: Edit): Base {
+  const setBack = settingNames.filter(
+    (name) =>
+      sent.settings[name] !== undefined &&
+      !isSame(sent.settings, settings, name) &&
+      isSame(base.settings, settings, name) &&
+      !(name === 'privacy' && sealed !== null),
+  )
+  return {
+    ...base,
+    settings: { ...base.settings, ...Object.fromEntries(setBack.map((name) => [name, sent.settings[name]])) },
+  }
 }
 
 /** Of a list that waits already it's the lines that the person has changed in it since they saw it. */

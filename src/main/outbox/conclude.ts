@@ -27,9 +27,10 @@ export interface Conclusion {
  * Writes down what became of an edit, in one transaction with what the service acknowledged. An acknowledgement that can't
  * be written leaves the edit `sending` on disk, which is in doubt. Errors: `disk-full`, `storage`.
  */
-export function conclude(store: OutboxStore, { edit, verdict, stamp }: Conclusion): Result<void> {
+export function conclude(store: OutboxStore, { edit: judged, verdict, stamp }: Conclusion): Result<void> {
   const at = stamp.changedAt
   return store.write(() => {
+    const edit = shownSince(store, judged)
     // Given up, it may still land.
     const isGivenUp = verdict.verdict === 'again' || verdict.verdict === 'park'
     if (isGivenUp && edit.standing.state === 'inDoubt') rememberStray(store, edit, foundBy(edit, verdict))
@@ -86,6 +87,12 @@ export function conclude(store: OutboxStore, { edit, verdict, stamp }: Conclusio
   })
 }
 
+/** With what a list has shown while its request was out, or it was read. */
+function shownSince(store: OutboxStore, edit: Edit): Edit {
+  const shown = store.edit(edit.id)?.sent?.shown
+  return edit.sent === null || shown === undefined ? edit : { ...edit, sent: { ...edit.sent, shown } }
+}
+
 /** What is there of an edit in doubt, as far as the read has told that gave it up: what has arrived of it stays. */
 function foundBy(edit: Edit, verdict: Extract<Verdict, { verdict: 'again' | 'park' }>): Base {
   const base = (verdict.verdict === 'again' ? verdict.base : null) ?? edit.base
@@ -138,7 +145,7 @@ function unsend(store: OutboxStore, edit: Edit, standing: Standing, there: Parti
   const unsent: Edit = { ...edit, standing, sent: edit.sent?.doubted ? edit.sent : null }
   const behind = store.editsOf(edit.website).find((other) => other.seq > edit.seq && isUnsent(other))
   if (behind === undefined || staysBehind(unsent, behind)) return store.saveEdit(unsent)
-  const became = coalesce(unsent, behind, there)
+  const became = coalesce(unsent, behind, there, edit.standing.state === 'inDoubt')
   if (became?.kind === 'delete' && unsent.kind !== 'delete') {
     // It's the delete that the person may still undo, by its own name.
     store.removeEdit(unsent.id)

@@ -71,6 +71,8 @@ export const sentNoteSchema = z.object({
   doubted: z.boolean(),
   /** How often it was proven not applied, after a request that had left. */
   failures: z.number().int().optional(),
+  /** The settings as a list showed them first with all that can be seen of it, while its request was out. */
+  shown: websiteSettingsSchema.partial().optional(),
   /** A create that may be there already, and was parked for it: it's looked for before it goes again. */
   unclear: z.boolean().optional(),
 })

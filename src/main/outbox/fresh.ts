@@ -121,6 +121,13 @@ export function createFreshReads(
     return isRead(noted) || !isBehind({ record: noted.record, writtenFor: null }, record)
   }
 
+  /** Whether a read that was begun after what is noted, and before that was answered, shows something else, at no later time. */
+  const mayBeBehind = (record: WebsiteRecord, noted: Noted, since: number): boolean =>
+    isRead(noted) &&
+    noted.ended > since &&
+    areApart(noted.record, record) &&
+    !isBehind({ record, writtenFor: null }, noted.record)
+
   async function reading<T>(ask: () => Promise<Outcome<T>>, found: (value: T) => readonly WebsiteRecord[]) {
     const [at, since] = [now(), ++moment]
     const outcome = await ask()
@@ -134,7 +141,7 @@ export function createFreshReads(
         if (contradicts(record, noted)) reads.set(record.id, { ...noted, record: null })
         continue
       }
-      const last = newerThan(record)
+      const last = newerThan(record) ?? (noted !== undefined && mayBeBehind(record, noted, since) ? noted.last : null)
       const { wrote = null, shows = false } = noted ?? {}
       // Which of the two is there now, another read has to tell.
       if (last !== null) note(record.id, { record: null, at, since, ended, last, wrote, shows })

@@ -1,5 +1,5 @@
 import { ok, type AppError, type Result } from '../../shared/result.ts'
-import { attempt, type Turn } from './attempt.ts'
+import { attempt, type Attempting, type Turn } from './attempt.ts'
 import { backoff } from './backoff.ts'
 import { isInQuestion, isSent, isUnreadable } from './edit.ts'
 import type { Gate, OutboxPorts } from './ports.ts'
@@ -42,6 +42,7 @@ export function createReplay(
   const asking = { ...ports, ...untilStopped(ports, () => active) }
   const strays = createStrayWatch(asking)
   const reading = createReading(asking)
+  const unwritten: Attempting['unwritten'] = new Map()
   let passed = NOBODY
   let active = false
   let due = false
@@ -93,7 +94,7 @@ export function createReplay(
     const { edit, website } = picked.value
     onStep(website.key)
     const removal = store.read(() => ok(store.editsOf(website.key).some(({ kind }) => kind === 'delete')))
-    const taken = await attempt({ ...asking, waits, reading, isActive: () => active }, picked.value)
+    const taken = await attempt({ ...asking, waits, reading, unwritten, isActive: () => active }, picked.value)
     const gone = store.read(() => ok(store.edit(edit.id) === null))
     if (gone.ok && gone.value) progress.done()
     strays.noticed(website.key)

@@ -10,7 +10,7 @@ import { newEdit, type Stamp } from './commands.ts'
 import { meansSame, pickTouched } from './compare.ts'
 import type { Base, Edit, Note } from './edit.ts'
 import { timeAfter } from './rebase.ts'
-import type { Stray } from './strays.ts'
+import { isSameSecret, type Stray } from './strays.ts'
 
 /** What of an acknowledged edit is sent a second time, once. */
 export interface Resent {
@@ -24,32 +24,46 @@ export const ignoredAgain = (edit: Edit, ignored: Partial<WebsiteSettings>): Res
     ? null
     : { settings: pickTouched(edit.settings, ignored), password: false }
 
+/** What may have created a website that was found. */
+type Maker = Pick<Stray, 'settings' | 'sealed'>
+
+/** Somebody else, of whom nothing is known. */
+const ANYBODY: Maker = { settings: { ...createDefaults, exclude_ips: [], exclude_params: [] }, sealed: null }
+
 /**
  * What a website that was found, and taken for ours by what can be read of it, doesn't show: sent again, for it does no harm
  * where it's ours indeed. And what the person has changed since it was sent. `earlier`: requests of it
  * that may be what is there.
  */
-export function restAgain(create: Edit, there: WebsiteRecord, earlier: readonly Stray[]): Resent | null {
-  const defaults: WebsiteSettings = { ...createDefaults, exclude_ips: [], exclude_params: [] }
+export const restAgain = (create: Edit, there: WebsiteRecord, earlier: readonly Maker[]): Resent | null =>
+  restFrom(create, there, [ANYBODY, ...earlier])
+
+function restFrom(create: Edit, there: WebsiteRecord, makers: readonly Maker[]): Resent | null {
   const rest = settingNames.filter((name) =>
     there[name] === undefined
-      ? [defaults, ...earlier.map(({ settings }) => settings)].some((set) => !meansSame(create.settings, set, name))
+      ? makers.some(({ settings }) => !meansSame(create.settings, settings, name))
       : !meansSame(create.settings, there, name),
   )
-  const password = create.sealed !== null
+  const password = create.sealed !== null && makers.some(({ sealed }) => !isSameSecret(sealed, create.sealed))
   if (rest.length === 0 && !password) return null
   const settings = Object.fromEntries(rest.map((name) => [name, create.settings[name]]))
   return { settings: { ...settings, ...(password && { privacy: PRIVACY.password }) }, password }
 }
 
 /**
- * What can't be seen of a create that was accepted with nothing, and isn't found as it was sent: that may be gone, with another
- * client's in its place. Changed since it was made, it's the person who says whether this is sent over that.
+ * What can't be seen of a create that was accepted with nothing, where what is found may not be what that made: it isn't as it
+ * was sent, so another client's has taken its place; or an `earlier` request of it has. Changed since it was made, it's the
+ * person who says whether this is sent over that.
  */
-export function hiddenAgain(create: Edit, there: WebsiteRecord): Resent | null {
-  const again = restAgain(create, there, [])
+export function hiddenAgain(
+  create: Edit,
+  there: WebsiteRecord,
+  isAsSent: boolean,
+  earlier: readonly Maker[],
+): Resent | null {
+  const again = restFrom(create, there, isAsSent ? earlier : [ANYBODY, ...earlier])
   const hidden = Object.entries(again?.settings ?? {}).filter(([name]) => there[name as SettingName] === undefined)
-  const password = create.sealed !== null && (there.privacy ?? PRIVACY.password) === PRIVACY.password
+  const password = again?.password === true && (there.privacy ?? PRIVACY.password) === PRIVACY.password
   if (hidden.length === 0 && !password) return null
   const settings = { ...Object.fromEntries(hidden), ...(password && { privacy: PRIVACY.password }) }
   return { settings, password }

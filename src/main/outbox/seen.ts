@@ -1,6 +1,11 @@
 import type { WebsiteRecord } from '../../shared/website.ts'
+import { pickSettings } from './compare.ts'
+import { isSent, type Edit } from './edit.ts'
 import type { OutboxStore } from './ports.ts'
+import { isShown } from './settle.ts'
 import { expectedAfter } from './strays.ts'
+
+type StrayStore = Pick<OutboxStore, 'straysOf' | 'saveStray'>
 
 /** Keeps a record as it was read for an edit, so that the person is shown what is there. Within a write. */
 export function noteSeen(store: OutboxStore, key: string, record: WebsiteRecord): void {
@@ -8,8 +13,32 @@ export function noteSeen(store: OutboxStore, key: string, record: WebsiteRecord)
   if (website?.id !== record.id) return
   if (JSON.stringify(website.record) === JSON.stringify(record)) return
   store.acknowledge(key, record)
+  noteForStrays(store, key, record)
+}
+
+/**
+ * What a list shows of a website, other than it was, to those requests of ours that may have brought it: the one that is out,
+ * and those that were given up. Within a write.
+ */
+export function noteListed(
+  store: StrayStore & Pick<OutboxStore, 'editsOf' | 'saveEdit'>,
+  key: string,
+  record: WebsiteRecord,
+): void {
+  const out = store.editsOf(key).find(isSent)
+  if (out !== undefined) store.saveEdit(withShown(out, record))
+  noteForStrays(store, key, record)
+}
+
+function noteForStrays(store: StrayStore, key: string, record: WebsiteRecord): void {
   const strays = store.straysOf(key)
   for (const stray of strays) {
     store.saveStray({ ...stray, expected: expectedAfter(stray, record, strays) })
   }
 }
+
+/** Once a list has shown all of it, others may change it before it's settled: what a later read shows is theirs then. */
+const withShown = (edit: Edit, record: WebsiteRecord): Edit =>
+  edit.kind === 'update' && edit.sent !== null && edit.sent.shown === undefined && isShown(edit, record)
+    ? { ...edit, sent: { ...edit.sent, shown: pickSettings(record) } }
+    : edit

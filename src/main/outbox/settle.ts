@@ -1,4 +1,4 @@
-import { settingNames, type WebsiteRecord } from '../../shared/website.ts'
+import { settingNames, type WebsiteRecord, type WebsiteSettings } from '../../shared/website.ts'
 import { fail, ok, type AppError } from '../../shared/result.ts'
 import { arrivedOf, ignoredByRead, isChanged } from './changed.ts'
 import { meansSame } from './compare.ts'
@@ -40,16 +40,16 @@ async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise
 
 /** A website of the domain is there: ours, somebody else's, or for the person to say (sync.md, the row "create in doubt"). */
 export function judgePresent({ store }: Pick<Ports, 'store'>, edit: Edit, there: WebsiteRecord): Verdict {
-  if (edit.sent?.accepted) {
-    const ignored = ignoredByRead(edit, there)
-    return applied(there, ignored, Object.keys(ignored).length === 0 ? null : hiddenAgain(edit, there))
-  }
-  const age = ageOf(there, edit)
   const strays = store.read(() => ok(store.straysOf(edit.website)))
   if (!strays.ok) return wait(strays.error)
   // Changed by the person since, it may be there as it left before.
   const left = strays.value.filter((stray) => stray.kind === 'create' && stray.edit === edit.id)
   const earlier = left.filter((stray) => isAsSent(stray, there))
+  if (edit.sent?.accepted) {
+    const ignored = ignoredByRead(edit, there)
+    return applied(there, ignored, hiddenAgain(edit, there, Object.keys(ignored).length === 0, earlier))
+  }
+  const age = ageOf(there, edit)
   const isOurs = isAsSent(edit, there) || earlier.length > 0
   if (edit.sent?.before === 'present' || age === 'older' || !isOurs) return park('domain-taken', null, there)
   if (edit.sent?.before !== 'absent' || age !== 'newer') return park('adopt', null, there)
@@ -67,7 +67,7 @@ async function settleUpdate(ports: Ports, edit: Edit, at: Known): Promise<Verdic
     ok({
       edit: knowingLate(store, edit, read.value),
       earlier: store.straysOf(edit.website),
-      seen: store.website(edit.website)?.record ?? null,
+      seen: store.edit(edit.id)?.sent?.shown ?? store.website(edit.website)?.record ?? null,
     }),
   )
   return known.ok ? judgeRead(known.value.edit, read.value, known.value) : wait(known.error)
@@ -75,13 +75,13 @@ async function settleUpdate(ports: Ports, edit: Edit, at: Known): Promise<Verdic
 
 /**
  * A read that shows it as we meant it tells that our request has arrived; what is otherwise, others have set since. Else
- * what can't be seen is sent again, as that does no harm. `earlier`: requests of ours before it; `seen`: the record as a
- * read may have shown it since it left: before, it was otherwise.
+ * what can't be seen is sent again, as that does no harm. `earlier`: requests of ours before it; `seen`: what a
+ * read may have shown since it left: before, it was otherwise.
  */
 function judgeRead(
   edit: Edit,
   there: WebsiteRecord,
-  { earlier, seen }: { earlier: readonly Stray[]; seen: WebsiteRecord | null },
+  { earlier, seen }: { earlier: readonly Stray[]; seen: Partial<WebsiteSettings> | null },
 ): Verdict {
   const { base, sent } = edit
   if (sent?.accepted) return applied(there, ignoredByRead(edit, there))
@@ -99,17 +99,24 @@ function judgeRead(
     ...(there.updated_at !== undefined && { updated_at: there.updated_at }),
   }
   if (now.isDone) return again(doubtOf(edit), ours, there)
+  if (then?.isDone === true && seen !== null) {
+    // A list has shown it, but for what can't be seen: what is otherwise now, others have set since.
+    return again(doubtOf(edit), { ...base, settings: { ...base.settings, ...arrivedOf(edit, seen) } }, there)
+  }
   const known = now.telling > 0 ? base : { ...ours, settings: base.settings }
   const merged = merge(known, there, oursOf(edit))
   return merged.conflicts.length > 0 ? park('conflict', null, there) : again(doubtOf(edit), known, there)
 }
+
+/** Whether all that can be seen of an edit is there as it meant it. */
+export const isShown = (edit: Edit, there: Partial<WebsiteSettings>): boolean => tellsOf(edit, there, []).isDone
 
 /**
  * What a record tells of a request in doubt. A field that it was to change, and that is as it meant it, tells that it has
  * arrived; but a value somebody else may have chosen as well, or an earlier request of ours have brought. Only a line of our own
  * proves it, and with it all that went along.
  */
-function tellsOf(edit: Edit, record: WebsiteRecord, earlier: readonly Stray[]) {
+function tellsOf(edit: Edit, record: Partial<WebsiteSettings>, earlier: readonly Stray[]) {
   const { base, settings, sealed } = edit
   const touched = settingNames.filter((name) => settings[name] !== undefined)
   const telling = touched.filter(
@@ -129,7 +136,7 @@ const addsLines = (before: unknown, ours: unknown): boolean =>
   Array.isArray(before) && Array.isArray(ours) && ours.some((line) => !before.includes(line))
 
 /** What the service doesn't show of an edit has arrived with that request as well. */
-const carriesHidden = (stray: Stray, { settings, sealed }: Edit, there: WebsiteRecord): boolean =>
+const carriesHidden = (stray: Stray, { settings, sealed }: Edit, there: Partial<WebsiteSettings>): boolean =>
   (sealed === null || isSameSecret(stray.sealed, sealed)) &&
   settingNames.every((name) => there[name] !== undefined || meansSame(stray.settings, settings, name))
 

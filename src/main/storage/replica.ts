@@ -3,7 +3,7 @@ import { accountViewSchema } from '../../shared/account.ts'
 import { ok } from '../../shared/result.ts'
 import { someDomainsSchema, type WebsiteRecord } from '../../shared/website.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
-import { expectedAfter } from '../outbox/strays.ts'
+import { noteListed } from '../outbox/seen.ts'
 import type { ReplicaStore } from '../replica/ports.ts'
 import { alsoDeleted, changedElsewhere, readElsewhere } from './elsewhere.ts'
 import { readJson } from './json.ts'
@@ -22,7 +22,7 @@ interface Placed {
 /** What was read and acknowledged of the service (sync.md, "Failure by failure": refreshes racing with the replay). */
 export function replicaStore(
   db: Db,
-  strays: Pick<OutboxStore, 'straysOf' | 'saveStray'>,
+  edits: Pick<OutboxStore, 'straysOf' | 'saveStray' | 'editsOf' | 'saveEdit'>,
   newKey: () => string,
 ): Omit<ReplicaStore, 'read'> & Acknowledging {
   const byId = db.prepare<[string], { key: string; record: string; rank: number; elsewhere: string | null }>(
@@ -110,16 +110,13 @@ export function replicaStore(
     }
     if (known.record === text && known.rank === rank) return null
     update.run({ key: known.key, id: record.id, rank, domain: record.domain, record: text })
-    const ours = strays.straysOf(known.key)
     // What a request of ours that is out, or may still land, has changed is no doing of others.
-    if (at !== undefined && ours.length === 0 && isOut.get(known.key) === undefined) {
+    if (at !== undefined && edits.straysOf(known.key).length === 0 && isOut.get(known.key) === undefined) {
       const noted = known.elsewhere === null ? null : readElsewhere(known.elsewhere)
       const theirs = changedElsewhere(readJson(known.record), record, at, noted)
       if (theirs !== null) note.run(JSON.stringify(theirs), known.key)
     }
-    for (const stray of ours) {
-      strays.saveStray({ ...stray, expected: expectedAfter(stray, record, ours) })
-    }
+    noteListed(edits, known.key, record)
     return known.record === text ? null : known.key
   }
 
@@ -158,7 +155,7 @@ export function replicaStore(
         const { id = null, domain = '' } = byKey.get(key) ?? {}
         if (id === null || isStale(id, mark) || (edited.get(key)?.n ?? 0) > 0) return ok(false)
         // A delete that the person took back may be what has removed it: whoever looks for that tells them.
-        if (strays.straysOf(key).some(({ kind }) => kind === 'delete')) return ok(false)
+        if (edits.straysOf(key).some(({ kind }) => kind === 'delete')) return ok(false)
         remove.run(key)
         setMeta.run('deletedElsewhere', JSON.stringify(alsoDeleted(deletedElsewhere(), domain)))
         return ok(true)

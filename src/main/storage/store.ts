@@ -35,7 +35,7 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
     return {
       ...edits,
       ...websiteStore(db, edits.editsOf),
-      ...replicaStore(db, strays, newId),
+      ...replicaStore(db, { ...edits, ...strays }, newId),
       ...historyStore(db),
       ...strays,
       ...stagedStore(db),

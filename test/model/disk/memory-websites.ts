@@ -2,7 +2,7 @@ import type { Account } from '../../../src/shared/account.ts'
 import type { WebsiteRecord } from '../../../src/shared/website.ts'
 import { ok, type Result } from '../../../src/shared/result.ts'
 import type { OutboxStore, Website } from '../../../src/main/outbox/ports.ts'
-import { expectedAfter } from '../../../src/main/outbox/strays.ts'
+import { noteListed } from '../../../src/main/outbox/seen.ts'
 import type { ReplicaStore, ViewStore } from '../../../src/main/replica/ports.ts'
 import { frozen, type Row, type Tables } from './tables.ts'
 
@@ -82,7 +82,11 @@ function removeRow(tables: Tables, key: string): void {
 }
 
 /** What was read of the service, as storage/replica.ts keeps it; the marks live as long as the process does. */
-export function memoryReplica(tables: Tables, newKey: () => string): Omit<ReplicaStore, 'read'> & Acknowledging {
+export function memoryReplica(
+  tables: Tables,
+  noted: Parameters<typeof noteListed>[0],
+  newKey: () => string,
+): Omit<ReplicaStore, 'read'> & Acknowledging {
   let now = 0
   const acknowledgedAt = new Map<string, number>()
   const isStale = (id: string, mark: number) => (acknowledgedAt.get(id) ?? -1) >= mark
@@ -113,10 +117,7 @@ export function memoryReplica(tables: Tables, newKey: () => string): Omit<Replic
     const isNew = JSON.stringify(known.record) !== JSON.stringify(record)
     if (!isNew && known.rank === rank && known.run === ofRun) return null
     put({ ...known, rank, domain: record.domain, record, run: ofRun })
-    const ours = [...tables.strays.values()].filter(({ website }) => website === known.key)
-    for (const stray of ours) {
-      tables.strays.set(stray.n, frozen({ ...stray, expected: expectedAfter(stray, record, ours) }))
-    }
+    noteListed(noted, known.key, record)
     return isNew ? known.key : null
   }
 

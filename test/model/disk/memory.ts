@@ -13,7 +13,7 @@ export function memoryStore(tables: Tables, newKey: () => string): ConnectionSto
     ...memoryStrays(tables),
     ...memoryStaged(tables),
     ...memoryWebsites(tables),
-    ...memoryReplica(tables, newKey),
+    ...memoryReplica(tables, { ...memoryEdits(tables), ...memoryStrays(tables) }, newKey),
     // Nothing of them is ever sent.
     batch: () => ok(null),
     saveBatch: () => ok(undefined),

@@ -27,9 +27,12 @@ export function readBefore({ service, network }: World, website: Website, sent: 
   return website.versions.indexOf(reading.version)
 }
 
-/** An answer that came through, and that the disk had room for: what else was heard is forgotten with the process. */
-const isKept = ({ fulls }: World, { heard, endedAt }: Sent): boolean =>
-  heard && !fulls.some(({ from, until }) => endedAt !== null && endedAt >= from && endedAt <= until)
+/** The disk had room for what came of it: else that is forgotten with the process. */
+export const hadRoom = ({ fulls }: World, { endedAt }: Sent): boolean =>
+  !fulls.some(({ from, until }) => endedAt !== null && endedAt >= from && endedAt <= until)
+
+/** An answer that came through, and that is on the disk. */
+const isKept = (world: World, sent: Sent): boolean => sent.heard && hadRoom(world, sent)
 
 /** Nobody could hear what became of it. */
 export const isInDoubt = (world: World, sent: Sent): boolean => !isKept(world, sent) && !isKnownNot(sent.fault)

@@ -5,6 +5,7 @@ import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
 import {
   asksBefore,
+  hadRoom,
   hasMoved,
   isChanged,
   isHidden,
@@ -73,11 +74,15 @@ const isRepeated = (
  * record has moved since may be its landing, for what was read in between can't have shown that.
  */
 function isSentAgain(world: World, website: Website, n: number, name: FieldName): boolean {
-  const last = writesOf(world, website, n).findLast(({ fault }) => !isKnownNot(fault))
+  const last = writesOf(world, website, n).findLast((write) => !isRememberedNot(world, write, n))
   if (last?.method !== 'PUT' || !isInDoubt(world, last)) return false
   const carried = [...new URLSearchParams(last.body).keys()] as FieldName[]
   return carried.includes(name) && carried.every((one) => isHidden(world, one))
 }
+
+/** Known not to be applied, and that hasn't been forgotten before request `n`. */
+const isRememberedNot = (world: World, sent: Sent, n: number): boolean =>
+  isKnownNot(sent.fault) && (hadRoom(world, sent) || world.network.sent[n - 1]?.by === sent.by)
 
 /** What we sent to change it before request `n`. */
 const writesOf = ({ network }: World, { id, number, domain }: Website, n: number): Sent[] =>

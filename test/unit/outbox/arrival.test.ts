@@ -68,3 +68,17 @@ test('on a host without times, what was seen to have arrived isn’t put back fo
   expect(app.edits()).toEqual([])
   expect(other).toMatchObject({ email: true })
 })
+
+test('what a list has shown as sent, and others have changed since, is asked about, though nobody can see whether all of it arrived', async () => {
+  service.fail('update', { lost: 'answer' })
+  const read = service.hold('get')
+  must(await app.outbox.update(there(), { privacy: 2, password: 'secret' }))
+  await settled()
+  must(await app.refresh.run())
+  Object.assign(record(), { privacy: 1, password: false })
+  must(await app.refresh.run())
+  must(await app.outbox.update(there(), { privacy: 0 }))
+  read()
+  await clock.advance(MINUTE)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', settings: { privacy: 0 } }])
+})

@@ -67,6 +67,24 @@ test('nor on top of that list, which may be the older of the two', async () => {
   expect(record.exclude_ips).toEqual(['10.0.0.2', '10.0.0.1'])
 })
 
+test('nor on top of a list that was begun just before it, and is answered first', async () => {
+  await clock.advance(2 * MINUTE)
+  const record = service.records.get('1') ?? expect.fail('it is gone')
+  delete record.updated_at
+  const listed = service.hold('list')
+  const refreshed = app.refresh.run()
+  await settled()
+  const release = service.holdAnswer('get')
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
+  await settled()
+  record.exclude_ips = ['10.0.0.2']
+  listed()
+  must(await refreshed)
+  release()
+  await clock.advance(MINUTE)
+  expect(record.exclude_ips).toEqual(['10.0.0.2', '10.0.0.1'])
+})
+
 test('nor on top of that list where the slow read tells later that it is the older one', async () => {
   await clock.advance(2 * MINUTE)
   const record = service.records.get('1') ?? expect.fail('it is gone')

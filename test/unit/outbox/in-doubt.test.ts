@@ -273,3 +273,24 @@ test('what a list has shown as it was sent has arrived, though others have set i
   expect(app.history()).toMatchObject([{ kind: 'update', became: 'sent' }])
   expect(app.edits()).toMatchObject([{ kind: 'delete', state: 'parked', reason: 'conflict' }])
 })
+
+test('that a request came to nothing is still known once a full disk has room for it: it isn’t in doubt', async () => {
+  const record = service.add('a.example', { updated_at: '1' })
+  must(await app.refresh.run())
+  service.touch(record, { exclude_bots: false })
+  const { write } = app.store
+  service.fail('update', { refuse: 'rate-limited', retryAfter: 1 })
+  service.before = (operation) => {
+    if (operation !== 'update') return
+    app.store.write = () => ({ ok: false, error: { code: 'disk-full', message: '' } })
+  }
+  must(await app.outbox.update(app.keyOf('a.example'), { exclude_params: ['ref'] }))
+  await settled()
+  expect(app.edits()).toMatchObject([{ state: 'sending' }])
+  await clock.advance(2 * MINUTE)
+  service.before = () => {}
+  app.store.write = write
+  await clock.advance(10 * MINUTE)
+  expect(service.writes()).toEqual(['update'])
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
+})

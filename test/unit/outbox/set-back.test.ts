@@ -220,3 +220,26 @@ test('what is there isn’t what is set back from while a change in doubt may ye
   await clock.advance(2 * MINUTE)
   expect(record().email).toBe(false)
 })
+
+test('what is set back behind a change that has not arrived by then stays in what is asked about, as it may land yet', async () => {
+  service.fail('update', { lost: 'request' })
+  const release = service.hold('get')
+  must(await app.outbox.update(there(), { email: true, exclude_ips: ['10.0.0.2'], exclude_params: ['a'] }))
+  await settled()
+  must(
+    await app.outbox.update(there(), {
+      email: false,
+      exclude_ips: ['10.0.0.1'],
+      exclude_params: ['a', 'b'],
+      privacy: 0,
+    }),
+  )
+  release()
+  await settled()
+  // It lands.
+  service.touch(record(), { email: true, exclude_ips: ['10.0.0.2'] })
+  must(await app.refresh.run())
+  await clock.advance(MINUTE)
+  const settings = { email: false, exclude_ips: ['10.0.0.1'] }
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', settings }])
+})
