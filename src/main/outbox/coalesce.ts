@@ -38,19 +38,17 @@ export function coalesce(
   return prune(mayLand ? { ...both, base: awaiting(both, unsent) } : both)
 }
 
-/** What is set back to what is there stays in it where the request that carried it otherwise may arrive yet, which is its base then. */
+/**
+ * What is set back to what is there stays in it where the request that carried it otherwise may arrive yet: nobody knows what
+ * it's set back from.
+ */
 function awaiting({ base, settings, sealed }: Edit, sent: Edit): Base {
-  const setBack = settingNames.filter(
-    (name) =>
-      sent.settings[name] !== undefined &&
-      !isSame(sent.settings, settings, name) &&
-      isSame(base.settings, settings, name) &&
-      !(name === 'privacy' && sealed !== null),
-  )
-  return {
-    ...base,
-    settings: { ...base.settings, ...Object.fromEntries(setBack.map((name) => [name, sent.settings[name]])) },
-  }
+  const left = Object.entries(base.settings).filter(([key]) => {
+    const name = key as SettingName
+    const isSetBack = isSame(base.settings, settings, name) && !isSame(sent.settings, settings, name)
+    return !isSetBack || sent.settings[name] === undefined || (name === 'privacy' && sealed !== null)
+  })
+  return { ...base, settings: Object.fromEntries(left) }
 }
 
 /** Of a list that waits already it's the lines that the person has changed in it since they saw it. */
