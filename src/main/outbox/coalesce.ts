@@ -138,10 +138,11 @@ function overtakenLines(
 /** A delete keeps the update that it takes the place of: Undo brings it back. */
 function supersede(unsent: Edit, removal: Later): Edit | null {
   if (unsent.kind === 'create') return null
+  const { shown, ...base } = mergedBase(unsent, removal)
   return {
     ...unsent,
     kind: 'delete',
-    base: mergedBase(unsent, removal),
+    base: { ...base, settings: { ...base.settings, ...shown } },
     standing: { state: 'queued' },
     attempts: 0,
     sent: null,

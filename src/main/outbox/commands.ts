@@ -4,6 +4,7 @@ import { PRIVACY, settingNames, type SeenSettings, type WebsiteSettings } from '
 import { checkChanges, checkDraft } from '../../shared/validate.ts'
 import { coalesce, holding, prune, staysBehind } from './coalesce.ts'
 import { meansSame, pickTouched } from './compare.ts'
+import { theirsOf } from './conflict.ts'
 import { changed, isUnreadable, isUnsent, requeued, type Base, type Edit } from './edit.ts'
 import { recordHistory } from './history.ts'
 import { keepUnsaid } from './late.ts'
@@ -155,7 +156,7 @@ function isGivenAway(store: OutboxStore, { website: key }: Edit): boolean {
 
 /** Puts back the update that a delete has superseded; false: there was none. */
 export function giveBack(store: OutboxStore, edit: Edit): boolean {
-  const before = edit.kind === 'delete' ? prune(asUpdate(requeued(edit))) : null
+  const before = edit.kind === 'delete' ? prune(requeued(asUpdate(edit))) : null
   if (before === null) return false
   const asked = store.editsOf(edit.website).find((other) => other.seq < edit.seq && isUnsent(other))
   if (asked === undefined) store.saveEdit(before)
@@ -168,11 +169,12 @@ export function giveBack(store: OutboxStore, edit: Edit): boolean {
   return true
 }
 
-const asUpdate = (removal: Edit): Edit => ({
-  ...removal,
-  kind: 'update',
-  base: { ...removal.base, settings: pickTouched(removal.base.settings, removal.settings) },
-})
+function asUpdate(removal: Edit): Edit {
+  const { base, settings } = removal
+  const theirs = theirsOf(removal)
+  const shown = theirs === null ? {} : { shown: pickTouched(theirs, settings) }
+  return { ...removal, kind: 'update', base: { ...base, ...shown, settings: pickTouched(base.settings, settings) } }
+}
 
 /**
  * Gives up what is parked, or can't be read: that is kept apart. `at`: milliseconds since 1970. Errors: `edit-gone`,

@@ -56,6 +56,8 @@ export type Standing = z.infer<typeof standingSchema> | { state: 'unreadable' }
 export const baseSchema = z.object({
   settings: websiteSettingsSchema.partial(),
   updated_at: z.string().optional(),
+  /** Of an update, what the person was shown of the touched fields as they decided to keep its website. */
+  shown: websiteSettingsSchema.partial().optional(),
 })
 export type Base = z.infer<typeof baseSchema>
 

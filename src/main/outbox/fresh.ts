@@ -105,8 +105,7 @@ export function createFreshReads(
   }
 
   /** The last that was known, where a record is older than that. */
-  function newerThan(record: WebsiteRecord): Known | null {
-    const last = lastOf(record.id)
+  function newerThan(record: WebsiteRecord, last = lastOf(record.id)): Known | null {
     if (last === null || !isRecent(last.at)) return null
     const noted = reads.get(record.id)
     const hasJustWritten = noted?.wrote != null && clock.monotonic() - noted.wrote <= LAG
@@ -141,12 +140,14 @@ export function createFreshReads(
         if (contradicts(record, noted)) reads.set(record.id, { ...noted, record: null })
         continue
       }
-      const last = newerThan(record) ?? (noted !== undefined && mayBeBehind(record, noted, since) ? noted.last : null)
+      const before = lastOf(record.id)
+      const last =
+        newerThan(record, before) ?? (noted !== undefined && mayBeBehind(record, noted, since) ? before : null)
       const { wrote = null, shows = false } = noted ?? {}
       // Which of the two is there now, another read has to tell.
       if (last !== null) note(record.id, { record: null, at, since, ended, last, wrote, shows })
       else {
-        const known = { record, at, written: false, wrote: wrote ?? noted?.last?.wrote ?? null }
+        const known = { record, at, written: false, wrote: wrote ?? before?.wrote ?? null }
         note(record.id, { record, at, since, ended, last: known, wrote: null, shows: false })
       }
     }

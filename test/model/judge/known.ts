@@ -8,6 +8,9 @@ import { isKnownNot } from './late.ts'
 /** A touched record is read at most 60 s before its write (sync.md, "Merging"); the answer's own way comes on top. */
 export const WINDOW = 61_000
 
+/** How long after a write of ours the app doesn't believe a host without times that shows something else. */
+const LAG = 10_000
+
 export const isOurs = ({ by }: { by: string }): boolean => by.startsWith('client')
 
 export const isOf = ({ ids, domains }: Entry, website: Website): boolean =>
@@ -35,7 +38,7 @@ export const hadRoom = ({ fulls }: World, { endedAt }: Sent): boolean =>
 const isKept = (world: World, sent: Sent): boolean => sent.heard && hadRoom(world, sent)
 
 /** Nobody could hear what became of it. */
-export const isInDoubt = (world: World, sent: Sent): boolean => !isKept(world, sent) && !isKnownNot(sent.fault)
+export const isInDoubt = (world: World, sent: Sent): boolean => !isKept(world, sent) && !isKnownNot(sent)
 
 /**
  * The newest version that the person could have seen by then. There may be two: what a list tells that was asked for to find
@@ -46,7 +49,8 @@ export function shownBy(world: World, website: Website, at: number): number[] {
   const reads = service.readings.flatMap(({ by, request, website: of, version }) => {
     const read = network.sent[request - 1]
     if (of !== website || !isOurs({ by }) || read?.heard !== true || (read.endedAt ?? Infinity) > at) return []
-    return isPassedOver(world, website, read) || isForgotten(world, website, read) ? [] : [{ read, version }]
+    const isUnshown = [isPassedOver, isForgotten, isTooEarly].some((is) => is(world, website, read))
+    return isUnshown ? [] : [{ read, version }]
   })
   const newestOf = (some: typeof reads) => Math.max(-1, ...some.map(({ version }) => website.versions.indexOf(version)))
   const known = [newestOf(reads), newestOf(reads.filter(({ read }) => !isToFindOut(read)))]
@@ -68,6 +72,21 @@ function isPassedOver(world: World, { id, number }: Website, read: Sent): boolea
     .filter(({ path }) => [id, String(number)].includes(path.split('/').at(-1) ?? ''))
   const last = own.findLast(({ method, heard }) => method === 'PUT' || (method === 'GET' && heard))
   return last?.method === 'PUT' && isInDoubt(world, last)
+}
+
+/**
+ * A host that tells no times may be some seconds behind: while a write of the website is in doubt, what differs from the answer to
+ * the one before it isn't believed so soon after that.
+ */
+function isTooEarly(world: World, { id, number }: Website, read: Sent): boolean {
+  if (world.service.quirks.times !== 'none' || read.method !== 'GET') return false
+  const writes = world.network.sent
+    .slice(0, read.n - 1)
+    .filter(({ method, path }) => method === 'PUT' && [id, String(number)].includes(path.split('/').at(-1) ?? ''))
+  const last = writes.at(-1)
+  const answered = writes.findLast(({ heard }) => heard)
+  const isSoon = answered !== undefined && (read.endedAt ?? Infinity) - (answered.endedAt ?? 0) <= LAG
+  return last !== undefined && last !== answered && isSoon && isInDoubt(world, last)
 }
 
 /** The answer to a write that wasn't on the disk yet as the process ended: the next one finds that in doubt. */

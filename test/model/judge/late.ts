@@ -1,5 +1,4 @@
-import type { Fault } from '../service/faults.ts'
-import type { Network } from '../service/network.ts'
+import type { Network, Sent } from '../service/network.ts'
 import type { FieldName, Version, Website } from '../service/records.ts'
 import { isFulfilled, type Wish } from '../wish.ts'
 import type { World } from '../world.ts'
@@ -72,18 +71,19 @@ const isLikeDoubted = (
 ): boolean =>
   by === 'remote' &&
   network.sent.some(
-    ({ method, path, body, at: sentAt, fault, heard }) =>
+    ({ method, path, body, at: sentAt, fault, heard, refused }) =>
       method === 'PUT' &&
       sentAt < at &&
       [id, String(number)].includes(path.split('/').at(-1) ?? '') &&
       // Without a fault the process has ended before the answer.
       !heard &&
-      !isKnownNot(fault) &&
+      !isKnownNot({ fault, refused }) &&
       new URLSearchParams(body).get(unit) === String(fields[unit] ?? ''),
   )
 
 /** Known not to be applied: it never left, or an answer says so; 408, or a page in the place of the service's JSON, doesn't. */
-export const isKnownNot = (fault: Fault | null | undefined): boolean =>
+export const isKnownNot = ({ fault, refused }: Pick<Sent, 'fault' | 'refused'>): boolean =>
+  refused ||
   fault?.kind === 'refused' ||
   (fault?.kind === 'turnedAway' && fault.status !== 408 && (!fault.html || fault.status === 429))
 

@@ -1,6 +1,7 @@
-import type { SettingName } from '../../../src/shared/website.ts'
+import { settingNames, type SettingName } from '../../../src/shared/website.ts'
 import type { Sent } from '../service/network.ts'
 import type { FieldName, Version, Website } from '../service/records.ts'
+import { linesOf } from '../wish.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
 import {
@@ -39,7 +40,25 @@ function judgeDelete(world: World, website: Website): Finding[] {
     return hasMoved(world, website, held) || isChanged(world, website, held)
   }
   if (shown.length === 0 || !shown.every(isOtherwise)) return []
+  if (asked.some((at) => isAsAnswered(world, website, read, at))) return []
   return [{ count: 'wrong', what: `${domain}: request ${sent.n} deleted it over what others had changed` }]
+}
+
+/** The person decided about what they were shown then, whatever the list had by that time: and so it is. */
+function isAsAnswered(world: World, website: Website, read: number, at: number): boolean {
+  const now = website.versions[read]
+  const shown = settingNames.filter((name) => !isHidden(world, name))
+  return entriesOf(world, website).some(({ seen }) =>
+    shown.every((name) => {
+      const last = seen.get(name)?.findLast((one) => one.at <= at)
+      return now !== undefined && last !== undefined && last.value === JSON.stringify(settingOf(now, name))
+    }),
+  )
+}
+
+function settingOf({ fields }: Version, name: SettingName) {
+  if (name === 'privacy') return fields.privacy
+  return name === 'email' || name === 'exclude_bots' ? fields[name] === 1 : linesOf(fields[name])
 }
 
 /** What the service never shows isn't written once the record is known to have moved; but for the same again. */
@@ -82,7 +101,7 @@ function isSentAgain(world: World, website: Website, n: number, name: FieldName)
 
 /** Known not to be applied, and that hasn't been forgotten before request `n`. */
 const isRememberedNot = (world: World, sent: Sent, n: number): boolean =>
-  isKnownNot(sent.fault) && (hadRoom(world, sent) || world.network.sent[n - 1]?.by === sent.by)
+  isKnownNot(sent) && (hadRoom(world, sent) || world.network.sent[n - 1]?.by === sent.by)
 
 /** What we sent to change it before request `n`. */
 const writesOf = ({ network }: World, { id, number, domain }: Website, n: number): Sent[] =>

@@ -25,6 +25,8 @@ export interface Sent extends HttpRequest {
   endedBefore: number | null
   /** Its client has what the service answered. */
   heard: boolean
+  /** Its client has heard from the service itself that it was refused. */
+  refused: boolean
 }
 
 export interface NetworkOptions {
@@ -66,6 +68,7 @@ export class Network {
       endedAt: null,
       endedBefore: null,
       heard: false,
+      refused: false,
     }
     this.sent.push(sent)
     // Sums of fractions of milliseconds may differ a little.
@@ -79,6 +82,7 @@ export class Network {
         sent.endedBefore = this.sent.length + 1
         if (arrival.state === 'answered' && hears()) {
           sent.heard = arrival.whole && arrival.answer.status < 300 && sent.fault?.kind !== 'portal'
+          sent.refused = arrival.whole && sent.fault === null && isRefusal(arrival.answer.status)
           this.#hear(sent, arrival.answer)
         }
         resolve(arrival)
@@ -176,3 +180,5 @@ function weatherFault(weather: Weather): Fault | null {
       return { kind: 'turnedAway', status: 429, html: false }
   }
 }
+
+const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 408
