@@ -73,6 +73,31 @@ test.each([
   await changeBehind(key, before, { email: false })
 })
 
+test('nor is a list after a restart, on a host without times, though another one has shown our write since', async () => {
+  service.touch = () => {}
+  service.add('other.example')
+  const timeless = service.records.get('1') ?? expect.fail('it is gone')
+  delete timeless.updated_at
+  must(await app.refresh.run())
+  const before = { ...timeless }
+  const key = app.keyOf('there.example')
+  must(await app.outbox.update(key, { email: true }))
+  await settled()
+  await app.close()
+  start()
+  must(await app.refresh.run())
+  const release = service.hold('update')
+  must(await app.outbox.update(app.keyOf('other.example'), { email: true }))
+  await settled()
+  must(await app.outbox.update(key, { email: false, exclude_bots: false }))
+  service.records.set('1', before)
+  must(await app.refresh.run())
+  service.records.set('1', timeless)
+  release()
+  await clock.advance(60_000)
+  expect(timeless).toMatchObject({ email: false, exclude_bots: false })
+})
+
 test('on a host without times and answers, a read from before our last write but one isn’t believed either', async () => {
   service.touch = () => {}
   const timeless = { ...(service.records.get('1') ?? expect.fail('it is gone')) }

@@ -243,3 +243,33 @@ test('what is set back behind a change that has not arrived by then stays in wha
   const settings = { email: false, exclude_ips: ['10.0.0.1'] }
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', settings }])
 })
+
+test('a delete after it was decided to keep the website is held against what was shown by that, not what was there before', async () => {
+  await app.offline()
+  must(await app.outbox.update(there(), { privacy: 2, password: 'secret' }))
+  must(await app.outbox.delete(there()))
+  service.touch(record(), { privacy: 0 })
+  await clock.advance(2 * MINUTE)
+  await app.online()
+  await app.offline()
+  const [asked] = app.edits()
+  expect(asked).toMatchObject({ state: 'parked', ways: ['delete', 'keep'] })
+  must(await app.outbox.resolve(asked?.id ?? '', { way: 'keep' }))
+  must(await app.outbox.delete(there()))
+  Object.assign(record(), { privacy: 1, updated_at: '1' })
+  await clock.advance(2 * MINUTE)
+  await app.online()
+  expect(app.edits()).toMatchObject([{ kind: 'delete', state: 'parked', reason: 'conflict' }])
+})
+
+test('what is set back behind a change that has not arrived is no reason to ask about a delete', async () => {
+  service.fail('update', { lost: 'request' })
+  const release = service.hold('get')
+  must(await app.outbox.update(there(), { email: true, privacy: 0 }))
+  await settled()
+  must(await app.outbox.update(there(), { email: false }))
+  must(await app.outbox.delete(there()))
+  release()
+  await clock.advance(MINUTE)
+  expect(service.records.size).toBe(0)
+})
