@@ -39,16 +39,24 @@ export function coalesce(
 }
 
 /**
- * What is set back to what is there stays in it where the request that carried it otherwise may arrive yet: nobody knows what
- * it's set back from.
+ * What is set back to what is there stays in it where the request that carried it otherwise may arrive yet, which is what it's
+ * set back from.
  */
 function awaiting({ base, settings, sealed }: Edit, sent: Edit): Base {
-  const left = Object.entries(base.settings).filter(([key]) => {
-    const name = key as SettingName
-    const isSetBack = isSame(base.settings, settings, name) && !isSame(sent.settings, settings, name)
-    return !isSetBack || sent.settings[name] === undefined || (name === 'privacy' && sealed !== null)
-  })
-  return { ...base, settings: Object.fromEntries(left) }
+  const setBack = settingNames.filter(
+    (name) =>
+      sent.settings[name] !== undefined &&
+      !isSame(sent.settings, settings, name) &&
+      isSame(base.settings, settings, name) &&
+      !(name === 'privacy' && sealed !== null),
+  )
+  if (setBack.length === 0) return base
+  const of = (from: Partial<WebsiteSettings>) => Object.fromEntries(setBack.map((name) => [name, from[name]]))
+  return {
+    ...base,
+    settings: { ...base.settings, ...of(sent.settings) },
+    shown: { ...base.shown, ...of(base.settings) },
+  }
 }
 
 /** Of a list that waits already it's the lines that the person has changed in it since they saw it. */

@@ -56,7 +56,7 @@ export type Standing = z.infer<typeof standingSchema> | { state: 'unreadable' }
 export const baseSchema = z.object({
   settings: websiteSettingsSchema.partial(),
   updated_at: z.string().optional(),
-  /** Of an update, what the person was shown of the touched fields as they decided to keep its website. */
+  /** Of an update, what a delete in its place is held against in these fields: what was there or, to decide by, was shown. */
   shown: websiteSettingsSchema.partial().optional(),
 })
 export type Base = z.infer<typeof baseSchema>

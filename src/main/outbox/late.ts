@@ -25,9 +25,9 @@ const carries =
 
 /** Neither what the person saw, nor what they want. */
 function isAtIssue({ kind, base, settings }: Edit, there: WebsiteRecord, name: SettingName): boolean {
-  if (there[name] === undefined || meansSame(base.settings, there, name)) return false
-  if (kind === 'delete') return base.settings[name] !== undefined
-  return settings[name] !== undefined && !meansSame(settings, there, name)
+  if (there[name] === undefined || base.settings[name] === undefined) return false
+  if (meansSame(base.settings, there, name)) return false
+  return kind === 'delete' || (settings[name] !== undefined && !meansSame(settings, there, name))
 }
 
 /**
