@@ -3,6 +3,8 @@ import { normaliseDomain } from '../../shared/validate.ts'
 import { MOST_WEBSITES, type WebsiteRecord } from '../../shared/website.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { Service } from '../service/port.ts'
+import { isBehind } from './behind.ts'
+import { keptIn } from './fresh.ts'
 import type { OutboxPorts } from './ports.ts'
 
 export type Lookup =
@@ -13,16 +15,18 @@ export type Lookup =
  * id: what is in doubt is settled by whatever can be read.
  */
 export async function readAnyhow(
-  { service, connectivity }: Pick<OutboxPorts, 'service' | 'connectivity'>,
+  { service, connectivity, store }: Pick<OutboxPorts, 'service' | 'connectivity' | 'store'>,
   { id, domain }: Pick<WebsiteRecord, 'id' | 'domain'>,
 ): Promise<Outcome<WebsiteRecord>> {
   const read = await service.get(id)
   if (read.outcome === 'applied' || read.error.code === 'not-found' || !connectivity.gate().open) return read
   if (!(await connectivity.probe())) return read
   const lookup = await lookUp(service, domain)
-  return lookup.found === 'present' && lookup.website.id === id
-    ? { outcome: 'applied', value: lookup.website, meta: {} }
-    : read
+  if (lookup.found !== 'present' || lookup.website.id !== id) return read
+  // By its time it may be older than what is known: then it tells nothing.
+  const known = keptIn(store)(id)
+  const isOld = known !== null && isBehind({ record: known, writtenFor: null }, lookup.website)
+  return isOld ? read : { outcome: 'applied', value: lookup.website, meta: {} }
 }
 
 /**

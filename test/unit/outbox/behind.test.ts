@@ -73,6 +73,23 @@ test.each([
   await changeBehind(key, before, { email: false })
 })
 
+test('nor is a list, where the website can’t be read alone', async () => {
+  const key = app.keyOf('there.example')
+  const before = { ...(service.records.get('1') ?? expect.fail('it is gone')) }
+  must(await app.outbox.update(key, { exclude_ips: ['10.0.0.1'] }))
+  await settled()
+  const { get, list } = service
+  service.get = () => Promise.resolve({ outcome: 'inDoubt', error: fail('unavailable').error, meta: {} })
+  service.list = () => Promise.resolve({ outcome: 'applied', value: { websites: [before], next: null }, meta: {} })
+  service.fail('update', { lost: 'answer' })
+  must(await app.outbox.update(key, { exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
+  await settled()
+  Object.assign(service, { get, list })
+  await clock.advance(60_000)
+  expect(service.records.get('1')).toMatchObject({ exclude_ips: ['10.0.0.1', '10.0.0.2'] })
+  expect(app.edits()).toEqual([])
+})
+
 test('nor is a list after a restart, on a host without times, though another one has shown our write since', async () => {
   service.touch = () => {}
   service.add('other.example')
