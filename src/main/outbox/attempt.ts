@@ -1,5 +1,6 @@
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import { settingNames, type WebsiteRecord } from '../../shared/website.ts'
+import { LAG } from './behind.ts'
 import { meansSame } from './compare.ts'
 import { conclude, type Conclusion } from './conclude.ts'
 import { isSent, type Edit, type SentNote } from './edit.ts'
@@ -13,7 +14,7 @@ import { noteSeen } from './seen.ts'
 import { send } from './send.ts'
 import { judgePresent, settle, unreadable } from './settle.ts'
 import { isOfKey } from './unmade.ts'
-import { park, type Verdict } from './verdict.ts'
+import { park, wait, type Verdict } from './verdict.ts'
 import type { Waits } from './waits.ts'
 
 /** Complete lookups, some ten minutes in all, in which what the service has accepted should have come into its list. */
@@ -32,6 +33,8 @@ export interface Attempting extends OutboxPorts {
   reading: Reading
   /** By edit: that its request came to nothing, where a disk has kept that from being written down. */
   unwritten: Map<string, { edit: Edit; verdict: Verdict }>
+  /** By edit: when its last request came into doubt, by the monotonic clock. */
+  doubtedAt: Map<string, number>
   isActive: () => boolean
 }
 
@@ -179,8 +182,8 @@ const asDoubted = (edit: Edit): Edit => ({
 })
 
 function finish(ports: Attempting, edit: Edit, judged: Verdict): Result<void> {
-  const { store, waits, unwritten, clock, random, fresh } = ports
-  const verdict = afterReads(ports, edit, afterSends(edit, judged))
+  const { store, waits, unwritten, doubtedAt, clock, random, fresh } = ports
+  const verdict = afterReads(ports, edit, afterSends(ports, edit, judged))
   const conclusion: Conclusion = {
     edit: asRead(edit, judged, verdict),
     verdict,
@@ -203,6 +206,7 @@ function finish(ports: Attempting, edit: Edit, judged: Verdict): Result<void> {
     case 'nothing':
     case 'park':
       waits.forget(edit.id)
+      doubtedAt.delete(edit.id)
       break
     case 'again':
     case 'missing':
@@ -214,6 +218,7 @@ function finish(ports: Attempting, edit: Edit, judged: Verdict): Result<void> {
       break
     case 'doubt':
       // It's read at once; how often it has failed is remembered.
+      doubtedAt.set(edit.id, clock.monotonic())
       break
   }
   return concluded
@@ -226,9 +231,11 @@ const isOfNothing = ({ verdict }: Verdict): boolean => verdict === 'unmade' || v
 const asRead = (edit: Edit, judged: Verdict, { verdict }: Verdict): Edit =>
   verdict === 'park' && judged.verdict === 'again' && judged.base !== null ? { ...edit, base: judged.base } : edit
 
-function afterSends(edit: Edit, verdict: Verdict): Verdict {
+function afterSends({ clock, doubtedAt }: Attempting, edit: Edit, verdict: Verdict): Verdict {
   const failures = (edit.sent?.failures ?? 0) + 1
   if (verdict.verdict === 'again' && failures >= SENDS && !isThere(edit, verdict.there)) {
+    // A read so soon after it may be behind: before the person is told that it failed, there's another.
+    if (clock.monotonic() - (doubtedAt.get(edit.id) ?? -Infinity) <= LAG) return wait(verdict.error)
     return park('failing', verdict.error, null, verdict.there)
   }
   return verdict.verdict === 'missing' && failures >= LOOKS ? park('gone', verdict.error) : verdict

@@ -73,12 +73,13 @@ export const sentNoteSchema = z.object({
   doubted: z.boolean(),
   /** How often it was proven not applied, after a request that had left. */
   failures: z.number().int().optional(),
-  /** The settings as a list showed them first with all that can be seen of it, while its request was out. */
-  shown: websiteSettingsSchema.partial().optional(),
+  /** The website as a list showed it first with all that can be seen of it, while its request was out. */
+  shown: websiteSettingsSchema.partial().extend({ updated_at: z.string().optional() }).optional(),
   /** A create that may be there already, and was parked for it: it's looked for before it goes again. */
   unclear: z.boolean().optional(),
 })
 export type SentNote = z.infer<typeof sentNoteSchema>
+export type Shown = NonNullable<SentNote['shown']>
 
 /** What is to be remembered of an edit beside what it sends. */
 export const noteSchema = z.object({

@@ -40,5 +40,5 @@ function noteForStrays(store: StrayStore, key: string, record: WebsiteRecord): v
 /** Once a list has shown all of it, others may change it before it's settled: what a later read shows is theirs then. */
 const withShown = (edit: Edit, record: WebsiteRecord): Edit =>
   edit.kind === 'update' && edit.sent !== null && edit.sent.shown === undefined && isShown(edit, record)
-    ? { ...edit, sent: { ...edit.sent, shown: pickSettings(record) } }
+    ? { ...edit, sent: { ...edit.sent, shown: { ...pickSettings(record), updated_at: record.updated_at } } }
     : edit

@@ -2,7 +2,7 @@ import { settingNames, type WebsiteRecord, type WebsiteSettings } from '../../sh
 import { fail, ok, type AppError } from '../../shared/result.ts'
 import { arrivedOf, ignoredByRead, isChanged } from './changed.ts'
 import { meansSame } from './compare.ts'
-import type { Base, Edit } from './edit.ts'
+import type { Base, Edit, Shown } from './edit.ts'
 import { isGone } from './gone.ts'
 import { knowingLate } from './late.ts'
 import { lookUp, readAnyhow } from './lookup.ts'
@@ -81,7 +81,7 @@ async function settleUpdate(ports: Ports, edit: Edit, at: Known): Promise<Verdic
 function judgeRead(
   edit: Edit,
   there: WebsiteRecord,
-  { earlier, seen }: { earlier: readonly Stray[]; seen: Partial<WebsiteSettings> | null },
+  { earlier, seen }: { earlier: readonly Stray[]; seen: Shown | null },
 ): Verdict {
   const { base, sent } = edit
   if (sent?.accepted) return applied(there, ignoredByRead(edit, there))
@@ -93,15 +93,17 @@ function judgeRead(
     return applied(there, ignoredByRead(edit, there), null, !isProven)
   }
 
+  // A list has shown it, but for what can't be seen: what is otherwise now, others have set since.
+  const since = then?.isDone === true ? seen : null
   // That the record has moved may be our own doing, where nothing speaks against it; a value that isn't ours is another's.
+  const { updated_at } = (earlier.length === 0 ? since : null) ?? there
   const ours: Base = {
     settings: { ...base.settings, ...arrivedOf(edit, there) },
-    ...(there.updated_at !== undefined && { updated_at: there.updated_at }),
+    ...(updated_at !== undefined && { updated_at }),
   }
   if (now.isDone) return again(doubtOf(edit), ours, there)
-  if (then?.isDone === true && seen !== null) {
-    // A list has shown it, but for what can't be seen: what is otherwise now, others have set since.
-    return again(doubtOf(edit), { ...base, settings: { ...base.settings, ...arrivedOf(edit, seen) } }, there)
+  if (since !== null) {
+    return again(doubtOf(edit), { ...base, settings: { ...base.settings, ...arrivedOf(edit, since) } }, there)
   }
   const known = now.telling > 0 ? base : { ...ours, settings: base.settings }
   const merged = merge(known, there, oursOf(edit))

@@ -82,3 +82,15 @@ test('what a list has shown as sent, and others have changed since, is asked abo
   await clock.advance(MINUTE)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', settings: { privacy: 0 } }])
 })
+
+test('what can’t be seen isn’t sent over what others have changed since a list has shown the rest of it', async () => {
+  service.fail('update', { lost: 'answer' })
+  const read = service.hold('get')
+  must(await app.outbox.update(there(), { email: true, exclude_params: ['ref'] }))
+  await settled()
+  must(await app.refresh.run())
+  service.touch(record(), { exclude_bots: false })
+  read()
+  await clock.advance(MINUTE)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', settings: { exclude_params: ['ref'] } }])
+})

@@ -73,6 +73,21 @@ test.each([
   await changeBehind(key, before, { email: false })
 })
 
+test('nor is a change told as failing by one that is read right after its last try', async () => {
+  const key = app.keyOf('there.example')
+  for (let n = 0; n < 4; n++) service.fail('update', { lost: 'request' })
+  service.fail('update', { lost: 'answer' })
+  const { get } = service
+  const before = { ...(service.records.get('1') ?? expect.fail('it is gone')) }
+  service.get = () => Promise.resolve({ outcome: 'applied', value: before, meta: {} })
+  must(await app.outbox.update(key, { email: true }))
+  while (service.updates().length < 5) await clock.advance(1_000)
+  service.get = get
+  await clock.advance(60_000)
+  expect(app.edits()).toEqual([])
+  expect(service.updates()).toHaveLength(5)
+})
+
 test('nor is a list, where the website can’t be read alone', async () => {
   const key = app.keyOf('there.example')
   const before = { ...(service.records.get('1') ?? expect.fail('it is gone')) }
