@@ -145,14 +145,14 @@ export class Ledger {
     entry.seen.set(unit, [...seen, { value: JSON.stringify(value ?? null), at }])
   }
 
-  deleted(key: string, at: number): void {
+  deleted(key: string, shown: Changes, at: number): void {
     const entry = this.entries.get(key)
     if (entry === undefined) return
     this.#note(`acknowledged ${entry.domain} (${entry.key}): delete`)
     this.acknowledged += 1
     entry.wanted = 'gone'
     entry.wantedAt = at
-    entry.said.push({ about: 'delete', at })
+    entry.said.push({ about: 'delete', at, shown })
   }
 
   /**

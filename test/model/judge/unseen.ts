@@ -44,17 +44,22 @@ function judgeDelete(world: World, website: Website): Finding[] {
   return [{ count: 'wrong', what: `${domain}: request ${sent.n} deleted it over what others had changed` }]
 }
 
-/** The person decided about what they were shown then, whatever the list had by that time: and so it is. */
+/** What the person saw as they asked for it, or decided about, whatever else was read by that time: and so it is. */
 function isAsAnswered(world: World, website: Website, read: number, at: number): boolean {
   const now = website.versions[read]
   const shown = settingNames.filter((name) => !isHidden(world, name))
-  return entriesOf(world, website).some(({ seen }) =>
-    shown.every((name) => {
-      const last = seen.get(name)?.findLast((one) => one.at <= at)
-      return now !== undefined && last !== undefined && last.value === JSON.stringify(settingOf(now, name))
-    }),
-  )
+  // A time tells that it was something else in between.
+  if (world.service.quirks.times !== 'none') return false
+  return entriesOf(world, website).some(({ seen, said }) => {
+    const asked = said.find((one) => one.about === 'delete' && one.at === at)?.shown
+    return shown.every((name) => {
+      const value = asked === undefined ? seen.get(name)?.findLast((one) => one.at <= at)?.value : textOf(asked[name])
+      return now !== undefined && value === textOf(settingOf(now, name))
+    })
+  })
 }
+
+const textOf = (value: unknown): string => JSON.stringify(value ?? null)
 
 function settingOf({ fields }: Version, name: SettingName) {
   if (name === 'privacy') return fields.privacy
