@@ -55,7 +55,7 @@ function awaiting({ base, settings, sealed }: Edit, sent: Edit): Base {
   return {
     ...base,
     settings: { ...base.settings, ...of(sent.settings) },
-    shown: { ...base.shown, ...of(base.settings) },
+    before: { ...base.before, ...of(base.settings) },
   }
 }
 
@@ -146,11 +146,11 @@ function overtakenLines(
 /** A delete keeps the update that it takes the place of: Undo brings it back. */
 function supersede(unsent: Edit, removal: Later): Edit | null {
   if (unsent.kind === 'create') return null
-  const { shown, ...base } = mergedBase(unsent, removal)
+  const { before, shown, ...base } = mergedBase(unsent, removal)
   return {
     ...unsent,
     kind: 'delete',
-    base: { ...base, settings: { ...base.settings, ...shown } },
+    base: { ...base, settings: { ...base.settings, ...before, ...shown } },
     standing: { state: 'queued' },
     attempts: 0,
     sent: null,

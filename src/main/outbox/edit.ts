@@ -56,7 +56,9 @@ export type Standing = z.infer<typeof standingSchema> | { state: 'unreadable' }
 export const baseSchema = z.object({
   settings: websiteSettingsSchema.partial(),
   updated_at: z.string().optional(),
-  /** Of an update, what a delete in its place is held against in these fields: what was there or, to decide by, was shown. */
+  /** Of what is set back from what a request in doubt carried: what a read has shown, which isn't another writer's either. */
+  before: websiteSettingsSchema.partial().optional(),
+  /** Of an update, what the person was shown of these fields as they decided to keep its website. */
   shown: websiteSettingsSchema.partial().optional(),
 })
 export type Base = z.infer<typeof baseSchema>

@@ -33,9 +33,10 @@ export function merge(base: Base, theirs: WebsiteRecord, { settings, password }:
     const ours = settings[name]
     if (ours === undefined) continue
     const isSecret = name === 'privacy' && password
-    const decided = isSecret
-      ? decideSecret(base, theirs, settings)
-      : decide(name, { base: base.settings[name], theirs: theirs[name], ours }, hasMoved(base, theirs))
+    const was = isAsBefore(base, theirs, name) ? theirs[name] : base.settings[name]
+    const sides = { base: was, theirs: theirs[name], ours }
+    const moved = hasMoved(base, theirs)
+    const decided = isSecret ? decideSecret(sides, moved) : decide(name, sides, moved)
     if (decided === 'conflict') merged.conflicts.push(name)
     else if (decided !== 'nothing') {
       Object.assign(merged.settings, { [name]: decided.send })
@@ -57,11 +58,13 @@ export const hasMoved = (base: Pick<Base, 'updated_at'>, theirs: Pick<WebsiteRec
 
 type Value = WebsiteSettings[SettingName]
 
-function decide(
-  name: SettingName,
-  { base, theirs, ours }: { base: Value | undefined; theirs: Value | undefined; ours: Value },
-  moved: boolean,
-): Decision {
+interface Sides {
+  base: Value | undefined
+  theirs: Value | undefined
+  ours: Value
+}
+
+function decide(name: SettingName, { base, theirs, ours }: Sides, moved: boolean): Decision {
   if (theirs === undefined) return moved ? 'conflict' : { send: ours }
   const same = (a: Value, b: Value) => meansSame({ [name]: a }, { [name]: b }, name)
   if (same(theirs, ours)) return 'nothing'
@@ -78,9 +81,10 @@ function decide(
 }
 
 /** A password is never shown: neither whether it's ours already, nor whether it's still the one that the person knew. */
-function decideSecret(base: Base, theirs: WebsiteRecord, { privacy }: Settings): Decision {
-  const was = base.settings.privacy
-  const isChanged = was !== undefined && theirs.privacy !== undefined && was !== theirs.privacy
-  if (privacy === undefined) return 'nothing'
-  return isChanged || hasMoved(base, theirs) ? 'conflict' : { send: privacy }
+function decideSecret({ base, theirs, ours }: Sides, moved: boolean): Decision {
+  const isChanged = base !== undefined && theirs !== undefined && base !== theirs
+  return isChanged || moved ? 'conflict' : { send: ours }
 }
+
+const isAsBefore = ({ before = {} }: Base, theirs: WebsiteRecord, name: SettingName): boolean =>
+  before[name] !== undefined && meansSame(before, theirs, name)

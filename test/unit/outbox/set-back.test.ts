@@ -273,3 +273,17 @@ test('what is set back behind a change that has not arrived is no reason to ask 
   await clock.advance(MINUTE)
   expect(service.records.size).toBe(0)
 })
+
+test('nor is it about a third value that is chosen after that', async () => {
+  service.fail('update', { lost: 'request' })
+  const release = service.hold('get')
+  must(await app.outbox.update(there(), { privacy: 0, email: true }))
+  await settled()
+  must(await app.outbox.update(there(), { privacy: 1 }))
+  release()
+  await settled()
+  must(await app.outbox.update(there(), { privacy: 2, password: 'secret' }))
+  await clock.advance(MINUTE)
+  expect(app.edits()).toEqual([])
+  expect(record()).toMatchObject({ privacy: 2, password: true, email: true })
+})
