@@ -33,7 +33,16 @@ function isOnlyOurs({ service, network, skews }: World, website: Website): boole
   if (skews.length > 1 || service.quirks.ignoresEmail) return false
   const faultOf = (request: number) => network.sent[request - 1]?.fault?.kind
   return (
+    !hasTakenPlace(service, website) &&
     website.versions.slice(1).every((version) => isOurs(version) && faultOf(version.request) !== 'late') &&
     !service.readings.some(({ website: of, request }) => of === website && faultOf(request) === 'stale')
   )
 }
+
+/** Another client has made it of the same domain as one of ours, which is gone. */
+const hasTakenPlace = ({ websites }: World['service'], { domain, versions, createdAt }: Website): boolean =>
+  !versions.slice(0, 1).some(isOurs) &&
+  websites.some(
+    (one) =>
+      one.domain === domain && (one.deleted?.at ?? Infinity) < createdAt && one.versions.slice(0, 1).some(isOurs),
+  )
