@@ -16,7 +16,7 @@ export function repair(store: OutboxStore, key: string, all: Stray[], there: Web
   // A create or a delete changes no field of a website that is there.
   const strays = all.filter(({ kind }) => kind === 'update')
   const settings = Object.assign({}, ...strays.map((stray) => harmOf(stray, there))) as Partial<WebsiteSettings>
-  const sealed = strays.findLast((stray) => hasOldPassword(stray, there))?.newest ?? null
+  const sealed = strays.findLast((stray) => hasOldPassword(stray, there, settings))?.newest ?? null
   if (sealed !== null) settings.privacy = PRIVACY.password
   if (Object.keys(settings).length === 0) return
   const overwrites = pickTouched(there, settings)
@@ -25,11 +25,15 @@ export function repair(store: OutboxStore, key: string, all: Stray[], there: Web
   store.addEdit({ ...edit, note: { repairs: true, overwrites } })
 }
 
-/** Its password may be the one that counts: not where the website should have none, or has none. */
-const hasOldPassword = (stray: Stray, there: WebsiteRecord): boolean =>
+/** Its password may be the one that counts: not where the website should have none, or has none and gets none. */
+const hasOldPassword = (
+  stray: Stray,
+  there: WebsiteRecord,
+  { privacy = there.privacy }: Partial<WebsiteSettings>,
+): boolean =>
   carriesOldPassword(stray) &&
   mayHaveLanded(stray, there) &&
-  [stray.expected.privacy, there.privacy].every((privacy) => privacy === undefined || privacy === PRIVACY.password)
+  [stray.expected.privacy, privacy].every((one) => one === undefined || one === PRIVACY.password)
 
 /** What the fields should be that have the value which this request carried, and no other should have. */
 function harmOf(stray: Stray, there: WebsiteRecord): Partial<WebsiteSettings> {

@@ -100,3 +100,19 @@ test('an old password is looked for though the new one, in its place, was lost o
   await clock.advance(30 * MINUTE)
   expect(passwords()).toHaveLength(4)
 })
+
+test('where another late request has taken the privacy away, our newest password goes with it as it’s given back', async () => {
+  for (const changes of [{ privacy: 2, password: 'the old one' }, { privacy: 0 }] as const) {
+    service.fail('update', { lost: 'request' })
+    must(await app.outbox.update(there(), changes))
+    await clock.advance(MINUTE)
+  }
+  must(await app.outbox.update(there(), { privacy: 2, password: 'the new one' }))
+  await clock.advance(MINUTE)
+  const before = passwords().length
+  // Both land, the one with the old password first.
+  service.touch(record(), { privacy: 0 })
+  await clock.advance(30 * MINUTE)
+  expect(record()).toMatchObject({ privacy: 2 })
+  expect(passwords().slice(before)).toEqual(['the new one'])
+})
