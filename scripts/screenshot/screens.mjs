@@ -173,7 +173,7 @@ export const screens = {
       await page.getByRole('grid', { name: 'Websites' }).getByText('Sent').first().waitFor()
     },
     needsWebsites: true,
-    only: [],
+    only: [...TIGHT, 'long-domain', 'one', 'ten-thousand'],
   },
   // The last one: there is no way back from it.
   resolve: { show: collide, needsWebsites: true, needsService: true, only: [...TIGHT, 'long-domain', 'failed'] },

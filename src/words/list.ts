@@ -110,6 +110,7 @@ export const cellWords = { excluded: 'Excluded', counted: 'Counted', notYet: 'No
 /** Where there is no row to be shown: why, and what can be done. */
 export const blankWords = {
   noFit: 'No website fits this',
+  noBatch: 'There is no batch: none was begun, or it was dismissed, or all of it was sent.',
   showAll: 'Show all websites',
   reading: 'Reading the websites…',
   pageByPage: 'They show up page by page.',

@@ -132,6 +132,13 @@ test('the palette shows them too, where there are any', async () => {
   await expect.poll(() => document.activeElement?.getAttribute('data-row')).toBe('0')
 })
 
+test('where there is none, the list says so', async () => {
+  const { screen, keys } = await openApp({ websites: websites(3) })
+  await keys('/batch:all ')
+  await expect.element(screen.getByText(/^There is no batch: none was begun/)).toBeVisible()
+  await expectAccessible()
+})
+
 test('those that aren’t in the list any more are told below it', async () => {
   const gone = { count: 4, domains: ['a.example', 'b\u202e.example', 'c.example'] }
   const { screen, far, keys } = await openApp({ websites: websites(3), gone })

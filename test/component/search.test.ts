@@ -157,8 +157,12 @@ test('a wrong filter finds nothing, and says why in the place of the rows, over 
 
 test('no website that fits is told, and all are shown again at a click', async () => {
   const { screen, keys } = await openSearch()
+  const said = screen.getByText(/30 websites$/)
+  await expect.element(said).toHaveAttribute('aria-live', 'off')
   await keys('parked:yes ')
   await expect.element(screen.getByText('No website fits this')).toBeVisible()
+  await expect.element(said).toHaveTextContent('0 of 30 websites')
+  await expect.element(said).toHaveAttribute('aria-live', 'polite')
   await screen.getByRole('button', { name: 'Show all websites' }).click()
   await expect.element(screen.getByText('30 websites')).toBeVisible()
 })
