@@ -72,7 +72,7 @@ export const parts = {
     leave: (page) => page.getByRole('button', { name: 'Cancel' }).click(),
     // The sample service's key isn't the person's.
     needsService: true,
-    only: TIGHT,
+    only: [...TIGHT, 'marks'],
   },
   'set-up': {
     show: async (page) => {

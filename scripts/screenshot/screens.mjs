@@ -172,6 +172,15 @@ export const screens = {
       await page.keyboard.press('Enter')
       await page.getByRole('grid', { name: 'Websites' }).getByText('Sent').first().waitFor()
     },
+    // As it was before, for what is shown after it.
+    leave: async (page) => {
+      await page.getByRole('combobox', { name: 'Search websites' }).clear()
+      await goTo(page, 'Pending')
+      await page.getByRole('button', { name: 'Undo all of it' }).click()
+      const waiting = page.getByRole('status').getByText(/waiting|left/)
+      await waiting.waitFor()
+      await waiting.waitFor({ state: 'hidden', timeout: 300_000 })
+    },
     needsWebsites: true,
     only: [...TIGHT, 'long-domain', 'one', 'ten-thousand'],
   },

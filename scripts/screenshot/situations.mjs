@@ -12,6 +12,7 @@ import { changeAll, closeEditor, goTo, REFUSED, showWebsites } from './ways.mjs'
  * @property {{ width: number, height: number, scale: number }} [view] CSS pixels; `scale` 2: a text of 200 %
  * @property {(service: SampleService) => Promise<unknown>} [prepare] before the app is connected
  * @property {(page: Page, service: SampleService) => Promise<unknown>} [happen] when it is, and the list is read
+ * @property {true} [connects] also what the way to a service looks like
  * @property {readonly ('light' | 'dark')[]} [themes] dark too where something has colours that aren't on every screen
  * @property {readonly string[]} [shows] the only screens on which it can be seen
  */
@@ -39,7 +40,8 @@ export const situations = {
   marks: {
     websites: 12,
     themes: BOTH,
-    shows: ['websites', 'editor', 'pending'],
+    connects: true,
+    shows: ['websites', 'editor', 'pending', 'replace-key'],
     prepare: async (service) => {
       for (const domain of ['bücher.example', 'раураӏ.example', 'مثال.example']) await add(service, domain)
     },
@@ -60,8 +62,8 @@ export const situations = {
     },
   },
   'long-domain': { websites: 12, prepare: (service) => add(service, LONG) },
-  narrow: { websites: 428, view: { width: 480, height: 740, scale: 1 } },
-  'large-text': { websites: 428, view: { width: 590, height: 370, scale: 2 } },
+  narrow: { websites: 428, connects: true, view: { width: 480, height: 740, scale: 1 } },
+  'large-text': { websites: 428, connects: true, view: { width: 590, height: 370, scale: 2 } },
   'small-text': {
     websites: 428,
     view: { width: 1475, height: 925, scale: 0.8 },

@@ -109,7 +109,7 @@ const pictureSituation = async (name, situation, parent) => {
         await picture(app, page, folder, 'connect', themes)
       }
       await page.getByLabel('Service address').fill(service.address)
-      if (situation.view) {
+      if (situation.connects) {
         await page.keyboard.press('Tab')
         await page.getByText('The service answers').waitFor()
         await picture(app, page, folder, 'connect-address', themes)

@@ -56,7 +56,11 @@ export function editStore(db: Db): EditStore {
     `SELECT kind = 'create' AND ${EARLIER_DELETE} AS depends FROM edit WHERE id = ?`,
   )
   const tally = db.prepare<[], { state: string; kind: EditKind; n: number }>('SELECT state, kind, n FROM tally')
-  const deletes = db.prepare<[]>(`SELECT 1 FROM edit WHERE kind = 'delete' AND state <> 'parked' LIMIT 1`)
+  const deletes = db.prepare<[]>(
+    `SELECT 1 FROM edit WHERE kind = 'delete' AND state <> 'parked' AND NOT EXISTS (
+       SELECT 1 FROM edit AS ahead WHERE ahead.website = edit.website AND ahead.seq < edit.seq AND ahead.state = 'parked')
+     LIMIT 1`,
+  )
   const limited = db.prepare<[], EditRow>(
     // Left to itself SQLite looks through all that are parked.
     `SELECT * FROM edit INDEXED BY edit_limited WHERE ${IS_LIMITED} ORDER BY seq`,

@@ -64,7 +64,11 @@ export function memoryEdits(tables: Tables): EditStore {
         )
       )
     },
-    hasDeletes: () => all().some((edit) => edit.kind === 'delete' && !isParked(edit)),
+    hasDeletes() {
+      const isHeld = ({ website, seq }: Edit) =>
+        all().some((one) => one.website === website && one.seq < seq && isParked(one))
+      return all().some((edit) => edit.kind === 'delete' && !isParked(edit) && !isHeld(edit))
+    },
     limited: () => all().filter(({ standing }) => standing.state === 'parked' && standing.reason === 'website-limit'),
     inspect: () => false,
     waitingKinds() {

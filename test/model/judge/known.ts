@@ -41,7 +41,7 @@ const isKept = (world: World, sent: Sent): boolean => sent.heard && hadRoom(worl
 export const isInDoubt = (world: World, sent: Sent): boolean => !isKept(world, sent) && !isKnownNot(sent)
 
 /**
- * The newest version that the person could have seen by then. There may be two: what a list tells that was asked for to find
+ * The newest version that the person could have seen by then. There may be several: what a list tells that was asked for to find
  * something out is shown only once an edit of the website needs it.
  */
 export function shownBy(world: World, website: Website, at: number): number[] {
@@ -53,7 +53,12 @@ export function shownBy(world: World, website: Website, at: number): number[] {
     return isUnshown ? [] : [{ read, version }]
   })
   const newestOf = (some: typeof reads) => Math.max(-1, ...some.map(({ version }) => website.versions.indexOf(version)))
-  const known = [newestOf(reads), newestOf(reads.filter(({ read }) => !isToFindOut(read)))]
+  const known = [
+    newestOf(reads),
+    newestOf(reads.filter(({ read }) => !isToFindOut(read))),
+    // What a full disk has no room for isn't in the list.
+    newestOf(reads.filter(({ read }) => hadRoom(world, read))),
+  ]
   return known.filter((one) => one >= 0)
 }
 

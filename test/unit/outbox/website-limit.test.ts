@@ -138,8 +138,14 @@ test('a create in question is looked for at the limit too: its own delete, which
   service.add('lost.example', { email: true })
   must(await app.outbox.create(draft('a.example')))
   await clock.advance(5 * 60_000)
-  expect(app.edits()).toMatchObject([{ state: 'parked' }, { kind: 'delete' }, { domain: 'a.example' }])
+  // Nor is that delete waited for: the person is told of the limit.
+  const waiting = [
+    { domain: 'lost.example', state: 'parked' },
+    { domain: 'a.example', state: 'parked', reason: 'website-limit' },
+    { kind: 'delete', state: 'held', reason: 'depends' },
+  ]
+  expect(app.edits()).toMatchObject(waiting)
   must(app.outbox.sendNow(app.edits()[0]?.id))
   await clock.advance(5 * 60_000)
-  expect(app.edits()).toMatchObject([{ state: 'parked' }, { kind: 'delete' }, { domain: 'a.example' }])
+  expect(app.edits()).toMatchObject(waiting)
 })
