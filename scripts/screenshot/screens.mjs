@@ -182,7 +182,7 @@ export const screens = {
       await waiting.waitFor({ state: 'hidden', timeout: 300_000 })
     },
     needsWebsites: true,
-    only: [...TIGHT, 'long-domain', 'one', 'ten-thousand'],
+    only: [...TIGHT, 'long-domain', 'ten-thousand'],
   },
   // The last one: there is no way back from it.
   resolve: { show: collide, needsWebsites: true, needsService: true, only: [...TIGHT, 'long-domain', 'failed'] },

@@ -70,11 +70,9 @@ const isProbe = (query: string): boolean => query === 'per_page=10'
  * A list that was asked for to find out whether the service is there, while a write of the website is in doubt: that is settled
  * by a read of its own, and until then nothing else that was read of it is shown.
  */
-function isPassedOver(world: World, { id, number }: Website, read: Sent): boolean {
+function isPassedOver(world: World, website: Website, read: Sent): boolean {
   if (!isProbe(read.query)) return false
-  const own = world.network.sent
-    .slice(0, read.n - 1)
-    .filter(({ path }) => [id, String(number)].includes(path.split('/').at(-1) ?? ''))
+  const own = world.network.sent.slice(0, read.n - 1).filter(isRequestOf(website))
   const last = own.findLast(({ method, heard }) => method === 'PUT' || (method === 'GET' && heard))
   return last?.method === 'PUT' && isInDoubt(world, last)
 }
@@ -83,11 +81,11 @@ function isPassedOver(world: World, { id, number }: Website, read: Sent): boolea
  * A host that tells no times may be some seconds behind: while a write of the website is in doubt, what differs from the answer to
  * the one before it isn't believed so soon after that.
  */
-function isTooEarly(world: World, { id, number }: Website, read: Sent): boolean {
+function isTooEarly(world: World, website: Website, read: Sent): boolean {
   if (world.service.quirks.times !== 'none' || read.method !== 'GET') return false
   const writes = world.network.sent
     .slice(0, read.n - 1)
-    .filter(({ method, path }) => method === 'PUT' && [id, String(number)].includes(path.split('/').at(-1) ?? ''))
+    .filter((one) => one.method === 'PUT' && isRequestOf(website)(one))
   const last = writes.at(-1)
   const answered = writes.findLast(({ heard }) => heard)
   const isSoon = answered !== undefined && (read.endedAt ?? Infinity) - (answered.endedAt ?? 0) <= LAG
@@ -147,28 +145,32 @@ export function hasMoved(world: World, website: Website, { sent, known, read }: 
   if (world.skews.some((skew) => secondOf(before.at, skew) === secondOf(now.at, skew))) return false
   // What we wrote has its time in the place of theirs; of a write in doubt, of that second or since, nobody knows whether this is it.
   const second = Math.min(...world.skews.map((skew) => secondOf(before.at, skew)))
-  return !versions.slice(known + 1, read + 1).some(isOurs) && doubtsOf(world, website, second, sent).length === 0
+  if (versions.slice(known + 1, read + 1).some(isOurs) || isSettledWith(world, website, sent)) return false
+  return doubtsOf(world, website, second, sent).length === 0
+}
+
+const isRequestOf =
+  ({ id, number }: Website) =>
+  ({ path }: Sent): boolean =>
+    [id, String(number)].includes(path.split('/').at(-1) ?? '')
+
+/** The read before a request was the first of the website since a write that is in doubt: however early that left, it may have landed since. */
+function isSettledWith(world: World, website: Website, { n }: Sent): boolean {
+  const own = world.network.sent.slice(0, n - 1).filter(isRequestOf(website))
+  const isHeardRead = ({ method, heard }: Sent) => method === 'GET' && heard
+  const read = own.findLast(isHeardRead)
+  const last = own.findLast((one) => one.n < (read?.n ?? 0) && (one.method === 'PUT' || isHeardRead(one)))
+  return last?.method === 'PUT' && isInDoubt(world, last)
 }
 
 /** What our writes of it carried since then that nobody could hear the end of before this one left. */
-const doubtsOf = (
-  world: World,
-  { id, number, domain }: Website,
-  from: number,
-  { n, at: until }: Sent,
-): URLSearchParams[] => [
+const doubtsOf = (world: World, website: Website, from: number, { n, at: until }: Sent): URLSearchParams[] => [
   ...world.network.sent
     .slice(0, n - 1)
-    .filter(
-      (one) =>
-        one.method === 'PUT' &&
-        [id, String(number)].includes(one.path.split('/').at(-1) ?? '') &&
-        one.at >= from &&
-        isInDoubt(world, one),
-    )
+    .filter((one) => one.method === 'PUT' && isRequestOf(website)(one) && one.at >= from && isInDoubt(world, one))
     .map(({ body }) => new URLSearchParams(body)),
   ...world.interrupted
-    .filter(({ at, domain: of }) => of === domain && at >= from && at <= until)
+    .filter(({ at, domain }) => domain === website.domain && at >= from && at <= until)
     .map(({ form }) => form),
 ]
 
