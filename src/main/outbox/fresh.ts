@@ -1,4 +1,4 @@
-import { fail, ok } from '../../shared/result.ts'
+import { fail, ok, type AppError } from '../../shared/result.ts'
 import type { WebsiteRecord, WebsiteSettings } from '../../shared/website.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { Service } from '../service/port.ts'
@@ -22,11 +22,16 @@ export interface FreshReads {
   noting(service: Service): Service
   /** As read, or answered to a PUT, at most 60 s ago; null: it's to be read. */
   of(id: string): WebsiteRecord | null
+  /** How long ago this process heard the answer to a write of it, in milliseconds; null: it hasn't, for all that is remembered. */
+  writtenFor(id: string): number | null
   /** A read has proven that a write of ours arrived: it counts as its answer, and what shows otherwise right after is older. */
   proven(record: WebsiteRecord): void
   /** The next id that a page of the list brought, each once; null: there's none, or it was too long ago. */
   takeListed(): string | null
 }
+
+/** It was answered, with a record that may be from before what is known. */
+export const BEHIND: AppError = fail('unavailable').error
 
 /** A point in time by both clocks. */
 interface Time {
@@ -162,7 +167,7 @@ export function createFreshReads(
       return outcome
     }
     if (reads.get(outcome.value.id)?.record !== null && newerThan(outcome.value) === null) return outcome
-    return { outcome: 'inDoubt', error: fail('unavailable').error, meta: outcome.meta }
+    return { outcome: 'inDoubt', error: BEHIND, meta: outcome.meta }
   }
 
   /** What isn't found isn't as it was read before: it's to be read again, though that was within the minute. */
@@ -232,6 +237,10 @@ export function createFreshReads(
       account: () => service.account(),
     }),
     of,
+    writtenFor(id) {
+      const wrote = reads.get(id)?.last?.wrote ?? opened.monotonic
+      return wrote === opened.monotonic ? null : clock.monotonic() - wrote
+    },
     proven,
     takeListed() {
       for (;;) {

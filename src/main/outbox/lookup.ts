@@ -4,7 +4,7 @@ import { MOST_WEBSITES, type WebsiteRecord } from '../../shared/website.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { Service } from '../service/port.ts'
 import { isBehind } from './behind.ts'
-import { keptIn } from './fresh.ts'
+import { BEHIND, keptIn } from './fresh.ts'
 import type { OutboxPorts } from './ports.ts'
 
 export type Lookup =
@@ -15,7 +15,7 @@ export type Lookup =
  * id: what is in doubt is settled by whatever can be read.
  */
 export async function readAnyhow(
-  { service, connectivity, store }: Pick<OutboxPorts, 'service' | 'connectivity' | 'store'>,
+  { service, connectivity, store, fresh }: Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'fresh'>,
   { id, domain }: Pick<WebsiteRecord, 'id' | 'domain'>,
 ): Promise<Outcome<WebsiteRecord>> {
   const read = await service.get(id)
@@ -23,9 +23,10 @@ export async function readAnyhow(
   if (!(await connectivity.probe())) return read
   const lookup = await lookUp(service, domain)
   if (lookup.found !== 'present' || lookup.website.id !== id) return read
-  // By its time it may be older than what is known: then it tells nothing.
+  // It may be older than what is known: then it tells nothing. Where it's the second read that shows something else, it isn't.
   const known = keptIn(store)(id)
-  const isOld = known !== null && isBehind({ record: known, writtenFor: null }, lookup.website)
+  const writtenFor = read.error === BEHIND ? null : fresh.writtenFor(id)
+  const isOld = known !== null && isBehind({ record: known, writtenFor }, lookup.website)
   return isOld ? read : { outcome: 'applied', value: lookup.website, meta: {} }
 }
 

@@ -12,7 +12,7 @@ import { isUnmade } from './unmade.ts'
 import { ignoredOf } from './changed.ts'
 import { again, applied, deleted, doubt, park, unmade, wait, type Verdict } from './verdict.ts'
 
-type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store'>
+type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'fresh'>
 
 /** How often a create that was in doubt is refused as taken, and not found, before the person is asked: for some seconds. */
 const TRIES = 4

@@ -12,7 +12,7 @@ import { hiddenAgain, restAgain } from './resend.ts'
 import { isSameSecret, type Stray } from './strays.ts'
 import { again, applied, deleted, missing, park, wait, type Verdict } from './verdict.ts'
 
-type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store'>
+type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'fresh'>
 /** A website that the service has, as far as is known. */
 type Known = Pick<WebsiteRecord, 'id' | 'domain'>
 

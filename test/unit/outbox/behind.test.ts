@@ -73,6 +73,27 @@ test.each([
   await changeBehind(key, before, { email: false })
 })
 
+test('nor is a list right after a write, on a host without times, where the website can’t be read alone', async () => {
+  service.touch = () => {}
+  const timeless = service.records.get('1') ?? expect.fail('it is gone')
+  delete timeless.updated_at
+  must(await app.refresh.run())
+  await clock.advance(1_000)
+  const key = app.keyOf('there.example')
+  const before = { ...timeless }
+  must(await app.outbox.update(key, { email: true }))
+  await settled()
+  const { get, list } = service
+  service.get = () => Promise.resolve({ outcome: 'inDoubt', error: fail('unavailable').error, meta: {} })
+  service.list = () => Promise.resolve({ outcome: 'applied', value: { websites: [before], next: null }, meta: {} })
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(key, { email: false }))
+  await settled()
+  Object.assign(service, { get, list })
+  await clock.advance(60_000)
+  expect(timeless).toMatchObject({ email: false })
+})
+
 test('nor is a change told as failing by one that is read right after its last try', async () => {
   const key = app.keyOf('there.example')
   for (let n = 0; n < 4; n++) service.fail('update', { lost: 'request' })
