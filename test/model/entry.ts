@@ -1,5 +1,5 @@
 import type { SettingName } from '../../src/shared/website.ts'
-import type { Changes, Wish } from './wish.ts'
+import type { Wish } from './wish.ts'
 
 /** What the person wants of one website, and has seen of it. */
 export interface Entry {
@@ -17,8 +17,8 @@ export interface Entry {
   wishes: Map<SettingName, Wish>
   /** When the person last set each, which a decision about what is on its way leaves as it was. */
   setAt: Map<SettingName, number>
-  /** What the person had a say about, and when; `all`: decided about what was shown. `shown`: of a delete, the website then. */
-  said: { about: SettingName | 'delete' | 'all'; at: number; shown?: Changes }[]
+  /** What the person had a say about, and when; `all`: decided about what was shown. `shown`: of a delete, what they had seen. */
+  said: { about: SettingName | 'delete' | 'all'; at: number; shown?: ReadonlyMap<SettingName, string> }[]
   /** Whatever the person ever set: nothing else may be sent. */
   touched: Set<SettingName | 'password'>
   /**

@@ -145,13 +145,15 @@ export class Ledger {
     entry.seen.set(unit, [...seen, { value: JSON.stringify(value ?? null), at }])
   }
 
-  deleted(key: string, shown: Changes, at: number): void {
+  deleted(key: string, at: number): void {
     const entry = this.entries.get(key)
     if (entry === undefined) return
     this.#note(`acknowledged ${entry.domain} (${entry.key}): delete`)
     this.acknowledged += 1
     entry.wanted = 'gone'
     entry.wantedAt = at
+    // As they saw it last, or before the first change of it that waits.
+    const shown = new Map([...entry.bases].map(([unit, { value }]) => [unit, value]))
     entry.said.push({ about: 'delete', at, shown })
   }
 

@@ -43,7 +43,7 @@ export function deleting(world: World, website: WebsiteView): Part<unknown> {
       // Given back in time, it's changed from what it is now: set back to that, it's as it was.
       ledger.goesBackTo(key, shownOf(website), website.pending, time.now)
       if (unmade) adopt(world, key, new Set())
-      else ledger.deleted(key, shownOf(website), time.now)
+      else ledger.deleted(key, time.now)
     },
     found(app) {
       const edits = app.edits().filter((edit) => edit.website === key)

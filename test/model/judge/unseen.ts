@@ -53,7 +53,7 @@ function isAsAnswered(world: World, website: Website, read: number, at: number):
   return entriesOf(world, website).some(({ seen, said }) => {
     const asked = said.find((one) => one.about === 'delete' && one.at === at)?.shown
     return shown.every((name) => {
-      const value = asked === undefined ? seen.get(name)?.findLast((one) => one.at <= at)?.value : textOf(asked[name])
+      const value = asked === undefined ? seen.get(name)?.findLast((one) => one.at <= at)?.value : asked.get(name)
       return now !== undefined && value === textOf(settingOf(now, name))
     })
   })
