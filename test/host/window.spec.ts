@@ -58,9 +58,10 @@ test('a second window takes the focus, and gives it back', async () => {
   await fixture.main((_electron, { window }) => window.focus())
   await expect.poll(focused).toBe('app://bundle/index.html')
   await record(['focus', 'blur'])
-  await fixture.main(({ BrowserWindow }) => {
+  // Loaded, it's shown, and takes the focus no more.
+  await fixture.main(async ({ BrowserWindow }) => {
     const second = new BrowserWindow({ width: 320, height: 240 })
-    void second.loadURL('app://bundle/next.html')
+    await second.loadURL('app://bundle/next.html')
   })
   await expect.poll(focused).toBe('app://bundle/next.html')
   await fixture.main((_electron, { window }) => window.focus())
