@@ -235,7 +235,8 @@ function afterSends({ clock, doubtedAt }: Attempting, edit: Edit, verdict: Verdi
   const failures = (edit.sent?.failures ?? 0) + 1
   if (verdict.verdict === 'again' && failures >= SENDS && !isThere(edit, verdict.there)) {
     // A read so soon after it may be behind: before the person is told that it failed, there's another.
-    if (clock.monotonic() - (doubtedAt.get(edit.id) ?? -Infinity) <= LAG) return wait(verdict.error)
+    const left = LAG - (clock.monotonic() - (doubtedAt.get(edit.id) ?? -Infinity))
+    if (left >= 0) return wait({ ...verdict.error, retryAfter: left / 1000 })
     return park('failing', verdict.error, null, verdict.there)
   }
   return verdict.verdict === 'missing' && failures >= LOOKS ? park('gone', verdict.error) : verdict
