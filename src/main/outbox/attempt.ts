@@ -1,6 +1,5 @@
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import { settingNames, type WebsiteRecord } from '../../shared/website.ts'
-import { LAG } from './behind.ts'
 import { meansSame } from './compare.ts'
 import { conclude, type Conclusion } from './conclude.ts'
 import { isSent, type Edit, type SentNote } from './edit.ts'
@@ -33,8 +32,6 @@ export interface Attempting extends OutboxPorts {
   reading: Reading
   /** By edit: that its request came to nothing, where a disk has kept that from being written down. */
   unwritten: Map<string, { edit: Edit; verdict: Verdict }>
-  /** By edit: when its last request came into doubt, by the monotonic clock. */
-  doubtedAt: Map<string, number>
   isActive: () => boolean
 }
 
@@ -182,7 +179,7 @@ const asDoubted = (edit: Edit): Edit => ({
 })
 
 function finish(ports: Attempting, edit: Edit, judged: Verdict): Result<void> {
-  const { store, waits, unwritten, doubtedAt, clock, random, fresh } = ports
+  const { store, waits, unwritten, clock, random, fresh } = ports
   const verdict = afterReads(ports, edit, afterSends(ports, edit, judged))
   const conclusion: Conclusion = {
     edit: asRead(edit, judged, verdict),
@@ -206,7 +203,6 @@ function finish(ports: Attempting, edit: Edit, judged: Verdict): Result<void> {
     case 'nothing':
     case 'park':
       waits.forget(edit.id)
-      doubtedAt.delete(edit.id)
       break
     case 'again':
     case 'missing':
@@ -218,7 +214,7 @@ function finish(ports: Attempting, edit: Edit, judged: Verdict): Result<void> {
       break
     case 'doubt':
       // It's read at once; how often it has failed is remembered.
-      doubtedAt.set(edit.id, clock.monotonic())
+      waits.doubted(edit.id)
       break
   }
   return concluded
@@ -231,11 +227,11 @@ const isOfNothing = ({ verdict }: Verdict): boolean => verdict === 'unmade' || v
 const asRead = (edit: Edit, judged: Verdict, { verdict }: Verdict): Edit =>
   verdict === 'park' && judged.verdict === 'again' && judged.base !== null ? { ...edit, base: judged.base } : edit
 
-function afterSends({ clock, doubtedAt }: Attempting, edit: Edit, verdict: Verdict): Verdict {
+function afterSends({ waits }: Attempting, edit: Edit, verdict: Verdict): Verdict {
   const failures = (edit.sent?.failures ?? 0) + 1
   if (verdict.verdict === 'again' && failures >= SENDS && !isThere(edit, verdict.there)) {
     // A read so soon after it may be behind: before the person is told that it failed, there's another.
-    const left = LAG - (clock.monotonic() - (doubtedAt.get(edit.id) ?? -Infinity))
+    const left = waits.mayBeBehindFor(edit.id)
     if (left >= 0) return wait({ ...verdict.error, retryAfter: left / 1000 })
     return park('failing', verdict.error, null, verdict.there)
   }

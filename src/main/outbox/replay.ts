@@ -42,7 +42,7 @@ export function createReplay(
   const asking = { ...ports, ...untilStopped(ports, () => active) }
   const strays = createStrayWatch(asking)
   const reading = createReading(asking)
-  const remembered: Pick<Attempting, 'unwritten' | 'doubtedAt'> = { unwritten: new Map(), doubtedAt: new Map() }
+  const unwritten: Attempting['unwritten'] = new Map()
   let passed = NOBODY
   let active = false
   let due = false
@@ -94,7 +94,7 @@ export function createReplay(
     const { edit, website } = picked.value
     onStep(website.key)
     const removal = store.read(() => ok(store.editsOf(website.key).some(({ kind }) => kind === 'delete')))
-    const taken = await attempt({ ...asking, ...remembered, waits, reading, isActive: () => active }, picked.value)
+    const taken = await attempt({ ...asking, waits, reading, unwritten, isActive: () => active }, picked.value)
     const gone = store.read(() => ok(store.edit(edit.id) === null))
     if (gone.ok && gone.value) progress.done()
     strays.noticed(website.key)

@@ -18,23 +18,25 @@ export function noteSeen(store: OutboxStore, key: string, record: WebsiteRecord)
 
 /**
  * What a list shows of a website, other than it was, to those requests of ours that may have brought it: the one that is out,
- * and those that were given up. Within a write.
+ * and those that were given up. False: there's none, so others have. Within a write.
  */
 export function noteListed(
   store: StrayStore & Pick<OutboxStore, 'editsOf' | 'saveEdit'>,
   key: string,
   record: WebsiteRecord,
-): void {
+): boolean {
   const out = store.editsOf(key).find(isSent)
   if (out !== undefined) store.saveEdit(withShown(out, record))
-  noteForStrays(store, key, record)
+  return noteForStrays(store, key, record) || out !== undefined
 }
 
-function noteForStrays(store: StrayStore, key: string, record: WebsiteRecord): void {
+/** Whether there are any. */
+function noteForStrays(store: StrayStore, key: string, record: WebsiteRecord): boolean {
   const strays = store.straysOf(key)
   for (const stray of strays) {
     store.saveStray({ ...stray, expected: expectedAfter(stray, record, strays) })
   }
+  return strays.length > 0
 }
 
 /** Once a list has shown all of it, others may change it before it's settled: what a later read shows is theirs then. */

@@ -1,6 +1,7 @@
 import type { WaitReason } from '../../shared/edit.ts'
 import type { AppError } from '../../shared/result.ts'
 import { backoff, toldWait } from './backoff.ts'
+import { LAG } from './behind.ts'
 import type { Edit } from './edit.ts'
 import type { Clock, Random } from './ports.ts'
 
@@ -30,6 +31,10 @@ export interface Waits {
   backOff(id: string, error: AppError): void
   /** The read that would settle it has failed, again maybe; whether they have for long. */
   unread(id: string): boolean
+  /** Its request came into doubt just now. */
+  doubted(id: string): void
+  /** For how long a read may still be from before that request, in milliseconds; less than nothing: it can't be. */
+  mayBeBehindFor(id: string): number
   /** A delete was queued just now. */
   armUndo(id: string): void
   /** Lets it go at once, Undo included. */
@@ -53,6 +58,7 @@ export function createWaits(clock: Clock, random: Random): Waits {
   const waits = new Map<string, Wait>()
   const failures = new Map<string, number>()
   const reads = new Map<string, { failed: number; since: number }>()
+  const doubts = new Map<string, number>()
   const undoFrom = new Map<string, number>()
   let limited = false
 
@@ -83,6 +89,8 @@ export function createWaits(clock: Clock, random: Random): Waits {
       reads.set(id, { failed: failed + 1, since })
       return failed + 1 >= READS && now - since >= READS_TIME
     },
+    doubted: (id) => void doubts.set(id, clock.monotonic()),
+    mayBeBehindFor: (id) => (doubts.get(id) ?? -Infinity) + LAG - clock.monotonic(),
     armUndo: (id) => void undoFrom.set(id, clock.monotonic()),
     hurry(id) {
       waits.delete(id)
@@ -95,6 +103,7 @@ export function createWaits(clock: Clock, random: Random): Waits {
       waits.delete(id)
       failures.delete(id)
       reads.delete(id)
+      doubts.delete(id)
       undoFrom.delete(id)
     },
     limit: () => void (limited = true),

@@ -54,7 +54,6 @@ export function replicaStore(
   const adoptHistory = db.prepare<[string, string]>('UPDATE history SET website = ? WHERE website = ?')
   const note = db.prepare<[string | null, string]>('UPDATE website SET elsewhere = ? WHERE key = ?')
   const unnoteAll = db.prepare('UPDATE website SET elsewhere = NULL WHERE elsewhere IS NOT NULL')
-  const isOut = db.prepare<[string]>(`SELECT 1 FROM edit WHERE website = ? AND state IN ('sending', 'inDoubt')`)
   const remove = db.prepare<[string]>('DELETE FROM website WHERE key = ?')
   const unedited = db.prepare<[], { key: string; id: string }>(
     `SELECT key, id FROM website WHERE id IS NOT NULL
@@ -111,12 +110,12 @@ export function replicaStore(
     if (known.record === text && known.rank === rank) return null
     update.run({ key: known.key, id: record.id, rank, domain: record.domain, record: text })
     // What a request of ours that is out, or may still land, has changed is no doing of others.
-    if (at !== undefined && edits.straysOf(known.key).length === 0 && isOut.get(known.key) === undefined) {
+    const mayBeOurs = noteListed(edits, known.key, record)
+    if (at !== undefined && !mayBeOurs) {
       const noted = known.elsewhere === null ? null : readElsewhere(known.elsewhere)
       const theirs = changedElsewhere(readJson(known.record), record, at, noted)
       if (theirs !== null) note.run(JSON.stringify(theirs), known.key)
     }
-    noteListed(edits, known.key, record)
     return known.record === text ? null : known.key
   }
 

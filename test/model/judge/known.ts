@@ -3,7 +3,7 @@ import type { Entry } from '../entry.ts'
 import type { Sent } from '../service/network.ts'
 import type { FieldName, Version, Website } from '../service/records.ts'
 import type { World } from '../world.ts'
-import { isKnownNot } from './late.ts'
+import { isKnownNot, isRequestOf } from './late.ts'
 
 /** A touched record is read at most 60 s before its write (sync.md, "Merging"); the answer's own way comes on top. */
 export const WINDOW = 61_000
@@ -148,11 +148,6 @@ export function hasMoved(world: World, website: Website, { sent, known, read }: 
   if (versions.slice(known + 1, read + 1).some(isOurs) || isSettledWith(world, website, sent)) return false
   return doubtsOf(world, website, second, sent).length === 0
 }
-
-const isRequestOf =
-  ({ id, number }: Website) =>
-  ({ path }: Sent): boolean =>
-    [id, String(number)].includes(path.split('/').at(-1) ?? '')
 
 /** The read before a request was the first of the website since a write that is in doubt: however early that left, it may have landed since. */
 function isSettledWith(world: World, website: Website, { n }: Sent): boolean {

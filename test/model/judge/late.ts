@@ -62,23 +62,24 @@ const isLikeUnsent = ({ app, network }: World, { unit }: Wish, { domain }: Websi
     .history()
     .some((past) => past.became === 'repaired' && past.domain === domain && past.overwritten[unit] !== undefined)
 
+/** It's about this website, by its path. */
+export const isRequestOf =
+  ({ id, number }: Website) =>
+  ({ path }: Pick<Sent, 'path'>): boolean =>
+    [id, String(number)].includes(path.split('/').at(-1) ?? '')
+
 /** Another has set the very value that a request of ours carried of which nobody knew whether it would land. */
-const isLikeDoubted = (
-  { network }: World,
-  { unit }: Wish,
-  { id, number }: Website,
-  { at, by, fields }: Version,
-): boolean =>
+const isLikeDoubted = ({ network }: World, { unit }: Wish, website: Website, { at, by, fields }: Version): boolean =>
   by === 'remote' &&
   network.sent.some(
-    ({ method, path, body, at: sentAt, fault, heard, refused }) =>
-      method === 'PUT' &&
-      sentAt < at &&
-      [id, String(number)].includes(path.split('/').at(-1) ?? '') &&
+    (sent) =>
+      sent.method === 'PUT' &&
+      sent.at < at &&
+      isRequestOf(website)(sent) &&
       // Without a fault the process has ended before the answer.
-      !heard &&
-      !isKnownNot({ fault, refused }) &&
-      new URLSearchParams(body).get(unit) === String(fields[unit] ?? ''),
+      !sent.heard &&
+      !isKnownNot(sent) &&
+      new URLSearchParams(sent.body).get(unit) === String(fields[unit] ?? ''),
   )
 
 /** Known not to be applied: it never left, or an answer says so; 408, or a page in the place of the service's JSON, doesn't. */

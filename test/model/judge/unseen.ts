@@ -17,7 +17,7 @@ import {
   saidBefore,
   shownBy,
 } from './known.ts'
-import { isKnownNot } from './late.ts'
+import { isKnownNot, isRequestOf } from './late.ts'
 
 /** What was written over what others did, although a read had told of it (sync.md, "Failure by failure"). */
 export const judgeUnseen = (world: World): Finding[] =>
@@ -109,13 +109,10 @@ const isRememberedNot = (world: World, sent: Sent, n: number): boolean =>
   isKnownNot(sent) && (hadRoom(world, sent) || world.network.sent[n - 1]?.by === sent.by)
 
 /** What we sent to change it before request `n`. */
-const writesOf = ({ network }: World, { id, number, domain }: Website, n: number): Sent[] =>
-  network.sent.slice(0, n - 1).filter(({ method, path, body }) => {
-    const isIt =
-      method === 'POST'
-        ? new URLSearchParams(body).get('domain') === domain
-        : [id, String(number)].includes(path.split('/').at(-1) ?? '')
-    return method !== 'GET' && isIt
+const writesOf = ({ network }: World, website: Website, n: number): Sent[] =>
+  network.sent.slice(0, n - 1).filter((sent) => {
+    const isCreate = sent.method === 'POST' && new URLSearchParams(sent.body).get('domain') === website.domain
+    return isCreate || (!['GET', 'POST'].includes(sent.method) && isRequestOf(website)(sent))
   })
 
 const entriesOf = ({ ledger }: World, website: Website) =>
