@@ -8,7 +8,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
-  reporter: 'line',
+  reporter: 'list',
   // No `screenshot`: it waits five seconds in each test for the host's hidden window. The fixtures take one of ours.
   globalSetup: './test/e2e/canary/record-of-run.ts',
   projects: [

@@ -72,7 +72,8 @@ const vitest = (name) =>
  */
 const playwright = (name, config) =>
   tests(name, [tools.playwright, 'test', '-c', config], {
-    report: (file) => ({ args: ['--reporter=line,json'], env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file } }),
+    // `list` tells what failed at the end, once more and whole.
+    report: (file) => ({ args: ['--reporter=list,json'], env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file } }),
     count: countPlaywright,
     display: true,
   })

@@ -40,15 +40,25 @@ test('a page whose process ends is loaded anew where the person was, and says so
   expect(times(logOf(userData), / error pageGone reason=crashed/)).toBe(1)
 })
 
-/** Until its window is closed. */
+/** Until its window is closed; each time once it is loaded, for nobody hears of a page that ends while it is replaced. */
 async function crashAgainAndAgain(app: ElectronApplication): Promise<void> {
   const crash = () =>
     app.evaluate(({ BrowserWindow }) => {
       const windows = BrowserWindow.getAllWindows()
-      windows.forEach(({ webContents }) => webContents.forcefullyCrashRenderer())
+      for (const { webContents } of windows) {
+        if (!webContents.isCrashed() && !webContents.isLoading()) webContents.forcefullyCrashRenderer()
+      }
       return windows.length
     })
-  await expect.poll(crash, { intervals: [500] }).toBe(0)
+  await expect.poll(crash, { intervals: [500], timeout: 30_000 }).toBe(0)
+}
+
+/** Resolves once a second has gone by in which `count` stayed as it was; answers it. */
+async function settled(count: () => number): Promise<number> {
+  for (let last = count(); ; last = count()) {
+    await wait(1_000)
+    if (count() === last) return last
+  }
 }
 
 test('a page that goes on ending loses its window: that is told, and a click there opens another', async ({
@@ -93,8 +103,7 @@ test('where the window is gone with its page nobody looks, so the service isn’
   await sleep()
   await expect.poll(() => asked).toBeGreaterThan(before)
   await crashAgainAndAgain(app)
-  await wait(1_000) // for what is under way
-  const last = asked
+  const last = await settled(() => asked)
   await sleep()
   await wait(3_000)
   expect(asked).toBe(last)
