@@ -23,9 +23,9 @@ export interface Entry {
   touched: Set<SettingName | 'password'>
   /**
    * What each of them was before the first edit of it that waits, and when that was made; `sent`: what was on its way as the
-   * person set another behind it.
+   * person set another behind it; `waited`: what they had wished while it waited, and set away from.
    */
-  bases: Map<SettingName, { value: string; at: number; sent?: string }>
+  bases: Map<SettingName, { value: string; at: number; sent?: string; waited?: readonly Wish[] }>
   /** Values that the person saw before setting another, and values of others that he overruled. */
   seen: Map<SettingName, { value: string; at: number }[]>
   /** The service's ids that it was ever known by. */

@@ -1,7 +1,7 @@
 import type { EditView } from '../../src/shared/edit.ts'
 import { settingNames, type SettingName, type WebsiteDraft } from '../../src/shared/website.ts'
 import { newEntry, type Entry } from './entry.ts'
-import { wished, type Changes } from './wish.ts'
+import { isSame, wished, type Changes, type Wish } from './wish.ts'
 
 /** `typed`: a password that he gave for it; `keeps`: his choice was between values, which are still what he did. */
 interface Decision {
@@ -64,9 +64,11 @@ export class Ledger {
     const entry = this.entries.get(key)
     if (entry === undefined) return
     this.goesBackTo(key, seen, seen.waiting, at)
+    const before = new Map(entry.wishes)
     this.#set(entry, changes, seen, at)
     for (const unit of settingNames) {
       if (changes[unit] === undefined) continue
+      this.#setAgain(entry, unit, before.get(unit), seen)
       const value = JSON.stringify(changes[unit])
       const base = entry.bases.get(unit)
       // Set back to what was on its way then, and has arrived since: there's nothing left to send.
@@ -80,6 +82,20 @@ export class Ledger {
       const wish = entry.wishes.get(unit)
       if (wish !== undefined) entry.wishes.set(unit, { ...wish, backFrom: base.at })
     }
+  }
+
+  /**
+   * Set away from what waits, and to that again, when nothing of it waits any more: what waited has arrived meanwhile, and
+   * is what they wish, since when they had wished it.
+   */
+  #setAgain(entry: Entry, unit: SettingName, before: Wish | undefined, { waiting, waits }: Shown): void {
+    const base = entry.bases.get(unit)
+    if (base === undefined || before === undefined || !waiting.includes(unit)) return
+    const waited = [...(base.waited ?? []), before]
+    entry.bases.set(unit, { ...base, waited })
+    const wish = entry.wishes.get(unit)
+    const same = waited.findLast((earlier) => wish !== undefined && isSame(earlier, wish))
+    if (same !== undefined && !waits.includes(unit)) entry.wishes.set(unit, same)
   }
 
   /** What is queued now, and set back later, is as it's `shown` now; but for what is `waiting` already. */

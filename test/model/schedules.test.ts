@@ -58,6 +58,10 @@ test.each([
   ['what a change in doubt brought is set back by undoing it, though others had set it to and fro', 3_859_343_850],
   ['a list that nobody can see is said again as it is on its way, which is nothing new', 1_873_441_958],
   ['what a service ignored of our request, and others had set to the same, can’t be told from ours', 1_385_715_357],
+  [
+    'what had arrived without being noted, set away and to that again, is wished since then and no later',
+    1_156_648_282,
+  ],
   ['a list that was only to tell whether the service is there shows the person nothing', 1_713_255_326],
   ['so does a search for what has become of a late request', 2_084_582_799],
   ['two times are one in the seconds of the service’s own clock', 2_286_025_286],

@@ -38,6 +38,13 @@ export function isFulfilled(wish: Wish, fields: Readonly<Fields>): boolean {
   }
 }
 
+/** Whether both are of the same value; never of a list, of which each is what was done to it. */
+export function isSame(one: Wish, other: Wish): boolean {
+  if (one.unit === 'privacy')
+    return other.unit === 'privacy' && one.privacy === other.privacy && one.password === other.password
+  return 'value' in one && 'value' in other && one.value === other.value
+}
+
 /** A list is merged line by line: what became of one, and who has changed it since, says nothing of the others. */
 export function partsOf(wish: Wish): Wish[] {
   if (!('add' in wish) || wish.exact || wish.add.size + wish.remove.size === 0) return [wish]
