@@ -54,8 +54,8 @@ export class World {
   readonly fulls: { from: number; until: number }[] = []
   /** What was sent, or about to be, on the disk as a process ended: whether it had left, and landed, the next one can't know. */
   readonly interrupted: { at: number; by: string; domain: string; form: URLSearchParams }[] = []
-  /** By how much the service's clock was wrong, from the beginning on. Milliseconds. */
-  readonly skews: number[]
+  /** The service's clock was set. */
+  clockWasSet = false
   /** Secrets that were found where they shouldn't be. */
   readonly leaks: string[] = []
   /** In what imports differed from what was exported. */
@@ -70,7 +70,6 @@ export class World {
   constructor({ seed, quirks, disk, fault, websites }: WorldOptions) {
     this.#newId = () => `id-${String(++this.#ids)}`
     this.#random = new Seeded(seedOf(seed, 1))
-    this.skews = [quirks.skew]
     this.service = new SimulatedService(() => this.time.now, quirks)
     this.service.keys.set('key-canary-1', ACCOUNT).set('key-canary-other', OTHER)
     const random = new Seeded(seedOf(seed, 2))
@@ -200,8 +199,8 @@ export class World {
         network.weather = action.weather
         return later(action.for, () => (network.weather = 'fair'))
       case 'skew':
-        service.quirks.skew += action.by
-        this.skews.push(service.quirks.skew)
+        service.setClock(action.by)
+        this.clockWasSet = true
         return
       case 'remote':
         return this.#remote(action.what, action.website, action.roll)

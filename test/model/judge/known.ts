@@ -140,11 +140,12 @@ export function hasMoved(world: World, website: Website, { sent, known, read }: 
   if (before === undefined || now === undefined || read <= known || world.service.quirks.times === 'none') return false
   // What is answered with nothing is known from a later read on.
   if (world.service.quirks.emptyAnswers && isOurs(before)) return false
-  // Times are told in whole seconds, of a clock that may be wrong.
-  const secondOf = (at: number, skew: number) => Math.floor((at + skew) / 1000) * 1000 - skew
-  if (world.skews.some((skew) => secondOf(before.at, skew) === secondOf(now.at, skew))) return false
+  // Times are told in whole seconds, of a clock that may be wrong, and may have been set back.
+  const { service } = world
+  const secondOf = ({ at }: Version) => Math.floor(service.clock(at) / 1000)
+  if (secondOf(now) <= secondOf(before)) return false
   // What we wrote has its time in the place of theirs; of a write in doubt, of that second or since, nobody knows whether this is it.
-  const second = Math.min(...world.skews.map((skew) => secondOf(before.at, skew)))
+  const second = before.at - (service.clock(before.at) % 1000)
   if (versions.slice(known + 1, read + 1).some(isOurs) || isSettledWith(world, website, sent)) return false
   return doubtsOf(world, website, second, sent).length === 0
 }

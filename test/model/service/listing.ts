@@ -1,6 +1,5 @@
-import type { Quirks } from './quirks.ts'
 import type { Version, Website } from './records.ts'
-import { shown } from './show.ts'
+import { shown, type Host } from './show.ts'
 
 /** A page of the list: its body, and the websites that are on it. */
 export interface Page {
@@ -9,7 +8,8 @@ export interface Page {
 }
 
 /** "List websites" (interface.md): searched, sorted and paged as a host of that kind does. */
-export function listing(found: readonly [Website, Version][], query: URLSearchParams, quirks: Quirks): Page {
+export function listing(found: readonly [Website, Version][], query: URLSearchParams, host: Host): Page {
+  const { quirks } = host
   const search = (query.get('search') ?? '').toLowerCase()
   const sorted = found
     .filter(([{ domain }]) => domain.includes(search))
@@ -21,7 +21,7 @@ export function listing(found: readonly [Website, Version][], query: URLSearchPa
   const last = Math.max(1, Math.ceil(sorted.length / perPage))
   const onPage = sorted.slice((page - 1) * perPage, page * perPage)
   const websites = onPage.map(([website]) => website)
-  const data = onPage.map(([website, version]) => shown(website, version, quirks))
+  const data = onPage.map(([website, version]) => shown(website, version, host))
   if (quirks.paging === 'bare') return { body: data, websites }
 
   const link = new URLSearchParams(query)

@@ -50,15 +50,31 @@ export class SimulatedService {
   #rate = new Rate()
   #number = 0
   #now: () => number
+  /** Since when its clock has been off by how much, the latest last. */
+  readonly #skews: { since: number; skew: number }[]
 
   constructor(now: () => number, quirks: Quirks = plainQuirks) {
     this.#now = now
     this.quirks = { ...quirks }
+    this.#skews = [{ since: 0, skew: quirks.skew }]
   }
+
+  /** Its clock is set, by so many milliseconds; what it has noted before stays as it was. */
+  setClock(by: number): void {
+    this.#skews.push({ since: this.#now(), skew: this.skewAt(this.#now()) + by })
+  }
+
+  /** How far its clock was off then. */
+  skewAt(at: number): number {
+    return this.#skews.findLast(({ since }) => since <= at)?.skew ?? 0
+  }
+
+  /** What its clock showed then. */
+  clock = (at: number): number => BEGINNING + at + this.skewAt(at)
 
   handle(request: HttpRequest, handling: Handling): HttpAnswer {
     const { quirks } = this
-    const date = { date: new Date(BEGINNING + this.#now() + quirks.skew).toUTCString() }
+    const date = { date: new Date(this.clock(this.#now())).toUTCString() }
     const user = this.keys.get((request.headers['authorization'] ?? '').replace(/^Bearer /, ''))
     if (!(request.headers['accept'] ?? '').includes('json')) return html(302, { location: '/login', ...date })
     if (user === undefined) return json(401, { message: 'Unauthenticated.' }, date)
@@ -89,7 +105,7 @@ export class SimulatedService {
   #retryAfter(frees: number): Record<string, string> {
     if (this.quirks.retryAfter === 'none') return {}
     const seconds = Math.ceil((frees - this.#now()) / 1000) + 1
-    const date = new Date(BEGINNING + this.#now() + this.quirks.skew + seconds * 1000)
+    const date = new Date(this.clock(this.#now()) + seconds * 1000)
     return { 'retry-after': this.quirks.retryAfter === 'seconds' ? String(seconds) : date.toUTCString() }
   }
 
@@ -116,7 +132,7 @@ export class SimulatedService {
       const version = versionAt(website, dataAt)
       return version === null ? [] : [[website, version] as [Website, typeof version]]
     })
-    const { body, websites } = listing(found, query, this.quirks)
+    const { body, websites } = listing(found, query, this)
     // What isn't on the page that was asked for isn't read with it.
     for (const website of websites) {
       const version = versionAt(website, dataAt)
@@ -210,7 +226,7 @@ export class SimulatedService {
   }
 
   #record(status: number, website: Website, version: Website['versions'][number]): HttpAnswer {
-    const record = shown(website, version, this.quirks)
+    const record = shown(website, version, this)
     return json(status, this.quirks.wrapsRecords ? { data: record, status } : record)
   }
 

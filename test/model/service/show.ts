@@ -3,9 +3,20 @@ import type { Fields, Version, Website } from './records.ts'
 
 type Shown = Record<string, unknown>
 
+export interface Host {
+  quirks: Quirks
+  /** What its clock showed then, which is what it has noted. */
+  clock: (at: number) => number
+}
+
 /** A record as a host of that kind shows it; never the password itself. */
-export function shown({ number, id, domain, createdAt }: Website, { fields, at }: Version, quirks: Quirks): Shown {
-  const times = quirks.times === 'none' ? {} : { created_at: time(createdAt, quirks), updated_at: time(at, quirks) }
+export function shown(
+  { number, id, domain, createdAt }: Website,
+  { fields, at }: Version,
+  { quirks, clock }: Host,
+): Shown {
+  const time = (of: number) => timeText(clock(of), quirks)
+  const times = quirks.times === 'none' ? {} : { created_at: time(createdAt), updated_at: time(at) }
   return {
     id: quirks.ids === 'number' ? number : id,
     domain,
@@ -25,9 +36,9 @@ function flag(value: Fields['email'], { switches }: Quirks): unknown {
   return switches === 'text' ? String(value) : value
 }
 
-/** By the service's own clock, in whole seconds. */
-function time(at: number, { times, skew }: Quirks): string {
-  const text = new Date(BEGINNING + at + skew).toISOString().slice(0, 19)
+/** In whole seconds. */
+function timeText(time: number, { times }: Quirks): string {
+  const text = new Date(time).toISOString().slice(0, 19)
   return times === 'zoned' ? `${text}.000000Z` : text.replace('T', ' ')
 }
 
