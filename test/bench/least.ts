@@ -1,4 +1,4 @@
-import { request } from 'node:http'
+import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { createFetch } from 'ofetch'
 import type { Served } from './served.ts'
@@ -28,23 +28,33 @@ export const askByFetch: Ask = async (served, { method, path, body }) =>
     })
   ).text()
 
-/** Over a connection of its own, by the least that Node has. */
-export const askApart: Ask = (served, { method, path, body }) =>
-  new Promise((resolve, reject) => {
-    const options = { method, headers: headersOf(served, { body }), agent: false } as const
-    const asked = request(served.address + path, options, (answer) => void text(answer).then(resolve, reject))
-    asked.once('error', reject).end(body)
-  })
+/** By the least that Node has. */
+const askBy =
+  (agent: Agent | false): Ask =>
+  (served, { method, path, body }) =>
+    new Promise((resolve, reject) => {
+      const options = { method, headers: headersOf(served, { body }), agent } as const
+      const asked = request(served.address + path, options, (answer) => void text(answer).then(resolve, reject))
+      asked.once('error', reject).end(body)
+    })
 
-/** Over a connection of its own, by the libraries that the app stands on, with nothing around them. */
-export const askByLibraries: Ask = async (served, { method, path, body }) => {
-  const apart = async (): Promise<Response> => new Response(await askApart(served, { method, path, body }))
-  const answer = await createFetch({ fetch: apart, Headers }).raw(served.address + path, {
-    method,
-    headers: headersOf(served, { body }),
-    ...(body !== undefined && { body }),
-    retry: false,
-    responseType: 'text',
-  })
-  return answer._data ?? ''
-}
+/** Over a connection of its own. */
+export const askApart = askBy(false)
+
+/** Over the connection of the one before it. */
+export const askOnward = askBy(new Agent({ keepAlive: true }))
+
+/** By the libraries that the app stands on, with nothing around them. */
+export const byLibraries =
+  (ask: Ask): Ask =>
+  async (served, { method, path, body }) => {
+    const fetch = async (): Promise<Response> => new Response(await ask(served, { method, path, body }))
+    const answer = await createFetch({ fetch, Headers }).raw(served.address + path, {
+      method,
+      headers: headersOf(served, { body }),
+      ...(body !== undefined && { body }),
+      retry: false,
+      responseType: 'text',
+    })
+    return answer._data ?? ''
+  }

@@ -4,7 +4,7 @@ import { keysOf, must } from './connection.ts'
 import { bareCommit, ROW } from './enqueue.ts'
 import type { Bench } from './figure.ts'
 import { inTurn, ratio } from './in-turn.ts'
-import { askApart, askByFetch, askByLibraries, type Ask } from './least.ts'
+import { askApart, askByFetch, byLibraries, type Ask } from './least.ts'
 import { startServed, type Served } from './served.ts'
 
 /** All of them are told by one page. */
@@ -74,7 +74,7 @@ export const send: Bench = {
         bare: bare('bare', askByFetch),
         apart: bare('apart', askApart),
         least: least('least', askApart),
-        libraries: least('libraries', askByLibraries),
+        libraries: least('libraries', byLibraries(askApart)),
       },
       { rounds: quick ? 6 : 60, warm: quick ? 2 : 10 },
     )

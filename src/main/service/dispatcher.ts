@@ -1,6 +1,7 @@
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { getCACertificates } from 'node:tls'
 import { setImmediate as othersTurn } from 'node:timers/promises'
+import { createKeptLines } from './kept-lines.ts'
 import { createLines, type Line, type LineOptions } from './line.ts'
 import { NotConnected } from './not-connected.ts'
 
@@ -47,16 +48,18 @@ export interface ServiceDispatcher {
    * goes its way.
    */
   interrupt(): void
-  /** Whatever is under way ends, and nothing begins any more. */
+  /** Whatever is under way ends, nothing begins any more, and no connection is kept. */
   destroy(): Promise<void>
 }
 
 /**
- * Each request has a connection of its own: one kept from earlier may have died meanwhile, and a write lost with it would
- * be in doubt for nothing. TLS sessions are resumed.
+ * Each write has a connection of its own: one kept from earlier may have died meanwhile, and a write lost with it would
+ * be in doubt for nothing. TLS sessions are resumed. A read goes over the connection of the read before it, where that is
+ * there still; and if it wasn't, it's asked again over its own (RFC 9110, 9.2.2).
  */
 export function createDispatcher(options: DispatcherOptions = {}): ServiceDispatcher {
   const lines = createLines(options)
+  const kept = createKeptLines()
   const underWay = new Set<Promise<void>>()
   let destroyed = false
   let ending = new AbortController()
@@ -70,13 +73,27 @@ export function createDispatcher(options: DispatcherOptions = {}): ServiceDispat
         begun = !stops.some(({ aborted }) => aborted)
         return begun
       }
+      function sendBy(line: Line, message: Message): Promise<IncomingMessage> {
+        const { answer, closed } = sendOver(line, message, mayBegin, [limit, end])
+        underWay.add(closed)
+        void closed.then(() => {
+          underWay.delete(closed)
+          if (isRead(message)) kept.keep(message.url.origin, line)
+        })
+        return answer
+      }
       return {
         async send(message) {
-          const line = await lines.open(message.url, stops)
-          const { answer, closed } = sendOver(line, message, mayBegin, [limit, end])
-          underWay.add(closed)
-          void closed.then(() => underWay.delete(closed))
-          return answer
+          const line = isRead(message) ? kept.take(message.url.origin) : null
+          if (line !== null) {
+            try {
+              return await sendBy(line, message)
+            } catch (error) {
+              if (stops.some(({ aborted }) => aborted)) throw error
+              begun = false
+            }
+          }
+          return sendBy(await lines.open(message.url, stops), message)
         },
         begun: () => begun,
       }
@@ -89,19 +106,24 @@ export function createDispatcher(options: DispatcherOptions = {}): ServiceDispat
     },
     interrupt() {
       ending.abort()
+      kept.close()
       if (!destroyed) ending = new AbortController()
     },
     async destroy() {
       destroyed = true
       ending.abort()
       await Promise.all(underWay)
+      kept.close()
     },
   }
 }
 
+const isRead = ({ method }: Message): boolean => method === 'GET'
+
 /** `mayBegin` is asked in the very turn in which the bytes are written; `ends` are heard until the connection is closed. */
 function sendOver(line: Line, message: Message, mayBegin: () => boolean, ends: readonly AbortSignal[]) {
-  const { url, method, headers, body } = message
+  const { url, method, body } = message
+  const headers = { ...message.headers, ...(isRead(message) && { Connection: 'keep-alive' }) }
   const path = url.pathname + url.search
   const request = httpRequest({
     method,

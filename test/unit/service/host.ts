@@ -15,6 +15,8 @@ export interface Received {
   url: string
   headers: Record<string, string>
   body: string
+  /** At the other end: it tells one connection from another. */
+  port: number
 }
 
 /** Listens on a free port of this machine until the test ends; answers with the port. */
@@ -40,17 +42,21 @@ export function dispatching(options: DispatcherOptions = {}) {
   return dispatcher
 }
 
-/** A host made for one test: it notes what it receives, and a client looks at it. */
+/** A host made for one test: it notes what it receives, and a client looks at it. `open`: how many connections to it are; `close`: it takes no more. */
 export async function startHost(answer: RequestListener, options: Partial<ServiceOptions> = {}) {
   const received: Received[] = []
   const server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
-      received.push({ method: request.method ?? '', url: request.url ?? '', headers: pairs(request.rawHeaders), body })
+      const { method = '', url = '', socket } = request
+      received.push({ method, url, headers: pairs(request.rawHeaders), body, port: socket.remotePort ?? 0 })
       answer(request, response)
     })
   })
+  server.keepAliveTimeout = 60_000 // longer than a client keeps one
   const origin = `http://127.0.0.1:${String(await listening(server))}`
-  return { received, origin, service: client({ address: origin, ...options }) }
+  const open = (): Promise<number> =>
+    new Promise((resolve, reject) => server.getConnections((error, count) => (error ? reject(error) : resolve(count))))
+  return { received, origin, open, close: () => void server.close(), service: client({ address: origin, ...options }) }
 }
 
 /** Answers everything alike. */

@@ -61,11 +61,12 @@ describe('through the system’s proxy', () => {
     expect([proxy.heard.length, received.length]).toEqual([1, 1])
   })
 
-  test('the system is asked for each request, and told no path, no search and no key', async () => {
+  test('the system is asked for each connection, and told no path, no search and no key', async () => {
     const { origin } = await startHost(always(200, []))
     const { asked, service } = through(`${origin}/stats`, 'DIRECT')
     await service.list({ search: 'hush' })
     await service.list({})
+    await service.update('7', { email: true })
     expect(asked).toEqual([`${origin}/`, `${origin}/`])
   })
 

@@ -149,16 +149,18 @@ describe('what the service receives', () => {
     expect(received[0]?.headers).toEqual({
       ...readHeaders,
       'accept-encoding': 'gzip',
-      connection: 'close',
+      connection: 'keep-alive',
       host: new URL(origin).host,
       'user-agent': 'Siteward',
     })
   })
 
-  test('each request on a connection of its own: none dies with one that was kept', async () => {
-    const { service, received } = await startHost(always(200, []))
-    await service.list({})
-    await service.list({})
-    expect(received.map(({ headers }) => headers['connection'])).toEqual(['close', 'close'])
+  test('each write on a connection of its own: none dies with one that was kept', async () => {
+    const { service, received } = await startHost(always(200, { id: 7, domain: 'a.example' }))
+    await service.get('7')
+    await service.update('7', { email: true })
+    await service.update('7', { email: true })
+    expect(received.map(({ headers }) => headers['connection'])).toEqual(['keep-alive', 'close', 'close'])
+    expect(new Set(received.map(({ port }) => port)).size).toBe(3)
   })
 })
