@@ -66,6 +66,9 @@ test.each([
   ['so does a search for what has become of a late request', 2_084_582_799],
   ['two times are one in the seconds of the service’s own clock', 2_286_025_286],
   ['what a service has noted stays as it was when its clock is set', 3_458_058_201],
+  ['what left before the person’s next word lands after it, over what they had seen then', 1_934_914_034],
+  ['what a read showed in the second of our own write, which told nothing, was shown to nobody', 3_997_740_471],
+  ['a delete that took a doubted change in, and became a change again, tells what of it had arrived', 103_712_365],
 ])('%s', async (_, seed) => {
   expect((await runSchedule(generate(seed), disks.memory)).findings).toEqual([])
 })

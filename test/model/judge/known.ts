@@ -49,8 +49,8 @@ export function shownBy(world: World, website: Website, at: number): number[] {
   const reads = service.readings.flatMap(({ by, request, website: of, version }) => {
     const read = network.sent[request - 1]
     if (of !== website || !isOurs({ by }) || read?.heard !== true || (read.endedAt ?? Infinity) > at) return []
-    const isUnshown = [isPassedOver, isForgotten, isTooEarly].some((is) => is(world, website, read))
-    return isUnshown ? [] : [{ read, version }]
+    const isUnshown = [isPassedOver, isForgotten].some((is) => is(world, website, read))
+    return isUnshown || isTooEarly(world, website, read, version) ? [] : [{ read, version }]
   })
   const newestOf = (some: typeof reads) => Math.max(-1, ...some.map(({ version }) => website.versions.indexOf(version)))
   const known = [
@@ -78,18 +78,31 @@ function isPassedOver(world: World, website: Website, read: Sent): boolean {
 }
 
 /**
- * A host that tells no times may be some seconds behind: while a write of the website is in doubt, what differs from the answer to
- * the one before it isn't believed so soon after that.
+ * A host may be some seconds behind: where its times don't tell, what differs from the answer to a write isn't believed so soon
+ * after that, while another write of the website is in doubt, or where that answer told nothing.
  */
-function isTooEarly(world: World, website: Website, read: Sent): boolean {
-  if (world.service.quirks.times !== 'none' || read.method !== 'GET') return false
+function isTooEarly(world: World, website: Website, read: Sent, version: Version): boolean {
+  if (read.method !== 'GET' || isToldApart(world, website, read, version)) return false
   const writes = world.network.sent
     .slice(0, read.n - 1)
     .filter((one) => one.method === 'PUT' && isRequestOf(website)(one))
   const last = writes.at(-1)
   const answered = writes.findLast(({ heard }) => heard)
   const isSoon = answered !== undefined && (read.endedAt ?? Infinity) - (answered.endedAt ?? 0) <= LAG
-  return last !== undefined && last !== answered && isSoon && isInDoubt(world, last)
+  const isUnknown =
+    last !== undefined && (last === answered ? world.service.quirks.emptyAnswers : isInDoubt(world, last))
+  return isSoon && isUnknown
+}
+
+/** Whether what was read has another time than what was known by then; times are told in whole seconds. */
+function isToldApart({ service, network }: World, website: Website, read: Sent, version: Version): boolean {
+  if (service.quirks.times === 'none') return false
+  const known = service.readings.findLast(({ by, request, website: of }) => {
+    const earlier = network.sent[request - 1]
+    return of === website && by === read.by && earlier?.heard === true && (earlier.endedAt ?? Infinity) <= read.at
+  })
+  const secondOf = ({ at }: Version) => Math.floor(service.clock(at) / 1000)
+  return known === undefined || secondOf(known.version) !== secondOf(version)
 }
 
 /** The answer to a write that wasn't on the disk yet as the process ended: the next one finds that in doubt. */

@@ -130,9 +130,15 @@ interface Overwritten {
   since: number
 }
 
-/** The person's next word on it is later: what he saw before that says nothing of this one. */
-function setBefore({ network }: World, before: readonly Version[], { fields }: Version, name: FieldName): number {
-  const other = before.findLast((one) => isOurs(one) && one.carried.includes(name) && one.fields[name] !== fields[name])
+/** The person's next word on it is later: what he saw before that says nothing of this one. What left after it was another word. */
+function setBefore(
+  { network }: World,
+  before: readonly Version[],
+  { fields, request }: Version,
+  name: FieldName,
+): number {
+  const ours = before.filter((one) => isOurs(one) && one.request < request && one.carried.includes(name))
+  const other = ours.findLast((one) => one.fields[name] !== fields[name])
   return network.sent[(other?.request ?? 0) - 1]?.at ?? 0
 }
 
