@@ -45,7 +45,7 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
   /** Milliseconds that an answer takes, of late. */
   let pace: number | null = null
   /** When the requests of the last minute went, oldest first. */
-  let spent: number[] = []
+  const spent: number[] = []
   let closed = false
   const waiting = new Set<() => void>()
 
@@ -53,7 +53,7 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
 
   function wait(who: Asker): number {
     const now = clock.monotonic()
-    spent = spent.filter((time) => time > now - WINDOW)
+    while (spent[0] !== undefined && spent[0] <= now - WINDOW) spent.shift()
     const share = shareOf(who)
     const freeAt = spent.length < share ? now : (spent[spent.length - share] ?? now) + WINDOW
     return Math.max(0, freeAt - now, pausedUntil - now)

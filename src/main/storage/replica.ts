@@ -171,7 +171,7 @@ export function replicaStore(
         return ok(undefined)
       }),
     completeRun: (run, seenAt) =>
-      transact(db, () => {
+      transactUnsynced(db, () => {
         if (run === latest) setMeta.run('completeAt', JSON.stringify(seenAt))
         return ok(undefined)
       }),
@@ -180,7 +180,7 @@ export function replicaStore(
     hasCompleteSnapshot: () => completeAt() !== null,
     account: () => meta('account', accountViewSchema),
     saveAccount: (account, seenAt) =>
-      transact(db, () => {
+      transactUnsynced(db, () => {
         setMeta.run('account', JSON.stringify({ account, seenAt }))
         return ok(undefined)
       }),
