@@ -69,6 +69,11 @@ test.each([
   ['what left before the person’s next word lands after it, over what they had seen then', 1_934_914_034],
   ['what a read showed in the second of our own write, which told nothing, was shown to nobody', 3_997_740_471],
   ['a delete that took a doubted change in, and became a change again, tells what of it had arrived', 103_712_365],
+  ['what a list showed in the second of a write that is in doubt, was shown', 1_294_671_869],
+  [
+    'so was what a read showed after the first write of a website, though that was answered with nothing',
+    2_271_448_422,
+  ],
 ])('%s', async (_, seed) => {
   expect((await runSchedule(generate(seed), disks.memory)).findings).toEqual([])
 })

@@ -78,21 +78,33 @@ function isPassedOver(world: World, website: Website, read: Sent): boolean {
 }
 
 /**
- * A host may be some seconds behind: where its times don't tell, what differs from the answer to a write isn't believed so soon
- * after that, while another write of the website is in doubt, or where that answer told nothing.
+ * A host that tells no times may be some seconds behind: while a write of the website is in doubt, what differs from the answer to
+ * the one before it isn't believed so soon after that. Nor is what its own read shows in the same second, where both were
+ * answered with nothing.
  */
 function isTooEarly(world: World, website: Website, read: Sent, version: Version): boolean {
+  const { quirks } = world.service
   if (read.method !== 'GET' || isToldApart(world, website, read, version)) return false
-  const writes = world.network.sent
-    .slice(0, read.n - 1)
-    .filter((one) => one.method === 'PUT' && isRequestOf(website)(one))
+  const earlier = world.network.sent.slice(0, read.n - 1)
+  const writes = earlier.filter((one) => one.method === 'PUT' && isRequestOf(website)(one))
   const last = writes.at(-1)
-  const answered = writes.findLast(({ heard }) => heard)
-  const isSoon = answered !== undefined && (read.endedAt ?? Infinity) - (answered.endedAt ?? 0) <= LAG
-  const isUnknown =
-    last !== undefined && (last === answered ? world.service.quirks.emptyAnswers : isInDoubt(world, last))
-  return isSoon && isUnknown
+  if (last === undefined) return false
+  const isSoonAfter = (one: Sent | undefined) => (read.endedAt ?? Infinity) - (one?.endedAt ?? -Infinity) <= LAG
+  if (quirks.times === 'none') {
+    const answered = writes.findLast(({ heard }) => heard)
+    return last !== answered && isSoonAfter(answered) && isInDoubt(world, last)
+  }
+  const before = earlier.findLast((one) => one.n < last.n && one.heard && isWriteOf(website)(one))
+  return quirks.emptyAnswers && last.heard && read.query === '' && isSoonAfter(before)
 }
+
+/** It made the website, or changed it. */
+const isWriteOf =
+  (website: Website) =>
+  (one: Sent): boolean =>
+    one.method === 'POST'
+      ? new URLSearchParams(one.body).get('domain') === website.domain
+      : one.method === 'PUT' && isRequestOf(website)(one)
 
 /** Whether what was read has another time than what was known by then; times are told in whole seconds. */
 function isToldApart({ service, network }: World, website: Website, read: Sent, version: Version): boolean {
