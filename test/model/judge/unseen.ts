@@ -53,8 +53,10 @@ function isAsAnswered(world: World, website: Website, read: number, at: number):
   return entriesOf(world, website).some(({ seen, said }) => {
     const asked = said.find((one) => one.about === 'delete' && one.at === at)?.shown
     return shown.every((name) => {
-      const value = asked === undefined ? seen.get(name)?.findLast((one) => one.at <= at)?.value : asked.get(name)
-      return now !== undefined && value === textOf(settingOf(now, name))
+      const last = seen.get(name)?.findLast((one) => one.at <= at)?.value
+      // What they had set themselves is as they saw it, too, once that has been sent.
+      const values = asked === undefined ? [last] : [asked.get(name), last]
+      return now !== undefined && values.includes(textOf(settingOf(now, name)))
     })
   })
 }
