@@ -17,11 +17,8 @@ export class Told {
     for (const { id, website } of [...waiting, ...past]) {
       if (this.#came.has(id)) continue
       this.#came.set(id, this.#last)
-      const met = waiting.filter((edit) => edit.website === website && edit.id !== id)
-      this.#met.set(
-        id,
-        met.map((edit) => edit.id),
-      )
+      const met = waiting.flatMap((edit) => (edit.website === website && edit.id !== id ? [edit.id] : []))
+      this.#met.set(id, met)
     }
     for (const name of past.map(nameOf)) if (!this.#told.has(name)) this.#told.set(name, now)
     this.#last = now

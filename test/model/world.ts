@@ -54,8 +54,6 @@ export class World {
   readonly fulls: { from: number; until: number }[] = []
   /** What was sent, or about to be, on the disk as a process ended: whether it had left, and landed, the next one can't know. */
   readonly interrupted: { at: number; by: string; domain: string; form: URLSearchParams }[] = []
-  /** The service's clock was set. */
-  clockWasSet = false
   /** Secrets that were found where they shouldn't be. */
   readonly leaks: string[] = []
   /** In what imports differed from what was exported. */
@@ -199,9 +197,7 @@ export class World {
         network.weather = action.weather
         return later(action.for, () => (network.weather = 'fair'))
       case 'skew':
-        service.setClock(action.by)
-        this.clockWasSet = true
-        return
+        return service.setClock(action.by)
       case 'remote':
         return this.#remote(action.what, action.website, action.roll)
       case 'wait':

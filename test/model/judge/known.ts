@@ -113,9 +113,11 @@ function isToldApart({ service, network }: World, website: Website, read: Sent, 
     const earlier = network.sent[request - 1]
     return of === website && by === read.by && earlier?.heard === true && (earlier.endedAt ?? Infinity) <= read.at
   })
-  const secondOf = ({ at }: Version) => Math.floor(service.clock(at) / 1000)
-  return known === undefined || secondOf(known.version) !== secondOf(version)
+  return known === undefined || secondOf(service, known.version) !== secondOf(service, version)
 }
+
+/** Times are told in whole seconds, of a clock that may be wrong, and may have been set back. */
+const secondOf = (service: World['service'], { at }: Version): number => Math.floor(service.clock(at) / 1000)
 
 /** The answer to a write that wasn't on the disk yet as the process ended: the next one finds that in doubt. */
 const isForgotten = ({ interrupted, network }: World, { domain }: Website, write: Sent): boolean =>
@@ -165,10 +167,8 @@ export function hasMoved(world: World, website: Website, { sent, known, read }: 
   if (before === undefined || now === undefined || read <= known || world.service.quirks.times === 'none') return false
   // What is answered with nothing is known from a later read on.
   if (world.service.quirks.emptyAnswers && isOurs(before)) return false
-  // Times are told in whole seconds, of a clock that may be wrong, and may have been set back.
   const { service } = world
-  const secondOf = ({ at }: Version) => Math.floor(service.clock(at) / 1000)
-  if (secondOf(now) <= secondOf(before)) return false
+  if (secondOf(service, now) <= secondOf(service, before)) return false
   // What we wrote has its time in the place of theirs; of a write in doubt, of that second or since, nobody knows whether this is it.
   const second = before.at - (service.clock(before.at) % 1000)
   if (versions.slice(known + 1, read + 1).some(isOurs) || isSettledWith(world, website, sent)) return false

@@ -28,9 +28,9 @@ export function judgeAsked(world: World, edit: EditView): Finding[] {
 }
 
 /** Whatever it was, we wrote it and could read that: no request of ours was late, and no answer behind. */
-function isOnlyOurs({ service, network, clockWasSet }: World, website: Website): boolean {
+function isOnlyOurs({ service, network }: World, website: Website): boolean {
   // By a clock that was set what came later may look like what came before.
-  if (clockWasSet || service.quirks.ignoresEmail) return false
+  if (service.clockWasSet || service.quirks.ignoresEmail) return false
   const faultOf = (request: number) => network.sent[request - 1]?.fault?.kind
   return (
     !hasTakenPlace(service, website) &&

@@ -95,7 +95,7 @@ const isHidden = ({ service }: World, { fields }: EditView): boolean =>
 
 /** Whether a create can be told as ours; where it can't, the person is asked (sync.md, the row "create in doubt"). */
 function canBeTold(
-  { service, network, ledger, completeAt, clockWasSet }: World,
+  { service, network, ledger, completeAt }: World,
   { domain, website }: EditView,
   version: Version,
 ): boolean {
@@ -109,7 +109,7 @@ function canBeTold(
     isItsOwn &&
     times === 'zoned' &&
     !ignoresEmail &&
-    !clockWasSet &&
+    !service.clockWasSet &&
     completeAt !== null &&
     sentAt > completeAt
   )

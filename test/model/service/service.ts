@@ -61,16 +61,20 @@ export class SimulatedService {
 
   /** Its clock is set, by so many milliseconds; what it has noted before stays as it was. */
   setClock(by: number): void {
-    this.#skews.push({ since: this.#now(), skew: this.skewAt(this.#now()) + by })
+    this.#skews.push({ since: this.#now(), skew: this.#skewAt(this.#now()) + by })
+  }
+
+  get clockWasSet(): boolean {
+    return this.#skews.length > 1
   }
 
   /** How far its clock was off then. */
-  skewAt(at: number): number {
+  #skewAt(at: number): number {
     return this.#skews.findLast(({ since }) => since <= at)?.skew ?? 0
   }
 
   /** What its clock showed then. */
-  clock = (at: number): number => BEGINNING + at + this.skewAt(at)
+  clock = (at: number): number => BEGINNING + at + this.#skewAt(at)
 
   handle(request: HttpRequest, handling: Handling): HttpAnswer {
     const { quirks } = this
