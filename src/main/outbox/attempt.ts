@@ -232,7 +232,7 @@ function afterSends({ waits }: Attempting, edit: Edit, verdict: Verdict): Verdic
   if (verdict.verdict === 'again' && failures >= SENDS && !isThere(edit, verdict.there)) {
     // A read so soon after it may be behind: before the person is told that it failed, there's another.
     const left = waits.mayBeBehindFor(edit.id)
-    if (left >= 0) return wait({ ...verdict.error, retryAfter: left / 1000 })
+    if (left > 0) return wait({ ...verdict.error, retryAfter: left / 1000 })
     return park('failing', verdict.error, null, verdict.there)
   }
   return verdict.verdict === 'missing' && failures >= LOOKS ? park('gone', verdict.error) : verdict

@@ -33,7 +33,7 @@ export interface Waits {
   unread(id: string): boolean
   /** Its request came into doubt just now. */
   doubted(id: string): void
-  /** For how long a read may still be from before that request, in milliseconds; less than nothing: it can't be. */
+  /** For how long a read may still be from before that request, in milliseconds; nothing or less: it can't be. */
   mayBeBehindFor(id: string): number
   /** A delete was queued just now. */
   armUndo(id: string): void
@@ -90,7 +90,7 @@ export function createWaits(clock: Clock, random: Random): Waits {
       return failed + 1 >= READS && now - since >= READS_TIME
     },
     doubted: (id) => void doubts.set(id, clock.monotonic()),
-    mayBeBehindFor: (id) => (doubts.get(id) ?? -Infinity) + LAG - clock.monotonic(),
+    mayBeBehindFor: (id) => (doubts.get(id) ?? -Infinity) + LAG + 1 - clock.monotonic(),
     armUndo: (id) => void undoFrom.set(id, clock.monotonic()),
     hurry(id) {
       waits.delete(id)

@@ -109,6 +109,18 @@ test('nor is a change told as failing by one that is read right after its last t
   expect(service.updates()).toHaveLength(5)
 })
 
+test('it is told by the one read that can’t be behind any more', async () => {
+  const key = app.keyOf('there.example')
+  for (let n = 0; n < 5; n++) service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(key, { email: true }))
+  while (service.updates().length < 5) await clock.advance(1_000)
+  const reads = () => service.operations().filter((operation) => operation === 'get').length
+  const before = reads()
+  await clock.advance(60_000)
+  expect(reads()).toBe(before + 1)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'failing' }])
+})
+
 test('nor is a list, where the website can’t be read alone', async () => {
   const key = app.keyOf('there.example')
   const before = { ...(service.records.get('1') ?? expect.fail('it is gone')) }
