@@ -78,6 +78,7 @@ test.each([
     'what the person had set before they asked for a delete is as they saw it, others’ doings in between or not',
     1_186_317_869,
   ],
+  ['a list that nobody can see, and that was given up, is not told as sent with the field beside it', 3_272_087_661],
 ])('%s', async (_, seed) => {
   expect((await runSchedule(generate(seed), disks.memory)).findings).toEqual([])
 })

@@ -93,7 +93,7 @@ export const noteSchema = z.object({
   restores: z.string().optional(),
   /** The ids of edits that went into it: once it's applied, an old export doesn't bring them again. */
   also: z.array(z.string()).optional(),
-  /** It's sent a second time, because the service had kept something else; what was sent the first time. */
+  /** It's sent a second time, because the service had kept something else; what of it was sent, or seen to be there, before. */
   resent: z
     .object({
       settings: websiteSettingsSchema.partial(),

@@ -87,15 +87,15 @@ export function resend(edit: Edit, there: WebsiteRecord, again: Resent, stamp: S
  * failed. `base`: what is there. The same edit where that is all of it.
  */
 export function restOf(edit: Edit, base: Base): Edit {
-  const there = settingNames.filter(
-    (name) => meansSame(base.settings, edit.settings, name) && !(name === 'privacy' && edit.sealed !== null),
-  )
-  const left = Object.entries(edit.settings).filter(([name]) => !there.includes(name as SettingName))
-  if (left.length === Object.keys(edit.settings).length) return edit
-  return { ...edit, settings: Object.fromEntries(left), note: noteOf(edit) }
+  const isThere = ([name]: [string, unknown]) =>
+    meansSame(base.settings, edit.settings, name as SettingName) && !(name === 'privacy' && edit.sealed !== null)
+  const arrived = Object.fromEntries(Object.entries(edit.settings).filter(isThere))
+  if (Object.keys(arrived).length === 0) return edit
+  const left = Object.fromEntries(Object.entries(edit.settings).filter((one) => !isThere(one)))
+  return { ...edit, settings: left, note: noteOf({ ...edit, settings: arrived, sealed: null }) }
 }
 
-/** What was sent of it so far, for the history. */
+/** What has arrived of it so far, for the history. */
 const noteOf = ({ settings, sealed, base, note }: Edit): Note => ({
   ...note,
   resent: {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { WebsiteRecord } from '../../../src/shared/website.ts'
 import { settled, MINUTE } from './clock.ts'
 import { draft, must } from './rig.ts'
 import { app, clock, sealer, service, shared, start, useApp } from './rig-app.ts'
@@ -46,6 +47,30 @@ test('an update of a field that the service never shows is sent again after a do
   must(await app.outbox.update(key, { exclude_params: ['ref'] }))
   await clock.advance(3_000)
   expect(service.operations()).toEqual(['update', 'get', 'update'])
+})
+
+test('nor is it told as sent where the person gives it up, though what went with it is there', async () => {
+  const key = await shared()
+  const others: Partial<WebsiteRecord>[] = [
+    { email: true, updated_at: 'then' },
+    { exclude_bots: false, updated_at: 'later' },
+  ]
+  service.before = (operation) => {
+    const change = operation === 'get' ? others[service.updates().length - 1] : undefined
+    if (change !== undefined) service.touch(service.records.get('1') ?? expect.fail('it is gone'), change)
+  }
+  service.fail('update', { lost: 'request' })
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(key, { email: true, exclude_params: ['ref'] }))
+  await settled()
+  must(await app.outbox.update(key, { privacy: 2 }))
+  await clock.advance(MINUTE)
+  const [asked] = app.edits()
+  must(await app.outbox.resolve(asked?.id ?? '', { way: 'units', units: { exclude_params: 'theirs' } }))
+  await clock.advance(MINUTE)
+  expect(service.updates()).toHaveLength(3)
+  expect(app.history()).toMatchObject([{ became: 'sent' }])
+  expect(app.history()[0]?.settings).toEqual({ email: true, privacy: 2 })
 })
 
 test('a value of somebody else found while settling is not overwritten', async () => {
