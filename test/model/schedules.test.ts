@@ -78,6 +78,11 @@ test.each([
     'what the person had set before they asked for a delete is as they saw it, others’ doings in between or not',
     1_186_317_869,
   ],
+  ['what a write that was answered with nothing asked for, and others have set, passes for its doing', 1_554_027_604],
+  [
+    'a website of another client’s that was taken for ours is asked about, as somebody may have changed it',
+    1_547_895_724,
+  ],
   ['a list that nobody can see, and that was given up, is not told as sent with the field beside it', 3_272_087_661],
 ])('%s', async (_, seed) => {
   expect((await runSchedule(generate(seed), disks.memory)).findings).toEqual([])

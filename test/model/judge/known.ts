@@ -195,9 +195,9 @@ const doubtsOf = (world: World, website: Website, from: number, { n, at: until }
     .map(({ form }) => form),
 ]
 
-/** A service may ignore what a request of ours carried; where it's there all the same, nobody can tell that from having taken it. */
-const isAsAsked = ({ network }: World, { request, fields }: Version, name: FieldName): boolean =>
-  new URLSearchParams(network.sent[request - 1]?.body).get(name) === String(fields[name] ?? '')
+/** A service may ignore what a request of ours carried; where that is there all the same, nobody can tell it from having taken it. */
+const isAsAsked = ({ network }: World, { request }: Version, there: Version, name: FieldName): boolean =>
+  new URLSearchParams(network.sent[request - 1]?.body).get(name) === String(there.fields[name] ?? '')
 
 /**
  * The same by what can be read of it: a value is another, and theirs; the same of ours after it is ours, and may be where we
@@ -212,10 +212,13 @@ export function isChanged(world: World, website: Website, { sent, known, read }:
   return settingNames.some((name) => {
     if (isHidden(world, name) || before.fields[name] === now.fields[name]) return false
     if (doubts.some((form) => form.get(name) === String(now.fields[name] ?? ''))) return false
+    // Answered with nothing, and read no sooner: that the service had ignored it nobody could tell.
+    const isMeant = (version: Version) => isOurs(version) && isAsAsked(world, version, now, name)
+    if (world.service.quirks.emptyAnswers && since.some(isMeant)) return false
     const writer = since.findLast(
       (version, index) =>
         version.fields[name] !== (since[index - 1] ?? before).fields[name] ||
-        (isOurs(version) && (version.carried.includes(name) || isAsAsked(world, version, name))),
+        (isOurs(version) && (version.carried.includes(name) || isAsAsked(world, version, version, name))),
     )
     return writer !== undefined && !isOurs(writer)
   })

@@ -1,4 +1,4 @@
-import type { EditView } from '../../../src/shared/edit.ts'
+import type { EditView, HistoryEntry } from '../../../src/shared/edit.ts'
 import type { Website } from '../service/records.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
@@ -17,11 +17,10 @@ export function judgeAsked(world: World, edit: EditView): Finding[] {
   if (edit.reason === 'gone') return record.deleted === null ? told('it is there') : []
   if (edit.reason !== 'conflict') return []
   if (edit.kind === 'update' && edit.conflict === null) return told('nothing is at issue')
-  // What was taken for the one that was to be created was shown as it was when that was asked.
-  if (
-    app.history().some(({ kind, domain, became }) => kind === 'create' && became !== 'sent' && domain === edit.domain)
-  )
-    return []
+  // What was taken for the one that was to be created was shown as it was when that was asked; and of another client's, taken for
+  // ours, nobody can tell who has changed it since.
+  const isTaken = ({ became }: HistoryEntry) => became !== 'sent' || !record.versions.slice(0, 1).some(isOurs)
+  if (app.history().some((past) => past.kind === 'create' && past.domain === edit.domain && isTaken(past))) return []
   // What comes again by an import is what was wished when that was exported: what we wrote since is asked about as well.
   if (ledger.imported.has(edit.id)) return []
   return isOnlyOurs(world, record) ? told('nobody else has touched it') : []
