@@ -9,11 +9,8 @@ export const LAG = 10_000
  * then. By the service's own times; where they don't tell, whatever differs from our last write so soon after it isn't
  * believed. `writtenFor`: how long ago that was answered, in milliseconds; null: it's known from a read.
  */
-export function isBehind(
-  known: { record: WebsiteRecord; writtenFor: number | null },
-  { updated_at, ...read }: WebsiteRecord,
-): boolean {
-  const order = inOrder(known.record.updated_at, updated_at)
+export function isBehind(known: { record: WebsiteRecord; writtenFor: number | null }, read: WebsiteRecord): boolean {
+  const order = inOrder(known.record.updated_at, read.updated_at)
   if (order !== 'unknown') return order === 'before'
   return known.writtenFor !== null && known.writtenFor <= LAG && differing(known.record, read).length > 0
 }

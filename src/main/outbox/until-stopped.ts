@@ -12,8 +12,8 @@ export function untilStopped({ service, connectivity }: Asking, isActive: () => 
   const ask = <T>(request: () => Promise<Outcome<T>>): Promise<Outcome<T>> =>
     isActive() ? request() : Promise.resolve(STOPPED)
   const guarded: Service = {
-    list: (query) => ask(() => service.list(query)),
-    listNext: (next) => ask(() => service.listNext(next)),
+    list: (query, onPlace) => ask(() => service.list(query, onPlace)),
+    listNext: (next, onPlace) => ask(() => service.listNext(next, onPlace)),
     get: (id) => ask(() => service.get(id)),
     create: (draft) => ask(() => service.create(draft)),
     update: (id, changes) => ask(() => service.update(id, changes)),

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import type { Clock } from '../outbox/ports.ts'
 import { MOST_WEBSITES, type WebsiteRecord } from '../../shared/website.ts'
 import type { Outcome } from '../service/outcome.ts'
-import type { Service, ServicePage } from '../service/port.ts'
+import type { Place, Service, ServicePage } from '../service/port.ts'
 import type { Ask } from './asking.ts'
 import { isOfKey, isUnconnected } from '../outbox/unmade.ts'
 import type { EditedWebsites, ReplicaStore } from './ports.ts'
@@ -35,7 +35,7 @@ const PAGE = 100
  * that websites added meanwhile come last. One deleted meanwhile moves the others up, and at the border of two pages one
  * is passed over: where the service tells how many there are, it's read once more; and where all of them were read, by a
  * number that has stayed the same, the newest aren't asked for again. What an incomplete run didn't see stays; what a complete
- * one didn't see goes once its own read says that it's gone. While a page is kept the next one is on its way. A list without
+ * one didn't see goes once its own read says that it's gone. While a page is read and kept the next one is on its way. A list without
  * end is given up (`endless-list`): neither memory nor disk holds more of it than of the largest account.
  */
 export async function readList(ports: ReadPorts): Promise<Result<void>> {
@@ -100,10 +100,24 @@ async function readFromOldest(
   let shrunk = false
   let steady = all !== undefined
   let position = 0
-  let reading = askPage(ports, () => service.list({ sort_by: 'id', sort: 'asc', per_page: PAGE }))
+  let upcoming: Promise<Result<ReadPage>> | null = null
+  /** By the numbers alone there's another one to come: it's asked for before the records of this one are read. */
+  async function onPlace({ next, total }: Place, count: number): Promise<void> {
+    const isCounted = steady && all !== undefined && total === all && seen.size + count < all
+    if (next === null || count === 0 || upcoming !== null || !isCounted) return
+    upcoming = askNext(next)
+    await requestLeaves(ports)
+  }
+  const askNext = (next: string) => askPage(ports, () => service.listNext(next, onPlace))
+  let reading = askPage(ports, () => service.list({ sort_by: 'id', sort: 'asc', per_page: PAGE }, onPlace))
   for (;;) {
     const read = await reading
-    if (!read.ok) return read
+    const ahead: typeof upcoming = upcoming
+    upcoming = null
+    if (!read.ok) {
+      await ahead
+      return read
+    }
     const { websites, next, total } = read.value.page
     const before = passed.size
     for (const { id } of websites) {
@@ -117,12 +131,12 @@ async function readFromOldest(
     // A page without a new id: empty, or a service that loops.
     const isLast = next === null || passed.size === before || isEndless || (steady && seen.size === all)
     if (!isLast) {
-      reading = askPage(ports, () => service.listNext(next))
-      await requestLeaves(ports)
+      reading = ahead ?? askNext(next)
+      if (ahead === null) await requestLeaves(ports)
     }
     const kept = await keepPage(ports, run, position, read.value)
     // Nothing of a run is under way once it has ended.
-    if (!kept.ok && !isLast) await reading
+    if (!kept.ok || isLast) await (ahead ?? reading)
     if (!kept.ok) return kept
     if (isEndless) return fail('endless-list')
     if (isLast) return ok(shrunk || seen.size < most ? 'some' : 'all')

@@ -4,35 +4,32 @@ import { keptFields } from './extra.ts'
 import { accountFields, planFields, readFields, websiteFields } from './fields.ts'
 import { isObject, type Content, type Json, type JsonObject, type Redact } from './json.ts'
 import { nextPage, totalOf } from './paging.ts'
-import type { ServicePage } from './port.ts'
+import type { OnPlace, ServicePage } from './port.ts'
 
 /**
  * Makes a value of a body; undefined: it doesn't fit what was asked (service-behaviour.md, "Shapes of answers").
  * `redact` is for what is kept without being understood.
  */
-export type Reader<T> = (content: Content, redact: Redact) => T | undefined
+export type Reader<T> = (content: Content, redact: Redact) => T | undefined | Promise<T | undefined>
 
 /** A page: `{data: […], links, meta}`, or a bare array. One record that can't be read, and the page can't be trusted. */
 export const pageReader =
-  (asked: URLSearchParams): Reader<ServicePage> =>
-  (content, redact) => {
+  (asked: URLSearchParams, onPlace?: OnPlace): Reader<ServicePage> =>
+  async (content, redact) => {
     if (content.kind !== 'json') return undefined
     const list = isObject(content.json) ? content.json['data'] : content.json
     if (!Array.isArray(list)) return undefined
-    const websites = list.map((each) => readWebsite(each, redact)).filter((website) => website !== undefined)
-    if (websites.length < list.length) return undefined
     const total = totalOf(content.json)
-    return {
-      websites,
-      next: nextPage(asked, content.json, websites.length),
-      ...(total !== undefined && { total }),
-    }
+    const place = { next: nextPage(asked, content.json, list.length), ...(total !== undefined && { total }) }
+    if (onPlace !== undefined) await onPlace(place, list.length)
+    const websites = list.map((each) => readWebsite(each, redact)).filter((website) => website !== undefined)
+    return websites.length < list.length ? undefined : { websites, ...place }
   }
 
 /** The website that was asked for, and no other. */
 export const websiteReader =
-  (fits: (website: WebsiteRecord) => boolean): Reader<WebsiteRecord> =>
-  (content, redact) => {
+  (fits: (website: WebsiteRecord) => boolean) =>
+  (content: Content, redact: Redact): WebsiteRecord | undefined => {
     const website = content.kind === 'json' ? readWebsite(content.json, redact) : undefined
     return website !== undefined && fits(website) ? website : undefined
   }

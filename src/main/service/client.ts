@@ -7,7 +7,7 @@ import { answerMeta, inDoubt, notApplied, refusal, unanswered, type Failure } fr
 import { createExchange, defaultLimits, type ExchangeLimits, type SendRequest } from './exchange.ts'
 import { readContent, redactor, redactorOf } from './json.ts'
 import type { Outcome } from './outcome.ts'
-import type { Service } from './port.ts'
+import type { OnPlace, Service } from './port.ts'
 import * as requests from './requests.ts'
 
 export interface ServiceOptions {
@@ -74,15 +74,17 @@ export function createServiceOver(exchange: SendRequest, key: ServiceOptions['ke
     if (status < 200 || status > 299) return refusal(exchanged.answer, meta, redactor(secrets))
     if (!body.whole) return inDoubt(body.code, status, meta)
     const { text } = body
-    const value = read(readContent(text, redactorOf(text, [used.reveal()])), redactorOf(text, secrets))
+    const redact = redactorOf(text, [used.reveal()])
+    const value = await read(readContent(text, redact), password === '' ? redact : redactorOf(text, secrets))
     return value === undefined ? inDoubt('not-the-service', status, meta) : { outcome: 'applied', value, meta }
   }
 
-  const askPage = (request: ReturnType<typeof requests.listRequest>) => ask(request, pageReader(request.query))
+  const askPage = (request: ReturnType<typeof requests.listRequest>, onPlace?: OnPlace) =>
+    ask(request, pageReader(request.query, onPlace))
 
   return {
-    list: (query) => askPage(requests.listRequest(query)),
-    listNext: (next) => askPage(requests.nextRequest(next)),
+    list: (query, onPlace) => askPage(requests.listRequest(query), onPlace),
+    listNext: (next, onPlace) => askPage(requests.nextRequest(next), onPlace),
     get: (id) =>
       ask(
         requests.getRequest(id),

@@ -69,13 +69,18 @@ const unchanged: Redact = (text) => text
 
 /**
  * The same, for what is read out of this JSON alone: mostly not a letter of a secret is in it, and one look tells. Not where
- * its strings aren't written as they are; a slash is by many hosts.
+ * it has characters by their numbers.
  */
 export function redactorOf(json: string, secrets: readonly string[]): Redact {
   const redact = redactor(secrets)
-  const plain = json.replaceAll('\\/', '/')
-  return plain.includes('\\') || redact(plain) !== plain ? redact : unchanged
+  const plain = json.replaceAll(/\\["\\/bfnrt]/g, (escape) => ESCAPES[escape] ?? escape)
+  return json.includes('\\u') || redact(plain) !== plain ? redact : unchanged
 }
+
+/** As JSON has them, but for those by number. */
+const ESCAPES: Record<string, string> = Object.fromEntries(
+  ['"', '\\', '/', 'b', 'f', 'n', 'r', 't'].map((letter) => [`\\${letter}`, JSON.parse(`"\\${letter}"`) as string]),
+)
 
 const escaped = (text: string): string =>
   [...text].map((character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`).join('')

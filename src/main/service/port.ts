@@ -2,21 +2,28 @@ import type { Account } from '../../shared/account.ts'
 import type { ListQuery, WebsiteChanges, WebsiteDraft, WebsiteRecord } from '../../shared/website.ts'
 import type { Outcome } from './outcome.ts'
 
-/** One page of "List websites", with the way to the next as the service gave it. */
-export interface ServicePage {
-  websites: WebsiteRecord[]
+/** Where in the list a page is, and the way to the next as the service gave it. */
+export interface Place {
   /** Hand it back to {@link Service.listNext}; null: the service says that this is the last page. */
   next: string | null
   /** How many there are in all, where the service tells. */
   total?: number
 }
 
+/** One page of "List websites". */
+export interface ServicePage extends Place {
+  websites: WebsiteRecord[]
+}
+
+/** Told of a page that has come, and of how many it holds; they're read once it's done: what is asked for next leaves before. */
+export type OnPlace = (place: Place, count: number) => Promise<void>
+
 /** The six operations of interface.md. Nothing in it retries, and nothing throws for what a network or a host does. */
 export interface Service {
   /** The first page. Fields left out of the query aren't sent. */
-  list(query: Partial<ListQuery>): Promise<Outcome<ServicePage>>
+  list(query: Partial<ListQuery>, onPlace?: OnPlace): Promise<Outcome<ServicePage>>
   /** The page that `next` of an earlier answer names; only its query is used, never its origin. */
-  listNext(next: string): Promise<Outcome<ServicePage>>
+  listNext(next: string, onPlace?: OnPlace): Promise<Outcome<ServicePage>>
   get(id: string): Promise<Outcome<WebsiteRecord>>
   /** A null value: accepted with an empty body; read the record back. */
   create(draft: WebsiteDraft): Promise<Outcome<WebsiteRecord | null>>

@@ -7,8 +7,8 @@ export function wrapService(
   around: <T>(ask: () => Promise<Outcome<T>>) => Promise<Outcome<T>>,
 ): Service {
   return {
-    list: (query) => around(() => service.list(query)),
-    listNext: (next) => around(() => service.listNext(next)),
+    list: (query, onPlace) => around(() => service.list(query, onPlace)),
+    listNext: (next, onPlace) => around(() => service.listNext(next, onPlace)),
     get: (id) => around(() => service.get(id)),
     create: (draft) => around(() => service.create(draft)),
     update: (id, changes) => around(() => service.update(id, changes)),

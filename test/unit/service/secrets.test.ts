@@ -102,6 +102,21 @@ describe('whatever goes wrong, key and password stay inside', () => {
     await expect(answer).resolves.toMatchObject({ outcome: 'applied', value: { extra } })
   })
 
+  test.each([
+    ['behind the end of a line', { note: 'one\nan\ntwo' }, 'one\n[redacted]\ntwo', 'an'],
+    ['with a quotation mark and a backslash', { note: 'is a"b\\/n' }, 'is [redacted]', 'a"b\\/n'],
+    ['with a slash', { note: 'is a/b' }, 'is [redacted]', 'a/b'],
+    ['of letters that hosts write as numbers', { note: 'is “ü”' }, 'is “[redacted]”', 'ü'],
+  ])('a password %s, however the JSON is written', async (_where, shown, note, password) => {
+    const record = JSON.stringify({ id: 7, domain: 'a.example', ...shown })
+    const inNumbers = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+    for (const json of [record, record.replaceAll('/', '\\/'), record.replaceAll(/[^ -~]/g, inNumbers)]) {
+      const { service } = await startHost(always(200, json))
+      const answer = await service.update('7', { privacy: 2, password })
+      expect(answer, json).toMatchObject({ outcome: 'applied', value: { extra: { note } } })
+    }
+  })
+
   test.each(['7', '2', 'northwind', 'domain', 'utm', '2026', 'data'])(
     'the password %j does not spoil the record that it happens to stand in',
     async (password) => {
