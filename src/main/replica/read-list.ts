@@ -100,7 +100,7 @@ async function readFromOldest(
   let shrunk = false
   let steady = all !== undefined
   let position = 0
-  let upcoming: Promise<Result<ReadPage>> | null = null
+  let upcoming = null as Promise<Result<ReadPage>> | null
   /** By the numbers alone there's another one to come: it's asked for before the records of this one are read. */
   async function onPlace({ next, total }: Place, count: number): Promise<void> {
     const isCounted = steady && all !== undefined && total === all && seen.size + count < all
@@ -108,16 +108,17 @@ async function readFromOldest(
     upcoming = askNext(next)
     await requestLeaves(ports)
   }
+  /** Nothing of a run is under way once it has ended. */
+  async function ended<T>(result: T): Promise<T> {
+    steady = false
+    await Promise.all([reading, upcoming])
+    return result
+  }
   const askNext = (next: string) => askPage(ports, () => service.listNext(next, onPlace))
   let reading = askPage(ports, () => service.list({ sort_by: 'id', sort: 'asc', per_page: PAGE }, onPlace))
   for (;;) {
     const read = await reading
-    const ahead: typeof upcoming = upcoming
-    upcoming = null
-    if (!read.ok) {
-      await ahead
-      return read
-    }
+    if (!read.ok) return ended(read)
     const { websites, next, total } = read.value.page
     const before = passed.size
     for (const { id } of websites) {
@@ -131,15 +132,15 @@ async function readFromOldest(
     // A page without a new id: empty, or a service that loops.
     const isLast = next === null || passed.size === before || isEndless || (steady && seen.size === all)
     if (!isLast) {
-      reading = ahead ?? askNext(next)
-      if (ahead === null) await requestLeaves(ports)
+      const isAsked = upcoming !== null
+      reading = upcoming ?? askNext(next)
+      upcoming = null
+      if (!isAsked) await requestLeaves(ports)
     }
     const kept = await keepPage(ports, run, position, read.value)
-    // Nothing of a run is under way once it has ended.
-    if (!kept.ok || isLast) await (ahead ?? reading)
-    if (!kept.ok) return kept
-    if (isEndless) return fail('endless-list')
-    if (isLast) return ok(shrunk || seen.size < most ? 'some' : 'all')
+    if (!kept.ok) return ended(kept)
+    if (isEndless) return ended(fail('endless-list'))
+    if (isLast) return ended(ok(shrunk || seen.size < most ? 'some' : 'all'))
     position += websites.length
   }
 }
