@@ -228,8 +228,8 @@ export function createFreshReads(
 
   return {
     noting: (service) => ({
-      list: (query, onPlace) => reading(() => service.list(query, onPlace), ofPage),
-      listNext: (next, onPlace) => reading(() => service.listNext(next, onPlace), ofPage),
+      list: (query, onUnread) => reading(() => service.list(query, onUnread), ofPage),
+      listNext: (next, onUnread) => reading(() => service.listNext(next, onUnread), ofPage),
       get: (id) => readingOne(id, () => service.get(id)),
       create: (draft) => writing(null, () => service.create(draft)),
       update: (id, changes) => writing(id, () => service.update(id, changes), changes),

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import type { Clock } from '../outbox/ports.ts'
 import { MOST_WEBSITES, type WebsiteRecord } from '../../shared/website.ts'
 import type { Outcome } from '../service/outcome.ts'
-import type { Place, Service, ServicePage } from '../service/port.ts'
+import type { Service, ServicePage, UnreadPage } from '../service/port.ts'
 import type { Ask } from './asking.ts'
 import { isOfKey, isUnconnected } from '../outbox/unmade.ts'
 import type { EditedWebsites, ReplicaStore } from './ports.ts'
@@ -102,7 +102,7 @@ async function readFromOldest(
   let position = 0
   let upcoming = null as Promise<Result<ReadPage>> | null
   /** By the numbers alone there's another one to come: it's asked for before the records of this one are read. */
-  async function onPlace({ next, total }: Place, count: number): Promise<void> {
+  async function onUnread({ next, total, count }: UnreadPage): Promise<void> {
     const isCounted = steady && all !== undefined && total === all && seen.size + count < all
     if (next === null || count === 0 || upcoming !== null || !isCounted) return
     upcoming = askNext(next)
@@ -114,8 +114,8 @@ async function readFromOldest(
     await Promise.all([reading, upcoming])
     return result
   }
-  const askNext = (next: string) => askPage(ports, () => service.listNext(next, onPlace))
-  let reading = askPage(ports, () => service.list({ sort_by: 'id', sort: 'asc', per_page: PAGE }, onPlace))
+  const askNext = (next: string) => askPage(ports, () => service.listNext(next, onUnread))
+  let reading = askPage(ports, () => service.list({ sort_by: 'id', sort: 'asc', per_page: PAGE }, onUnread))
   for (;;) {
     const read = await reading
     if (!read.ok) return ended(read)

@@ -7,7 +7,7 @@ import { answerMeta, inDoubt, notApplied, refusal, unanswered, type Failure } fr
 import { createExchange, defaultLimits, type ExchangeLimits, type SendRequest } from './exchange.ts'
 import { readContent, redactor, redactorOf } from './json.ts'
 import type { Outcome } from './outcome.ts'
-import type { OnPlace, Service } from './port.ts'
+import type { OnUnread, Service } from './port.ts'
 import * as requests from './requests.ts'
 
 export interface ServiceOptions {
@@ -75,16 +75,16 @@ export function createServiceOver(exchange: SendRequest, key: ServiceOptions['ke
     if (!body.whole) return inDoubt(body.code, status, meta)
     const { text } = body
     const redact = redactorOf(text, [used.reveal()])
-    const value = await read(readContent(text, redact), password === '' ? redact : redactorOf(text, secrets))
+    const value = await read(readContent(text, redact), password === '' ? redact : redactorOf(text, secrets), meta)
     return value === undefined ? inDoubt('not-the-service', status, meta) : { outcome: 'applied', value, meta }
   }
 
-  const askPage = (request: ReturnType<typeof requests.listRequest>, onPlace?: OnPlace) =>
-    ask(request, pageReader(request.query, onPlace))
+  const askPage = (request: ReturnType<typeof requests.listRequest>, onUnread?: OnUnread) =>
+    ask(request, pageReader(request.query, onUnread))
 
   return {
-    list: (query, onPlace) => askPage(requests.listRequest(query), onPlace),
-    listNext: (next, onPlace) => askPage(requests.nextRequest(next), onPlace),
+    list: (query, onUnread) => askPage(requests.listRequest(query), onUnread),
+    listNext: (next, onUnread) => askPage(requests.nextRequest(next), onUnread),
     get: (id) =>
       ask(
         requests.getRequest(id),

@@ -1,6 +1,6 @@
 import type { Account } from '../../shared/account.ts'
 import type { ListQuery, WebsiteChanges, WebsiteDraft, WebsiteRecord } from '../../shared/website.ts'
-import type { Outcome } from './outcome.ts'
+import type { AnswerMeta, Outcome } from './outcome.ts'
 
 /** Where in the list a page is, and the way to the next as the service gave it. */
 export interface Place {
@@ -15,15 +15,22 @@ export interface ServicePage extends Place {
   websites: WebsiteRecord[]
 }
 
-/** Told of a page that has come, and of how many it holds; they're read once it's done: what is asked for next leaves before. */
-export type OnPlace = (place: Place, count: number) => Promise<void>
+/** A page that has come, before its records are read. */
+export interface UnreadPage extends Place {
+  /** How many they are. */
+  count: number
+  meta: AnswerMeta
+}
+
+/** The records are read once it's done: what is asked for next leaves before. */
+export type OnUnread = (page: UnreadPage) => Promise<void>
 
 /** The six operations of interface.md. Nothing in it retries, and nothing throws for what a network or a host does. */
 export interface Service {
   /** The first page. Fields left out of the query aren't sent. */
-  list(query: Partial<ListQuery>, onPlace?: OnPlace): Promise<Outcome<ServicePage>>
+  list(query: Partial<ListQuery>, onUnread?: OnUnread): Promise<Outcome<ServicePage>>
   /** The page that `next` of an earlier answer names; only its query is used, never its origin. */
-  listNext(next: string, onPlace?: OnPlace): Promise<Outcome<ServicePage>>
+  listNext(next: string, onUnread?: OnUnread): Promise<Outcome<ServicePage>>
   get(id: string): Promise<Outcome<WebsiteRecord>>
   /** A null value: accepted with an empty body; read the record back. */
   create(draft: WebsiteDraft): Promise<Outcome<WebsiteRecord | null>>

@@ -32,9 +32,9 @@ test('while a page is kept the next one is on its way already', async () => {
 
 test('where its number tells that there’s another to come, that is asked for before the records of a page are read', async () => {
   const log: string[] = []
-  const app = await connect((service) => async (next, onPlace) => {
+  const app = await connect((service) => async (next, onUnread) => {
     log.push(`${next} asked`)
-    const page = await service.listNext(next, onPlace)
+    const page = await service.listNext(next, onUnread)
     log.push(`${next} read`)
     return page
   })
@@ -62,8 +62,8 @@ test('a page that can’t be kept ends the run, and nothing of it is under way a
 
 test('one whose records can’t be read ends it too, once the page behind it that has been asked for is there', async () => {
   const log: string[] = []
-  const app = await connect((service) => async (next, onPlace) => {
-    const page = await service.listNext(next, onPlace)
+  const app = await connect((service) => async (next, onUnread) => {
+    const page = await service.listNext(next, onUnread)
     const isFirst = next.endsWith('page=2')
     if (!isFirst) await setTimeout(100)
     log.push(isFirst ? 'bad page' : 'next page')
