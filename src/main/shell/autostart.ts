@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { desktopEntry, isHeeded } from './desktop-entry.ts'
+import { ownImage } from '../updates/own-image.ts'
 import { HIDDEN } from './start-arguments.ts'
 
 /** Whether the session starts the app, hidden. What the system says counts: it may be changed there, too. */
@@ -23,10 +24,10 @@ export function createAutostart(
 ): Autostart {
   const own = app.isPackaged ? [] : [app.getAppPath()]
   if (platform !== 'linux') return loginItem(app, platform, [...own, HIDDEN])
-  // An AppImage runs from a mount that is another at each start (https://github.com/electron/electron/issues/15198 has
-  // Electron's own login items, which Linux lacks).
-  const program = env['APPIMAGE'] ?? app.getPath('exe')
-  return xdgAutostart(join(app.getPath('appData'), 'autostart', 'siteward.desktop'), [program, ...own, HIDDEN])
+  // https://github.com/electron/electron/issues/15198 has Electron's own login items, which Linux lacks.
+  const program = app.getPath('exe')
+  const command = [ownImage(program, env) ?? program, ...own, HIDDEN] as const
+  return xdgAutostart(join(app.getPath('appData'), 'autostart', 'siteward.desktop'), command)
 }
 
 /** A file in the session's folder, in XDG's Desktop Application Autostart form. */

@@ -1,10 +1,10 @@
 import { app, dialog } from 'electron'
 import { blame } from '../log/blame.ts'
 import type { Log } from '../log/log.ts'
-import { HIDDEN } from './start-arguments.ts'
+import { ownImage } from '../updates/own-image.ts'
+import { AFTER_CRASH, forRestart } from './start-arguments.ts'
 import { stoppedNotice } from '../../words/shell.ts'
 
-const AFTER_CRASH = '--after-crash'
 /** Seconds. One that ends again so soon would go on ending. */
 const SOON = 60
 
@@ -31,9 +31,7 @@ export function restartOnCrash(log: Log): void {
 
 /** Starts the app again with its window, once it has ended. */
 export function relaunch(...more: string[]): void {
-  const kept = process.argv.slice(1).filter((argument) => argument !== AFTER_CRASH && argument !== HIDDEN)
-  const args = [...kept, ...more]
-  // The binary of an AppImage is in a mount that ends with it.
-  const image = process.env['APPIMAGE']
-  app.relaunch(image === undefined ? { args } : { args, execPath: image })
+  const args = [...forRestart(process.argv.slice(1)), ...more]
+  const image = ownImage(process.execPath, process.env)
+  app.relaunch(image === null ? { args } : { args, execPath: image })
 }

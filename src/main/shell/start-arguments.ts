@@ -1,5 +1,7 @@
 /** With it the app starts without a window: so it's started with the session. */
 export const HIDDEN = '--hidden'
+/** With it it starts by itself, after an error that nobody caught. */
+export const AFTER_CRASH = '--after-crash'
 
 export interface StartArguments {
   hidden: boolean
@@ -7,8 +9,14 @@ export interface StartArguments {
   link: string | null
 }
 
+const isLink = (argument: string): boolean => /^siteward:/i.test(argument)
+
+/** Of what a start was given, what goes for the next one too: a link has been followed. */
+export const forRestart = (args: readonly string[]): string[] =>
+  args.filter((argument) => argument !== HIDDEN && argument !== AFTER_CRASH && !isLink(argument))
+
 /** What the command line asks for; Chromium puts arguments of its own among ours, in any order. */
 export function readArguments(argv: readonly string[]): StartArguments {
-  const links = argv.filter((argument) => /^siteward:/i.test(argument))
+  const links = argv.filter(isLink)
   return { hidden: argv.includes(HIDDEN), link: links.length === 1 ? (links[0] ?? null) : null }
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { join } from 'node:path'
+import { ownImage } from './own-image.ts'
 
 /** What tells how the app was built, installed and started. */
 export interface Installation {
@@ -25,11 +26,8 @@ export function hasFeed({ isPackaged, resources, program, platform, env }: Insta
   if (platform === 'win32') return /^publisherName:/m.test(feed)
   if (platform === 'darwin') return true
   // A deb or an rpm is for the system's package manager: updating it here would mean to ask for root, and to give it to a
-  // package without a signature. An AppImage is replaced as the person; the variable may be another AppImage's, which
-  // this one was started from.
-  const { APPIMAGE, APPDIR } = env
-  const runsFromImage = APPIMAGE !== undefined && APPDIR !== undefined && program.startsWith(APPDIR + sep)
-  return runsFromImage && !existsSync(join(resources, 'package-type'))
+  // package without a signature. An AppImage is replaced as the person.
+  return ownImage(program, env) !== null && !existsSync(join(resources, 'package-type'))
 }
 
 function read(file: string): string {

@@ -117,6 +117,23 @@ function aSystem(platform: 'darwin' | 'win32', { isPackaged = true, heeds = true
   return { autostart, item: () => item, approve: (now: boolean) => void (approved = now) }
 }
 
+test.each([
+  ['its own AppImage', '/tmp/.mount_a/siteward', '/home/a/Siteward.AppImage'],
+  ['its binary, though another AppImage has started it', '/opt/Siteward/siteward', '/opt/Siteward/siteward'],
+])('on linux the session starts %s', (_, program, started) => {
+  const app = {
+    isPackaged: true,
+    getAppPath: () => '/',
+    getPath: (name: string) => (name === 'exe' ? program : folder),
+    setLoginItemSettings: () => expect.fail('Linux has none'),
+    getLoginItemSettings: () => expect.fail('Linux has none'),
+  }
+  const env = { APPIMAGE: '/home/a/Siteward.AppImage', APPDIR: '/tmp/.mount_a' }
+  createAutostart(app, 'linux', env).set(true)
+  const entry = readFileSync(join(folder, 'autostart', 'siteward.desktop'), 'utf8')
+  expect(commandOf(entry)).toEqual([started, '--hidden'])
+})
+
 test.for(['darwin', 'win32'] as const)('on %s the login item is set, read back, and taken away', (platform) => {
   const { autostart, item } = aSystem(platform)
   expect(autostart.isOn()).toBe(false)
