@@ -69,6 +69,7 @@ export function createNewsDesk({ clock, isFocused, tell }: NewsParts): NewsDesk 
       const is = seen(state, last)
       // What another connection has isn't new, nor what was there at the start.
       if (before?.connection === is.connection) note(before, is)
+      else due = { ...nothing }
       before = is
       arm(is)
     },

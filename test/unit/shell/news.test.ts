@@ -100,6 +100,14 @@ test('that the key is refused is told once, until it’s refused anew', async ()
   expect(told).toEqual([{ kind: 'key' }, { kind: 'key' }])
 })
 
+test('what was to be told of one connection isn’t told of another that has taken its place', async () => {
+  const { clock, told, hears } = start()
+  hears({ parked: 1 })
+  hears({ connection: aConnection({ id: 'other' }) })
+  await clock.advance(10 * 60_000)
+  expect(told).toEqual([])
+})
+
 test('what another connection has, or this one had at the start, isn’t news', async () => {
   const { clock, told, hears } = start()
   hears({ parked: 4, connection: aConnection({ id: 'other', key: 'refused' }) })
