@@ -17,6 +17,7 @@ export interface AppStore extends SalvageNote {
   /** In the order in which they were first saved. */
   connections(): StoredConnection[]
   saveConnection(connection: StoredConnection): Result<void>
+  /** With what was half typed in it. */
   removeConnection(id: string): Result<void>
   activeConnection(): StoredConnection | null
   setActive(id: string | null): Result<void>
@@ -62,6 +63,9 @@ function appStore(db: Db): AppStore {
      ON CONFLICT DO UPDATE SET address = @address, account_id = @account_id, name = @name, sample = @sample`,
   )
   const remove = db.prepare<[string]>('DELETE FROM connection WHERE id = ?')
+  const removeUnfinished = db.prepare<[string]>(
+    `DELETE FROM setting WHERE name = 'unfinished' AND json_valid(value) AND value ->> '$.of' = ?`,
+  )
   const recorded = db.prepare<[string]>('SELECT 1 FROM keychain_record WHERE name = ?')
   const record = db.prepare<[string]>('INSERT INTO keychain_record (name) VALUES (?) ON CONFLICT DO NOTHING')
   const unrecord = db.prepare<[string]>('DELETE FROM keychain_record WHERE name = ?')
@@ -75,7 +79,11 @@ function appStore(db: Db): AppStore {
     connections: () => connections.all().map(toConnection),
     saveConnection: ({ id, address, accountId, name, sample }) =>
       written(() => void save.run({ id, address, account_id: accountId, name, sample: Number(sample) })),
-    removeConnection: (id) => written(() => void remove.run(id)),
+    removeConnection: (id) =>
+      written(() => {
+        remove.run(id)
+        removeUnfinished.run(id)
+      }),
     activeConnection() {
       const id = setting.get('activeConnection')
       const row = typeof id === 'string' ? connection.get(id) : undefined

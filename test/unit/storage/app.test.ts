@@ -52,6 +52,15 @@ test('connections, the active one and the settings outlive a restart', () => {
   expect(app.settings()).toEqual({ ...defaultSettings, theme: 'dark' })
 })
 
+test('what was half typed in a connection goes with it', () => {
+  for (const id of ['a', 'b']) must(app.saveConnection(connection(id)))
+  must(app.saveNote('unfinished', { of: 'b', unfinished: { form: 'half-typed.exa' } }))
+  must(app.removeConnection('a'))
+  expect(app.note('unfinished')).toMatchObject({ of: 'b' })
+  must(app.removeConnection('b'))
+  expect(app.note('unfinished')).toBeUndefined()
+})
+
 test('a connection that is saved again keeps its place', () => {
   must(app.saveConnection(connection('a')))
   must(app.saveConnection(connection('b')))
