@@ -1,9 +1,28 @@
 import electronLog from 'electron-log/node'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Level } from './entries.ts'
 import type { LogLine } from './log.ts'
 
 /** Bytes; beyond that the file is put aside as `siteward.old.log`, in the place of the one before. */
 const MAX_SIZE = 512 * 1024
+
+const nameOf = (folder: string): string => join(folder, 'siteward.log')
+
+/** What earlier runs have written there, as far as it can be read; never throws. */
+export function readLog(folder: string): LogLine[] {
+  try {
+    return readFileSync(nameOf(folder), 'utf8').split(/\r?\n/).flatMap(toLine)
+  } catch {
+    return []
+  }
+}
+
+function toLine(text: string): LogLine[] {
+  const [, time = '', level, said = ''] = /^(\S+) (info|warn|error) (.+)$/.exec(text) ?? []
+  const at = Date.parse(time)
+  return Number.isNaN(at) ? [] : [{ at, level: level as Level, text: said }]
+}
 
 /**
  * Writes lines to `siteward.log` in a folder, readable by its owner alone. A disk that takes nothing loses lines and ends
@@ -11,7 +30,7 @@ const MAX_SIZE = 512 * 1024
  */
 export function createLogFile(folder: string, { console }: { console: boolean }): (line: LogLine) => void {
   const { transports, ...logger } = electronLog.create({ logId: folder })
-  transports.file.resolvePathFn = () => join(folder, 'siteward.log')
+  transports.file.resolvePathFn = () => nameOf(folder)
   transports.file.maxSize = MAX_SIZE
   transports.file.format = '{iso} {level} {text}'
   transports.file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' }

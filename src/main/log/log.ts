@@ -15,13 +15,17 @@ const RECENT = 50
 
 export interface Journal {
   log: Log
-  /** The latest warnings and errors of this run, the oldest first. */
+  /** The latest warnings and errors, the oldest first. */
   recent(): LogLine[]
 }
 
-/** `write` keeps a line; `now` is the wall clock, in milliseconds. */
-export function createJournal(write: (line: LogLine) => void, now: () => number): Journal {
-  const recent: LogLine[] = []
+/** `write` keeps a line; `now` is the wall clock, in milliseconds; `before`: lines of earlier runs. */
+export function createJournal(
+  write: (line: LogLine) => void,
+  now: () => number,
+  before: readonly LogLine[] = [],
+): Journal {
+  const recent = before.filter(({ level }) => level !== 'info').slice(-RECENT)
   return {
     log(name, fields) {
       const line = { at: now(), level: entries[name].level, text: textOf(name, fields) }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { blame } from '../../../src/main/log/blame.ts'
-import { createLogFile } from '../../../src/main/log/file.ts'
+import { createLogFile, readLog } from '../../../src/main/log/file.ts'
 import { createJournal, type LogLine } from '../../../src/main/log/log.ts'
 
 let folder: string
@@ -23,6 +23,20 @@ test('an entry is one line of codes, in a file that its owner alone may read', (
   expect(written[1]).toMatch(/^2\d{3}-\d\d-\d\dT\S+ warn parked edits=2 reasons=conflict,gone$/)
   if (process.platform !== 'win32') expect(statSync(join(file, 'siteward.log')).mode & 0o077).toBe(0)
   expect(recent()).toEqual([{ at, level: 'warn', text: 'parked edits=2 reasons=conflict,gone' }])
+})
+
+test('the latest warnings and errors are those of earlier runs too, as far as they can be read', () => {
+  const start = (now: number) => createJournal(createLogFile(folder, { console: false }), () => now, readLog(folder))
+  const { log } = start(at)
+  log('quitting', {})
+  log('parked', { edits: 2, reasons: ['conflict'] })
+  writeFileSync(join(folder, 'siteward.log'), 'half a li\n', { flag: 'a' })
+  const next = start(at)
+  next.log('parked', { edits: 1, reasons: ['gone'] })
+  const texts = next.recent().map(({ level, text }) => `${level} ${text}`)
+  expect(texts).toEqual(['warn parked edits=2 reasons=conflict', 'warn parked edits=1 reasons=gone'])
+  expect(Math.abs((next.recent()[0]?.at ?? 0) - Date.now())).toBeLessThan(60_000)
+  expect(readLog(join(folder, 'nowhere'))).toEqual([])
 })
 
 test('what isn’t coded is not written, whoever forced it in', () => {
