@@ -17,11 +17,14 @@ export async function freeBytes(folder: string): Promise<Result<number>> {
   }
 }
 
-/** Puts a word that is no secret into the keychain and takes it out again. Errors: `keychain-*`. */
-export async function tryKeychain(keychain: Keychain): Promise<Result<void>> {
+/** Puts a word that is no secret into the keychain, reads it, and takes it out again. Errors: `keychain-*`. */
+export async function tryKeychain(keychain: Pick<Keychain, 'set' | 'get' | 'delete'>): Promise<Result<void>> {
   const name = 'set-up:probe'
   const put = await keychain.set(name, new Secret('probe'))
-  return put.ok ? keychain.delete(name) : put
+  if (!put.ok) return put
+  const got = await keychain.get(name)
+  const taken = await keychain.delete(name)
+  return got.ok ? taken : got
 }
 
 /** Reads with the service's key, and notes the service's own time, which an answer that refuses tells as well. */

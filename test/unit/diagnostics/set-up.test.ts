@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askDated } from '../../../src/main/diagnostics/asking.ts'
+import { askDated, tryKeychain } from '../../../src/main/diagnostics/asking.ts'
 import { checkSetUp, type SetUpParts } from '../../../src/main/diagnostics/set-up.ts'
 import { startSampleService } from '../../../src/main/sample/service.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
@@ -75,4 +75,19 @@ test('a service that refuses the key tells its time all the same', async () => {
   expect(Math.abs(Date.now() - (asked.date ?? 0))).toBeLessThan(60_000)
   await dispatcher.destroy()
   await service.close()
+})
+
+test('a keychain that takes a word and doesn’t give it back isn’t good, and nothing is left in it', async () => {
+  const asked: string[] = []
+  const tell = <T>(what: string, answer: T) => {
+    asked.push(what)
+    return Promise.resolve(answer)
+  }
+  const keychain = {
+    set: (name: string) => tell(`set ${name}`, ok(undefined)),
+    get: (name: string) => tell(`get ${name}`, fail('keychain-locked')),
+    delete: (name: string) => tell(`delete ${name}`, ok(undefined)),
+  }
+  expect(await tryKeychain(keychain)).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
+  expect(asked).toEqual(['set set-up:probe', 'get set-up:probe', 'delete set-up:probe'])
 })
