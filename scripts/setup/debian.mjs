@@ -14,7 +14,7 @@ const packages = {
   run: keychain,
   electron: ['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'libxss1', 'xvfb', 'xauth', 'fonts-dejavu-core'],
   host,
-  test: [...keychain, 'libsecret-tools', ...host],
+  test: [...keychain, 'libsecret-tools', ...host, 'git', 'openssl'],
   // For the library of `npm run prove:crash` that a loss of power is made with.
   power: ['gcc', 'libc6-dev'],
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { installedNames, instructions, missingPackages, privilege } from '../../../scripts/setup/debian.mjs'
 
-const all = 'libsecret-1-0 gnome-keyring dbus libsecret-tools chromium xvfb xauth fonts-dejavu-core'.split(' ')
+const all = 'libsecret-1-0 gnome-keyring dbus libsecret-tools chromium xvfb xauth fonts-dejavu-core git openssl'.split(
+  ' ',
+)
 
 describe('Debian packages', () => {
   it('takes a package as installed only where dpkg says that it is', () => {
