@@ -8,8 +8,11 @@ const number = (name: string): number | undefined => {
 }
 
 export const seed = number('FUZZ_SEED') ?? 20_261
+/** Milliseconds that no case comes near to, unless it hangs. */
+const HANGS = 60_000
+
 /** The runs of a property: `short` of them in `npm test`. */
-export const settings = (short: number) => ({ seed, numRuns: number('FUZZ_RUNS') ?? short })
+export const settings = (short: number) => ({ seed, numRuns: number('FUZZ_RUNS') ?? short, timeout: HANGS })
 
 /** Milliseconds; a long fuzz ends by its number of runs, not by the clock. */
 export const timeout = number('FUZZ_RUNS') === undefined ? 60_000 : 24 * 60 * 60_000
