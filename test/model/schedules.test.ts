@@ -64,6 +64,7 @@ test.each([
   ],
   ['a list that was only to tell whether the service is there shows the person nothing', 1_713_255_326],
   ['so does a search for what has become of a late request', 2_084_582_799],
+  ['once a search has settled a change such a list is shown', 1_629_394_901],
   ['two times are one in the seconds of the service’s own clock', 2_286_025_286],
   ['what a service has noted stays as it was when its clock is set', 3_458_058_201],
   ['what left before the person’s next word lands after it, over what they had seen then', 1_934_914_034],

@@ -68,11 +68,12 @@ const isProbe = (query: string): boolean => query === 'per_page=10'
 
 /**
  * A list that was asked for to find out whether the service is there, while a write of the website is in doubt: that is settled
- * by a read of its own, and until then nothing else that was read of it is shown.
+ * by a read of its own, or by a search for its domain, and until then nothing else that was read of it is shown.
  */
 function isPassedOver(world: World, website: Website, read: Sent): boolean {
   if (!isProbe(read.query)) return false
-  const own = world.network.sent.slice(0, read.n - 1).filter(isRequestOf(website))
+  const isSearch = ({ query }: Sent) => new URLSearchParams(query).get('search') === website.domain
+  const own = world.network.sent.slice(0, read.n - 1).filter((one) => isRequestOf(website)(one) || isSearch(one))
   const last = own.findLast(({ method, heard }) => method === 'PUT' || (method === 'GET' && heard))
   return last?.method === 'PUT' && isInDoubt(world, last)
 }
