@@ -1,6 +1,6 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
-import { fail } from '../../src/shared/result.ts'
+import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { anAppState, anEdit, websites } from './support/fixtures.ts'
@@ -94,4 +94,70 @@ test('where the one in use was left, but couldn’t be deleted, that is told on 
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
   await expect.element(screen.getByRole('textbox', { name: 'Service address' })).toBeVisible()
   await expect.element(screen.getByText(/The disk is full/)).toBeVisible()
+})
+
+test('what is typed for another connection is asked about before a link or a notification leads away from it', async () => {
+  const { screen, far, goTo } = await openApp({ state: anAppState({ known }) })
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Add connection…' }).click()
+  const address = screen.getByRole('textbox', { name: 'Service address' })
+  const apiKey = screen.getByLabelText('API key', { exact: true })
+  await address.fill('stats.studio')
+  await apiKey.fill('k3y-of-ada')
+  await expect.poll(() => far.requests('keepUnfinished').at(-1)?.held).toBe(true)
+
+  far.leadTo({ to: 'screen', screen: 'pending' })
+  const asked = screen.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await expect.element(asked.getByRole('button', { name: 'Keep editing' })).toHaveFocus()
+  await expectAccessible()
+  await asked.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(asked).not.toBeInTheDocument()
+  await expect.element(address).toHaveValue('stats.studio')
+  await expect.element(apiKey).toHaveValue('k3y-of-ada')
+  await expect.element(apiKey).toHaveFocus()
+
+  far.leadTo({ to: 'sent' })
+  await asked.getByRole('button', { name: 'Discard what I typed' }).click()
+  await expect.element(screen.getByRole('tab', { name: 'Sent changes' })).toHaveAttribute('aria-selected', 'true')
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Add connection…' }).click()
+  await expect.element(address).toHaveValue('')
+  await expect.element(apiKey).toHaveValue('')
+})
+
+test('an address alone is asked about too, and keeps the window; an empty form lets go at once', async () => {
+  const { screen, far, goTo } = await openApp({ state: anAppState({ known }) })
+  const asked = screen.getByRole('alertdialog')
+  const address = screen.getByRole('textbox', { name: 'Service address' })
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Add connection…' }).click()
+  await expect.element(address).toBeVisible()
+  far.leadTo({ to: 'screen', screen: 'account' })
+  await expect.element(screen.getByRole('heading', { name: 'Account', exact: true })).toBeVisible()
+  await expect.element(asked).not.toBeInTheDocument()
+
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Add connection…' }).click()
+  await address.fill('stats.studio')
+  await expect.poll(() => far.requests('keepUnfinished').at(-1)?.held).toBe(true)
+  far.leadTo({ to: 'add', domain: 'linked.example' })
+  await expect.element(asked).toBeVisible()
+  await expect.element(address).toHaveValue('stats.studio')
+})
+
+test('who gives up what is being connected stays where they were connected', async () => {
+  const { screen, far, goTo } = await openApp({ state: anAppState({ known }) })
+  let answer = (): void => undefined
+  far.answer('connect', () => new Promise((resolve) => (answer = () => resolve(fail('no-connection')))))
+  far.answer('cancelConnect', () => (answer(), ok(undefined)))
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Add connection…' }).click()
+  await screen.getByRole('textbox', { name: 'Service address' }).fill('stats.studio.example')
+  await screen.getByLabelText('API key', { exact: true }).fill('k3y-of-ada')
+  await screen.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect.element(screen.getByRole('button', { name: 'Connecting…' })).toBeVisible()
+  far.leadTo({ to: 'screen', screen: 'account' })
+  await screen.getByRole('button', { name: 'Discard what I typed' }).click()
+  await expect.element(screen.getByRole('heading', { name: 'Account', exact: true })).toBeVisible()
+  expect(far.requests('cancelConnect')).toHaveLength(1)
 })

@@ -17,6 +17,8 @@ export class ConnectForm {
   addressError = $state('')
   startingSample = $state(false)
   cancelling = $state(false)
+  /** What goes on once the person agrees to lose what was typed. */
+  asking: (() => void) | null = $state.raw(null)
 
   readonly #normalised = $derived(normaliseAddress(this.address))
   readonly insecure = $derived(this.#normalised.ok && this.#normalised.value.insecure)
@@ -50,6 +52,10 @@ export class ConnectForm {
           })
         : Promise.resolve(fail('bad-address')),
     )
+  }
+
+  get filled(): boolean {
+    return this.address !== '' || this.key.apiKey !== ''
   }
 
   /** What was answered is no answer to what is typed now. */

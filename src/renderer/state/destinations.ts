@@ -5,7 +5,17 @@ import type { Model } from './model.svelte.ts'
 
 /** Leads the person where they want to be. What is being typed stays until they say otherwise; nothing is saved. */
 export async function follow(model: Model, destination: Destination): Promise<void> {
-  model.adding = false
+  const { adding } = model
+  if (adding?.filled) {
+    adding.asking = () => {
+      // What is being connected to is given up with it.
+      void adding.cancel()
+      model.adding = null
+      void follow(model, destination)
+    }
+    return
+  }
+  model.adding = null
   if (destination.to === 'screen' || destination.to === 'sent') {
     model.screen = destination.to === 'sent' ? 'pending' : destination.screen
     model.pending.tab = destination.to === 'sent' ? 'sent' : 'waiting'

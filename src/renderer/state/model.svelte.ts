@@ -13,6 +13,7 @@ import { refreshFailed } from '../../words/list.ts'
 import { keyLeftWords } from '../../words/status.ts'
 import { tellHidden } from './added.ts'
 import { AccountPanel } from './account-panel.svelte.ts'
+import { ConnectForm } from './connect-form.svelte.ts'
 import { ConnectionList } from './connection-list.svelte.ts'
 import { Decisions } from './decisions.ts'
 import { DeletingMany } from './deleting-many.svelte.ts'
@@ -62,8 +63,8 @@ export class Model {
   settings: Settings | null = $state.raw(null)
   #setting = Promise.resolve()
   screen: Screen = $state('websites')
-  /** The form for another connection is shown, in the place of the screens. */
-  adding = $state(false)
+  /** The form for another connection, shown in the place of the screens. */
+  adding: ConnectForm | null = $state.raw(null)
   /** What lies over the screens: everything that can be done, or the keys for it. */
   over: 'commands' | 'shortcuts' | null = $state(null)
   error: AppError | null = $state.raw(null)
@@ -196,7 +197,7 @@ export class Model {
   addConnection(): void {
     const go = (): void => {
       this.editor.cancel()
-      this.adding = true
+      this.adding = new ConnectForm(this.bridge, '', () => (this.adding = null))
     }
     this.editor.leave(() => this.leaving.beginFor({ ...addWords, go }))
   }
@@ -285,7 +286,7 @@ export class Model {
     this.removing.cancel()
     this.many.cancel()
     this.bulk.cancel()
-    this.adding = false
+    this.adding = null
     this.over = null
     if (was) this.screen = 'websites'
     if (state.connection) for (const part of [websites, pending, account, profiles]) void part.load()

@@ -39,7 +39,8 @@ function unfinishedOf(model: Model): Unfinished {
     pending.deletingAnyway ??
     removing.entry ??
     model.profiles.removing
-  const filling = model.many.text !== '' || model.bulk.open || model.profiles.form.open
+  const adding = model.adding?.filled === true
+  const filling = adding || model.many.text !== '' || model.bulk.open || model.profiles.form.open
   const deciding = screen === 'pending' && pending.parked.length > 0
   return {
     form: editor.form?.unfinished() ?? null,
