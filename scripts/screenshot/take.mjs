@@ -145,6 +145,11 @@ const pictureLocked = async (folder) => {
       await page.getByRole('button', { name: 'Connect', exact: true }).click()
       await page.getByRole('button', { name: /this run only/ }).waitFor()
       await picture(app, page, folder, 'connect-locked', BOTH)
+      await page.getByText('When something doesn’t work').click()
+      await page.getByRole('button', { name: 'Check my set-up' }).click()
+      await page.getByRole('list', { name: 'Set-up' }).waitFor()
+      await page.getByRole('button', { name: 'Copy diagnostics' }).scrollIntoViewIfNeeded()
+      await picture(app, page, folder, 'connect-set-up', BOTH)
     })
   } finally {
     await service.close()

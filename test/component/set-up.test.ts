@@ -1,8 +1,9 @@
 import { page } from 'vitest/browser'
 import { expect, test } from 'vitest'
-import { ok } from '../../src/shared/result.ts'
+import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
+import { openConnect } from './support/connect.ts'
 
 test.for([1180, 480])('%i wide the badges are whole, and what the app does without needs nobody', async (width) => {
   await page.viewport(width, 900)
@@ -27,4 +28,55 @@ test.for([1180, 480])('%i wide the badges are whole, and what the app does witho
     expect(badge.scrollWidth).toBeLessThanOrEqual(badge.clientWidth)
   }
   await expectAccessible()
+})
+
+test.for([1180, 480])('%i wide, before anything is connected, the same is below the form', async (width) => {
+  await page.viewport(width, 900)
+  const { screen, far, keys, connect } = await openConnect()
+  far.answer('connect', () => fail('keychain-missing'))
+  await screen.getByRole('textbox', { name: 'Service address' }).fill('stats.example')
+  await screen.getByLabelText('API key', { exact: true }).fill('key')
+  await connect.click()
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/gnome-keyring/)
+
+  // By keyboard: it's the last that Tab leads to.
+  ;(screen.getByRole('button', { name: 'Try with sample data' }).element() as HTMLElement).focus()
+  await keys('{Tab}{Enter}')
+  const check = screen.getByRole('button', { name: 'Check my set-up' })
+  await expect.element(check).toBeVisible()
+  await expectAccessible()
+  far.answer('checkSetUp', () =>
+    ok([
+      { part: 'clock', found: 'unknown', code: null },
+      { part: 'keychain', found: 'bad', code: 'keychain-missing' },
+      { part: 'tls', found: 'unknown', code: null },
+    ]),
+  )
+  await keys('{Tab}{Enter}')
+  await expect.element(check).toHaveFocus()
+  const parts = screen.getByRole('list', { name: 'Set-up' })
+  await expect.element(parts).toMatchTextContent(/Keychain.*Needs you.*Secure connection.*Can’t tell/)
+  for (const item of parts.getByRole('listitem').elements()) {
+    expect(item.scrollWidth).toBeLessThanOrEqual(item.clientWidth)
+  }
+  await expectAccessible()
+
+  // Nothing has an address yet that could be told.
+  await expect.element(screen.getByRole('switch')).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/no key, no password, no website/)).toBeVisible()
+  await keys('{Tab}{Enter}')
+  await expect.poll(() => far.requests('copyDiagnostics')).toEqual([{ address: false }])
+  await expect.element(screen.getByRole('region', { name: 'Notices' })).toMatchTextContent('Diagnostics were copied.')
+})
+
+test('that it couldn’t be looked at is told beside it', async () => {
+  const { screen, far } = await openConnect()
+  far.answer('checkSetUp', () => fail('internal'))
+  await screen.getByText('When something doesn’t work').click()
+  await screen.getByRole('button', { name: 'Check my set-up' }).click()
+  await expect.element(screen.getByRole('alert')).toBeVisible()
+  far.answer('checkSetUp', () => ok([{ part: 'tray', found: 'good', code: null }]))
+  await screen.getByRole('button', { name: 'Check my set-up' }).click()
+  await expect.element(screen.getByRole('list', { name: 'Set-up' })).toBeVisible()
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
 })

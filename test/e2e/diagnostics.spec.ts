@@ -52,3 +52,17 @@ test('diagnostics hold no address unless it’s ticked, and never a key or a web
   await expect.poll(copied).toContain(`Address: ${service.address}\n`)
   expect(await copied()).not.toContain(service.apiKey)
 })
+
+test('before anything is connected the set-up is looked at too, and diagnostics are copied', async ({ siteward }) => {
+  const { app, page } = siteward
+  await page.getByText('When something doesn’t work').click()
+  await page.getByRole('button', { name: 'Check my set-up' }).click()
+  const part = (name: string) =>
+    page.getByRole('list', { name: 'Set-up' }).getByRole('listitem').filter({ hasText: name })
+  for (const name of ['Disk', 'Keychain', 'Tray']) await expect(part(name)).toContainText('Good')
+  await expect(part('Address')).toContainText('There is no connection yet.')
+  await page.getByRole('button', { name: 'Copy diagnostics' }).click()
+  await expect(page.getByText('Diagnostics were copied.')).toBeVisible()
+  const text = await app.evaluate(({ clipboard }) => clipboard.readText())
+  expect(text).toMatch(/^Siteward \d[^]*Connection: none\n[^]*Keychain: ready\nTray: there\n/)
+})
