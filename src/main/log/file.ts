@@ -1,7 +1,7 @@
 import electronLog from 'electron-log/node'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Level } from './entries.ts'
+import { entries, type Level } from './entries.ts'
 import type { LogLine } from './log.ts'
 
 /** Bytes; beyond that the file is put aside as `siteward.old.log`, in the place of the one before. */
@@ -9,7 +9,7 @@ const MAX_SIZE = 512 * 1024
 
 const nameOf = (folder: string): string => join(folder, 'siteward.log')
 
-/** What earlier runs have written there, as far as it can be read; never throws. */
+/** What earlier runs have written there, as far as it can be read and is of ours; never throws. */
 export function readLog(folder: string): LogLine[] {
   try {
     return readFileSync(nameOf(folder), 'utf8').split(/\r?\n/).flatMap(toLine)
@@ -19,9 +19,9 @@ export function readLog(folder: string): LogLine[] {
 }
 
 function toLine(text: string): LogLine[] {
-  const [, time = '', level, said = ''] = /^(\S+) (info|warn|error) (.+)$/.exec(text) ?? []
+  const [, time = '', level, said = '', name = ''] = /^(\S+) (info|warn|error) ((\w+).*)$/.exec(text) ?? []
   const at = Date.parse(time)
-  return Number.isNaN(at) ? [] : [{ at, level: level as Level, text: said }]
+  return Number.isNaN(at) || !Object.hasOwn(entries, name) ? [] : [{ at, level: level as Level, text: said }]
 }
 
 /**

@@ -200,6 +200,23 @@ const doubtsOf = (world: World, website: Website, from: number, { n, at: until }
 const isAsAsked = ({ network }: World, { request }: Version, there: Version, name: FieldName): boolean =>
   new URLSearchParams(network.sent[request - 1]?.body).get(name) === String(there.fields[name] ?? '')
 
+/** A read of ours has shown another value between the two. */
+function isReadAsOther(
+  { service, network }: World,
+  { versions }: Website,
+  { version, now, name }: { version: Version; now: Version; name: FieldName },
+): boolean {
+  const between = versions.slice(versions.indexOf(version), versions.indexOf(now))
+  const isHeard = (request: number) => network.sent[request - 1]?.heard === true
+  return service.readings.some(
+    (reading) =>
+      isOurs(reading) &&
+      isHeard(reading.request) &&
+      between.includes(reading.version) &&
+      reading.version.fields[name] !== now.fields[name],
+  )
+}
+
 /**
  * The same by what can be read of it: a value is another, and theirs; the same of ours after it is ours, and may be where we
  * had sent it in a write that is in doubt.
@@ -214,7 +231,8 @@ export function isChanged(world: World, website: Website, { sent, known, read }:
     if (isHidden(world, name) || before.fields[name] === now.fields[name]) return false
     if (doubts.some((form) => form.get(name) === String(now.fields[name] ?? ''))) return false
     // Answered with nothing, and read no sooner: that the service had ignored it nobody could tell.
-    const isMeant = (version: Version) => isOurs(version) && isAsAsked(world, version, now, name)
+    const isMeant = (version: Version) =>
+      isOurs(version) && isAsAsked(world, version, now, name) && !isReadAsOther(world, website, { version, now, name })
     if (world.service.quirks.emptyAnswers && since.some(isMeant)) return false
     const writer = since.findLast(
       (version, index) =>

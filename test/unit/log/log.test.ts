@@ -30,7 +30,8 @@ test('the latest warnings and errors are those of earlier runs too, as far as th
   const { log } = start(at)
   log('quitting', {})
   log('parked', { edits: 2, reasons: ['conflict'] })
-  writeFileSync(join(folder, 'siteward.log'), 'half a li\n', { flag: 'a' })
+  const others = `half a li\n${new Date().toISOString()} error kestrel-press.example\n`
+  writeFileSync(join(folder, 'siteward.log'), others, { flag: 'a' })
   const next = start(at)
   next.log('parked', { edits: 1, reasons: ['gone'] })
   const texts = next.recent().map(({ level, text }) => `${level} ${text}`)
