@@ -11,24 +11,30 @@ if (feed !== null && !feed.startsWith('https://')) throw new Error('SITEWARD_UPD
 
 const packages = besideBundles.join('|')
 
-/** Of node_modules what isn't in the bundles already, and of that what is loaded on this system. */
-const unneeded = [
+/**
+ * Of node_modules what isn't in the bundles already, and of that what is loaded on this system.
+ *
+ * @param {NodeJS.Platform} platform the one that is packed for, which needn't be the one that packs
+ */
+const unneeded = (platform) => [
   `!node_modules/!(${packages}){,/**}`,
   `!node_modules/@(${packages})/!(lib|prebuilds|package.json){,/**}`,
   '!node_modules/better-sqlite3/lib/{darwin,linux,linuxmusl,win32}-*.js',
-  '!node_modules/better-sqlite3/prebuilds/!(${platform}-${arch}.node)',
-  '!node_modules/keytar/prebuilds/!(${platform}-${arch}){,/**}',
+  `!node_modules/better-sqlite3/prebuilds/!(${platform}-\${arch}.node)`,
+  `!node_modules/keytar/prebuilds/!(${platform}-\${arch}){,/**}`,
 ]
 
-/** @param {string} os its folder in resources/tray */
-const files = (os) => [
+const trayFolder = /** @type {const} */ ({ linux: 'linux', win32: 'windows', darwin: 'macos' })
+
+/** @param {keyof typeof trayFolder} platform */
+const files = (platform) => [
   'package.json',
   'out/**',
   'resources/icon.png',
-  `resources/tray/${os}/**`,
+  `resources/tray/${trayFolder[platform]}/**`,
   '!out/{.built-from,*/licences.json,**/*.map}',
   ...(feed === null ? ['!out/main/chunks/updater-*'] : []),
-  ...unneeded,
+  ...unneeded(platform),
 ]
 
 /**
@@ -93,7 +99,7 @@ export default {
   // A newer version takes the file's place, so its name tells none: the session starts it by that name. Chromium's sandbox is
   // left on where the system lets it be.
   appImage: { artifactName: 'Siteward-${arch}.AppImage', executableArgs: [] },
-  win: { target: forBoth('nsis'), files: files('windows'), icon: 'resources/icon.png' },
+  win: { target: forBoth('nsis'), files: files('win32'), icon: 'resources/icon.png' },
   // Without an administrator, and what the person has written stays when it's removed.
   nsis: {
     oneClick: false,
@@ -105,7 +111,7 @@ export default {
   },
   mac: {
     target: forBoth('dmg', 'zip'),
-    files: files('macos'),
+    files: files('darwin'),
     icon: 'resources/icon.png',
     category: 'public.app-category.business',
     hardenedRuntime: true,

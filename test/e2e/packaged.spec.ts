@@ -1,106 +1,167 @@
-import { extractAll, listPackage } from '@electron/asar'
+import { extractAll, getRawHeader, listPackage } from '@electron/asar'
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launchApp, quitApp } from '../../scripts/launch.mjs'
 import { inProject, projectNode, root } from '../../scripts/setup/project.mjs'
 import { expect, test } from './support/app.ts'
+import { fusesOf, integrityIn, macIcon, writeElectronStandIn } from './support/electron-stand-in.ts'
 import { reachedFrom } from './support/reached.ts'
 import { connect, websiteTable } from './support/screens.ts'
 
-test.skip(process.platform !== 'linux', 'the package of Linux is what is looked into')
+test.skip(process.platform !== 'linux', 'macOS and Windows sign what they pack')
 
-/** What Electron's own binary has there: a mark, the version and number of its fuses, and their states. */
-const MARK = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
-const AS_ELECTRON_HAS_THEM = '101100011'
 /** No Node by an environment variable, no NODE_OPTIONS, no --inspect; the archive's integrity is checked, and nothing else is run. */
-const AS_THEY_SHOULD_BE = '000011001'
+const FUSES = '000011001'
+
+const TRAY_ICONS = ['attention', 'idle', 'offline', 'paused', 'pending']
+const MAC_CONTENTS = join('Siteward.app', 'Contents')
+
+/** What differs between the systems: where the parts lie, and which files are theirs. */
+const SYSTEMS = [
+  {
+    name: 'linux',
+    folder: 'linux',
+    resources: 'resources',
+    binary: 'siteward',
+    beside: [],
+    trayIcons: TRAY_ICONS.flatMap((kind) => [`tray/linux/${kind}.png`, `tray/linux/${kind}@2x.png`]),
+  },
+  {
+    name: 'win32',
+    folder: 'win',
+    resources: 'resources',
+    binary: 'Siteward.exe',
+    beside: [],
+    trayIcons: TRAY_ICONS.map((kind) => `tray/windows/${kind}.ico`),
+  },
+  {
+    name: 'darwin',
+    folder: 'mac',
+    resources: join(MAC_CONTENTS, 'Resources'),
+    binary: join(MAC_CONTENTS, 'Frameworks', 'Electron Framework.framework', 'Electron Framework'),
+    beside: ['icon.icns'],
+    trayIcons: TRAY_ICONS.flatMap((kind) => [`tray/macos/${kind}Template.png`, `tray/macos/${kind}Template@2x.png`]),
+  },
+]
 
 let folder: string
-let resources: string
-/** What is packed, taken out again. */
+/** What is packed for Linux, taken out again. */
 let app: string
+
+const packed = (system: string, arch = 'x64'): string => {
+  const kind = arch === 'x64' ? '' : `-${arch}`
+  return join(folder, 'dist', system === 'mac' ? `mac${kind}` : `${system}${kind}-unpacked`)
+}
+
+const filesIn = (archive: string): string[] => listPackage(archive, { isPack: false }).map((path) => path.slice(1))
 
 test.beforeAll(() => {
   test.setTimeout(180_000)
   // Outside of the project, whose packages would be found from within.
   folder = mkdtempSync(join(tmpdir(), 'siteward-packed-'))
   const electron = join(folder, 'electron')
-  mkdirSync(join(electron, 'resources'), { recursive: true })
-  writeFileSync(join(electron, 'electron'), `${MARK}\x01${'\x09'}${AS_ELECTRON_HAS_THEM}`, { mode: 0o755 })
-  const output = join(folder, 'dist')
-  const given = [`-c.electronDist=${electron}`, `-c.directories.output=${output}`]
-  execFileSync(projectNode, [inProject('scripts', 'dist.mjs'), '--linux', 'dir', '--x64', '--arm64', ...given], {
+  writeElectronStandIn(electron)
+  const icon = join(folder, 'icon.icns')
+  writeFileSync(icon, macIcon(readFileSync(inProject('resources', 'icon.png'))))
+  const targets = ['--linux', 'dir', '--win', 'dir', '--mac', 'dir', '--x64', '--arm64']
+  const given = [`-c.electronDist=${electron}`, `-c.directories.output=${join(folder, 'dist')}`]
+  // What needs tools of those systems, or a download.
+  const withoutTools = [
+    `-c.mac.icon=${icon}`,
+    '-c.electronFuses.resetAdHocDarwinSignature=false',
+    '-c.win.signAndEditExecutable=false',
+  ]
+  execFileSync(projectNode, [inProject('scripts', 'dist.mjs'), ...targets, ...given, ...withoutTools], {
     cwd: root,
     stdio: 'pipe',
   })
-  resources = join(output, 'linux-unpacked', 'resources')
   app = join(folder, 'app')
-  extractAll(join(resources, 'app.asar'), app)
+  extractAll(join(packed('linux'), 'resources', 'app.asar'), app)
 })
 test.afterAll(() => rmSync(folder, { recursive: true }))
 
-test('the package has what is reached from its entries, the pictures of this system, and nothing else', () => {
-  const entries = [
-    'out/main/index.js',
-    'out/main/prepare-worker.js',
-    'out/preload/index.cjs',
-    'out/renderer/index.html',
-    'node_modules/better-sqlite3/lib/index.js',
-    'node_modules/keytar/lib/keytar.js',
-  ]
-  // Built without a feed, it has nothing that would look for newer versions there.
-  const reached = reachedFrom(app, entries, /\/updater-[\w-]+\.js$/)
-  // The archive names folders too.
-  const packed = listPackage(join(resources, 'app.asar'), { isPack: false }).map((path) => path.slice(1))
-  const files = packed.filter((path) => !statSync(join(app, path)).isDirectory())
-  const kinds = ['attention', 'idle', 'offline', 'paused', 'pending']
-  expect(files.sort()).toEqual(
-    [
-      ...reached.files,
-      'package.json',
-      'node_modules/better-sqlite3/package.json',
-      'node_modules/better-sqlite3/prebuilds/linux-x64.node',
-      'node_modules/keytar/package.json',
-      'node_modules/keytar/prebuilds/linux-x64/keytar.node',
-      'resources/icon.png',
-      ...kinds.flatMap((kind) => [`resources/tray/linux/${kind}.png`, `resources/tray/linux/${kind}@2x.png`]),
-    ].sort(),
-  )
-  expect([...reached.packages].sort()).toEqual(['better-sqlite3', 'electron', 'keytar'])
+for (const { name, folder: system, resources: below, binary, beside, trayIcons } of SYSTEMS) {
+  test.describe(name, () => {
+    const resources = (arch?: string) => join(packed(system, arch), below)
+    const archive = (arch?: string) => join(resources(arch), 'app.asar')
+
+    test('the package has what is reached from its entries, the pictures of this system, and nothing else', () => {
+      const entries = [
+        'out/main/index.js',
+        'out/main/prepare-worker.js',
+        'out/preload/index.cjs',
+        'out/renderer/index.html',
+        'node_modules/better-sqlite3/lib/index.js',
+        'node_modules/keytar/lib/keytar.js',
+      ]
+      const unpacked = join(folder, `app-${name}`)
+      extractAll(archive(), unpacked)
+      // Built without a feed, it has nothing that would look for newer versions there.
+      const reached = reachedFrom(unpacked, entries, /\/updater-[\w-]+\.js$/)
+      // The archive names folders too.
+      const files = filesIn(archive()).filter((path) => !statSync(join(unpacked, path)).isDirectory())
+      expect(files.sort()).toEqual(
+        [
+          ...reached.files,
+          'package.json',
+          'node_modules/better-sqlite3/package.json',
+          `node_modules/better-sqlite3/prebuilds/${name}-x64.node`,
+          'node_modules/keytar/package.json',
+          `node_modules/keytar/prebuilds/${name}-x64/keytar.node`,
+          'resources/icon.png',
+          ...trayIcons.map((file) => `resources/${file}`),
+        ].sort(),
+      )
+      expect([...reached.packages].sort()).toEqual(['better-sqlite3', 'electron', 'keytar'])
+    })
+
+    test('outside of the archive, whose integrity is checked, are the two native modules alone', () => {
+      const outside = readdirSync(`${archive()}.unpacked`, { recursive: true, withFileTypes: true })
+      expect(outside.flatMap((entry) => (entry.isFile() ? entry.name : [])).sort()).toEqual(
+        ['keytar.node', `${name}-x64.node`].sort(),
+      )
+      expect(readdirSync(resources()).sort()).toEqual(
+        ['app.asar', 'app.asar.unpacked', 'licences.txt', ...beside].sort(),
+      )
+      const { size } = statSync(archive())
+      test.info().annotations.push({ type: 'app.asar', description: `${String(size)} bytes` })
+      expect(size).toBeLessThan(5_000_000)
+    })
+
+    test('for another processor there are its own native modules, and the same besides', () => {
+      const [here, there] = [archive(), archive('arm64')].map(filesIn)
+      expect(there).toContain(`node_modules/better-sqlite3/prebuilds/${name}-arm64.node`)
+      expect(there?.map((path) => path.replace(`${name}-arm64`, `${name}-x64`)).sort()).toEqual(here?.sort())
+    })
+
+    test('fuses: the binary is no Node, takes no debugger, and runs nothing but the archive', () => {
+      expect(fusesOf(join(packed(system), binary))).toBe(FUSES)
+    })
+
+    test('the licence of each package is beside it, of those in the bundles too', () => {
+      const licences = readFileSync(join(resources(), 'licences.txt'), 'utf8')
+      for (const name of ['better-sqlite3', '@github/keytar', 'ofetch', 'zod', 'svelte', 'lucide']) {
+        expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\([\\w.-]+\\)$`, 'm'))
+      }
+    })
+  })
+}
+
+test('macOS and Windows are told what the archive has to be, and macOS that siteward:// is ours', () => {
+  const windows = packed('win')
+  expect(integrityIn(join(windows, 'Siteward.exe'))).toBe(headerHash(join(windows, 'resources', 'app.asar')))
+  const contents = join(packed('mac'), MAC_CONTENTS)
+  const facts = readFileSync(join(contents, 'Info.plist'), 'utf8')
+  expect(facts).toContain(`<string>${headerHash(join(contents, 'Resources', 'app.asar'))}</string>`)
+  expect(facts).toMatch(/<key>CFBundleURLSchemes<\/key>\s*<array>\s*<string>siteward<\/string>\s*<\/array>/)
 })
 
-test('outside of the archive, whose integrity is checked, are the two native modules alone', () => {
-  const unpacked = readdirSync(join(resources, 'app.asar.unpacked'), { recursive: true, withFileTypes: true })
-  expect(unpacked.flatMap((entry) => (entry.isFile() ? entry.name : [])).sort()).toEqual([
-    'keytar.node',
-    'linux-x64.node',
-  ])
-  expect(readdirSync(resources).sort()).toEqual(['app.asar', 'app.asar.unpacked', 'licences.txt'])
-  const { size } = statSync(join(resources, 'app.asar'))
-  test.info().annotations.push({ type: 'app.asar', description: `${String(size)} bytes` })
-  expect(size).toBeLessThan(5_000_000)
-})
-
-test('for another processor there are its own native modules, and the same besides', () => {
-  const other = join(folder, 'dist', 'linux-arm64-unpacked', 'resources', 'app.asar')
-  const [here, there] = [join(resources, 'app.asar'), other].map((archive) => listPackage(archive, { isPack: false }))
-  expect(there).toContain('/node_modules/better-sqlite3/prebuilds/linux-arm64.node')
-  expect(there?.map((path) => path.replace('linux-arm64', 'linux-x64')).sort()).toEqual(here?.sort())
-})
-
-test('fuses: the binary is no Node, takes no debugger, and runs nothing but the archive', () => {
-  const binary = readFileSync(join(resources, '..', 'siteward'), 'latin1')
-  expect(binary.slice(binary.indexOf(MARK) + MARK.length + 2)).toBe(AS_THEY_SHOULD_BE)
-})
-
-test('the licence of each package is beside it, of those in the bundles too', () => {
-  const licences = readFileSync(join(resources, 'licences.txt'), 'utf8')
-  for (const name of ['better-sqlite3', '@github/keytar', 'ofetch', 'zod', 'svelte', 'lucide']) {
-    expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\([\\w.-]+\\)$`, 'm'))
-  }
-})
+/** What Electron compares: the checksum of the archive's table of contents, which has those of the files. */
+const headerHash = (archive: string): string =>
+  createHash('sha256').update(getRawHeader(archive).headerString).digest('hex')
 
 test('the app starts from what is packed, with its database and its keychain', async ({
   userData,
