@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonSchema } from './json.ts'
 
 export { planLacks } from './plan.ts'
 
@@ -16,11 +17,11 @@ export const accountSchema = z.object({
       id: z.string().optional(),
       name: z.string().optional(),
       /** As the service wrote them; `websites` is a number, -1 = unlimited. */
-      features: z.record(z.string(), z.json()),
-      extra: z.record(z.string(), z.json()),
+      features: z.record(z.string(), jsonSchema),
+      extra: z.record(z.string(), jsonSchema),
     })
     .optional(),
-  extra: z.record(z.string(), z.json()),
+  extra: z.record(z.string(), jsonSchema),
 })
 export type Account = z.infer<typeof accountSchema>
 

@@ -70,7 +70,8 @@ export function checkChanges(changes: WebsiteChanges, current: { privacy?: Priva
 function checkLists(lists: Pick<WebsiteChanges, 'exclude_ips' | 'exclude_params'>): FieldErrors {
   const errors: FieldErrors = {}
   for (const name of ['exclude_ips', 'exclude_params'] as const) {
-    const lines = lists[name] ?? []
+    const lines = lists[name]
+    if (lines === undefined) continue
     if (new TextEncoder().encode(lines.join('\n')).length > MAX_LIST) {
       errors[name] = [inputWords.longList]
     } else if (lines.length > MOST_TYPED.lines || lines.some((line) => line.length > MOST_TYPED.line)) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonSchema } from './json.ts'
 import { fieldNames, MOST_PROFILE_NAME, MOST_SEARCHED, MOST_TYPED } from './fields.ts'
 import { batchResults, filterValues, type ChoiceName } from './search.ts'
 
@@ -107,7 +108,7 @@ export const websiteRecordSchema = z.object({
   created_at: z.string().optional(),
   updated_at: z.string().optional(),
   /** Fields that interface.md doesn't know: kept, shown read-only, never sent. */
-  extra: z.record(z.string(), z.json()),
+  extra: z.record(z.string(), jsonSchema),
 })
 export type WebsiteRecord = z.infer<typeof websiteRecordSchema>
 

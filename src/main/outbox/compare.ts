@@ -3,13 +3,19 @@ import { settingNames, type SettingName, type WebsiteSettings } from '../../shar
 type Settings = Partial<WebsiteSettings>
 
 /** The settings that are given in `of`, alone. */
-export function pickSettings(of: Settings): Settings {
-  return Object.fromEntries(settingNames.flatMap((name) => (of[name] === undefined ? [] : [[name, of[name]]])))
-}
+export const pickSettings = (of: Settings): Settings => pickTouched(of, of)
 
 /** Of `from`, the settings that `touched` has. */
-export const pickTouched = (from: Settings, touched: Settings): Settings =>
-  Object.fromEntries(Object.entries(pickSettings(from)).filter(([name]) => touched[name as SettingName] !== undefined))
+export function pickTouched(from: Settings, touched: Settings): Settings {
+  const picked: Settings = {}
+  for (const name of settingNames) if (touched[name] !== undefined) put(picked, from, name)
+  return picked
+}
+
+/** Written out, as each row of a list is made by it. */
+function put<Name extends SettingName>(picked: Settings, from: Settings, name: Name): void {
+  if (from[name] !== undefined) picked[name] = from[name]
+}
 
 /** Whether a field was left as it was, lines in the same order. */
 export const isSame = (a: Settings, b: Settings, name: SettingName): boolean =>

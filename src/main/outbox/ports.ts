@@ -1,6 +1,6 @@
 import type { EditKind, WaitReason } from '../../shared/edit.ts'
 import type { AppError, Result } from '../../shared/result.ts'
-import type { WebsiteChanges, WebsiteDraft, WebsiteRecord } from '../../shared/website.ts'
+import type { Elsewhere, WebsiteChanges, WebsiteDraft, WebsiteRecord } from '../../shared/website.ts'
 import type { Service } from '../service/port.ts'
 import type { Edit } from './edit.ts'
 import type { ConnectionIdentity } from './export-file.ts'
@@ -15,6 +15,8 @@ export interface Website {
   id: string | null
   domain: string
   record: WebsiteRecord | null
+  /** What others did to it that the person hasn't looked at; null: nothing. */
+  elsewhere: Elsewhere | null
 }
 
 /** A website, and what waits for it, in order. */

@@ -1,7 +1,7 @@
 import type { Account } from '../../shared/account.ts'
 import type { BatchResult } from '../../shared/batch.ts'
 import type { Result } from '../../shared/result.ts'
-import type { Elsewhere, ListQuery, SomeDomains, WebsiteRecord } from '../../shared/website.ts'
+import type { ListQuery, SomeDomains, WebsiteRecord } from '../../shared/website.ts'
 import type { Edit } from '../outbox/edit.ts'
 import type { OutboxStore, Read, Website } from '../outbox/ports.ts'
 
@@ -60,8 +60,6 @@ export interface ViewStore {
   website(key: string): Website | null
   /** Websites in the asked order; not yet created ones are the newest. */
   websites(query: Pick<ListQuery, 'search' | 'sort_by' | 'sort'>, offset: number, limit: number): Website[]
-  /** What others did to it that the person hasn't looked at; null: nothing. */
-  elsewhere(key: string): Elsewhere | null
   /** The keys of all that match, in the asked order. */
   keys(query: Pick<ListQuery, 'search' | 'sort_by' | 'sort'>): string[]
   /** How many of all websites that is so of. */

@@ -44,11 +44,7 @@ export interface ViewPorts extends Pick<FoundPorts, 'differsFrom' | 'results'> {
 }
 
 export function createView({ store, standing, ...asked }: ViewPorts): View {
-  const presentEdited = ({ website, edits }: Edited): WebsiteView => {
-    const elsewhere = store.elsewhere(website.key)
-    return { ...presentWebsite(website, edits, standing), ...(elsewhere && { elsewhere }) }
-  }
-  const present = (website: Website): WebsiteView => presentEdited({ website, edits: store.editsOf(website.key) })
+  const present = (website: Website): WebsiteView => presentWebsite(website, store.editsOf(website.key), standing)
   let total = 0
 
   const find = (key: string): Result<WebsiteView> =>
@@ -106,7 +102,7 @@ export function createView({ store, standing, ...asked }: ViewPorts): View {
     },
     judge: (filters) => found({ search: '', sort_by: 'domain', sort: 'asc' }, filters),
     website: find,
-    of: (edited) => store.read(() => ok(presentEdited(edited))),
+    of: ({ website, edits }) => store.read(() => ok(presentWebsite(website, edits, standing))),
     several: (keys) => store.read(() => ok(keys.map(show).filter((one) => one !== null))),
     get(key) {
       const found = find(key)
@@ -133,7 +129,7 @@ function placeOf(asked: number, matching: number, size: number): { page: number;
 }
 
 function presentWebsite(website: Website, edits: Edit[], standing: StandingOf): WebsiteView {
-  const { key, id, domain, record } = website
+  const { key, id, domain, record, elsewhere } = website
   const pending = new Set(edits.flatMap(pendingFields))
   return {
     extra: {},
@@ -144,6 +140,7 @@ function presentWebsite(website: Website, edits: Edit[], standing: StandingOf): 
     domain,
     state: stateOf(edits, standing),
     pending: fieldNames.filter((name) => pending.has(name)),
+    ...(elsewhere && { elsewhere }),
   }
 }
 

@@ -1,41 +1,60 @@
-import { z } from 'zod'
 import { tidyLines } from '../../shared/validate.ts'
 import { privacySchema, websiteIdSchema, websiteSettingsSchema } from '../../shared/website.ts'
 import { keptFields } from './extra.ts'
 import type { Json, JsonObject, Redact } from './json.ts'
 
+/**
+ * Hosts write the same value in several ways (service-behaviour.md, "Shapes of answers"): each is read here. Undefined: it's
+ * no such value. Plain functions, as ten thousand websites are read by them: schemas take three times as long.
+ */
+type Reader<T> = (value: Json) => T | undefined
+
 /** Characters of a name, an id, a domain: no real one comes near it, and each stands in the list, and in the window. */
 const LONGEST = 1000
 
-/** Hosts write the same value in several ways (service-behaviour.md, "Shapes of answers"): each is read here. */
-const text = z.union([z.string().max(LONGEST), z.number().transform(String)])
+const isText = (value: Json): value is string => typeof value === 'string' && value.length <= LONGEST
+
+const asText = (value: Json): Json => (typeof value === 'number' ? String(value) : value)
+
+function text(value: Json): string | undefined {
+  const written = asText(value)
+  return isText(written) ? written : undefined
+}
 
 /** In digits, as it was always seen; with words in it, it might be anything, a secret too. */
-const inDigits = z.string().regex(/^[\d\s:.+TZ-]{1,40}$/)
-const time = z.union([inDigits, z.number().transform(String).pipe(inDigits)])
+function time(value: Json): string | undefined {
+  const written = asText(value)
+  return typeof written === 'string' && /^[\d\s:.+TZ-]{1,40}$/.test(written) ? written : undefined
+}
 
-const toggle = z.union([
-  z.literal([true, false, 1, 0]).transform(Boolean),
-  z.stringbool({ truthy: ['1', 'true'], falsy: ['0', 'false'] }),
-])
+function toggle(value: Json): boolean | undefined {
+  if (typeof value === 'object') return undefined
+  const written = String(value).toLowerCase()
+  if (written === '1' || written === 'true') return true
+  return written === '0' || written === 'false' ? false : undefined
+}
 
-const privacy = z.union([privacySchema, z.enum(['0', '1', '2']).transform(Number).pipe(privacySchema)])
+const privacy = (value: Json) =>
+  privacySchema.safeParse(typeof value === 'string' && /^\d$/.test(value) ? Number(value) : value).data
 
-const lines = z.union([
-  z.null().transform(() => []),
-  z
-    .union([z.string().transform((all) => [all]), z.array(z.union([z.string(), z.number().transform(String)]))])
-    .transform(tidyLines)
-    .pipe(websiteSettingsSchema.shape.exclude_ips),
-])
+function lines(value: Json): string[] | undefined {
+  if (value === null) return []
+  const written = Array.isArray(value) ? value.map(asText) : [value]
+  if (!written.every((line) => typeof line === 'string')) return undefined
+  return websiteSettingsSchema.shape.exclude_ips.safeParse(tidyLines(written)).data
+}
+
+const NO_PASSWORD: readonly Json[] = [null, false, 0, '', '0', 'false']
 
 /** Only whether there is one: should a host return the password itself, it goes no further. */
-const passwordSet = z.unknown().transform((value) => ![null, false, 0, '', '0', 'false'].includes(value as never))
+const passwordSet = (value: Json): boolean => !NO_PASSWORD.includes(value)
 
-const domainName = z.string().min(1).max(LONGEST)
+const domainName = (value: Json): string | undefined => (isText(value) && value !== '' ? value : undefined)
+
+const websiteId = (value: Json): string | undefined => websiteIdSchema.safeParse(text(value)).data
 
 export const websiteFields = {
-  id: text.pipe(websiteIdSchema),
+  id: websiteId,
   domain: domainName,
   privacy,
   email: toggle,
@@ -64,17 +83,19 @@ export const planFields = { id: text, name: text }
  * makes nothing of it, and what is unknown or can't be read goes to `extra`, within bounds. Only there is `redact` at
  * work: a password may be a word that stands in a domain too, and a known field read wrongly would be written back.
  */
-export function readFields<Readers extends Record<string, z.ZodType>>(
+export function readFields<Readers extends Record<string, Reader<unknown>>>(
   source: JsonObject,
   readers: Readers,
   redact: Redact,
-): { known: { [Name in keyof Readers]?: z.output<Readers[Name]> }; extra: JsonObject } {
-  const known: { [Name in keyof Readers]?: z.output<Readers[Name]> } = {}
+): { known: { [Name in keyof Readers]?: NonNullable<ReturnType<Readers[Name]>> }; extra: JsonObject } {
+  const known: Record<string, unknown> = {}
   const unknown: [string, Json][] = []
-  for (const [name, value] of Object.entries(source) as [keyof Readers & string, Json][]) {
-    const read = Object.hasOwn(readers, name) ? readers[name]?.safeParse(value) : undefined
-    if (read?.success) known[name] = read.data as z.output<Readers[typeof name]>
-    else if (read === undefined || value !== null) unknown.push([name, value])
+  for (const name of Object.keys(source)) {
+    const value = source[name] as Json
+    const reader = Object.hasOwn(readers, name) ? readers[name] : undefined
+    const read = reader?.(value)
+    if (read !== undefined) known[name] = read
+    else if (reader === undefined || value !== null) unknown.push([name, value])
   }
-  return { known, extra: keptFields(unknown, redact) }
+  return { known: known as ReturnType<typeof readFields<Readers>>['known'], extra: keptFields(unknown, redact) }
 }

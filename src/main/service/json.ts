@@ -1,6 +1,6 @@
-import { z } from 'zod'
+import type { Json } from '../../shared/json.ts'
 
-export type Json = z.infer<ReturnType<typeof z.json>>
+export type { Json }
 export type JsonObject = Record<string, Json>
 
 /** Takes secrets out of a text. */

@@ -12,9 +12,10 @@ interface WebsiteRow {
   id: string | null
   domain: string
   record: string | null
+  elsewhere: string | null
 }
 
-const COLUMNS = 'key, id, domain, record'
+const COLUMNS = 'key, id, domain, record, elsewhere'
 const ORDERS = {
   id: { asc: 'rank, domain, key', desc: 'rank DESC, domain DESC, key DESC' },
   domain: { asc: 'domain, key', desc: 'domain DESC, key DESC' },
@@ -60,7 +61,6 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
      FROM website WHERE key = ?`,
   )
   const noted = db.prepare<[], number>('SELECT count(*) FROM website WHERE elsewhere IS NOT NULL').pluck()
-  const elsewhere = db.prepare<[string], string | null>('SELECT elsewhere FROM website WHERE key = ?').pluck()
   const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
   const count = (search: string) => matching.get(sought(search))?.n ?? 0
   /** Of all of them, as long as nothing is written. */
@@ -93,10 +93,6 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
         ? null
         : { facts: toFacts(row.record), edited: row.edited === 1, elsewhere: row.noted === 1 }
     },
-    elsewhere(key) {
-      const note = elsewhere.get(key)
-      return note == null ? null : readElsewhere(note)
-    },
     countElsewhere: () => noted.get() ?? 0,
     changes: () => changes.get() ?? 0,
     matching: (search) => (/\S/.test(search) ? count(search) : total()),
@@ -105,7 +101,13 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
   }
 }
 
-const toWebsite = (row: WebsiteRow): Website => ({ ...row, record: toRecord(row.record) })
+const toWebsite = ({ key, id, domain, record, elsewhere }: WebsiteRow): Website => ({
+  key,
+  id,
+  domain,
+  record: toRecord(record),
+  elsewhere: elsewhere === null ? null : readElsewhere(elsewhere),
+})
 
 /** One that can't be read is as one that was never shown; the next refresh brings it anew. */
 const toRecord = (text: string | null): WebsiteRecord | null =>

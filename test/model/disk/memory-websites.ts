@@ -15,7 +15,7 @@ type Acknowledging = Pick<OutboxStore, 'acknowledge' | 'acknowledgeDelete' | 'ha
 
 const UNCREATED = 2 ** 52
 
-const toWebsite = ({ key, id, domain, record }: Row): Website => ({ key, id, domain, record })
+const toWebsite = ({ key, id, domain, record }: Row): Website => ({ key, id, domain, record, elsewhere: null })
 
 /** Websites in memory, as storage/websites.ts keeps them. */
 export function memoryWebsites(tables: Tables): WebsiteStore {
@@ -66,7 +66,6 @@ export function memoryWebsites(tables: Tables): WebsiteStore {
       const edited = [...tables.edits.values()].some(({ website }) => website === key)
       return row === undefined ? null : { facts: row.record ?? {}, edited, elsewhere: false }
     },
-    elsewhere: () => null,
     countElsewhere: () => 0,
     changes: () => ++asked,
     matching: (search) => matching(search).length,
