@@ -76,8 +76,8 @@ export async function openQueue(folder: string, { queued, spare }: { queued: num
         store.addEdit(edit(key))
         return ok(website)
       })
-      const { record, ...website } = must(queued) ?? { record: null, key, id: null, domain: '' }
-      const view = { extra: {}, ...record, ...website, email: true, state: 'changed', pending: ['email'] }
+      const { record = null, id = null, domain = '' } = must(queued) ?? {}
+      const view = { extra: {}, ...record, key, id, domain, email: true, state: 'changed', pending: ['email'] }
       answered.parse(ok(view))
     },
     end: () => opened.connection.close(),

@@ -10,13 +10,18 @@ export interface Shown {
   password?: boolean
 }
 
-export function overlay(website: Website, edits: readonly Edit[]): Shown {
-  const shown: Shown = { settings: pickSettings(website.record ?? {}) }
-  if (website.record?.password !== undefined) shown.password = website.record.password
+export function overlay({ record }: Website, edits: readonly Edit[]): Shown {
+  const { password = record?.password, ...waiting } = waitingOf(edits)
+  return { settings: { ...pickSettings(record ?? {}), ...waiting }, ...(password !== undefined && { password }) }
+}
+
+/** What waits to be sent of a website, the last word of each field; `password`: one is among it. */
+export function waitingOf(edits: readonly Edit[]): Partial<WebsiteSettings> & { password?: true } {
+  const waiting: ReturnType<typeof waitingOf> = {}
   for (const edit of edits) {
     if (edit.kind === 'delete') continue
-    Object.assign(shown.settings, edit.settings)
-    if (edit.sealed !== null) shown.password = true
+    Object.assign(waiting, edit.settings)
+    if (edit.sealed !== null) waiting.password = true
   }
-  return shown
+  return waiting
 }

@@ -4,7 +4,7 @@ import type { ListQuery, WebsitePage, WebsiteState, WebsiteView } from '../../sh
 import { fieldNames } from '../../shared/website.ts'
 import type { Filter } from '../../shared/search.ts'
 import { isUnreadable, type Edit } from '../outbox/edit.ts'
-import { overlay } from '../outbox/overlay.ts'
+import { waitingOf } from '../outbox/overlay.ts'
 import type { Edited, Website } from '../outbox/ports.ts'
 import { pendingFields } from '../outbox/present.ts'
 import type { StandingOf } from '../outbox/standing.ts'
@@ -130,23 +130,18 @@ function placeOf(asked: number, matching: number, size: number): { page: number;
 
 function presentWebsite(website: Website, edits: Edit[], standing: StandingOf): WebsiteView {
   const { key, id, domain, record, elsewhere } = website
-  const pending = new Set(edits.flatMap(pendingFields))
+  const pending = edits.flatMap(pendingFields)
   return {
     extra: {},
     ...record,
-    ...settingsOf(website, edits),
+    ...waitingOf(edits),
     key,
     id,
     domain,
     state: stateOf(edits, standing),
-    pending: fieldNames.filter((name) => pending.has(name)),
+    pending: edits.length > 1 ? fieldNames.filter((name) => pending.includes(name)) : pending,
     ...(elsewhere && { elsewhere }),
   }
-}
-
-function settingsOf(website: Website, edits: Edit[]): Partial<WebsiteView> {
-  const { settings, password } = overlay(website, edits)
-  return { ...settings, ...(password !== undefined && { password }) }
 }
 
 /** The edit in front decides, but for a delete: that the website will go is what the person has to know. */
