@@ -171,16 +171,19 @@ test.describe('an error that nobody catches', () => {
   test('ends the app, which starts again and says so', async ({ userData, keychain }) => {
     const { process, flag, port } = await start(userData, keychain, 'once')
     const before = await browserAt(port)
+    const gone = endOf(before)
     writeFileSync(flag, '')
     await expect.poll(() => process.exitCode).toBe(1)
-    await before.close()
+    await gone
     const after = await browserAt(port)
     const page = after
       .contexts()[0]
       ?.pages()
       .find((candidate) => isAppPage(candidate.url()))
     await expect(page?.getByText('it started itself again') as Locator).toBeVisible()
+    const ended = endOf(after)
     await (await after.newBrowserCDPSession()).send('Browser.close')
+    await ended
     await expect.poll(() => processesOf(userData)).toEqual([])
   })
 
@@ -221,6 +224,10 @@ async function browserAt(port: number): Promise<Browser> {
   }
   throw new Error('the window did not come')
 }
+
+/** One that is about to end can't be closed, nor can the record of it: Playwright has to have heard that it's gone. */
+const endOf = (browser: Browser): Promise<unknown> =>
+  new Promise((resolve) => void browser.once('disconnected', resolve))
 
 const processesOf = (userData: string): string[] =>
   readdirSync('/proc').filter((name) => /^\d+$/.test(name) && commandOf(name).includes(`--user-data-dir=${userData}`))
