@@ -12,7 +12,7 @@ import type { HostControls } from '../../scripts/host/controls.ts'
 import { expect, test } from './support/app.ts'
 import { startFaultyService } from './support/faulty.ts'
 import { connect, connectForm, websiteTable } from './support/screens.ts'
-import { isWindowVisible } from './support/tray.ts'
+import { clickNotification, isWindowVisible } from './support/tray.ts'
 
 const logOf = (userData: string): string => {
   const file = join(userData, 'logs', 'siteward.log')
@@ -72,9 +72,7 @@ test('a page that goes on ending loses its window: that is told, and a click the
       (electron as never as { host: HostControls }).host.notifications.map(({ title }) => title),
     )
   await expect.poll(told).toEqual(['Siteward’s window had to be closed'])
-  await app.evaluate(
-    (electron) => void (electron as never as { host: HostControls }).host.notifications[0]?.emit('click'),
-  )
+  await clickNotification(app)
   await expect.poll(() => isWindowVisible(app)).toBe(true)
 })
 
@@ -94,7 +92,8 @@ test('where the window is gone with its page nobody looks, so the service isn’
   await expect(page.getByRole('status')).toContainText('Offline')
   /** An app that waits for the service asks it as soon as it wakes, and again soon after. */
   const sleep = () =>
-    app.evaluate((electron) => {
+    app.evaluate(async (electron) => {
+      await new Promise(setImmediate) // in a turn of its own, as closeWindow
       const { host } = electron as never as { host: HostControls }
       host.suspend()
       host.resume()

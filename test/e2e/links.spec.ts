@@ -5,7 +5,10 @@ import { closeWindow, isWindowVisible } from './support/tray.ts'
 
 /** As macOS hands a link over. */
 const openUrl = (app: ElectronApplication, url: string): Promise<boolean> =>
-  app.evaluate(({ app }, link) => app.emit('open-url', { preventDefault: () => undefined }, link), url)
+  app.evaluate(async ({ app }, link) => {
+    await new Promise(setImmediate) // in a turn of its own, as closeWindow
+    return app.emit('open-url', { preventDefault: () => undefined }, link)
+  }, url)
 
 test('a link to a website opens it: in the running app, hidden or not, and at a cold start', async ({
   launch,

@@ -5,7 +5,7 @@ import { startSampleService } from '../../src/main/sample/service.ts'
 import { expect, test } from './support/app.ts'
 import { planted } from './support/planted.ts'
 import { addWebsite, connect, goTo, saveWebsite, websiteRow } from './support/screens.ts'
-import { closeWindow, isWindowVisible, trayOf } from './support/tray.ts'
+import { clickNotification, closeWindow, isWindowVisible, trayOf } from './support/tray.ts'
 
 test.skip(presentRuntime().kind === 'electron', 'the host records notifications')
 
@@ -16,12 +16,6 @@ const told = (app: ElectronApplication): Promise<string[]> =>
       .map(({ title }) => title)
       .filter((title) => !title.includes('tray')),
   )
-
-const clickLast = (app: ElectronApplication): Promise<void> =>
-  app.evaluate(async (electron) => {
-    await new Promise(setImmediate) // in a turn of its own, as closeWindow
-    ;(electron as never as { host: HostControls }).host.notifications.at(-1)?.emit('click')
-  })
 
 /** Websites to be added, paused; then the window is closed. */
 async function queue(app: ElectronApplication, page: Page, domains: string[]): Promise<void> {
@@ -42,7 +36,7 @@ test('a delivery’s end is told once, and a click leads to what was sent', asyn
   await queue(app, page, ['one.example', 'two.example', 'three.example'])
   await trayOf(app).choose('Resume sending')
   await expect.poll(() => told(app)).toEqual(['3 changes are sent'])
-  await clickLast(app)
+  await clickNotification(app)
   await expect.poll(() => isWindowVisible(app)).toBe(true)
   await expect(page.getByRole('tab', { name: 'Sent changes' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByText('three.example')).toBeVisible()
@@ -56,7 +50,7 @@ test('what needs the person is told for all together, and a click leads there', 
   await queue(app, page, ['taken.example', 'fine.example'])
   await trayOf(app).choose('Resume sending')
   await expect.poll(() => told(app)).toEqual(['1 change needs you'])
-  await clickLast(app)
+  await clickNotification(app)
   await expect(page.getByRole('heading', { name: 'Pending changes' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Needs you' })).toContainText('taken.example')
 })
@@ -78,7 +72,7 @@ test('a refused key is told, and a click leads to where a new one is typed', asy
   await page.keyboard.press('F5')
   await closeWindow(app)
   await expect.poll(() => told(app)).toEqual(['The service refuses the API key'])
-  await clickLast(app)
+  await clickNotification(app)
   await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible()
   await other.close()
 })

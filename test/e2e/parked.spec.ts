@@ -20,7 +20,8 @@ const button = (page: Page, domain: string, name: string): Locator =>
 
 /** Eleven minutes in which nothing happens, for the app's clock that only goes forward; then it's woken. */
 const letElevenMinutesPass = (app: ElectronApplication): Promise<void> =>
-  app.evaluate(({ powerMonitor }) => {
+  app.evaluate(async ({ powerMonitor }) => {
+    await new Promise(setImmediate) // in a turn of its own, as closeWindow
     const now = performance.now.bind(performance)
     performance.now = () => now() + 11 * 60_000
     powerMonitor.emit('resume')

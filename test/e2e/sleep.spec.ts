@@ -1,6 +1,13 @@
+import type { ElectronApplication } from '@playwright/test'
 import { createServer, connect as dial, type AddressInfo, type Socket } from 'node:net'
 import { expect, test } from './support/app.ts'
 import { connect, saveWebsite, websiteRow } from './support/screens.ts'
+
+const power = (app: ElectronApplication, event: 'suspend' | 'resume'): Promise<boolean> =>
+  app.evaluate(async ({ powerMonitor }, happens) => {
+    await new Promise(setImmediate) // in a turn of its own, as closeWindow
+    return powerMonitor.emit(happens)
+  }, event)
 
 /** A network on the way to a service: while it's `away` it takes what is sent, and it's never seen again. */
 async function startNetwork(service: string) {
@@ -39,9 +46,9 @@ test('what is on its way when the computer goes to sleep isnâ€™t waited for: itâ
   await saveWebsite(page, 'asleep.example')
   await expect.poll(() => network.swallowed).toContain('POST /api/v1/websites')
 
-  await app.evaluate(({ powerMonitor }) => powerMonitor.emit('suspend'))
+  await power(app, 'suspend')
   network.away = false
-  await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
+  await power(app, 'resume')
   // Sooner than the time limit of a request, which that POST would have come to.
   await expect.poll(() => service.store.byDomain('asleep.example')).toBeTruthy()
   expect(service.store.requests().filter(({ method }) => method === 'POST')).toHaveLength(1)

@@ -3,7 +3,7 @@ import { presentRuntime } from '../../scripts/runtime.mjs'
 import { expect, test } from './support/app.ts'
 import type { HostControls } from '../../scripts/host/controls.ts'
 import { connect, connectForm, goTo, websiteTable } from './support/screens.ts'
-import { closeWindow, isWindowVisible, trayOf } from './support/tray.ts'
+import { clickNotification, closeWindow, isWindowVisible, trayOf } from './support/tray.ts'
 
 const place = { x: 180, y: 90, width: 900, height: 600 }
 
@@ -75,9 +75,7 @@ test('that the app goes on in the tray is told once, and a click there shows the
   const first = await launch()
   await closeWindow(first.app)
   await expect.poll(() => notified(first.app)).toEqual(['Siteward goes on in the tray'])
-  await first.app.evaluate(
-    (electron) => void (electron as never as { host: HostControls }).host.notifications[0]?.emit('click'),
-  )
+  await clickNotification(first.app)
   await expect.poll(() => isWindowVisible(first.app)).toBe(true)
   await closeWindow(first.app)
   await expect.poll(() => isWindowVisible(first.app)).toBe(false)

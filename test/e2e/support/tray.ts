@@ -44,6 +44,13 @@ export function trayOf(app: ElectronApplication) {
 export const isWindowVisible = (app: ElectronApplication): Promise<boolean> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isVisible()))
 
+/** The last one that was shown. */
+export const clickNotification = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(async (electron) => {
+    await new Promise(setImmediate) // {@link closeWindow}
+    ;(electron as never as { host: HostControls }).host.notifications.at(-1)?.emit('click')
+  })
+
 /**
  * As its own cross does it. What is evaluated comes in by the inspector, in the middle of whatever main is at; what a person
  * does comes in a turn of its own.
