@@ -185,6 +185,7 @@ test('nothing is kept of windows that were let go, and nobody listens for them a
     }
     const gone: WeakRef<object>[] = []
     const open = async (): Promise<void> => {
+      await pause()
       electron.app.emit('activate')
       const [window] = electron.BrowserWindow.getAllWindows()
       while (window?.isVisible() !== true || window.webContents.isLoading()) await pause()

@@ -12,7 +12,7 @@ export function pickTouched(from: Settings, touched: Settings): Settings {
   return picked
 }
 
-/** Written out, as each row of a list is made by it. */
+/** One field, which is of one type in both. */
 function put<Name extends SettingName>(picked: Settings, from: Settings, name: Name): void {
   if (from[name] !== undefined) picked[name] = from[name]
 }

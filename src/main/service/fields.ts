@@ -78,6 +78,11 @@ export const accountFields = {
 
 export const planFields = { id: text, name: text }
 
+/** What could be read: of each field what its reader makes of it. */
+type Known<Readers extends Record<string, Reader<unknown>>> = {
+  [Name in keyof Readers]?: NonNullable<ReturnType<Readers[Name]>>
+}
+
 /**
  * Reads each field on its own, so that an odd one doesn't spoil its record: null counts as absent where the reader
  * makes nothing of it, and what is unknown or can't be read goes to `extra`, within bounds. Only there is `redact` at
@@ -87,15 +92,14 @@ export function readFields<Readers extends Record<string, Reader<unknown>>>(
   source: JsonObject,
   readers: Readers,
   redact: Redact,
-): { known: { [Name in keyof Readers]?: NonNullable<ReturnType<Readers[Name]>> }; extra: JsonObject } {
-  const known: Record<string, unknown> = {}
+): { known: Known<Readers>; extra: JsonObject } {
+  const known: Known<Readers> = {}
   const unknown: [string, Json][] = []
-  for (const name of Object.keys(source)) {
-    const value = source[name] as Json
+  for (const [name, value] of Object.entries(source) as [keyof Readers & string, Json][]) {
     const reader = Object.hasOwn(readers, name) ? readers[name] : undefined
     const read = reader?.(value)
-    if (read !== undefined) known[name] = read
+    if (read !== undefined) known[name] = read as Known<Readers>[typeof name]
     else if (reader === undefined || value !== null) unknown.push([name, value])
   }
-  return { known: known as ReturnType<typeof readFields<Readers>>['known'], extra: keptFields(unknown, redact) }
+  return { known, extra: keptFields(unknown, redact) }
 }
