@@ -85,7 +85,6 @@ export default {
     category: 'Network;Utility',
     synopsis: 'Websites of a web-analytics service, from the tray',
     maintainer: 'Siteward maintainers <maintainers@siteward.invalid>',
-    mimeTypes: ['x-scheme-handler/siteward'],
     desktop: { entry: { Keywords: 'analytics;websites;statistics;' } },
     // Windows belong to the entry of the name that package.json gives (`desktopName`).
     syncDesktopName: true,
@@ -95,17 +94,17 @@ export default {
     desktop: withActions,
     recommends: ['libsecret-1-0', 'gnome-keyring | kwalletmanager', 'libayatana-appindicator3-1'],
   },
-  rpm: { desktop: withActions },
+  // fpm has no name of its own for what rpm recommends; libraries have the same name on all of rpm's systems.
+  rpm: { desktop: withActions, fpm: ['--rpm-tag', 'Recommends: libsecret-1.so.0()(64bit)'] },
   // A newer version takes the file's place, so its name tells none: the session starts it by that name. Chromium's sandbox is
   // left on where the system lets it be.
   appImage: { artifactName: 'Siteward-${arch}.AppImage', executableArgs: [] },
   win: { target: forBoth('nsis'), files: files('win32'), icon: 'resources/icon.png' },
   // Without an administrator, and what the person has written stays when it's removed.
   nsis: {
-    oneClick: false,
+    // One that asks would offer to install for everybody, where an administrator runs it.
+    oneClick: true,
     perMachine: false,
-    allowElevation: false,
-    allowToChangeInstallationDirectory: true,
     deleteAppDataOnUninstall: false,
     include: 'resources/uninstaller.nsh',
   },

@@ -7,11 +7,11 @@ import { restartOnCrash, startedAfterCrash } from './shell/crash.ts'
 import { APP_ID } from './shell/app-id.ts'
 import { declareScheme } from './shell/protocol.ts'
 import { openedWith, registerLinks } from './shell/opened-with.ts'
-import { asksForDebugging, holdBackPeers } from './shell/security.ts'
+import { asksForDebugging, holdBackPeers, sandboxPages } from './shell/security.ts'
 
 declareScheme()
 holdBackPeers()
-app.enableSandbox()
+sandboxPages()
 // Windows finds the app's entry in the start menu by it, and shows notifications of no other
 // (https://github.com/electron/electron/issues/4053).
 if (process.platform === 'win32') app.setAppUserModelId(APP_ID)

@@ -8,6 +8,7 @@ import { launchApp, quitApp } from '../../scripts/launch.mjs'
 import { inProject, projectNode, root } from '../../scripts/setup/project.mjs'
 import { expect, test } from './support/app.ts'
 import { fusesOf, integrityIn, macIcon, writeElectronStandIn } from './support/electron-stand-in.ts'
+import { installersOf } from './support/installers.ts'
 import { reachedFrom } from './support/reached.ts'
 import { connect, websiteTable } from './support/screens.ts'
 
@@ -162,6 +163,23 @@ test('macOS and Windows are told what the archive has to be, and macOS that site
 /** What Electron compares: the checksum of the archive's table of contents, which has those of the files. */
 const headerHash = (archive: string): string =>
   createHash('sha256').update(getRawHeader(archive).headerString).digest('hex')
+
+test('deb, rpm and AppImage bring icons, a category, actions, links, and what the keychain needs', async () => {
+  const [deb, rpm, appImage] = await installersOf(packed('linux'), join(folder, 'installers'))
+  for (const installer of [deb, rpm, appImage]) {
+    expect(installer?.entry).toMatch(/^Categories=Network;Utility;$/m)
+    expect(installer?.entry).toMatch(/^MimeType=x-scheme-handler\/siteward;$/m)
+    expect(installer?.entry).toMatch(/^Exec=\S+( --\S+)* %U$/m)
+  }
+  for (const installer of [deb, rpm]) {
+    expect(installer?.entry).toMatch(
+      /^\[Desktop Action add-website\]\nName=Add Website\nExec=siteward siteward:\/\/add$/m,
+    )
+    expect(installer?.args.join('\n')).toMatch(/=\/usr\/share\/icons\/hicolor\/\S+\/apps\/siteward.png/)
+    expect(installer?.args.join('\n')).toMatch(/\.desktop=\/usr\/share\/applications\/app\.siteward\.desktop$/m)
+  }
+  expect(rpm?.args).toContain('Recommends: libsecret-1.so.0()(64bit)')
+})
 
 test('the app starts from what is packed, with its database and its keychain', async ({
   userData,

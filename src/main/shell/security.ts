@@ -29,6 +29,14 @@ const DEBUGGING = [
 export const asksForDebugging = (): boolean =>
   app.isPackaged && DEBUGGING.some((name) => app.commandLine.hasSwitch(name))
 
+/**
+ * Whatever a window asks for. Where a start has switched Chromium's sandbox off, since the system forbids what it's made of, this
+ * would take that switch away (https://www.electronjs.org/docs/latest/api/app#appenablesandbox), and no page would come.
+ */
+export const sandboxPages = (): void => {
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+}
+
 /** Before the app is ready: a page may ask for peers, and Chromium would send packets to whomever it names. */
 export const holdBackPeers = (): void =>
   app.commandLine.appendSwitch('webrtc-ip-handling-policy', 'disable_non_proxied_udp')

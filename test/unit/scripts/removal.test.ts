@@ -13,6 +13,14 @@ test('on Windows removing the app leaves the data, unless its uninstaller is ask
   expect(template('nsis', 'uninstaller.nsh')).toMatch(/GetOptions} \$R0 "--delete-app-data"/)
 })
 
+test('on Windows it’s installed for the person alone, whoever runs the installer', () => {
+  expect(config.nsis).toMatchObject({ oneClick: true, perMachine: false })
+  // All users' only where `perMachine` has it defined: it offers nothing.
+  expect(template('nsis', 'oneClick.nsh')).toMatch(
+    /!macro initMultiUser\s+!ifdef INSTALL_MODE_PER_ALL_USERS\s+!insertmacro \w+AllUsers\s+!else\s+!insertmacro setInstallModePerUser/,
+  )
+})
+
 test('on Windows what the app has registered goes with it, and nothing else', () => {
   const own = readFileSync(inProject('resources', 'uninstaller.nsh'), 'utf8')
   expect(config.nsis?.include).toBe('resources/uninstaller.nsh')
@@ -40,7 +48,7 @@ test('no launcher starts the app without Chromium’s sandbox', () => {
 test('what a deb or an rpm does when it’s removed reaches into nobody’s home', () => {
   for (const target of [config.deb, config.rpm]) {
     expect(target ?? {}).not.toHaveProperty('afterRemove')
-    expect(target ?? {}).not.toHaveProperty('fpm')
+    expect(target?.fpm?.join(' ') ?? '').not.toMatch(/remove|uninstall/)
   }
   expect(template('linux', 'after-remove.tpl')).not.toMatch(/~|HOME|\/home|\/root|\.config|userdel/)
 })

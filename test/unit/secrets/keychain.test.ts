@@ -8,7 +8,8 @@ afterEach(async () => {
   child = undefined
 })
 
-describe('the OS keychain', () => {
+// Linux' own, which alone can be had for a test alone.
+describe.runIf(process.platform === 'linux')('the OS keychain', () => {
   test('keeps a secret, hands it out, forgets it, and our own record follows', async () => {
     const k = await start()
     expect(await k.ask('set', 'c1:api-key', 'sw_live_1')).toEqual({ ok: true })
@@ -104,7 +105,7 @@ describe('the OS keychain', () => {
   })
 })
 
-describe('sealing statistics passwords', () => {
+describe.runIf(process.platform === 'linux')('sealing statistics passwords', () => {
   test('what is sealed holds nothing of the password, and unseals in a later process', async () => {
     const k = await start()
     const sealed = await k.ask<{ value: string }>('seal', 'c1', 'correct horse')
