@@ -11,12 +11,13 @@ import { createChosenFiles, type ChosenFiles } from './shell/chosen-files.ts'
 import { createClosing } from './shell/closing.ts'
 import { createDestinations, type Destinations } from './shell/destinations.ts'
 import { createDock } from './shell/dock.ts'
+import { createLateTray } from './shell/late-tray.ts'
 import { createLetGo } from './shell/let-go.ts'
 import { createNewsDesk } from './shell/news.ts'
 import { createNotifications } from './shell/notifications.ts'
 import { createSettings, type SettingsPanel } from './shell/settings.ts'
-import { createTray } from './shell/tray.ts'
-import { createTrayHost, type TrayHost } from './shell/tray-host.ts'
+import { createTray, type TrayActions } from './shell/tray.ts'
+import type { Panels, TrayHost } from './shell/tray-host.ts'
 import { trayQuirks } from './shell/tray-quirks.ts'
 import { trayView } from './shell/tray-view.ts'
 import { createUnfinished, type UnfinishedWork } from './shell/unfinished.ts'
@@ -40,6 +41,7 @@ export interface ShellParts {
   onVisible: (visible: boolean) => void
   /** The page's process has ended, and the page is loaded anew. */
   onReload: () => void
+  panels: Panels
   clock: Clock
   log: Log
 }
@@ -52,6 +54,7 @@ export interface Shell {
   destinations: Destinations
   unfinished: UnfinishedWork
   files: ChosenFiles
+  /** Whether a panel shows our icon just now; null: it can't be told. */
   hasTray: TrayHost
   /** The state as it is now, and what became of an edit most lately: the tray shows it, and what is news is told. */
   tell(state: AppState, last: HistoryEntry | null): void
@@ -62,7 +65,6 @@ export interface Shell {
 const toldOf = { tray: 'toldOfTray', taskbar: 'toldOfTaskbar' } as const
 
 export function composeShell({ store, connections, state, clock, log, ...parts }: ShellParts): Shell {
-  const hasTray = createTrayHost(process.platform, process.env)
   const window = createMainWindow({
     preload: parts.preload,
     icon: join(parts.resources, 'icon.png'),
@@ -79,7 +81,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     onOpen: createDock(app.dock, !parts.hidden || store.settings().keepWindow),
     onClose: createClosing({
       keeps: () => store.settings().keepWindow,
-      hasTray,
+      hasTray: () => tray.isShown(),
       told: {
         has: (where) => store.note(toldOf[where]) === true,
         note: (where) => void store.saveNote(toldOf[where], true),
@@ -126,20 +128,21 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     isFocused: () => window.isFocused(),
     tell: (found) => notifications.tell(found),
   })
-  const tray = createTray({
-    resources: parts.resources,
-    quirks: trayQuirks(process.platform),
+  const quirks = trayQuirks(process.platform)
+  const actions: TrayActions = {
+    open,
+    quit: () => app.quit(),
+    sendNow: () => void connections.active()?.outbox.sendNow(),
+    pause: () => void settings.change({ paused: true }),
+    resume: () => void settings.change({ paused: false }),
+    add: () => leadTo({ to: 'add', domain: '' }),
+    settings: () => leadTo({ to: 'screen', screen: 'settings' }),
+  }
+  const tray = createLateTray({
+    panels: parts.panels,
+    after: clock.after,
     first: trayView(state(), null),
-    actions: {
-      open,
-      quit: () => app.quit(),
-      sendNow: () => void connections.active()?.outbox.sendNow(),
-      pause: () => void settings.change({ paused: true }),
-      resume: () => void settings.change({ paused: false }),
-      add: () => leadTo({ to: 'add', domain: '' }),
-      settings: () => leadTo({ to: 'screen', screen: 'settings' }),
-    },
-    clock,
+    make: (first) => createTray({ resources: parts.resources, quirks, first, actions, clock }),
   })
 
   return {
@@ -148,7 +151,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     settings,
     destinations,
     unfinished,
-    hasTray,
+    hasTray: tray.isShown,
     files: createChosenFiles(() => window.contents()),
     tell(now, last) {
       tray.render(trayView(now, last))

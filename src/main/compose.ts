@@ -29,6 +29,7 @@ import { regionOf } from './shell/region.ts'
 import { createRunningMark } from './shell/running-mark.ts'
 import { isOurPage, secure } from './shell/security.ts'
 import { readArguments } from './shell/start-arguments.ts'
+import type { Panels } from './shell/tray-host.ts'
 import { loadUpdater } from './shell/updater.ts'
 import { openAppData } from './storage/app-data.ts'
 import { hasFeed } from './updates/feed.ts'
@@ -52,7 +53,7 @@ const clock: Clock = {
  * (compose-connections.ts, each one by compose-connection.ts), the desktop's (compose-shell.ts), and what answers the page
  * (compose-commands.ts).
  */
-export async function compose(start: OpenedWith, journal: Journal): Promise<void> {
+export async function compose(start: OpenedWith, panels: Panels, journal: Journal): Promise<void> {
   const { log } = journal
   const resources = join(app.getAppPath(), 'resources')
   const bundles = join(app.getAppPath(), 'out')
@@ -138,6 +139,7 @@ export async function compose(start: OpenedWith, journal: Journal): Promise<void
     },
     onVisible: (visible) => (visible ? freshness.shown() : freshness.hidden()),
     onReload: () => becameOf('reloaded'),
+    panels,
     clock,
     log,
   })

@@ -8,6 +8,7 @@ import { APP_ID } from './shell/app-id.ts'
 import { declareScheme } from './shell/protocol.ts'
 import { openedWith, registerLinks } from './shell/opened-with.ts'
 import { asksForDebugging, holdBackPeers, sandboxPages } from './shell/security.ts'
+import { createPanels } from './shell/tray-host.ts'
 
 declareScheme()
 holdBackPeers()
@@ -27,9 +28,12 @@ function start(): void {
   restartOnCrash(journal.log)
   journal.log('started', { ...runningOn(), after: startedAfterCrash() ? 'crash' : 'person' })
   const opened = openedWith(process.argv)
+  const panels = createPanels(process.platform, process.env)
+  // It's answered while the rest starts: the icon comes without waiting for it.
+  void panels.ask()
   void app.whenReady().then(() => {
     registerLinks()
-    return compose(opened, journal)
+    return compose(opened, panels, journal)
   })
 }
 

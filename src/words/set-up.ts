@@ -41,7 +41,7 @@ const wrong: Partial<Record<Part, string>> = {
 
 /** Where the app does without it. */
 const done: Partial<Record<Part, string>> = {
-  tray: 'This desktop shows no icons in its panel. Nothing needs doing: a window that you close stays in the taskbar, minimised.',
+  tray: 'No panel here shows Siteward’s icon. Nothing needs doing: a window that you close stays in the taskbar, minimised.',
 }
 
 /** What was found of one part, and what to do about it. */

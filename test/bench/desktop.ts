@@ -9,9 +9,10 @@ import { presentRuntime } from '../../scripts/runtime.mjs'
 import { inProject, root } from '../../scripts/setup/project.mjs'
 import { startKeyring } from '../../scripts/with-keyring.mjs'
 import { lacksDisplay, startXvfb } from '../../scripts/xvfb.mjs'
+import { startPanel } from '../e2e/support/panel.ts'
 import { temporaryFolder } from './connection.ts'
 
-/** Where an app runs: a keychain, a display and a folder of its own. */
+/** Where an app runs: a keychain, a display, a panel that shows icons, and a folder of its own. */
 export interface Desktop {
   folder: string
   env: Record<string, string>
@@ -20,11 +21,14 @@ export interface Desktop {
 export async function withDesktop<T>(use: (desktop: Desktop) => Promise<T>): Promise<T> {
   const { folder, end } = temporaryFolder()
   const keyring = await startKeyring()
+  const bus = keyring.env['DBUS_SESSION_BUS_ADDRESS']
+  const panel = bus === undefined ? null : await startPanel(bus)
   const xvfb = lacksDisplay() ? await startXvfb() : null
   try {
     return await use({ folder, env: { ...keyring.env, ...xvfb?.env } })
   } finally {
     await xvfb?.stop()
+    await panel?.stop()
     await keyring.stop()
     end()
   }

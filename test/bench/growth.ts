@@ -4,7 +4,6 @@ import type { ElectronApplication, Page } from 'playwright'
 import { launchApp, mainPage, quitApp } from '../../scripts/launch.mjs'
 import type { SitewardBridge } from '../../src/preload/bridge.ts'
 import { startSampleService } from '../../src/main/sample/service.ts'
-import { startPanel } from '../e2e/support/panel.ts'
 import { connect, type Desktop } from './desktop.ts'
 import type { Figure } from './figure.ts'
 
@@ -25,8 +24,6 @@ export async function growth(
   { edits, cycles }: { edits: number; cycles: number },
 ): Promise<Figure[]> {
   const service = await startSampleService({ websites: WEBSITES, rate: 6000 })
-  const bus = env['DBUS_SESSION_BUS_ADDRESS']
-  const panel = bus === undefined ? null : await startPanel(bus)
   const { app, page } = await launchApp({ userData: join(folder, 'growing'), env })
   try {
     await connect(page, service, WEBSITES)
@@ -36,7 +33,6 @@ export async function growth(
     return [figureOf(`${String(cycles)} times closed and opened`, opened), figureOf(`${String(edits)} changes`, edited)]
   } finally {
     await quitApp(app)
-    await panel?.stop()
   }
 }
 

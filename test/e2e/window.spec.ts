@@ -2,8 +2,9 @@ import type { ElectronApplication } from '@playwright/test'
 import { presentRuntime } from '../../scripts/runtime.mjs'
 import { expect, test } from './support/app.ts'
 import type { HostControls } from '../../scripts/host/controls.ts'
+import { startPanel } from './support/panel.ts'
 import { connect, connectForm, goTo, websiteTable } from './support/screens.ts'
-import { clickNotification, closeWindow, isWindowVisible, trayOf } from './support/tray.ts'
+import { clickNotification, closeWindow, isWindowVisible, trayOf, traysOf } from './support/tray.ts'
 
 const place = { x: 180, y: 90, width: 900, height: 600 }
 
@@ -110,10 +111,27 @@ test.describe('where no panel shows icons', () => {
     await goTo(page, 'Settings')
     await page.getByRole('button', { name: 'Check my set-up' }).click()
     const tray = page.getByRole('list', { name: 'Set-up' }).getByRole('listitem').filter({ hasText: 'Tray' })
-    await expect(tray).toContainText('This desktop shows no icons in its panel')
+    await expect(tray).toContainText('No panel here shows Siteward’s icon')
     await closeWindow(app)
     await expect.poll(() => isMinimized(app)).toBe(true)
     if (presentRuntime().kind === 'host') expect(await notified(app)).toEqual([])
+  })
+
+  test('a panel that comes after the app shows its icon, and a closed window is hidden then', async ({
+    launch,
+    keychain,
+  }) => {
+    test.skip(process.platform !== 'linux', 'the panels of other systems are always there')
+    test.skip(presentRuntime().kind === 'electron', 'the tray is the host’s')
+    const { app } = await launch()
+    expect(await traysOf(app)).toBe(0)
+    const panel = await startPanel(keychain['DBUS_SESSION_BUS_ADDRESS'] ?? '')
+    await expect.poll(() => traysOf(app)).toBe(1)
+    await closeWindow(app)
+    await expect.poll(() => isWindowVisible(app)).toBe(false)
+    await trayOf(app).choose('Open')
+    await expect.poll(() => isWindowVisible(app)).toBe(true)
+    await panel.stop()
   })
 })
 

@@ -3,6 +3,12 @@ import { execFile } from 'node:child_process'
 /** Whether a panel shows icons just now; null: it can't be told. */
 export type TrayHost = () => Promise<boolean | null>
 
+export interface Panels {
+  ask: TrayHost
+  /** What was answered last; undefined: nothing so far. */
+  answer(): Awaited<ReturnType<TrayHost>> | undefined
+}
+
 const WATCHER = 'org.kde.StatusNotifierWatcher'
 const GET = 'org.freedesktop.DBus.Properties.Get'
 const HAS_HOST = 'IsStatusNotifierHostRegistered'
@@ -45,15 +51,21 @@ const questions: readonly [program: string, args: readonly string[]][] = [
  * "StatusNotifierWatcher"); Electron doesn't tell (https://github.com/electron/electron/issues/5872). Panels that show
  * icons in X11's older way alone are taken for none.
  */
-export function createTrayHost(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): TrayHost {
-  if (platform !== 'linux') return async () => true
-  return async () => {
-    for (const [program, args] of questions) {
-      const told = await ask(program, args, env)
-      if (told !== 'no such program') return told
-    }
-    return null
+export function createPanels(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): Panels {
+  if (platform !== 'linux') return { ask: async () => true, answer: () => true }
+  let answer: boolean | null | undefined
+  return {
+    ask: async () => (answer = await askBus(env)),
+    answer: () => answer,
   }
+}
+
+async function askBus(env: NodeJS.ProcessEnv): Promise<boolean | null> {
+  for (const [program, args] of questions) {
+    const told = await ask(program, args, env)
+    if (told !== 'no such program') return told
+  }
+  return null
 }
 
 function ask(program: string, args: readonly string[], env: NodeJS.ProcessEnv) {

@@ -14,7 +14,9 @@ import type { TrayKind } from './tray-view.ts'
  * https://github.com/electron/electron/pull/36333), so all must be in the menu, "Open" first. A menu shows what changed
  * only when it's set anew. Some panels flash with each new picture, the same one too
  * (https://github.com/electron/electron/issues/6301). A second tray of a process falls back to what many panels don't
- * show (https://github.com/electron/electron/pull/51532): there's one, made once. Electron 43.3 to 44.0 registers icons in ways
+ * show (https://github.com/electron/electron/pull/51532): there's one, made once. A panel that comes after it never shows it
+ * (https://github.com/Foundry376/Mailspring/issues/2863, https://github.com/pop-os/cosmic-applets/issues/1528), and with the session
+ * the app may start before the panel: it's waited for (late-tray.ts). Electron 43.3 to 44.0 registers icons in ways
  * that GNOME's panel refuses (https://github.com/electron/electron/issues/53213): none of those may be built with. Whether
  * a panel shows icons at all is asked for in tray-host.ts, and where macOS and Windows have them is judged in
  * window-place.ts, `besideIcon`.

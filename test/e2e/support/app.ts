@@ -1,4 +1,4 @@
-import { test as base, type ElectronApplication, type Page, type TestInfo } from '@playwright/test'
+import { expect, test as base, type ElectronApplication, type Page, type TestInfo } from '@playwright/test'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
@@ -12,6 +12,7 @@ import { watchProcesses } from '../canary/processes.ts'
 import { keep, keepExports, partFolder } from '../canary/record.ts'
 import { startPanel } from './panel.ts'
 import { planted } from './planted.ts'
+import { traysOf } from './tray.ts'
 
 export interface Siteward {
   readonly app: ElectronApplication
@@ -103,12 +104,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(mkdtempSync(join(partFolder('user-data'), 'test-')))
   },
 
-  launch: async ({ userData, keychain }, use, testInfo) => {
+  launch: async ({ userData, keychain, panel }, use, testInfo) => {
     const running = new Map<ElectronApplication, Page>()
     await use(async (args) => {
       const { app, page } = await launchApp({ userData, env: keychain, args, required: [recorder] })
       listen(app, page)
       running.set(app, page)
+      if (panel) await hasTray(app)
       app.once('close', () => running.delete(app))
       const quit = async (): Promise<void> => {
         await keepWindow(page)
@@ -124,11 +126,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     keepExports()
   },
 
-  launchHidden: async ({ userData, keychain }, use) => {
+  launchHidden: async ({ userData, keychain, panel }, use) => {
     const running = new Set<ElectronApplication>()
     await use(async (args = []) => {
       const app = await startApp({ userData, env: keychain, args: ['--hidden', ...args], required: [recorder] })
       running.add(app)
+      if (panel) await hasTray(app)
       return { app, page: () => mainPage(app) }
     })
     for (const app of running) await quitApp(app)
@@ -151,6 +154,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   page: async ({ siteward }, use) => use(siteward.page),
 })
 
+/** On Linux the icon comes once the panel has answered; Electron gives no way to tell. */
+async function hasTray(app: ElectronApplication): Promise<void> {
+  if (presentRuntime().kind === 'host') await expect.poll(() => traysOf(app)).toBe(1)
+}
+
 /** What main and the page say, for the search after the last test. */
 function listen(app: ElectronApplication, page: Page): void {
   page.on('console', (message) => keep('console', message.text()))
@@ -168,4 +176,4 @@ async function attachPicture(page: Page, testInfo: TestInfo): Promise<void> {
   if (body) await testInfo.attach('window', { body, contentType: 'image/png' })
 }
 
-export { expect } from '@playwright/test'
+export { expect }

@@ -41,6 +41,10 @@ export function trayOf(app: ElectronApplication) {
   }
 }
 
+/** How many icons the app has made: with a panel there it's one, a moment after the start. */
+export const traysOf = (app: ElectronApplication): Promise<number> =>
+  app.evaluate((electron) => (electron as never as { host: HostControls }).host.trays.length)
+
 export const isWindowVisible = (app: ElectronApplication): Promise<boolean> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isVisible()))
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startKeyring } from '../../../scripts/with-keyring.mjs'
-import { createTrayHost } from '../../../src/main/shell/tray-host.ts'
+import { createPanels } from '../../../src/main/shell/tray-host.ts'
 import { startPanel } from '../../e2e/support/panel.ts'
 
 const programs = mkdtempSync(join(tmpdir(), 'siteward-programs-'))
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 /** As the app asks that was started in this session. */
 const asked = (change: NodeJS.ProcessEnv = {}) =>
-  createTrayHost('linux', { PATH: process.env['PATH'], ...session.env, ...change })()
+  createPanels('linux', { PATH: process.env['PATH'], ...session.env, ...change }).ask()
 const panel = (options?: { host: boolean }) => startPanel(session.env['DBUS_SESSION_BUS_ADDRESS'] ?? '', options)
 
 test('an icon is shown where a panel says so, and no longer when it has gone', async () => {
@@ -50,7 +50,15 @@ test('without a bus, or without a program to ask it by, nothing is told', async 
   expect(await asked({ PATH: '/nonexistent' })).toBeNull()
 })
 
-test('macOS and Windows always show icons', async () => {
-  expect(await createTrayHost('darwin', {})()).toBe(true)
-  expect(await createTrayHost('win32', {})()).toBe(true)
+test('an answer that is there already isn’t waited for', async () => {
+  const panels = createPanels('linux', { PATH: '/nonexistent' })
+  expect(panels.answer()).toBeUndefined()
+  await panels.ask()
+  expect(panels.answer()).toBeNull()
+})
+
+test.each(['darwin', 'win32'] as const)('%s always shows icons, and nobody has to ask', async (platform) => {
+  const panels = createPanels(platform, {})
+  expect(panels.answer()).toBe(true)
+  expect(await panels.ask()).toBe(true)
 })

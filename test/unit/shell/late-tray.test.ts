@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { createLateTray } from '../../../src/main/shell/late-tray.ts'
+import { trayView, type TrayView } from '../../../src/main/shell/tray-view.ts'
+import { anAppState } from '../../component/support/fixtures.ts'
+import { fakeClock, MINUTE, settled } from '../outbox/clock.ts'
+
+const place = { x: 1000, y: 0, width: 24, height: 24 }
+const view = (waiting: number): TrayView => trayView(anAppState({ waiting }), null)
+
+function start(panel: boolean | null, answered?: boolean | null) {
+  const desk = { panel, asked: 0 }
+  const made: TrayView[] = []
+  const clock = fakeClock()
+  const tray = createLateTray({
+    panels: {
+      async ask() {
+        desk.asked += 1
+        return desk.panel
+      },
+      answer: () => answered,
+    },
+    after: clock.after,
+    first: view(0),
+    make(first) {
+      made.push(first)
+      return { render: (next) => void made.push(next), bounds: () => place, stop: () => {} }
+    },
+  })
+  return { desk, made, clock, tray }
+}
+
+test('a panel that comes after the app shows the icon, as things stand by then', async () => {
+  const { desk, made, clock, tray } = start(false)
+  tray.render(view(2))
+  await clock.advance(3_500)
+  expect(made).toEqual([])
+  expect(tray.bounds()).toMatchObject({ width: 0, height: 0 })
+  expect(await tray.isShown()).toBe(false)
+
+  desk.panel = true
+  await clock.advance(1_000)
+  expect(made).toEqual([view(2)])
+  expect(tray.bounds()).toEqual(place)
+  expect(await tray.isShown()).toBe(true)
+  tray.render(view(1))
+  expect(made).toEqual([view(2), view(1)])
+})
+
+test('where no panel comes the icon is made nevertheless, nothing asks any more, and it’s never taken for shown', async () => {
+  const { desk, made, clock, tray } = start(false)
+  await clock.advance(15_000)
+  expect(made).toHaveLength(1)
+  expect(clock.timers()).toBe(0)
+  const { asked } = desk
+  desk.panel = true
+  await clock.advance(60 * MINUTE)
+  expect(desk.asked).toBe(asked)
+  expect(await tray.isShown()).toBe(false)
+})
+
+test('a panel that is there, or of which nothing tells, isn’t waited for', async () => {
+  for (const panel of [true, null]) {
+    const { desk, made, clock, tray } = start(panel)
+    await settled()
+    expect(made).toHaveLength(1)
+    expect(clock.timers()).toBe(0)
+    // It may go, and come back.
+    desk.panel = false
+    expect(await tray.isShown()).toBe(false)
+    desk.panel = true
+    expect(await tray.isShown()).toBe(true)
+  }
+})
+
+test('where the answer is there already the icon comes at once, and nobody asks again', () => {
+  for (const answered of [true, null]) {
+    const { desk, made } = start(answered, answered)
+    expect(made).toHaveLength(1)
+    expect(desk.asked).toBe(0)
+  }
+})
+
+test('a panel that came since it was asked for is found at once', async () => {
+  const { made } = start(true, false)
+  expect(made).toEqual([])
+  await settled()
+  expect(made).toHaveLength(1)
+})
+
+test('no icon comes after the end', async () => {
+  for (const wait of [0, 1_500]) {
+    const { desk, made, clock, tray } = start(false)
+    await clock.advance(wait)
+    desk.panel = true
+    tray.stop()
+    await clock.advance(MINUTE)
+    expect(made).toEqual([])
+  }
+})
