@@ -120,13 +120,12 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
   const open = (): void => window.show()
   const destinations = createDestinations(open, () => broadcast('destination', undefined))
   const { leadTo } = destinations
-  const notifications = createNotifications(settings.now, (destination) =>
-    destination === null ? open() : leadTo(destination),
-  )
+  const notifications = createNotifications((destination) => (destination === null ? open() : leadTo(destination)))
   const news = createNewsDesk({
     clock,
     isFocused: () => window.isFocused(),
-    tell: (found) => notifications.tell(found),
+    settings: settings.now,
+    tell: notifications.tell,
   })
   const quirks = trayQuirks(process.platform)
   const actions: TrayActions = {

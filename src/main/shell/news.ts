@@ -1,6 +1,6 @@
 import { isApplied } from '../outbox/history.ts'
 import type { HistoryEntry } from '../../shared/edit.ts'
-import type { AppState } from '../../shared/state.ts'
+import type { AppState, Settings } from '../../shared/state.ts'
 
 /** What is worth interrupting a person for. `parked`: how many need them in all; `otherwise`: how many came out so, and weren't looked at. */
 export type News = { kind: 'sent' | 'parked' | 'otherwise'; count: number } | { kind: 'key' }
@@ -15,6 +15,7 @@ export interface NewsParts {
   clock: { monotonic(): number; after(ms: number, call: () => void): () => void }
   /** Whoever looks at the window sees it there. */
   isFocused: () => boolean
+  settings: () => Settings
   tell: (news: News) => void
 }
 
@@ -26,7 +27,7 @@ const WHILE_SENDING = 60_000
 const nothing = { sent: 0, parked: false, otherwise: false, key: false }
 
 /** Finds out what is news from how the state changes; never one for each edit. */
-export function createNewsDesk({ clock, isFocused, tell }: NewsParts): NewsDesk {
+export function createNewsDesk({ clock, isFocused, settings, tell }: NewsParts): NewsDesk {
   let before: Seen | null = null
   let due = { ...nothing }
   let since: number | null = null
@@ -57,11 +58,12 @@ export function createNewsDesk({ clock, isFocused, tell }: NewsParts): NewsDesk 
     due = { ...nothing }
     since = null
     if (isFocused()) return
-    if (told.key) tell({ kind: 'key' })
-    // What needs the person says enough.
-    if (told.parked) tell({ kind: 'parked', count: parked })
-    else if (told.otherwise) tell({ kind: 'otherwise', count: otherwise })
-    else if (told.sent > 0) tell({ kind: 'sent', count: told.sent })
+    const wants = settings()
+    if (told.key && wants.notifyKey) tell({ kind: 'key' })
+    // What needs the person says enough, where they want to hear of it.
+    if (told.parked && wants.notifyParked) tell({ kind: 'parked', count: parked })
+    else if (told.otherwise && wants.notifyParked) tell({ kind: 'otherwise', count: otherwise })
+    else if (told.sent > 0 && wants.notifySent) tell({ kind: 'sent', count: told.sent })
   }
 
   return {

@@ -1,6 +1,5 @@
 import { Notification } from 'electron'
 import type { Destination } from '../../shared/destination.ts'
-import type { Settings } from '../../shared/state.ts'
 import type { Away } from './closing.ts'
 import type { News } from './news.ts'
 import { awayWords, keyNotice, otherwiseNotice, pageNotice, parkedNotice, sentNotice } from '../../words/shell.ts'
@@ -20,10 +19,7 @@ export interface Notifications {
 }
 
 /** `follow`: where a click leads; null: to the window as it is. */
-export function createNotifications(
-  settings: () => Settings,
-  follow: (destination: Destination | null) => void,
-): Notifications {
+export function createNotifications(follow: (destination: Destination | null) => void): Notifications {
   // What nobody holds is collected, and a click on it lost (https://github.com/electron/electron/issues/16922).
   const shown = new Map<string, Notification>()
 
@@ -37,20 +33,11 @@ export function createNotifications(
   }
 
   return {
-    tell(news) {
-      if (settings()[settingOf[news.kind]]) show(news.kind, noticeOf(news))
-    },
+    tell: (news) => show(news.kind, noticeOf(news)),
     tellOfAway: (where) => show('away', { ...awayWords[where], leadsTo: null }),
     tellOfPage: () => show('page', { ...pageNotice, leadsTo: null }),
   }
 }
-
-const settingOf = {
-  sent: 'notifySent',
-  parked: 'notifyParked',
-  otherwise: 'notifyParked',
-  key: 'notifyKey',
-} as const
 
 function noticeOf(news: News): Notice {
   switch (news.kind) {

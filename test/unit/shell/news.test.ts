@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest'
 import { createNewsDesk, type News } from '../../../src/main/shell/news.ts'
-import type { AppState } from '../../../src/shared/state.ts'
+import { defaultSettings, type AppState } from '../../../src/shared/state.ts'
 import { aConnection, aHistoryEntry, anAppState } from '../../component/support/fixtures.ts'
 import { fakeClock } from '../outbox/clock.ts'
 
 function start() {
   const told: News[] = []
   const clock = fakeClock()
-  const desk = { focused: false }
-  const news = createNewsDesk({ clock, isFocused: () => desk.focused, tell: (one) => told.push(one) })
+  const desk = { focused: false, settings: defaultSettings }
+  const news = createNewsDesk({
+    clock,
+    isFocused: () => desk.focused,
+    settings: () => desk.settings,
+    tell: (one) => told.push(one),
+  })
   const waits = (done: number, waiting: number, change: Partial<AppState> = {}) =>
     hears({ waiting, drain: waiting === 0 ? null : { done, total: done + waiting, seconds: null }, ...change })
   const hears = (change: Partial<AppState>, became: 'sent' | 'undone' = 'sent') =>
@@ -88,6 +93,29 @@ test('whoever looks at the window isn’t told, and not afterwards either', asyn
   desk.focused = false
   await clock.advance(10 * 60_000)
   expect(told).toEqual([])
+})
+
+test.each([
+  ['notifySent', ['key', 'parked']],
+  ['notifyParked', ['key', 'sent']],
+  ['notifyKey', ['parked']],
+] as const)('with %s switched off the rest is told, in its place too', async (off, expected) => {
+  const { clock, desk, told, waits } = start()
+  desk.settings = { ...defaultSettings, [off]: false }
+  waits(0, 10)
+  waits(8, 1, { parked: 1 })
+  waits(0, 0, { parked: 1, connection: aConnection({ key: 'refused' }) })
+  await clock.advance(2_000)
+  expect(told.map(({ kind }) => kind)).toEqual(expected)
+})
+
+test('who doesn’t want to hear of what came out otherwise hears that it is sent', async () => {
+  const { clock, desk, told, waits } = start()
+  desk.settings = { ...defaultSettings, notifyParked: false }
+  waits(0, 2)
+  waits(0, 0, { otherwise: 1 })
+  await clock.advance(2_000)
+  expect(told).toEqual([{ kind: 'sent', count: 2 }])
 })
 
 test('that the key is refused is told once, until it’s refused anew', async () => {
