@@ -42,8 +42,8 @@ export const appStateSchema = z.object({
   parked: z.number().int(),
   websites: z.number().int(),
   /**
-   * What is being delivered: of `total` edits since the outbox was last empty `done` are; `seconds`: an honest estimate for
-   * the rest once online, by the rate budget, null where none can be made. Null: nothing waits.
+   * What is being delivered: of `total` edits since nothing that can go waited `done` are; `seconds`: an honest estimate for
+   * the rest once online, by the rate budget, null where none can be made. Null: nothing waits, or what the plan's limit holds alone.
    */
   drain: z.object({ done: z.number().int(), total: z.number().int(), seconds: z.number().nullable() }).nullable(),
   /** What comes of what was last done to many websites at once, until it's dismissed; null: there's nothing to tell. */

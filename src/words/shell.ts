@@ -88,9 +88,9 @@ export const awayWords: Record<'tray' | 'taskbar', Told> = {
   },
 }
 
-export const sentNotice = (n: number): Told => ({
+export const sentNotice = (n: number, waiting: number): Told => ({
   title: count(n, 'change is sent', 'changes are sent'),
-  body: 'Nothing is waiting any more.',
+  body: waiting > 0 ? `${standingWords.waiting(waiting)}.` : 'Nothing is waiting any more.',
 })
 export const parkedNotice = (n: number): Told => ({
   title: count(n, 'change needs you', 'changes need you'),

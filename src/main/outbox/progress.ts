@@ -3,7 +3,7 @@ import type { OutboxPorts, OutboxStore } from './ports.ts'
 import type { Waits } from './waits.ts'
 import { limitOf } from './website-limit.ts'
 
-/** How far the delivery is, since nothing waited the last time. */
+/** How far the delivery is, since nothing that can go waited the last time. */
 export interface Progress {
   /** An edit has left the outbox. */
   done(): void
@@ -48,8 +48,10 @@ export function createProgress(
     state() {
       const rest = waiting === 0 ? null : left()
       const going = rest?.edits ?? waiting
-      if (going === 0) return null
-      return { done, total: done + going, seconds: rest === null ? null : secondsFor(rest.requests) }
+      if (going > 0) return { done, total: done + going, seconds: rest === null ? null : secondsFor(rest.requests) }
+      // Whoever asked has seen its end.
+      done = 0
+      return null
     },
   }
 }

@@ -2,8 +2,12 @@ import { isApplied } from '../outbox/history.ts'
 import type { HistoryEntry } from '../../shared/edit.ts'
 import type { AppState, Settings } from '../../shared/state.ts'
 
-/** What is worth interrupting a person for. `parked`: how many need them in all; `otherwise`: how many came out so, and weren't looked at. */
-export type News = { kind: 'sent' | 'parked' | 'otherwise'; count: number } | { kind: 'key' }
+/**
+ * What is worth interrupting a person for. `sent`: all that could go is, and so many wait nevertheless; `parked`: how many need
+ * them in all; `otherwise`: how many came out so, and weren't looked at.
+ */
+export type News =
+  { kind: 'sent'; count: number; waiting: number } | { kind: 'parked' | 'otherwise'; count: number } | { kind: 'key' }
 
 export interface NewsDesk {
   /** The state as it is now, and what became of an edit most lately. */
@@ -40,8 +44,8 @@ export function createNewsDesk({ clock, isFocused, settings, tell }: NewsParts):
     if (is.parked === 0) due.parked = false
     if (is.otherwise > was.otherwise) due.otherwise = true
     if (is.otherwise === 0) due.otherwise = false
-    if (was.waiting > 0 && is.waiting === 0 && is.delivered) {
-      due.sent += Math.max(0, was.total - Math.max(0, is.parked - was.parked))
+    if (was.drain !== null && is.drain === null && is.delivered) {
+      due.sent += Math.max(0, was.drain.done + was.waiting - is.waiting - Math.max(0, is.parked - was.parked))
     }
   }
 
@@ -53,7 +57,7 @@ export function createNewsDesk({ clock, isFocused, settings, tell }: NewsParts):
     cancel = clock.after(Math.max(0, since + patience - clock.monotonic()), () => publish(is))
   }
 
-  function publish({ parked, otherwise }: Seen): void {
+  function publish({ parked, otherwise, waiting }: Seen): void {
     const told = due
     due = { ...nothing }
     since = null
@@ -63,7 +67,7 @@ export function createNewsDesk({ clock, isFocused, settings, tell }: NewsParts):
     // What needs the person says enough, where they want to hear of it.
     if (told.parked && wants.notifyParked) tell({ kind: 'parked', count: parked })
     else if (told.otherwise && wants.notifyParked) tell({ kind: 'otherwise', count: otherwise })
-    else if (told.sent > 0 && wants.notifySent) tell({ kind: 'sent', count: told.sent })
+    else if (told.sent > 0 && wants.notifySent) tell({ kind: 'sent', count: told.sent, waiting })
   }
 
   return {
@@ -85,8 +89,7 @@ interface Seen {
   waiting: number
   parked: number
   otherwise: number
-  /** Edits of this delivery, those included that are done. */
-  total: number
+  drain: AppState['drain']
   delivering: boolean
   /** The edit that left last went to the service; the person hasn't taken it back. */
   delivered: boolean
@@ -102,8 +105,8 @@ function seen(state: AppState, last: HistoryEntry | null): Seen {
     waiting,
     parked,
     otherwise,
-    total: drain?.total ?? 0,
-    delivering: isOpen && waiting > 0,
+    drain,
+    delivering: isOpen && drain !== null,
     delivered: last !== null && isApplied(last.became),
   }
 }

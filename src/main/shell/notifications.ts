@@ -42,7 +42,7 @@ export function createNotifications(follow: (destination: Destination | null) =>
 function noticeOf(news: News): Notice {
   switch (news.kind) {
     case 'sent':
-      return { ...sentNotice(news.count), leadsTo: { to: 'sent' } }
+      return { ...sentNotice(news.count, news.waiting), leadsTo: { to: 'sent' } }
     case 'otherwise':
       return { ...otherwiseNotice(news.count), leadsTo: { to: 'sent' } }
     case 'parked':

@@ -142,6 +142,9 @@ test('what the limit of the plan holds is not waited for: the progress is of wha
   await clock.advance(60_000)
   expect(app.outbox.counts()).toEqual({ waiting: 2, parked: 1 })
   expect(app.outbox.drain()).toBeNull()
+  // With that the delivery has ended: the next one is counted anew.
+  must(await app.outbox.update(app.keyOf('w0.example'), { email: false }))
+  expect(drainOf(rig)).toMatchObject({ done: 0, total: 1 })
 })
 
 test('while the keychain, or the person, is waited for nobody can tell how long it takes', async () => {

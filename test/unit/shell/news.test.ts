@@ -33,8 +33,8 @@ test('when all of it is sent that is told once, however many went', async () => 
   waits(0, 0)
   await clock.advance(10 * 60_000)
   expect(told).toEqual([
-    { kind: 'sent', count: 3 },
-    { kind: 'sent', count: 1 },
+    { kind: 'sent', count: 3, waiting: 0 },
+    { kind: 'sent', count: 1, waiting: 0 },
   ])
 })
 
@@ -47,6 +47,45 @@ test('what came out otherwise than asked is told, and says more than that it is 
   waits(0, 0, { otherwise: 1 })
   await clock.advance(10 * 60_000)
   expect(told).toEqual([{ kind: 'otherwise', count: 1 }])
+})
+
+test('that all is sent which the plan lets go is told, and that the rest waits', async () => {
+  const { clock, told, hears } = start()
+  const held = (done: number, going: number) =>
+    hears({ waiting: 5 + going, parked: 1, drain: going === 0 ? null : { done, total: done + going, seconds: null } })
+  held(0, 0)
+  await clock.advance(10 * 60_000)
+  told.length = 0
+
+  held(0, 2)
+  held(1, 1)
+  await clock.advance(2_000)
+  expect(told).toEqual([])
+  held(0, 0)
+  await clock.advance(2_000)
+  expect(told).toEqual([{ kind: 'sent', count: 2, waiting: 5 }])
+  await clock.advance(10 * 60_000)
+  expect(told).toHaveLength(1)
+})
+
+test('what the plan holds from here on isn’t counted as sent', async () => {
+  const { clock, desk, told, waits, hears } = start()
+  desk.settings = { ...defaultSettings, notifyParked: false }
+  waits(0, 10)
+  waits(3, 7)
+  hears({ waiting: 6, parked: 1, drain: null })
+  await clock.advance(2_000)
+  expect(told).toEqual([{ kind: 'sent', count: 3, waiting: 6 }])
+})
+
+test('a pause, or the connection that is lost, is no end of what is being sent', async () => {
+  const { clock, told, waits } = start()
+  waits(0, 2)
+  waits(1, 1)
+  waits(1, 1, { paused: true })
+  waits(1, 1, { reach: { state: 'offline', since: 0, error: { code: 'unreachable', message: '' } } })
+  await clock.advance(10 * 60_000)
+  expect(told).toEqual([])
 })
 
 test('what was taken back isn’t said to be sent', async () => {
@@ -115,7 +154,7 @@ test('who doesn’t want to hear of what came out otherwise hears that it is sen
   waits(0, 2)
   waits(0, 0, { otherwise: 1 })
   await clock.advance(2_000)
-  expect(told).toEqual([{ kind: 'sent', count: 2 }])
+  expect(told).toEqual([{ kind: 'sent', count: 2, waiting: 0 }])
 })
 
 test('that the key is refused is told once, until it’s refused anew', async () => {
