@@ -70,12 +70,12 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     icon: join(parts.resources, 'icon.png'),
     url: parts.url,
     onShow() {
-      parts.onVisible(true)
       letGo.shown()
+      visible(true)
     },
     onHide() {
-      parts.onVisible(false)
       letGo.hidden()
+      visible(false)
     },
     afterCrash: { onReload: parts.onReload, onGivenUp: () => notifications.tellOfPage(), log },
     onOpen: createDock(app.dock, !parts.hidden || store.settings().keepWindow),
@@ -127,6 +127,14 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     settings: settings.now,
     tell: notifications.tell,
   })
+  let known: { now: AppState; last: HistoryEntry | null } = { now: state(), last: null }
+  let isOpen = false
+  const render = (): void => tray.render(trayView(known.now, known.last, isOpen))
+  function visible(now: boolean): void {
+    isOpen = now
+    parts.onVisible(now)
+    render()
+  }
   const quirks = trayQuirks(process.platform)
   const actions: TrayActions = {
     open,
@@ -140,7 +148,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
   const tray = createLateTray({
     panels: parts.panels,
     after: clock.after,
-    first: trayView(state(), null),
+    first: trayView(known.now, known.last, isOpen),
     make: (first) => createTray({ resources: parts.resources, quirks, first, actions, clock }),
   })
 
@@ -153,7 +161,8 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     hasTray: tray.isShown,
     files: createChosenFiles(() => window.contents()),
     tell(now, last) {
-      tray.render(trayView(now, last))
+      known = { now, last }
+      render()
       news.heard(now, last)
     },
     stop() {

@@ -54,6 +54,23 @@ test('the tray tells in a picture and in words how things stand, and what was se
   expect((await tray.menu())[1]).toContain('| Send now |')
 })
 
+test('a service that isn’t reached is told while the window is open or something waits, as long as it’s looked for', async ({
+  siteward: { app, page },
+  service,
+}) => {
+  const tray = trayOf(app)
+  await connect(page, service)
+  await expect.poll(tray.told).toEqual(['Everything is sent', 'Send now'])
+  await service.close()
+  await page.keyboard.press('F5')
+  await expect.poll(tray.toolTip).toBe('Siteward: offline')
+  await closeWindow(app)
+  await expect.poll(tray.picture).toBe('idle')
+  expect(await tray.toolTip()).toBe('Siteward')
+  await tray.choose('Open')
+  await expect.poll(tray.picture).toBe('offline')
+})
+
 test('sending is paused and resumed from the tray; a pause outlives a restart', async ({ launch, service }) => {
   const first = await launch()
   await connect(first.page, service)

@@ -17,9 +17,9 @@ export interface TrayView {
   items: TrayItem[]
 }
 
-/** `last`: what became of an edit most lately. */
-export function trayView(state: AppState, last: HistoryEntry | null): TrayView {
-  const { kind, words } = standing(state)
+/** `last`: what became of an edit most lately; `isOpen`: the window is. */
+export function trayView(state: AppState, last: HistoryEntry | null, isOpen: boolean): TrayView {
+  const { kind, words } = standing(state, isOpen)
   const sends = state.connection !== null && !state.readOnly
   const results = last === null ? [] : [read(result(last))]
   return {
@@ -43,14 +43,15 @@ export function trayView(state: AppState, last: HistoryEntry | null): TrayView {
   }
 }
 
-/** What needs the person goes before what only waits. */
-function standing(state: AppState): { kind: TrayKind; words: string } {
+/** What needs the person goes before what only waits. Whether it's still offline is only known while somebody waits for it. */
+function standing(state: AppState, isOpen: boolean): { kind: TrayKind; words: string } {
   const { connection, reach, waiting } = state
   const need = needOf(state)
   if (need !== null) return { kind: 'attention', words: need }
   if (connection === null) return { kind: 'idle', words: standingWords.notConnected }
   if (state.paused) return { kind: 'paused', words: standingWords.paused(waiting) }
-  if (reach.state === 'offline') return { kind: 'offline', words: standingWords.offline(waiting) }
+  if (reach.state === 'offline' && (isOpen || waiting > 0))
+    return { kind: 'offline', words: standingWords.offline(waiting) }
   return waiting > 0
     ? { kind: 'pending', words: standingWords.waiting(waiting) }
     : { kind: 'idle', words: standingWords.done }

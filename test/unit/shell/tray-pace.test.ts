@@ -8,7 +8,8 @@ import { fakeClock } from '../outbox/clock.ts'
 function start() {
   const clock = fakeClock()
   const drawn: string[] = []
-  const view = (change: Partial<AppState>) => trayView(anAppState({ connection: aConnection(), ...change }), null)
+  const view = (change: Partial<AppState>) =>
+    trayView(anAppState({ connection: aConnection(), ...change }), null, false)
   const paced = paceTray(clock, view({}), ({ toolTip }) => drawn.push(toolTip))
   return { clock, drawn, stop: () => paced.stop(), is: (change: Partial<AppState>) => paced.render(view(change)) }
 }

@@ -3,7 +3,7 @@ import { trayView } from '../../../src/main/shell/tray-view.ts'
 import type { AppState } from '../../../src/shared/state.ts'
 import { aConnection, anAppState, aHistoryEntry } from '../../component/support/fixtures.ts'
 
-const seen = (change: Partial<AppState>) => trayView(anAppState(change), null)
+const seen = (change: Partial<AppState>, isOpen = false) => trayView(anAppState(change), null, isOpen)
 const offline = { state: 'offline', since: 0, error: { code: 'unreachable', message: '' } } as const
 
 test('what needs the person goes before what only waits, and that before what is done', () => {
@@ -50,6 +50,12 @@ test('data that can’t be used, was damaged, or can’t be sent needs the perso
   }
 })
 
+test('“offline” is said while something waits or the window is open: otherwise nobody looks whether it still is', () => {
+  expect(seen({ reach: offline }, true)).toMatchObject({ kind: 'offline', toolTip: 'Siteward: offline' })
+  expect(seen({ reach: offline })).toMatchObject({ kind: 'idle', toolTip: 'Siteward' })
+  expect(seen({ reach: offline, waiting: 1 })).toMatchObject({ kind: 'offline' })
+})
+
 test('nothing can be sent or added where nothing may be changed', () => {
   for (const change of [{ readOnly: true }, { connection: null }]) {
     const enabled = seen({ ...change, waiting: 3 }).items.flatMap((item) => (item?.enabled ? [item.does] : []))
@@ -60,7 +66,7 @@ test('nothing can be sent or added where nothing may be changed', () => {
 
 test('a domain that isn’t plain stays out of the menu', () => {
   for (const domain of ['a&b.example', '\u202egro.elpmaxe', `${'a'.repeat(80)}.example`]) {
-    const labels = trayView(anAppState(), aHistoryEntry({ domain })).items.map((item) => item?.label)
+    const labels = trayView(anAppState(), aHistoryEntry({ domain }), false).items.map((item) => item?.label)
     expect(labels).toContainEqual(expect.stringMatching(/^Sent: a website, /))
   }
 })
