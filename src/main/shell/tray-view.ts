@@ -21,7 +21,7 @@ export interface TrayView {
 export function trayView(state: AppState, last: HistoryEntry | null, isOpen: boolean): TrayView {
   const { kind, words } = standing(state, isOpen)
   const sends = state.connection !== null && !state.readOnly
-  const results = last === null ? [] : [read(result(last))]
+  const results = last === null ? [] : [read(result(last, state.region))]
   return {
     kind,
     toolTip: toolTip(kind === 'idle' ? null : words),
@@ -68,16 +68,15 @@ function needOf({ connection, keychain, problem, readOnly, salvaged, waiting, pa
   return parked > 0 ? standingWords.parked(parked) : null
 }
 
-const result = ({ became, domain, at }: HistoryEntry): string => resultWords(became, plain(domain), timeWords(at))
+const result = ({ became, domain, at }: HistoryEntry, region: string | null): string =>
+  resultWords(became, plain(domain), timeWords(at, region))
 
 /** A menu has no way to show what hides in a text, and takes `&` for a mark: what isn't plain stays out of it. */
 const plain = (domain: string): string | null => (/^[\w.:/-]{1,60}$/.test(domain) ? domain : null)
 
-function timeWords(at: number): string {
-  const [day, now] = [new Date(at), new Date()]
-  const time = day.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
-  return day.toDateString() === now.toDateString() ? time : `${day.toLocaleDateString()} ${time}`
-}
+/** Always with its day: at rest nothing draws it anew, and today is soon yesterday. */
+const timeWords = (at: number, region: string | null): string =>
+  new Date(at).toLocaleString(region ?? undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 const read = (label: string): TrayItem => ({ label, enabled: false })
 const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

@@ -64,6 +64,16 @@ test('nothing can be sent or added where nothing may be changed', () => {
   }
 })
 
+test('when the last change was sent stays true overnight: with its day, as the region writes it', () => {
+  const at = new Date()
+  const told = (region: string | null) =>
+    trayView(anAppState({ region }), aHistoryEntry({ domain: 'a.example', at: at.getTime() }), false).items[3]?.label
+  const styles = { dateStyle: 'medium', timeStyle: 'short' } as const
+  for (const region of ['de-DE', 'en-GB', null]) {
+    expect(told(region)).toBe(`Sent: a.example, ${at.toLocaleString(region ?? undefined, styles)}`)
+  }
+})
+
 test('a domain that isn’t plain stays out of the menu', () => {
   for (const domain of ['a&b.example', '\u202egro.elpmaxe', `${'a'.repeat(80)}.example`]) {
     const labels = trayView(anAppState(), aHistoryEntry({ domain }), false).items.map((item) => item?.label)
