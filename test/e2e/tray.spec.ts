@@ -28,7 +28,7 @@ test('the tray tells in a picture and in words how things stand, and what was se
   service,
 }) => {
   const tray = trayOf(app)
-  await expect.poll(tray.toolTip).toBe('Siteward')
+  await expect.poll(tray.toolTip).toBe('Siteward: not connected')
   expect(await tray.told()).toEqual(['Not connected', 'Send now', 'Add website…', 'Settings'])
   await connect(page, service)
   await expect.poll(tray.told).toEqual(['Everything is sent', 'Send now'])

@@ -24,7 +24,7 @@ export function trayView(state: AppState, last: HistoryEntry | null, isOpen: boo
   const results = last === null ? [] : [read(result(last, state.region))]
   return {
     kind,
-    toolTip: toolTip(kind === 'idle' ? null : words),
+    toolTip: toolTip(words === standingWords.done ? null : words),
     items: [
       { label: trayWords.open, does: 'open', enabled: true },
       null,

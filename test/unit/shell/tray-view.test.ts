@@ -18,7 +18,7 @@ test('what needs the person goes before what only waits, and that before what is
       'attention',
       'Siteward: the service refuses the API key',
     ],
-    [{ connection: null }, 'idle', 'Siteward'],
+    [{ connection: null }, 'idle', 'Siteward: not connected'],
   ]
   for (const [change, kind, toolTip] of cases) expect(seen(change)).toMatchObject({ kind, toolTip })
 })
