@@ -2,7 +2,7 @@ import type { EditKind } from '../../shared/edit.ts'
 import { isUnreadable, type Edit } from '../outbox/edit.ts'
 import type { Head, OutboxStore } from '../outbox/ports.ts'
 import { readEdit, type EditRow } from './read-edit.ts'
-import { IS_LIMITED } from './schema.ts'
+import { IS_LIMITED, IS_TOUCHED, TALLY } from './schema.ts'
 import { BOUND_TEXT, type Db } from './sqlite.ts'
 
 /** An edit that its creation has to follow: an earlier delete of the same domain. */
@@ -44,9 +44,11 @@ export function editStore(db: Db): EditStore {
   const ofWebsite = db.prepare<[string], EditRow>(`SELECT * FROM edit WHERE website = ${BOUND_TEXT} ORDER BY seq`)
   const pageOf = (state: string) =>
     db.prepare<[number, number], EditRow>(`SELECT * FROM edit WHERE state ${state} ORDER BY seq LIMIT ? OFFSET ?`)
-  const parkedPage = pageOf("= 'parked'")
+  const parkedPage = pageOf(`= 'parked' AND ${IS_TOUCHED}`)
   const waitingPage = pageOf("<> 'parked'")
-  const countParked = db.prepare<[], { n: number }>(`SELECT coalesce(sum(n), 0) AS n FROM tally WHERE state = 'parked'`)
+  const countParked = db.prepare<[], { n: number }>(
+    `SELECT coalesce(sum(n), 0) AS n FROM ${TALLY} WHERE state = 'parked'`,
+  )
   const heads = db.prepare<[number], Omit<Head, 'depends'> & { depends: number }>(`
     SELECT id, seq, kind, attempts, kind = 'create' AND ${EARLIER_DELETE} AS depends FROM edit
     WHERE seq >= ? AND state <> 'parked'
@@ -55,7 +57,7 @@ export function editStore(db: Db): EditStore {
   const depends = db.prepare<[string], { depends: number }>(
     `SELECT kind = 'create' AND ${EARLIER_DELETE} AS depends FROM edit WHERE id = ?`,
   )
-  const tally = db.prepare<[], { state: string; kind: EditKind; n: number }>('SELECT state, kind, n FROM tally')
+  const tally = db.prepare<[], { state: string; kind: EditKind; n: number }>(`SELECT state, kind, n FROM ${TALLY}`)
   const deletes = db.prepare<[]>(
     `SELECT 1 FROM edit WHERE kind = 'delete' AND state <> 'parked' AND NOT EXISTS (
        SELECT 1 FROM edit AS ahead WHERE ahead.website = edit.website AND ahead.seq < edit.seq AND ahead.state = 'parked')
@@ -85,7 +87,7 @@ export function editStore(db: Db): EditStore {
   // One that says more than this version ever wrote there isn't touched.
   const doubt = db.prepare(
     `UPDATE edit SET state = 'inDoubt', standing = '{"state":"inDoubt","error":null}'
-     WHERE state = 'sending' AND standing = '${JSON.stringify({ state: 'sending' })}'`,
+     WHERE state = 'sending' AND ${IS_TOUCHED} AND standing = '${JSON.stringify({ state: 'sending' })}'`,
   )
 
   // Those in the file when it was opened: this version writes none that it can't read.

@@ -7,8 +7,6 @@ import type { Db } from './sqlite.ts'
 
 /** A run that was complete isn't, when some of what it read is lost. */
 const NO_LONGER_TRUE = ['completeAt']
-/** What is made of the edits by the file itself. */
-const DERIVED = ['tally']
 const STATES = ['queued', 'sending', 'inDoubt', 'parked']
 
 /** Puts rows into a file that has none, in one transaction; answers how many websites and edits there are then. */
@@ -31,7 +29,7 @@ export function reinstate(db: Db, found: FoundRows): { websites: number; edits: 
     for (const row of found.of('website')) put('website', row)
     if (has('edit')) reinstateEdits(db, found, put)
     for (const table of tables) {
-      if (table === 'website' || table === 'edit' || DERIVED.includes(table)) continue
+      if (table === 'website' || table === 'edit') continue
       for (const row of found.of(table)) {
         if (table !== 'meta' || !NO_LONGER_TRUE.includes(String(row['name']))) put(table, row)
       }

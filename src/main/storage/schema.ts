@@ -4,6 +4,14 @@
  */
 export const IS_LIMITED = `state = 'parked' AND CASE WHEN json_valid(standing) THEN standing ->> '$.reason' END = 'website-limit'`
 
+/** What the index of states has; SQLite takes it for a question that says so in these words alone. */
+export const IS_TOUCHED = `state <> 'queued'`
+
+/** How many edits there are of a state and a kind, where there are any. */
+export const TALLY = `(
+  SELECT substr(name, 6, length(name) - 12) AS state, substr(name, -6) AS kind, seq AS n FROM sqlite_sequence
+  WHERE name LIKE 'edit %' AND seq > 0)`
+
 /**
  * The tables of a connection's file, as numbered migrations: one that was released is never edited, the next is added
  * behind it.
@@ -99,6 +107,30 @@ export const connectionMigrations: readonly string[] = [
   CREATE INDEX website_order ON website (rank, domain);
   ALTER TABLE website ADD COLUMN elsewhere TEXT;
   CREATE INDEX website_elsewhere ON website (key) WHERE elsewhere IS NOT NULL;
+  `,
+  // A new edit writes as few pages as can be: how many there are of a state and a kind stands on the page of the numbers that were
+  // given ('edit queued update', beside 'edit'), and what is queued isn't in the index of states.
+  `
+  DROP INDEX edit_state;
+  CREATE INDEX edit_state ON edit (state, seq) WHERE ${IS_TOUCHED};
+  DROP TRIGGER edit_added;
+  DROP TRIGGER edit_removed;
+  DROP TRIGGER edit_moved;
+  WITH states (state) AS (VALUES ('queued'), ('sending'), ('inDoubt'), ('parked')),
+    kinds (kind) AS (VALUES ('create'), ('update'), ('delete'))
+  INSERT INTO sqlite_sequence (name, seq)
+    SELECT 'edit ' || state || ' ' || kind, coalesce(n, 0) FROM states JOIN kinds LEFT JOIN tally USING (state, kind);
+  DROP TABLE tally;
+  CREATE TRIGGER edit_added AFTER INSERT ON edit BEGIN
+    UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'edit ' || NEW.state || ' ' || NEW.kind;
+  END;
+  CREATE TRIGGER edit_removed AFTER DELETE ON edit BEGIN
+    UPDATE sqlite_sequence SET seq = seq - 1 WHERE name = 'edit ' || OLD.state || ' ' || OLD.kind;
+  END;
+  CREATE TRIGGER edit_moved AFTER UPDATE OF state, kind ON edit WHEN OLD.state <> NEW.state OR OLD.kind <> NEW.kind BEGIN
+    UPDATE sqlite_sequence SET seq = seq - 1 WHERE name = 'edit ' || OLD.state || ' ' || OLD.kind;
+    UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'edit ' || NEW.state || ' ' || NEW.kind;
+  END;
   `,
 ]
 

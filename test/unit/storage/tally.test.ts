@@ -1,9 +1,15 @@
+import Database from 'better-sqlite3'
 import fc from 'fast-check'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Edit } from '../../../src/main/outbox/edit.ts'
+import { connectionMigrations, IS_TOUCHED } from '../../../src/main/storage/schema.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 import { must } from '../outbox/rig.ts'
+import { anEdit } from './filled.ts'
 
 const kinds = ['create', 'update', 'delete'] as const
 const standings: Edit['standing'][] = [
@@ -65,4 +71,30 @@ test('whatever happens to edits, and to their websites, their number is known wi
       store.close()
     }),
   )
+})
+
+test('a new edit writes four pages: its own, its id’s, its website’s, and that of the numbers, which counts it too', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'siteward-pages-'))
+  const file = join(folder, 'c.sqlite')
+  const store = must(openStore(file))
+  const log = () => statSync(`${file}-wal`).size
+  const add = (n: number) => must(store.write(() => ok(store.addEdit(anEdit(`e${String(n)}`, 'k')))))
+  must(store.write(() => ok(store.addWebsite('k', 'k.example'))))
+  add(1)
+  const before = log()
+  add(2)
+  expect((log() - before) / (4096 + 24)).toBe(4)
+  store.close()
+  rmSync(folder, { recursive: true })
+})
+
+test('what needs the person, or was being sent, is found by the index of states', () => {
+  const db = new Database(':memory:')
+  for (const migration of connectionMigrations) db.exec(migration)
+  const plan = (sql: string) => db.prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).get()?.detail
+  for (const state of ['parked', 'sending']) {
+    const found = `SELECT * FROM edit WHERE state = '${state}' AND ${IS_TOUCHED} ORDER BY seq`
+    expect(plan(found)).toMatch(/USING INDEX edit_state/)
+  }
+  db.close()
 })
