@@ -22,7 +22,7 @@ export const enqueue: Bench = {
     'A change of one website: the handler of the bridge is called, the edit is on disk, the answer is there. Against one ' +
     'row of the same bytes in a commit of its own with the same settings of SQLite, and against the same bytes appended ' +
     'to a file and synchronised (`fdatasync`). What it can’t be below is the row of the edit put into the app’s own file by ' +
-    'itself, with nothing read, checked or answered: its indexes and counts make six pages of the log of it, where the bare ' +
+    'itself, with nothing read, checked or answered: its indexes and counts make four pages of the log of it, where the bare ' +
     'row makes one. The floor of what keeps the promises is that row with the least around it: the request is checked against the ' +
     'contract, the website is read in the same transaction, and the answer is checked; nothing is merged, counted or told.',
   async run({ quick }) {
