@@ -104,7 +104,7 @@ const setUp = ({ folder, shell, clock, keychain, dispatcher, connections }: Look
     const view = connections.view()
     if (active === null || view === null) return null
     const service = createService({ address: view.address, key: () => active.key.current(), dispatcher })
-    return askDated(service).finally(() => service.close())
+    return askDated(service, active.key).finally(() => service.close())
   },
   secure() {
     const view = connections.view()

@@ -5,8 +5,8 @@ import { errorCodeSchema } from './result.ts'
 export const setUpParts = ['disk', 'clock', 'keychain', 'address', 'tls', 'key', 'tray'] as const
 
 /**
- * `good` · `bad`: `code` says why, where there's one · `absent`: it isn't there, and the app does without · `unknown`: it can't be told, as something before it is bad or
- * nothing asks it.
+ * `good` · `bad` · `absent`: it isn't there, and the app does without · `unknown`: it can't be told, as something before it is bad or
+ * nothing asks it. `code` says why it's bad or unknown, where there's one.
  */
 export const setUpCheckSchema = z.object({
   part: z.enum(setUpParts),

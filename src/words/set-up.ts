@@ -46,12 +46,11 @@ const done: Partial<Record<Part, string>> = {
 
 /** What was found of one part, and what to do about it. */
 export function setUpWords({ part, found, code }: SetUpCheck): string {
-  if (found === 'good') return fine[part]
-  if (found === 'unknown') return untold[part]
-  if (found === 'absent') return done[part] ?? untold[part]
-  if (code === null) return wrong[part] ?? untold[part]
-  const { what, todo } = errorWords({ code, message: '' })
-  return `${what} ${todo}`
+  if (code !== null) {
+    const { what, todo } = errorWords({ code, message: '' })
+    return `${what} ${todo}`
+  }
+  return { good: fine, bad: wrong, absent: done, unknown: untold }[found][part] ?? untold[part]
 }
 
 export const setUpHeads: Record<SetUpCheck['found'], string> = {

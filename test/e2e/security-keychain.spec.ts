@@ -77,3 +77,29 @@ test('with a locked keychain a key is taken for this run only, and is gone at th
   const second = await launch()
   await expect(second.page.getByText('The API key is missing')).toBeVisible()
 })
+
+test('with a locked keychain the set-up tells of the service all the same, and of the key that it can’t', async ({
+  launch,
+  keychain,
+  service,
+}) => {
+  const first = await launch()
+  await connect(first.page, service)
+  await first.quit()
+  lock(keychain)
+  const { page } = await launch()
+  await goTo(page, 'Settings')
+  const check = page.getByRole('button', { name: 'Check my set-up' })
+  const parts = page.getByRole('list', { name: 'Set-up' }).getByRole('listitem')
+  const part = (name: string) => parts.filter({ has: page.getByText(name, { exact: true }) })
+  await check.click()
+  await expect(part('Keychain')).toContainText('Needs you')
+  await expect(part('Address')).toContainText('Good')
+  await expect(part('API key')).toContainText('Can’t tell')
+  await expect(part('API key')).toContainText('The keychain is locked.')
+
+  await service.close()
+  await check.click()
+  await expect(part('Address')).toContainText('The service can’t be reached.')
+  await expect(part('API key')).toContainText('Can’t tell')
+})

@@ -1,9 +1,10 @@
 import { statfs } from 'node:fs/promises'
 import { fail, ok, type Result } from '../../shared/result.ts'
+import type { ConnectionKey } from '../connection/key.ts'
 import { probe } from '../connection/probe.ts'
 import type { Keychain } from '../secrets/keychain.ts'
 import { Secret } from '../secrets/secret.ts'
-import type { Service } from '../service/port.ts'
+import type { ServiceClient } from '../service/client.ts'
 import { wrapService } from '../service/wrap.ts'
 import type { Asked } from './set-up.ts'
 
@@ -27,9 +28,16 @@ export async function tryKeychain(keychain: Pick<Keychain, 'set' | 'get' | 'dele
   return got.ok ? taken : got
 }
 
-/** Reads with the service's key, and notes the service's own time, which an answer that refuses tells as well. */
-export async function askDated(service: Service): Promise<Asked> {
+/**
+ * Reads with the connection's key, and notes the service's own time, which an answer that refuses tells as well. Without
+ * a key the service is asked what needs none; where it's there, the error says why there is no key.
+ */
+export async function askDated(service: ServiceClient, key: Pick<ConnectionKey, 'current' | 'state'>): Promise<Asked> {
   let date: number | null = null
+  if (key.current() === null) {
+    const greeted = await service.greet()
+    return { answer: greeted.ok ? fail(key.state() === 'missing' ? 'key-missing' : 'keychain-locked') : greeted, date }
+  }
   const answer = await probe(
     wrapService(service, async (ask) => {
       const outcome = await ask()

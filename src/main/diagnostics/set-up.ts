@@ -2,7 +2,7 @@ import { setUpParts, type SetUpCheck } from '../../shared/diagnostics.ts'
 import type { ErrorCode, Result } from '../../shared/result.ts'
 
 export interface Asked {
-  /** Errors: those of the service client. */
+  /** Errors: those of the service client; `keychain-locked`: the service is there, the keychain keeps the key back. */
   answer: Result<unknown>
   /** What the service's own clock said with it, in milliseconds since 1970; null: nothing. */
   date: number | null
@@ -15,7 +15,7 @@ export interface SetUpParts {
   clock: () => { now: number; latest: number | null }
   /** Writes into the keychain and takes it out again. Errors: `keychain-*`. */
   keychain: () => Promise<Result<void>>
-  /** Reads with the connection's key; null: there's no connection. */
+  /** Asks the service, with the connection's key where there is one; null: there's no connection. */
   ask: () => Promise<Asked | null>
   /** The connection goes over TLS, or stays on this machine; null: there's none. */
   secure: () => boolean | null
@@ -27,7 +27,7 @@ const ENOUGH = 100 * 1024 * 1024
 /** A clock that is off by a little, or was put right by it, is none that is wrong. */
 const TOLERATED = 5 * 60_000
 
-/** Errors by which TLS has failed, and those that came from beyond it. All others say that nothing answered as it should. */
+/** Errors by which TLS has failed, and those of the key. */
 const ofTls: readonly ErrorCode[] = ['certificate', 'tls']
 const ofKey: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'key-missing']
 
@@ -36,6 +36,7 @@ const good: Found = { found: 'good', code: null }
 const unknown: Found = { found: 'unknown', code: null }
 const absent: Found = { found: 'absent', code: null }
 const bad = (code: ErrorCode | null): Found => ({ found: 'bad', code })
+const untold = (code: ErrorCode): Found => ({ found: 'unknown', code })
 
 /** Looks at all that the app stands on; what can't be told is said to be so. */
 export async function checkSetUp(parts: SetUpParts): Promise<SetUpCheck[]> {
@@ -49,7 +50,7 @@ export async function checkSetUp(parts: SetUpParts): Promise<SetUpCheck[]> {
     disk: !free.ok ? bad(free.error.code) : free.value < ENOUGH ? bad('disk-full') : good,
     clock: ofClock(parts.clock(), asked?.date ?? null),
     keychain: keychain.ok ? good : bad(keychain.error.code),
-    ...ofService(asked?.answer ?? null, parts.secure()),
+    ...ofService(asked?.answer ?? null, parts.secure(), keychain),
     tray: tray === null ? unknown : tray ? good : absent,
   }
   return setUpParts.map((part) => ({ part, ...found[part] }))
@@ -64,12 +65,20 @@ function ofClock({ now, latest }: ReturnType<SetUpParts['clock']>, date: number 
 }
 
 /** One answer tells of three: what failed, and that what stands before it didn't. */
-function ofService(asked: Result<unknown> | null, secure: boolean | null): Record<'address' | 'tls' | 'key', Found> {
+function ofService(
+  asked: Result<unknown> | null,
+  secure: boolean | null,
+  keychain: Result<void>,
+): Record<'address' | 'tls' | 'key', Found> {
   const tls = secure === false ? bad(null) : good
   if (asked === null) return { address: unknown, tls: unknown, key: unknown }
   if (asked.ok) return { address: good, tls, key: good }
-  const { code } = asked.error
+  const { code, status } = asked.error
   if (ofTls.includes(code)) return { address: good, tls: bad(code), key: unknown }
   if (ofKey.includes(code)) return { address: good, tls, key: bad(code) }
-  return { address: bad(code), tls: unknown, key: unknown }
+  if (code === 'rate-limited') return { address: good, tls, key: untold(code) }
+  if (code === 'keychain-locked') return { address: good, tls, key: untold(keychain.ok ? code : keychain.error.code) }
+  // A proxy's status came from before TLS, any other from beyond it.
+  const isBeyond = status !== undefined && !code.startsWith('proxy')
+  return { address: code === 'unavailable' ? untold(code) : bad(code), tls: isBeyond ? tls : unknown, key: unknown }
 }

@@ -5,6 +5,7 @@ import { startSampleService } from '../../../src/main/sample/service.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { createService } from '../../../src/main/service/client.ts'
 import { createDispatcher } from '../../../src/main/service/dispatcher.ts'
+import type { KeyState } from '../../../src/shared/connection.ts'
 import { fail, ok, type ErrorCode } from '../../../src/shared/result.ts'
 
 const working: SetUpParts = {
@@ -41,6 +42,23 @@ test('what fails is told at its own part, and what can’t be told behind it is 
   expect(await found({ secure: () => false })).toEqual(['tls: bad -'])
 })
 
+test('what answered was reached, securely, whatever it said', async () => {
+  const asked = (code: ErrorCode, status: number) =>
+    found({ ask: async () => ({ answer: { ok: false, error: { code, message: '', status } }, date: null }) })
+  expect(await asked('rate-limited', 429)).toEqual(['key: unknown rate-limited'])
+  expect(await asked('unavailable', 503)).toEqual(['address: unknown unavailable', 'key: unknown -'])
+  expect(await asked('not-the-service', 200)).toEqual(['address: bad not-the-service', 'key: unknown -'])
+  expect(await asked('proxy-refused', 502)).toEqual(['address: bad proxy-refused', 'tls: unknown -', 'key: unknown -'])
+})
+
+test('a key that the keychain keeps back can’t be told of, and says as much as the keychain does', async () => {
+  const ask: SetUpParts['ask'] = async () => ({ answer: fail('keychain-locked'), date: 2e12 })
+  for (const code of ['keychain-locked', 'keychain-timeout'] as const) {
+    const kept = await found({ ask, keychain: async () => fail(code) })
+    expect(kept).toEqual([`keychain: bad ${code}`, `key: unknown ${code}`])
+  }
+})
+
 test('a full disk, a locked keychain, a tray that doesn’t tell, and one that isn’t needed', async () => {
   expect(await found({ freeBytes: async () => ok(1000) })).toEqual(['disk: bad disk-full'])
   expect(await found({ freeBytes: async () => fail('storage') })).toEqual(['disk: bad storage'])
@@ -70,11 +88,30 @@ test('a service that refuses the key tells its time all the same', async () => {
   const service = await startSampleService({ websites: 1, rate: 0, key: 'another-key-0123456789' })
   const dispatcher = createDispatcher({ proxyFor: async () => 'DIRECT' })
   const key = () => new Secret('refused-key-0123456789')
-  const asked = await askDated(createService({ address: service.address, key, dispatcher }))
+  const client = createService({ address: service.address, key, dispatcher })
+  const asked = await askDated(client, { current: key, state: () => 'stored' })
   expect(asked.answer).toMatchObject({ ok: false, error: { code: 'unauthenticated' } })
   expect(Math.abs(Date.now() - (asked.date ?? 0))).toBeLessThan(60_000)
   await dispatcher.destroy()
   await service.close()
+})
+
+test('without a key the service is asked what needs none: it’s there or it isn’t, and so it’s told', async () => {
+  const service = await startSampleService({ websites: 1, rate: 0, key: 'another-key-0123456789' })
+  const dispatcher = createDispatcher({ proxyFor: async () => 'DIRECT' })
+  const current = () => null
+  const client = createService({ address: service.address, key: current, dispatcher })
+  const codeOf = async (state: KeyState) => {
+    const { answer } = await askDated(client, { current, state: () => state })
+    return answer.ok ? 'ok' : answer.error.code
+  }
+  expect(await codeOf('missing')).toBe('key-missing')
+  expect(await codeOf('locked')).toBe('keychain-locked')
+  expect(await codeOf('loading')).toBe('keychain-locked')
+  expect(service.store.requests()).toHaveLength(3)
+  await service.close()
+  for (const state of ['missing', 'locked'] as const) expect(await codeOf(state)).toBe('unreachable')
+  await dispatcher.destroy()
 })
 
 test('a keychain that takes a word and doesn’t give it back isn’t good, and nothing is left in it', async () => {
