@@ -104,7 +104,7 @@ export async function compose(start: OpenedWith, panels: Panels, journal: Journa
     after: clock.after,
     async sendingAtRest() {
       // Until the new version runs: the setting stays as it is.
-      pause.set(true)
+      pause.hold()
       await connections.active()?.outbox.atRest()
     },
     quit,

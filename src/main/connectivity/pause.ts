@@ -1,19 +1,26 @@
 import type { Connectivity } from '../outbox/ports.ts'
 
-/** Whether the person has paused sending. Reading goes on: only what waits stays where it is. */
+/** Whether sending is paused, by the person or for a restart. Reading goes on: only what waits stays where it is. */
 export interface Pause {
   isOn(): boolean
   set(on: boolean): void
+  /** On until the app ends, whatever the person sets. */
+  hold(): void
   onChange(listener: () => void): () => void
 }
 
 export function createPause(on: boolean): Pause {
   const listeners = new Set<() => void>()
+  let held = false
   return {
-    isOn: () => on,
+    isOn: () => on || held,
     set(next) {
       if (next === on) return
       on = next
+      for (const listener of listeners) listener()
+    },
+    hold() {
+      held = true
       for (const listener of listeners) listener()
     },
     onChange(listener) {

@@ -93,3 +93,22 @@ test('paused in the middle of a delivery it comes to rest when the request that 
   expect(service.domains()).toEqual(['a.example'])
   expect(edits()).toMatchObject([{ state: 'held', reason: 'paused' }])
 })
+
+test('held for a restart it stays at rest, whatever is set meanwhile', async () => {
+  const { outbox, service, pause, edits } = await start(true)
+  for (const domain of ['a.example', 'b.example']) must(await outbox.create(draft(domain)))
+  let release = () => {}
+  service.after = (operation) => (operation === 'create' ? new Promise((resolve) => (release = resolve)) : undefined)
+  pause.set(false)
+  await expect.poll(() => edits().map(({ state }) => state)).toContain('sending')
+  pause.hold()
+  const resting = outbox.atRest()
+  // As any setting that is changed says it anew.
+  pause.set(true)
+  pause.set(false)
+  release()
+  await resting
+  expect(service.domains()).toEqual(['a.example'])
+  expect(edits()).toMatchObject([{ state: 'held', reason: 'paused' }])
+  expect(pause.isOn()).toBe(true)
+})
