@@ -5,7 +5,7 @@ import type { Autostart } from './autostart.ts'
 /** The person's settings: whoever changes them, they're on disk before anything follows them. */
 export interface SettingsPanel {
   now(): Settings
-  /** Errors: `storage`, `disk-full`, `autostart-refused`. */
+  /** All of them or none. Errors: `storage`, `disk-full`, `autostart-refused`. */
   change(changes: Partial<Settings>): Result<Settings>
 }
 
@@ -22,13 +22,16 @@ export function createSettings({ store, autostart, onChange }: SettingsParts): S
     now,
     change(changes) {
       const given = Object.entries(changes).filter(([, value]) => value !== undefined)
-      const settings: Settings = { ...now(), ...Object.fromEntries(given) }
-      if (settings.startWithSession !== autostart.isOn()) {
-        const set = autostart.set(settings.startWithSession)
-        if (!set.ok) return set
-      }
+      const before = now()
+      const settings: Settings = { ...before, ...Object.fromEntries(given) }
       const saved = store.saveSettings(settings)
       if (!saved.ok) return saved
+      const follows = settings.startWithSession === before.startWithSession
+      const set = follows ? saved : autostart.set(settings.startWithSession)
+      if (!set.ok) {
+        store.saveSettings(before)
+        return set
+      }
       onChange(settings)
       return ok(settings)
     },

@@ -1,0 +1,56 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createSettings } from '../../../src/main/shell/settings.ts'
+import { fail, ok, type Result } from '../../../src/shared/result.ts'
+import { defaultSettings, type Settings } from '../../../src/shared/state.ts'
+
+let kept: Settings
+let isOn: boolean
+let told: Settings[]
+let saving: Result<void>
+let switching: Result<void>
+beforeEach(() => {
+  kept = defaultSettings
+  isOn = false
+  told = []
+  saving = switching = ok(undefined)
+})
+
+const settings = createSettings({
+  store: {
+    settings: () => kept,
+    saveSettings(next) {
+      if (saving.ok) kept = next
+      return saving
+    },
+  },
+  autostart: {
+    isOn: () => isOn,
+    set(on) {
+      if (switching.ok) isOn = on
+      return switching
+    },
+  },
+  onChange: (now) => told.push(now),
+})
+
+test('what is set is kept, followed and told', () => {
+  expect(settings.change({ startWithSession: true, theme: 'dark' })).toMatchObject({ ok: true })
+  expect(settings.now()).toMatchObject({ startWithSession: true, theme: 'dark' })
+  expect(isOn).toBe(true)
+  expect(told).toMatchObject([{ startWithSession: true, theme: 'dark' }])
+})
+
+test('what the disk refuses isn’t followed: the session doesn’t start what was said not to be kept', () => {
+  saving = fail('disk-full')
+  expect(settings.change({ startWithSession: true })).toMatchObject({ ok: false, error: { code: 'disk-full' } })
+  expect(isOn).toBe(false)
+  expect(told).toEqual([])
+})
+
+test('where the session refuses, nothing else of the same change is kept', () => {
+  switching = fail('autostart-refused')
+  const refused = settings.change({ startWithSession: true, theme: 'dark' })
+  expect(refused).toMatchObject({ ok: false, error: { code: 'autostart-refused' } })
+  expect(settings.now()).toEqual(defaultSettings)
+  expect(told).toEqual([])
+})
