@@ -58,6 +58,21 @@ test('the page is not left: by no link, no form, no script, to no file', async (
   expect(outsider.reached()).toBe(0)
 })
 
+test('a redirect is not followed, and no webview attached, were one ever to come about', async ({
+  siteward: { app },
+}) => {
+  // Neither can be made to: the first rule to refuse stands before these, so here each is asked as Electron asks it.
+  const refused = await app.evaluate(({ BrowserWindow }) =>
+    ['will-redirect', 'will-attach-webview', 'did-finish-load'].filter((asked) => {
+      let prevented = false
+      const event = { url: 'https://example.com/', preventDefault: () => (prevented = true) }
+      for (const { webContents } of BrowserWindow.getAllWindows()) webContents.emit(asked, event, {}, {})
+      return prevented
+    }),
+  )
+  expect(refused).toEqual(['will-redirect', 'will-attach-webview'])
+})
+
 test('no window is opened; a link that asks for one goes to the person’s browser, and only over https', async ({
   siteward: { app, page },
   outsider,
