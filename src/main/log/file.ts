@@ -7,19 +7,21 @@ import type { LogLine } from './log.ts'
 /** Bytes; beyond that the file is put aside as `siteward.old.log`, in the place of the one before. */
 const MAX_SIZE = 512 * 1024
 
-const nameOf = (folder: string): string => join(folder, 'siteward.log')
+const nameOf = (folder: string, aside = ''): string => join(folder, `siteward${aside}.log`)
 
-/** What earlier runs have written there, as far as it can be read and is of ours; never throws. */
-export function readLog(folder: string): LogLine[] {
+/** The warnings and errors of earlier runs, as far as they can be read and are ours, with those put aside; never throws. */
+export const readLog = (folder: string): LogLine[] => [...linesOf(folder, '.old'), ...linesOf(folder)]
+
+function linesOf(folder: string, aside?: string): LogLine[] {
   try {
-    return readFileSync(nameOf(folder), 'utf8').split(/\r?\n/).flatMap(toLine)
+    return readFileSync(nameOf(folder, aside), 'utf8').split(/\r?\n/).flatMap(toLine)
   } catch {
     return []
   }
 }
 
 function toLine(text: string): LogLine[] {
-  const [, time = '', level, said = '', name = ''] = /^(\S+) (info|warn|error) ((\w+).*)$/.exec(text) ?? []
+  const [, time = '', level, said = '', name = ''] = /^(\S+) (warn|error) ((\w+).*)$/.exec(text) ?? []
   const at = Date.parse(time)
   return Number.isNaN(at) || !Object.hasOwn(entries, name) ? [] : [{ at, level: level as Level, text: said }]
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -38,6 +38,17 @@ test('the latest warnings and errors are those of earlier runs too, as far as th
   expect(texts).toEqual(['warn parked edits=2 reasons=conflict', 'warn parked edits=1 reasons=gone'])
   expect(Math.abs((next.recent()[0]?.at ?? 0) - Date.now())).toBeLessThan(60_000)
   expect(readLog(join(folder, 'nowhere'))).toEqual([])
+})
+
+test('what was put aside just now is among the latest too', () => {
+  createJournal(createLogFile(folder, { console: false }), () => at).log('parked', { edits: 2, reasons: ['gone'] })
+  renameSync(join(folder, 'siteward.log'), join(folder, 'siteward.old.log'))
+  const write = createLogFile(folder, { console: false })
+  createJournal(write, () => at).log('parked', { edits: 1, reasons: ['conflict'] })
+  expect(readLog(folder).map(({ text }) => text)).toEqual([
+    'parked edits=2 reasons=gone',
+    'parked edits=1 reasons=conflict',
+  ])
 })
 
 test('what isn’t coded is not written, whoever forced it in', () => {
