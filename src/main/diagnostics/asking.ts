@@ -1,4 +1,5 @@
-import { statfs } from 'node:fs/promises'
+import { rm, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { ConnectionKey } from '../connection/key.ts'
 import { probe } from '../connection/probe.ts'
@@ -6,15 +7,20 @@ import type { Keychain } from '../secrets/keychain.ts'
 import { Secret } from '../secrets/secret.ts'
 import type { ServiceClient } from '../service/client.ts'
 import { wrapService } from '../service/wrap.ts'
+import { asFailure } from '../storage/sqlite.ts'
 import type { Asked } from './set-up.ts'
 
-/** Bytes that are free for this person where a folder is. Errors: `storage`. */
+/** Bytes that are free for this person where a folder is, if it takes a file at all. Errors: `disk-full`, `storage`. */
 export async function freeBytes(folder: string): Promise<Result<number>> {
+  const file = join(folder, 'set-up.probe')
   try {
+    // A disk that is read-only, or over its quota, tells of room all the same.
+    await writeFile(file, 'probe', { flush: true })
+    await rm(file)
     const { bavail, bsize } = await statfs(folder)
     return ok(bavail * bsize)
-  } catch {
-    return fail('storage')
+  } catch (error) {
+    return asFailure(error)
   }
 }
 

@@ -9,7 +9,7 @@ export interface Asked {
 }
 
 export interface SetUpParts {
-  /** Bytes that are free where the data is. Errors: `storage`. */
+  /** Bytes that are free where the data is, once it has taken a file. Errors: `disk-full`, `storage`. */
   freeBytes: () => Promise<Result<number>>
   /** Milliseconds since 1970: now, and the latest moment that is on disk; null: none is. */
   clock: () => { now: number; latest: number | null }

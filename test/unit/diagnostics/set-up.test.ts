@@ -1,5 +1,9 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { askDated, tryKeychain } from '../../../src/main/diagnostics/asking.ts'
+import { askDated, freeBytes, tryKeychain } from '../../../src/main/diagnostics/asking.ts'
 import { checkSetUp, type SetUpParts } from '../../../src/main/diagnostics/set-up.ts'
 import { startSampleService } from '../../../src/main/sample/service.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
@@ -65,6 +69,19 @@ test('a full disk, a locked keychain, a tray that doesn’t tell, and one that i
   expect(await found({ keychain: async () => fail('keychain-locked') })).toEqual(['keychain: bad keychain-locked'])
   expect(await found({ tray: async () => null })).toEqual(['tray: unknown -'])
   expect(await found({ tray: async () => false })).toEqual(['tray: absent -'])
+})
+
+test('a folder tells how much room there is only where it takes a file, and none is left in it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'siteward-set-up-'))
+  expect(await freeBytes(folder)).toMatchObject({ ok: true, value: expect.any(Number) as number })
+  expect(readdirSync(folder)).toEqual([])
+  rmSync(folder, { recursive: true })
+  expect(await freeBytes(folder)).toEqual(fail('storage'))
+})
+
+test.runIf(process.platform === 'linux')('a disk that has room and takes no file isn’t good', async () => {
+  expect((await statfs('/proc')).type).toBeGreaterThan(0)
+  expect(await freeBytes('/proc')).toEqual(fail('storage'))
 })
 
 test('the clock is that of the service, to some minutes, and no earlier than what is on disk', async () => {
