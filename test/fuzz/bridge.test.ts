@@ -38,6 +38,10 @@ import { settings, timeout } from './settings.ts'
 const names = Object.keys(commands) as CommandName[]
 const event = {} as IpcMainInvokeEvent
 
+/** Nothing that is made up is called so. */
+const KEY = 'key-of-the-fuzz'
+const PASSWORD = 'password-of-the-fuzz'
+
 let rig: Rig
 let lines: string[]
 /** What makes sense to the commands, besides the keys of what is there. */
@@ -45,10 +49,10 @@ let texts: string[]
 let invoke: Record<CommandName, Invoke>
 beforeEach(async () => {
   rig = new Rig()
-  const host = await rig.host({ id: 1, key: 'key-1', websites: ['a.example', 'b.example'] })
-  const { id } = await rig.connected(host.address, 'key-1')
+  const host = await rig.host({ id: 1, key: KEY, websites: ['a.example', 'b.example'] })
+  const { id } = await rig.connected(host.address, KEY)
   await expect.poll(() => rig.connections.active()?.view.total()).toBe(2)
-  texts = [host.address, 'key-1', id]
+  texts = [host.address, id]
   // The real ones, all of them: a command that is new is asked for by the compiler.
   const handlers: Handlers = {
     ...appHandlers(ofTheApp(rig)),
@@ -164,15 +168,16 @@ function doesFit({ safeParse }: { safeParse: (value: unknown) => { success: bool
 
 describe('whatever is asked of the bridge', () => {
   test.each(names)(
-    '%s answers by the contract, and neither logs nor says back what it was sent',
+    '%s answers by the contract with no secret, and neither logs nor says back what it was sent',
     async (name) => {
       const { request, answer } = commands[name]
-      const fits = fitting(request, await textsOfTheApp())
+      const fits = fitting(request, await textsOfTheApp(), [KEY, PASSWORD])
       const asked = fc.oneof(fits, spoilt(fits), cloneable)
       await fc.assert(
         fc.asyncProperty(asked, async (value) => {
           const result = await invoke[name](event, value)
           expect(resultSchema(answer).safeParse(result).success).toBe(true)
+          expect(JSON.stringify(result)).not.toMatch(/-of-the-fuzz/)
           if (result.ok) return
           expect(result.error.code).not.toMatch(/^(internal|malformed-answer|flooded)$/)
           if (!doesFit(request, value)) expect(result).toEqual(fail('malformed-request'))

@@ -24,25 +24,38 @@ interface Shape {
 
 /**
  * Values that fit a schema, made from the schema: a command that is new is fuzzed without anybody's doing. `texts` are
- * tried wherever a text goes: keys of what is there lead further than any that are made up.
+ * tried wherever a text goes: keys of what is there lead further than any that are made up. `secrets` are tried where a
+ * secret goes, and nowhere else: what comes back of them has leaked.
  */
-export function fitting(schema: z.ZodType, texts: readonly string[] = []): fc.Arbitrary<unknown> {
-  return ofShape(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape, texts)
+export function fitting(
+  schema: z.ZodType,
+  texts: readonly string[] = [],
+  secrets: readonly string[] = [],
+): fc.Arbitrary<unknown> {
+  return ofShape(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape, { texts, secrets })
 }
 
-function ofShape(shape: Shape, texts: readonly string[]): fc.Arbitrary<unknown> {
+/** What is tried where a text goes. */
+interface Tried {
+  texts: readonly string[]
+  secrets: readonly string[]
+}
+
+const SECRETS = ['apiKey', 'password']
+
+function ofShape(shape: Shape, tried: Tried): fc.Arbitrary<unknown> {
   if (shape.$ref !== undefined) return fc.jsonValue()
   if ('const' in shape) return fc.constant(shape.const)
   if (shape.enum !== undefined) return fc.constantFrom(...shape.enum)
   const ways = shape.anyOf ?? shape.oneOf
-  if (ways !== undefined) return fc.oneof(...ways.map((way) => ofShape(way, texts)))
+  if (ways !== undefined) return fc.oneof(...ways.map((way) => ofShape(way, tried)))
   switch (shape.type) {
     case 'object':
-      return ofObject(shape, texts)
+      return ofObject(shape, tried)
     case 'array':
-      return fc.array(ofShape(shape.items ?? {}, texts), { maxLength: 5 })
+      return fc.array(ofShape(shape.items ?? {}, tried), { maxLength: 5 })
     case 'string':
-      return ofText(shape, texts)
+      return ofText(shape, tried.texts)
     case 'integer':
     case 'number':
       return ofNumber(shape)
@@ -59,19 +72,22 @@ function ofShape(shape: Shape, texts: readonly string[]): fc.Arbitrary<unknown> 
 
 function ofObject(
   { properties, required = [], propertyNames, additionalProperties }: Shape,
-  texts: readonly string[],
+  tried: Tried,
 ): fc.Arbitrary<unknown> {
   if (properties === undefined) {
     const inner = typeof additionalProperties === 'object' ? additionalProperties : {}
     return fc.dictionary(
-      ofShape(propertyNames ?? { type: 'string' }, texts) as fc.Arbitrary<string>,
-      ofShape(inner, texts),
+      ofShape(propertyNames ?? { type: 'string' }, tried) as fc.Arbitrary<string>,
+      ofShape(inner, tried),
       {
         maxKeys: 5,
       },
     )
   }
-  const fields = Object.entries(properties).map(([name, inner]) => [name, ofShape(inner, texts)] as const)
+  const fields = Object.entries(properties).map(([name, inner]) => {
+    const { secrets } = tried
+    return [name, ofShape(inner, SECRETS.includes(name) ? { texts: secrets, secrets } : tried)] as const
+  })
   return fc.record(Object.fromEntries(fields), { requiredKeys: required })
 }
 
