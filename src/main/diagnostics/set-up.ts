@@ -27,16 +27,16 @@ const ENOUGH = 100 * 1024 * 1024
 /** A clock that is off by a little, or was put right by it, is none that is wrong. */
 const TOLERATED = 5 * 60_000
 
-/** Errors by which TLS has failed, and those of the key. */
+/** Errors by which TLS has failed, those of the key, and those that come before it's looked at. */
 const ofTls: readonly ErrorCode[] = ['certificate', 'tls']
 const ofKey: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'key-missing']
+const beforeKey: readonly ErrorCode[] = ['rate-limited', 'keychain-locked']
 
 type Found = Omit<SetUpCheck, 'part'>
 const good: Found = { found: 'good', code: null }
 const unknown: Found = { found: 'unknown', code: null }
 const absent: Found = { found: 'absent', code: null }
 const bad = (code: ErrorCode | null): Found => ({ found: 'bad', code })
-const untold = (code: ErrorCode): Found => ({ found: 'unknown', code })
 
 /** Looks at all that the app stands on; what can't be told is said to be so. */
 export async function checkSetUp(parts: SetUpParts): Promise<SetUpCheck[]> {
@@ -50,7 +50,7 @@ export async function checkSetUp(parts: SetUpParts): Promise<SetUpCheck[]> {
     disk: !free.ok ? bad(free.error.code) : free.value < ENOUGH ? bad('disk-full') : good,
     clock: ofClock(parts.clock(), asked?.date ?? null),
     keychain: keychain.ok ? good : bad(keychain.error.code),
-    ...ofService(asked?.answer ?? null, parts.secure(), keychain),
+    ...ofService(asked?.answer ?? null, parts.secure()),
     tray: tray === null ? unknown : tray ? good : absent,
   }
   return setUpParts.map((part) => ({ part, ...found[part] }))
@@ -65,20 +65,14 @@ function ofClock({ now, latest }: ReturnType<SetUpParts['clock']>, date: number 
 }
 
 /** One answer tells of three: what failed, and that what stands before it didn't. */
-function ofService(
-  asked: Result<unknown> | null,
-  secure: boolean | null,
-  keychain: Result<void>,
-): Record<'address' | 'tls' | 'key', Found> {
+function ofService(asked: Result<unknown> | null, secure: boolean | null): Record<'address' | 'tls' | 'key', Found> {
   const tls = secure === false ? bad(null) : good
   if (asked === null) return { address: unknown, tls: unknown, key: unknown }
   if (asked.ok) return { address: good, tls, key: good }
-  const { code, status } = asked.error
+  const { code } = asked.error
   if (ofTls.includes(code)) return { address: good, tls: bad(code), key: unknown }
   if (ofKey.includes(code)) return { address: good, tls, key: bad(code) }
-  if (code === 'rate-limited') return { address: good, tls, key: untold(code) }
-  if (code === 'keychain-locked') return { address: good, tls, key: untold(keychain.ok ? code : keychain.error.code) }
-  // A proxy's status came from before TLS, any other from beyond it.
-  const isBeyond = status !== undefined && !code.startsWith('proxy')
-  return { address: code === 'unavailable' ? untold(code) : bad(code), tls: isBeyond ? tls : unknown, key: unknown }
+  if (beforeKey.includes(code)) return { address: good, tls, key: { found: 'unknown', code } }
+  if (code === 'unavailable') return { address: { found: 'unknown', code }, tls, key: unknown }
+  return { address: bad(code), tls: unknown, key: unknown }
 }
