@@ -15,8 +15,7 @@ export async function freeBytes(folder: string): Promise<Result<number>> {
   const file = join(folder, 'set-up.probe')
   try {
     // A disk that is read-only, or over its quota, tells of room all the same.
-    await writeFile(file, 'probe', { flush: true })
-    await rm(file)
+    await writeFile(file, 'probe', { flush: true }).finally(() => rm(file, { force: true }))
     const { bavail, bsize } = await statfs(folder)
     return ok(bavail * bsize)
   } catch (error) {
