@@ -24,7 +24,7 @@ else app.quit()
 
 function start(): void {
   const logs = app.getPath('logs')
-  const journal = createJournal(createLogFile(logs, { console: !app.isPackaged }), Date.now, readLog(logs))
+  const journal = createJournal(createLogFile(logs, { console: !app.isPackaged }), Date.now, () => readLog(logs))
   restartOnCrash(journal.log)
   journal.log('started', { ...runningOn(), after: startedAfterCrash() ? 'crash' : 'person' })
   const opened = openedWith(process.argv)

@@ -19,13 +19,15 @@ export interface Journal {
   recent(): LogLine[]
 }
 
-/** `write` keeps a line; `now` is the wall clock, in milliseconds; `before`: lines of earlier runs. */
+/** `write` keeps a line; `now` is the wall clock, in milliseconds; `kept`: what is there of earlier runs, read when it's asked for. */
 export function createJournal(
   write: (line: LogLine) => void,
   now: () => number,
-  before: readonly LogLine[] = [],
+  kept: () => readonly LogLine[] = () => [],
 ): Journal {
-  const recent = before.filter(({ level }) => level !== 'info').slice(-RECENT)
+  const begun = now()
+  const recent: LogLine[] = []
+  const earlier = () => kept().filter(({ level, at }) => level !== 'info' && at < begun)
   return {
     log(name, fields) {
       const line = { at: now(), level: entries[name].level, text: textOf(name, fields) }
@@ -33,7 +35,7 @@ export function createJournal(
       if (recent.length > RECENT) recent.shift()
       write(line)
     },
-    recent: () => [...recent],
+    recent: () => [...earlier(), ...recent].slice(-RECENT),
   }
 }
 

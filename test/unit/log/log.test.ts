@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { blame } from '../../../src/main/log/blame.ts'
 import { createLogFile, readLog } from '../../../src/main/log/file.ts'
@@ -25,14 +26,15 @@ test('an entry is one line of codes, in a file that its owner alone may read', (
   expect(recent()).toEqual([{ at, level: 'warn', text: 'parked edits=2 reasons=conflict,gone' }])
 })
 
-test('the latest warnings and errors are those of earlier runs too, as far as they can be read', () => {
-  const start = (now: number) => createJournal(createLogFile(folder, { console: false }), () => now, readLog(folder))
-  const { log } = start(at)
+test('the latest warnings and errors are those of earlier runs too, as far as they can be read', async () => {
+  const start = () => createJournal(createLogFile(folder, { console: false }), Date.now, () => readLog(folder))
+  const { log } = start()
   log('quitting', {})
   log('parked', { edits: 2, reasons: ['conflict'] })
   const others = `half a li\n${new Date().toISOString()} error kestrel-press.example\n`
   writeFileSync(join(folder, 'siteward.log'), others, { flag: 'a' })
-  const next = start(at)
+  await wait(5)
+  const next = start()
   next.log('parked', { edits: 1, reasons: ['gone'] })
   const texts = next.recent().map(({ level, text }) => `${level} ${text}`)
   expect(texts).toEqual(['warn parked edits=2 reasons=conflict', 'warn parked edits=1 reasons=gone'])
