@@ -37,7 +37,7 @@ export interface ShellParts {
   hidden: boolean
   /** The person has changed a setting. */
   onSettings: (now: ReturnType<SettingsPanel['now']>) => void
-  /** The window is shown, or hidden. */
+  /** The window is on the screen, or isn't any more. */
   onVisible: (visible: boolean) => void
   /** The page's process has ended, and the page is loaded anew. */
   onReload: () => void
@@ -65,20 +65,18 @@ export interface Shell {
 const toldOf = { tray: 'toldOfTray', taskbar: 'toldOfTaskbar' } as const
 
 export function composeShell({ store, connections, state, clock, log, ...parts }: ShellParts): Shell {
+  const dock = createDock(app.dock, !parts.hidden || store.settings().keepWindow)
   const window = createMainWindow({
     preload: parts.preload,
     icon: join(parts.resources, 'icon.png'),
     url: parts.url,
-    onShow() {
-      letGo.shown()
-      visible(true)
-    },
-    onHide() {
-      letGo.hidden()
-      visible(false)
-    },
+    onVisible: (now) => visible(now),
     afterCrash: { onReload: parts.onReload, onGivenUp: () => notifications.tellOfPage(), log },
-    onOpen: createDock(app.dock, !parts.hidden || store.settings().keepWindow),
+    onOpen(open) {
+      dock(open)
+      if (open) letGo.opened()
+      else letGo.closed()
+    },
     onClose: createClosing({
       keeps: () => store.settings().keepWindow,
       hasTray: () => tray.isShown(),
@@ -168,7 +166,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     stop() {
       tray.stop()
       news.stop()
-      letGo.shown()
+      letGo.opened()
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 import { isAppPage } from '../../scripts/launch.mjs'
 import { presentRuntime } from '../../scripts/runtime.mjs'
-import { HIDDEN_LONG } from '../../src/main/shell/let-go.ts'
+import { CLOSED_LONG } from '../../src/main/shell/let-go.ts'
 import { expect, test } from './support/app.ts'
 import { planted } from './support/planted.ts'
 import { addWebsite, connect, editor, goTo, search, searchBox, websiteRow, websiteTable } from './support/screens.ts'
@@ -19,7 +19,7 @@ const holdTime = (app: ElectronApplication): Promise<void> =>
       if (ms === long) (globalThis as Waiting).due = call
       return real(call, ms, ...more)
     }) as typeof setTimeout
-  }, HIDDEN_LONG)
+  }, CLOSED_LONG)
 
 /** The time has come, once somebody waits for it. */
 const afterLong = (app: ElectronApplication): Promise<void> =>

@@ -24,6 +24,7 @@ export abstract class BaseWindow extends StrictEmitter {
   #normalBounds: Bounds | null = null
   #visible = false
   #minimized = false
+  #fullScreen = false
   #focused = false
   #background = '#FFFFFF'
   #destroyed = false
@@ -77,10 +78,14 @@ export abstract class BaseWindow extends StrictEmitter {
     return this.#destroyed
   }
 
-  /** Without a window manager there is nothing to minimise to: the window is taken off the screen. */
+  /**
+   * Without a window manager there is nothing to minimise to: the window is taken off the screen. Neither this nor the way
+   * back is told as `hide` or `show`, as on Windows and Linux.
+   */
   minimize(): void {
     if (this.#minimized) return
     this.#minimized = true
+    this.#visible = true
     this.does(async (native) => {
       await native.hide()
       this.emit('minimize', hostEvent())
@@ -101,11 +106,14 @@ export abstract class BaseWindow extends StrictEmitter {
     return this.#minimized
   }
 
+  /** Shows a hidden window too, which not every system tells as `show`. */
   maximize(): void {
     if (this.#normalBounds !== null) return
     const normal = this.#bounds
     this.setBounds(primaryDisplay().workArea)
     this.#normalBounds = normal
+    if (!this.#visible) this.does((native) => native.show())
+    this.#visible = true
     this.does(() => void this.emit('maximize', hostEvent()))
   }
 
@@ -116,12 +124,22 @@ export abstract class BaseWindow extends StrictEmitter {
     this.does(() => void this.emit('unmaximize', hostEvent()))
   }
 
+  /** Never while it's minimised, as on X11. */
   isMaximized(): boolean {
-    return this.#normalBounds !== null
+    return this.#normalBounds !== null && !this.#minimized
+  }
+
+  /** Later, as on macOS. It keeps its size here. */
+  setFullScreen(wanted: boolean): void {
+    this.does(() => {
+      if (wanted === this.#fullScreen) return
+      this.#fullScreen = wanted
+      this.emit(wanted ? 'enter-full-screen' : 'leave-full-screen', hostEvent())
+    })
   }
 
   isFullScreen(): boolean {
-    return false
+    return this.#fullScreen
   }
 
   getBounds(): Bounds {
@@ -235,7 +253,7 @@ export abstract class BaseWindow extends StrictEmitter {
     this.does(async (native) => {
       if (!wasVisible) await native.show()
       if (activate) await native.focus()
-      if (!wasVisible) this.emit('show', hostEvent())
+      this.emit('show', hostEvent())
     })
   }
 

@@ -14,10 +14,10 @@ export class BrowserWindow extends BaseWindow {
   static override readonly events = [
     ...['close', 'closed', 'show', 'hide', 'focus', 'blur', 'ready-to-show', 'page-title-updated'],
     ...['minimize', 'restore', 'maximize', 'unmaximize', 'resize', 'move'],
+    ...['enter-full-screen', 'leave-full-screen'],
     // Never here: hung pages, Windows' and macOS' own, modes that the host doesn't have.
     ...['unresponsive', 'responsive', 'session-end', 'query-session-end', 'app-command', 'swipe'],
-    ...['enter-full-screen', 'leave-full-screen', 'always-on-top-changed', 'will-resize', 'will-move'],
-    ...['resized', 'moved'],
+    ...['always-on-top-changed', 'will-resize', 'will-move', 'resized', 'moved'],
   ]
 
   readonly webContents: WebContents

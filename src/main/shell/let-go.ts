@@ -1,9 +1,12 @@
-/** Milliseconds: a window that was hidden for so long is let go, with the memory that its page takes. */
-export const HIDDEN_LONG = 10 * 60_000
+/**
+ * Milliseconds: a window that was closed for so long is let go, with the memory that its page takes. One that is minimised, or
+ * hidden with its app, is still the person's: what leads back to it leads to no other.
+ */
+export const CLOSED_LONG = 10 * 60_000
 
 export interface LetGo {
-  hidden(): void
-  shown(): void
+  closed(): void
+  opened(): void
 }
 
 /** `mayGo`: asked at the time; where it may not, again after as long. */
@@ -15,7 +18,7 @@ export function createLetGo(
   let cancel = () => {}
   function wait(): void {
     cancel()
-    cancel = after(HIDDEN_LONG, () => (mayGo() ? go() : wait()))
+    cancel = after(CLOSED_LONG, () => (mayGo() ? go() : wait()))
   }
-  return { hidden: wait, shown: () => cancel() }
+  return { closed: wait, opened: () => cancel() }
 }

@@ -9,9 +9,9 @@ export interface MainWindowOptions {
   icon: string
   /** Where the page comes from: the built renderer, or Vite's server while developing. */
   url: string
-  onShow: () => void
-  onHide: () => void
-  /** The person has closed it, or has it again: macOS' dock follows. */
+  /** It's on the screen, or isn't any more; told again where it was so already. */
+  onVisible: (visible: boolean) => void
+  /** The person has closed it, or has it again. Closed isn't minimised, nor hidden with its app. */
   onOpen: (open: boolean) => void
   /** Closed by the person: where it goes, for the app goes on. */
   onClose: () => Promise<Away>
@@ -82,8 +82,9 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       toAppear = null
     }
     made.once('ready-to-show', appear)
-    made.on('show', options.onShow)
-    made.on('hide', options.onHide)
+    // A way to the taskbar, and back, is neither hidden nor shown on Windows and Linux.
+    for (const shown of ['show', 'restore'] as const) made.on(shown as 'show', () => options.onVisible(true))
+    for (const gone of ['hide', 'minimize'] as const) made.on(gone as 'hide', () => options.onVisible(false))
     made.on('close', (event) => {
       if (released) return
       remember(made)
@@ -98,7 +99,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       if (window !== made) return
       window = undefined
       if (released) return
-      options.onHide()
+      options.onVisible(false)
       options.onOpen(false)
     })
     reloadAfterCrash(made, options.afterCrash)
@@ -174,7 +175,8 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       gone.destroy()
     },
     contents: () => window?.webContents,
-    isVisible: () => window?.isVisible() ?? false,
+    // On X11 a minimised window is a visible one.
+    isVisible: () => window !== undefined && window.isVisible() && !window.isMinimized(),
     isFocused: () => window?.isFocused() ?? false,
   }
 }

@@ -1,0 +1,110 @@
+import type { ElectronApplication, Page } from '@playwright/test'
+import { CLOSED_LONG } from '../../src/main/shell/let-go.ts'
+import { startSampleService } from '../../src/main/sample/service.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from './support/app.ts'
+import { connect, goTo, websiteRow } from './support/screens.ts'
+import { closeWindow, isWindowVisible } from './support/tray.ts'
+
+type Act = 'hide' | 'maximize' | 'minimize' | 'restore'
+
+/** What a person does with the window by its title bar or the taskbar, or the system does. */
+const does = (app: ElectronApplication, act: Act): Promise<void> =>
+  app.evaluate(async ({ BrowserWindow }, wanted) => {
+    await new Promise(setImmediate) // in a turn of its own, as closeWindow
+    for (const window of BrowserWindow.getAllWindows()) window[wanted]()
+  }, act)
+
+const is = (app: ElectronApplication, state: 'Maximized' | 'Minimized'): Promise<boolean> =>
+  app.evaluate(
+    ({ BrowserWindow }, wanted) => BrowserWindow.getAllWindows().some((window) => window[`is${wanted}`]()),
+    state,
+  )
+
+/** Main's clock goes forward. */
+const pass = (app: ElectronApplication, minutes: number): Promise<void> =>
+  app.evaluate((_electron, passed) => {
+    const now = performance.now.bind(performance)
+    performance.now = () => now() + passed * 60_000
+  }, minutes)
+
+async function keepInTaskbar(page: Page): Promise<void> {
+  await goTo(page, 'Settings')
+  const keeps = page.getByRole('switch', { name: 'Keep the window in the taskbar' })
+  await keeps.click()
+  await expect(keeps).toBeChecked()
+  await goTo(page, 'Websites')
+}
+
+test('a window that comes back from the taskbar after long shows the list as it is by then', async ({
+  siteward: { app, page },
+  service,
+}) => {
+  await connect(page, service)
+  await does(app, 'minimize')
+  await expect.poll(() => is(app, 'Minimized')).toBe(true)
+  service.store.create({ domain: 'meanwhile.example' })
+  await pass(app, 6)
+  await does(app, 'restore')
+  await expect(websiteRow(page, 'meanwhile.example')).toBeVisible()
+})
+
+test('while the window is minimised nobody looks for a service that is gone', async ({
+  siteward: { app, page },
+  service,
+}) => {
+  await connect(page, service)
+  const port = Number(new URL(service.address).port)
+  await service.close()
+  await page.keyboard.press('F5')
+  await expect(page.getByText(/^The list couldn’t be refreshed/)).toBeVisible()
+  await does(app, 'minimize')
+  await expect.poll(() => is(app, 'Minimized')).toBe(true)
+  const back = await startSampleService({ websites: 1, port, key: service.apiKey, rate: 0 })
+  await wait(3000)
+  expect(back.store.requests()).toEqual([])
+  await does(app, 'restore')
+  await expect.poll(() => back.store.requests().length).toBeGreaterThan(0)
+  await back.close()
+})
+
+test('started with the session and kept in the taskbar, the list is read once the window is taken from there', async ({
+  launch,
+  launchHidden,
+  service,
+}) => {
+  const first = await launch()
+  await connect(first.page, service)
+  await keepInTaskbar(first.page)
+  await first.quit()
+  service.store.create({ domain: 'overnight.example' })
+
+  const { app, page } = await launchHidden()
+  await expect.poll(() => is(app, 'Minimized')).toBe(true)
+  const shown = await page()
+  await shown.getByRole('grid', { name: 'Websites' }).waitFor()
+  await does(app, 'restore')
+  await expect(websiteRow(shown, 'overnight.example')).toBeVisible()
+})
+
+test('only a window that the person has closed is let go: not one that is minimised, or hidden with its app', async ({
+  siteward: { app, page },
+  service,
+}) => {
+  await connect(page, service)
+  await app.evaluate((_electron, long) => {
+    const real = globalThis.setTimeout
+    const waits = ((globalThis as { waits?: number }).waits = 0)
+    globalThis.setTimeout = ((call: () => void, ms: number, ...more: []) => {
+      if (ms === long) (globalThis as { waits?: number }).waits = waits + 1
+      return real(call, ms, ...more)
+    }) as typeof setTimeout
+  }, CLOSED_LONG)
+  const waits = () => app.evaluate(() => (globalThis as { waits?: number }).waits)
+  await does(app, 'hide')
+  await expect.poll(() => isWindowVisible(app)).toBe(false)
+  await wait(200) // the event comes once it's done
+  expect(await waits()).toBe(0)
+  await closeWindow(app)
+  await expect.poll(waits).toBe(1)
+})
