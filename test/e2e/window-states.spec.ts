@@ -2,9 +2,10 @@ import type { ElectronApplication, Page } from '@playwright/test'
 import { CLOSED_LONG } from '../../src/main/shell/let-go.ts'
 import { startSampleService } from '../../src/main/sample/service.ts'
 import { setTimeout as wait } from 'node:timers/promises'
+import { presentRuntime } from '../../scripts/runtime.mjs'
 import { expect, test } from './support/app.ts'
 import { connect, goTo, websiteRow } from './support/screens.ts'
-import { closeWindow, isWindowVisible } from './support/tray.ts'
+import { closeWindow, isWindowVisible, trayOf } from './support/tray.ts'
 
 type Act = 'hide' | 'maximize' | 'minimize' | 'restore'
 
@@ -107,4 +108,50 @@ test('only a window that the person has closed is let go: not one that is minimi
   expect(await waits()).toBe(0)
   await closeWindow(app)
   await expect.poll(waits).toBe(1)
+})
+
+test('a window that was maximised is so after a restart, however it was put away, and from the first moment', async ({
+  launch,
+  launchHidden,
+}) => {
+  test.skip(presentRuntime().kind === 'electron', 'the tray is the host’s')
+  const first = await launch()
+  await does(first.app, 'maximize')
+  await closeWindow(first.app)
+  await expect.poll(() => isWindowVisible(first.app)).toBe(false)
+  await trayOf(first.app).click()
+  await expect.poll(() => isWindowVisible(first.app)).toBe(true)
+  await does(first.app, 'minimize')
+  await expect.poll(() => is(first.app, 'Minimized')).toBe(true)
+  await first.quit()
+
+  const { app, page } = await launchHidden()
+  await app.evaluate((electron) => {
+    electron.app.once('browser-window-created', (_event, window) =>
+      window.once('show', () => ((globalThis as { whenShown?: boolean }).whenShown = window.isMaximized())),
+    )
+  })
+  await trayOf(app).click()
+  await page()
+  await expect.poll(() => isWindowVisible(app)).toBe(true)
+  await expect.poll(() => app.evaluate(() => (globalThis as { whenShown?: boolean }).whenShown)).toBe(true)
+})
+
+test('a window that was maximised and is kept in the taskbar comes so from there after a start with the session', async ({
+  launch,
+  launchHidden,
+}) => {
+  const first = await launch()
+  await first.page.getByRole('button', { name: 'Try with sample data' }).click()
+  await keepInTaskbar(first.page)
+  await does(first.app, 'maximize')
+  await closeWindow(first.app)
+  await expect.poll(() => is(first.app, 'Minimized')).toBe(true)
+  await first.quit()
+
+  const second = await launchHidden()
+  await expect.poll(() => is(second.app, 'Minimized')).toBe(true)
+  await second.page()
+  await does(second.app, 'restore')
+  await expect.poll(() => is(second.app, 'Maximized')).toBe(true)
 })

@@ -44,6 +44,8 @@ const BACKGROUND = { light: '#f4f4f1', dark: '#161719' }
 const REMEMBERED_AFTER = 500 // milliseconds without another move
 
 const background = (): string => (nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light)
+/** On X11 a minimised window is a visible one. */
+const isSeen = (window: BrowserWindow): boolean => !window.isDestroyed() && window.isVisible() && !window.isMinimized()
 const workAreas = () => screen.getAllDisplays().map(({ workArea }) => workArea)
 
 /** The one window. Closing puts it away: the app goes on. */
@@ -56,6 +58,8 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   let place = ''
   /** How it appears once there's something to see: before that it would be blank. Null: it has. */
   let toAppear: 'shown' | 'minimized' | 'hidden' | null = null
+  /** It was maximised when it was last seen, and hasn't been seen since. */
+  let toMaximize = false
 
   function open(): BrowserWindow {
     const was = placeSchema.safeParse(options.place.read()).data
@@ -75,16 +79,17 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
         spellcheck: false,
       },
     })
-    if (was?.maximized) made.once('show', () => made.maximize())
+    toMaximize = was?.maximized === true
     const appear = (): void => {
       if (toAppear === 'minimized') made.minimize()
-      else if (toAppear === 'shown') made.show()
+      else if (toAppear === 'shown') reveal(made)
       toAppear = null
     }
     made.once('ready-to-show', appear)
     // A way to the taskbar, and back, is neither hidden nor shown on Windows and Linux.
     for (const shown of ['show', 'restore'] as const) made.on(shown as 'show', () => options.onVisible(true))
     for (const gone of ['hide', 'minimize'] as const) made.on(gone as 'hide', () => options.onVisible(false))
+    made.once('restore', () => maximizeAgain(made))
     made.on('close', (event) => {
       if (released) return
       remember(made)
@@ -111,6 +116,17 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     return made
   }
 
+  function maximizeAgain(made: BrowserWindow): void {
+    if (toMaximize) made.maximize()
+    toMaximize = false
+  }
+
+  /** Maximised first, or it would jump. That shows it too, but not every system tells so. */
+  function reveal(made: BrowserWindow): void {
+    maximizeAgain(made)
+    made.show()
+  }
+
   function putAway(made: BrowserWindow, where: Away): void {
     if (released || made.isDestroyed()) return
     if (toAppear !== null) toAppear = where === 'tray' ? 'hidden' : 'minimized'
@@ -125,9 +141,10 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     if (!released) soon = setTimeout(() => remember(made), REMEMBERED_AFTER)
   }
 
+  /** As it's seen: hidden or minimised, it doesn't say on every system that it's maximised. */
   function remember(made: BrowserWindow): void {
     clearTimeout(soon)
-    if (!made.isDestroyed()) options.place.write({ ...made.getNormalBounds(), maximized: made.isMaximized() })
+    if (isSeen(made)) options.place.write({ ...made.getNormalBounds(), maximized: made.isMaximized() })
   }
 
   /** Its monitor may have gone while it was hidden, or under it. */
@@ -151,7 +168,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       }
       bringBack()
       if (window.isMinimized()) window.restore()
-      window.show()
+      reveal(window)
       window.focus()
     },
     showMinimized() {
@@ -168,15 +185,13 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     letGo() {
       if (window === undefined || window.isVisible() || toAppear !== null) return
       place = new URL(window.webContents.getURL()).hash
-      remember(window)
       const gone = window
       // Whoever asks for the window from here on gets another one.
       window = undefined
       gone.destroy()
     },
     contents: () => window?.webContents,
-    // On X11 a minimised window is a visible one.
-    isVisible: () => window !== undefined && window.isVisible() && !window.isMinimized(),
+    isVisible: () => window !== undefined && isSeen(window),
     isFocused: () => window?.isFocused() ?? false,
   }
 }
