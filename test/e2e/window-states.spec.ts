@@ -155,3 +155,34 @@ test('a window that was maximised and is kept in the taskbar comes so from there
   await does(second.app, 'restore')
   await expect.poll(() => is(second.app, 'Maximized')).toBe(true)
 })
+
+test('a window that is closed in full screen leaves that first, and stays if it’s asked for meanwhile', async ({
+  siteward: { app },
+}) => {
+  await expect.poll(() => isWindowVisible(app)).toBe(true)
+  await app.evaluate(async ({ BrowserWindow }) => {
+    await new Promise(setImmediate) // in a turn of its own, as closeWindow
+    const [window] = BrowserWindow.getAllWindows()
+    const told = ((globalThis as { told?: string[] }).told = [] as string[])
+    for (const event of ['enter-full-screen', 'leave-full-screen', 'hide'] as const)
+      window?.on(event as 'hide', () => told.push(event))
+    window?.setFullScreen(true)
+  })
+  const told = () => app.evaluate(() => (globalThis as { told?: string[] }).told)
+  await expect.poll(told).toEqual(['enter-full-screen'])
+  await closeWindow(app)
+  await expect.poll(told).toEqual(['enter-full-screen', 'leave-full-screen', 'hide'])
+
+  await app.evaluate(async ({ app, BrowserWindow }) => {
+    await new Promise(setImmediate) // in a turn of its own, as closeWindow
+    app.emit('activate')
+    const [window] = BrowserWindow.getAllWindows()
+    window?.setFullScreen(true)
+    window?.once('leave-full-screen', () => app.emit('activate'))
+  })
+  await closeWindow(app)
+  await expect.poll(async () => (await told())?.length).toBe(5)
+  await wait(200)
+  expect(await told()).not.toHaveLength(6)
+  expect(await isWindowVisible(app)).toBe(true)
+})

@@ -95,8 +95,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       remember(made)
       event.preventDefault()
       const asked = wishes
-      // Shown again meanwhile, it stays.
-      void options.onClose().then((where) => asked === wishes && putAway(made, where))
+      void options.onClose().then((where) => putAway(made, where, asked))
     })
     for (const moved of ['resize', 'move'] as const) made.on(moved as 'resize', () => rememberSoon(made))
     made.on('closed', () => {
@@ -127,8 +126,14 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     made.show()
   }
 
-  function putAway(made: BrowserWindow, where: Away): void {
-    if (released || made.isDestroyed()) return
+  function putAway(made: BrowserWindow, where: Away, asked: number): void {
+    // Shown again meanwhile, it stays.
+    if (asked !== wishes || released || made.isDestroyed()) return
+    if (made.isFullScreen()) {
+      // Hidden in full screen it would leave a black screen on macOS. Windows tells before it has left.
+      made.once('leave-full-screen', () => setImmediate(() => putAway(made, where, asked)))
+      return made.setFullScreen(false)
+    }
     if (toAppear !== null) toAppear = where === 'tray' ? 'hidden' : 'minimized'
     if (where === 'taskbar') return made.minimize()
     made.hide()
