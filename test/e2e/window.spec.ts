@@ -71,6 +71,17 @@ test('a hidden window whose monitor has gone is shown on another', async ({ site
   await expect.poll(async () => (await boundsOf(app)).y).toBe(200)
 })
 
+test('a window whose monitor goes while it’s shown comes to another', async ({ siteward: { app } }) => {
+  await expect.poll(() => isWindowVisible(app)).toBe(true)
+  await moveWindow(app, { ...place, x: 4000 })
+  await expect.poll(async () => (await boundsOf(app)).x).toBe(4000)
+  await app.evaluate(async ({ screen }) => {
+    await new Promise(setImmediate) // in a turn of its own, as closeWindow
+    screen.emit('display-removed', {}, screen.getPrimaryDisplay())
+  })
+  await expect.poll(async () => (await boundsOf(app)).x).toBe(350)
+})
+
 test('that the app goes on in the tray is told once, and a click there shows the window', async ({ launch }) => {
   test.skip(presentRuntime().kind === 'electron', 'the host records notifications')
   const first = await launch()

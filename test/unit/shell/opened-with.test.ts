@@ -1,0 +1,35 @@
+import { EventEmitter } from 'node:events'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { openedWith } from '../../../src/main/shell/opened-with.ts'
+
+const electron = vi.hoisted(() => ({ app: null as unknown as EventEmitter }))
+vi.mock('electron', () => electron)
+
+const link = (domain: string): string => `siteward://website/${domain}`
+
+/** As macOS hands one over; whether the app has taken it. */
+function openUrl(url: string): boolean {
+  let taken = false
+  electron.app.emit('open-url', { preventDefault: () => (taken = true) }, url)
+  return taken
+}
+
+beforeEach(() => void (electron.app = new EventEmitter()))
+
+test('links that macOS hands over before anybody listens are followed then, in their order, and later ones at once', () => {
+  const opened = openedWith(['siteward'])
+  expect([openUrl(link('a.example')), openUrl(link('b.example'))]).toEqual([true, true])
+  const followed: string[] = []
+  opened.onLink((url) => followed.push(url))
+  expect(followed).toEqual([link('a.example'), link('b.example')])
+  openUrl(link('c.example'))
+  expect(followed).toEqual([link('a.example'), link('b.example'), link('c.example')])
+})
+
+test('a link that the app was started with comes before those that are handed over', () => {
+  const opened = openedWith(['siteward', link('a.example')])
+  openUrl(link('b.example'))
+  const followed: string[] = []
+  opened.onLink((url) => followed.push(url))
+  expect(followed).toEqual([link('a.example'), link('b.example')])
+})
