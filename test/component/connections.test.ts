@@ -161,3 +161,18 @@ test('who gives up what is being connected stays where they were connected', asy
   await expect.element(screen.getByRole('heading', { name: 'Account', exact: true })).toBeVisible()
   expect(far.requests('cancelConnect')).toHaveLength(1)
 })
+
+test('a half-typed name keeps the window, and one that is as it was doesn’t', async () => {
+  const { screen, far, goTo } = await openApp({ state: anAppState({ known }) })
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Rename Studio Nord' }).click()
+  const name = screen.getByRole('textbox', { name: 'Name' })
+  await name.fill('Studio Nordw')
+  await expect.poll(() => far.requests('keepUnfinished').at(-1)?.held).toBe(true)
+  await name.fill('Studio Nord')
+  await expect.poll(() => far.requests('keepUnfinished').at(-1)?.held).toBe(false)
+  await name.fill('Studio')
+  await expect.poll(() => far.requests('keepUnfinished').at(-1)?.held).toBe(true)
+  await screen.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => far.requests('keepUnfinished').at(-1)?.held).toBe(false)
+})

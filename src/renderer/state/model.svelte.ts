@@ -72,8 +72,8 @@ export class Model {
   begun = $state(false)
   /** The run that the person asked for, by how many have ended with it. */
   #awaited: number | null = null
-  /** How many fields hold a secret that is being typed. */
-  secrets = $state(0)
+  /** How many fields hold what is kept nowhere else. */
+  holds = $state(0)
 
   /** `place`: the screen to begin with, where there's one of that name. */
   constructor(bridge: SitewardBridge, place = '') {

@@ -46,6 +46,6 @@ function unfinishedOf(model: Model): Unfinished {
     form: editor.form?.unfinished() ?? null,
     list: websites.place,
     changes: pending.tab,
-    held: model.secrets > 0 || !app?.connection || asked !== null || leaving.open || deciding || filling,
+    held: model.holds > 0 || !app?.connection || asked !== null || leaving.open || deciding || filling,
   }
 }
