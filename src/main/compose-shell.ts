@@ -70,7 +70,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     preload: parts.preload,
     icon: join(parts.resources, 'icon.png'),
     url: parts.url,
-    onVisible: (now) => visible(now),
+    onVisible: visible,
     afterCrash: { onReload: parts.onReload, onGivenUp: () => notifications.tellOfPage(), log },
     onOpen(open) {
       dock(open)

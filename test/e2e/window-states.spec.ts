@@ -180,6 +180,7 @@ test('a window that is closed in full screen leaves that first, and stays if itâ
     window?.setFullScreen(true)
     window?.once('leave-full-screen', () => app.emit('activate'))
   })
+  await expect.poll(async () => (await told())?.length).toBe(4)
   await closeWindow(app)
   await expect.poll(async () => (await told())?.length).toBe(5)
   await wait(200)

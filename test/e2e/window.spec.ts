@@ -32,10 +32,12 @@ test('closing the window hides it, and a second start shows it again', async ({ 
 
 test('the window comes back where it was, and on the screen if that place is gone', async ({ launch }) => {
   const first = await launch()
+  await expect.poll(() => isWindowVisible(first.app)).toBe(true)
   await moveWindow(first.app, place)
   await first.quit()
   const second = await launch()
-  await expect.poll(() => boundsOf(second.app)).toEqual(place)
+  await expect.poll(() => isWindowVisible(second.app)).toBe(true)
+  expect(await boundsOf(second.app)).toEqual(place)
   // As if another monitor had been there.
   await moveWindow(second.app, { ...place, x: 4000 })
   await second.quit()

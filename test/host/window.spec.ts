@@ -40,16 +40,43 @@ test('hide and show take it off the screen and back, with events', async () => {
   await expect.poll(recorded).toEqual(['hide', 'show'])
 })
 
-test('minimize and restore', async () => {
-  await fixture.main((_electron, { window }) => window.minimize())
+test('minimize and restore, told as on X11: the window counts as visible, and not as maximised meanwhile', async () => {
+  await record(['minimize', 'restore', 'hide', 'show'])
+  const states = (): Promise<boolean[]> =>
+    fixture.main((_electron, { window }) => [window.isMinimized(), window.isVisible(), window.isMaximized()])
+  await fixture.main((_electron, { window }) => {
+    window.maximize()
+    window.minimize()
+  })
   await expect.poll(onScreen).toBe(false)
-  expect(await fixture.main((_electron, { window }) => [window.isMinimized(), window.isVisible()])).toEqual([
-    true,
-    false,
-  ])
+  expect(await states()).toEqual([true, true, false])
   await fixture.main((_electron, { window }) => window.restore())
   await expect.poll(onScreen).toBe(true)
-  expect(await fixture.main((_electron, { window }) => window.isMinimized())).toBe(false)
+  expect(await states()).toEqual([false, true, true])
+  await expect.poll(recorded).toEqual(['minimize', 'restore'])
+  await fixture.main((_electron, { window }) => window.unmaximize())
+})
+
+test('maximize shows a hidden window, without telling so', async () => {
+  await fixture.main((_electron, { window }) => window.hide())
+  await expect.poll(onScreen).toBe(false)
+  await record(['show', 'maximize'])
+  await fixture.main((_electron, { window }) => window.maximize())
+  await expect.poll(onScreen).toBe(true)
+  await expect.poll(recorded).toEqual(['maximize'])
+  await fixture.main((_electron, { window }) => window.unmaximize())
+})
+
+test('full screen is left later than it is asked for', async () => {
+  await record(['enter-full-screen', 'leave-full-screen'])
+  await fixture.main((_electron, { window }) => window.setFullScreen(true))
+  await expect.poll(() => fixture.main((_electron, { window }) => window.isFullScreen())).toBe(true)
+  const atOnce = await fixture.main((_electron, { window }) => {
+    window.setFullScreen(false)
+    return window.isFullScreen()
+  })
+  expect(atOnce).toBe(true)
+  await expect.poll(recorded).toEqual(['enter-full-screen', 'leave-full-screen'])
 })
 
 test('a second window takes the focus, and gives it back', async () => {

@@ -52,6 +52,7 @@ export abstract class BaseWindow extends StrictEmitter {
   hide(): void {
     if (!this.#visible) return
     this.#visible = false
+    this.#minimized = false
     this.does(async (native) => {
       await native.hide()
       this.emit('hide', hostEvent())
@@ -66,8 +67,9 @@ export abstract class BaseWindow extends StrictEmitter {
     this.does((native) => native.blur())
   }
 
+  /** A minimised one counts as visible, as on X11. */
   isVisible(): boolean {
-    return this.#visible && !this.#minimized
+    return this.#visible
   }
 
   isFocused(): boolean {

@@ -46,7 +46,9 @@ export const traysOf = (app: ElectronApplication): Promise<number> =>
   app.evaluate((electron) => (electron as never as { host: HostControls }).host.trays.length)
 
 export const isWindowVisible = (app: ElectronApplication): Promise<boolean> =>
-  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isVisible()))
+  app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().some((window) => window.isVisible() && !window.isMinimized()),
+  )
 
 /** The last one that was shown. */
 export const clickNotification = (app: ElectronApplication): Promise<void> =>
