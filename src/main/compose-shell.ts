@@ -22,6 +22,7 @@ import { trayQuirks } from './shell/tray-quirks.ts'
 import { trayView } from './shell/tray-view.ts'
 import { createUnfinished, type UnfinishedWork } from './shell/unfinished.ts'
 import { createMainWindow, type MainWindow } from './shell/window.ts'
+import { tellsPlaces } from './shell/window-place.ts'
 import type { AppStore } from './storage/app.ts'
 
 export interface ShellParts {
@@ -87,6 +88,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
       tell: (where) => notifications.tellOfAway(where),
     }),
     place: { read: () => store.note('windowPlace'), write: (place) => void store.saveNote('windowPlace', place) },
+    tellsPlaces: tellsPlaces(process.platform, process.env, app.commandLine.getSwitchValue('ozone-platform')),
     trayIcon: () => tray.bounds(),
     log,
   })

@@ -45,6 +45,19 @@ test('the window comes back where it was, and on the screen if that place is gon
   await expect.poll(async () => (await boundsOf(app)).x).toBe(350)
 })
 
+test.describe('on Wayland', () => {
+  test.use({ session: { XDG_SESSION_TYPE: 'wayland' } })
+
+  test('where the window is isn’t remembered, as nobody is told: its size alone comes back', async ({ launch }) => {
+    const first = await launch()
+    await expect.poll(() => isWindowVisible(first.app)).toBe(true)
+    await moveWindow(first.app, place)
+    await first.quit()
+    const { app } = await launch()
+    await expect.poll(() => boundsOf(app)).toEqual({ ...place, x: 350, y: 200 })
+  })
+})
+
 test('shown for the first time, the window comes beside the tray’s icon where the system tells its place', async ({
   launchHidden,
 }) => {

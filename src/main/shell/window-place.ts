@@ -15,15 +15,25 @@ export interface Monitor {
   workArea: Bounds
 }
 
-/** Where the window was, in the points of all monitors together; `maximized`: these are then what it goes back to. */
+/**
+ * Where the window was, in the points of all monitors together, or its size alone; `maximized`: these are then what it goes
+ * back to.
+ */
 export const placeSchema = z.object({
-  x: z.int(),
-  y: z.int(),
+  x: z.int().optional(),
+  y: z.int().optional(),
   width: z.int().min(1).max(100_000),
   height: z.int().min(1).max(100_000),
   maximized: z.boolean(),
 })
 export type WindowPlace = z.infer<typeof placeSchema>
+
+/**
+ * Whether the system tells where a window is. On Wayland it's told to be at 0, 0, wherever it is; Electron takes Wayland in its
+ * sessions unless it's told otherwise. `ozone`: the switch `ozone-platform`.
+ */
+export const tellsPlaces = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv, ozone: string): boolean =>
+  platform !== 'linux' || (ozone || env['XDG_SESSION_TYPE']) !== 'wayland'
 
 /** The strip by which a person moves a window: as much of it has to be on a monitor as can be taken hold of. */
 const STRIP = { height: 32, reachable: { width: 120, height: 16 } }

@@ -2,7 +2,7 @@ import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron'
 import type { Log } from '../log/log.ts'
 import type { Away } from './closing.ts'
 import { reloadAfterCrash, type AfterCrash } from './page-crash.ts'
-import { besideIcon, onScreen, placeSchema, type Bounds, type WindowPlace } from './window-place.ts'
+import { besideIcon, onScreen, placeSchema, type Bounds, type Size, type WindowPlace } from './window-place.ts'
 
 export interface MainWindowOptions {
   preload: string
@@ -17,6 +17,8 @@ export interface MainWindowOptions {
   onClose: () => Promise<Away>
   /** What was remembered of its place, from whatever version. */
   place: { read: () => unknown; write: (place: WindowPlace) => void }
+  /** Whether the system tells where a window is. */
+  tellsPlaces: boolean
   /** Where the tray's icon is, for a window that has no place yet. */
   trayIcon: () => Bounds
   /** The page's process has ended. */
@@ -64,7 +66,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   function open(): BrowserWindow {
     const was = placeSchema.safeParse(options.place.read()).data
     const made = new BrowserWindow({
-      ...(was ? onScreen(was, workAreas()) : (besideIcon(options.trayIcon(), SIZE, screen.getAllDisplays()) ?? SIZE)),
+      ...placed(was),
       ...LEAST,
       title: 'Siteward',
       icon: options.icon,
@@ -115,6 +117,12 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     return made
   }
 
+  function placed(was: WindowPlace | undefined): Size {
+    if (was === undefined) return besideIcon(options.trayIcon(), SIZE, screen.getAllDisplays()) ?? SIZE
+    const { x, y, width, height } = was
+    return x === undefined || y === undefined ? { width, height } : onScreen({ x, y, width, height }, workAreas())
+  }
+
   function maximizeAgain(made: BrowserWindow): void {
     if (toMaximize) made.maximize()
     toMaximize = false
@@ -149,7 +157,9 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   /** As it's seen: hidden or minimised, it doesn't say on every system that it's maximised. */
   function remember(made: BrowserWindow): void {
     clearTimeout(soon)
-    if (isSeen(made)) options.place.write({ ...made.getNormalBounds(), maximized: made.isMaximized() })
+    if (!isSeen(made)) return
+    const { x, y, ...size } = made.getNormalBounds()
+    options.place.write({ ...(options.tellsPlaces ? { x, y } : {}), ...size, maximized: made.isMaximized() })
   }
 
   /** Its monitor may have gone while it was hidden, or under it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { besideIcon, onScreen, placeSchema } from '../../../src/main/shell/window-place.ts'
+import { besideIcon, onScreen, placeSchema, tellsPlaces } from '../../../src/main/shell/window-place.ts'
 
 const left = { x: 0, y: 25, width: 1440, height: 875 }
 const right = { x: 1440, y: 0, width: 1920, height: 1080 }
@@ -61,4 +61,13 @@ test('a place that no panel is at isn’t taken for the icon’s', () => {
   expect(besideIcon({ x: 0, y: 0, width: 0, height: 0 }, size, [{ bounds, workArea: left }])).toBeNull()
   expect(beside({ x: 0, y: 900 }, left)).toBeNull() // macOS, before it knows
   expect(beside({ x: 900, y: 400 }, left)).toBeNull() // in what Windows folds away
+})
+
+test('in a session of Wayland alone no place is told, unless Electron is made to take another way', () => {
+  const wayland = { XDG_SESSION_TYPE: 'wayland' }
+  expect(tellsPlaces('linux', wayland, '')).toBe(false)
+  expect(tellsPlaces('linux', { XDG_SESSION_TYPE: 'x11' }, 'wayland')).toBe(false)
+  expect(tellsPlaces('linux', wayland, 'x11')).toBe(true)
+  expect(tellsPlaces('linux', {}, '')).toBe(true)
+  expect(tellsPlaces('win32', wayland, '')).toBe(true)
 })
