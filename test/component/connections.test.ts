@@ -176,3 +176,24 @@ test('a half-typed name keeps the window, and one that is as it was doesn’t', 
   await screen.getByRole('button', { name: 'Cancel' }).click()
   await expect.poll(() => far.requests('keepUnfinished').at(-1)?.held).toBe(false)
 })
+
+test('of two half-typed names one keeps the window when the other is saved, and so does what is typed later', async () => {
+  const other = { address: 'https://stats.garden.example', name: 'Garden' }
+  const { screen, far, goTo } = await openApp({ state: anAppState({ known: [...known, other] }) })
+  const held = () => expect.poll(() => far.requests('keepUnfinished').at(-1)?.held)
+  await goTo('Settings')
+  const form = (name: string) => screen.getByRole('form', { name: new RegExp(name) })
+  for (const name of ['Studio Nord', 'Garden']) {
+    await screen.getByRole('button', { name: `Rename ${name}` }).click()
+    await form(name).getByRole('textbox', { name: 'Name' }).fill(`${name} 2`)
+  }
+  await held().toBe(true)
+  await form('Studio Nord').getByRole('button', { name: /save/i }).click()
+  await expect.poll(() => far.requests('renameConnection')).toHaveLength(1)
+  await held().toBe(true)
+  await form('Garden').getByRole('button', { name: 'Cancel' }).click()
+  await held().toBe(false)
+  await screen.getByRole('button', { name: 'Rename Garden' }).click()
+  await form('Garden').getByRole('textbox', { name: 'Name' }).fill('Gard')
+  await held().toBe(true)
+})

@@ -187,3 +187,34 @@ test('a window that is closed in full screen leaves that first, and stays if itâ
   expect(await told()).not.toHaveLength(6)
   expect(await isWindowVisible(app)).toBe(true)
 })
+
+test('a window that was maximised before it was in full screen comes so again, wherever it was closed', async ({
+  launch,
+}) => {
+  const first = await launch()
+  await expect.poll(() => isWindowVisible(first.app)).toBe(true)
+  await does(first.app, 'maximize')
+  await first.app.evaluate(async ({ BrowserWindow }) => {
+    await new Promise(setImmediate) // in a turn of its own, as closeWindow
+    BrowserWindow.getAllWindows()[0]?.setFullScreen(true)
+    BrowserWindow.getAllWindows()[0]?.emit('resize')
+  })
+  await wait(1000) // that is remembered a moment later
+  await closeWindow(first.app)
+  await expect.poll(() => isWindowVisible(first.app)).toBe(false)
+  await first.quit()
+  const { app } = await launch()
+  await expect.poll(() => is(app, 'Maximized')).toBe(true)
+})
+
+test('a window that its desktop keeps in full screen is closed all the same', async ({ siteward: { app } }) => {
+  await expect.poll(() => isWindowVisible(app)).toBe(true)
+  await app.evaluate(async ({ BrowserWindow }) => {
+    await new Promise(setImmediate) // in a turn of its own, as closeWindow
+    const [window] = BrowserWindow.getAllWindows()
+    if (window === undefined) throw new Error('there is no window')
+    window.isFullScreen = () => true
+  })
+  await closeWindow(app)
+  await expect.poll(() => isWindowVisible(app)).toBe(false)
+})

@@ -126,9 +126,9 @@ export abstract class BaseWindow extends StrictEmitter {
     this.does(() => void this.emit('unmaximize', hostEvent()))
   }
 
-  /** Never while it's minimised, as on X11. */
+  /** Never while it's minimised or in full screen, as on X11. */
   isMaximized(): boolean {
-    return this.#normalBounds !== null && !this.#minimized
+    return this.#normalBounds !== null && !this.#minimized && !this.#fullScreen
   }
 
   /** Later, as on macOS. It keeps its size here. */

@@ -75,6 +75,8 @@ function ask(program: string, args: readonly string[], env: NodeJS.ProcessEnv) {
     const options = { env: { PATH, XDG_RUNTIME_DIR, DBUS_SESSION_BUS_ADDRESS }, timeout: PATIENCE }
     execFile(program, args, options, (error, answer, complaint) => {
       if (error?.code === 'ENOENT') resolve('no such program')
+      // As in a session that is only starting.
+      else if (error?.killed === true) resolve(false)
       else if (/ServiceUnknown|NameHasNoOwner/.test(complaint)) resolve(false)
       else resolve(/\btrue\b/.test(answer) || (/\bfalse\b/.test(answer) ? false : null))
     })

@@ -44,6 +44,8 @@ const LEAST = { minWidth: 480, minHeight: 420 }
 /** The page's own background, so that nothing flashes before it's drawn (tokens.css, --bg). */
 const BACKGROUND = { light: '#f4f4f1', dark: '#161719' }
 const REMEMBERED_AFTER = 500 // milliseconds without another move
+/** Milliseconds: macOS leaves full screen in one second; a window manager may not leave it at all. */
+const LEAVES = 3_000
 
 const background = (): string => (nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light)
 /** On X11 a minimised window is a visible one. */
@@ -94,7 +96,6 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     made.once('restore', () => maximizeAgain(made))
     made.on('close', (event) => {
       if (released) return
-      remember(made)
       event.preventDefault()
       const asked = wishes
       void options.onClose().then((where) => putAway(made, where, asked))
@@ -136,16 +137,25 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
 
   function putAway(made: BrowserWindow, where: Away, asked: number): void {
     // Shown again meanwhile, it stays.
-    if (asked !== wishes || released || made.isDestroyed()) return
-    if (made.isFullScreen()) {
-      // Hidden in full screen it would leave a black screen on macOS. Windows tells before it has left.
-      made.once('leave-full-screen', () => setImmediate(() => putAway(made, where, asked)))
-      return made.setFullScreen(false)
+    const stays = (): boolean => asked !== wishes || released || made.isDestroyed()
+    const go = (): void => {
+      clearTimeout(refused)
+      made.off('leave-full-screen', left)
+      if (stays()) return
+      remember(made)
+      if (toAppear !== null) toAppear = where === 'tray' ? 'hidden' : 'minimized'
+      if (where === 'taskbar') return made.minimize()
+      made.hide()
+      options.onOpen(false)
     }
-    if (toAppear !== null) toAppear = where === 'tray' ? 'hidden' : 'minimized'
-    if (where === 'taskbar') return made.minimize()
-    made.hide()
-    options.onOpen(false)
+    // Windows tells before it has left.
+    const left = (): void => void setImmediate(go)
+    const leaves = !stays() && made.isFullScreen()
+    const refused = leaves ? setTimeout(go, LEAVES) : undefined
+    if (!leaves) return go()
+    // Hidden in full screen it would leave a black screen on macOS.
+    made.once('leave-full-screen', left)
+    made.setFullScreen(false)
   }
 
   let soon: NodeJS.Timeout | undefined
@@ -154,10 +164,10 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     if (!released) soon = setTimeout(() => remember(made), REMEMBERED_AFTER)
   }
 
-  /** As it's seen: hidden or minimised, it doesn't say on every system that it's maximised. */
+  /** As it's seen: hidden, minimised or in full screen it doesn't say on every system that it's maximised. */
   function remember(made: BrowserWindow): void {
     clearTimeout(soon)
-    if (!isSeen(made)) return
+    if (!isSeen(made) || made.isFullScreen()) return
     const { x, y, ...size } = made.getNormalBounds()
     options.place.write({ ...(options.tellsPlaces ? { x, y } : {}), ...size, maximized: made.isMaximized() })
   }
