@@ -14,6 +14,8 @@ const test = base.extend<{ asking: AskingKeychain }>({
   keychain: ({ asking }, use) => use(asking.env),
 })
 
+// That session has none.
+test.use({ panel: false })
 test.skip(process.platform !== 'linux', 'The prompts of other systems can’t be answered by a test')
 
 test.beforeEach(async ({ launch, service, asking }) => {
