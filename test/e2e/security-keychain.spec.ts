@@ -1,8 +1,17 @@
 import { freeze, lock, thaw, unlock } from '../../scripts/keyring-states.mjs'
-import { expect, test } from './support/app.ts'
+import { expect, test, type Fixtures } from './support/app.ts'
 import { askToConnect, connect, goTo, saveWebsite, search, websiteRow, websiteTable } from './support/screens.ts'
 
 test.skip(process.platform !== 'linux', 'The keychains of other systems can’t be locked or frozen by a test')
+
+/** Connected before, with the key in a keychain that is locked by now. */
+async function startLocked({ launch, service, keychain }: Pick<Fixtures, 'launch' | 'service' | 'keychain'>) {
+  const first = await launch()
+  await connect(first.page, service)
+  await first.quit()
+  lock(keychain)
+  return (await launch()).page
+}
 
 test('while the keychain doesn’t answer nothing else waits; once it answers, the key comes by itself', async ({
   launch,
@@ -47,11 +56,7 @@ test('a locked keychain is told as such; unlocked, it gives the key when the per
   service,
   keychain,
 }) => {
-  const first = await launch()
-  await connect(first.page, service)
-  await first.quit()
-  lock(keychain)
-  const { page } = await launch()
+  const page = await startLocked({ launch, service, keychain })
   await expect(page.getByRole('status').filter({ hasText: 'The keychain is locked' })).toBeVisible()
   await expect(websiteTable(page)).toBeVisible()
   await goTo(page, 'Account')
@@ -83,11 +88,7 @@ test('with a locked keychain the set-up tells of the service all the same, and o
   keychain,
   service,
 }) => {
-  const first = await launch()
-  await connect(first.page, service)
-  await first.quit()
-  lock(keychain)
-  const { page } = await launch()
+  const page = await startLocked({ launch, service, keychain })
   await goTo(page, 'Settings')
   const check = page.getByRole('button', { name: 'Check my set-up' })
   const parts = page.getByRole('list', { name: 'Set-up' }).getByRole('listitem')

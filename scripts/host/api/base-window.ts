@@ -1,6 +1,7 @@
 import { runningBrowser } from '../runtime.ts'
 import { hostEvent, StrictEmitter } from '../strict.ts'
 import type { Bounds, NativeWindow } from '../window/native-window.ts'
+import { placed, type Size } from './placed.ts'
 import { primaryDisplay } from './screen.ts'
 
 export interface BaseWindowOptions extends Partial<Bounds> {
@@ -18,7 +19,7 @@ export interface BaseWindowOptions extends Partial<Bounds> {
 export abstract class BaseWindow extends StrictEmitter {
   protected readonly opened: Promise<NativeWindow>
   protected title: string
-  readonly #least: { width: number; height: number }
+  readonly #least: Size
   #work: Promise<unknown>
   #bounds: Bounds
   #normalBounds: Bounds | null = null
@@ -33,7 +34,7 @@ export abstract class BaseWindow extends StrictEmitter {
     super()
     this.title = options.title ?? title
     this.#least = { width: options.minWidth ?? 0, height: options.minHeight ?? 0 }
-    this.#bounds = this.#placed(options)
+    this.#bounds = placed(options, this.#least)
     this.opened = runningBrowser().open(this.#bounds)
     this.#work = this.opened.then((native) => this.#follow(native))
     if (options.show === false) this.does((native) => native.hide())
@@ -153,7 +154,7 @@ export abstract class BaseWindow extends StrictEmitter {
   }
 
   setBounds(bounds: Partial<Bounds>): void {
-    const wanted = this.#placed({ ...this.#bounds, ...bounds })
+    const wanted = placed({ ...this.#bounds, ...bounds }, this.#least)
     this.#bounds = wanted
     this.does((native) => native.setBounds(wanted))
   }
@@ -257,14 +258,6 @@ export abstract class BaseWindow extends StrictEmitter {
       if (activate) await native.focus()
       this.emit('show', hostEvent())
     })
-  }
-
-  /** Electron's size where none is given, in the middle of the screen. */
-  #placed({ width = 800, height = 600, x, y }: Partial<Bounds>): Bounds {
-    const area = primaryDisplay().workArea
-    const size = { width: Math.max(width, this.#least.width), height: Math.max(height, this.#least.height) }
-    const middle = (space: number, taken: number): number => Math.max(0, Math.round((space - taken) / 2))
-    return { x: x ?? middle(area.width, size.width), y: y ?? middle(area.height, size.height), ...size }
   }
 
   #follow(native: NativeWindow): void {

@@ -21,7 +21,7 @@ export interface Siteward {
   quit(): Promise<void>
 }
 
-interface Fixtures {
+export interface Fixtures {
   /** How many websites the service has; set by `test.use`. */
   websites: number
   /** The service that the app is connected to, in this process: its own records are what an edit is judged by. */

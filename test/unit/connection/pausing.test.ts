@@ -76,13 +76,20 @@ test('an edit in doubt isn’t sent again while paused', async () => {
   expect(edits()).toEqual([])
 })
 
-test('paused in the middle of a delivery it comes to rest when the request that is under way has its answer', async () => {
-  const { outbox, service, pause, edits } = await start(true)
+/** The first of two is on its way, and is answered once it's released. */
+async function startSending() {
+  const started = await start(true)
+  const { outbox, service, pause, edits } = started
   for (const domain of ['a.example', 'b.example']) must(await outbox.create(draft(domain)))
   let release = () => {}
   service.after = (operation) => (operation === 'create' ? new Promise((resolve) => (release = resolve)) : undefined)
   pause.set(false)
   await expect.poll(() => edits().map(({ state }) => state)).toContain('sending')
+  return { ...started, release: () => release() }
+}
+
+test('paused in the middle of a delivery it comes to rest when the request that is under way has its answer', async () => {
+  const { outbox, service, pause, edits, release } = await startSending()
   pause.set(true)
   let rests = false
   const resting = outbox.atRest().then(() => (rests = true))
@@ -95,12 +102,7 @@ test('paused in the middle of a delivery it comes to rest when the request that 
 })
 
 test('held for a restart it stays at rest, whatever is set meanwhile', async () => {
-  const { outbox, service, pause, edits } = await start(true)
-  for (const domain of ['a.example', 'b.example']) must(await outbox.create(draft(domain)))
-  let release = () => {}
-  service.after = (operation) => (operation === 'create' ? new Promise((resolve) => (release = resolve)) : undefined)
-  pause.set(false)
-  await expect.poll(() => edits().map(({ state }) => state)).toContain('sending')
+  const { outbox, service, pause, edits, release } = await startSending()
   pause.hold()
   const resting = outbox.atRest()
   // As any setting that is changed says it anew.
