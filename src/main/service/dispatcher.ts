@@ -1,6 +1,7 @@
-import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { getCACertificates } from 'node:tls'
 import { setImmediate as othersTurn } from 'node:timers/promises'
+import { httpRequest } from './http.ts'
 import { createKeptLines } from './kept-lines.ts'
 import { createLines, type Line, type LineOptions } from './line.ts'
 import { NotConnected } from './not-connected.ts'

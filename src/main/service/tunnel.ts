@@ -1,5 +1,5 @@
-import { request as httpRequest } from 'node:http'
 import type { Socket } from 'node:net'
+import { httpRequest } from './http.ts'
 import { NotConnected } from './not-connected.ts'
 
 /**
