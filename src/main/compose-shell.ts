@@ -13,7 +13,7 @@ import { createDestinations, type Destinations } from './shell/destinations.ts'
 import { createDock } from './shell/dock.ts'
 import { createLateTray } from './shell/late-tray.ts'
 import { createLetGo } from './shell/let-go.ts'
-import { createNewsDesk } from './shell/news.ts'
+import { createNewsDesk, type LeftEdits } from './shell/news.ts'
 import { createNotifications } from './shell/notifications.ts'
 import { createSettings, type SettingsPanel } from './shell/settings.ts'
 import { createTray, type TrayActions } from './shell/tray.ts'
@@ -57,8 +57,8 @@ export interface Shell {
   files: ChosenFiles
   /** Whether a panel shows our icon just now; null: it can't be told. */
   hasTray: TrayHost
-  /** The state as it is now, and what became of an edit most lately: the tray shows it, and what is news is told. */
-  tell(state: AppState, last: HistoryEntry | null): void
+  /** The state as it is now, and what has left the outbox: the tray shows it, and what is news is told. */
+  tell(state: AppState, edits: LeftEdits): void
   /** Tells nothing any more, and lets no window go. */
   stop(): void
 }
@@ -160,10 +160,10 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     unfinished,
     hasTray: tray.isShown,
     files: createChosenFiles(() => window.contents()),
-    tell(now, last) {
-      known = { now, last }
+    tell(now, edits) {
+      known = { now, last: edits.last }
       render()
-      news.heard(now, last)
+      news.heard(now, edits)
     },
     stop() {
       tray.stop()

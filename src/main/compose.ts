@@ -2,7 +2,7 @@ import { app, powerMonitor, session } from 'electron'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
 import type { Screen } from '../shared/destination.ts'
-import type { HistoryEntry, WaitReason } from '../shared/edit.ts'
+import type { WaitReason } from '../shared/edit.ts'
 import type { AppState } from '../shared/state.ts'
 import { composeCommands } from './compose-commands.ts'
 import { composeConnections } from './compose-connections.ts'
@@ -30,6 +30,7 @@ import { createRunningMark } from './shell/running-mark.ts'
 import { isOurPage, secure } from './shell/security.ts'
 import { readArguments } from './shell/start-arguments.ts'
 import type { Panels } from './shell/tray-host.ts'
+import type { LeftEdits } from './shell/news.ts'
 import { loadUpdater } from './shell/updater.ts'
 import { openAppData } from './storage/app-data.ts'
 import { hasFeed } from './updates/feed.ts'
@@ -150,7 +151,7 @@ export async function compose(start: OpenedWith, panels: Panels, journal: Journa
     state,
     broadcast: shell.broadcast,
     onState(now) {
-      shell.tell(now, latest(connections.active()))
+      shell.tell(now, leftEdits(connections.active()))
       logState(now)
     },
   })
@@ -229,10 +230,9 @@ export async function compose(start: OpenedWith, panels: Panels, journal: Journa
   updates.start()
 }
 
-/** What became of an edit most lately. */
-function latest(connection: OpenConnection | null): HistoryEntry | null {
+function leftEdits(connection: OpenConnection | null): LeftEdits {
   const found = connection?.outbox.history({ page: 1, per_page: 1 })
-  return found?.ok ? (found.value.entries[0] ?? null) : null
+  return { last: (found?.ok && found.value.entries[0]) || null, sent: connection?.outbox.sent() ?? 0 }
 }
 
 /** Why edits need the person, as far as the first of them tell. */

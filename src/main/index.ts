@@ -1,7 +1,7 @@
 import { app } from 'electron'
 import { release } from 'node:os'
 import { compose } from './compose.ts'
-import { createLogFile, readLog } from './log/file.ts'
+import { createLogFile, readEarlier } from './log/file.ts'
 import { createJournal } from './log/log.ts'
 import { restartOnCrash, startedAfterCrash } from './shell/crash.ts'
 import { APP_ID } from './shell/app-id.ts'
@@ -24,7 +24,7 @@ else app.quit()
 
 function start(): void {
   const logs = app.getPath('logs')
-  const journal = createJournal(createLogFile(logs, { console: !app.isPackaged }), Date.now, () => readLog(logs))
+  const journal = createJournal(createLogFile(logs, { console: !app.isPackaged }), Date.now, () => readEarlier(logs))
   restartOnCrash(journal.log)
   journal.log('started', { ...runningOn(), after: startedAfterCrash() ? 'crash' : 'person' })
   const opened = openedWith(process.argv)

@@ -148,7 +148,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
     async greet(typed) {
       const normal = normaliseAddress(typed)
-      return normal.ok ? options.service(normal.value.address, () => null).greet() : normal
+      if (!normal.ok) return normal
+      const greeted = await options.service(normal.value.address, () => null).greet()
+      return greeted.ok ? ok(undefined) : greeted
     },
 
     async check(typed, key) {

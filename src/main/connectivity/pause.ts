@@ -3,6 +3,8 @@ import type { Connectivity } from '../outbox/ports.ts'
 /** Whether sending is paused, by the person or for a restart. Reading goes on: only what waits stays where it is. */
 export interface Pause {
   isOn(): boolean
+  /** Whether the person has set it. */
+  isSet(): boolean
   set(on: boolean): void
   /** On until the app ends, whatever the person sets. */
   hold(): void
@@ -14,6 +16,7 @@ export function createPause(on: boolean): Pause {
   let held = false
   return {
     isOn: () => on || held,
+    isSet: () => on,
     set(next) {
       if (next === on) return
       on = next

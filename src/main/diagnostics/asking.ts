@@ -37,12 +37,18 @@ export async function tryKeychain(keychain: Pick<Keychain, 'set' | 'get' | 'dele
  * Reads with the connection's key, and notes the service's own time, which an answer that refuses tells as well. Without
  * a key the service is asked what needs none; where it's there, the error says why there is no key.
  */
-export async function askDated(service: ServiceClient, key: Pick<ConnectionKey, 'current' | 'state'>): Promise<Asked> {
-  let date: number | null = null
+export async function askDated(
+  service: ServiceClient,
+  key: Pick<ConnectionKey, 'current' | 'state' | 'load'>,
+): Promise<Asked> {
+  // The keychain hasn't answered since the start.
+  if (key.state() === 'loading') await key.load()
   if (key.current() === null) {
     const greeted = await service.greet()
-    return { answer: greeted.ok ? fail(key.state() === 'missing' ? 'key-missing' : 'keychain-locked') : greeted, date }
+    if (!greeted.ok) return { answer: greeted, date: null }
+    return { answer: fail(key.state() === 'missing' ? 'key-missing' : 'keychain-locked'), date: greeted.value.date }
   }
+  let date: number | null = null
   const answer = await probe(
     wrapService(service, async (ask) => {
       const outcome = await ask()

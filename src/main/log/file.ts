@@ -9,12 +9,19 @@ const MAX_SIZE = 512 * 1024
 
 const nameOf = (folder: string, aside = ''): string => join(folder, `siteward${aside}.log`)
 
-/** The warnings and errors of earlier runs, as far as they can be read and are ours, with those put aside; never throws. */
-export const readLog = (folder: string): LogLine[] => [...linesOf(folder, '.old'), ...linesOf(folder)]
+/**
+ * The warnings and errors of earlier runs, as far as they can be read and are ours, with those put aside; never throws. This
+ * run has told that it has `started`: by the clock, which may be set back, nobody could tell them apart.
+ */
+export function readEarlier(folder: string): LogLine[] {
+  const lines = [...linesOf(folder, '.old'), ...linesOf(folder)]
+  const begun = lines.findLastIndex((line) => /^\S+ info started( |$)/.test(line))
+  return lines.slice(0, Math.max(0, begun)).flatMap(toLine)
+}
 
-function linesOf(folder: string, aside?: string): LogLine[] {
+function linesOf(folder: string, aside?: string): string[] {
   try {
-    return readFileSync(nameOf(folder, aside), 'utf8').split(/\r?\n/).flatMap(toLine)
+    return readFileSync(nameOf(folder, aside), 'utf8').split(/\r?\n/)
   } catch {
     return []
   }

@@ -19,15 +19,13 @@ export interface Journal {
   recent(): LogLine[]
 }
 
-/** `write` keeps a line; `now` is the wall clock, in milliseconds; `kept`: what is there of earlier runs, read when it's asked for. */
+/** `write` keeps a line; `now` is the wall clock, in milliseconds; `kept`: the warnings and errors of earlier runs, read when they're asked for. */
 export function createJournal(
   write: (line: LogLine) => void,
   now: () => number,
   kept: () => readonly LogLine[] = () => [],
 ): Journal {
-  const begun = now()
   const recent: LogLine[] = []
-  const earlier = () => kept().filter(({ level, at }) => level !== 'info' && at < begun)
   return {
     log(name, fields) {
       const line = { at: now(), level: entries[name].level, text: textOf(name, fields) }
@@ -35,7 +33,7 @@ export function createJournal(
       if (recent.length > RECENT) recent.shift()
       write(line)
     },
-    recent: () => [...earlier(), ...recent].slice(-RECENT),
+    recent: () => [...kept(), ...recent].slice(-RECENT),
   }
 }
 

@@ -72,6 +72,8 @@ export interface Outbox {
   exportQueue(): Promise<Result<Exported>>
   /** Takes an export of the same connection. Errors: `bad-file`, `other-connection`, `newer-version`. */
   importQueue(text: string): Promise<Result<Imported>>
+  /** How many edits have been delivered since the start. */
+  sent(): number
   /** How far the delivery is; null: nothing waits. `seconds`: the estimate for the rest, once online. */
   drain(): { done: number; total: number; seconds: number | null } | null
   /** Those that need the person, then the order in which the others will be sent; `page` counts from 1; `website`: those of one alone. */

@@ -263,6 +263,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       counts()
       return progress.state()
     },
+    sent: progress.sent,
     counts,
     failure: () => replay.failure(),
     standing,

@@ -7,6 +7,8 @@ import { limitOf } from './website-limit.ts'
 export interface Progress {
   /** An edit has left the outbox. */
   done(): void
+  /** How many have since the start. */
+  sent(): number
   /** How many wait now. */
   heard(waiting: number): void
   /**
@@ -24,9 +26,12 @@ export function createProgress(
   waits: Waits,
 ): Progress {
   let done = 0
+  let sent = 0
   let waiting = 0
 
+  /** What can go; null: nothing, or it can't be read. */
   function left(): Left | null {
+    if (waiting === 0) return null
     const read = store.read(() => ok(leftOf(store, limitOf(store, waits) === 'website-limit')))
     return read.ok ? read.value : null
   }
@@ -39,19 +44,25 @@ export function createProgress(
     return Math.ceil(Math.max(needed, lastAt - clock.monotonic()) / 1000)
   }
 
+  /** Where it can't be read all that waits is taken to go. */
+  const going = (rest: Left | null): number => rest?.edits ?? waiting
+
   return {
-    done: () => void (done += 1),
+    done() {
+      done += 1
+      sent += 1
+    },
+    sent: () => sent,
     heard(now) {
       waiting = now
-      if (now === 0) done = 0
+      // What comes after its end is counted anew.
+      if (done > 0 && going(left()) === 0) done = 0
     },
     state() {
-      const rest = waiting === 0 ? null : left()
-      const going = rest?.edits ?? waiting
-      if (going > 0) return { done, total: done + going, seconds: rest === null ? null : secondsFor(rest.requests) }
-      // Whoever asked has seen its end.
-      done = 0
-      return null
+      const rest = left()
+      const total = going(rest)
+      if (total === 0) return null
+      return { done, total: done + total, seconds: rest === null ? null : secondsFor(rest.requests) }
     },
   }
 }

@@ -23,10 +23,11 @@ export interface ServiceOptions {
 /** A client over the network. */
 export interface ServiceClient extends Service {
   /**
-   * Whether the service answers at the address, asked without a key: it refuses what has none. Errors: how it couldn't be
+   * Whether the service answers at the address, asked without a key: it refuses what has none. `date`: its own clock, in
+   * milliseconds since 1970; null: it doesn't tell. Errors: how it couldn't be
    * reached; `redirected`, `not-the-service`, `not-found`, `unavailable` where something else answers, or nothing useful.
    */
-  greet(): Promise<Result<void>>
+  greet(): Promise<Result<{ date: number | null }>>
   /**
    * From here on no request leaves: one that is still connecting ends at once, unsent (`no-connection`). One whose bytes
    * may have left goes on to its answer.
@@ -47,15 +48,16 @@ export function createService({ address, key, dispatcher, limits }: ServiceOptio
 /** What the service says to somebody without a key, or to anybody just now. */
 const ITS_OWN: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'rate-limited']
 
-async function greetOver(exchange: SendRequest): Promise<Result<void>> {
+async function greetOver(exchange: SendRequest): Promise<Result<{ date: number | null }>> {
   // The list is there on hosts that show no account too.
   const exchanged = await exchange(requests.listRequest({ per_page: 10 }), null)
   if (exchanged.state !== 'answered') return failed(unanswered(exchanged))
   const { answer } = exchanged
   const { status } = answer
   if (status >= 200 && status <= 299) return failed(inDoubt('not-the-service', status, {}))
-  const refused = refusal(answer, {}, redactor([]))
-  return ITS_OWN.includes(refused.error.code) ? ok(undefined) : failed(refused)
+  const meta = answerMeta(answer.headers)
+  const refused = refusal(answer, meta, redactor([]))
+  return ITS_OWN.includes(refused.error.code) ? ok({ date: meta.date ?? null }) : failed(refused)
 }
 
 const failed = ({ error }: Failure): Result<never> => ({ ok: false, error })

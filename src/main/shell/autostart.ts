@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import { desktopEntry, isHeeded } from './desktop-entry.ts'
 import { ownImage } from '../updates/own-image.ts'
 import { HIDDEN } from './start-arguments.ts'
+import { isDiskFull } from '../storage/disk-full.ts'
 
 /** Whether the session starts the app, hidden. What the system says counts: it may be changed there, too. */
 export interface Autostart {
@@ -52,7 +53,7 @@ export function xdgAutostart(file: string, command: readonly [string, ...string[
       }
       return ok(undefined)
     } catch (error) {
-      return fail(error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? 'disk-full' : 'storage')
+      return fail(isDiskFull(error) ? 'disk-full' : 'storage')
     }
   }
 

@@ -4,6 +4,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { MOST_LIST_FILE, textOfList } from '../../shared/list-text.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
+import { isDiskFull } from '../storage/disk-full.ts'
 
 /** Bytes: the largest file that is read. */
 export const MAX_FILE = 128 * 1024 * 1024
@@ -29,7 +30,7 @@ export async function writeKept(path: string, text: string | readonly string[]):
     return ok(undefined)
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined)
-    return fail(error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? 'disk-full' : 'not-written')
+    return fail(isDiskFull(error) ? 'disk-full' : 'not-written')
   }
 }
 

@@ -10,9 +10,17 @@ export type News =
   { kind: 'sent'; count: number; waiting: number } | { kind: 'parked' | 'otherwise'; count: number } | { kind: 'key' }
 
 export interface NewsDesk {
-  /** The state as it is now, and what became of an edit most lately. */
-  heard(state: AppState, last: HistoryEntry | null): void
+  /** The state as it is now. */
+  heard(state: AppState, edits: LeftEdits): void
   stop(): void
+}
+
+/** What has left the outbox. */
+export interface LeftEdits {
+  /** What became of an edit most lately. */
+  last: HistoryEntry | null
+  /** How many were delivered since the start. */
+  sent: number
 }
 
 export interface NewsParts {
@@ -35,6 +43,8 @@ export function createNewsDesk({ clock, isFocused, settings, tell }: NewsParts):
   let before: Seen | null = null
   let due = { ...nothing }
   let since: number | null = null
+  /** How many were delivered when the last delivery ended. */
+  let counted = 0
   let cancel = () => {}
 
   function note(was: Seen, is: Seen): void {
@@ -44,9 +54,9 @@ export function createNewsDesk({ clock, isFocused, settings, tell }: NewsParts):
     if (is.parked === 0) due.parked = false
     if (is.otherwise > was.otherwise) due.otherwise = true
     if (is.otherwise === 0) due.otherwise = false
-    if (was.drain !== null && is.drain === null && is.delivered) {
-      due.sent += Math.max(0, was.drain.done + was.waiting - is.waiting - Math.max(0, is.parked - was.parked))
-    }
+    if (is.isDraining) return
+    if (was.isDraining && is.isSent) due.sent += is.sent - counted
+    counted = is.sent
   }
 
   function arm(is: Seen): void {
@@ -71,11 +81,14 @@ export function createNewsDesk({ clock, isFocused, settings, tell }: NewsParts):
   }
 
   return {
-    heard(state, last) {
-      const is = seen(state, last)
+    heard(state, edits) {
+      const is = seen(state, edits)
       // What another connection has isn't new, nor what was there at the start.
       if (before?.connection === is.connection) note(before, is)
-      else due = { ...nothing }
+      else {
+        due = { ...nothing }
+        counted = is.sent
+      }
       before = is
       arm(is)
     },
@@ -89,13 +102,15 @@ interface Seen {
   waiting: number
   parked: number
   otherwise: number
-  drain: AppState['drain']
+  /** Something can go. */
+  isDraining: boolean
   delivering: boolean
+  sent: number
   /** The edit that left last went to the service; the person hasn't taken it back. */
-  delivered: boolean
+  isSent: boolean
 }
 
-function seen(state: AppState, last: HistoryEntry | null): Seen {
+function seen(state: AppState, { last, sent }: LeftEdits): Seen {
   const { connection, waiting, parked, otherwise, drain, paused, reach } = state
   const key = connection?.key ?? null
   const isOpen = reach.state === 'online' && !paused && key !== 'refused' && key !== 'missing'
@@ -105,8 +120,9 @@ function seen(state: AppState, last: HistoryEntry | null): Seen {
     waiting,
     parked,
     otherwise,
-    drain,
+    isDraining: drain !== null,
     delivering: isOpen && drain !== null,
-    delivered: last !== null && isApplied(last.became),
+    sent,
+    isSent: last !== null && isApplied(last.became),
   }
 }

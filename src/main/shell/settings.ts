@@ -29,7 +29,8 @@ export function createSettings({ store, autostart, onChange }: SettingsParts): S
       const follows = settings.startWithSession === before.startWithSession
       const set = follows ? saved : autostart.set(settings.startWithSession)
       if (!set.ok) {
-        store.saveSettings(before)
+        // Where they can't be taken back either, what is on disk goes.
+        if (!store.saveSettings(before).ok) onChange(now())
         return set
       }
       onChange(settings)

@@ -4,6 +4,7 @@ import { fail, type Result } from '../../shared/result.ts'
 import { openAppStore, restoreConnections, type AppStore } from './app.ts'
 import { notedConnections } from './connection-note.ts'
 import { prepareFile } from './prepare.ts'
+import { isDiskFull } from './disk-full.ts'
 
 /**
  * The app's own file, and the folder of its connections'. Where it was damaged, connections that were lost with it are
@@ -21,6 +22,6 @@ export function openAppData(folder: string): Result<AppStore> {
     if (opened.ok && opened.value.salvaged() !== null) restoreConnections(opened.value, notedConnections(connections))
     return opened
   } catch (error) {
-    return fail(error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? 'disk-full' : 'storage')
+    return fail(isDiskFull(error) ? 'disk-full' : 'storage')
   }
 }

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { fail, type ErrorCode, type Result } from '../../shared/result.ts'
+import { isDiskFull } from './disk-full.ts'
 
 export type Db = Database.Database
 
@@ -21,14 +22,13 @@ export function asFailure(error: unknown): ReturnType<typeof fail> {
 }
 
 function codeOf(error: unknown): ErrorCode | null {
-  if (isSqliteCode(error, 'SQLITE_FULL') || isFileError(error, 'ENOSPC')) return 'disk-full'
+  if (isSqliteCode(error, 'SQLITE_FULL') || isDiskFull(error)) return 'disk-full'
   if (isSqliteCode(error, 'SQLITE_BUSY')) return 'in-use'
   return error instanceof Database.SqliteError || isFileError(error) || isOfDatabase(error) ? 'storage' : null
 }
 
 /** What the file system answered. */
-const isFileError = (error: unknown, code?: string): boolean =>
-  error instanceof Error && 'syscall' in error && 'code' in error && (code === undefined || error.code === code)
+const isFileError = (error: unknown): boolean => error instanceof Error && 'syscall' in error && 'code' in error
 
 /**
  * What better-sqlite3 itself throws: for a folder that isn't there; for a number that a damaged file holds in place of

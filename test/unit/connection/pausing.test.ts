@@ -113,4 +113,6 @@ test('held for a restart it stays at rest, whatever is set meanwhile', async () 
   expect(service.domains()).toEqual(['a.example'])
   expect(edits()).toMatchObject([{ state: 'held', reason: 'paused' }])
   expect(pause.isOn()).toBe(true)
+  // The person is told of what they have set, and can set it.
+  expect(pause.isSet()).toBe(false)
 })

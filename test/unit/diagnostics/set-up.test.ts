@@ -98,12 +98,14 @@ test('the clock is that of the service, to some minutes, and no earlier than wha
   expect(await clock(0, { latest: null, date: null })).toEqual(['clock: unknown -'])
 })
 
+const loads = async () => ok(undefined)
+
 test('a service that refuses the key tells its time all the same', async () => {
   const service = await startSampleService({ websites: 1, rate: 0, key: 'another-key-0123456789' })
   const dispatcher = createDispatcher({ proxyFor: async () => 'DIRECT' })
   const key = () => new Secret('refused-key-0123456789')
   const client = createService({ address: service.address, key, dispatcher })
-  const asked = await askDated(client, { current: key, state: () => 'stored' })
+  const asked = await askDated(client, { current: key, state: () => 'stored', load: loads })
   expect(asked.answer).toMatchObject({ ok: false, error: { code: 'unauthenticated' } })
   expect(Math.abs(Date.now() - (asked.date ?? 0))).toBeLessThan(60_000)
   await dispatcher.destroy()
@@ -116,16 +118,33 @@ test('without a key the service is asked what needs none: it’s there or it isn
   const current = () => null
   const client = createService({ address: service.address, key: current, dispatcher })
   const codeOf = async (state: KeyState) => {
-    const { answer } = await askDated(client, { current, state: () => state })
+    const { answer, date } = await askDated(client, { current, state: () => state, load: loads })
+    // It tells its time to anybody.
+    expect(date === null).toBe(!answer.ok && answer.error.code === 'unreachable')
     return answer.ok ? 'ok' : answer.error.code
   }
   expect(await codeOf('missing')).toBe('key-missing')
   expect(await codeOf('locked')).toBe('keychain-locked')
-  expect(await codeOf('loading')).toBe('keychain-locked')
-  expect(service.store.requests()).toHaveLength(3)
+  expect(service.store.requests()).toHaveLength(2)
   await service.close()
   for (const state of ['missing', 'locked'] as const) expect(await codeOf(state)).toBe('unreachable')
   await dispatcher.destroy()
+})
+
+test('a key that is on its way out of the keychain is waited for', async () => {
+  const service = await startSampleService({ websites: 1, rate: 0, key: 'right-key-0123456789' })
+  const dispatcher = createDispatcher({ proxyFor: async () => 'DIRECT' })
+  let key: Secret | null = null
+  const current = () => key
+  const client = createService({ address: service.address, key: current, dispatcher })
+  const load = async () => {
+    key = new Secret('right-key-0123456789')
+    return ok(undefined)
+  }
+  const asked = await askDated(client, { current, state: () => (key === null ? 'loading' : 'stored'), load })
+  expect(asked.answer).toMatchObject({ ok: true })
+  await dispatcher.destroy()
+  await service.close()
 })
 
 test('a keychain that takes a word and doesn’t give it back isn’t good, and nothing is left in it', async () => {

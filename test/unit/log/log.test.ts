@@ -1,10 +1,9 @@
 import { mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { blame } from '../../../src/main/log/blame.ts'
-import { createLogFile, readLog } from '../../../src/main/log/file.ts'
+import { createLogFile, readEarlier } from '../../../src/main/log/file.ts'
 import { createJournal, type LogLine } from '../../../src/main/log/log.ts'
 
 let folder: string
@@ -12,6 +11,15 @@ beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'siteward-log-'))))
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const at = Date.UTC(2026, 10, 12, 14, 1)
+const run = {
+  version: '0.1.0',
+  electron: '45',
+  node: '24',
+  os: 'linux',
+  release: '6',
+  arch: 'x64',
+  after: 'person',
+} as const
 const line = (text: string): LogLine => ({ at, level: 'info', text })
 
 test('an entry is one line of codes, in a file that its owner alone may read', () => {
@@ -27,19 +35,28 @@ test('an entry is one line of codes, in a file that its owner alone may read', (
 })
 
 test('the latest warnings and errors are those of earlier runs too, as far as they can be read', async () => {
-  const start = () => createJournal(createLogFile(folder, { console: false }), Date.now, () => readLog(folder))
+  // Each run has its clock set back.
+  let now = Date.now()
+  const start = () => {
+    const journal = createJournal(
+      createLogFile(folder, { console: false }),
+      () => (now -= 60_000),
+      () => readEarlier(folder),
+    )
+    journal.log('started', run)
+    return journal
+  }
   const { log } = start()
   log('quitting', {})
   log('parked', { edits: 2, reasons: ['conflict'] })
   const others = `half a li\n${new Date().toISOString()} error kestrel-press.example\n`
   writeFileSync(join(folder, 'siteward.log'), others, { flag: 'a' })
-  await wait(5)
   const next = start()
   next.log('parked', { edits: 1, reasons: ['gone'] })
   const texts = next.recent().map(({ level, text }) => `${level} ${text}`)
   expect(texts).toEqual(['warn parked edits=2 reasons=conflict', 'warn parked edits=1 reasons=gone'])
   expect(Math.abs((next.recent()[0]?.at ?? 0) - Date.now())).toBeLessThan(60_000)
-  expect(readLog(join(folder, 'nowhere'))).toEqual([])
+  expect(readEarlier(join(folder, 'nowhere'))).toEqual([])
 })
 
 test('what was put aside just now is among the latest too', () => {
@@ -47,7 +64,9 @@ test('what was put aside just now is among the latest too', () => {
   renameSync(join(folder, 'siteward.log'), join(folder, 'siteward.old.log'))
   const write = createLogFile(folder, { console: false })
   createJournal(write, () => at).log('parked', { edits: 1, reasons: ['conflict'] })
-  expect(readLog(folder).map(({ text }) => text)).toEqual([
+  expect(readEarlier(folder)).toEqual([])
+  createJournal(write, () => at).log('started', run)
+  expect(readEarlier(folder).map(({ text }) => text)).toEqual([
     'parked edits=2 reasons=gone',
     'parked edits=1 reasons=conflict',
   ])

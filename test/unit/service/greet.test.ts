@@ -6,7 +6,7 @@ const refusal = { message: 'Unauthenticated.' }
 describe('an address that is asked whether the service answers there', () => {
   test('gets one request, without a key', async () => {
     const { service, received } = await startHost(always(401, refusal))
-    expect(await service.greet()).toEqual({ ok: true, value: undefined })
+    expect(await service.greet()).toEqual({ ok: true, value: { date: expect.any(Number) } })
     expect(received).toHaveLength(1)
     expect(received[0]).toMatchObject({ method: 'GET', url: '/api/v1/websites?per_page=10', body: '' })
     expect(received[0]?.headers).not.toHaveProperty('authorization')

@@ -7,11 +7,14 @@ let kept: Settings
 let isOn: boolean
 let told: Settings[]
 let saving: Result<void>
+/** Of those that come first. */
+let savings: Result<void>[]
 let switching: Result<void>
 beforeEach(() => {
   kept = defaultSettings
   isOn = false
   told = []
+  savings = []
   saving = switching = ok(undefined)
 })
 
@@ -19,8 +22,9 @@ const settings = createSettings({
   store: {
     settings: () => kept,
     saveSettings(next) {
-      if (saving.ok) kept = next
-      return saving
+      const saved = savings.shift() ?? saving
+      if (saved.ok) kept = next
+      return saved
     },
   },
   autostart: {
@@ -53,4 +57,12 @@ test('where the session refuses, nothing else of the same change is kept', () =>
   expect(refused).toMatchObject({ ok: false, error: { code: 'autostart-refused' } })
   expect(settings.now()).toEqual(defaultSettings)
   expect(told).toEqual([])
+})
+
+test('where the disk doesn’t take it back either, what is on disk is what goes', () => {
+  switching = fail('autostart-refused')
+  savings = [ok(undefined), fail('disk-full')]
+  expect(settings.change({ startWithSession: true, theme: 'dark' }).ok).toBe(false)
+  expect(told).toEqual([settings.now()])
+  expect(settings.now()).toEqual({ ...defaultSettings, theme: 'dark' })
 })
