@@ -132,6 +132,7 @@ test.each([
   [{ code: 'ERR_CHECKSUM_MISMATCH' }, 'update-unverified'],
   [{ code: 3, domain: 'SQRLCodeSignatureErrorDomain' }, 'update-unverified'],
   [{ code: 'ENOSPC' }, 'disk-full'],
+  [{ code: 'EDQUOT' }, 'disk-full'],
   [{ code: 'ECONNRESET' }, 'update-failed'],
 ])('a download that fails with %j says so, installs nothing, and can be tried again', async (how, code) => {
   updates.start()
