@@ -105,7 +105,7 @@ const told: Record<ErrorCode, Told> = {
   },
   'keychain-missing': {
     what: 'No keychain is at hand on this computer: none is installed, or none runs in this session.',
-    todo: 'Where none is installed, install one, on Debian and Ubuntu gnome-keyring; then sign in to the desktop anew.',
+    todo: 'Install one, such as gnome-keyring, then sign in to the desktop anew.',
   },
   'keychain-locked': { what: 'The keychain is locked.', todo: 'Unlock it, then try again.' },
   'keychain-timeout': { what: 'The keychain doesn’t answer.', todo: 'See whether it’s asking for a password.' },
