@@ -1,7 +1,7 @@
 import { app, nativeTheme } from 'electron'
 import { join } from 'node:path'
 import type { HistoryEntry } from '../shared/edit.ts'
-import type { AppState } from '../shared/state.ts'
+import type { AppState, Settings } from '../shared/state.ts'
 import type { Connections } from './connection/ports.ts'
 import { createBroadcast, type Broadcast } from './ipc/broadcast.ts'
 import type { Log } from './log/log.ts'
@@ -135,13 +135,18 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     parts.onVisible(now)
     render()
   }
+  /** From where nothing else tells that it wasn't kept. */
+  function change(changes: Partial<Settings>): void {
+    const changed = settings.change(changes)
+    if (!changed.ok) notifications.tellOfError(changed.error)
+  }
   const quirks = trayQuirks(process.platform)
   const actions: TrayActions = {
     open,
     quit: () => app.quit(),
     sendNow: () => void connections.active()?.outbox.sendNow(),
-    pause: () => void settings.change({ paused: true }),
-    resume: () => void settings.change({ paused: false }),
+    pause: () => change({ paused: true }),
+    resume: () => change({ paused: false }),
     add: () => leadTo({ to: 'add', domain: '' }),
     settings: () => leadTo({ to: 'screen', screen: 'settings' }),
   }

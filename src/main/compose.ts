@@ -180,26 +180,7 @@ export async function compose(start: OpenedWith, panels: Panels, journal: Journa
     journal,
   })
 
-  const follow = (link: string): void => {
-    const destination = parseLink(link)
-    if (destination !== null) destinations.leadTo(destination)
-  }
-  start.onLink(follow)
-  app.on('second-instance', (_event, argv) => {
-    const { hidden, link } = readArguments(argv)
-    if (link !== null) follow(link)
-    else if (!hidden) window.show()
-  })
-  app.on('activate', () => window.show())
-  app.on('window-all-closed', () => undefined) // it goes on in the tray
-  // What is under way doesn't live through a sleep, nor does what begins in the last moment before it.
-  powerMonitor.on('suspend', () => dispatcher.interrupt())
-  powerMonitor.on('resume', () => {
-    dispatcher.interrupt()
-    connections.active()?.resumed()
-    if (window.isVisible()) freshness.shown()
-  })
-  quitInOrder({
+  const isQuitting = quitInOrder({
     app,
     power: powerMonitor,
     release: () => window.release(),
@@ -217,6 +198,34 @@ export async function compose(start: OpenedWith, panels: Panels, journal: Journa
     log,
   })
 
+  let again = false
+  /** The person wants it while it quits: it starts anew when it has ended, unless what comes then is a newer version. */
+  function startAgain(...links: string[]): void {
+    if (!again && !updates.willInstall()) relaunch(...links)
+    again = true
+  }
+  function follow(link: string): void {
+    const destination = parseLink(link)
+    if (isQuitting()) startAgain(link)
+    else if (destination !== null) destinations.leadTo(destination)
+  }
+  start.onLink(follow)
+  app.on('second-instance', (_event, argv) => {
+    const { hidden, link } = readArguments(argv)
+    if (link !== null) follow(link)
+    else if (hidden) return
+    else if (isQuitting()) startAgain()
+    else window.show()
+  })
+  app.on('activate', () => window.show())
+  app.on('window-all-closed', () => undefined) // it goes on in the tray
+  // What is under way doesn't live through a sleep, nor does what begins in the last moment before it.
+  powerMonitor.on('suspend', () => dispatcher.interrupt())
+  powerMonitor.on('resume', () => {
+    dispatcher.interrupt()
+    connections.active()?.resumed()
+    if (window.isVisible()) freshness.shown()
+  })
   const restoring = connections.restore()
   connections.sweep()
   if (!start.hidden) window.show()

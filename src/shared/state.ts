@@ -52,8 +52,8 @@ export const appStateSchema = z.object({
   otherwise: z.number().int(),
   /** The file is of a newer version: everything is shown and can be exported, nothing is changed or sent. */
   readOnly: z.boolean(),
-  /** The file was damaged: what could be read of it is here, and the damaged one was put aside. Until it's dismissed. */
-  salvaged: salvageSchema.nullable(),
+  /** A file was damaged, the app's own or the connection's: what could be read of it is here. Until it's dismissed. */
+  salvaged: salvageSchema.extend({ of: z.enum(['app', 'connection']) }).nullable(),
   refresh: z.object({
     running: z.boolean(),
     /** How many runs have ended since the connection was opened, whatever came of them. */

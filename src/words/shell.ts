@@ -4,7 +4,7 @@ import type { AppError, ErrorCode } from '../shared/result.ts'
 import { errorWords } from './errors.ts'
 import { otherwiseWords } from './history.ts'
 import { count } from './numbers.ts'
-import { salvageHead, shutHeads } from './status.ts'
+import { salvageHeads, shutHeads } from './status.ts'
 
 /** Every text of the tray, the menu, the desktop's notifications and dialogs; those of the page stand beside it. */
 export const trayWords = {
@@ -28,7 +28,7 @@ export const standingWords = {
       ? `${standingWords.waiting(waiting)}, which only a newer version of Siteward can send`
       : 'the data is of a newer version of Siteward',
   problem: (error: AppError) => phrase(errorWords(error).what),
-  salvaged: phrase(salvageHead),
+  salvaged: { app: phrase(salvageHeads.app), connection: phrase(salvageHeads.connection) },
   parked: (n: number) => count(n, 'change needs you', 'changes need you'),
   paused: (waiting: number) => withWaiting('sending is paused', waiting),
   offline: (waiting: number) => withWaiting('offline', waiting),
@@ -108,6 +108,11 @@ export const keyNotice: Told = {
 export const pageNotice: Told = {
   title: 'Siteward’s window had to be closed',
   body: 'Errors ended its page again and again. Siteward itself goes on, and sends what waits. A click opens the window anew.',
+}
+
+export function errorNotice(error: AppError): Told {
+  const { what, todo } = errorWords(error)
+  return { title: 'That couldn’t be done', body: [what, todo].join(' ').trim() }
 }
 
 export const stoppedNotice: Told = {

@@ -1,6 +1,6 @@
 import type { KeychainState, KeyState } from '../shared/connection.ts'
 import type { AppError } from '../shared/result.ts'
-import type { AppState, Salvage } from '../shared/state.ts'
+import type { AppState } from '../shared/state.ts'
 import { timeOf } from './dates.ts'
 import { drainWords } from './edits.ts'
 import { errorWords } from './errors.ts'
@@ -117,21 +117,21 @@ export const readOnlyWords = {
     'Everything is shown and can be exported; nothing is changed or sent. Install the newer version again to go on.',
 }
 
-export const salvageHead = 'This connection’s data was damaged.'
+export const salvageHeads = {
+  app: 'Siteward’s settings were damaged.',
+  connection: 'This connection’s data was damaged.',
+}
 
 /** What was saved of a damaged file, and what wasn't. */
-export function salvageWords({ websites, edits, lost }: Salvage): { head: string; saved: string; missing: string } {
+export function salvageWords({ of, websites, edits, lost }: NonNullable<AppState['salvaged']>): string {
+  if (of === 'app') return 'What can’t be read any more is as at first. Websites and changes are in other files.'
   const missing =
     lost === null
       ? 'Nobody can tell whether anything is missing.'
       : lost === 0
         ? 'Nothing that was in it is missing.'
         : `${count(lost, 'entry', 'entries')} couldn’t be read any more.`
-  return {
-    head: salvageHead,
-    saved: `What could be read is here: ${count(websites, 'website')} and ${count(edits, 'unsent change')}.`,
-    missing,
-  }
+  return `What could be read is here: ${count(websites, 'website')} and ${count(edits, 'unsent change')}. ${missing}`
 }
 
 /** Why the key can’t be had from the keychain, for a heading. */

@@ -206,7 +206,14 @@ test('sent changes, and what is asked before one is undone', async () => {
 })
 
 test('an import’s report, and banners about the data', async () => {
-  const salvaged = { at: Date.now(), aside: '/data/northwind.damaged', websites: 4, edits: 1, lost: 2 }
+  const salvaged = {
+    at: Date.now(),
+    of: 'connection' as const,
+    aside: '/data/northwind.damaged',
+    websites: 4,
+    edits: 1,
+    lost: 2,
+  }
   const { screen, far, goTo } = await openApp({ state: anAppState({ salvaged, parked: 1 }), edits: [aParked()] })
   await goTo('Pending')
   const refused = [{ domain: 'taken.example', error: { code: 'website-gone' as const, message: '' } }]

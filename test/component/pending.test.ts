@@ -255,7 +255,8 @@ test('data of a newer version is shown and can be exported, and nothing else', a
 })
 
 test('what was salvaged of a damaged file is told until it’s dismissed', async () => {
-  const salvaged = { at: Date.now(), aside: '/data/northwind.sqlite.damaged', websites: 428, edits: 3, lost: null }
+  const file = { at: Date.now(), aside: '/data/northwind.sqlite.damaged' }
+  const salvaged = { ...file, of: 'connection' as const, websites: 428, edits: 3, lost: null }
   const { screen, far } = await openApp({ state: anAppState({ salvaged }) })
   await expect.element(screen.getByText(/428 websites and 3 unsent changes\. Nobody can tell/)).toBeVisible()
   await expect.element(screen.getByText('/data/northwind.sqlite.damaged')).toBeVisible()
@@ -266,6 +267,21 @@ test('what was salvaged of a damaged file is told until it’s dismissed', async
   far.setState({ salvaged: null })
   await expect.element(screen.getByText(/data was damaged/)).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement !== document.body).toBe(true)
+})
+
+test('where the app’s own file was damaged the websites aren’t said to be, on the connect screen as well', async () => {
+  const file = { at: Date.now(), aside: '/data/siteward.sqlite.damaged' }
+  const salvaged = { ...file, of: 'app' as const, websites: 0, edits: 0, lost: null }
+  const { screen, far } = await openApp({ state: anAppState({ salvaged }) })
+  for (const connection of [anAppState().connection, null]) {
+    far.setState({ connection })
+    await expect.element(screen.getByText('Siteward’s settings were damaged.')).toBeVisible()
+    await expect.element(screen.getByText(/Websites and changes are in other files/)).toBeVisible()
+    await expect.element(screen.getByText('/data/siteward.sqlite.damaged')).toBeVisible()
+    await expect.element(screen.getByText(/0 unsent/)).not.toBeInTheDocument()
+  }
+  await screen.getByRole('button', { name: 'Dismiss' }).click()
+  await expect.poll(() => far.requests('dismissSalvage').length).toBe(1)
 })
 
 test('that the app had to start anew is told until it’s dismissed, on the connect screen as well', async () => {

@@ -50,7 +50,7 @@ test('when each side of a conflict was so, a batch was begun, and a change is tr
 
 test('when others changed a website, and a damaged file was put aside', async () => {
   const elsewhere = { what: 'changed', at, fields: [{ name: 'privacy' }] } as const
-  const salvaged = { at, websites: 1, edits: 0, lost: 0, aside: '/tmp/aside.sqlite' }
+  const salvaged = { of: 'connection' as const, at, websites: 1, edits: 0, lost: 0, aside: '/tmp/aside.sqlite' }
   const { row } = await openApp({
     websites: [aWebsite({ domain: 'a.example', elsewhere: { ...elsewhere, fields: [...elsewhere.fields] } })],
     state: anAppState({ salvaged }),

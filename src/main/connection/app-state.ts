@@ -3,6 +3,7 @@ import type { Pause } from '../connectivity/pause.ts'
 import type { Keychain } from '../secrets/keychain.ts'
 import type { AppStore } from '../storage/app.ts'
 import type { Connections } from './connections.ts'
+import type { OpenConnection } from './open.ts'
 
 /** The small whole that every screen may show, read from its parts at the moment of asking. */
 export function readAppState(
@@ -34,7 +35,7 @@ export function readAppState(
       batch: null,
       otherwise: 0,
       readOnly: false,
-      salvaged: app.salvaged(),
+      salvaged: salvaged(app, null),
       refresh: { running: false, ended: 0, read: 0, total: null, seenAt: null, error: null },
     }
   }
@@ -52,7 +53,12 @@ export function readAppState(
     batch: active.outcome.state(),
     otherwise: active.otherwise(),
     readOnly: active.readOnly,
-    salvaged: active.salvaged() ?? app.salvaged(),
+    salvaged: salvaged(app, active),
     refresh: active.refresh.state(),
   }
+}
+
+function salvaged(app: AppStore, active: OpenConnection | null): AppState['salvaged'] {
+  const [own, of] = [app.salvaged(), active?.salvaged() ?? null]
+  return of !== null ? { ...of, of: 'connection' } : own !== null ? { ...own, of: 'app' } : null
 }

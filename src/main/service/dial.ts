@@ -39,6 +39,8 @@ export function createDial(authorities: readonly string[]): Dial {
       // HTTP/2 is off: a write lost with a connection that others share would be in doubt for nothing.
       ALPNProtocols: ['http/1.1'],
       secureContext: trust(),
+      // Else the environment could switch it off (NODE_TLS_REJECT_UNAUTHORIZED).
+      rejectUnauthorized: true,
       ...(session !== undefined && { session }),
     })
     return socket.on('session', (fresh) => {

@@ -2,7 +2,7 @@ import type { App } from 'electron'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { desktopEntry, isHeeded } from './desktop-entry.ts'
+import { desktopEntry, isHeeded, withCommandOf } from './desktop-entry.ts'
 import { ownImage } from '../updates/own-image.ts'
 import { HIDDEN } from './start-arguments.ts'
 import { isDiskFull } from '../storage/disk-full.ts'
@@ -43,12 +43,13 @@ export function xdgAutostart(file: string, command: readonly [string, ...string[
   }
   const isOn = (): boolean => isHeeded(read())
 
-  function set(on: boolean): Result<void> {
+  /** Null: there is none. */
+  function become(next: string | null): Result<void> {
     try {
-      if (!on) rmSync(file, { force: true })
+      if (next === null) rmSync(file, { force: true })
       else {
         mkdirSync(dirname(file), { recursive: true })
-        writeFileSync(`${file}.part`, entry)
+        writeFileSync(`${file}.part`, next)
         renameSync(`${file}.part`, file)
       }
       return ok(undefined)
@@ -59,9 +60,11 @@ export function xdgAutostart(file: string, command: readonly [string, ...string[
 
   return {
     isOn,
-    set,
+    set: (on) => become(on ? entry : null),
     refresh() {
-      if (isOn() && read() !== entry) set(true)
+      const was = read()
+      const now = withCommandOf(was, entry)
+      if (isHeeded(was) && now !== was) become(now)
     },
   }
 }

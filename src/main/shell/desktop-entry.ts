@@ -26,6 +26,21 @@ export const isHeeded = (entry: string): boolean =>
   !/^Hidden\s*=\s*true\s*$/m.test(entry) &&
   !/^X-GNOME-Autostart-enabled\s*=\s*false\s*$/m.test(entry)
 
+const lineOf = (key: string, entry: string): string => new RegExp(`^${key}=.*$`, 'm').exec(entry)?.[0] ?? ''
+const programOf = (entry: string): string => /^Exec=("(?:[^"\\]|\\.)*")/m.exec(entry)?.[1] ?? ''
+
+/**
+ * An entry with the command of another, where it doesn't start that one's program in some way; all else in it, such as a delay,
+ * is the person's.
+ */
+export const withCommandOf = (entry: string, other: string): string =>
+  lineOf('Exec', entry).includes(programOf(other))
+    ? entry
+    : ['TryExec', 'Exec'].reduce(
+        (now, key) => now.replace(new RegExp(`^${key}=.*$`, 'm'), () => lineOf(key, other)),
+        entry,
+      )
+
 /** Quoted as for a shell; a percent sign begins a field code. */
 const argument = (text: string): string => `"${text.replace(/["`$\\]/g, '\\$&').replaceAll('%', '%%')}"`
 

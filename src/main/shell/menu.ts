@@ -21,6 +21,11 @@ export function setApplicationMenu(actions: {
     accelerator: `CmdOrCtrl+${number}`,
     click: () => actions.show(screen),
   })
+  // What each app's own menu has there, with its keys.
+  const onMac: MenuItemConstructorOptions[] =
+    process.platform === 'darwin'
+      ? [{ role: 'hide' }, { role: 'hideOthers' }, { role: 'unhide' }, { type: 'separator' }]
+      : []
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([
       {
@@ -32,6 +37,7 @@ export function setApplicationMenu(actions: {
           go(menuWords.account, 'account', 4),
           go(menuWords.settings, 'settings', 5),
           { type: 'separator' },
+          ...onMac,
           { label: menuWords.quit, accelerator: 'CmdOrCtrl+Q', click: actions.quit },
         ],
       },

@@ -1,8 +1,17 @@
 import { Notification } from 'electron'
 import type { Destination } from '../../shared/destination.ts'
+import type { AppError } from '../../shared/result.ts'
 import type { Away } from './closing.ts'
 import type { News } from './news.ts'
-import { awayWords, keyNotice, otherwiseNotice, pageNotice, parkedNotice, sentNotice } from '../../words/shell.ts'
+import {
+  awayWords,
+  errorNotice,
+  keyNotice,
+  otherwiseNotice,
+  pageNotice,
+  parkedNotice,
+  sentNotice,
+} from '../../words/shell.ts'
 
 interface Notice {
   title: string
@@ -16,6 +25,8 @@ export interface Notifications {
   tellOfAway(where: Away): void
   /** The same, after its page has ended again and again. */
   tellOfPage(): void
+  /** What was asked for outside of the window hasn't been done. */
+  tellOfError(error: AppError): void
 }
 
 /** `follow`: where a click leads; null: to the window as it is. */
@@ -36,6 +47,7 @@ export function createNotifications(follow: (destination: Destination | null) =>
     tell: (news) => show(news.kind, noticeOf(news)),
     tellOfAway: (where) => show('away', { ...awayWords[where], leadsTo: null }),
     tellOfPage: () => show('page', { ...pageNotice, leadsTo: null }),
+    tellOfError: (error) => show('error', { ...errorNotice(error), leadsTo: { to: 'screen', screen: 'settings' } }),
   }
 }
 

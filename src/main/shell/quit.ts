@@ -19,8 +19,10 @@ export interface QuitParts {
  * Where the system ends, nothing is waited for: macOS takes an app that holds its quit back for one that refuses, and gives
  * up the logout (https://github.com/electron/electron/issues/230). A request in flight is then in doubt at the next start.
  * There “shutdown” comes for a quit from the dock's menu, too (https://github.com/electron/electron/issues/15022).
+ *
+ * Answers whether it's under way.
  */
-export function quitInOrder({ app, power, release, close, last, log }: QuitParts): void {
+export function quitInOrder({ app, power, release, close, last, log }: QuitParts): () => boolean {
   let closed = false
   let systemEnds = false
   let closing: Promise<void> | undefined
@@ -44,4 +46,5 @@ export function quitInOrder({ app, power, release, close, last, log }: QuitParts
         app.quit()
       })
   })
+  return () => closing !== undefined
 }

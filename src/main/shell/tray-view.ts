@@ -64,7 +64,7 @@ function needOf({ connection, keychain, problem, readOnly, salvaged, waiting, pa
   if (connection?.key === 'refused') return standingWords.keyRefused
   if (connection?.key === 'missing') return standingWords.keyMissing
   if (connection?.key === 'locked') return standingWords.keyLocked(keychain, waiting)
-  if (salvaged !== null) return standingWords.salvaged
+  if (salvaged !== null) return standingWords.salvaged[salvaged.of]
   return parked > 0 ? standingWords.parked(parked) : null
 }
 

@@ -30,7 +30,7 @@ export interface MainWindow {
   show(): void
   /** Made, and not in the person's way: for a start with the session where the window is kept. */
   showMinimized(): void
-  /** Lets the next close through: the app quits. */
+  /** Lets the next close through: the app quits, and the window doesn't come any more. */
   release(): void
   contents(): WebContents | undefined
   /** Its page is let go; the next one begins where this one was. */
@@ -43,6 +43,8 @@ const SIZE = { width: 1180, height: 740 }
 const LEAST = { minWidth: 480, minHeight: 420 }
 /** The page's own background, so that nothing flashes before it's drawn (tokens.css, --bg). */
 const BACKGROUND = { light: '#f4f4f1', dark: '#161719' }
+/** Milliseconds from when the page is there until it has been drawn, where the system doesn't tell. */
+const DRAWN_AFTER = 500
 const REMEMBERED_AFTER = 500 // milliseconds without another move
 /** Milliseconds: macOS leaves full screen in one second; a window manager may not leave it at all. */
 const LEAVES = 3_000
@@ -90,6 +92,12 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       toAppear = null
     }
     made.once('ready-to-show', appear)
+    // On Wayland that may never be told of a window that isn't shown (https://github.com/electron/electron/issues/48859).
+    made.webContents.once('did-finish-load', () => {
+      setTimeout(() => {
+        if (!made.isDestroyed()) appear()
+      }, DRAWN_AFTER)
+    })
     // A way to the taskbar, and back, is neither hidden nor shown on Windows and Linux.
     for (const shown of ['show', 'restore'] as const) made.on(shown as 'show', () => options.onVisible(true))
     for (const gone of ['hide', 'minimize'] as const) made.on(gone as 'hide', () => options.onVisible(false))
@@ -174,7 +182,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
 
   /** Its monitor may have gone while it was hidden, or under it. */
   function bringBack(): void {
-    if (window === undefined || window.isMaximized()) return
+    if (window === undefined || window.isMaximized() || window.isFullScreen()) return
     const [is, wanted] = [window.getBounds(), onScreen(window.getBounds(), workAreas())]
     if (is.x !== wanted.x || is.y !== wanted.y) window.setBounds(wanted)
   }
@@ -184,6 +192,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
 
   return {
     show() {
+      if (released) return
       wishes += 1
       options.onOpen(true)
       if (window === undefined || toAppear !== null) {
@@ -197,6 +206,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       window.focus()
     },
     showMinimized() {
+      if (released) return
       options.onOpen(true)
       if (window !== undefined) return
       toAppear = 'minimized'

@@ -38,6 +38,8 @@ export interface Updates {
   check(): Promise<void>
   download(): Promise<void>
   restart(): Promise<void>
+  /** Whether the app ends into a newer version. */
+  willInstall(): boolean
   /** Everything of the app is closed: what is ready is installed. */
   closed(): void
   stop(): void
@@ -64,6 +66,8 @@ export function createUpdates({ load, after, sendingAtRest, quit, relaunch, onCh
     log('updateFailed', { doing, code })
     return code
   }
+
+  const willInstall = (): boolean => now.state === 'ready' || now.state === 'restarting'
 
   let looking: Promise<void> | null = null
   function look(): Promise<void> {
@@ -119,8 +123,10 @@ export function createUpdates({ load, after, sendingAtRest, quit, relaunch, onCh
       quit()
     },
 
+    willInstall,
+
     closed() {
-      if (updater === null || (now.state !== 'ready' && now.state !== 'restarting')) return
+      if (updater === null || !willInstall()) return
       const restart = now.state === 'restarting'
       try {
         updater.install(restart)

@@ -52,7 +52,7 @@ test('neither an address nor a service’s words nor a path is among it', () => 
       known: [{ address: ADDRESS, name: 'Northwind Agency' }],
       reach: offline,
       readOnly: true,
-      salvaged: { at: 1, aside: '/home/ada/northwind.damaged', websites: 2, edits: 1, lost: null },
+      salvaged: { of: 'connection', at: 1, aside: '/home/ada/northwind.damaged', websites: 2, edits: 1, lost: null },
       refresh: { running: false, ended: 0, read: 0, total: null, seenAt: null, error: told },
     }),
     anAppState({ connection: null }),

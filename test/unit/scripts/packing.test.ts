@@ -1,17 +1,30 @@
 import { expect, test, vi } from 'vitest'
 
-/** What is packed on Linux, where the builder is told of this feed. */
-async function packed(feed: string): Promise<unknown> {
+/** How it's packed, where the builder is told of this feed. */
+async function configuredFor(feed: string) {
   vi.stubEnv('SITEWARD_UPDATE_FEED', feed)
   vi.resetModules()
-  const { default: config } = await import('../../../electron-builder.config.mjs')
-  return config.linux?.files
+  return (await import('../../../electron-builder.config.mjs')).default
 }
 
+const FEED = 'https://updates.example/siteward'
+
 test('what looks for newer versions is packed where there’s a feed to ask, and not elsewhere', async () => {
-  const without = await packed('')
+  const without = (await configuredFor('')).linux?.files
   expect(without).toContain('!out/main/chunks/updater-*')
-  expect(await packed('https://updates.example/siteward')).toEqual(
+  expect((await configuredFor(FEED)).linux?.files).toEqual(
     (without as string[]).filter((file) => file !== '!out/main/chunks/updater-*'),
   )
+})
+
+test('a build with a feed tells where it is, and has to be signed', async () => {
+  expect(await configuredFor(FEED)).toMatchObject({
+    publish: { provider: 'generic', url: FEED },
+    forceCodeSigning: true,
+  })
+  expect(await configuredFor('')).toMatchObject({ publish: null, forceCodeSigning: false })
+})
+
+test('newer versions are never fetched unencrypted', async () => {
+  await expect(configuredFor('http://updates.example/siteward')).rejects.toThrow('https://')
 })

@@ -94,4 +94,10 @@ describe.runIf(process.platform === 'linux')('a private authority', () => {
     const { address } = await secureHost()
     expect(await elsewhere(address, {})).toBe('certificate')
   })
+
+  test('isn’t trusted by an environment that would have nothing checked either', async () => {
+    const { address, requests } = await secureHost()
+    expect(await elsewhere(address, { NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toBe('certificate')
+    expect(requests).toEqual([])
+  })
 })

@@ -83,6 +83,23 @@ test('an app that has moved is found again', () => {
   expect(commandOf(readFileSync(file, 'utf8'))[0]).toBe('/new/Siteward.AppImage')
 })
 
+test('what the person has added to the entry stays, where the app has moved too', () => {
+  xdgAutostart(file, ['/old/Siteward.AppImage', '--hidden']).set(true)
+  const theirs = 'X-GNOME-Autostart-Delay=20\nOnlyShowIn=MATE;\n'
+  writeFileSync(file, readFileSync(file, 'utf8') + theirs)
+  const moved = xdgAutostart(file, ['/new/$1/Siteward.AppImage', '--hidden'])
+  moved.refresh()
+  const entry = readFileSync(file, 'utf8')
+  expect(commandOf(entry)).toEqual(['/new/$1/Siteward.AppImage', '--hidden'])
+  expect(entry).toMatch(/^TryExec=\/new\/\$1\/Siteward\.AppImage$/m)
+  expect(entry.endsWith(theirs)).toBe(true)
+  // Started in another way it's the same app.
+  const otherwise = entry.replace('Exec="', 'Exec=env A=b "')
+  writeFileSync(file, otherwise)
+  moved.refresh()
+  expect(readFileSync(file, 'utf8')).toBe(otherwise)
+})
+
 test('where the file can’t be written that is said', () => {
   mkdirSync(join(folder, 'config'))
   writeFileSync(join(folder, 'config', 'autostart'), 'no folder')

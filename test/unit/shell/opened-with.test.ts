@@ -33,3 +33,14 @@ test('a link that the app was started with comes before those that are handed ov
   opened.onLink((url) => followed.push(url))
   expect(followed).toEqual([link('a.example'), link('b.example')])
 })
+
+test.each([
+  ['darwin', true, true],
+  ['darwin', false, false],
+  ['linux', true, false],
+] as const)('on %s a login item (%s) makes it start hidden: %s', (platform, wasOpenedAtLogin, hidden) => {
+  vi.spyOn(process, 'platform', 'get').mockReturnValue(platform)
+  Object.assign(electron.app, { getLoginItemSettings: () => ({ wasOpenedAtLogin }) })
+  expect(openedWith(['siteward']).hidden).toBe(hidden)
+  vi.restoreAllMocks()
+})

@@ -1,19 +1,21 @@
+import { join, resolve } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 
 // Electron's module is its binary's; what is tested here asks nothing of it.
 vi.mock('electron', () => ({ protocol: {} }))
 const { fileOf } = await import('../../../src/main/shell/protocol.ts')
 
-const folder = '/app/out/renderer'
+// As the system writes it.
+const folder = resolve('/app/out/renderer')
 const of = (url: string) => fileOf(new URL(url), folder)?.path ?? null
 
 describe('what app:// serves', () => {
   test('the files of the page', () => {
     expect(fileOf(new URL('app://bundle/index.html'), folder)).toEqual({
-      path: '/app/out/renderer/index.html',
+      path: join(folder, 'index.html'),
       type: 'text/html; charset=utf-8',
     })
-    expect(of('app://bundle/assets/a%20b.js')).toBe('/app/out/renderer/assets/a b.js')
+    expect(of('app://bundle/assets/a%20b.js')).toBe(join(folder, 'assets', 'a b.js'))
   })
 
   test.each([

@@ -13,7 +13,7 @@ function start() {
     events.emit('before-quit', { preventDefault: () => (held = true) })
     steps.push(held ? 'held back' : 'ended')
   }
-  quitInOrder({
+  const isQuitting = quitInOrder({
     app: Object.assign(events, { quit }) as unknown as App,
     power: power as unknown as PowerMonitor,
     release: () => undefined,
@@ -24,15 +24,17 @@ function start() {
     last: () => void steps.push('last'),
     log: () => undefined,
   })
-  return { steps, quit, closing, shutdown: () => power.emit('shutdown') }
+  return { steps, quit, closing, isQuitting, shutdown: () => power.emit('shutdown') }
 }
 
 const settled = () => new Promise(setImmediate)
 
 test('a quit waits until all is put down, however often it’s asked for', async () => {
-  const { steps, quit, closing } = start()
+  const { steps, quit, closing, isQuitting } = start()
+  expect(isQuitting()).toBe(false)
   quit()
   quit()
+  expect(isQuitting()).toBe(true)
   expect(steps).toEqual(['closing', 'held back', 'held back'])
   closing.resolve()
   await settled()

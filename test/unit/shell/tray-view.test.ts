@@ -24,7 +24,7 @@ test('what needs the person goes before what only waits, and that before what is
 })
 
 test('data that can’t be used, was damaged, or can’t be sent needs the person, and is never “everything is sent”', () => {
-  const salvaged = { at: 0, aside: '', websites: 2, edits: 1, lost: 0 }
+  const salvaged = { of: 'connection' as const, at: 0, aside: '', websites: 2, edits: 1, lost: 0 }
   const locked = aConnection({ key: 'locked' })
   const cases: [Partial<AppState>, string][] = [
     [{ problem: { code: 'disk-full', message: '' } }, 'the disk is full, so nothing was kept'],
@@ -36,7 +36,7 @@ test('data that can’t be used, was damaged, or can’t be sent needs the perso
     [{ readOnly: true, waiting: 3 }, '3 changes waiting, which only a newer version of Siteward can send'],
     [{ readOnly: true, problem: { code: 'newer-version', message: '' } }, 'the data is of a newer version of Siteward'],
     [{ salvaged }, 'this connection’s data was damaged'],
-    [{ salvaged, connection: null }, 'this connection’s data was damaged'],
+    [{ salvaged: { ...salvaged, of: 'app' }, connection: null }, 'siteward’s settings were damaged'],
     [{ connection: locked, keychain: 'locked' }, 'the keychain is locked'],
     [
       { connection: locked, keychain: 'locked', waiting: 2, reach: offline },
