@@ -1,4 +1,4 @@
-import { chromium, type Browser, type ElectronApplication, type Locator } from '@playwright/test'
+import { chromium, type Browser, type ElectronApplication, type Page } from '@playwright/test'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { root } from '../../scripts/setup/project.mjs'
 import type { HostControls } from '../../scripts/host/controls.ts'
 import { expect, test } from './support/app.ts'
 import { startFaultyService } from './support/faulty.ts'
-import { connect, connectForm, websiteTable } from './support/screens.ts'
+import { connect, connectForm, editor, saveWebsite, websiteTable } from './support/screens.ts'
 import { clickNotification, isWindowVisible } from './support/tray.ts'
 
 const logOf = (userData: string): string => {
@@ -140,7 +140,11 @@ test.describe('the end of the app', () => {
 })
 
 /** An app without Playwright in it, which would hold its next start back; its page is looked at from outside. */
-async function start(userData: string, keychain: Readonly<Record<string, string>>, throws: 'once' | 'always') {
+async function start(
+  userData: string,
+  keychain: Readonly<Record<string, string>>,
+  throws: 'once' | 'always' | 'never',
+) {
   const [flag, bomb] = [join(userData, 'throw-now'), join(userData, 'bomb.cjs')]
   // Throws in main when it's up and the file is there: at the next start too, where it always does.
   writeFileSync(
@@ -175,11 +179,7 @@ test.describe('an error that nobody catches', () => {
     await expect.poll(() => process.exitCode).toBe(1)
     await gone
     const after = await browserAt(port)
-    const page = after
-      .contexts()[0]
-      ?.pages()
-      .find((candidate) => isAppPage(candidate.url()))
-    await expect(page?.getByText('it started itself again') as Locator).toBeVisible()
+    await expect(appPageOf(after).getByText('it started itself again')).toBeVisible()
     const ended = endOf(after)
     await (await after.newBrowserCDPSession()).send('Browser.close')
     await ended
@@ -198,6 +198,44 @@ test.describe('an error that nobody catches', () => {
     expect(log).not.toMatch(/planted|kestrel/)
   })
 })
+
+test.describe('a start while it quits', () => {
+  test.skip(process.platform !== 'linux', 'what is left of it is found in /proc')
+
+  test('is followed when it has ended, with the link that it came with', async ({ userData, keychain, startAgain }) => {
+    const service = await startFaultyService(3)
+    const { process, port } = await start(userData, keychain, 'never')
+    const before = await browserAt(port)
+    const page = appPageOf(before)
+    await connect(page, service)
+    let sent = false
+    service.fault = ({ method }) => (sent ||= method === 'POST')
+    await saveWebsite(page, 'under-way.example')
+    await expect.poll(() => sent).toBe(true)
+    // What is under way is waited for, for a second.
+    const gone = endOf(before)
+    await page.keyboard.press('Control+q')
+    expect(await startAgain(['siteward://add?domain=wanted.example'])).toBe(0)
+    await expect.poll(() => process.exitCode).toBe(0)
+    await gone
+    const after = await browserAt(port)
+    await expect(editor(appPageOf(after)).domain).toHaveValue('wanted.example')
+    const ended = endOf(after)
+    await appPageOf(after).keyboard.press('Control+q')
+    await ended
+    await expect.poll(() => processesOf(userData)).toEqual([])
+    service.close()
+  })
+})
+
+function appPageOf(browser: Browser): Page {
+  const page = browser
+    .contexts()[0]
+    ?.pages()
+    .find((candidate) => isAppPage(candidate.url()))
+  if (page === undefined) throw new Error('the window did not come')
+  return page
+}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

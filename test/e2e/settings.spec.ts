@@ -1,7 +1,9 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from './support/app.ts'
 import { expectClean } from './support/axe.ts'
 import { press } from './support/keyboard.ts'
-import { connect, goTo } from './support/screens.ts'
+import { connect, connectForm, goTo } from './support/screens.ts'
 
 /** Each setting that is on or off, and what it is before anybody has chosen. */
 const switches = {
@@ -65,4 +67,25 @@ test.describe('where the system writes dates otherwise than the window does', ()
       /\d\d\.\d\d\.\d{4}, \d\d:\d\d/,
     )
   })
+})
+
+test('damage of the settings’ file is told as that: the websites are there', async ({ launch, service, userData }) => {
+  const first = await launch()
+  await connect(first.page, service)
+  await first.quit()
+  const file = join(userData, 'siteward.sqlite')
+  const bytes = readFileSync(file)
+  writeFileSync(file, bytes.fill(0xff, 0, 100))
+  const second = await launch()
+  await expect(second.page.getByText('Siteward’s settings were damaged.')).toBeVisible()
+  await expect(second.page.getByRole('grid', { name: 'Websites' }).getByRole('row')).not.toHaveCount(0)
+  await expect(second.page.getByText(/connection’s data was damaged/)).toHaveCount(0)
+  await second.quit()
+  // Nothing of it can be read: there's no connection to go on with, and that isn't kept quiet.
+  writeFileSync(file, bytes.fill(0xff))
+  const { page } = await launch()
+  await connectForm(page)
+  await expect(page.getByText('Siteward’s settings were damaged.')).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByText('Siteward’s settings were damaged.')).toHaveCount(0)
 })

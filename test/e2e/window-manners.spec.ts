@@ -53,6 +53,17 @@ for (const scheme of ['light', 'dark'] as const)
     expect(sight?.page).toBe(rgb(sight?.behind ?? ''))
   })
 
+test('a window of which the system never says that it’s drawn comes all the same', async ({ launchHidden }) => {
+  const { app } = await launchHidden()
+  await app.evaluate((electron) => {
+    electron.app.on('browser-window-created', (_event, window) =>
+      setImmediate(() => window.removeAllListeners('ready-to-show')),
+    )
+  })
+  await trayOf(app).click()
+  await expect.poll(() => isWindowVisible(app)).toBe(true)
+})
+
 test('nothing but the person brings the window to the front', async ({ siteward: { app, page }, service }) => {
   const focused = () =>
     app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isFocused()))
