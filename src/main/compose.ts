@@ -22,6 +22,7 @@ import { cannotStart } from './shell/cannot-start.ts'
 import { relaunch, startedAfterCrash } from './shell/crash.ts'
 import { parseLink } from './shell/link.ts'
 import { setApplicationMenu } from './shell/menu.ts'
+import type { LeftEdits } from './shell/news.ts'
 import type { OpenedWith } from './shell/opened-with.ts'
 import { PAGE_ORIGIN, PAGE_URL, serveRenderer } from './shell/protocol.ts'
 import { quitInOrder } from './shell/quit.ts'
@@ -30,7 +31,6 @@ import { createRunningMark } from './shell/running-mark.ts'
 import { isOurPage, secure } from './shell/security.ts'
 import { readArguments } from './shell/start-arguments.ts'
 import type { Panels } from './shell/tray-host.ts'
-import type { LeftEdits } from './shell/news.ts'
 import { loadUpdater } from './shell/updater.ts'
 import { openAppData } from './storage/app-data.ts'
 import { hasFeed } from './updates/feed.ts'
@@ -206,8 +206,9 @@ export async function compose(start: OpenedWith, panels: Panels, journal: Journa
   }
   function follow(link: string): void {
     const destination = parseLink(link)
+    if (destination === null) return
     if (isQuitting()) startAgain(link)
-    else if (destination !== null) destinations.leadTo(destination)
+    else destinations.leadTo(destination)
   }
   start.onLink(follow)
   app.on('second-instance', (_event, argv) => {
@@ -226,6 +227,7 @@ export async function compose(start: OpenedWith, panels: Panels, journal: Journa
     connections.active()?.resumed()
     if (window.isVisible()) freshness.shown()
   })
+
   const restoring = connections.restore()
   connections.sweep()
   if (!start.hidden) window.show()
