@@ -133,7 +133,7 @@ test.describe('without a keychain', () => {
 
   test('says what to install, and takes the key for this run only', async ({ page, service }) => {
     await askToConnect(page, service)
-    await expect(page.getByText('gnome-keyring', { exact: false })).toBeVisible()
+    await expect(page.getByText('apt-get install gnome-keyring')).toBeVisible()
     await page.getByRole('button', { name: /this run only/ }).click()
     await expect(websiteTable(page)).toBeVisible()
   })
