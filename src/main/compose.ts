@@ -199,7 +199,7 @@ export async function compose(start: OpenedWith, panels: Panels, journal: Journa
   })
 
   let again = false
-  /** The person wants it while it quits: it starts anew when it has ended, unless what comes then is a newer version. */
+  /** The person wants it while it quits: it starts anew when it has ended, unless a newer version is put in place then. */
   function startAgain(...links: string[]): void {
     if (!again && !updates.willInstall()) relaunch(...links)
     again = true

@@ -80,8 +80,10 @@ export const paneActs = {
   next: { label: 'Next website', keys: 'Alt+ArrowDown' },
   previous: { label: 'Previous website', keys: 'Alt+ArrowUp' },
 } as const satisfies Record<string, { label: string; keys: Keys }>
+
 /** As other editors have it. */
 export const ALSO_SAVES: Keys = 'Mod+S'
+
 export const tipOf = ({ label, keys }: { label: string; keys: Keys }): string => `${label} (${keyName(keys)})`
 
 export const domainHints = {

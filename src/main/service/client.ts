@@ -24,8 +24,8 @@ export interface ServiceOptions {
 export interface ServiceClient extends Service {
   /**
    * Whether the service answers at the address, asked without a key: it refuses what has none. `date`: its own clock, in
-   * milliseconds since 1970; null: it doesn't tell. Errors: how it couldn't be
-   * reached; `redirected`, `not-the-service`, `not-found`, `unavailable` where something else answers, or nothing useful.
+   * milliseconds since 1970; null: it doesn't tell. Errors: how it couldn't be reached; `redirected`, `not-the-service`,
+   * `not-found`, `unavailable` where something else answers, or nothing useful.
    */
   greet(): Promise<Result<{ date: number | null }>>
   /**

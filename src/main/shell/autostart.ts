@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { desktopEntry, isHeeded, withCommandOf } from './desktop-entry.ts'
+import { isDiskFull } from '../storage/disk-full.ts'
 import { ownImage } from '../updates/own-image.ts'
 import { HIDDEN } from './start-arguments.ts'
-import { isDiskFull } from '../storage/disk-full.ts'
 
 /** Whether the session starts the app, hidden. What the system says counts: it may be changed there, too. */
 export interface Autostart {
