@@ -84,11 +84,9 @@ export type WebsiteDraft = z.infer<typeof websiteDraftSchema>
  * The service's id: opaque; a number on some hosts, kept as text. `.` and `..` would lead a path elsewhere, even when
  * encoded; half a surrogate pair can't be encoded. From wherever it comes, it goes into the path of a request.
  */
-export const websiteIdSchema = z
-  .string()
-  .min(1)
-  .max(1000)
-  .refine((id) => !['.', '..'].includes(id) && id.isWellFormed())
+export const isWebsiteId = (id: string): boolean =>
+  id !== '' && id.length <= 1000 && id !== '.' && id !== '..' && id.isWellFormed()
+export const websiteIdSchema = z.string().refine(isWebsiteId)
 
 /**
  * A website record as the service returned it, read tolerantly. A key that is absent here was absent there: the

@@ -279,7 +279,7 @@ export const newEdit = (
   website: string,
   { id, changedAt }: Stamp,
   what: Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base'>,
-): Omit<Edit, 'seq'> => ({ id, website, ...what, standing: { state: 'queued' }, attempts: 0, sent: null, changedAt })
+): Omit<Edit, 'seq'> => ({ ...what, id, website, standing: { state: 'queued' }, attempts: 0, sent: null, changedAt })
 
 export function baseOf(website: Website, settings: Partial<WebsiteSettings>): Base {
   const updated_at = website.record?.updated_at

@@ -55,11 +55,16 @@ const theirsAtOf = ({ standing }: Edit): number | null =>
 
 /** The fields that an edit sends. */
 export function pendingFields(edit: Edit): FieldName[] {
-  if (edit.kind === 'delete') return []
-  return fieldNames.filter((name) => {
-    if (name === 'domain') return edit.kind === 'create'
-    return name === 'password' ? edit.sealed !== null : edit.settings[name] !== undefined
-  })
+  const fields: FieldName[] = []
+  for (const name of fieldNames) if (isPending(edit, name)) fields.push(name)
+  return fields
+}
+
+/** Whether an edit sends a field. */
+export function isPending({ kind, settings, sealed }: Edit, name: FieldName): boolean {
+  if (kind === 'delete') return false
+  if (name === 'domain') return kind === 'create'
+  return name === 'password' ? sealed !== null : settings[name] !== undefined
 }
 
 /** Parked, but for a reason that may have passed: the person may let it try again as it is. */

@@ -1,8 +1,8 @@
-import { websiteRecordSchema, type WebsiteRecord } from '../../shared/website.ts'
 import type { OutboxStore, Website } from '../outbox/ports.ts'
 import type { Facts, ViewStore } from '../replica/ports.ts'
 import { readElsewhere } from './elsewhere.ts'
 import { readJson } from './json.ts'
+import { readRecord } from './read-record.ts'
 import { UNCREATED_RANK } from './schema.ts'
 import { MATCHES, prepareSearch, sought, type Sought } from './search.ts'
 import type { Db } from './sqlite.ts'
@@ -105,13 +105,9 @@ const toWebsite = ({ key, id, domain, record, elsewhere }: WebsiteRow): Website 
   key,
   id,
   domain,
-  record: toRecord(record),
+  record: record === null ? null : readRecord(record),
   elsewhere: elsewhere === null ? null : readElsewhere(elsewhere),
 })
-
-/** One that can't be read is as one that was never shown; the next refresh brings it anew. */
-const toRecord = (text: string | null): WebsiteRecord | null =>
-  text === null ? null : (websiteRecordSchema.safeParse(readJson(text)).data ?? null)
 
 /**
  * Looked at by the ten thousand: what of them isn't of its type is left out without the whole record being checked, which
