@@ -33,6 +33,8 @@ export class WebsiteList {
   #brief = true
   #later: ReturnType<typeof setTimeout> | undefined
   #seen = $state.raw({ from: 0, to: 0 })
+  /** Whether any row has been, since it was last asked or answered. */
+  isSeen = false
 
   search = $state('')
   sortBy: ListQuery['sort_by'] = $state('id')
@@ -101,14 +103,10 @@ export class WebsiteList {
     return at === null || at < this.before ? null : at - this.before
   }
 
-  /** Whether any row has been, since it was last asked or answered. */
-  get isSeen(): boolean {
-    return this.#seen.to > this.#seen.from
-  }
-
   /** These rows can be seen. */
   see(from: number, to: number): void {
-    this.#seen = { from, to }
+    this.isSeen = to > from
+    if (from !== this.#seen.from || to !== this.#seen.to) this.#seen = { from, to }
   }
 
   /** These rows are drawn; so many are at the top of a list. */
@@ -176,7 +174,7 @@ export class WebsiteList {
     const { websites, ...result } = answer.value
     const isFirst = !this.#windows.isAnswered()
     const key = isFirst ? undefined : this.row(this.active)?.key
-    if (isFirst) this.see(this.top, this.top)
+    if (isFirst) this.isSeen = false
     if (isFirst) this.answered += 1
     const whole = size === this.#size || result.matching <= size
     expected.take(result.page, websites, { whole, kept: this.#windowOf(this.active) })
@@ -255,7 +253,9 @@ export class WebsiteList {
     this.page = page
     this.active = active
     this.#view = { from: top, to: top + 1 }
-    this.#seen = { from: top, to: top }
+    // As many as before, so that what tells of them doesn't change twice.
+    this.see(top, top + this.#seen.to - this.top)
+    this.isSeen = false
     this.#windows.begin()
     this.asked += 1
     void this.#fill()
@@ -289,7 +289,7 @@ export class WebsiteList {
     this.page = 1
     this.active = 0
     this.#view = { from: 0, to: 1 }
-    this.#seen = { from: 0, to: 0 }
+    this.see(0, 0)
     this.result = null
     this.error = null
     this.selection.clear()
