@@ -65,6 +65,19 @@ test('the first answer to a search has the rows that are drawn, and the others c
   await expect.poll(() => asked().at(-1)).toEqual(['bakery', 1, 100])
 })
 
+test('a key in the search changes the numbers of the rows in view once, with its answer', async () => {
+  const { keys, screen } = await openLong()
+  const range = screen.getByText(/^1–1\d of 10,000$/)
+  await expect.element(range).toBeVisible()
+  const watched = range.element()
+  let told = 0
+  new MutationObserver((all) => (told += all.length)).observe(watched, { subtree: true, characterData: true })
+  await keys('/b')
+  await expect.poll(() => watched.textContent).toMatch(/^1–1\d of \d,\d+$/)
+  await twoFrames()
+  expect(told).toBe(1)
+})
+
 test('the keys lead through all of it: arrows, pages, both ends', async () => {
   const { keys, nth } = await openLong()
   nth(0).element().focus()
