@@ -42,6 +42,25 @@ export const settingNames = ['privacy', 'email', 'exclude_bots', 'exclude_ips', 
 export const listNames = ['exclude_ips', 'exclude_params'] as const
 export type ListName = (typeof listNames)[number]
 
+/** What a person reads of where a website stands; in words in the renderer. */
+export const websiteStates = [
+  'synced', // nothing of ours is waiting
+  'new', // created here, not there yet
+  'changed', // fields are waiting
+  'deleting', // a delete is waiting
+  'sending',
+  'checking', // in doubt: being read back
+  'held', // waits for something outside: connection, key, keychain
+  'parked', // needs the person
+] as const
+
+/**
+ * Whether it can be the service's id: `.` and `..` would lead a path elsewhere, even when encoded; half a surrogate pair
+ * can't be encoded.
+ */
+export const isWebsiteId = (id: string): boolean =>
+  id !== '' && id.length <= 1000 && id !== '.' && id !== '..' && id.isWellFormed()
+
 /** In the order in which they are shown and sent. */
 export const fieldNames = [
   'domain',

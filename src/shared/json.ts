@@ -9,7 +9,7 @@ export type Json = string | number | boolean | null | Json[] | { [name: string]:
  */
 export const jsonSchema = z.custom<Json>(isJson)
 
-function isJson(value: unknown): boolean {
+export function isJson(value: unknown): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
   if (typeof value === 'number') return Number.isFinite(value)
   // With what has a gap in it, which `every` passes over.

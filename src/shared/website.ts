@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { jsonSchema } from './json.ts'
-import { fieldNames, MOST_PROFILE_NAME, MOST_SEARCHED, MOST_TYPED } from './fields.ts'
+import { fieldNames, isWebsiteId, MOST_PROFILE_NAME, MOST_SEARCHED, MOST_TYPED, websiteStates } from './fields.ts'
 import { batchResults, filterValues, type ChoiceName } from './search.ts'
+import { isUsualView } from './usual-website.ts'
 
 export {
   createDefaults,
@@ -81,12 +82,10 @@ export const websiteDraftSchema = websiteSettingsSchema.extend({
 export type WebsiteDraft = z.infer<typeof websiteDraftSchema>
 
 /**
- * The service's id: opaque; a number on some hosts, kept as text. `.` and `..` would lead a path elsewhere, even when
- * encoded; half a surrogate pair can't be encoded. From wherever it comes, it goes into the path of a request.
+ * The service's id: opaque; a number on some hosts, kept as text. From wherever it comes, it goes into the path of a request
+ * ({@link isWebsiteId}).
  */
-export const isWebsiteId = (id: string): boolean =>
-  id !== '' && id.length <= 1000 && id !== '.' && id !== '..' && id.isWellFormed()
-export const websiteIdSchema = z.string().refine(isWebsiteId)
+export const websiteIdSchema = z.string().min(1).max(1000).refine(isWebsiteId)
 
 /**
  * A website record as the service returned it, read tolerantly. A key that is absent here was absent there: the
@@ -110,17 +109,6 @@ export const websiteRecordSchema = z.object({
 })
 export type WebsiteRecord = z.infer<typeof websiteRecordSchema>
 
-/** What a person reads of where a website stands; in words in the renderer. */
-export const websiteStates = [
-  'synced', // nothing of ours is waiting
-  'new', // created here, not there yet
-  'changed', // fields are waiting
-  'deleting', // a delete is waiting
-  'sending',
-  'checking', // in doubt: being read back
-  'held', // waits for something outside: connection, key, keychain
-  'parked', // needs the person
-] as const
 export const websiteStateSchema = z.enum(websiteStates)
 export type WebsiteState = z.infer<typeof websiteStateSchema>
 
@@ -147,8 +135,7 @@ export type Elsewhere = z.infer<typeof elsewhereSchema>
 export const someDomainsSchema = z.object({ count: z.number().int(), domains: z.array(z.string()) })
 export type SomeDomains = z.infer<typeof someDomainsSchema>
 
-/** A row of the view: the replica's record with the pending edits laid over it. */
-export const websiteViewSchema = websiteRecordSchema.omit({ id: true }).extend({
+const viewShape = websiteRecordSchema.omit({ id: true }).extend({
   elsewhere: elsewhereSchema.optional(),
   /** Permanent local key; edits refer to it. */
   key: z.string(),
@@ -160,7 +147,10 @@ export const websiteViewSchema = websiteRecordSchema.omit({ id: true }).extend({
   /** Where those of a batch are asked for: what has come of it. */
   batch: z.enum(batchResults).optional(),
 })
-export type WebsiteView = z.infer<typeof websiteViewSchema>
+export type WebsiteView = z.infer<typeof viewShape>
+
+/** A row of the view: the replica's record with the pending edits laid over it. */
+export const websiteViewSchema = z.union([z.custom<WebsiteView>(isUsualView), viewShape])
 
 export const websitePageSchema = z.object({
   websites: z.array(websiteViewSchema),

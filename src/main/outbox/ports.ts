@@ -83,6 +83,7 @@ export interface OutboxStore {
 
   /** Puts it last; answers it with its number, which the store gives it. */
   addEdit(edit: Omit<Edit, 'seq'>): Edit
+  /** Its id, its number and its website stay as they are. */
   saveEdit(edit: Edit): void
   removeEdit(id: string): void
   /** Keeps a copy of an edit that can't be read, as it is, apart from the edits; it's given up. */

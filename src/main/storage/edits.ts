@@ -14,8 +14,10 @@ const EARLIER_DELETE = `EXISTS (
 /** As many edits as are looked through in a few milliseconds. */
 const SLICE = 500
 
-const COLUMNS = 'id, website, kind, settings, sealed, base, state, standing, attempts, sent, note, changed_at'
-const VALUES = COLUMNS.replaceAll(/\w+/g, '?')
+/** These never change. */
+const OWN = 'id, website'
+const CHANGING = 'kind, settings, sealed, base, state, standing, attempts, sent, note, changed_at'
+const valuesFor = (columns: string) => columns.replaceAll(/\w+/g, '?')
 
 type EditStore = Pick<
   OutboxStore,
@@ -70,8 +72,8 @@ export function editStore(db: Db): EditStore {
   const countUnparked = db.prepare<[string], { n: number }>(
     `SELECT count(*) AS n FROM edit WHERE state <> 'parked' AND id IN (SELECT value FROM json_each(?))`,
   )
-  const add = db.prepare(`INSERT INTO edit (${COLUMNS}) VALUES (${VALUES})`)
-  const save = db.prepare(`UPDATE edit SET (${COLUMNS}) = (${VALUES}) WHERE id = ?`)
+  const add = db.prepare(`INSERT INTO edit (${OWN}, ${CHANGING}) VALUES (${valuesFor(`${OWN}, ${CHANGING}`)})`)
+  const save = db.prepare(`UPDATE edit SET (${CHANGING}) = (${valuesFor(CHANGING)}) WHERE id = ?`)
   const remove = db.prepare<[string]>('DELETE FROM edit WHERE id = ?')
   // But for a password, which goes with its edit.
   const setAside = db.prepare<[string]>(
@@ -140,18 +142,16 @@ export function editStore(db: Db): EditStore {
       return { waiting: waiting - stuck, parked: parked + stuck }
     },
     inspect,
-    addEdit: (edit) => ({ ...edit, seq: Number(add.run(...valuesOf(edit)).lastInsertRowid) }),
-    saveEdit: (edit) => void save.run(...valuesOf(edit), edit.id),
+    addEdit: (edit) => ({ ...edit, seq: Number(add.run(edit.id, edit.website, ...changingOf(edit)).lastInsertRowid) }),
+    saveEdit: (edit) => void save.run(...changingOf(edit), edit.id),
     removeEdit: (id) => void remove.run(id),
     setAside: (id) => void setAside.run(id),
     doubtInterrupted: () => doubt.run().changes,
   }
 }
 
-/** In the order of {@link COLUMNS}, as what is bound by name takes a tenth more of the row's time. */
-const valuesOf = (edit: Omit<Edit, 'seq'>) => [
-  edit.id,
-  edit.website,
+/** In the order of {@link CHANGING}, as what is bound by name takes a tenth more of the row's time. */
+const changingOf = (edit: Omit<Edit, 'seq'>) => [
   edit.kind,
   JSON.stringify(edit.settings),
   edit.sealed,

@@ -19,15 +19,26 @@ interface Placed {
   rank: number
 }
 
+/** What is written of a website; `record`: as text. */
+interface Row {
+  key: string
+  id: string
+  rank: number
+  domain: string
+  record: string
+}
+
+interface Known extends Omit<Row, 'id'> {
+  elsewhere: string | null
+}
+
 /** What was read and acknowledged of the service (sync.md, "Failure by failure": refreshes racing with the replay). */
 export function replicaStore(
   db: Db,
   edits: Pick<OutboxStore, 'straysOf' | 'saveStray' | 'editsOf' | 'saveEdit'>,
   newKey: () => string,
 ): Omit<ReplicaStore, 'read'> & Acknowledging {
-  const byId = db.prepare<[string], { key: string; record: string; rank: number; elsewhere: string | null }>(
-    'SELECT key, record, rank, elsewhere FROM website WHERE id = ?',
-  )
+  const byId = db.prepare<[string], Known>('SELECT key, record, rank, domain, elsewhere FROM website WHERE id = ?')
   const ranked = db
     .prepare<[number, number, number], [string, number, string]>(
       'SELECT id, rank, record FROM website WHERE rank BETWEEN ? AND ? AND id IS NOT NULL LIMIT ?',
@@ -40,12 +51,13 @@ export function replicaStore(
     `SELECT key FROM website WHERE domain = ? AND id IS NULL AND EXISTS (
        SELECT 1 FROM edit WHERE website = key AND kind = 'create' AND state IN ('sending', 'inDoubt'))`,
   )
-  const insert = db.prepare(
+  const insert = db.prepare<Row>(
     'INSERT INTO website (key, id, rank, domain, record) VALUES (@key, @id, @rank, @domain, @record)',
   )
-  const update = db.prepare(
+  const update = db.prepare<Row>(
     'UPDATE website SET id = @id, rank = @rank, domain = @domain, record = @record WHERE key = @key',
   )
+  const setRecord = db.prepare<[string, string]>('UPDATE website SET record = ? WHERE key = ?')
   const newest = db.prepare<[], { rank: number }>(
     'SELECT coalesce(max(rank), 0) + 1 AS rank FROM website WHERE id IS NOT NULL',
   )
@@ -96,6 +108,13 @@ export function replicaStore(
     })
   }
 
+  /** What keeps its place in the list is written without the list's indexes. */
+  function put(known: Known | undefined, row: Row): void {
+    const stays = known?.key === row.key && known.rank === row.rank && known.domain === row.domain
+    if (stays) setRecord.run(row.record, row.key)
+    else update.run(row)
+  }
+
   function saveRead({ record, text, rank }: Placed, at: number | undefined): string | null {
     const known = byId.get(record.id)
     if (known === undefined) {
@@ -108,7 +127,7 @@ export function replicaStore(
       return key
     }
     if (known.record === text && known.rank === rank) return null
-    update.run({ key: known.key, id: record.id, rank, domain: record.domain, record: text })
+    put(known, { key: known.key, id: record.id, rank, domain: record.domain, record: text })
     // What a request of ours that is out, or may still land, has changed is no doing of others.
     const mayBeOurs = noteListed(edits, known.key, record)
     if (at !== undefined && !mayBeOurs) {
@@ -194,7 +213,7 @@ export function replicaStore(
         remove.run(other.key)
       }
       const rank = rankOf(record.id) ?? other?.rank ?? newest.get()?.rank ?? 1
-      update.run({ key, id: record.id, rank, domain: record.domain, record: JSON.stringify(record) })
+      put(other, { key, id: record.id, rank, domain: record.domain, record: JSON.stringify(record) })
       // What is acknowledged during a run counts as seen in it.
       seen.add(record.id)
       acknowledgedAt.set(record.id, now++)

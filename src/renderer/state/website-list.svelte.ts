@@ -33,7 +33,7 @@ export class WebsiteList {
   #brief = true
   #later: ReturnType<typeof setTimeout> | undefined
   #seen = $state.raw({ from: 0, to: 0 })
-  /** Whether any row has been, since it was last asked or answered. */
+  /** Whether any row has been in view since it was last asked or answered. */
   isSeen = false
 
   search = $state('')
