@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ElectronApplication, Page } from 'playwright'
 import type { HostControls } from '../../scripts/host/controls.ts'
 import type { Bench, Figure } from './figure.ts'
-import { median } from './in-turn.ts'
+import { median, ratio } from './in-turn.ts'
 import { withRunningApp, type AppCopy } from './running-app.ts'
 
 const WEBSITES = 10_000
@@ -34,7 +34,7 @@ const BARE_SCRIPT = `
 export const open: Bench = {
   name: 'open',
   about:
-    `The window, let go while it was hidden, is asked for again, until the last known list of ${String(WEBSITES)} websites is ` +
+    `The window, let go while it was hidden, is asked for again by a click on the icon, until the last known list of ${String(WEBSITES)} websites is ` +
     'painted. Against a window with nothing in its page, in the same browser, until that is painted; and, as the floor of ' +
     'what shows a list at all, against the same window over a page without framework or style that asks main for a page of ' +
     'the list and paints thirty domains; and over a page of the same elements and styles as ours, written down, without a script.',
@@ -62,31 +62,19 @@ async function inRounds(app: ElectronApplication, { show }: AppCopy, rounds: num
       if (taken === undefined) throw new Error('the window did not come')
       if (round >= 0) times[what].push(taken)
     }
-  const [ours, blank, bare, still] = [times.ours, times.blank, times.bare, times.still].map(median) as [
-    number,
-    number,
-    number,
-    number,
-  ]
+  const timed = (which: keyof typeof times) => ({ rounds: times[which], median: median(times[which]) })
+  const figure = (name: string, one: keyof typeof times, other: keyof typeof times, bar: Figure['bar'] = null) => ({
+    name: `open, ${String(WEBSITES)} websites: ${name}`,
+    ratio: ratio(timed(one), timed(other)),
+    bar,
+    of: `${median(times[one]).toFixed(0)} ms to ${median(times[other]).toFixed(0)} ms`,
+  })
   return [
-    {
-      name: `open, ${String(WEBSITES)} websites: a blank page`,
-      ratio: ours / blank,
-      bar: { most: 1.5 },
-      of: `${ours.toFixed(0)} ms to ${blank.toFixed(0)} ms`,
-    },
-    {
-      name: `open, ${String(WEBSITES)} websites: the least page with a list`,
-      ratio: ours / bare,
-      bar: null,
-      of: `${ours.toFixed(0)} ms to ${bare.toFixed(0)} ms`,
-    },
-    {
-      name: `open, ${String(WEBSITES)} websites: its elements without a script`,
-      ratio: ours / still,
-      bar: null,
-      of: `${ours.toFixed(0)} ms to ${still.toFixed(0)} ms`,
-    },
+    figure('a blank page', 'ours', 'blank', { most: 1.5 }),
+    figure('the floor, what the least page with a list takes of a blank one', 'bare', 'blank'),
+    figure('the floor, what its own elements without a script take of a blank one', 'still', 'blank'),
+    figure('the least page with a list', 'ours', 'bare'),
+    figure('its own elements without a script', 'ours', 'still'),
   ]
 }
 

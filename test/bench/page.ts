@@ -1,5 +1,8 @@
+import Database from 'better-sqlite3'
+import { execFileSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 import { readFileSync } from 'node:fs'
+import { presentRuntime } from '../../scripts/runtime.mjs'
 import { meets, said, type Figure } from './figure.ts'
 import { seriesPicture } from './series-chart.ts'
 
@@ -27,7 +30,9 @@ export const machine = () => ({
   memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
   platform: process.platform,
   node: process.versions.node,
-  ...versionsOf('electron', 'svelte', 'better-sqlite3'),
+  ...runtimeVersion(),
+  sqlite: new Database(':memory:').prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? '',
+  ...versionsOf('svelte', 'better-sqlite3'),
 })
 
 /** docs/benchmarks.md, as `npm run bench` writes it. */
@@ -108,6 +113,16 @@ export function chartOf(sections: readonly Section[]): string {
 }
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** Electron’s, or that of the browser in its place. */
+function runtimeVersion(): Record<string, string> {
+  if (presentRuntime().kind === 'electron') return versionsOf('electron')
+  const told = execFileSync(process.env['CHROMIUM'] ?? 'chromium', ['--version'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  return { 'the host with chromium': /[\d.]+/.exec(told)?.[0] ?? '' }
+}
 
 function versionsOf(...names: string[]): Record<string, string> {
   const read = (name: string) =>

@@ -18,7 +18,7 @@ export interface Served extends BenchConnection {
   /** Milliseconds that are added to each page from here on. */
   delay: (ms: number) => void
   /** Requests since the last call. */
-  asked: () => { pages: number; writes: number }
+  asked: () => { pages: number; writes: number; accounts: number }
   end: () => Promise<void>
 }
 
@@ -29,7 +29,7 @@ export async function startServed(websites: number): Promise<Served> {
   const [{ address, apiKey }] = (await once(host, 'message')) as [{ address: string; apiKey: string }]
   const { folder, end } = temporaryFolder()
   const dispatcher = createDispatcher()
-  const counts = { pages: 0, writes: 0 }
+  const counts = { pages: 0, writes: 0, accounts: 0 }
   const serviceOf = (key: () => Secret | null): Service => {
     const service = createService({ address, key, dispatcher })
     const counted =
@@ -44,6 +44,7 @@ export async function startServed(websites: number): Promise<Served> {
       listNext: counted('pages', service.listNext),
       get: counted('pages', service.get),
       update: counted('writes', service.update),
+      account: counted('accounts', service.account),
     }
   }
   const opened = await openConnection(folder, { service: serviceOf, file: FILE })
@@ -57,7 +58,7 @@ export async function startServed(websites: number): Promise<Served> {
     delay: (ms) => void host.send({ delay: ms }),
     asked() {
       const since = { ...counts }
-      Object.assign(counts, { pages: 0, writes: 0 })
+      Object.assign(counts, { pages: 0, writes: 0, accounts: 0 })
       return since
     },
     async end() {
