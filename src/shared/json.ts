@@ -18,7 +18,7 @@ export function isJson(value: unknown): boolean {
 }
 
 /** No map, date or the like, which JSON would make something else of. */
-function isPlain(value: unknown): value is object {
+export function isPlain(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || prototype === Object.prototype

@@ -1,5 +1,5 @@
 import { fieldNames, isWebsiteId, MOST_TYPED, websiteStates } from './fields.ts'
-import { isJson } from './json.ts'
+import { isJson, isPlain } from './json.ts'
 import type { WebsiteRecord, WebsiteView } from './website.ts'
 
 type Is = (value: unknown) => boolean
@@ -56,7 +56,3 @@ function isMadeOf(value: unknown, fields: ReadonlyMap<string, Is>, needed: reado
   for (const name of Object.keys(value)) if (fields.get(name)?.(value[name]) !== true) return false
   return needed.every((name) => Object.hasOwn(value, name))
 }
-
-/** As a literal makes it. */
-const isPlain = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

@@ -54,11 +54,7 @@ const theirsAtOf = ({ standing }: Edit): number | null =>
   standing.state === 'parked' ? (standing.theirsAt ?? null) : null
 
 /** The fields that an edit sends. */
-export function pendingFields(edit: Edit): FieldName[] {
-  const fields: FieldName[] = []
-  for (const name of fieldNames) if (isPending(edit, name)) fields.push(name)
-  return fields
-}
+export const pendingFields = (edit: Edit): FieldName[] => fieldNames.filter((name) => isPending(edit, name))
 
 /** Whether an edit sends a field. */
 export function isPending({ kind, settings, sealed }: Edit, name: FieldName): boolean {

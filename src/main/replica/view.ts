@@ -1,12 +1,12 @@
 import type { Account } from '../../shared/account.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { ListQuery, WebsitePage, WebsiteState, WebsiteView } from '../../shared/website.ts'
-import { fieldNames, type FieldName } from '../../shared/website.ts'
+import { fieldNames } from '../../shared/website.ts'
 import type { Filter } from '../../shared/search.ts'
 import { isUnreadable, type Edit } from '../outbox/edit.ts'
 import { waitingOf } from '../outbox/overlay.ts'
 import type { Edited, Website } from '../outbox/ports.ts'
-import { isPending, pendingFields } from '../outbox/present.ts'
+import { isPending } from '../outbox/present.ts'
 import type { StandingOf } from '../outbox/standing.ts'
 import { createFound, type FoundPorts, type Judged, type Ordered } from './found.ts'
 import type { ReplicaStore, ViewStore } from './ports.ts'
@@ -140,16 +140,9 @@ function presentWebsite(website: Website, edits: Edit[], standing: StandingOf): 
     id,
     domain,
     state: stateOf(edits, standing),
-    pending: pendingOf(edits),
+    pending: fieldNames.filter((name) => edits.some((edit) => isPending(edit, name))),
     ...(elsewhere && { elsewhere }),
   }
-}
-
-function pendingOf(edits: Edit[]): FieldName[] {
-  const [first] = edits
-  if (first === undefined) return []
-  if (edits.length === 1) return pendingFields(first)
-  return fieldNames.filter((name) => edits.some((edit) => isPending(edit, name)))
 }
 
 /** The edit in front decides, but for a delete: that the website will go is what the person has to know. */
