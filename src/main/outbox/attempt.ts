@@ -35,12 +35,20 @@ export interface Attempting extends OutboxPorts {
   isActive: () => boolean
 }
 
+/** An edit that is `sending` on disk, and leaves now. */
+export interface Departure {
+  edit: Edit
+  website: Website
+  /** The statistics password that goes with it. */
+  secret: string | null
+}
+
 /**
- * Takes the next step with one edit: settles it where it's in doubt, else reads what it touches, merges and sends it, and
- * writes down what came of it. Never throws for what a network, a host, a disk or a keychain does. Errors: `disk-full`,
- * `storage`.
+ * Takes the next step with one edit that isn't sent yet, or settles it where it's in doubt: reads what it touches, merges it, and
+ * writes down that it's being sent. Null: nothing of it is to be sent now. Never throws for what a network, a host, a disk or a
+ * keychain does. Errors: `disk-full`, `storage`.
  */
-export async function attempt(ports: Attempting, turn: Turn): Promise<Result<void>> {
+export async function prepare(ports: Attempting, turn: Turn): Promise<Result<Departure | null>> {
   const { edit: picked, website } = turn
   if (isSent(picked)) {
     const known = ports.unwritten.get(picked.id)
@@ -51,7 +59,7 @@ export async function attempt(ports: Attempting, turn: Turn): Promise<Result<voi
   const { store, reading, isActive } = ports
   const password = await unseal(ports, picked)
   if (!password.ok) return withoutPassword(ports, turn, password.error)
-  if (!mayGo(ports)) return ok(undefined)
+  if (!mayGo(ports)) return ok(null)
 
   if (picked.kind === 'create' && picked.sent?.unclear === true) {
     const lookup = await lookUp(ports.service, website.domain)
@@ -64,7 +72,7 @@ export async function attempt(ports: Attempting, turn: Turn): Promise<Result<voi
   let there: WebsiteRecord | null = null
   if (picked.kind !== 'create' && website.id !== null) {
     const read = await reading.read(website.id)
-    if (read === 'elsewhere' || !isActive()) return ok(undefined)
+    if (read === 'elsewhere' || !isActive()) return ok(null)
     if (read.outcome !== 'applied')
       return finishUnsent(
         ports,
@@ -76,16 +84,48 @@ export async function attempt(ports: Attempting, turn: Turn): Promise<Result<voi
 
   // The keychain and the read may have taken their time: was all this stopped meanwhile, the gate closed, or the edit
   // changed? From here to the request itself is one turn: what waits for the rate is queued, and nothing leaves after a stop.
-  if (!mayGo(ports)) return ok(undefined)
+  if (!mayGo(ports)) return ok(null)
   const now = store.read(() => ok(unchanged(store, { edit: picked, website }, there)))
   if (!now.ok) return now
-  if (now.value === null) return ok(undefined)
+  if (now.value === null) return ok(null)
   const frozen = there === null ? { send: now.value } : freeze(now.value, there)
   if ('verdict' in frozen) return finish(ports, now.value, frozen)
-  const sending = markSending(ports, { edit: now.value, frozen: frozen.send, website, there })
+  const leaving = { edit: now.value, frozen: frozen.send, website, there }
+  const sending = store.write(() => ok(markSending(ports, leaving)))
   if (!sending.ok) return sending
-  const secret = sending.value.sealed === null ? null : password.value
-  return finish(ports, sending.value, await send(ports, sending.value, website, secret))
+  return ok({ edit: sending.value, website, secret: sending.value.sealed === null ? null : password.value })
+}
+
+/**
+ * Sends it, in this very turn, and writes down what came of it. Answers the one that leaves behind it: `next` is asked for that
+ * within the acknowledgement, and where it needs nothing that takes time, one commit notes both. Errors: as {@link prepare}.
+ */
+export async function depart(
+  ports: Attempting,
+  { edit, website, secret }: Departure,
+  next: () => Turn | null,
+): Promise<Result<Departure | null>> {
+  return finish(ports, edit, await send(ports, edit, website, secret), () => readyNow(ports, next()))
+}
+
+/** Marks it as being sent, where neither the keychain nor the service has to be asked before. Within a write. */
+function readyNow(ports: Attempting, turn: Turn | null): Departure | null {
+  if (turn === null || isSent(turn.edit) || turn.edit.sealed !== null) return null
+  const { store, fresh, connectivity } = ports
+  const { edit: picked, website } = turn
+  if (picked.kind === 'create') {
+    const isKnown = picked.sent === null ? connectivity.isHeard() : picked.sent.unclear !== true
+    return isKnown ? left(picked, picked, null) : null
+  }
+  const there = website.id === null ? null : fresh.of(website.id)
+  if (there === null) return null
+  const edit = knowingLate(store, picked, there)
+  const frozen = freeze(edit, there)
+  return 'verdict' in frozen ? null : left(edit, frozen.send, there)
+
+  function left(from: Edit, frozen: Edit, there: WebsiteRecord | null): Departure {
+    return { edit: markSending(ports, { edit: from, frozen, website, there }), website, secret: null }
+  }
 }
 
 const mayGo = ({ isActive, connectivity }: Attempting): boolean => isActive() && connectivity.gate().open
@@ -96,23 +136,23 @@ async function unseal({ sealer }: OutboxPorts, { kind, sealed }: Edit): Promise<
   return sealed === null || kind === 'delete' ? ok(null) : sealer.unseal(sealed)
 }
 
-function withoutPassword(ports: Attempting, turn: Turn, error: AppError): Result<void> {
+function withoutPassword(ports: Attempting, turn: Turn, error: AppError): Result<Departure | null> {
   if (error.code === 'password-missing') return finishUnsent(ports, turn, park('password', error))
   const now = readAgain(ports.store, turn)
   if (!now.ok) return now
   if (now.value !== null) ports.waits.hold(now.value.id, 'keychain', error)
-  return ok(undefined)
+  return ok(null)
 }
 
 /** What came of an edit before anything of it was sent: by then it may be another one. */
-function finishUnsent(ports: Attempting, turn: Turn, verdict: Verdict): Result<void> {
-  if (!ports.isActive()) return ok(undefined)
+function finishUnsent(ports: Attempting, turn: Turn, verdict: Verdict): Result<Departure | null> {
+  if (!ports.isActive()) return ok(null)
   const now = readAgain(ports.store, turn)
   if (!now.ok) return now
-  if (now.value === null) return ok(undefined)
+  if (now.value === null) return ok(null)
   if (verdict.verdict !== 'wait') return finish(ports, now.value, verdict)
   holdBack(ports, now.value, verdict.error)
-  return ok(undefined)
+  return ok(null)
 }
 
 const readAgain = (store: OutboxStore, turn: Turn): Result<Edit | null> => store.read(() => ok(unchanged(store, turn)))
@@ -130,36 +170,33 @@ function isSamePassword({ sealed: a }: Edit, { sealed: b }: Edit): boolean {
   return a === null || b === null ? a === b : Buffer.compare(a, b) === 0
 }
 
-/** "Sending" is on disk before the first byte leaves (sync.md, "Life of an edit"), with what was read before it. */
+/** "Sending" is on disk before the first byte leaves (sync.md, "Life of an edit"), with what was read before it. Within a write. */
 function markSending(
   { store, connectivity }: OutboxPorts,
   { edit, frozen, website, there }: { edit: Edit; frozen: Edit; website: Website; there: WebsiteRecord | null },
-): Result<Edit> {
-  const first = (): SentNote => ({
-    before: domainBefore(store, website.domain),
-    date: connectivity.serviceDate(),
-    accepted: false,
-    doubted: false,
-  })
-  return store.write(() => {
-    const sent =
-      edit.sent === null
-        ? first()
-        : {
-            ...edit.sent,
-            before: beforeAgain(store, edit.sent, website),
-            accepted: false,
-            unclear: false,
-            shown: undefined,
-          }
-    const sending: Edit = { ...frozen, standing: { state: 'sending' }, attempts: edit.attempts + 1, sent }
-    if (there !== null) {
-      noteSeen(store, edit.website, there)
-      keepAsFound(store, edit, frozen, there)
-    }
-    store.saveEdit(sending)
-    return ok(sending)
-  })
+): Edit {
+  const sent: SentNote =
+    edit.sent === null
+      ? {
+          before: domainBefore(store, website.domain),
+          date: connectivity.serviceDate(),
+          accepted: false,
+          doubted: false,
+        }
+      : {
+          ...edit.sent,
+          before: beforeAgain(store, edit.sent, website),
+          accepted: false,
+          unclear: false,
+          shown: undefined,
+        }
+  const sending: Edit = { ...frozen, standing: { state: 'sending' }, attempts: edit.attempts + 1, sent }
+  if (there !== null) {
+    noteSeen(store, edit.website, there)
+    keepAsFound(store, edit, frozen, there)
+  }
+  store.saveEdit(sending)
+  return sending
 }
 
 /** A list that was read completely since, and hasn't got the domain, tells what nobody knew at the first send. */
@@ -178,7 +215,12 @@ const asDoubted = (edit: Edit): Edit => ({
   sent: edit.sent === null ? null : { ...edit.sent, doubted: true },
 })
 
-function finish(ports: Attempting, edit: Edit, judged: Verdict): Result<void> {
+function finish(
+  ports: Attempting,
+  edit: Edit,
+  judged: Verdict,
+  next: () => Departure | null = () => null,
+): Result<Departure | null> {
   const { store, waits, unwritten, clock, random, fresh } = ports
   const verdict = afterReads(ports, edit, afterSends(ports, edit, judged))
   const conclusion: Conclusion = {
@@ -186,7 +228,7 @@ function finish(ports: Attempting, edit: Edit, judged: Verdict): Result<void> {
     verdict,
     stamp: { id: random.id(), changedAt: clock.wall() },
   }
-  const concluded = conclude(store, conclusion)
+  const concluded = concludeWith(store, conclusion, isPlain(edit, verdict) ? next : null)
   if (!concluded.ok) {
     // After a restart it's in doubt.
     if (edit.standing.state === 'sending' && isOfNothing(verdict)) unwritten.set(edit.id, { edit, verdict })
@@ -219,6 +261,23 @@ function finish(ports: Attempting, edit: Edit, judged: Verdict): Result<void> {
   }
   return concluded
 }
+
+/** What came of it, and the next one: both or, where that can't be written, the first alone. */
+function concludeWith(
+  store: OutboxStore,
+  conclusion: Conclusion,
+  next: (() => Departure | null) | null,
+): Result<Departure | null> {
+  if (next !== null) {
+    const both = conclude(store, conclusion, next)
+    if (both.ok) return both
+  }
+  return conclude(store, conclusion, () => null)
+}
+
+/** The answer to its request says that it was applied, and that is all there is to it. */
+const isPlain = (edit: Edit, verdict: Verdict): boolean =>
+  verdict.verdict === 'applied' && verdict.resend === null && edit.standing.state === 'sending'
 
 /** Nothing of it was taken, and nothing is wrong with it. */
 const isOfNothing = ({ verdict }: Verdict): boolean => verdict === 'unmade' || verdict === 'wait'

@@ -24,67 +24,72 @@ export interface Conclusion {
 }
 
 /**
- * Writes down what became of an edit, in one transaction with what the service acknowledged. An acknowledgement that can't
- * be written leaves the edit `sending` on disk, which is in doubt. Errors: `disk-full`, `storage`.
+ * Writes down what became of an edit, in one transaction with what the service acknowledged, and with what `then` writes behind
+ * it, whose answer it gives. An acknowledgement that can't be written leaves the edit `sending` on disk, which is in doubt.
+ * Errors: `disk-full`, `storage`.
  */
-export function conclude(store: OutboxStore, { edit: judged, verdict, stamp }: Conclusion): Result<void> {
-  const at = stamp.changedAt
+export function conclude<T>(store: OutboxStore, conclusion: Conclusion, then: () => T): Result<T> {
   return store.write(() => {
-    const edit = shownSince(store, judged)
-    // Given up, it may still land.
-    const isGivenUp = verdict.verdict === 'again' || verdict.verdict === 'park'
-    if (isGivenUp && edit.standing.state === 'inDoubt') rememberStray(store, edit, foundBy(edit, verdict))
-    switch (verdict.verdict) {
-      case 'applied':
-        acknowledge(store, edit, verdict, stamp)
-        break
-      case 'deleted':
-        recordHistory(store, edit, isUnsent(edit) ? 'nothing' : 'sent', { at })
-        store.acknowledgeDelete(edit.website)
-        freeLimited(store)
-        break
-      case 'nothing':
-        // Of a list, with what others have done to it.
-        recordHistory(store, settingsAs(edit, verdict.record), 'nothing', { at })
-        noteSeen(store, edit.website, verdict.record)
-        accountStrays(store, edit, verdict.record)
-        store.removeEdit(edit.id)
-        break
-      case 'doubt':
-        store.saveEdit({
-          ...edit,
-          standing: { state: 'inDoubt', error: verdict.error },
-          sent: note(edit, { accepted: verdict.accepted, doubted: true }),
-        })
-        break
-      case 'again': {
-        if (verdict.there !== null) noteSeen(store, edit.website, verdict.there)
-        const sent = note(edit, { doubted: true, failures: failuresOf(edit) + 1 })
-        const left = verdict.base === null ? edit : { ...restOf(edit, verdict.base), base: verdict.base }
-        unsend(store, { ...left, sent }, { state: 'queued' }, verdict.there ?? {})
-        break
-      }
-      case 'missing':
-        store.saveEdit({ ...edit, sent: note(edit, { failures: failuresOf(edit) + 1 }) })
-        break
-      case 'park': {
-        if (waitsForDeletes(store, verdict)) return ok(unsend(store, edit, { state: 'queued' }))
-        const { reason, error, theirs, there } = verdict
-        if (there !== null) noteSeen(store, edit.website, there)
-        const known = there ?? (edit.standing.state === 'inDoubt' ? null : {})
-        unsend(store, edit, { state: 'parked', reason, error, theirs, ...(theirs && { theirsAt: at }) }, known)
-        break
-      }
-      case 'wait':
-        // A read that tells nothing leaves it in doubt; a request that was turned away leaves it unsent.
-        if (edit.standing.state === 'inDoubt') store.saveEdit(edit)
-        else unsend(store, edit, { state: 'queued' })
-        break
-      case 'unmade':
-        unsend(store, { ...edit, attempts: edit.attempts - 1 }, { state: 'queued' })
-    }
-    return ok(undefined)
+    write(store, conclusion)
+    return ok(then())
   })
+}
+
+function write(store: OutboxStore, { edit: judged, verdict, stamp }: Conclusion): void {
+  const at = stamp.changedAt
+  const edit = shownSince(store, judged)
+  // Given up, it may still land.
+  const isGivenUp = verdict.verdict === 'again' || verdict.verdict === 'park'
+  if (isGivenUp && edit.standing.state === 'inDoubt') rememberStray(store, edit, foundBy(edit, verdict))
+  switch (verdict.verdict) {
+    case 'applied':
+      acknowledge(store, edit, verdict, stamp)
+      break
+    case 'deleted':
+      recordHistory(store, edit, isUnsent(edit) ? 'nothing' : 'sent', { at })
+      store.acknowledgeDelete(edit.website)
+      freeLimited(store)
+      break
+    case 'nothing':
+      // Of a list, with what others have done to it.
+      recordHistory(store, settingsAs(edit, verdict.record), 'nothing', { at })
+      noteSeen(store, edit.website, verdict.record)
+      accountStrays(store, edit, verdict.record)
+      store.removeEdit(edit.id)
+      break
+    case 'doubt':
+      store.saveEdit({
+        ...edit,
+        standing: { state: 'inDoubt', error: verdict.error },
+        sent: note(edit, { accepted: verdict.accepted, doubted: true }),
+      })
+      break
+    case 'again': {
+      if (verdict.there !== null) noteSeen(store, edit.website, verdict.there)
+      const sent = note(edit, { doubted: true, failures: failuresOf(edit) + 1 })
+      const left = verdict.base === null ? edit : { ...restOf(edit, verdict.base), base: verdict.base }
+      unsend(store, { ...left, sent }, { state: 'queued' }, verdict.there ?? {})
+      break
+    }
+    case 'missing':
+      store.saveEdit({ ...edit, sent: note(edit, { failures: failuresOf(edit) + 1 }) })
+      break
+    case 'park': {
+      if (waitsForDeletes(store, verdict)) return unsend(store, edit, { state: 'queued' })
+      const { reason, error, theirs, there } = verdict
+      if (there !== null) noteSeen(store, edit.website, there)
+      const known = there ?? (edit.standing.state === 'inDoubt' ? null : {})
+      unsend(store, edit, { state: 'parked', reason, error, theirs, ...(theirs && { theirsAt: at }) }, known)
+      break
+    }
+    case 'wait':
+      // A read that tells nothing leaves it in doubt; a request that was turned away leaves it unsent.
+      if (edit.standing.state === 'inDoubt') store.saveEdit(edit)
+      else unsend(store, edit, { state: 'queued' })
+      break
+    case 'unmade':
+      unsend(store, { ...edit, attempts: edit.attempts - 1 }, { state: 'queued' })
+  }
 }
 
 /** With what a list has shown while its request was out, or it was read. */

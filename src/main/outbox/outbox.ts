@@ -36,7 +36,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   const listeners = new Set<(change: OutboxChange) => void>()
   const waits = createWaits(clock, random)
   const progress = createProgress(ports, waits)
-  const replay = createReplay(ports, waits, progress, (website) => changed(website === null ? null : [website]))
+  const replay = createReplay(ports, waits, progress, changed)
   const standing = createStandingOf(ports, waits)
   const stamp = () => ({ id: random.id(), changedAt: clock.wall() })
 

@@ -1,5 +1,5 @@
 import { ok, type AppError, type Result } from '../../shared/result.ts'
-import { attempt, type Attempting, type Turn } from './attempt.ts'
+import { depart, prepare, type Attempting, type Turn } from './attempt.ts'
 import { backoff } from './backoff.ts'
 import { isInQuestion, isSent, isUnreadable } from './edit.ts'
 import type { Gate, OutboxPorts } from './ports.ts'
@@ -29,20 +29,20 @@ export interface Replay {
 
 /**
  * Sends what is free to go, one request at a time, in order (sync.md, "Life of an edit"). One timer, and none while
- * nothing waits for a time. `onStep` is told the key of the website that moved; null: what holds all of them changed,
+ * nothing waits for a time. `onStep` is told the keys of the websites that moved; null: what holds all of them changed,
  * {@link Replay.failure} included.
  */
 export function createReplay(
   ports: OutboxPorts,
   waits: Waits,
   progress: Pick<Progress, 'done'>,
-  onStep: (website: string | null) => void,
+  onStep: (websites: string[] | null) => void,
 ): Replay {
   const { store, clock, connectivity, random } = ports
   const asking = { ...ports, ...untilStopped(ports, () => active) }
   const strays = createStrayWatch(asking)
   const reading = createReading(asking)
-  const unwritten: Attempting['unwritten'] = new Map()
+  const attempting: Attempting = { ...asking, waits, reading, unwritten: new Map(), isActive: () => active }
   let passed = NOBODY
   let active = false
   let due = false
@@ -91,20 +91,53 @@ export function createReplay(
     const picked = store.read(pick)
     if (!picked.ok) return rest(picked.error)
     if ('until' in picked.value) return sleepUntil(earlier(picked.value.until, stray.until))
-    const { edit, website } = picked.value
-    onStep(website.key)
-    const removal = store.read(() => ok(store.editsOf(website.key).some(({ kind }) => kind === 'delete')))
-    const taken = await attempt({ ...asking, waits, reading, unwritten, isActive: () => active }, picked.value)
+    return follow(picked.value)
+  }
+
+  /** Takes an edit as far as it goes, and each that leaves right behind the one before it. */
+  async function follow(first: Turn): Promise<boolean> {
+    onStep([first.website.key])
+    let turn = first
+    let frees = freesOthers(turn)
+    let leaving = await prepare(attempting, turn)
+    while (leaving.ok && leaving.value !== null) {
+      const departure = leaving.value
+      const answer = depart(attempting, departure, () => (frees ? null : onward()))
+      if (departure.edit.id !== turn.edit.id) {
+        // It's on its way: now there's time for the one before it, which was acknowledged.
+        progress.done()
+        strays.noticed(turn.website.key)
+        if (active) onStep([turn.website.key, departure.website.key])
+        storageFailures = 0
+        announceFailure(null)
+        turn = departure
+        frees = freesOthers(turn)
+      }
+      leaving = await answer
+    }
+    const { edit, website } = turn
     const gone = store.read(() => ok(store.edit(edit.id) === null))
     if (gone.ok && gone.value) progress.done()
     strays.noticed(website.key)
-    // It may have made room for creates, or be gone with the create before it: there's nothing to wait for any more.
-    if (!removal.ok || removal.value) passed = NOBODY
-    return moved(website.key, taken)
+    if (frees) passed = NOBODY
+    return moved(website.key, leaving)
   }
 
-  function moved(website: string, taken: Result<void>): boolean {
-    if (active) onStep(website)
+  /** It may make room for creates, or go with the create before it: then others have nothing to wait for any more. */
+  function freesOthers({ website }: Turn): boolean {
+    const removal = store.read(() => ok(store.editsOf(website.key).some(({ kind }) => kind === 'delete')))
+    return !removal.ok || removal.value
+  }
+
+  /** The next that may go, asked for within an acknowledgement. */
+  function onward(): Turn | null {
+    if (!active || !connectivity.gate().open || 'website' in strays.due()) return null
+    const picked = pick()
+    return picked.ok && 'edit' in picked.value ? picked.value : null
+  }
+
+  function moved(website: string, taken: Result<unknown>): boolean {
+    if (active) onStep([website])
     if (!taken.ok) return rest(taken.error)
     storageFailures = 0
     announceFailure(null)
