@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { pipeline, type Transform } from 'node:stream'
+import { finished, pipeline, type Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
 /** An answer, unpacked, is larger than may be read. */
@@ -28,22 +28,29 @@ const unpackers = new Map<string, () => Transform>([
 const MOST_LAYERS = 5
 
 /** Answers of these have no body (RFC 9110, 15). */
-export const BODILESS = [204, 205, 304]
+const BODILESS = [204, 205, 304]
 
 /**
  * Reads an answer's body whole, unpacked (RFC 9110, 8.4). Rejects with {@link TooLarge} above so many bytes, by which its
  * connection ends, or with what Node says of the connection or of the packing.
  */
-export async function readBytes(answer: IncomingMessage, limit: number): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Buffer<ArrayBuffer>[] = []
+export function readBytes(answer: IncomingMessage, limit: number): Promise<Buffer> {
+  const from = unpacked(answer)
+  const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of unpacked(answer) as AsyncIterable<Buffer<ArrayBuffer>>) {
+  from.on('data', (chunk: Buffer) => {
     size += chunk.byteLength
-    // Leaving the loop destroys the stream, and with it the connection.
-    if (size > limit) throw new TooLarge()
-    chunks.push(chunk)
-  }
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
+    // To destroy the stream ends its connection.
+    if (size > limit) from.destroy(new TooLarge())
+    else chunks.push(chunk)
+  })
+  return new Promise((resolve, reject) => {
+    // What went wrong before anybody listened is told too.
+    finished(from, { writable: false }, (error) => {
+      if (error) reject(error)
+      else resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
+    })
+  })
 }
 
 function unpacked(answer: IncomingMessage): IncomingMessage | Transform {
