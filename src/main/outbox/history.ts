@@ -40,8 +40,11 @@ export const SENT_LIMIT = 100_000
 export const isOtherwise = ({ became, ignored }: Pick<Past, 'became' | 'ignored'>): boolean =>
   became === 'repaired' || Object.keys(ignored).length > 0
 
+/** What never came to the service, or isn't known to have. */
+export const UNAPPLIED: readonly Became[] = ['discarded', 'undone', 'unknown']
+
 /** What became applies to the service: such an edit is never taken from an export again. */
-export const isApplied = (became: Became): boolean => !['discarded', 'undone', 'unknown'].includes(became)
+export const isApplied = (became: Became): boolean => !UNAPPLIED.includes(became)
 
 /**
  * Notes what became of an edit, in the transaction in which it leaves the outbox, and before its website does (sync.md,

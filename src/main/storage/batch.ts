@@ -1,6 +1,7 @@
 import type { EditKind } from '../../shared/edit.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { storedBatchSchema, wayBackSchema, type BatchStore, type Queued, type Traced } from '../bulk/ports.ts'
+import { IS_APPLIED } from './history.ts'
 import { readJson } from './json.ts'
 import { reading, transactUnsynced, type Db } from './sqlite.ts'
 
@@ -32,11 +33,12 @@ export function batchStore(db: Db): BatchStore {
   )
   const traced = db.prepare<[string], Row>(
     `SELECT asked.value AS id, edit.website, website.domain, edit.kind, edit.state = 'parked' AS parked,
-       sent_edit.n IS NOT NULL AS applied
+       sent_edit.n IS NOT NULL OR (history.n IS NOT NULL AND ${IS_APPLIED}) AS applied
      FROM json_each(?) AS asked
        LEFT JOIN edit ON edit.id = CAST(asked.value AS TEXT)
        LEFT JOIN website ON website.key = edit.website
-       LEFT JOIN sent_edit ON sent_edit.id = CAST(asked.value AS TEXT)`,
+       LEFT JOIN sent_edit ON sent_edit.id = CAST(asked.value AS TEXT)
+       LEFT JOIN history ON history.id = CAST(asked.value AS TEXT)`,
   )
   const holders = db.prepare<[], There>(
     `SELECT gone.value AS id, edit.website, website.domain, edit.kind, edit.state = 'parked' AS parked

@@ -2,7 +2,7 @@ import type { EditKind } from '../../shared/edit.ts'
 import { isUnreadable, type Edit } from '../outbox/edit.ts'
 import type { Head, OutboxStore } from '../outbox/ports.ts'
 import { readEdit, type EditRow } from './read-edit.ts'
-import { IS_LIMITED, IS_TOUCHED, TALLY } from './schema.ts'
+import { IS_LIMITED, STAYS, TALLY } from './schema.ts'
 import { BOUND_TEXT, type Db } from './sqlite.ts'
 
 /** An edit that its creation has to follow: an earlier delete of the same domain. */
@@ -45,7 +45,7 @@ export function editStore(db: Db): EditStore {
   const ofWebsite = db.prepare<[string], EditRow>(`SELECT * FROM edit WHERE website = ${BOUND_TEXT} ORDER BY seq`)
   const pageOf = (state: string) =>
     db.prepare<[number, number], EditRow>(`SELECT * FROM edit WHERE state ${state} ORDER BY seq LIMIT ? OFFSET ?`)
-  const parkedPage = pageOf(`= 'parked' AND ${IS_TOUCHED}`)
+  const parkedPage = pageOf(`= 'parked' AND ${STAYS}`)
   const waitingPage = pageOf("<> 'parked'")
   const countParked = db.prepare<[], { n: number }>(
     `SELECT coalesce(sum(n), 0) AS n FROM ${TALLY} WHERE state = 'parked'`,
@@ -86,8 +86,10 @@ export function editStore(db: Db): EditStore {
   // One that says more than this version ever wrote there isn't touched.
   const doubt = db.prepare(
     `UPDATE edit SET state = 'inDoubt', standing = '{"state":"inDoubt","error":null}'
-     WHERE state = 'sending' AND ${IS_TOUCHED} AND standing = '${JSON.stringify({ state: 'sending' })}'`,
+     WHERE state = 'sending' AND standing = '${JSON.stringify({ state: 'sending' })}'`,
   )
+
+  const sending = db.prepare<[]>(`SELECT 1 FROM ${TALLY} WHERE state = 'sending'`)
 
   // Those in the file when it was opened: this version writes none that it can't read.
   const unreadable: string[] = []
@@ -146,7 +148,8 @@ export function editStore(db: Db): EditStore {
     saveEdit: (edit) => void save.run(...changingOf(edit), edit.id),
     removeEdit: (id) => void remove.run(id),
     setAside: (id) => void setAside.run(id),
-    doubtInterrupted: () => doubt.run().changes,
+    // None is looked for where none is counted: to find one takes a look at all of them.
+    doubtInterrupted: () => (sending.get() === undefined ? 0 : doubt.run().changes),
   }
 }
 

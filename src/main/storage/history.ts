@@ -1,4 +1,4 @@
-import { HISTORY_LIMIT, isApplied, isOtherwise, pastSchema, SENT_LIMIT, type Past } from '../outbox/history.ts'
+import { HISTORY_LIMIT, isApplied, isOtherwise, pastSchema, SENT_LIMIT, UNAPPLIED, type Past } from '../outbox/history.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { readJson } from './json.ts'
@@ -15,6 +15,13 @@ export interface OtherwiseNote {
 
 const OTHERWISE = 'otherwise'
 
+/** So many more than are kept may be there, as they're removed together. */
+const SLICE = 100
+
+/** Whether an entry tells of an edit that was applied; one that can't be read may do. */
+export const IS_APPLIED = `coalesce(CASE WHEN json_valid(entry) THEN entry ->> '$.became' END, 'sent')
+  NOT IN (${UNAPPLIED.map((became) => `'${became}'`).join(', ')})`
+
 interface Row {
   website: string
   entry: string
@@ -26,8 +33,11 @@ export function historyStore(db: Db): HistoryStore & OtherwiseNote {
     'INSERT OR REPLACE INTO history (id, website, entry) VALUES (?, ?, ?)',
   )
   const prune = db.prepare<[number]>('DELETE FROM history WHERE n <= ?')
+  const handOn = db.prepare<[number]>(
+    `INSERT OR IGNORE INTO sent_edit (id) SELECT id FROM history WHERE n <= ? AND ${IS_APPLIED} ORDER BY n`,
+  )
   const addSent = db.prepare<[string]>('INSERT OR IGNORE INTO sent_edit (id) VALUES (?)')
-  const pruneSent = db.prepare<[number]>('DELETE FROM sent_edit WHERE n <= ?')
+  const pruneSent = db.prepare<[number]>('DELETE FROM sent_edit WHERE n <= (SELECT max(n) FROM sent_edit) - ?')
   const byId = db.prepare<[string], Row>('SELECT website, entry FROM history WHERE id = ?')
   const save = db.prepare<[string, string]>('UPDATE history SET entry = ? WHERE id = ?')
   const page = db.prepare<[number, number], Row>('SELECT website, entry FROM history ORDER BY n DESC LIMIT ? OFFSET ?')
@@ -41,18 +51,23 @@ export function historyStore(db: Db): HistoryStore & OtherwiseNote {
   )
   const otherwise = db.prepare<[string], number>('SELECT CAST(value AS INTEGER) FROM meta WHERE name = ?').pluck()
   const forget = db.prepare<[string]>('DELETE FROM meta WHERE name = ?')
-  const sent = db.prepare<[string]>('SELECT 1 FROM sent_edit WHERE id = ?')
+  const sent = db.prepare<{ id: string }>(
+    `SELECT 1 FROM sent_edit WHERE id = @id UNION ALL SELECT 1 FROM history WHERE id = @id AND ${IS_APPLIED}`,
+  )
+  const wasApplied = (id: string): boolean => sent.get({ id }) !== undefined
 
   return {
     addPast(past, also = []) {
+      // It takes the place of what was noted of it before.
+      if (!isApplied(past.became) && wasApplied(past.id)) addSent.run(past.id)
       const { lastInsertRowid } = add.run(past.id, past.website, JSON.stringify(past))
-      prune.run(Number(lastInsertRowid) - HISTORY_LIMIT)
       if (isOtherwise(past)) addOtherwise.run(OTHERWISE)
-      if (!isApplied(past.became)) return
-      for (const id of [past.id, ...also]) {
-        const noted = addSent.run(id)
-        if (noted.changes > 0) pruneSent.run(Number(noted.lastInsertRowid) - SENT_LIMIT)
-      }
+      if (isApplied(past.became)) for (const id of also) addSent.run(id)
+      if (Number(lastInsertRowid) % SLICE !== 0) return
+      const last = Number(lastInsertRowid) - HISTORY_LIMIT
+      handOn.run(last)
+      prune.run(last)
+      pruneSent.run(SENT_LIMIT)
     },
     past(id) {
       const row = byId.get(id)
@@ -64,7 +79,7 @@ export function historyStore(db: Db): HistoryStore & OtherwiseNote {
         (row) => toPast(row) ?? [],
       ),
     countPasts: (website) => (website === undefined ? count.get() : countOf.get(website))?.n ?? 0,
-    wasApplied: (id) => sent.get(id) !== undefined,
+    wasApplied,
     otherwise() {
       const counted = reading(() => ok(otherwise.get(OTHERWISE) ?? 0))
       return counted.ok ? counted.value : 0

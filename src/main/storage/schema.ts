@@ -5,7 +5,7 @@
 export const IS_LIMITED = `state = 'parked' AND CASE WHEN json_valid(standing) THEN standing ->> '$.reason' END = 'website-limit'`
 
 /** What the index of states has; SQLite takes it for a question that says so in these words alone. */
-export const IS_TOUCHED = `state <> 'queued'`
+export const STAYS = `state IN ('inDoubt', 'parked')`
 
 /** How many edits there are of a state and a kind, where there are any. */
 export const TALLY = `(
@@ -112,7 +112,7 @@ export const connectionMigrations: readonly string[] = [
   // given ('edit queued update', beside 'edit'), and what is queued isn't in the index of states.
   `
   DROP INDEX edit_state;
-  CREATE INDEX edit_state ON edit (state, seq) WHERE ${IS_TOUCHED};
+  CREATE INDEX edit_state ON edit (state, seq) WHERE state <> 'queued';
   DROP TRIGGER edit_added;
   DROP TRIGGER edit_removed;
   DROP TRIGGER edit_moved;
@@ -131,6 +131,12 @@ export const connectionMigrations: readonly string[] = [
     UPDATE sqlite_sequence SET seq = seq - 1 WHERE name = 'edit ' || OLD.state || ' ' || OLD.kind;
     UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'edit ' || NEW.state || ' ' || NEW.kind;
   END;
+  `,
+  // Nor does one that is sent: what is being sent isn't in the index of states, and that it was applied is told by the history
+  // for as long as it's in there; `sent_edit` has those that have left it, and those that went into another edit.
+  `
+  DROP INDEX edit_state;
+  CREATE INDEX edit_state ON edit (state, seq) WHERE ${STAYS};
   `,
 ]
 

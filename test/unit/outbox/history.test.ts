@@ -160,21 +160,36 @@ test('what was overwritten knowingly can be put back, once', async () => {
   expect(codeOf(await app.outbox.revert(id, 'putBack', undefined))).toBe('edit-gone')
 })
 
-test('the history holds the last five thousand, and outlives nothing else', () => {
+test('the history holds the last five thousand, and some more until they are removed together', () => {
   const past = {
     ...({ website: 'k', domain: 'a.example', kind: 'update', became: 'sent', settings: {}, password: false } as const),
     ...{ before: {}, overwritten: {}, ignored: {}, at: 1, undone: false, putBack: false },
   }
   must(
     app.store.write(() => {
-      for (let n = 0; n < 5_010; n++) app.store.addPast({ ...past, id: `e${String(n)}` })
+      for (let n = 1; n <= 5_199; n++)
+        app.store.addPast({ ...past, id: `e${String(n)}`, became: n === 7 ? 'discarded' : 'sent' }, [`in${String(n)}`])
       return { ok: true, value: undefined }
     }),
   )
-  expect(must(app.outbox.history({ page: 1, per_page: 1 }))).toMatchObject({ total: 5_000, entries: [{ id: 'e5009' }] })
-  expect(app.store.past('e9')).toBeNull()
-  // Nevertheless an old export never sends it again.
-  expect(app.store.wasApplied('e9')).toBe(true)
+  expect(must(app.outbox.history({ page: 1, per_page: 1 }))).toMatchObject({ total: 5_099, entries: [{ id: 'e5199' }] })
+  expect(app.store.past('e100')).toBeNull()
+  expect(app.store.past('e101')).not.toBeNull()
+  // Nevertheless an old export never sends any of them again.
+  const ids = ['e1', 'in1', 'e100', 'e101', 'in101', 'e5199', 'in5199']
+  expect(ids.filter((id) => !app.store.wasApplied(id))).toEqual([])
+  expect(['e7', 'in7', 'e5200'].filter((id) => app.store.wasApplied(id))).toEqual([])
+})
+
+test('what was applied counts as that, whatever became of it later', () => {
+  const past = {
+    ...({ id: 'e', website: 'k', domain: 'a.example', kind: 'update', settings: {}, password: false } as const),
+    ...{ before: {}, overwritten: {}, ignored: {}, at: 1, undone: false, putBack: false },
+  }
+  for (const became of ['discarded', 'sent', 'discarded'] as const)
+    must(app.store.write(() => ({ ok: true, value: app.store.addPast({ ...past, became }) })))
+  expect(app.store.past('e')?.became).toBe('discarded')
+  expect(app.store.wasApplied('e')).toBe(true)
 })
 
 test('a password that is typed for a reverse is not sent over another privacy that nobody here has seen', async () => {

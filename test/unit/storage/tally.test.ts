@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Edit } from '../../../src/main/outbox/edit.ts'
-import { connectionMigrations, IS_TOUCHED } from '../../../src/main/storage/schema.ts'
+import { recordHistory } from '../../../src/main/outbox/history.ts'
+import { connectionMigrations, STAYS } from '../../../src/main/storage/schema.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 import { must } from '../outbox/rig.ts'
@@ -88,12 +89,49 @@ test('a new edit writes four pages: its own, its id’s, its website’s, and th
   rmSync(folder, { recursive: true })
 })
 
-test('what needs the person, or was being sent, is found by the index of states', () => {
+test('one that is sent writes as few: two behind each other, eight in all with the answer of the first', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'siteward-pages-'))
+  const file = join(folder, 'c.sqlite')
+  const store = must(openStore(file))
+  const log = () => statSync(`${file}-wal`).size
+  const record = (n: number) => ({ id: String(n), domain: `${String(n)}.example`, extra: {} })
+  const add = (n: number) =>
+    must(
+      store.write(() => {
+        store.addWebsite(`k${String(n)}`, record(n).domain)
+        store.acknowledge(`k${String(n)}`, record(n))
+        return ok(store.addEdit(anEdit(`e${String(n)}`, `k${String(n)}`)))
+      }),
+    )
+  const edits = [1, 2, 3, 4].map(add)
+  function sent(n: number): void {
+    const [edit, next] = [edits[n - 1], edits[n]]
+    if (edit === undefined || next === undefined) throw new Error('There is none.')
+    must(
+      store.write(() => {
+        recordHistory(store, edit, 'sent', { at: 1 })
+        store.acknowledge(edit.website, { ...record(n), email: true })
+        store.removeEdit(edit.id)
+        return ok(store.saveEdit({ ...next, standing: { state: 'sending' } }))
+      }),
+    )
+  }
+  sent(1)
+  sent(2)
+  const before = log()
+  sent(3)
+  // The edit's own, its id's, its website's; the website; the history with its two indexes; the numbers.
+  expect((log() - before) / (4096 + 24)).toBe(8)
+  store.close()
+  rmSync(folder, { recursive: true })
+})
+
+test('what needs the person, or is in doubt, is found by the index of states', () => {
   const db = new Database(':memory:')
   for (const migration of connectionMigrations) db.exec(migration)
   const plan = (sql: string) => db.prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).get()?.detail
-  for (const state of ['parked', 'sending']) {
-    const found = `SELECT * FROM edit WHERE state = '${state}' AND ${IS_TOUCHED} ORDER BY seq`
+  for (const state of ['parked', 'inDoubt']) {
+    const found = `SELECT * FROM edit WHERE state = '${state}' AND ${STAYS} ORDER BY seq`
     expect(plan(found)).toMatch(/USING INDEX edit_state/)
   }
   db.close()
