@@ -9,9 +9,10 @@ import { lookUp } from './lookup.ts'
 import type { OutboxPorts, OutboxStore, Website } from './ports.ts'
 import { judgeUnread } from './read-first.ts'
 import type { Reading } from './reading.ts'
-import { noteSeen } from './seen.ts'
+import { noteSeenOf } from './seen.ts'
 import { send } from './send.ts'
 import { judgePresent, settle, unreadable } from './settle.ts'
+import type { Turn } from './turn.ts'
 import { isOfKey } from './unmade.ts'
 import { park, wait, type Verdict } from './verdict.ts'
 import type { Waits } from './waits.ts'
@@ -20,11 +21,6 @@ import type { Waits } from './waits.ts'
 const LOOKS = 10
 /** Sends after which an edit that is proven not applied is left to the person (sync.md, "Failure by failure"). */
 const SENDS = 5
-
-export interface Turn {
-  edit: Edit
-  website: Website
-}
 
 /** What it takes to try an edit. */
 export interface Attempting extends OutboxPorts {
@@ -36,9 +32,7 @@ export interface Attempting extends OutboxPorts {
 }
 
 /** An edit that is `sending` on disk, and leaves now. */
-export interface Departure {
-  edit: Edit
-  website: Website
+export interface Departure extends Turn {
   /** The statistics password that goes with it. */
   secret: string | null
 }
@@ -85,15 +79,16 @@ export async function prepare(ports: Attempting, turn: Turn): Promise<Result<Dep
   // The keychain and the read may have taken their time: was all this stopped meanwhile, the gate closed, or the edit
   // changed? From here to the request itself is one turn: what waits for the rate is queued, and nothing leaves after a stop.
   if (!mayGo(ports)) return ok(null)
-  const now = store.read(() => ok(unchanged(store, { edit: picked, website }, there)))
+  const now = store.read(() => ok(unchanged(store, turn, there)))
   if (!now.ok) return now
   if (now.value === null) return ok(null)
-  const frozen = there === null ? { send: now.value } : freeze(now.value, there)
-  if ('verdict' in frozen) return finish(ports, now.value, frozen)
-  const leaving = { edit: now.value, frozen: frozen.send, website, there }
+  const { edit } = now.value
+  const frozen = there === null ? { send: edit } : freeze(edit, there)
+  if ('verdict' in frozen) return finish(ports, edit, frozen)
+  const leaving = { ...now.value, frozen: frozen.send, there }
   const sending = store.write(() => ok(markSending(ports, leaving)))
   if (!sending.ok) return sending
-  return ok({ edit: sending.value, website, secret: sending.value.sealed === null ? null : password.value })
+  return ok({ ...turn, edit: sending.value, secret: sending.value.sealed === null ? null : password.value })
 }
 
 /**
@@ -112,20 +107,23 @@ export async function depart(
 function readyNow(ports: Attempting, turn: Turn | null): Departure | null {
   if (turn === null || isSent(turn.edit) || turn.edit.sealed !== null) return null
   const { store, fresh, connectivity } = ports
-  const { edit: picked, website } = turn
-  if (picked.kind === 'create') {
-    const isKnown = picked.sent === null ? connectivity.isHeard() : picked.sent.unclear !== true
-    return isKnown ? left(picked, picked, null) : null
+  const { website } = turn
+  const leave = (edit: Edit, frozen: Edit, there: WebsiteRecord | null): Departure => ({
+    ...turn,
+    edit: markSending(ports, { edit, website, frozen, there }),
+    secret: null,
+  })
+
+  if (turn.edit.kind === 'create') {
+    const { sent } = turn.edit
+    const isKnown = sent === null ? connectivity.isHeard() : sent.unclear !== true
+    return isKnown ? leave(turn.edit, turn.edit, null) : null
   }
   const there = website.id === null ? null : fresh.of(website.id)
   if (there === null) return null
-  const edit = knowingLate(store, picked, there)
+  const edit = knowingLate(store, turn.edit, there)
   const frozen = freeze(edit, there)
-  return 'verdict' in frozen ? null : left(edit, frozen.send, there)
-
-  function left(from: Edit, frozen: Edit, there: WebsiteRecord | null): Departure {
-    return { edit: markSending(ports, { edit: from, frozen, website, there }), website, secret: null }
-  }
+  return 'verdict' in frozen ? null : leave(edit, frozen.send, there)
 }
 
 const mayGo = ({ isActive, connectivity }: Attempting): boolean => isActive() && connectivity.gate().open
@@ -140,7 +138,7 @@ function withoutPassword(ports: Attempting, turn: Turn, error: AppError): Result
   if (error.code === 'password-missing') return finishUnsent(ports, turn, park('password', error))
   const now = readAgain(ports.store, turn)
   if (!now.ok) return now
-  if (now.value !== null) ports.waits.hold(now.value.id, 'keychain', error)
+  if (now.value !== null) ports.waits.hold(now.value.edit.id, 'keychain', error)
   return ok(null)
 }
 
@@ -150,20 +148,24 @@ function finishUnsent(ports: Attempting, turn: Turn, verdict: Verdict): Result<D
   const now = readAgain(ports.store, turn)
   if (!now.ok) return now
   if (now.value === null) return ok(null)
-  if (verdict.verdict !== 'wait') return finish(ports, now.value, verdict)
-  holdBack(ports, now.value, verdict.error)
+  if (verdict.verdict !== 'wait') return finish(ports, now.value.edit, verdict)
+  holdBack(ports, now.value.edit, verdict.error)
   return ok(null)
 }
 
-const readAgain = (store: OutboxStore, turn: Turn): Result<Edit | null> => store.read(() => ok(unchanged(store, turn)))
+/** An edit and its website, as they are now. */
+type Now = Pick<Turn, 'edit' | 'website'>
 
-/** The edit as it is now; null where it's gone, or its website or its password is no longer the one that was taken. */
-function unchanged(store: OutboxStore, { edit, website }: Turn, there: WebsiteRecord | null = null): Edit | null {
-  const now = store.edit(edit.id)
-  if (now?.standing.state !== 'queued' || now.kind !== edit.kind || now.website !== edit.website) return null
-  const of = store.website(now.website)
-  if (of?.id !== website.id || of.domain !== website.domain || !isSamePassword(now, edit)) return null
-  return there === null ? now : knowingLate(store, now, there)
+const readAgain = (store: OutboxStore, turn: Turn): Result<Now | null> => store.read(() => ok(unchanged(store, turn)))
+
+/** Null: the edit is gone, or its website or its password is no longer the one that was taken. */
+function unchanged(store: OutboxStore, was: Turn, there: WebsiteRecord | null = null): Now | null {
+  const edit = store.edit(was.edit.id)
+  if (edit?.standing.state !== 'queued' || edit.kind !== was.edit.kind || edit.website !== was.edit.website) return null
+  const website = store.website(edit.website)
+  if (website?.id !== was.website.id || website.domain !== was.website.domain || !isSamePassword(edit, was.edit))
+    return null
+  return { edit: there === null ? edit : knowingLate(store, edit, there), website }
 }
 
 function isSamePassword({ sealed: a }: Edit, { sealed: b }: Edit): boolean {
@@ -173,12 +175,12 @@ function isSamePassword({ sealed: a }: Edit, { sealed: b }: Edit): boolean {
 /** "Sending" is on disk before the first byte leaves (sync.md, "Life of an edit"), with what was read before it. Within a write. */
 function markSending(
   { store, connectivity }: OutboxPorts,
-  { edit, frozen, website, there }: { edit: Edit; frozen: Edit; website: Website; there: WebsiteRecord | null },
+  { edit, website, frozen, there }: Now & { frozen: Edit; there: WebsiteRecord | null },
 ): Edit {
   const sent: SentNote =
     edit.sent === null
       ? {
-          before: domainBefore(store, website.domain),
+          before: domainBefore(store, website),
           date: connectivity.serviceDate(),
           accepted: false,
           doubted: false,
@@ -192,7 +194,7 @@ function markSending(
         }
   const sending: Edit = { ...frozen, standing: { state: 'sending' }, attempts: edit.attempts + 1, sent }
   if (there !== null) {
-    noteSeen(store, edit.website, there)
+    noteSeenOf(store, website, there)
     keepAsFound(store, edit, frozen, there)
   }
   store.saveEdit(sending)
@@ -200,11 +202,11 @@ function markSending(
 }
 
 /** A list that was read completely since, and hasn't got the domain, tells what nobody knew at the first send. */
-const beforeAgain = (store: OutboxStore, { before }: SentNote, { domain }: Website): SentNote['before'] =>
-  before === 'unknown' && domainBefore(store, domain) === 'absent' ? 'absent' : before
+const beforeAgain = (store: OutboxStore, { before }: SentNote, website: Website): SentNote['before'] =>
+  before === 'unknown' && domainBefore(store, website) === 'absent' ? 'absent' : before
 
-function domainBefore(store: OutboxStore, domain: string): SentNote['before'] {
-  if (store.websitesOfDomain(domain).some(({ id }) => id !== null)) return 'present'
+function domainBefore(store: OutboxStore, { id, domain }: Website): SentNote['before'] {
+  if (id !== null || store.websitesOfDomain(domain).some((other) => other.id !== null)) return 'present'
   return store.hasCompleteSnapshot() ? 'absent' : 'unknown'
 }
 

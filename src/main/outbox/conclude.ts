@@ -37,7 +37,9 @@ export function conclude<T>(store: OutboxStore, conclusion: Conclusion, then: ()
 
 function write(store: OutboxStore, { edit: judged, verdict, stamp }: Conclusion): void {
   const at = stamp.changedAt
-  const edit = shownSince(store, judged)
+  // Where it's over with that, nobody asks for it.
+  const isOver = verdict.verdict === 'applied' && verdict.resend === null && !verdict.chosen
+  const edit = isOver ? judged : shownSince(store, judged)
   // Given up, it may still land.
   const isGivenUp = verdict.verdict === 'again' || verdict.verdict === 'park'
   if (isGivenUp && edit.standing.state === 'inDoubt') rememberStray(store, edit, foundBy(edit, verdict))

@@ -28,6 +28,7 @@ export interface Edited {
 /** The first edit of a website, as much of it as it takes to decide whether it may go. */
 export interface Head {
   id: string
+  website: string
   seq: number
   kind: Edit['kind']
   attempts: number

@@ -2,8 +2,8 @@ import { ok } from '../../shared/result.ts'
 import { MOST_WEBSITES, type WebsiteRecord } from '../../shared/website.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { ServicePage } from '../service/port.ts'
-import type { Edit } from './edit.ts'
 import type { OutboxPorts } from './ports.ts'
+import { turnOf, type Turn } from './turn.ts'
 import { isUnmade } from './unmade.ts'
 
 /** In the order of their creation, so that those added meanwhile come last. */
@@ -15,7 +15,7 @@ export interface Reading {
    * The first edit of a website that a page has brought: it goes before others, while what was read of it counts. Answers
    * the same one until it may no longer go.
    */
-  next(mayGo: (edit: Edit) => boolean): Edit | null
+  next(mayGo: (turn: Turn) => boolean): Turn | null
   /** The record as it is there; `elsewhere`: a page was read that it isn't on, and those on that page go first. */
   read(id: string): Promise<Outcome<WebsiteRecord> | 'elsewhere'>
 }
@@ -60,10 +60,9 @@ export function createReading({ service, store, fresh }: Pick<OutboxPorts, 'serv
   const isWorthGoingOn = ({ next, pages }: Sweep): boolean => next !== null && look(() => isWorthPages(pages), false)
 
   /** The first edit of the website with this id, if it's one to be read for. */
-  function headOf(id: string): Edit | null {
-    const website = store.websiteOfId(id)
-    const head = website === null ? undefined : store.editsOf(website.key)[0]
-    return head?.standing.state === 'queued' && head.kind !== 'create' ? head : null
+  function headOf(id: string): Turn | null {
+    const turn = turnOf(store, store.websiteOfId(id))
+    return turn?.edit.standing.state === 'queued' && turn.edit.kind !== 'create' ? turn : null
   }
 
   async function readPage(id: string, from: Sweep | null): Promise<Outcome<WebsiteRecord> | 'elsewhere'> {

@@ -47,9 +47,8 @@ function valuesAfter(edit: Edit, base: Base, record: WebsiteRecord): Partial<Web
  * writer's, and is what the person will have overruled by taking it. Within the acknowledgement.
  */
 export function rebaseAsked(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
-  const domain = store.website(edit.website)?.domain ?? ''
-  for (const { key } of store.websitesOfDomain(domain)) {
-    const asked = store.editsOf(key)[0]
+  for (const { key } of store.websitesOfDomain(record.domain)) {
+    const asked = key === edit.website ? undefined : store.editsOf(key)[0]
     if (asked?.kind !== 'create' || asked.standing.state !== 'parked' || asked.standing.theirs?.id !== record.id)
       continue
     const { theirs } = asked.standing

@@ -1,11 +1,12 @@
 import { ok, type AppError, type Result } from '../../shared/result.ts'
-import { depart, prepare, type Attempting, type Turn } from './attempt.ts'
+import { depart, prepare, type Attempting } from './attempt.ts'
 import { backoff } from './backoff.ts'
 import { isInQuestion, isSent, isUnreadable } from './edit.ts'
 import type { Gate, OutboxPorts } from './ports.ts'
 import type { Progress } from './progress.ts'
 import { createReading } from './reading.ts'
 import { createStrayWatch } from './stray-watch.ts'
+import { turnOf, type Turn } from './turn.ts'
 import { untilStopped } from './until-stopped.ts'
 import type { Waits } from './waits.ts'
 import { limitOf } from './website-limit.ts'
@@ -98,11 +99,10 @@ export function createReplay(
   async function follow(first: Turn): Promise<boolean> {
     onStep([first.website.key])
     let turn = first
-    let frees = freesOthers(turn)
     let leaving = await prepare(attempting, turn)
     while (leaving.ok && leaving.value !== null) {
       const departure = leaving.value
-      const answer = depart(attempting, departure, () => (frees ? null : onward()))
+      const answer = depart(attempting, departure, () => (freesOthers(turn) ? null : onward()))
       if (departure.edit.id !== turn.edit.id) {
         // It's on its way: now there's time for the one before it, which was acknowledged.
         progress.done()
@@ -111,7 +111,6 @@ export function createReplay(
         storageFailures = 0
         announceFailure(null)
         turn = departure
-        frees = freesOthers(turn)
       }
       leaving = await answer
     }
@@ -119,14 +118,8 @@ export function createReplay(
     const gone = store.read(() => ok(store.edit(edit.id) === null))
     if (gone.ok && gone.value) progress.done()
     strays.noticed(website.key)
-    if (frees) passed = NOBODY
+    if (freesOthers(turn)) passed = NOBODY
     return moved(website.key, leaving)
-  }
-
-  /** It may make room for creates, or go with the create before it: then others have nothing to wait for any more. */
-  function freesOthers({ website }: Turn): boolean {
-    const removal = store.read(() => ok(store.editsOf(website.key).some(({ kind }) => kind === 'delete')))
-    return !removal.ok || removal.value
   }
 
   /** The next that may go, asked for within an acknowledgement. */
@@ -150,8 +143,7 @@ export function createReplay(
    */
   function pick(): Result<Turn | { until: number | null }> {
     // What was read just now goes while that counts; between websites there's no order.
-    const read = reading.next((edit) => waits.of(edit) === null && turnOf(edit.id) !== null)
-    const first = read === null ? null : turnOf(read.id)
+    const first = reading.next((turn) => waits.of(turn.edit) === null && isReadable(turn))
     if (first !== null) return ok(first)
     if (passed.until <= clock.monotonic()) passed = NOBODY
     const full = limitOf(store, waits) !== null
@@ -159,21 +151,13 @@ export function createReplay(
       const wait = waits.of(head)
       const needsRoom = full && head.kind === 'create'
       const isHeld = head.depends || wait !== null || (needsRoom && head.attempts === 0)
-      const found = isHeld ? null : turnOf(head.id)
+      const found = isHeld ? null : turnOf(store, store.website(head.website))
       // What is in doubt, or in question, may be there already: it's looked for first.
       const turn = needsRoom && found !== null && !isSent(found.edit) && !isInQuestion(found.edit) ? null : found
       passed = { seq: head.seq, until: Math.min(passed.until, wait?.until ?? Infinity) }
-      if (turn !== null) return ok(turn)
+      if (turn !== null && isReadable(turn)) return ok(turn)
     }
     return ok({ until: passed.until === Infinity ? null : passed.until })
-  }
-
-  /** Null: an edit that can't be read holds its website, for nobody knows what the others there would do to it. */
-  function turnOf(id: string): Turn | null {
-    const edit = store.edit(id)
-    const website = edit === null ? null : store.website(edit.website)
-    if (edit === null || website === null) return null
-    return store.editsOf(website.key).some(isUnreadable) ? null : { edit, website }
   }
 
   /** The disk is full or fails: replay pauses, and nothing is sent that couldn't be written down. */
@@ -228,6 +212,12 @@ export function createReplay(
     },
   }
 }
+
+/** One that can't be read holds its website, for nobody knows what the others there would do to it. */
+const isReadable = ({ edits }: Turn): boolean => !edits.some(isUnreadable)
+
+/** It may make room for creates, or go with the create before it: then others have nothing to wait for any more. */
+const freesOthers = ({ edits }: Turn): boolean => edits.some(({ kind }) => kind === 'delete')
 
 const earlier = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b)

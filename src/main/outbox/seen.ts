@@ -1,7 +1,7 @@
 import type { WebsiteRecord } from '../../shared/website.ts'
 import { pickSettings } from './compare.ts'
 import { isSent, type Edit } from './edit.ts'
-import type { OutboxStore } from './ports.ts'
+import type { OutboxStore, Website } from './ports.ts'
 import { isShown } from './settle.ts'
 import { expectedAfter } from './strays.ts'
 
@@ -10,8 +10,12 @@ type StrayStore = Pick<OutboxStore, 'straysOf' | 'saveStray'>
 /** Keeps a record as it was read for an edit, so that the person is shown what is there. Within a write. */
 export function noteSeen(store: OutboxStore, key: string, record: WebsiteRecord): void {
   const website = store.website(key)
-  if (website?.id !== record.id) return
-  if (JSON.stringify(website.record) === JSON.stringify(record)) return
+  if (website !== null) noteSeenOf(store, website, record)
+}
+
+/** The same of one that was read just now. */
+export function noteSeenOf(store: OutboxStore, { key, id, record: known }: Website, record: WebsiteRecord): void {
+  if (id !== record.id || JSON.stringify(known) === JSON.stringify(record)) return
   store.acknowledge(key, record)
   noteForStrays(store, key, record)
 }

@@ -51,7 +51,7 @@ export function editStore(db: Db): EditStore {
     `SELECT coalesce(sum(n), 0) AS n FROM ${TALLY} WHERE state = 'parked'`,
   )
   const heads = db.prepare<[number], Omit<Head, 'depends'> & { depends: number }>(`
-    SELECT id, seq, kind, attempts, kind = 'create' AND ${EARLIER_DELETE} AS depends FROM edit
+    SELECT id, website, seq, kind, attempts, kind = 'create' AND ${EARLIER_DELETE} AS depends FROM edit
     WHERE seq >= ? AND state <> 'parked'
       AND NOT EXISTS (SELECT 1 FROM edit AS earlier WHERE earlier.website = edit.website AND earlier.seq < edit.seq)
     ORDER BY seq`)

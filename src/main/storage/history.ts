@@ -1,4 +1,12 @@
-import { HISTORY_LIMIT, isApplied, isOtherwise, pastSchema, SENT_LIMIT, UNAPPLIED, type Past } from '../outbox/history.ts'
+import {
+  HISTORY_LIMIT,
+  isApplied,
+  isOtherwise,
+  pastSchema,
+  SENT_LIMIT,
+  UNAPPLIED,
+  type Past,
+} from '../outbox/history.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { readJson } from './json.ts'

@@ -2,6 +2,7 @@ import { editKindSchema } from '../../shared/edit.ts'
 import { websiteSettingsSchema } from '../../shared/website.ts'
 import { editSchema, type Edit } from '../outbox/edit.ts'
 import { readJson } from './json.ts'
+import { isUsualEdit } from './usual-edit.ts'
 
 export interface EditRow {
   seq: number
@@ -20,16 +21,16 @@ export interface EditRow {
 
 /** An edit as it's on disk; one that this version doesn't understand is `unreadable`. */
 export function readEdit(row: EditRow): Edit {
-  const read = editSchema.safeParse({
-    ...row,
+  const { id, seq, website, kind, sealed, attempts, note } = row
+  const read = {
+    ...{ id, seq, website, kind, sealed, attempts, changedAt: row.changed_at },
     settings: readJson(row.settings),
     base: readJson(row.base),
     standing: readJson(row.standing),
     sent: row.sent === null ? null : readJson(row.sent),
-    note: row.note === null ? undefined : (readJson(row.note) ?? null),
-    changedAt: row.changed_at,
-  })
-  return read.success ? read.data : unreadable(row)
+    ...(note !== null && { note: readJson(note) ?? null }),
+  }
+  return isUsualEdit(read) ? read : (editSchema.safeParse(read).data ?? unreadable(row))
 }
 
 /** As much of it as the person can be shown. */

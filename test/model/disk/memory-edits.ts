@@ -47,8 +47,8 @@ export function memoryEdits(tables: Tables): EditStore {
       for (const edit of all()) {
         if (seen.has(edit.website)) continue
         seen.add(edit.website)
-        const { id, seq, kind, attempts } = edit
-        if (!isParked(edit) && seq >= from) yield { id, seq, kind, attempts, depends: store.dependsOnDelete(edit) }
+        const { id, website, seq, kind, attempts } = edit
+        if (!isParked(edit) && seq >= from) yield { id, website, seq, kind, attempts, depends: store.dependsOnDelete(edit) }
       }
     },
     dependsOnDelete(edit) {
