@@ -76,7 +76,7 @@ export const send: Bench = {
         least: least('least', askApart),
         libraries: least('libraries', byLibraries(askApart)),
       },
-      { rounds: quick ? 6 : 60, warm: quick ? 2 : 10 },
+      { rounds: quick ? 30 : 60, warm: quick ? 8 : 10 },
     )
     commit.end()
     await served.end()

@@ -1,4 +1,5 @@
 import { ok, type AppError, type Result } from '../../shared/result.ts'
+import { createAfterwards } from './afterwards.ts'
 import { depart, prepare, type Attempting } from './attempt.ts'
 import { backoff } from './backoff.ts'
 import { isInQuestion, isSent, isUnreadable } from './edit.ts'
@@ -43,6 +44,12 @@ export function createReplay(
   const asking = { ...ports, ...untilStopped(ports, () => active) }
   const strays = createStrayWatch(asking)
   const reading = createReading(asking)
+  /** What was acknowledged, with what left behind it: nobody is told before that is on its way. */
+  const steps = createAfterwards({ soon: afterTwoTurns }, (websites) => {
+    for (const website of websites ?? []) strays.noticed(website)
+    announceFailure(null)
+    if (active) onStep(websites)
+  })
   const attempting: Attempting = { ...asking, waits, reading, unwritten: new Map(), isActive: () => active }
   let passed = NOBODY
   let active = false
@@ -53,6 +60,12 @@ export function createReplay(
   let storageFailures = 0
   let failure: AppError | null = null
   let gateWas: string | null = null
+
+  /** In the one a request is connected, in the next it leaves. */
+  function afterTwoTurns(call: () => void): () => void {
+    let cancel = clock.soon(() => (cancel = clock.soon(call)))
+    return () => cancel()
+  }
 
   function wake(): void {
     passed = NOBODY
@@ -104,16 +117,14 @@ export function createReplay(
       const departure = leaving.value
       const answer = depart(attempting, departure, () => (freesOthers(turn) ? null : onward()))
       if (departure.edit.id !== turn.edit.id) {
-        // It's on its way: now there's time for the one before it, which was acknowledged.
         progress.done()
-        strays.noticed(turn.website.key)
-        if (active) onStep([turn.website.key, departure.website.key])
+        steps.of([turn.website.key, departure.website.key])
         storageFailures = 0
-        announceFailure(null)
         turn = departure
       }
       leaving = await answer
     }
+    steps.bring()
     const { edit, website } = turn
     const gone = store.read(() => ok(store.edit(edit.id) === null))
     if (gone.ok && gone.value) progress.done()
@@ -202,6 +213,7 @@ export function createReplay(
     async stop() {
       active = false
       cancelTimer()
+      steps.stop()
       stopListening()
       connectivity.want('outbox', false)
       if (running === null) return
