@@ -121,14 +121,11 @@ function acknowledge(
   store.acknowledge(edit.website, record)
   accountStrays(store, edit, record)
   if (chosen) rememberStray(store, edit, { settings: pickSettings(record) })
+  if (second?.id !== edit.id) store.removeEdit(edit.id)
   rebaseBehind(store, edit, record)
   rebaseAsked(store, edit, record)
-  if (second === null) store.removeEdit(edit.id)
-  else if (second.id === edit.id) unsend(store, second, second.standing)
-  else {
-    store.removeEdit(edit.id)
-    putBefore(store, second)
-  }
+  if (second?.id === edit.id) unsend(store, second, second.standing)
+  else if (second !== null) putBefore(store, second)
 }
 
 const settingsAs = (edit: Edit, record: WebsiteRecord): Edit => ({

@@ -31,11 +31,11 @@ const MOST_LAYERS = 5
 const BODILESS = [204, 205, 304]
 
 /**
- * Reads an answer's body whole, unpacked (RFC 9110, 8.4). Rejects with {@link TooLarge} above so many bytes, by which its
+ * Reads an answer's body whole, unpacked (RFC 9110, 8.4); `packed`: how it is, as its header tells. Rejects with {@link TooLarge} above so many bytes, by which its
  * connection ends, or with what Node says of the connection or of the packing.
  */
-export function readBytes(answer: IncomingMessage, limit: number): Promise<Buffer> {
-  const from = unpacked(answer)
+export function readBytes(answer: IncomingMessage, packed: string, limit: number): Promise<Buffer> {
+  const from = unpacked(answer, packed)
   const chunks: Buffer[] = []
   let size = 0
   from.on('data', (chunk: Buffer) => {
@@ -53,9 +53,9 @@ export function readBytes(answer: IncomingMessage, limit: number): Promise<Buffe
   })
 }
 
-function unpacked(answer: IncomingMessage): IncomingMessage | Transform {
-  if (BODILESS.includes(answer.statusCode ?? 0)) return answer
-  const layers = (answer.headers['content-encoding'] ?? '')
+function unpacked(answer: IncomingMessage, packed: string): IncomingMessage | Transform {
+  if (packed === '' || BODILESS.includes(answer.statusCode ?? 0)) return answer
+  const layers = packed
     .toLowerCase()
     .split(',')
     .map((name) => unpackers.get(name.trim()))

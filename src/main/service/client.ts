@@ -3,9 +3,10 @@ import { normaliseDomain } from '../../shared/validate.ts'
 import type { Secret } from '../secrets/secret.ts'
 import { accountReader, deletedReader, pageReader, websiteReader, writtenReader, type Reader } from './answers.ts'
 import type { ServiceDispatcher } from './dispatcher.ts'
+import { Ending } from './ending.ts'
 import { answerMeta, inDoubt, notApplied, refusal, unanswered, type Failure } from './errors.ts'
 import { createExchange, defaultLimits, type ExchangeLimits, type SendRequest } from './exchange.ts'
-import { readContent, redactor, redactorOf } from './json.ts'
+import { readContent, redactor, redactorOf, type Redact } from './json.ts'
 import type { Outcome } from './outcome.ts'
 import type { OnUnread, Service } from './port.ts'
 import * as requests from './requests.ts'
@@ -40,9 +41,9 @@ export interface ServiceClient extends Service {
  * sync.md; nothing retries, follows a redirect, or throws for what a network or a host does.
  */
 export function createService({ address, key, dispatcher, limits }: ServiceOptions): ServiceClient {
-  const closing = new AbortController()
-  const exchange = createExchange(address, dispatcher, { ...defaultLimits, ...limits }, closing.signal)
-  return { ...createServiceOver(exchange, key), greet: () => greetOver(exchange), close: () => closing.abort() }
+  const closing = new Ending()
+  const exchange = createExchange(address, dispatcher, { ...defaultLimits, ...limits }, closing)
+  return { ...createServiceOver(exchange, key), greet: () => greetOver(exchange), close: () => closing.end() }
 }
 
 /** What the service says to somebody without a key, or to anybody just now. */
@@ -64,6 +65,14 @@ const failed = ({ error }: Failure): Result<never> => ({ ok: false, error })
 
 /** The same over any way to send a request; the models of the tests send theirs to a service that has no network. */
 export function createServiceOver(exchange: SendRequest, key: ServiceOptions['key']): Service {
+  const redactors = new WeakMap<Secret, Redact>()
+  /** Made once for each key, and gone with it. */
+  function withoutKeyOf(used: Secret): Redact {
+    const known = redactors.get(used) ?? redactor([used.reveal()])
+    redactors.set(used, known)
+    return known
+  }
+
   async function ask<T>(request: requests.ServiceRequest, read: Reader<T>, password = ''): Promise<Outcome<T>> {
     const used = key()
     if (used === null) return notApplied('key-missing')
@@ -72,12 +81,14 @@ export function createServiceOver(exchange: SendRequest, key: ServiceOptions['ke
 
     const { status, headers, body } = exchanged.answer
     const meta = answerMeta(headers)
-    const secrets = [used.reveal(), password]
-    if (status < 200 || status > 299) return refusal(exchanged.answer, meta, redactor(secrets))
+    const withoutKey = withoutKeyOf(used)
+    const withoutSecrets = password === '' ? withoutKey : redactor([used.reveal(), password])
+    if (status < 200 || status > 299) return refusal(exchanged.answer, meta, withoutSecrets)
     if (!body.whole) return inDoubt(body.code, status, meta)
     const { text } = body
-    const redact = redactorOf(text, [used.reveal()])
-    const value = await read(readContent(text, redact), password === '' ? redact : redactorOf(text, secrets), meta)
+    const redact = redactorOf(text, withoutKey)
+    const kept = password === '' ? redact : redactorOf(text, withoutSecrets)
+    const value = await read(readContent(text, redact), kept, meta)
     return value === undefined ? inDoubt('not-the-service', status, meta) : { outcome: 'applied', value, meta }
   }
 

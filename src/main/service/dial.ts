@@ -1,5 +1,6 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls, createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
+import type { Ending } from './ending.ts'
 import { lookup } from './lookup.ts'
 import { NotConnected, notConnected } from './not-connected.ts'
 
@@ -15,7 +16,7 @@ export interface Place {
 
 export interface Dial {
   /** Rejects with {@link NotConnected}, and at once where `stop` says so. */
-  open(place: Place, stop: AbortSignal): Promise<Socket>
+  open(place: Place, stop: Ending): Promise<Socket>
   /** Reads the certificate authorities, if that hasn't been done. */
   trust(): void
 }
@@ -52,11 +53,11 @@ export function createDial(authorities: readonly string[]): Dial {
   return {
     open: (place, stop) =>
       new Promise((resolve, reject) => {
-        if (stop.aborted) return reject(new NotConnected('unreachable'))
+        if (stop.over) return reject(new NotConnected('unreachable'))
         const socket = place.secure ? secured(place) : connectTcp({ host: place.host, port: place.port, lookup })
         const end = (): void => void socket.destroy(new NotConnected('unreachable'))
         const failed = (error: Error): void => reject(notConnected(error))
-        stop.addEventListener('abort', end, { once: true })
+        stop.on(end)
         socket
           .setNoDelay(true)
           .once(place.secure ? 'secureConnect' : 'connect', () => {
@@ -64,7 +65,7 @@ export function createDial(authorities: readonly string[]): Dial {
             resolve(socket)
           })
           .on('error', failed)
-          .once('close', () => stop.removeEventListener('abort', end))
+          .once('close', () => stop.off(end))
       }),
     trust: () => void trust(),
   }

@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { getCACertificates } from 'node:tls'
 import { setImmediate as othersTurn } from 'node:timers/promises'
+import { Ending } from './ending.ts'
 import { httpRequest } from './http.ts'
 import { createKeptLines } from './kept-lines.ts'
 import { createLines, type Line, type LineOptions } from './line.ts'
@@ -30,9 +31,9 @@ export interface Passage {
 /** What ends a request. */
 export interface Ends {
   /** At any time. */
-  limit: AbortSignal
+  limit: Ending
   /** Until it has begun; then it goes on to its answer. */
-  closing: AbortSignal
+  closing: Ending
 }
 
 /** How requests reach the service. To be destroyed by whoever made it. */
@@ -63,15 +64,15 @@ export function createDispatcher(options: DispatcherOptions = {}): ServiceDispat
   const kept = createKeptLines()
   const underWay = new Set<Promise<void>>()
   let destroyed = false
-  let ending = new AbortController()
+  let ending = new Ending()
 
   return {
     passage({ limit, closing }) {
-      const end = ending.signal
+      const end = ending
       const stops = [limit, closing, end]
       let begun = false
       function mayBegin(): boolean {
-        begun = !stops.some(({ aborted }) => aborted)
+        begun = !stops.some(({ over }) => over)
         return begun
       }
       function sendBy(line: Line, message: Message): Promise<IncomingMessage> {
@@ -90,7 +91,7 @@ export function createDispatcher(options: DispatcherOptions = {}): ServiceDispat
             try {
               return await sendBy(line, message)
             } catch (error) {
-              if (stops.some(({ aborted }) => aborted)) throw error
+              if (stops.some(({ over }) => over)) throw error
               begun = false
             }
           }
@@ -106,13 +107,13 @@ export function createDispatcher(options: DispatcherOptions = {}): ServiceDispat
       lines.trust()
     },
     interrupt() {
-      ending.abort()
+      ending.end()
       kept.close()
-      if (!destroyed) ending = new AbortController()
+      if (!destroyed) ending = new Ending()
     },
     async destroy() {
       destroyed = true
-      ending.abort()
+      ending.end()
       await Promise.all(underWay)
       kept.close()
     },
@@ -122,7 +123,7 @@ export function createDispatcher(options: DispatcherOptions = {}): ServiceDispat
 const isRead = ({ method }: Message): boolean => method === 'GET'
 
 /** `mayBegin` is asked in the very turn in which the bytes are written; `ends` are heard until the connection is closed. */
-function sendOver(line: Line, message: Message, mayBegin: () => boolean, ends: readonly AbortSignal[]) {
+function sendOver(line: Line, message: Message, mayBegin: () => boolean, ends: readonly Ending[]) {
   const { url, method, body } = message
   const headers = { ...message.headers, ...(isRead(message) && { Connection: 'keep-alive' }) }
   const path = url.pathname + url.search
@@ -137,12 +138,12 @@ function sendOver(line: Line, message: Message, mayBegin: () => boolean, ends: r
   request.once('socket', ({ destroyed }) => {
     if (destroyed) request.destroy(new NotConnected('unreachable'))
     else if (!mayBegin()) request.destroy(new NotConnected('no-connection'))
-    else for (const end of ends) end.addEventListener('abort', stop, { once: true })
+    else for (const end of ends) end.on(stop)
   })
   request.end(body)
 
   const closed = new Promise<void>((resolve) => void request.once('close', resolve)).then(() => {
-    for (const end of ends) end.removeEventListener('abort', stop)
+    for (const end of ends) end.off(stop)
   })
   return { answer, closed }
 }

@@ -3,6 +3,7 @@ import { createFetch, type FetchResponse } from 'ofetch'
 import type { Secret } from '../secrets/secret.ts'
 import { readBytes, TooLarge } from './body.ts'
 import type { Passage, ServiceDispatcher } from './dispatcher.ts'
+import { Ending } from './ending.ts'
 import { encodeForm } from './form.ts'
 import { NotConnected, type UnsentCode } from './not-connected.ts'
 import type { ServiceRequest } from './requests.ts'
@@ -59,10 +60,11 @@ export function createExchange(
   address: string,
   dispatcher: ServiceDispatcher,
   limits: ExchangeLimits,
-  closing: AbortSignal,
+  closing: Ending,
 ): SendRequest {
   return async ({ method, path, query, form }, key) => {
-    const limit = AbortSignal.timeout(limits.request)
+    const limit = new Ending()
+    const timer = setTimeout(() => limit.end(), limits.request)
     const passage = dispatcher.passage({ limit, closing })
     const send = createFetch({ fetch: fetchOver(passage, limits.body), Headers }).raw
     const search = query === undefined || query.size === 0 ? '' : `?${query.toString()}`
@@ -86,6 +88,8 @@ export function createExchange(
     } catch (error) {
       // The error holds the request with its key: nothing of it goes on but what it means.
       return unanswered(causes(error), limit, passage)
+    } finally {
+      clearTimeout(timer)
     }
   }
 }
@@ -112,7 +116,7 @@ function fetchOver(passage: Passage, most: number): typeof globalThis.fetch {
     const headers = headersOf(answer)
     try {
       if (status === 407) throw new ProxyLogin()
-      const bytes = await readBytes(answer, most)
+      const bytes = await readBytes(answer, headers.get('content-encoding') ?? '', most)
       if (status < 200 || status > 599) throw new RangeError('no status of an answer')
       const told: Told = { status, headers, body: null, _data: utf8.decode(bytes) }
       return told as Response
@@ -129,7 +133,7 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
   return headers
 }
 
-function unanswered(chain: Error[], limit: AbortSignal, passage: Passage): Exchange {
+function unanswered(chain: Error[], limit: Ending, passage: Passage): Exchange {
   const cut = chain.find((each) => each instanceof CutShort)
   if (cut !== undefined) {
     const code = chain.some((each) => each instanceof TooLarge) ? 'too-large' : lostBy(chain, limit)
@@ -140,12 +144,12 @@ function unanswered(chain: Error[], limit: AbortSignal, passage: Passage): Excha
     return { state: 'lost', code: login ? 'proxy-login' : lostBy(chain, limit) }
   }
   const known = chain.find((each) => each instanceof NotConnected)
-  if (known === undefined || limit.aborted) return { state: 'unsent', code: 'unreachable' }
+  if (known === undefined || limit.over) return { state: 'unsent', code: 'unreachable' }
   return { state: 'unsent', code: known.code, ...(known.status !== undefined && { status: known.status }) }
 }
 
-function lostBy(chain: Error[], limit: AbortSignal): LostCode {
-  if (limit.aborted) return 'timeout'
+function lostBy(chain: Error[], limit: Ending): LostCode {
+  if (limit.over) return 'timeout'
   return chain.some(isGarbage) ? 'garbled' : 'interrupted'
 }
 

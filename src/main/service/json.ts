@@ -71,8 +71,7 @@ const unchanged: Redact = (text) => text
  * The same, for what is read out of this JSON alone: mostly not a letter of a secret is in it, and one look tells. Not where
  * it has characters by their numbers.
  */
-export function redactorOf(json: string, secrets: readonly string[]): Redact {
-  const redact = redactor(secrets)
+export function redactorOf(json: string, redact: Redact): Redact {
   const plain = json.replaceAll(/\\["\\/bfnrt]/g, (escape) => ESCAPES[escape] ?? escape)
   return json.includes('\\u') || redact(plain) !== plain ? redact : unchanged
 }

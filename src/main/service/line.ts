@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { createDial, type Place } from './dial.ts'
+import { Ending } from './ending.ts'
 import { NotConnected, notConnected, type UnsentCode } from './not-connected.ts'
 import { waysOf, type Proxy, type ProxyFor, type Way } from './proxy.ts'
 import { openTunnel } from './tunnel.ts'
@@ -22,7 +23,7 @@ export interface Line {
 
 export interface Lines {
   /** Opens one to an origin. Rejects with {@link NotConnected}, and with `no-connection` as soon as one of `stops` says so. */
-  open(origin: URL, stops: readonly AbortSignal[]): Promise<Line>
+  open(origin: URL, stops: readonly Ending[]): Promise<Line>
   /** Reads the certificate authorities, if that hasn't been done. */
   trust(): void
 }
@@ -35,12 +36,12 @@ export function createLines({
 }: LineOptions): Lines {
   const dial = createDial(authorities)
 
-  const dialProxy = ({ host, port, secure }: Proxy, stop: AbortSignal): Promise<Socket> =>
+  const dialProxy = ({ host, port, secure }: Proxy, stop: Ending): Promise<Socket> =>
     dial
       .open({ host, port, secure }, stop)
       .catch((cause: unknown) => Promise.reject(new NotConnected('proxy-unreachable', { cause })))
 
-  async function go(way: Way, origin: URL, stop: AbortSignal, waitFor: (code: UnsentCode) => void): Promise<Line> {
+  async function go(way: Way, origin: URL, stop: Ending, waitFor: (code: UnsentCode) => void): Promise<Line> {
     waitFor(way.kind === 'proxy' ? 'proxy-unreachable' : 'unreachable')
     const target = placeOf(origin)
     if (way.kind === 'unsupported') throw new NotConnected('proxy-unsupported')
@@ -52,13 +53,13 @@ export function createLines({
     return { socket: await dial.open({ ...target, over }, stop), atProxy: false }
   }
 
-  async function goAll(origin: URL, stop: AbortSignal, waitFor: (code: UnsentCode) => void): Promise<Line> {
+  async function goAll(origin: URL, stop: Ending, waitFor: (code: UnsentCode) => void): Promise<Line> {
     const words = await proxyFor(`${origin.origin}/`).catch((cause: unknown) => {
       throw new NotConnected('proxy-unsupported', { cause })
     })
     let failure: NotConnected | null = null
     for (const way of waysOf(words)) {
-      if (stop.aborted) break
+      if (stop.over) break
       try {
         return await go(way, origin, stop, waitFor)
       } catch (cause) {
@@ -77,32 +78,30 @@ export function createLines({
 }
 
 /**
- * A connection that comes about too late is closed: nobody waits for it any more. `waitFor`: what it's late for. Each of
- * `stops` is listened to by itself: made one by `AbortSignal.any`, it would stay in memory for as long as one of them
- * may still come (https://github.com/nodejs/node/issues/64476).
+ * A connection that comes about too late is closed: nobody waits for it any more. `waitFor`: what it's late for.
  */
 function inTime(
-  open: (ended: AbortSignal, waitFor: (code: UnsentCode) => void) => Promise<Line>,
+  open: (ended: Ending, waitFor: (code: UnsentCode) => void) => Promise<Line>,
   ms: number,
-  stops: readonly AbortSignal[],
+  stops: readonly Ending[],
 ): Promise<Line> {
-  const ending = new AbortController()
+  const ending = new Ending()
   let late: UnsentCode = 'unreachable'
   return new Promise((resolve, reject) => {
     const end = (code: UnsentCode): void => {
       reject(new NotConnected(code))
-      ending.abort()
+      ending.end()
     }
     const stopped = (): void => end('no-connection')
     const timer = setTimeout(() => end(late), ms)
     const done = (): void => {
       clearTimeout(timer)
-      for (const stop of stops) stop.removeEventListener('abort', stopped)
+      for (const stop of stops) stop.off(stopped)
     }
-    open(ending.signal, (code) => (late = code)).then(
+    open(ending, (code) => (late = code)).then(
       (line) => {
         done()
-        if (ending.signal.aborted) line.socket.destroy()
+        if (ending.over) line.socket.destroy()
         else resolve(line)
       },
       (error: unknown) => {
@@ -110,8 +109,8 @@ function inTime(
         reject(notConnected(error))
       },
     )
-    if (stops.some(({ aborted }) => aborted)) stopped()
-    else for (const stop of stops) stop.addEventListener('abort', stopped, { once: true })
+    if (stops.some(({ over }) => over)) stopped()
+    else for (const stop of stops) stop.on(stopped)
   })
 }
 

@@ -1,22 +1,23 @@
 import { queryObjects } from 'node:v8'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { Ending } from '../../../src/main/service/ending.ts'
 import { always, client, dispatching, startHost } from './host.ts'
 
 /** How many there are that somebody holds: others are collected first. */
-const signals = (): number => queryObjects(AbortSignal, { format: 'count' })
+const endings = (): number => queryObjects(Ending, { format: 'count' })
 
 const REQUESTS = 40
 const LIMIT = 200 // milliseconds for a request
 
-/** Its time limit holds a request until that is over, answered or not. */
+/** What ends a request goes with it, answered or not. */
 async function kept(ask: () => Promise<unknown>): Promise<number> {
   await ask()
   await wait(2 * LIMIT)
-  const before = signals()
+  const before = endings()
   for (let n = 0; n < REQUESTS; n++) await ask()
   await wait(2 * LIMIT)
-  return signals() - before
+  return endings() - before
 }
 
 test('an answered request leaves nothing in memory, however long the app runs', async () => {
