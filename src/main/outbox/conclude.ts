@@ -2,7 +2,7 @@ import { ok, type Result } from '../../shared/result.ts'
 import type { WebsiteRecord, WebsiteSettings } from '../../shared/website.ts'
 import { arrivedOf } from './changed.ts'
 import { coalesce, holding, staysBehind } from './coalesce.ts'
-import { replace, type Stamp } from './commands.ts'
+import { replace } from './commands.ts'
 import { pickSettings, pickTouched } from './compare.ts'
 import { isUnsent, type Base, type Edit, type SentNote, type Standing } from './edit.ts'
 import { recordHistory } from './history.ts'
@@ -16,11 +16,16 @@ import { recallDelete } from './undo-sent.ts'
 import type { Verdict } from './verdict.ts'
 import { freeLimited, waitsForDeletes } from './website-limit.ts'
 
-/** What is known of an edit; `stamp`: for an edit that follows from it. */
+/** What is known of an edit. */
 export interface Conclusion {
   edit: Edit
   verdict: Verdict
-  stamp: Stamp
+  /** Milliseconds since 1970, for display alone. */
+  at: number
+  /** For an edit that follows from it. */
+  newId: () => string
+  /** Its website's, where that is known. */
+  domain: string | undefined
 }
 
 /**
@@ -35,8 +40,8 @@ export function conclude<T>(store: OutboxStore, conclusion: Conclusion, then: ()
   })
 }
 
-function write(store: OutboxStore, { edit: judged, verdict, stamp }: Conclusion): void {
-  const at = stamp.changedAt
+function write(store: OutboxStore, { edit: judged, verdict, ...known }: Conclusion): void {
+  const { at } = known
   // Where it's over with that, nobody asks for it.
   const isOver = verdict.verdict === 'applied' && verdict.resend === null && !verdict.chosen
   const edit = isOver ? judged : shownSince(store, judged)
@@ -45,7 +50,7 @@ function write(store: OutboxStore, { edit: judged, verdict, stamp }: Conclusion)
   if (isGivenUp && edit.standing.state === 'inDoubt') rememberStray(store, edit, foundBy(edit, verdict))
   switch (verdict.verdict) {
     case 'applied':
-      acknowledge(store, edit, verdict, stamp)
+      acknowledge(store, edit, verdict, known)
       break
     case 'deleted':
       recordHistory(store, edit, isUnsent(edit) ? 'nothing' : 'sent', { at })
@@ -111,13 +116,13 @@ function acknowledge(
   store: OutboxStore,
   edit: Edit,
   { record, ignored, resend: again, chosen }: Extract<Verdict, { verdict: 'applied' }>,
-  stamp: Stamp,
+  { at, newId, domain }: Omit<Conclusion, 'edit' | 'verdict'>,
 ): void {
-  const second = again === null ? null : resend(edit, record, again, stamp)
+  const second = again === null ? null : resend(edit, record, again, { id: newId(), changedAt: at })
   // Of a create that was found, what can't be seen, or isn't there, is told by what sends it again.
   const there = Object.keys(ignored).length > 0 ? {} : pickTouched(record, again?.settings ?? {})
   const told = second === null ? edit : { ...edit, settings: { ...pickTouched(edit.settings, record), ...there } }
-  if (second?.id !== edit.id) recordHistory(store, told, 'sent', { at: stamp.changedAt, ignored })
+  if (second?.id !== edit.id) recordHistory(store, told, 'sent', { at, ignored, domain })
   store.acknowledge(edit.website, record)
   accountStrays(store, edit, record)
   if (chosen) rememberStray(store, edit, { settings: pickSettings(record) })

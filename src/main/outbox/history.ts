@@ -49,18 +49,18 @@ export const isApplied = (became: Became): boolean => !UNAPPLIED.includes(became
 /**
  * Notes what became of an edit, in the transaction in which it leaves the outbox, and before its website does (sync.md,
  * "What the person sees"). `at`: milliseconds since 1970, for display alone; `ignored`: what the service has in a field
- * instead of what was sent. A repair that was applied is noted as such.
+ * instead of what was sent; `domain`: its website's, where that is known. A repair that was applied is noted as such.
  */
 export function recordHistory(
   store: OutboxStore,
   edit: Edit,
   became: Became,
-  { at, ignored = {} }: { at: number; ignored?: Partial<WebsiteSettings> },
+  { at, ignored = {}, domain }: { at: number; ignored?: Partial<WebsiteSettings>; domain?: string | undefined },
 ): void {
   const past: Past = {
     id: edit.id,
     website: edit.website,
-    domain: store.website(edit.website)?.domain ?? '',
+    domain: domain ?? store.website(edit.website)?.domain ?? '',
     kind: edit.kind,
     became: became === 'sent' && edit.kind === 'update' && edit.note?.repairs === true ? 'repaired' : became,
     settings: edit.kind === 'delete' ? {} : pickSettings({ ...edit.note?.resent?.settings, ...edit.settings }),

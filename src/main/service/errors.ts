@@ -1,6 +1,6 @@
 import type { AppError, ErrorCode, FieldErrors } from '../../shared/result.ts'
 import { fieldNames } from '../../shared/website.ts'
-import type { Answer, Exchange } from './exchange.ts'
+import type { Answer, AnswerHeaders, Exchange } from './exchange.ts'
 import { isObject, readContent, type Json, type Redact } from './json.ts'
 import type { AnswerMeta, Outcome } from './outcome.ts'
 
@@ -58,7 +58,7 @@ export function refusal(answer: Answer, meta: AnswerMeta, redact: Redact): Failu
 }
 
 /** The service's clock and rate, as the headers of any answer tell them. */
-export function answerMeta(headers: Headers): AnswerMeta {
+export function answerMeta(headers: AnswerHeaders): AnswerMeta {
   const date = Date.parse(headers.get('date') ?? '')
   const limit = wholeNumber(headers.get('x-ratelimit-limit'))
   const remaining = wholeNumber(headers.get('x-ratelimit-remaining'))
@@ -75,13 +75,13 @@ const wholeNumber = (text: string | null): number | undefined =>
 /** Seconds. Whoever answers can't hold the app for longer than this; by then it's worth another question. */
 const LONGEST_WAIT = 60 * 60
 
-function retryAfter(headers: Headers): number | undefined {
+function retryAfter(headers: AnswerHeaders): number | undefined {
   const asked = askedWait(headers)
   return asked === undefined ? undefined : Math.min(asked, LONGEST_WAIT)
 }
 
 /** Seconds. A date is compared with the answer's own `Date`; this machine's clock may be wrong. */
-function askedWait(headers: Headers): number | undefined {
+function askedWait(headers: AnswerHeaders): number | undefined {
   const text = headers.get('retry-after')
   if (/^\d+$/.test(text ?? '')) return Number(text)
   // Anything without a letter isn't an HTTP date, though Date.parse would make one of it.

@@ -22,9 +22,12 @@ type LostCode = 'timeout' | 'interrupted' | 'garbled'
 
 export type Body = { whole: true; text: string } | { whole: false; code: 'too-large' | LostCode }
 
+/** By their names in small letters; several of a name are one, with commas between (RFC 9110, 5.3). */
+export type AnswerHeaders = Pick<Headers, 'get'>
+
 export interface Answer {
   status: number
-  headers: Headers
+  headers: AnswerHeaders
   body: Body
 }
 
@@ -43,8 +46,8 @@ class ProxyLogin extends Error {}
 /** An answer that began, and never came whole. */
 class CutShort extends Error {
   readonly status: number
-  readonly headers: Headers
-  constructor(status: number, headers: Headers, cause: unknown) {
+  readonly headers: AnswerHeaders
+  constructor(status: number, headers: AnswerHeaders, cause: unknown) {
     super('', { cause })
     this.status = status
     this.headers = headers
@@ -101,7 +104,7 @@ const utf8 = new TextDecoder()
  * What ofetch reads of a response, and hands on, where its text is there already: to make one of the platform's own takes longer
  * than all of ofetch.
  */
-type Told = Pick<FetchResponse<string>, 'status' | 'headers' | 'body' | '_data'>
+type Told = Pick<FetchResponse<string>, 'status' | 'body' | '_data'> & { headers: AnswerHeaders }
 
 /** What ofetch asks, sent over a passage: one request, whose answer is read whole before it's handed on. */
 function fetchOver(passage: Passage, most: number): typeof globalThis.fetch {
@@ -119,7 +122,7 @@ function fetchOver(passage: Passage, most: number): typeof globalThis.fetch {
       const bytes = await readBytes(answer, headers.get('content-encoding') ?? '', most)
       if (status < 200 || status > 599) throw new RangeError('no status of an answer')
       const told: Told = { status, headers, body: null, _data: utf8.decode(bytes) }
-      return told as Response
+      return told as FetchResponse<string>
     } catch (cause) {
       answer.destroy()
       throw cause instanceof ProxyLogin ? cause : new CutShort(status, headers, cause)
@@ -127,10 +130,14 @@ function fetchOver(passage: Passage, most: number): typeof globalThis.fetch {
   }
 }
 
-function headersOf({ rawHeaders }: IncomingMessage): Headers {
-  const headers = new Headers()
-  for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
-  return headers
+function headersOf({ rawHeaders }: IncomingMessage): AnswerHeaders {
+  const headers = new Map<string, string>()
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name, value] = [(rawHeaders[at] ?? '').toLowerCase(), rawHeaders[at + 1] ?? '']
+    const before = headers.get(name)
+    headers.set(name, before === undefined ? value : `${before}, ${value}`)
+  }
+  return { get: (name) => headers.get(name) ?? null }
 }
 
 function unanswered(chain: Error[], limit: Ending, passage: Passage): Exchange {
