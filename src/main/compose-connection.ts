@@ -112,6 +112,7 @@ export function wireConnection(
       reach.resumed()
       outbox.wake()
     },
+    letGo: () => fresh.forgetOld(),
     async close() {
       // First: to a probe that is refused by a closed budget the next one would be due at once.
       reach.stop()

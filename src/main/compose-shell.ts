@@ -100,7 +100,10 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
   const letGo = createLetGo(
     clock.after,
     () => !unfinished.isHeld(),
-    () => window.letGo(),
+    () => {
+      window.letGo()
+      connections.active()?.letGo()
+    },
   )
   const broadcast = createBroadcast(() => window.contents(), log)
 

@@ -40,6 +40,8 @@ export interface OpenConnection {
   keyChanged(): void
   /** The computer was asleep. */
   resumed(): void
+  /** Nobody has looked for long: what is in memory for a quick answer goes. */
+  letGo(): void
   close(): Promise<void>
 }
 

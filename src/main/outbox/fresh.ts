@@ -28,6 +28,8 @@ export interface FreshReads {
   proven(record: WebsiteRecord): void
   /** The next id that a page of the list brought, each once; null: there's none, or it was too long ago. */
   takeListed(): string | null
+  /** What doesn't count any more goes; without being asked for, with the next read. */
+  forgetOld(): void
 }
 
 /** It was answered, with a record that may be from before what is known. */
@@ -251,6 +253,7 @@ export function createFreshReads(
         else if (of(id) !== null) return id
       }
     },
+    forgetOld,
   }
 }
 

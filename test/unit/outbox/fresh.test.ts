@@ -1,0 +1,32 @@
+import { queryObjects } from 'node:v8'
+import { expect, test } from 'vitest'
+import { createFreshReads } from '../../../src/main/outbox/fresh.ts'
+import type { Service } from '../../../src/main/service/port.ts'
+import { fakeClock } from './clock.ts'
+
+/** A record that can be counted: how many are held, after what nobody holds was collected. */
+class Counted {
+  readonly domain = 'a.example'
+  readonly extra = {}
+  readonly id: string
+  constructor(id: string) {
+    this.id = id
+  }
+}
+const held = (): number => queryObjects(Counted, { format: 'count' })
+
+test('what was read is held for the minute in which it counts, and goes behind that without another read', async () => {
+  const clock = fakeClock()
+  const fresh = createFreshReads(clock)
+  const page = () => ({ websites: Array.from({ length: 100 }, (_, n) => new Counted(String(n))), next: null })
+  const list = () => Promise.resolve({ outcome: 'applied' as const, value: page(), meta: {} })
+  const service = fresh.noting({ list } as unknown as Service)
+  await service.list({ sort_by: 'id', sort: 'asc', per_page: 100 })
+  await clock.advance(59_000)
+  fresh.forgetOld()
+  expect([fresh.of('7')?.id, held()]).toEqual(['7', 100])
+  await clock.advance(2_000)
+  expect([fresh.of('7'), held()]).toEqual([null, 100])
+  fresh.forgetOld()
+  expect(held()).toBe(0)
+})
