@@ -7,8 +7,8 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import { checked } from '../../src/main/ipc/checked.ts'
 import { websiteHandlers } from '../../src/main/ipc/websites.ts'
 import type { Edit } from '../../src/main/outbox/edit.ts'
-import { commands } from '../../src/preload/bridge.ts'
-import { fail, ok, resultSchema } from '../../src/shared/result.ts'
+import { ok } from '../../src/shared/result.ts'
+import { changeByHand } from './by-hand.ts'
 import { fill, must, openConnection, temporaryFolder } from './connection.ts'
 import type { Bench, Figure } from './figure.ts'
 import { inTurn, ratio } from './in-turn.ts'
@@ -22,12 +22,11 @@ export const enqueue: Bench = {
   about:
     'A change of one website: the handler of the bridge is called, the edit is on disk, the answer is there. Against one ' +
     'row of the same bytes in a commit of its own with the same settings of SQLite, and against the same bytes appended ' +
-    'to a file and synchronised (`fdatasync`). What it can’t be below is the row of the edit put into the app’s own file by ' +
-    'itself, with nothing read, checked or answered: its indexes and counts make four pages of the log of it, where the bare ' +
-    'row makes one. The floor of what keeps the promises is that row with the least around it: the request is checked against the ' +
-    'contract, the website and its edits are read in the same transaction, as one that is to be deleted isn’t changed any more, and ' +
-    'the answer is checked; nothing is merged, counted or told. The longest queue is filled and measured first, so that the ' +
-    'script of all three has run as often; before it the first changes of the process are, whose script has hardly run.',
+    'to a file and synchronised (`fdatasync`). The floor is a change by hand (test/bench/by-hand.ts): one row on one page too, but the ' +
+    'request is looked at, its website is read from the file by its key, and the answer is put together; whoever keeps websites and edits ' +
+    'in a file can’t do with less. Beside it, what the row of our edit takes by itself, put into the app’s own file with nothing ' +
+    'read, checked or answered: with its indexes and counts it makes four pages of the log. The longest queue is filled and measured first, so ' +
+    'that the script of all three has run as often; before it the first changes of the process are, whose script has hardly run.',
   async run({ quick }) {
     const { folder, end } = temporaryFolder()
     try {
@@ -56,9 +55,7 @@ export const ROW = JSON.stringify({
 export async function openQueue(folder: string, { queued, spare }: { queued: number; spare: number }) {
   const opened = await openConnection(folder)
   const { store } = opened
-  const keys = fill(opened, queued + 3 * spare)
-  const { request, answer } = commands.updateWebsite
-  const answered = resultSchema(answer)
+  const keys = fill(opened, queued + 2 * spare)
   const invoke = checked('updateWebsite', websiteHandlers(opened.connections).updateWebsite, {
     isOurPage: () => true,
     gate: { enter: () => true, leave: () => undefined },
@@ -73,19 +70,6 @@ export async function openQueue(folder: string, { queued, spare }: { queued: num
     write: (n: number) => write(keys[n]),
     /** The row of such an edit by itself, put into the same file. */
     row: (n: number) => void must(store.write(() => ok(store.addEdit(edit(keys.at(-1 - n)))))),
-    /** The same, with what it takes to ask for it and to answer. */
-    least(n: number): void {
-      const { key } = request.parse({ key: keys[spare + n], changes: { email: true } })
-      const queued = store.write(() => {
-        const website = store.website(key)
-        if (store.editsOf(key).at(-1)?.kind === 'delete') return fail('website-gone')
-        store.addEdit(edit(key))
-        return ok(website)
-      })
-      const { record = null, id = null, domain = '' } = must(queued) ?? {}
-      const view = { extra: {}, ...record, key, id, domain, email: true, state: 'changed', pending: ['email'] }
-      answered.parse(ok(view))
-    },
     end: () => opened.connection.close(),
   }
 }
@@ -99,6 +83,7 @@ const asFirst = (figure: Figure): Figure => ({
 async function measure(folder: string, queued: number, rounds: number): Promise<Figure[]> {
   const warm = 20
   const ours = await openQueue(folder, { queued, spare: rounds + warm })
+  const byHand = changeByHand(folder, queued + 2 * (rounds + warm))
   const commit = bareCommit(folder)
   const append = bareAppend(folder)
   const times = await inTurn(
@@ -106,14 +91,13 @@ async function measure(folder: string, queued: number, rounds: number): Promise<
       // What follows the answer (sending, the tray) isn't part of it, and no part of the next one either.
       ours: { before: () => othersTurn(), run: ours.write },
       row: { run: ours.row },
-      least: { before: () => othersTurn(), run: ours.least },
+      byHand: { run: byHand.write },
       commit: { run: () => commit.write(ROW) },
       append: { run: () => append.write(ROW) },
     },
     { rounds, warm },
   )
-  commit.end()
-  append.end()
+  for (const { end } of [byHand, commit, append]) end()
   await ours.end()
   const inMs = (name: keyof typeof times) => `${times[name].median.toFixed(3)} ms`
   return [
@@ -130,22 +114,16 @@ async function measure(folder: string, queued: number, rounds: number): Promise<
       of: `${inMs('ours')} to ${inMs('append')}`,
     },
     {
+      name: `enqueue, ${queued} queued: the floor, what a change by hand takes of a bare commit`,
+      ratio: ratio(times.byHand, times.commit),
+      bar: null,
+      of: `${inMs('byHand')} to ${inMs('commit')}`,
+    },
+    {
       name: `enqueue, ${queued} queued: what the row alone, in the app’s own file, takes of a bare commit`,
       ratio: ratio(times.row, times.commit),
       bar: null,
       of: `${inMs('row')} to ${inMs('commit')}`,
-    },
-    {
-      name: `enqueue, ${queued} queued: what the row with the least around it takes of a bare commit`,
-      ratio: ratio(times.least, times.commit),
-      bar: null,
-      of: `${inMs('least')} to ${inMs('commit')}`,
-    },
-    {
-      name: `enqueue, ${queued} queued: what that takes of an append`,
-      ratio: ratio(times.least, times.append),
-      bar: null,
-      of: `${inMs('least')} to ${inMs('append')}`,
     },
     {
       // What no client over SQLite can be better than.

@@ -1,3 +1,5 @@
+import { Seeded } from '../model/random.ts'
+
 /** A way to do a piece of work; what it does outside of `run` isn't timed. */
 export interface Way {
   /** Once before each time it's timed. */
@@ -13,8 +15,9 @@ export interface Timed {
 }
 
 /**
- * Times several ways in turn, A B C A B C: whatever else the machine does meets all of them alike. The first rounds,
- * which warm up what is compiled and cached, don't count.
+ * Times several ways in turn, each once in a round: whatever else the machine does meets all of them alike. Their order is
+ * another one in each round, as what runs right behind its like finds its way warm. The first rounds, which warm up what is
+ * compiled and cached, don't count.
  */
 export async function inTurn<N extends string>(
   ways: Record<N, Way>,
@@ -22,8 +25,9 @@ export async function inTurn<N extends string>(
 ): Promise<Record<N, Timed>> {
   const names = Object.keys(ways) as N[]
   const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<N, number[]>
+  const shuffle = shuffler()
   for (let round = -warm; round < rounds; round++) {
-    for (const name of names) {
+    for (const name of shuffle(names)) {
       const { before, run } = ways[name]
       await before?.(round + warm)
       const begun = performance.now()
@@ -34,6 +38,15 @@ export async function inTurn<N extends string>(
   return Object.fromEntries(
     names.map((name) => [name, { rounds: times[name], median: median(times[name]) }]),
   ) as Record<N, Timed>
+}
+
+/** Any order of them, the same ones in each run. */
+function shuffler(): <T>(all: readonly T[]) => T[] {
+  const seeded = new Seeded(1)
+  return (all) => {
+    const left = [...all]
+    return all.flatMap(() => left.splice(Math.floor(seeded.fraction() * left.length), 1))
+  }
 }
 
 /** How many times as long as the other it took: the median of the rounds' own ratios, which no slow minute shifts. */

@@ -31,7 +31,6 @@ export const send: Bench = {
     const [ours, others] = [keys.slice(0, SENT), keys.slice(SENT)]
     const ids = others.map((key) => connection.view.get(key)?.id ?? '')
     const commit = bareCommit(served.folder)
-    const isOn = (round: number): boolean => round % 2 === 0
     async function writeBare(form: string, ask: Ask): Promise<void> {
       for (const id of ids) {
         commit.write(ROW)
@@ -40,27 +39,25 @@ export const send: Bench = {
         commit.write(ROW)
       }
     }
-    async function queue(round: number, which: string[]): Promise<void> {
+    async function queue(which: string[], email: boolean): Promise<void> {
       pause.set(true)
       must(await connection.refresh.run())
-      for (const key of which) must(await connection.outbox.update(key, { email: isOn(round) }))
+      for (const key of which) must(await connection.outbox.update(key, { email }))
       served.asked()
     }
-    // The same websites, by each who isn't ours in turn: each finds them other than it's to leave them.
-    const nth = ['bare', 'apart', 'least', 'libraries'] as const
-    const turn = (round: number, who: (typeof nth)[number]): number => nth.length * round + nth.indexOf(who)
-    const formOf = (n: number): string => `email=${isOn(n) ? '1' : '0'}`
-    const bare = (who: 'bare' | 'apart', ask: Ask) => ({
-      run: (round: number) => writeBare(formOf(turn(round, who)), ask),
-    })
-    const least = (who: 'least' | 'libraries', ask: Ask) => ({
-      before: (round: number) => queue(turn(round, who), others),
-      run: (round: number) => writeLeast(served, others, formOf(turn(round, who)), ask),
+    // The same websites, by each who isn't ours: each finds them other than it's to leave them.
+    let email = false
+    const toggled = (): boolean => (email = !email)
+    const formOf = (): string => `email=${email ? '1' : '0'}`
+    const bare = (ask: Ask) => ({ before: () => void toggled(), run: () => writeBare(formOf(), ask) })
+    const least = (ask: Ask) => ({
+      before: () => queue(others, toggled()),
+      run: () => writeLeast(served, others, formOf(), ask),
     })
     const times = await inTurn(
       {
         ours: {
-          before: (round) => queue(round, ours),
+          before: (round) => queue(ours, round % 2 === 0),
           async run(round) {
             pause.set(false)
             await connection.outbox.atRest()
@@ -71,10 +68,10 @@ export const send: Bench = {
               throw new Error(`${String(writes)} writes, ${String(pages)} reads, ${String(waiting)} still waiting`)
           },
         },
-        bare: bare('bare', askByFetch),
-        apart: bare('apart', askApart),
-        least: least('least', askApart),
-        libraries: least('libraries', byLibraries(askApart)),
+        bare: bare(askByFetch),
+        apart: bare(askApart),
+        least: least(askApart),
+        libraries: least(byLibraries(askApart)),
       },
       { rounds: quick ? 30 : 60, warm: quick ? 8 : 10 },
     )
