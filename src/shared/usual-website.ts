@@ -1,6 +1,6 @@
 import { fieldNames, isWebsiteId, websiteStates } from './fields.ts'
 import { isJson, isPlain } from './json.ts'
-import { areAll, isLines, isMadeOf, isPrivacy, isText, isToggle, type Is } from './usual.ts'
+import { areAll, areChanges, areSettings, isLines, isMadeOf, isPrivacy, isText, isToggle, type Is } from './usual.ts'
 import type { WebsiteRecord, WebsiteView } from './website.ts'
 
 const isExtra: Is = (value) => isPlain(value) && !Object.hasOwn(value, '__proto__') && isJson(value)
@@ -32,6 +32,15 @@ const ofView = new Map<string, Is>([
 /** A website as it nearly always is (usual.ts). */
 export const isUsualRecord = (value: unknown): value is WebsiteRecord =>
   isMadeOf(value, ofRecord, ['id', 'domain', 'extra'])
+
+const ofUpdate = new Map<string, Is>([
+  ['key', (key) => typeof key === 'string' && key.length >= 1 && key.length <= 100],
+  ['changes', areChanges],
+  ['seen', areSettings],
+])
+
+/** What is asked with an update, as the window asks it. */
+export const isUsualUpdate: Is = (value) => isMadeOf(value, ofUpdate, ['key', 'changes'])
 
 /** One that others have changed, or of which the result of a batch is told, isn't. */
 export const isUsualView = (value: unknown): value is WebsiteView =>

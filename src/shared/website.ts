@@ -3,6 +3,7 @@ import { jsonSchema } from './json.ts'
 import { fieldNames, isWebsiteId, MOST_PROFILE_NAME, MOST_SEARCHED, MOST_TYPED, websiteStates } from './fields.ts'
 import { batchResults, filterValues, type ChoiceName } from './search.ts'
 import { isUsualView } from './usual-website.ts'
+import { knowing } from './usual.ts'
 
 export {
   createDefaults,
@@ -150,7 +151,7 @@ const viewShape = websiteRecordSchema.omit({ id: true }).extend({
 export type WebsiteView = z.infer<typeof viewShape>
 
 /** A row of the view: the replica's record with the pending edits laid over it. */
-export const websiteViewSchema = z.union([z.custom<WebsiteView>(isUsualView), viewShape])
+export const websiteViewSchema = knowing(z.union([z.custom<WebsiteView>(isUsualView), viewShape]), isUsualView)
 
 export const websitePageSchema = z.object({
   websites: z.array(websiteViewSchema),

@@ -1,6 +1,7 @@
 import type { IpcMainInvokeEvent } from 'electron'
 import { commands, type CheckedRequest, type CommandAnswer, type CommandName } from '../../preload/bridge.ts'
-import { fail, resultSchema, type Result } from '../../shared/result.ts'
+import { fail, ok, resultSchema, type Result } from '../../shared/result.ts'
+import { usualOf } from '../../shared/usual.ts'
 import { isWithinBounds } from './bounds.ts'
 import { blame } from '../log/blame.ts'
 import type { Log } from '../log/log.ts'
@@ -30,12 +31,16 @@ export function checked<N extends CommandName>(
 ): Invoke {
   const { request, answer } = commands[name]
   const result = resultSchema(answer)
+  const [isUsualRequest, isUsualAnswer] = [usualOf(request), usualOf(answer)]
 
   async function answerTo(args: unknown[]): Promise<Result<unknown>> {
-    if (args.length > 1 || !isWithinBounds(args[0])) return fail('malformed-request')
-    const read = request.safeParse(args[0])
+    const [asked] = args
+    if (args.length > 1 || !isWithinBounds(asked)) return fail('malformed-request')
+    const read = isUsualRequest(asked) ? { success: true, data: asked } : request.safeParse(asked)
     if (!read.success) return fail('malformed-request')
-    const given = result.safeParse(await handler(read.data as CheckedRequest<N>))
+    const answered: Result<unknown> = await handler(read.data as CheckedRequest<N>)
+    if (answered.ok && isUsualAnswer(answered.value)) return ok(answered.value)
+    const given = result.safeParse(answered)
     if (given.success) return given.data as Result<unknown>
     log('misfit', { what: 'answer', of: name })
     return fail('malformed-answer')

@@ -1,17 +1,9 @@
-import { isLines, isMadeOf, isPrivacy, isText, isToggle, type Is } from '../../shared/usual.ts'
+import { areSettings, isMadeOf, isText, isToggle, type Is } from '../../shared/usual.ts'
 import type { Edit } from '../outbox/edit.ts'
 
 const isCount: Is = (value) => Number.isSafeInteger(value)
 const isNumber: Is = (value) => Number.isFinite(value)
 
-const ofSettings = new Map<string, Is>([
-  ['privacy', isPrivacy],
-  ['email', isToggle],
-  ['exclude_bots', isToggle],
-  ['exclude_ips', isLines],
-  ['exclude_params', isLines],
-])
-const areSettings: Is = (value) => isMadeOf(value, ofSettings)
 const ofBase = new Map<string, Is>([
   ['settings', areSettings],
   ['updated_at', isText],

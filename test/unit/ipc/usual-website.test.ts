@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { commands } from '../../../src/preload/bridge.ts'
 import { readRecord } from '../../../src/main/storage/read-record.ts'
-import { isUsualRecord, isUsualView } from '../../../src/shared/usual-website.ts'
-import { websiteRecordSchema, websiteViewSchema } from '../../../src/shared/website.ts'
+import { isUsualRecord, isUsualUpdate, isUsualView } from '../../../src/shared/usual-website.ts'
+import { websiteChangesSchema, websiteRecordSchema, websiteViewSchema } from '../../../src/shared/website.ts'
 
 const BOTH = {
   domain: 'example.org',
@@ -18,6 +19,9 @@ const BOTH = {
 }
 const RECORD = { ...BOTH, id: '7' }
 const VIEW = { ...BOTH, id: '7', key: 'k', state: 'changed', pending: ['email', 'password'] }
+const CHANGES = { privacy: 2, email: true, exclude_bots: true, exclude_ips: ['192.0.2.1'], exclude_params: [] }
+const UPDATE = { key: 'k', changes: { ...CHANGES, password: 'secret' }, seen: CHANGES }
+const updateShape = commands.updateWebsite.request
 /** What says for itself what a view is, without the quick way. */
 const [, viewShape] = websiteViewSchema.options
 
@@ -43,12 +47,21 @@ test('what is usual is known as such', () => {
   expect(Object.keys(RECORD).toSorted()).toEqual(Object.keys(websiteRecordSchema.shape).toSorted())
   expect(isUsualRecord(RECORD)).toBe(true)
   expect(isUsualView(VIEW)).toBe(true)
+  expect(isUsualUpdate(UPDATE)).toBe(true)
+  expect(isUsualUpdate({ key: 'k', changes: { email: true } })).toBe(true)
   expect(isUsualView({ extra: {}, key: 'k', id: null, domain: 'a.example', state: 'new', pending: [] })).toBe(true)
 })
 
 test.each([
   ['record', isUsualRecord, websiteRecordSchema, RECORD],
   ['view', isUsualView, viewShape, VIEW],
+  ['request for an update', isUsualUpdate, updateShape, UPDATE],
+  [
+    'request with odd changes',
+    (changes: unknown) => isUsualUpdate({ key: 'k', changes }),
+    websiteChangesSchema,
+    UPDATE.changes,
+  ],
 ] as const)(
   'a %s that is called usual fits its schema, and is left by it as it is',
   (_name, isUsual, schema, whole) => {
