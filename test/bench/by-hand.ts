@@ -1,23 +1,27 @@
 import { randomUUID } from 'node:crypto'
+import { isUsualRecord, isUsualUpdate, isUsualView } from '../../src/shared/usual-website.ts'
+import type { WebsiteChanges } from '../../src/shared/website.ts'
 import { website } from './connection.ts'
 import { openBare } from './enqueue.ts'
 
 interface Asked {
   key: string
-  changes: { email: boolean }
+  changes: WebsiteChanges
 }
 
 /**
- * The least of a change that a client can do whose websites and edits are in its file: the request is looked at by hand; its
- * website is read, which may be gone, and without which nobody knows what the person saw; its edit is one row, which makes one
- * page of the log; the answer is put together. There is no other table, index or count; nothing is checked by a schema, merged, or
- * told. A transaction isn't needed by whoever has the file alone and writes one row.
+ * The least of a change that a client can do whose websites and edits are in its file. What crosses a boundary is looked at by plain
+ * functions, without a schema: the request, the website's record, the answer. The website is read, which may be gone, and without
+ * which nobody knows what the person saw; and its edits are, as one that is to be deleted isn't changed any more, and a second change goes
+ * into the first. So there's one table with one index: two pages of the log. Nothing is merged, counted, told or looked for by its own
+ * name, and there's no transaction: who has the file alone and writes one row needs none.
  */
 export function changeByHand(folder: string, websites: number): { write: (n: number) => void; end: () => void } {
   const db = openBare(folder)
   db.exec(`
     CREATE TABLE website (key TEXT PRIMARY KEY, id TEXT NOT NULL, domain TEXT NOT NULL, record TEXT NOT NULL) STRICT, WITHOUT ROWID;
-    CREATE TABLE edit (seq INTEGER PRIMARY KEY, edit TEXT NOT NULL) STRICT;
+    CREATE TABLE edit (seq INTEGER PRIMARY KEY, website TEXT NOT NULL, edit TEXT NOT NULL) STRICT;
+    CREATE INDEX edit_website ON edit (website);
   `)
   const add = db.prepare('INSERT INTO website (key, id, domain, record) VALUES (?, ?, ?, ?)')
   const keys = Array.from({ length: websites }, () => randomUUID())
@@ -30,30 +34,27 @@ export function changeByHand(folder: string, websites: number): { write: (n: num
   const read = db.prepare<[string], { id: string; domain: string; record: string }>(
     'SELECT id, domain, record FROM website WHERE key = ?',
   )
-  const insert = db.prepare<[string]>('INSERT INTO edit (edit) VALUES (?)')
+  const edits = db.prepare<[string], { edit: string }>('SELECT edit FROM edit WHERE website = ?')
+  const insert = db.prepare<[string, string]>('INSERT INTO edit (website, edit) VALUES (?, ?)')
 
   function change(request: unknown): unknown {
-    if (!isAsked(request)) throw new Error('malformed')
-    const { key, changes } = request
+    if (!isUsualUpdate(request)) throw new Error('it doesn’t fit')
+    const { key, changes } = request as Asked
     const there = read.get(key)
-    if (there === undefined) throw new Error('gone')
-    const record = JSON.parse(there.record) as ReturnType<typeof website>
+    const record: unknown = JSON.parse(there?.record ?? 'null')
+    if (there === undefined || !isUsualRecord(record) || edits.all(key).length > 0)
+      throw new Error('it can’t be changed')
     const base = { settings: { email: record.email } }
-    const edit = { id: randomUUID(), website: key, kind: 'update', settings: changes, base, state: 'queued' }
-    insert.run(JSON.stringify({ ...edit, sealed: null, attempts: 0, sent: null, changedAt: Date.now() }))
-    return { ...record, ...changes, key, id: there.id, domain: there.domain, state: 'changed', pending: ['email'] }
+    const edit = { id: randomUUID(), kind: 'update', settings: changes, base, state: 'queued', attempts: 0, sent: null }
+    insert.run(key, JSON.stringify({ ...edit, sealed: null, changedAt: Date.now() }))
+    const { id, domain } = there
+    const answer = { ...record, ...changes, key, id, domain, state: 'changed', pending: ['email'] }
+    if (!isUsualView(answer)) throw new Error('the answer doesn’t fit')
+    return answer
   }
 
   return {
-    write: (n) => void change({ key: keys[n % websites], changes: { email: true } }),
+    write: (n) => void change({ key: keys[n], changes: { email: true } }),
     end: () => void db.close(),
   }
 }
-
-function isAsked(request: unknown): request is Asked {
-  const { key, changes } = request as Asked
-  return (
-    typeof key === 'string' && key.length <= 100 && Object.keys(changes).join() === 'email' && isToggle(changes.email)
-  )
-}
-const isToggle = (value: unknown): boolean => typeof value === 'boolean'

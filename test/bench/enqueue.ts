@@ -22,9 +22,9 @@ export const enqueue: Bench = {
   about:
     'A change of one website: the handler of the bridge is called, the edit is on disk, the answer is there. Against one ' +
     'row of the same bytes in a commit of its own with the same settings of SQLite, and against the same bytes appended ' +
-    'to a file and synchronised (`fdatasync`). The floor is a change by hand (test/bench/by-hand.ts): one row on one page too, but the ' +
-    'request is looked at, its website is read from the file by its key, and the answer is put together; whoever keeps websites and edits ' +
-    'in a file can’t do with less. Beside it, what the row of our edit takes by itself, put into the app’s own file with nothing ' +
+    'to a file and synchronised (`fdatasync`). The floor is a change by hand (test/bench/by-hand.ts): the request, ' +
+    'what is read and the answer are looked at by plain functions alone; its website and its edits are read from the file; and the edit is one row with one ' +
+    'index, two pages of the log. Whoever keeps websites and edits in a file, and finds the edits of a website again, can’t do with less. Beside it, what the row of our edit takes by itself, put into the app’s own file with nothing ' +
     'read, checked or answered: with its indexes and counts it makes four pages of the log. The longest queue is filled and measured first, so ' +
     'that the script of all three has run as often; before it the first changes of the process are, whose script has hardly run.',
   async run({ quick }) {
