@@ -62,15 +62,16 @@ export async function connectedData(
   return userData
 }
 
-/** An app that is nothing but a tray with a menu. */
+/** An app that is nothing but a tray with a menu; asked for a window, it shows a blank one. */
 export function emptyApp({ folder }: Desktop): string {
   const app = join(folder, 'empty-app')
   mkdirSync(app, { recursive: true })
   writeFileSync(join(app, 'package.json'), JSON.stringify({ name: 'empty', version: '0.1.0', main: 'main.cjs' }))
   writeFileSync(
     join(app, 'main.cjs'),
-    `const { app, Menu, Tray } = require('electron')
+    `const { app, BrowserWindow, Menu, Tray } = require('electron')
 app.on('window-all-closed', () => undefined)
+app.on('activate', () => void new BrowserWindow({ width: 1180, height: 740 }).loadURL('about:blank'))
 void app.whenReady().then(() => {
   globalThis.tray = new Tray(${JSON.stringify(inProject('resources', 'icon.png'))})
   globalThis.tray.setToolTip('Empty')
@@ -90,14 +91,26 @@ export interface Started {
   quit: () => Promise<void>
 }
 
-/** Starts an app without a window, until its tray is ready. `app`: its folder, ours without it. */
-export async function startInTray({ env }: Desktop, userData: string, app = root): Promise<Started> {
+export interface StartOptions {
+  /** Its folder; ours without it. */
+  app?: string
+  /** More of its environment. */
+  env?: Record<string, string>
+  /** What main has before it; it says `tray` once that is ready. */
+  required?: string
+}
+
+/** Starts an app without a window, until its tray is ready. */
+export async function startInTray(
+  { env }: Desktop,
+  userData: string,
+  { app = root, env: more = {}, required = inProject('test', 'bench', 'probe.cjs') }: StartOptions = {},
+): Promise<Started> {
   const { executable, args } = presentRuntime()
-  const probe = inProject('test', 'bench', 'probe.cjs')
   const begun = performance.now()
-  const child = spawn(executable, [...args, '-r', probe, app, `--user-data-dir=${userData}`, '--hidden'], {
+  const child = spawn(executable, [...args, '-r', required, app, `--user-data-dir=${userData}`, '--hidden'], {
     cwd: root,
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...env, ...more },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const ended = once(child, 'exit')

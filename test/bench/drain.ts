@@ -5,7 +5,8 @@ import { disks } from '../model/disk/disk.ts'
 import { ModelKeychain } from '../model/keychain.ts'
 import { Life } from '../model/life.ts'
 import { Seeded } from '../model/random.ts'
-import { Network } from '../model/service/network.ts'
+import type { Fault } from '../model/service/faults.ts'
+import { Network, type Sent } from '../model/service/network.ts'
 import { plainQuirks } from '../model/service/quirks.ts'
 import { SimulatedService } from '../model/service/service.ts'
 import { must } from './connection.ts'
@@ -17,12 +18,20 @@ const TOUCHED = 300
 const EDITS = 1000
 /** Requests that the service takes in a minute, and tells. */
 const LIMIT = 60
+/** Records on a page. */
+const PAGE = 100
 
-/**
- * The least that the promises allow: one write for each website, and before each a look that is at most 60 s old
- * (sync.md, "Life of an edit"). In a minute in which one request is a page of a hundred, the others are writes.
- */
-const LEAST = TOUCHED + Math.ceil(TOUCHED / (LIMIT - 1))
+/** What goes wrong with a write, by turns: its answer is lost, or it is itself; soon, or by a time-out. */
+const FAULTS: readonly Fault[] = [
+  { kind: 'lostAnswer', as: 'reset' },
+  { kind: 'lostRequest', as: 'reset' },
+  { kind: 'lostAnswer', as: 'timeout' },
+  { kind: 'lostRequest', as: 'timeout' },
+]
+/** Of so many writes one goes wrong. */
+const EACH = 8
+/** After which what was given up is looked for once (sync.md, the row "zombie"), and some more. */
+const LATER = 15 * 60_000
 
 /** What was edited without a connection is delivered, in virtual time: requests are counted, nothing is timed. */
 export const drain: Bench = {
@@ -30,16 +39,34 @@ export const drain: Bench = {
   about:
     `${EDITS} changes of ${TOUCHED} among ${WEBSITES} websites, made offline, are delivered to the simulated service, which ` +
     `takes ${LIMIT} requests a minute (virtual time). Requests against the least that the promises allow: a write for each ` +
-    'website, and a look at each that is at most 60 seconds old as its write leaves.',
-  run: () => deliver(),
+    'website, and a look at each that is at most 60 seconds old as its write leaves. And once more where one write in ' +
+    `${EACH} goes wrong: its answer is lost, or it is itself. Then the least has those that were lost too, a look at ` +
+    'each that is in doubt, and ten minutes later one at those of which a request was given up.',
+  run: async () => [...(await deliver('without a fault', false)), ...(await deliver('with faults', true))],
 }
 
-async function deliver(): Promise<Figure[]> {
+/**
+ * Each write that was lost, and one for each website. In a minute in which one request is a page of a hundred, the others are
+ * writes; a look at one in doubt may be such a page; and those that were given up may be looked for together, by as many pages
+ * as the list has.
+ */
+function leastOf(sent: readonly Sent[]): number {
+  const doubted = sent.filter(({ fault }) => fault !== null)
+  const lost = doubted.filter(({ fault }) => fault?.kind === 'lostRequest')
+  const writes = TOUCHED + lost.length
+  const givenUp = new Set(lost.map(({ path }) => path)).size
+  return writes + Math.max(doubted.length, Math.ceil(writes / (LIMIT - 1))) + Math.min(givenUp, WEBSITES / PAGE)
+}
+
+async function deliver(how: string, faulty: boolean): Promise<Figure[]> {
   const time = new VirtualTime()
   const service = new SimulatedService(() => time.now, { ...plainQuirks, limit: LIMIT })
   service.keys.set('key', '1')
   for (let n = 0; n < WEBSITES; n++) service.add(`site-${n}.example`, '1', { email: 0 }, { by: 'remote', request: 0 })
-  const network = new Network({ time, service, random: new Seeded(1), fault: () => null })
+  let written = 0
+  const fault = (_sent: Sent, isWrite: boolean): Fault | null =>
+    faulty && isWrite && ++written % EACH === 0 ? (FAULTS[(written / EACH) % FAULTS.length] ?? null) : null
+  const network = new Network({ time, service, random: new Seeded(1), fault })
   const keychain = new ModelKeychain()
   await keychain.set('connection:api-key', { reveal: () => 'key' } as never)
   let ids = 0
@@ -58,19 +85,23 @@ async function deliver(): Promise<Figure[]> {
     network.weather = 'fair'
     const begun = time.now
     await time.run(begun + 10 * HOUR, () => app.outbox.counts().waiting === 0)
-    const sent = network.sent.slice(before).filter(({ handledAt }) => handledAt !== null)
-    const writes = sent.filter(({ method }) => method !== 'GET').length
-    const refused = sent.filter(({ handledWith }) => handledWith === 429).length
     const minutes = (time.now - begun) / 60_000
     if (app.outbox.counts().waiting > 0) throw new Error('not all was delivered')
+    if (faulty) await time.run(time.now + LATER)
+    // A probe that finds nobody there costs the service nothing; what was lost on its way is counted.
+    const sent = network.sent.slice(before).filter(({ handledAt, fault }) => handledAt !== null || fault !== null)
+    const writes = sent.filter(({ method }) => method !== 'GET').length
+    const refused = sent.filter(({ handledWith }) => handledWith === 429).length
+    const least = leastOf(sent)
+    const wrong = faulty ? ` (${String(sent.filter(({ fault }) => fault !== null).length)} went wrong)` : ''
     return [
       {
-        name: `drain, ${EDITS} changes of ${TOUCHED} websites: the least count of requests`,
-        ratio: sent.length / LEAST,
+        name: `drain, ${EDITS} changes of ${TOUCHED} websites, ${how}: the least count of requests`,
+        ratio: sent.length / least,
         bar: { most: 1.05 },
-        of: `${writes} writes and ${sent.length - writes} reads to ${LEAST}, in ${minutes.toFixed(1)} min`,
+        of: `${writes} writes${wrong} and ${sent.length - writes} reads to ${least}, in ${minutes.toFixed(1)} min`,
       },
-      { name: 'drain: answers 429', ratio: refused, bar: { most: 0 }, of: `${refused} of ${sent.length}` },
+      { name: `drain, ${how}: answers 429`, ratio: refused, bar: { most: 0 }, of: `${refused} of ${sent.length}` },
     ]
   } finally {
     app.life.end()

@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, symlinkSync } from 'node:fs'
+import { cpSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ElectronApplication, Page } from 'playwright'
 import { launchApp, quitApp } from '../../scripts/launch.mjs'
@@ -11,8 +11,6 @@ export interface AppCopy {
   folder: string
   /** The folder that `app://bundle/` serves: what is put there, a window can show. */
   pages: string
-  /** Which page of that folder, without its `.html`, the app's window has from now on; `ours` is its own. */
-  show: (page: string) => void
 }
 
 /**
@@ -37,16 +35,10 @@ export async function withRunningApp<T>(
   })
 }
 
-function copyOfApp(folder: string): AppCopy {
+export function copyOfApp(folder: string): AppCopy {
   const app = join(folder, 'app')
   for (const part of ['out', 'resources', 'package.json'])
     cpSync(join(root, part), join(app, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(app, 'node_modules'))
-  const pages = join(app, 'out', 'renderer')
-  copyFileSync(join(pages, 'index.html'), join(pages, 'ours.html'))
-  return {
-    folder: app,
-    pages,
-    show: (page) => copyFileSync(join(pages, `${page}.html`), join(pages, 'index.html')),
-  }
+  return { folder: app, pages: join(app, 'out', 'renderer') }
 }

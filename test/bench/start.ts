@@ -21,7 +21,7 @@ export const start: Bench = {
       const empty = emptyApp(desktop)
       const ways = {
         ours: () => startInTray(desktop, data),
-        empty: () => startInTray(desktop, join(desktop.folder, 'empty-data'), empty),
+        empty: () => startInTray(desktop, join(desktop.folder, 'empty-data'), { app: empty }),
       }
       const times = { ours: [] as number[], empty: [] as number[] }
       for (let round = -1; round < (quick ? 2 : 20); round++)
