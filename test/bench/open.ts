@@ -1,3 +1,5 @@
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
 import { startSampleService } from '../../src/main/sample/service.ts'
 import { inProject } from '../../scripts/setup/project.mjs'
 import { connectedData, startInTray, withDesktop, type Desktop } from './desktop.ts'
@@ -36,7 +38,7 @@ export async function openAgain(
   rounds: number,
   ways?: readonly Way[],
 ): Promise<Record<Way, number[]>> {
-  const { folder, pages } = copyOfApp(desktop.folder)
+  const { folder, pages } = copyOfApp(mkdtempSync(join(desktop.folder, 'copy-')))
   const { said, quit } = await startInTray(desktop, data, {
     app: folder,
     env: { SITEWARD_BENCH_OPEN: JSON.stringify({ pages, rounds, ways }) },

@@ -7,21 +7,25 @@ import { commands } from '../../src/preload/bridge.ts'
 import { keysOf, must, openConnection, type BenchConnection } from './connection.ts'
 import type { Bench, Figure } from './figure.ts'
 import { inTurn, type Way } from './in-turn.ts'
+import { measureSeen } from './scale-seen.ts'
 import { FILE, startServed, type Served } from './served.ts'
 import { slopeInWords, slopeOf } from './slope.ts'
 
 /** How many websites there are where what waits grows, beside those that are changed as it's measured. */
 const QUEUED_OF = 10_000
 const SPARE = 100
+/** So many changes are sent in one go. */
+const SENT = 10
 const WORDS = ['bakery', 'kestrel', 'studio', 'music', 'shop', 'heron', 'yoga', 'amber', 'films', 'wren']
 
 /** How what a person waits for grows with what there is. */
 export const scale: Bench = {
   name: 'scale',
   about:
-    'What a change (bridge to disk), a search (bridge to the first hundred of what it finds), reading the list anew, and ' +
-    'opening the connection’s file with the first hundred websites take in main: with more and more websites, and with more ' +
-    `and more changes queued of ${String(QUEUED_OF)} websites. All sizes are measured in turn. The figure is the slope of the ` +
+    'What a change (bridge to disk), a search (bridge to the first hundred of what it finds), a page of a hundred over the bridge, reading the list anew, ' +
+    `sending ${String(SENT)} changes, and opening the connection’s file with the first hundred websites take in main: with more and more websites, and with more ` +
+    `and more changes queued of ${String(QUEUED_OF)} websites. And what the person waits for: until the tray is there, until the window, let go ` +
+    'or put away before, shows the list, and from a key in the search to its rows. All sizes are measured in turn. The figure is the slope of the ' +
     'line through the medians with both axes logarithmic: 0 is flat, 1 is linear. A search looks at each domain, a list is read ' +
     'page by page, and the first look into a file counts its websites: those are linear where there is much, and what they ' +
     'take in any case shows where there is little.',
@@ -30,7 +34,13 @@ export const scale: Bench = {
     const queued = await measure(quick ? [1, 10, 100] : [1, 10, 100, 1000, 10_000], quick, (count) =>
       openQueued(count, quick ? 1000 : QUEUED_OF),
     )
-    return [...figuresOf('websites', websites), ...figuresOf('queued changes', queued)]
+    const seen = await measureSeen(quick)
+    return [
+      ...figuresOf('websites', websites),
+      ...figuresOf('websites', seen.websites, ' (seen)'),
+      ...figuresOf('queued changes', queued),
+      ...figuresOf('queued changes', seen.queued, ' (seen)'),
+    ]
   },
 }
 
@@ -38,6 +48,9 @@ interface Level {
   served: Served
   /** Of websites that may be changed. */
   keys: string[]
+  /** Of these so many have a change that waits, the first ones. */
+  all: string[]
+  queued: number
 }
 
 /** Nothing is sent: what is queued stays. */
@@ -45,32 +58,42 @@ async function openWith(websites: number): Promise<Level> {
   const served = await startServed(websites)
   served.pause.set(true)
   must(await served.connection.refresh.run())
-  return { served, keys: keysOf(served, Math.min(websites, SPARE)) }
+  const all = keysOf(served, Math.min(websites, QUEUED_OF + SPARE))
+  return { served, keys: all.slice(0, SPARE), all: websites > 2 * SPARE ? all.slice(SPARE) : all, queued: 0 }
 }
 
 async function openQueued(count: number, websites: number): Promise<Level> {
-  const { served, keys } = await openWith(websites + SPARE)
-  for (const key of keysOf(served, websites + SPARE).slice(SPARE, SPARE + count))
-    must(await served.connection.outbox.update(key, { email: false, exclude_bots: false, exclude_ips: ['192.0.2.7'] }))
-  return { served, keys }
+  const level = await openWith(websites + SPARE)
+  const { served, all } = level
+  for (const key of all.slice(0, count)) await change(served, key)
+  return { ...level, queued: count }
 }
 
-type Act = 'enqueue' | 'search' | 'refresh' | 'open'
+/** Other than it is. */
+async function change({ connection: { outbox, view } }: Served, key: string): Promise<void> {
+  must(await outbox.update(key, { email: view.get(key)?.email !== true }))
+}
+
+const acts = ['enqueue', 'search', 'page', 'refresh', 'send', 'open'] as const
+type Act = (typeof acts)[number]
 const ways: Record<Act, (level: Level) => Way & { end?: () => Promise<void> }> = {
   enqueue({ served, keys }) {
     const update = checked('updateWebsite', websiteHandlers(served.connections).updateWebsite, around)
     const { outbox } = served.connection
     const keyOf = (round: number): string => keys[round % keys.length] ?? ''
+    let last = ''
+    /** The next change of a website would go into the same edit. */
+    const takeBack = (): void => {
+      if (last === '') return
+      for (const { id } of must(outbox.list({ page: 1, per_page: 100, website: last })).edits) must(outbox.undo(id))
+    }
     return {
-      // The next change of a website would go into the same edit: it's taken back.
-      before(round) {
-        if (round === 0) return
-        const ofKey = { page: 1, per_page: 100, website: keyOf(round - 1) }
-        for (const { id } of must(outbox.list(ofKey)).edits) must(outbox.undo(id))
-      },
+      before: takeBack,
+      end: async () => takeBack(),
       async run(round) {
         const changes = { exclude_ips: [`192.0.2.${String(round % 250)}`] }
-        must(await update({} as IpcMainInvokeEvent, { key: keyOf(round), changes }))
+        last = keyOf(round)
+        must(await update({} as IpcMainInvokeEvent, { key: last, changes }))
       },
     }
   },
@@ -84,7 +107,37 @@ const ways: Record<Act, (level: Level) => Way & { end?: () => Promise<void> }> =
       },
     }
   },
+  page({ served }) {
+    const list = checked('listWebsites', websiteHandlers(served.connections).listWebsites, around)
+    const request = commands.listWebsites.request.parse({ per_page: 100, page: 1 })
+    return { run: async () => void must(await list({} as IpcMainInvokeEvent, request)) }
+  },
   refresh: ({ served }) => ({ run: async () => void must(await served.connection.refresh.run()) }),
+  send({ served, all, queued }) {
+    const { connection, pause } = served
+    const { outbox } = connection
+    let next = queued
+    return {
+      // What has waited longest goes first: the same number waits before and after, of other websites each time.
+      async before() {
+        must(await connection.refresh.run())
+        for (let left = SENT; left > 0; left--) await change(served, all[next++ % all.length] ?? '')
+      },
+      async run() {
+        const goal = outbox.sent() + SENT
+        await new Promise<void>((resolve) => {
+          const stop = outbox.onChange(() => {
+            if (outbox.sent() < goal) return
+            pause.set(true)
+            stop()
+            resolve()
+          })
+          pause.set(false)
+        })
+        await outbox.atRest()
+      },
+    }
+  },
   open({ served: { folder } }) {
     // Of a copy, for the file is ours alone while it's open; it's as it stands on disk, its log beside it.
     const copy = `copy-of-${FILE}`
@@ -104,19 +157,19 @@ const ways: Record<Act, (level: Level) => Way & { end?: () => Promise<void> }> =
     }
   },
 }
-const acts = Object.keys(ways) as Act[]
-
 const around = { isOurPage: () => true, gate: { enter: () => true, leave: () => undefined }, log: () => undefined }
-const rounds: Record<Act, number> = { enqueue: 60, search: 40, refresh: 3, open: 12 }
+const rounds: Record<Act, number> = { enqueue: 60, search: 40, page: 40, refresh: 7, send: 12, open: 12 }
 
 /** Milliseconds, the median of each, by how many there are. */
-type Medians = Map<number, Record<Act, number>>
+export type Medians<A extends string = Act> = Map<number, Record<A, number>>
 
 async function measure(levels: number[], quick: boolean, open: (count: number) => Promise<Level>): Promise<Medians> {
   const opened = new Map<number, Level>()
   try {
     for (const count of levels) opened.set(count, await open(count))
-    const medians: Medians = new Map(levels.map((count) => [count, { enqueue: 0, search: 0, refresh: 0, open: 0 }]))
+    const medians: Medians = new Map(
+      levels.map((count) => [count, Object.fromEntries(acts.map((act) => [act, 0]))]) as never,
+    )
     for (const act of acts) {
       const each = [...opened].map(([count, level]) => [String(count), ways[act](level)] as const)
       const times = await inTurn(Object.fromEntries(each), { rounds: quick ? 3 : rounds[act], warm: 1 })
@@ -129,9 +182,11 @@ async function measure(levels: number[], quick: boolean, open: (count: number) =
   }
 }
 
-function figuresOf(by: string, medians: Medians): Figure[] {
+/** `chart`: of those that are drawn together, where that isn't all by the same. */
+function figuresOf<A extends string>(by: string, medians: Medians<A>, chart = ''): Figure[] {
   const at = [...medians.keys()]
-  return acts.map((name) => {
+  const [first] = medians.values()
+  return (Object.keys(first ?? {}) as A[]).map((name) => {
     const ms = [...medians.values()].map((taken) => taken[name])
     const slope = slopeOf(at, ms)
     const last = slopeOf(at.slice(-2), ms.slice(-2))
@@ -144,7 +199,7 @@ function figuresOf(by: string, medians: Medians): Figure[] {
       unit: 'slope',
       bar: null,
       of: `${slopeInWords(slope)}${lately}: ${times} ms at ${at.map(String).join(', ')}`,
-      series: { name, by, at, ms },
+      series: { name, by: by + chart, at, ms },
     }
   })
 }
