@@ -16,27 +16,28 @@ export function meetIn({ kill }: Orders): Meet {
 }
 
 /**
- * A store that meets its steps before and after each commit; which step it is shows in what the transaction does.
- * `isAsked`: the person is being answered just now. `sendingLate`: the weakness of that name.
+ * A store that meets its steps before and after each commit; which steps they are shows in what the transaction does: an
+ * acknowledgement may have the next one's "sending" in it. `isAsked`: the person is being answered just now. `sendingLate`: the weakness of that name.
  */
 export function withKillPoints(
   store: ConnectionStore,
   meet: Meet,
   { isAsked, sendingLate }: { isAsked: () => boolean; sendingLate: boolean },
 ): ConnectionStore {
-  let doing: 'enqueue' | 'sending' | 'acknowledge' | 'settled' | null = null
+  const doing = new Set<'enqueue' | 'sending' | 'acknowledge' | 'settled'>()
   const meetIf = (done: boolean, how: 'uncommitted' | 'committed'): void => {
-    if (done && doing !== null) meet(`${doing}-${how}`)
+    if (done) for (const step of doing) meet(`${step}-${how}`)
   }
   const acknowledging = (website: string): void => {
     const wasInDoubt = store.editsOf(website).some(({ standing }) => standing.state === 'inDoubt')
-    doing = wasInDoubt ? 'settled' : 'acknowledge'
+    doing.add(wasInDoubt ? 'settled' : 'acknowledge')
   }
 
   return {
     ...store,
     write(work) {
-      doing = isAsked() ? 'enqueue' : null
+      doing.clear()
+      if (isAsked()) doing.add('enqueue')
       const written = store.write(() => {
         const result = work()
         meetIf(result.ok, 'uncommitted')
@@ -47,10 +48,10 @@ export function withKillPoints(
     },
     saveEdit(edit) {
       if (edit.standing.state === 'sending') {
-        doing = 'sending'
+        doing.add('sending')
         if (sendingLate) return
       } else if (edit.standing.state === 'queued' && store.edit(edit.id)?.standing.state === 'inDoubt')
-        doing = 'settled'
+        doing.add('settled')
       store.saveEdit(edit)
     },
     acknowledge(website, record) {

@@ -48,7 +48,8 @@ export function memoryEdits(tables: Tables): EditStore {
         if (seen.has(edit.website)) continue
         seen.add(edit.website)
         const { id, website, seq, kind, attempts } = edit
-        if (!isParked(edit) && seq >= from) yield { id, website, seq, kind, attempts, depends: store.dependsOnDelete(edit) }
+        if (!isParked(edit) && seq >= from)
+          yield { id, website, seq, kind, attempts, depends: store.dependsOnDelete(edit) }
       }
     },
     dependsOnDelete(edit) {
