@@ -44,7 +44,7 @@ describe.runIf(canRecord())('losing power', () => {
   test.each(['sync-off', 'sync-normal'] as const)(
     'shows where commits are not synced: %s',
     async (weakness) => {
-      const story = await runPower({ program, recorder, seed: 1, cuts: 5, wishes: 20, weakness })
+      const story = await runPower({ program, recorder, seed: 1, cuts: 16, wishes: 40, weakness })
       expect(story.findings.map(({ what }) => what)).toContain('lost')
     },
     LIMIT,
