@@ -23,7 +23,7 @@ const benches: readonly Bench[] = [enqueue, peers, drain, send, bridge, start, o
 
 const USAGE = `npm run bench -- [--quick] [--only NAME] [--json FILE]
 
-  --quick  a few rounds of each, to see that it runs: some minutes in place of some twenty-five
+  --quick  a few rounds of each, to see that it runs: some minutes in place of an hour
   --only   one alone: ${benches.map(({ name }) => name).join(', ')}
   --json   keeps the figures in a file
   --help   shows this

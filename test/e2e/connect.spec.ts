@@ -35,6 +35,7 @@ test('by keyboard: address and key are pasted, the account is shown, and Enter c
     await page.keyboard.insertText(text)
     await page.keyboard.press('Control+A')
     await page.keyboard.press('Control+X')
+    await expect(address).toHaveValue('')
   }
   await expect(address).toBeFocused()
   await cut(service.apiKey)

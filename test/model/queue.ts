@@ -124,7 +124,8 @@ async function importElsewhere(app: App): Promise<void> {
     begun = processor()
   }
   const { id, address, accountId: account } = app.record
-  const { imported } = must(await importEdits({ store, newKey: newId, pause }, { id, address, account }, text))
+  const importing = { store, newKey: newId, pause, onDeletes: () => undefined }
+  const imported = must(await importEdits(importing, { id, address, account }, text))
   turns.push(processor() - begun)
   store.close()
   other.erase()

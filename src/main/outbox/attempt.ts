@@ -12,7 +12,7 @@ import type { Reading } from './reading.ts'
 import { send } from './send.ts'
 import { judgePresent, settle, unreadable } from './settle.ts'
 import type { Turn } from './turn.ts'
-import { park, type Verdict } from './verdict.ts'
+import { park, unmade, type Verdict } from './verdict.ts'
 import type { Waits } from './waits.ts'
 
 /** What it takes to try an edit. */
@@ -85,7 +85,8 @@ export async function prepare(ports: Attempting, turn: Turn): Promise<Result<Dep
 }
 
 /**
- * Sends it, in this very turn, and writes down what came of it. Answers the one that leaves behind it: `next` is asked for that
+ * Sends it, in this very turn, and writes down what came of it; where all is stopped, or the gate shut, since it was noted, it's noted
+ * as not sent. Answers the one that leaves behind it: `next` is asked for that
  * within the acknowledgement, and where it needs nothing that takes time, one commit notes both. Errors: as {@link prepare}.
  */
 export async function depart(
@@ -93,7 +94,7 @@ export async function depart(
   { edit, website, secret }: Departure,
   next: () => Turn | null,
 ): Promise<Result<Departure | null>> {
-  const verdict = await send(ports, edit, website, secret)
+  const verdict = mayGo(ports) ? await send(ports, edit, website, secret) : unmade(fail('no-connection').error)
   return finish(ports, edit, verdict, { domain: website.domain, next: () => readyNow(ports, next()) })
 }
 

@@ -80,7 +80,7 @@ function concludeWith(
   return conclude(store, conclusion, () => null)
 }
 
-/** The answer to its request says that it was applied, and that is all there is to it. */
+/** What followed its request says that it was applied, and that is all there is to it. */
 const isPlain = (edit: Edit, verdict: Verdict): boolean =>
   verdict.verdict === 'applied' && verdict.resend === null && edit.standing.state === 'sending'
 

@@ -31,7 +31,7 @@ export const pastSchema = z.object({
 export type Past = z.infer<typeof pastSchema>
 export type Became = HistoryEntry['became']
 
-/** How many entries are kept. */
+/** How many entries are kept at least: they're removed by the hundred. */
 export const HISTORY_LIMIT = 5_000
 /** Ids of applied edits that are kept, so that an old export can't send one again. */
 export const SENT_LIMIT = 100_000

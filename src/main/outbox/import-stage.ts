@@ -1,5 +1,6 @@
+import type { Imported } from '../../shared/edit.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { storySchema, takeStories, type Story, type Taken } from './import-story.ts'
+import { storySchema, takeStories, type Story } from './import-story.ts'
 import type { OutboxStore } from './ports.ts'
 
 /** Rows that are checked, looked for here, and put on disk in a few milliseconds. */
@@ -12,6 +13,8 @@ export interface Importing {
   store: OutboxStore
   newKey: () => string
   pause: () => Promise<void>
+  /** Told the ids of deletes in the very turn in which they're queued: each waits its ten seconds. */
+  onDeletes: (ids: readonly string[]) => void
 }
 
 /**
@@ -38,8 +41,8 @@ export async function stage({ store, pause }: Importing, stories: readonly Story
 }
 
 /** Makes edits of what is staged. Errors: `disk-full`, `storage`; then the rest is taken by the next start. */
-export async function finishStaged({ store, newKey, pause }: Importing): Promise<Result<Taken>> {
-  const all: Taken = { imported: { added: 0, skipped: 0, parked: 0, refused: [] }, deletes: [] }
+export async function finishStaged({ store, newKey, pause, onDeletes }: Importing): Promise<Result<Imported>> {
+  const all: Imported = { added: 0, skipped: 0, parked: 0, refused: [] }
   for (; ; await pause()) {
     const moved = store.write(() => {
       const staged = store.staged(TAKEN)
@@ -49,11 +52,11 @@ export async function finishStaged({ store, newKey, pause }: Importing): Promise
     })
     if (!moved.ok) return moved
     const { imported, deletes } = moved.value.taken
-    all.imported.added += imported.added
-    all.imported.skipped += imported.skipped
-    all.imported.parked += imported.parked
-    all.imported.refused.push(...imported.refused)
-    all.deletes.push(...deletes)
+    onDeletes(deletes)
+    all.added += imported.added
+    all.skipped += imported.skipped
+    all.parked += imported.parked
+    all.refused.push(...imported.refused)
     if (moved.value.isLast) return ok(all)
   }
 }

@@ -1,3 +1,4 @@
+import type { Imported } from '../../shared/edit.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import {
   exportedWebsiteSchema,
@@ -8,7 +9,7 @@ import {
   type ExportedWebsite,
 } from './export-file.ts'
 import { parseInSlices } from './import-parse.ts'
-import { takeStories, type Story, type Taken } from './import-story.ts'
+import { takeStories, type Story } from './import-story.ts'
 import { finishStaged, SLICE, stage, type Importing } from './import-stage.ts'
 
 /**
@@ -20,8 +21,8 @@ export async function importEdits(
   importing: Importing,
   connection: ConnectionIdentity,
   text: string,
-): Promise<Result<Taken>> {
-  const { store, newKey, pause } = importing
+): Promise<Result<Imported>> {
+  const { store, newKey, pause, onDeletes } = importing
   const parsed = await parseInSlices(text, pause)
   const head = headSchema.safeParse(parsed)
   if (!head.success) return fail('bad-file')
@@ -40,7 +41,12 @@ export async function importEdits(
 
   const rows = storiesOf(file.data.edits, websites)
   // One slice is all or nothing by itself.
-  if (rows.length <= SLICE) return store.write(() => ok(takeStories(store, newKey, rows)))
+  if (rows.length <= SLICE) {
+    const taken = store.write(() => ok(takeStories(store, newKey, rows)))
+    if (!taken.ok) return taken
+    onDeletes(taken.value.deletes)
+    return ok(taken.value.imported)
+  }
   const stories = together(rows)
   await pause()
   const staged = await stage(importing, stories)

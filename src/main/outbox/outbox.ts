@@ -81,7 +81,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     return taken(ok(undefined), () => website)
   }
 
-  const importing = { store, newKey: () => random.id(), pause }
+  const onDeletes = (ids: readonly string[]): void => ids.forEach(waits.armUndo)
+  const importing = { store, newKey: () => random.id(), pause, onDeletes }
   let imports: Promise<unknown> = Promise.resolve()
   /** One import at a time. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -255,9 +256,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
         await recoverStaged(importing)
         return importEdits(importing, identity, text)
       })
-      if (taken.ok) for (const id of taken.value.deletes) waits.armUndo(id)
       afterwards.of(null)
-      return taken.ok ? ok(taken.value.imported) : taken
+      return taken
     },
     drain() {
       counts()

@@ -34,6 +34,8 @@ interface Sweep {
 export function createReading({ service, store, fresh }: Pick<OutboxPorts, 'service' | 'store' | 'fresh'>): Reading {
   let sweep: Sweep | null = null
   let pageSize = 100
+  /** Of those that any page has brought, the one that goes next. */
+  let listed: string | null = null
   /** Of the page at hand, those that waited; they're read again with their page if they haven't gone within the minute. */
   let onPage: string[] = []
   /** How many waited when the last sweep was over: what it hasn't found is read singly, and is no reason for another. */
@@ -111,8 +113,8 @@ export function createReading({ service, store, fresh }: Pick<OutboxPorts, 'serv
         if (head !== null && mayGo(head)) return head
         onPage.shift()
       }
-      for (let id = fresh.takeListed(); id !== null; id = fresh.takeListed()) {
-        const head = headOf(id)
+      for (listed ??= fresh.takeListed(); listed !== null; listed = fresh.takeListed()) {
+        const head = fresh.of(listed) === null ? null : headOf(listed)
         if (head !== null && mayGo(head)) return head
       }
       return null

@@ -129,7 +129,8 @@ export function createReplay(
     const gone = store.read(() => ok(store.edit(edit.id) === null))
     if (gone.ok && gone.value) progress.done()
     strays.noticed(website.key)
-    if (freesOthers(turn)) passed = NOBODY
+    // What couldn't be written down stands before those that were passed by, and is to be settled.
+    if (!leaving.ok || freesOthers(turn)) passed = NOBODY
     return moved(website.key, leaving)
   }
 

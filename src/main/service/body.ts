@@ -28,7 +28,7 @@ const unpackers = new Map<string, () => Transform>([
 const MOST_LAYERS = 5
 
 /** Answers of these have no body (RFC 9110, 15). */
-const BODILESS = [204, 205, 304]
+export const BODILESS = [204, 205, 304]
 
 /**
  * Reads an answer's body whole, unpacked (RFC 9110, 8.4); `packed`: how it is, as its header tells. Rejects with {@link TooLarge} above so many bytes, by which its

@@ -26,6 +26,8 @@ export interface Passage {
   send(message: Message): Promise<IncomingMessage>
   /** From here on its bytes may have left. */
   begun(): boolean
+  /** Resolves when nothing of it goes over its connection any more: an answer may be there before the request has left whole. */
+  closed(): Promise<void>
 }
 
 /** What ends a request. */
@@ -71,6 +73,7 @@ export function createDispatcher(options: DispatcherOptions = {}): ServiceDispat
       const end = ending
       const stops = [limit, closing, end]
       let begun = false
+      let over = Promise.resolve()
       function mayBegin(): boolean {
         begun = !stops.some(({ over }) => over)
         return begun
@@ -78,6 +81,7 @@ export function createDispatcher(options: DispatcherOptions = {}): ServiceDispat
       function sendBy(line: Line, message: Message): Promise<IncomingMessage> {
         const { answer, closed } = sendOver(line, message, mayBegin, [limit, end])
         underWay.add(closed)
+        over = closed
         void closed.then(() => {
           underWay.delete(closed)
           if (isRead(message)) kept.keep(message.url.origin, line)
@@ -98,6 +102,7 @@ export function createDispatcher(options: DispatcherOptions = {}): ServiceDispat
           return sendBy(await lines.open(message.url, stops), message)
         },
         begun: () => begun,
+        closed: () => over,
       }
     },
     async warm() {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { createFetch, type FetchResponse } from 'ofetch'
 import type { Secret } from '../secrets/secret.ts'
-import { readBytes, TooLarge } from './body.ts'
+import { BODILESS, readBytes, TooLarge } from './body.ts'
 import type { Passage, ServiceDispatcher } from './dispatcher.ts'
 import { Ending } from './ending.ts'
 import { encodeForm } from './form.ts'
@@ -92,7 +92,7 @@ export function createExchange(
       // The error holds the request with its key: nothing of it goes on but what it means.
       return unanswered(causes(error), limit, passage)
     } finally {
-      clearTimeout(timer)
+      void passage.closed().then(() => clearTimeout(timer))
     }
   }
 }
@@ -121,7 +121,7 @@ function fetchOver(passage: Passage, most: number): typeof globalThis.fetch {
       if (status === 407) throw new ProxyLogin()
       const bytes = await readBytes(answer, headers.get('content-encoding') ?? '', most)
       if (status < 200 || status > 599) throw new RangeError('no status of an answer')
-      const told: Told = { status, headers, body: null, _data: utf8.decode(bytes) }
+      const told: Told = { status, headers, body: null, _data: BODILESS.includes(status) ? '' : utf8.decode(bytes) }
       return told as FetchResponse<string>
     } catch (cause) {
       answer.destroy()

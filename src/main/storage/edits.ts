@@ -86,7 +86,8 @@ export function editStore(db: Db): EditStore {
   // One that says more than this version ever wrote there isn't touched.
   const doubt = db.prepare(
     `UPDATE edit SET state = 'inDoubt', standing = '{"state":"inDoubt","error":null}'
-     WHERE state = 'sending' AND standing = '${JSON.stringify({ state: 'sending' })}'`,
+     WHERE standing = '${JSON.stringify({ state: 'sending' })}' AND seq IN (
+       SELECT seq FROM edit WHERE state = 'sending' ORDER BY seq LIMIT (SELECT sum(n) FROM ${TALLY} WHERE state = 'sending'))`,
   )
 
   const sending = db.prepare<[]>(`SELECT 1 FROM ${TALLY} WHERE state = 'sending'`)
@@ -148,7 +149,7 @@ export function editStore(db: Db): EditStore {
     saveEdit: (edit) => void save.run(...changingOf(edit), edit.id),
     removeEdit: (id) => void remove.run(id),
     setAside: (id) => void setAside.run(id),
-    // None is looked for where none is counted: to find one takes a look at all of them.
+    // No more are looked for than are counted: to find one takes a look at those before it.
     doubtInterrupted: () => (sending.get() === undefined ? 0 : doubt.run().changes),
   }
 }

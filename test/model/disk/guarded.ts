@@ -6,9 +6,11 @@ class Crash extends Error {}
 
 /** A store as one life of the app has it: it can be full, and with the process it ends, at any of its writes. */
 export function guarded(store: ConnectionStore, life: Life): ConnectionStore {
+  /** A full disk is met by what is written, or by its commit: then all of it has been done, and is taken back. */
+  let met = 0
   function writing<T>(write: (work: (result: Result<T>) => Result<T>) => Result<T>): Result<T> {
     if (!life.alive) return fail('storage')
-    if (life.diskFull) return fail('disk-full')
+    if (life.diskFull) return ++met % 2 === 0 ? fail('disk-full') : write(() => fail('disk-full'))
     const { doom } = life
     const isLast = doom !== null && --doom.writes <= 0
     if (!isLast) return write((result) => result)
@@ -26,9 +28,10 @@ export function guarded(store: ConnectionStore, life: Life): ConnectionStore {
     }
   }
 
+  const isDoomed = (): boolean => life.diskFull || (life.doom !== null && life.doom.writes <= 0)
   /** One of those that are a transaction by themselves. */
   const whole = <T>(write: () => Result<T>): Result<T> =>
-    writing((work) => (life.doom !== null && life.doom.writes <= 0 ? store.write(() => work(write())) : work(write())))
+    writing((work) => (isDoomed() ? store.write(() => work(write())) : work(write())))
 
   return {
     ...store,

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { fail } from '../../../src/shared/result.ts'
+import { settled } from './clock.ts'
+import { draft, must } from './rig.ts'
+import { app, clock, service, useApp } from './rig-app.ts'
+
+useApp(undefined, { listed: true })
+
+/** The first one's answer is still to come, and the others wait; nobody nudges the outbox any more. */
+async function threeWait(): Promise<() => void> {
+  const release = service.holdAnswer('create')
+  for (const domain of ['a.example', 'b.example', 'c.example']) {
+    must(await app.outbox.create(draft(domain)))
+    await settled()
+    await settled()
+  }
+  expect(service.writes()).toEqual(['create'])
+  return release
+}
+
+/** What comes of each commit from here on: what was done in it stays, or is taken back as the disk is full. */
+function commits(outcomes: readonly ('done' | 'full')[]): { kinds: string[] } {
+  const { write, saveEdit, acknowledge } = app.store
+  const left = [...outcomes]
+  const seen = { kinds: [] as string[] }
+  let does: string[] = []
+  app.store.saveEdit = (edit) => {
+    if (edit.standing.state === 'sending') does.push('sending')
+    saveEdit(edit)
+  }
+  app.store.acknowledge = (key, record) => {
+    does.push('acknowledged')
+    acknowledge(key, record)
+  }
+  app.store.write = (work) => {
+    does = []
+    const written = write(() => {
+      const done = work()
+      return left.shift() === 'full' ? fail('disk-full') : done
+    })
+    seen.kinds.push(`${does.join('+')}${written.ok ? '' : ' (full)'}`)
+    return written
+  }
+  return seen
+}
+
+test('what came of one, and that the next is being sent, are one commit; the last one has its own', async () => {
+  const release = await threeWait()
+  const seen = commits([])
+  release()
+  await clock.advance(1_000)
+  expect(service.domains()).toEqual(['a.example', 'b.example', 'c.example'])
+  expect(seen.kinds).toEqual(['acknowledged+sending', 'acknowledged+sending', 'acknowledged'])
+})
+
+test('where both can not be written, the acknowledgement is, and the next one goes by itself', async () => {
+  const release = await threeWait()
+  const seen = commits(['full'])
+  release()
+  await clock.advance(60_000)
+  expect(service.domains()).toEqual(['a.example', 'b.example', 'c.example'])
+  expect(service.writes()).toEqual(['create', 'create', 'create'])
+  expect(seen.kinds.slice(0, 3)).toEqual(['acknowledged+sending (full)', 'acknowledged', 'sending'])
+})
+
+test('an acknowledgement that can not be written at all is settled once the disk has room, without a nudge', async () => {
+  const release = await threeWait()
+  commits(['full', 'full'])
+  release()
+  await clock.advance(60 * 60_000)
+  expect(service.domains()).toEqual(['a.example', 'b.example', 'c.example'])
+  expect(service.writes()).toEqual(['create', 'create', 'create'])
+  expect(app.outbox.counts()).toEqual({ waiting: 0, parked: 0 })
+})
+
+test('nothing leaves behind another before the rate lets it', async () => {
+  const release = await threeWait()
+  // The person looks at this and that meanwhile.
+  while (app.budget.take('person'));
+  release()
+  await clock.advance(50_000)
+  expect(service.domains()).toEqual(['a.example'])
+  expect(app.edits().map(({ state, reason }) => [state, reason])).toEqual([
+    ['held', 'rate'],
+    ['held', 'rate'],
+  ])
+  await clock.advance(20_000)
+  expect(service.domains()).toEqual(['a.example', 'b.example', 'c.example'])
+})
+
+test('nothing leaves behind another once all is stopped', async () => {
+  const release = await threeWait()
+  const stopped = app.outbox.stop()
+  release()
+  await clock.advance(1_000)
+  await stopped
+  expect(service.domains()).toEqual(['a.example'])
+  expect(app.store.editsFrom(0, 10).map(({ standing }) => standing.state)).toEqual(['queued', 'queued'])
+})
+
+test('what brings a password is unsealed first, and noted by itself', async () => {
+  const release = await threeWait()
+  must(await app.outbox.create(draft('secret.example', { privacy: 2, password: 'hunter2' })))
+  const seen = commits([])
+  release()
+  await clock.advance(2_000)
+  expect(service.asked.at(-1)?.sent).toMatchObject({ domain: 'secret.example', password: 'hunter2' })
+  expect(seen.kinds).toEqual([
+    'acknowledged+sending',
+    'acknowledged+sending',
+    'acknowledged',
+    'sending',
+    'acknowledged',
+  ])
+})

@@ -1,0 +1,40 @@
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { client, dispatching, listening } from './host.ts'
+
+const LIMIT = 300 // milliseconds for a request
+
+test('a write that is answered before it has left whole ends with its limit, and not a byte of it follows', async () => {
+  const server = createServer({ pauseOnConnect: true }, (socket) => {
+    socket.on('error', () => undefined)
+    socket.write('HTTP/1.1 413 Too large\r\nContent-Length: 16\r\n\r\n{"message":"No"}')
+  })
+  onTestFinished(() => void server.close())
+  const arrived = once(server, 'connection')
+  const address = `http://127.0.0.1:${String(await listening(server))}`
+  const service = client({ address, dispatcher: dispatching(), limits: { request: LIMIT } })
+  const lines = Array.from({ length: 10_000 }, (_, n) => String(n).padEnd(1000, 'x'))
+  const outcome = await service.update('7', { exclude_ips: lines })
+  expect(outcome).toMatchObject({ outcome: 'notApplied', error: { code: 'refused', status: 413 } })
+  const [socket] = (await arrived) as [import('node:net').Socket]
+  const ended = once(socket, 'close')
+  await wait(2 * LIMIT)
+  // What came until then can be read; then it ends.
+  socket.resume()
+  await ended
+})
+
+test.each([205, 204])('an answer with %i has no body, whatever comes', async (status) => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () =>
+      socket.end(`HTTP/1.1 ${String(status)} X\r\nContent-Length: 13\r\nConnection: close\r\n\r\n<p>Hello</p>\n`),
+    )
+  })
+  onTestFinished(() => void server.close())
+  const address = `http://127.0.0.1:${String(await listening(server))}`
+  const service = client({ address, dispatcher: dispatching() })
+  expect(await service.delete('7')).toMatchObject({ outcome: 'applied' })
+})
