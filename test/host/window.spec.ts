@@ -29,6 +29,20 @@ test('setBounds and setSize move and resize it, not below its least width', asyn
   expect(await fixture.main((_electron, { window }) => window.getSize())).toEqual([300, 400])
 })
 
+test('moved twice while it’s hidden, it’s shown at the place it was told last', async () => {
+  for (let pause = 0; pause < 20; pause += 1) {
+    await fixture.main(async (_electron, { window }, pause) => {
+      window.hide()
+      window.setBounds({ y: -2000 })
+      await new Promise((resolve) => setTimeout(resolve, pause))
+      window.setBounds({ y: 60 + pause })
+      window.show()
+    }, pause)
+    await expect.poll(() => fixture.page.evaluate(() => screenY)).toBe(60 + pause)
+    await expect.poll(() => fixture.main((_electron, { window }) => window.getBounds().y)).toBe(60 + pause)
+  }
+})
+
 test('hide and show take it off the screen and back, with events', async () => {
   await record(['show', 'hide'])
   await fixture.main((_electron, { window }) => window.hide())

@@ -1,6 +1,7 @@
 import { runningBrowser } from '../runtime.ts'
 import { hostEvent, StrictEmitter } from '../strict.ts'
-import type { Bounds, NativeWindow } from '../window/native-window.ts'
+import type { NativeWindow } from '../window/native-window.ts'
+import type { Bounds } from '../x11/display.ts'
 import { placed, type Size } from './placed.ts'
 import { primaryDisplay } from './screen.ts'
 
@@ -266,7 +267,7 @@ export abstract class BaseWindow extends StrictEmitter {
     // Chromium focuses a new window by itself, before anybody can listen.
     void native.isFocused().then((focused) => focused && this.#focusIs(true))
     native.on('blur', () => this.#focusIs(false))
-    native.on('bounds', () => void this.#readBounds(native).catch(() => undefined))
+    native.on('bounds', () => this.does(() => this.#readBounds(native)))
     native.on('closed', () => {
       this.#destroyed = true
       this.#focused = false
@@ -282,7 +283,10 @@ export abstract class BaseWindow extends StrictEmitter {
     this.focusChanged(focused)
   }
 
-  /** Somebody else, or the window manager, has moved or resized it. */
+  /**
+   * Somebody else, or the window manager, has moved or resized it. Read in turn: of two readings at once the earlier answer
+   * could be the one that's kept.
+   */
   async #readBounds(native: NativeWindow): Promise<void> {
     const was = this.#bounds
     const now = await native.bounds()

@@ -1,4 +1,4 @@
-import type { Bounds } from '../window/native-window.ts'
+import type { Bounds } from '../x11/display.ts'
 import { primaryDisplay } from './screen.ts'
 
 export type Size = Pick<Bounds, 'width' | 'height'>

@@ -1,6 +1,6 @@
 import { runningBrowser } from '../runtime.ts'
 import { StrictEmitter } from '../strict.ts'
-import type { Bounds } from '../window/native-window.ts'
+import type { Bounds } from '../x11/display.ts'
 
 interface ScreenDisplay {
   id: number

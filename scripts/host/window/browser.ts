@@ -1,8 +1,8 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { Chromium } from '../chromium/launch.ts'
 import type { TargetInfo } from '../chromium/protocol.ts'
-import { Display } from '../x11/display.ts'
-import { NativeWindow, type Bounds } from './native-window.ts'
+import { Display, type Bounds } from '../x11/display.ts'
+import { NativeWindow } from './native-window.ts'
 
 /** Marks our windows on a display that others may share: Chromium makes WM_CLASS of the address of an app window. */
 const MARK = `electron-host-${process.pid}`

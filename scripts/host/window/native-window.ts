@@ -1,13 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { Session } from '../chromium/connection.ts'
-import type { Display } from '../x11/display.ts'
-
-export interface Bounds {
-  x: number
-  y: number
-  width: number
-  height: number
-}
+import type { Bounds, Display } from '../x11/display.ts'
 
 interface Parts {
   browser: Session
@@ -34,23 +27,20 @@ export class NativeWindow extends EventEmitter<Events> {
   mayClose: () => boolean = () => true
   readonly #browser: Session
   readonly #display: Display
-  readonly #windowId: number
   #leaving = false
   #destroying = false
 
-  private constructor(parts: Parts, windowId: number) {
+  private constructor(parts: Parts) {
     super()
     this.session = parts.session
     this.targetId = parts.targetId
     this.xid = parts.xid
     this.#browser = parts.browser
     this.#display = parts.display
-    this.#windowId = windowId
   }
 
   static async create(parts: Parts): Promise<NativeWindow> {
-    const { windowId } = await parts.session.send('Browser.getWindowForTarget')
-    const window = new NativeWindow(parts, windowId)
+    const window = new NativeWindow(parts)
     window.#answerDialogs()
     window.#armBeforeUnload()
     parts.session.on('Inspector.targetCrashed', () => window.emit('crashed'))
@@ -59,14 +49,12 @@ export class NativeWindow extends EventEmitter<Events> {
     return window
   }
 
-  async bounds(): Promise<Bounds> {
-    const { bounds } = await this.session.send('Browser.getWindowBounds', { windowId: this.#windowId })
-    return { x: bounds.left ?? 0, y: bounds.top ?? 0, width: bounds.width ?? 0, height: bounds.height ?? 0 }
+  bounds(): Promise<Bounds> {
+    return this.#display.bounds(this.xid)
   }
 
-  async setBounds({ x, y, width, height }: Bounds): Promise<void> {
-    const bounds = { left: x, top: y, width, height }
-    await this.session.send('Browser.setWindowBounds', { windowId: this.#windowId, bounds })
+  setBounds(bounds: Bounds): Promise<void> {
+    return this.#display.setBounds(this.xid, bounds)
   }
 
   hide(): Promise<void> {

@@ -1,6 +1,13 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { opcode, padded, Wire, words, type Screen } from './wire.ts'
 
+export interface Bounds {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
 export type WindowChange = 'focus' | 'blur' | 'bounds'
 
 // Event codes and masks of the core protocol.
@@ -12,6 +19,7 @@ const SUBSTRUCTURE = 0x180000
 const FOCUS_CHANGE = 0x200000
 const EVENT_MASK = 0x800
 const STACK_MODE = 0x40
+const PLACE_AND_SIZE = 0xf
 const VIEWABLE = 2
 const NOBODY = 0
 
@@ -83,6 +91,21 @@ export class Display {
     await this.#setAtoms(window, '_NET_WM_STATE', [])
     this.#wire.send(opcode.mapWindow, 0, words(window))
     await this.#until(() => this.isViewable(window))
+  }
+
+  async bounds(window: number): Promise<Bounds> {
+    const [size, place] = await Promise.all([
+      this.#wire.ask(opcode.getGeometry, 0, words(window)),
+      this.#wire.ask(opcode.translateCoordinates, 0, words(window, this.screen.root, 0)),
+    ])
+    const [x, y] = [place.readInt16LE(12), place.readInt16LE(14)]
+    return { x, y, width: size.readUInt16LE(16), height: size.readUInt16LE(18) }
+  }
+
+  /** Chromium would leave undone what it's asked while the window is hidden; of this it hears as of any user's doing. */
+  async setBounds(window: number, { x, y, width, height }: Bounds): Promise<void> {
+    this.#wire.send(opcode.configureWindow, 0, words(window, PLACE_AND_SIZE, x, y, width, height))
+    await this.#settle()
   }
 
   async focus(window: number): Promise<void> {
