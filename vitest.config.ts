@@ -17,6 +17,9 @@ const chromiumArgs = [
 const named = process.env['CHROMIUM'] ?? (process.platform === 'linux' ? '/usr/bin/chromium' : undefined)
 const browser = named === undefined ? { channel: 'chrome' } : { executablePath: named }
 
+/** How long something is looked for: generous, as slowness of the machine is no failure. */
+const patient = { poll: { timeout: 10_000 } }
+
 const libraries = /[\\/]node_modules[\\/]/
 
 export default defineConfig({
@@ -28,7 +31,7 @@ export default defineConfig({
           include: ['test/unit/**/*.test.ts', 'test/fuzz/**/*.test.ts', 'test/crash/**/*.test.ts'],
           environment: 'node',
           pool: 'forks',
-          // Generous, as slowness of the machine is no failure.
+          expect: patient,
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },
@@ -57,6 +60,7 @@ export default defineConfig({
         test: {
           name: 'component',
           include: ['test/component/**/*.test.ts'],
+          expect: patient,
           testTimeout: 30_000,
           hookTimeout: 30_000,
           browser: {
