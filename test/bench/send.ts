@@ -54,6 +54,8 @@ export const send: Bench = {
       before: () => queue(others, toggled()),
       run: () => writeLeast(served, others, formOf(), ask),
     })
+    // As they came, some are already as the first is to leave them, and nothing would be queued.
+    await writeBare(formOf(), askByFetch)
     const times = await inTurn(
       {
         ours: {
