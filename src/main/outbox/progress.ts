@@ -32,7 +32,13 @@ export function createProgress(
   /** What can go; null: nothing, or it can't be read. */
   function left(): Left | null {
     if (waiting === 0) return null
-    const read = store.read(() => ok(leftOf(store, limitOf(store, waits) === 'website-limit')))
+    const read = store.read(() => ok(leftOf(store.waitingKinds(), limitOf(store, waits) === 'website-limit')))
+    return read.ok ? read.value : null
+  }
+
+  /** Null: it can't be read. */
+  function pages(): number | null {
+    const read = store.read(() => ok(Math.ceil(store.total() / PAGE)))
     return read.ok ? read.value : null
   }
 
@@ -42,6 +48,15 @@ export function createProgress(
     const needed = waits.isStuck() ? null : connectivity.timeFor(requests)
     if (lastAt === null || needed === null) return null
     return Math.ceil(Math.max(needed, lastAt - clock.monotonic()) / 1000)
+  }
+
+  /**
+   * What the rest takes if nothing goes wrong: a write for each, and for what is there already the read before it, of pages
+   * where that takes fewer (sync.md, "Merging").
+   */
+  function secondsOf({ edits, touched }: Left): number | null {
+    const list = pages()
+    return list === null ? null : secondsFor(edits + Math.min(touched, list))
   }
 
   /** Where it can't be read all that waits is taken to go. */
@@ -62,23 +77,18 @@ export function createProgress(
       const rest = left()
       const total = going(rest)
       if (total === 0) return null
-      return { done, total: done + total, seconds: rest === null ? null : secondsFor(rest.requests) }
+      return { done, total: done + total, seconds: rest === null ? null : secondsOf(rest) }
     },
   }
 }
 
+/** Edits that can go, and those of them of what is there already. */
 interface Left {
   edits: number
-  requests: number
+  touched: number
 }
 
-/**
- * What can go, and the requests that it takes if nothing goes wrong: a write for each, and for what is there already the
- * read before it, of pages where that takes fewer (sync.md, "Merging").
- */
-function leftOf(store: OutboxStore, areCreatesHeld: boolean): Left {
-  const kinds = store.waitingKinds()
+function leftOf(kinds: ReturnType<OutboxStore['waitingKinds']>, areCreatesHeld: boolean): Left {
   const touched = kinds.update + kinds.delete
-  const edits = touched + (areCreatesHeld ? 0 : kinds.create)
-  return { edits, requests: edits + Math.min(touched, Math.ceil(store.total() / PAGE)) }
+  return { edits: touched + (areCreatesHeld ? 0 : kinds.create), touched }
 }

@@ -9,11 +9,14 @@ import { isUnmade } from './unmade.ts'
 /** In the order of their creation, so that those added meanwhile come last. */
 const FIRST_PAGE = { sort_by: 'id', sort: 'asc', per_page: 100 } as const
 
+/** So many of those that pages have brought are looked at for one step: all of a long list at once would hold up whoever asks main. */
+const LOOKS = 100
+
 /** How a touched record is read before its write: by pages or singly, whichever costs fewer requests (sync.md, "Merging"). */
 export interface Reading {
   /**
    * The first edit of a website that a page has brought: it goes before others, while what was read of it counts. Answers
-   * the same one until it may no longer go.
+   * the same one until it may no longer go. Null: there's none, or it's too far down the list for one step.
    */
   next(mayGo: (turn: Turn) => boolean): Turn | null
   /** The record as it is there; `elsewhere`: a page was read that it isn't on, and those on that page go first. */
@@ -63,7 +66,7 @@ export function createReading({ service, store, fresh }: Pick<OutboxPorts, 'serv
 
   /** The first edit of the website with this id, if it's one to be read for. */
   function headOf(id: string): Turn | null {
-    const turn = turnOf(store, store.websiteOfId(id))
+    const turn = turnOf(store, store.editedOfId(id))
     return turn?.edit.standing.state === 'queued' && turn.edit.kind !== 'create' ? turn : null
   }
 
@@ -113,7 +116,8 @@ export function createReading({ service, store, fresh }: Pick<OutboxPorts, 'serv
         if (head !== null && mayGo(head)) return head
         onPage.shift()
       }
-      for (listed ??= fresh.takeListed(); listed !== null; listed = fresh.takeListed()) {
+      listed ??= fresh.takeListed()
+      for (let looks = LOOKS; listed !== null && looks > 0; listed = fresh.takeListed(), looks--) {
         const head = fresh.of(listed) === null ? null : headOf(listed)
         if (head !== null && mayGo(head)) return head
       }
