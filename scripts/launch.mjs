@@ -54,6 +54,8 @@ export const startApp = ({ userData, env = {}, args = [], required = [], folder 
     executablePath: runtime.executable,
     args: [
       ...runtime.args,
+      // Else Chromium drops keys and clicks until the page's first paint, which a test's own may be ahead of.
+      '--allow-pre-commit-input',
       ...required.flatMap((file) => ['-r', file]),
       folder,
       `--user-data-dir=${userData}`,
