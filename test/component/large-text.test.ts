@@ -1,7 +1,9 @@
 import { page } from 'vitest/browser'
 import { expect, onTestFinished, test } from 'vitest'
 import { ok } from '../../src/shared/result.ts'
+import { defaultSettings } from '../../src/shared/state.ts'
 import { openApp } from './support/app.ts'
+import { MemoryBridge } from './support/bridge.ts'
 import { anAppState, anEdit, websites } from './support/fixtures.ts'
 
 test.for([
@@ -139,4 +141,19 @@ test('each press of a key for the size of the text counts, however quickly the n
   press('0')
   press('-')
   await expect.poll(() => far.world.settings.textSize, { timeout: 5000 }).toBe(90)
+})
+
+test('a key that makes the text larger is of the size that is read, however early it’s pressed', async () => {
+  const settings = { ...defaultSettings, textSize: 150 as const }
+  const far = new MemoryBridge({ settings })
+  const read = Promise.withResolvers<undefined>()
+  far.answer('getSettings', async () => {
+    await read.promise
+    return ok(settings)
+  })
+  const { keys } = await openApp(far)
+  await keys('{Control>}={/Control}')
+  read.resolve(undefined)
+  await expect.poll(() => far.requests('setSettings')).toEqual([{ textSize: 175 }])
+  await expect.poll(() => document.documentElement.style.getPropertyValue('--text-size')).toBe('1.75')
 })

@@ -231,18 +231,22 @@ export class Model {
   }
 
   async #begin(): Promise<void> {
-    const { bridge } = this
-    const [state, settings] = await Promise.all([bridge.getState(), bridge.getSettings()])
-    if (settings.ok) {
-      this.settings = settings.value
-      this.websites.arrange(settings.value)
-    }
+    // What is set meanwhile is of what they're read as.
+    this.#setting = this.#readSettings()
+    const [state] = await Promise.all([this.bridge.getState(), this.#setting])
     // An event that came meanwhile is newer than this answer.
     if (state.ok) this.#take(this.app ?? state.value)
     else this.error = state.error
     await this.#resume()
     this.begun = true
     await this.#follow()
+  }
+
+  async #readSettings(): Promise<void> {
+    const settings = await this.bridge.getSettings()
+    if (!settings.ok) return
+    this.settings = settings.value
+    this.websites.arrange(settings.value)
   }
 
   /** What was being done before: in this window, or when the app was last used. */
