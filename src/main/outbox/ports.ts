@@ -53,8 +53,6 @@ export interface OutboxStore {
   website(key: string): Website | null
   websitesOfDomain(domain: string): Website[]
   websiteOfId(id: string): Website | null
-  /** Null: there's no such website, or no edit of it. */
-  editedOfId(id: string): Website | null
   /** A website that isn't on the service yet. */
   addWebsite(key: string, domain: string): void
   /** Of a website that isn't on the service yet. */

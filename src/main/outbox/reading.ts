@@ -66,7 +66,7 @@ export function createReading({ service, store, fresh }: Pick<OutboxPorts, 'serv
 
   /** The first edit of the website with this id, if it's one to be read for. */
   function headOf(id: string): Turn | null {
-    const turn = turnOf(store, store.editedOfId(id))
+    const turn = turnOf(store, store.websiteOfId(id))
     return turn?.edit.standing.state === 'queued' && turn.edit.kind !== 'create' ? turn : null
   }
 

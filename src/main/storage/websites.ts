@@ -23,7 +23,7 @@ const ORDERS = {
 
 type WebsiteStore = Pick<
   OutboxStore,
-  'website' | 'websitesOfDomain' | 'websiteOfId' | 'editedOfId' | 'addWebsite' | 'renameWebsite' | 'removeWebsite'
+  'website' | 'websitesOfDomain' | 'websiteOfId' | 'addWebsite' | 'renameWebsite' | 'removeWebsite'
 > &
   Omit<ViewStore, 'read'>
 
@@ -33,10 +33,6 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
   const byKey = db.prepare<[string], WebsiteRow>(`SELECT ${COLUMNS} FROM website WHERE key = ?`)
   const byDomain = db.prepare<[string], WebsiteRow>(`SELECT ${COLUMNS} FROM website WHERE domain = ?`)
   const byId = db.prepare<[string], WebsiteRow>(`SELECT ${COLUMNS} FROM website WHERE id = ?`)
-  // What isn't edited, as most of a list, is found so without a look at its record.
-  const editedById = db.prepare<[string], WebsiteRow>(
-    `SELECT ${COLUMNS} FROM website WHERE id = ? AND EXISTS (SELECT 1 FROM edit WHERE website = key)`,
-  )
   // The innermost is one look into the index; around it SQLite would go through the whole list.
   const add = db.prepare<[string, string]>(
     `INSERT INTO website (key, domain, rank)
@@ -83,10 +79,6 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
     websitesOfDomain: (domain) => byDomain.all(domain).map(toWebsite),
     websiteOfId(id) {
       const row = byId.get(id)
-      return row === undefined ? null : toWebsite(row)
-    },
-    editedOfId(id) {
-      const row = editedById.get(id)
       return row === undefined ? null : toWebsite(row)
     },
     addWebsite: (key, domain) => void add.run(key, domain),

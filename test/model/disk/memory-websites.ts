@@ -8,7 +8,7 @@ import { frozen, type Row, type Tables } from './tables.ts'
 
 type WebsiteStore = Pick<
   OutboxStore,
-  'website' | 'websitesOfDomain' | 'websiteOfId' | 'editedOfId' | 'addWebsite' | 'renameWebsite' | 'removeWebsite'
+  'website' | 'websitesOfDomain' | 'websiteOfId' | 'addWebsite' | 'renameWebsite' | 'removeWebsite'
 > &
   Omit<ViewStore, 'read' | 'editsOf'>
 type Acknowledging = Pick<OutboxStore, 'acknowledge' | 'acknowledgeDelete' | 'hasCompleteSnapshot'>
@@ -32,7 +32,6 @@ export function memoryWebsites(tables: Tables): WebsiteStore {
     )
     return sort === 'desc' ? rows.reverse() : rows
   }
-  const isEdited = (key: string): boolean => [...tables.edits.values()].some(({ website }) => website === key)
   /** Anything may have been written since. */
   let asked = 0
   return {
@@ -47,10 +46,6 @@ export function memoryWebsites(tables: Tables): WebsiteStore {
     websiteOfId(id) {
       const row = all().find((one) => one.id === id)
       return row === undefined ? null : toWebsite(row)
-    },
-    editedOfId(id) {
-      const row = all().find((one) => one.id === id)
-      return row !== undefined && isEdited(row.key) ? toWebsite(row) : null
     },
     addWebsite(key, domain) {
       const rank = 1 + Math.max(UNCREATED, ...all().map((row) => row.rank))
@@ -68,7 +63,8 @@ export function memoryWebsites(tables: Tables): WebsiteStore {
     keys: (query) => sorted(query).map(({ key }) => key),
     facts(key) {
       const row = tables.websites.get(key)
-      return row === undefined ? null : { facts: row.record ?? {}, edited: isEdited(key), elsewhere: false }
+      const edited = [...tables.edits.values()].some(({ website }) => website === key)
+      return row === undefined ? null : { facts: row.record ?? {}, edited, elsewhere: false }
     },
     countElsewhere: () => 0,
     changes: () => ++asked,

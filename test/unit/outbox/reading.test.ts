@@ -259,7 +259,7 @@ test('of a long list that was just read no more than a page is looked at for one
   await app.offline()
   must(await app.outbox.update(app.keyOf('n950.example'), { email: true }))
   const reading = createReading({ service, store: app.store, fresh })
-  const looked = vi.spyOn(app.store, 'editedOfId')
+  const looked = vi.spyOn(app.store, 'websiteOfId')
   for (let steps = 1; steps < 10; steps++) {
     expect(reading.next(() => true)).toBeNull()
     expect(looked.mock.calls.length).toBe(100 * steps)
