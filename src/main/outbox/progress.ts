@@ -1,5 +1,5 @@
 import { ok } from '../../shared/result.ts'
-import type { OutboxPorts, OutboxStore } from './ports.ts'
+import type { OutboxPorts } from './ports.ts'
 import type { Waits } from './waits.ts'
 import { limitOf } from './website-limit.ts'
 
@@ -32,7 +32,12 @@ export function createProgress(
   /** What can go; null: nothing, or it can't be read. */
   function left(): Left | null {
     if (waiting === 0) return null
-    const read = store.read(() => ok(leftOf(store.waitingKinds(), limitOf(store, waits) === 'website-limit')))
+    const read = store.read(() => {
+      const { create, ...there } = store.waitingKinds()
+      const touched = there.update + there.delete
+      const mayCreate = create > 0 && limitOf(store, waits) !== 'website-limit'
+      return ok({ edits: touched + (mayCreate ? create : 0), touched })
+    })
     return read.ok ? read.value : null
   }
 
@@ -86,9 +91,4 @@ export function createProgress(
 interface Left {
   edits: number
   touched: number
-}
-
-function leftOf(kinds: ReturnType<OutboxStore['waitingKinds']>, areCreatesHeld: boolean): Left {
-  const touched = kinds.update + kinds.delete
-  return { edits: touched + (areCreatesHeld ? 0 : kinds.create), touched }
 }
