@@ -1,9 +1,11 @@
 import { page, userEvent } from 'vitest/browser'
+import { tick } from 'svelte'
 import { beforeEach, expect, test } from 'vitest'
-import { fail } from '../../src/shared/result.ts'
+import { fail, ok } from '../../src/shared/result.ts'
 import { defaultSettings } from '../../src/shared/state.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
+import { MemoryBridge } from './support/bridge.ts'
 import { aWebsite, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
@@ -71,6 +73,24 @@ test('what was chosen is there at the next start, the order and the pages too', 
   await list.screen.getByRole('combobox', { name: 'Websites per page' }).selectOptions('50')
   await list.head('Created').getByRole('button').click()
   expect(list.far.requests('setSettings')).toEqual([{ listPages: 50 }, { listOrder: { by: 'id', sort: 'desc' } }])
+})
+
+test('nothing is shown before that is known, though what is connected is told sooner', async () => {
+  const settings = { ...defaultSettings, listPages: 10 as const, listOrder: { by: 'domain', sort: 'asc' } as const }
+  const far = new MemoryBridge({ websites: websites(12), settings })
+  const read = Promise.withResolvers<undefined>()
+  far.answer('getSettings', async () => {
+    await read.promise
+    return ok(settings)
+  })
+  const { screen } = await openApp(far)
+  far.setState({ waiting: 1 })
+  await tick()
+  expect(far.requests('listWebsites')).toEqual([])
+  read.resolve(undefined)
+  await expect.element(screen.getByRole('columnheader', { name: 'Domain' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect.poll(() => screen.getByRole('grid').getByRole('row').elements().length).toBe(11)
+  expect(far.requests('listWebsites')).toMatchObject([{ per_page: 10, sort_by: 'domain' }])
 })
 
 test('an edge is moved by the arrow keys, to both ends, and fits at Enter; it’s kept when the key is let go', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { HostControls } from '../../scripts/host/controls.ts'
 import { presentRuntime } from '../../scripts/runtime.mjs'
+import type { SitewardBridge } from '../../src/preload/bridge.ts'
 import { expect, expectAtHome, test } from './support/intruder.ts'
 
 /** Each would loosen what Chromium and Electron hold by themselves. */
@@ -92,6 +93,8 @@ test('no window is opened; a link that asks for one goes to the person’s brows
     [outsider.origin],
   )
   expect(opened).toEqual(Array<boolean>(7).fill(true))
+  // What the page says later is heard after all of that.
+  await page.evaluate(() => (window as never as { siteward: SitewardBridge }).siteward.getAbout())
   const given = await app.evaluate((electron) => (electron as never as { host: HostControls }).host.opened)
   expect(given).toEqual([{ how: 'external', what: 'https://example.com/help' }])
   await expectAtHome(app, page)

@@ -62,6 +62,8 @@ export class Model {
   app: AppState | null = $state.raw(null)
   settings: Settings | null = $state.raw(null)
   #setting = Promise.resolve()
+  #isArranged = false
+  #heard: AppState | null = null
   screen: Screen = $state('websites')
   /** The form for another connection, shown in the place of the screens. */
   adding: ConnectForm | null = $state.raw(null)
@@ -110,7 +112,7 @@ export class Model {
     window.addEventListener('online', online)
     window.addEventListener('offline', online)
     const stops = [
-      bridge.on('state', (state) => this.#take(state)),
+      bridge.on('state', (state) => this.#hear(state)),
       bridge.on('websitesChanged', ({ keys }) => {
         void this.websites.load()
         void this.editor.websitesChanged(keys)
@@ -126,7 +128,8 @@ export class Model {
       bridge.on('accountChanged', () => void this.account.load()),
       bridge.on('settingsChanged', (settings) => (this.settings = settings)),
       bridge.on('exporting', (progress) => this.exporting.goes(progress)),
-      bridge.on('destination', () => void this.#follow()),
+      // At the beginning it's followed in its turn.
+      bridge.on('destination', () => void (this.begun && this.#follow())),
     ]
     keepUnfinished(this)
     void this.#begin()
@@ -234,8 +237,10 @@ export class Model {
     // What is set meanwhile is of what they're read as.
     this.#setting = this.#readSettings()
     const [state] = await Promise.all([this.bridge.getState(), this.#setting])
+    this.#isArranged = true
     // An event that came meanwhile is newer than this answer.
-    if (state.ok) this.#take(this.app ?? state.value)
+    if (this.#heard) this.#take(this.#heard)
+    else if (state.ok) this.#take(state.value)
     else this.error = state.error
     await this.#resume()
     this.begun = true
@@ -268,6 +273,12 @@ export class Model {
   async #catchUp(): Promise<void> {
     const state = await this.bridge.getState()
     if (state.ok) this.#take(state.value)
+  }
+
+  /** Before it's known how the list is arranged nothing is shown: it would be another one. */
+  #hear(state: AppState): void {
+    if (this.#isArranged) this.#take(state)
+    else this.#heard = state
   }
 
   #take(state: AppState): void {
