@@ -213,3 +213,13 @@ test('a choice that couldn’t be kept is there, and what went wrong is said', a
   await expect.poll(heads).not.toContain('Email reports')
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/disk is full/)
 })
+
+test('what is chosen is kept at once, whatever of it isn’t answered yet', async () => {
+  const far = new MemoryBridge({ websites: websites(60) })
+  const list = await openList(far)
+  far.answer('setSettings', () => new Promise(() => {}))
+  await list.head('Domain').getByRole('button').click()
+  await list.screen.getByRole('combobox', { name: 'Websites per page' }).selectOptions('10')
+  const kept = far.requests('setSettings')
+  expect(kept).toEqual([{ listOrder: { by: 'domain', sort: 'asc' } }, { listPages: 10 }])
+})

@@ -61,7 +61,8 @@ export class Model {
 
   app: AppState | null = $state.raw(null)
   settings: Settings | null = $state.raw(null)
-  #setting = Promise.resolve()
+  /** Over once all that was read and set of them is answered. */
+  #setting: Promise<unknown> = Promise.resolve()
   #isArranged = false
   #heard: AppState | null = null
   screen: Screen = $state('websites')
@@ -158,14 +159,17 @@ export class Model {
     if (refresh.error) this.notices.say(refreshFailed(refresh.error))
   }
 
-  /** One after another: `changes` of the settings as they are then are of what the ones before have made of them. */
+  /** It leaves at once, ahead of the window's end; what is made of the settings as they are waits until they're known. */
   set(changes: Partial<Settings> | ((now: Settings | null) => Partial<Settings>)): Promise<void> {
-    const change = async (): Promise<void> => {
-      const answer = await this.bridge.setSettings(typeof changes === 'function' ? changes(this.settings) : changes)
+    const before = this.#setting
+    const change = async (given: Partial<Settings>): Promise<void> => {
+      const answer = await this.bridge.setSettings(given)
       if (answer.ok) this.settings = answer.value
       else this.error = answer.error
     }
-    return (this.#setting = this.#setting.then(change, change))
+    const changed = typeof changes === 'function' ? before.then(() => change(changes(this.settings))) : change(changes)
+    this.#setting = Promise.allSettled([before, changed])
+    return changed
   }
 
   /** Shows the edits of one website, where they can be resolved. */
