@@ -33,7 +33,8 @@ export function actionsOf(desk: Model): Actions {
   const exportAll = (format: ListFormat) => on('websites', () => void exporting.all(format))
   const exportChosen = (format: ListFormat) => on('websites', () => void exporting.selected(format))
   const update = on('settings', () => pressAction('update'))
-  const theme = (theme: Settings['theme']) => desk.settings?.theme !== theme && (() => void desk.set({ theme }))
+  const theme = (theme: Settings['theme']) =>
+    desk.settings.now?.theme !== theme && (() => void desk.settings.set({ theme }))
   return {
     websites: on('websites'),
     pending: on('pending'),
@@ -80,8 +81,8 @@ export function actionsOf(desk: Model): Actions {
 
     undo: writes && (() => void desk.decisions.undoLast()),
     sendNow: writes && !app?.paused && (app?.waiting ?? 0) > 0 && (() => void pending.sendNow()),
-    pause: !app?.paused && (() => void desk.set({ paused: true })),
-    resume: app?.paused && (() => void desk.set({ paused: false })),
+    pause: !app?.paused && (() => void desk.settings.set({ paused: true })),
+    resume: app?.paused && (() => void desk.settings.set({ paused: false })),
     export: (app?.waiting ?? 0) + (app?.parked ?? 0) > 0 && on('pending', () => void transfer.export()),
     import: writes && on('pending', () => void transfer.import()),
 
@@ -108,7 +109,7 @@ export function actionsOf(desk: Model): Actions {
 /** Each from the size that the text has by then: the keys are pressed more quickly than it follows. */
 function textSizes(desk: Model) {
   const to = (next: (size: TextSize) => TextSize) => () =>
-    void desk.set((now) => ({ textSize: next(now?.textSize ?? 100) }))
+    void desk.settings.set((now) => ({ textSize: next(now?.textSize ?? 100) }))
   return {
     textLarger: to((size) => textSizeBeside(size, 1)),
     textSmaller: to((size) => textSizeBeside(size, -1)),

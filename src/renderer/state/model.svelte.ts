@@ -4,7 +4,7 @@ import type { ConnectionEntry } from '../../shared/connection.ts'
 import type { Screen } from '../../shared/destination.ts'
 import type { EditView } from '../../shared/edit.ts'
 import type { AppError } from '../../shared/result.ts'
-import type { AppState, Settings } from '../../shared/state.ts'
+import type { AppState } from '../../shared/state.ts'
 import { fieldNames, type FieldName, type WebsiteView } from '../../shared/website.ts'
 import { addWords, removedWords, switchNamed, switchTitle } from '../../words/connections.ts'
 import { writeDatesAs } from '../../words/dates.ts'
@@ -29,6 +29,7 @@ import { Notices } from './notices.svelte.ts'
 import { PendingList } from './pending-list.svelte.ts'
 import { ProfileList } from './profiles/profile-list.svelte.ts'
 import { Removing } from './removing.svelte.ts'
+import { SettingsPanel } from './settings-panel.svelte.ts'
 import { tellOtherwise } from './told-otherwise.ts'
 import { Transfer } from './transfer.svelte.ts'
 import { keepUnfinished, resume } from './unfinished.svelte.ts'
@@ -48,6 +49,7 @@ export class Model {
   readonly pending: PendingList
   readonly history: HistoryList
   readonly account: AccountPanel
+  readonly settings: SettingsPanel
   readonly connections: ConnectionList
   readonly leaving: Leaving
   readonly removing: Removing
@@ -60,9 +62,6 @@ export class Model {
   readonly deletingMany: DeletingMany
 
   app: AppState | null = $state.raw(null)
-  settings: Settings | null = $state.raw(null)
-  /** Over once all that was read and set of them is answered. */
-  #setting: Promise<unknown> = Promise.resolve()
   #isArranged = false
   #heard: AppState | null = null
   screen: Screen = $state('websites')
@@ -82,9 +81,10 @@ export class Model {
   constructor(bridge: SitewardBridge, place = '') {
     this.bridge = bridge
     if (isScreen(place)) this.screen = place
+    this.settings = new SettingsPanel(bridge, (error) => (this.error = error))
     this.websites = new WebsiteList(
       bridge,
-      (settings) => void this.set(settings),
+      (settings) => void this.settings.set(settings),
       () => this.profiles.names,
     )
     this.exporting = new ListExport(bridge, this.websites, this.notices)
@@ -127,7 +127,7 @@ export class Model {
         this.removing.changed()
       }),
       bridge.on('accountChanged', () => void this.account.load()),
-      bridge.on('settingsChanged', (settings) => (this.settings = settings)),
+      bridge.on('settingsChanged', (settings) => (this.settings.now = settings)),
       bridge.on('exporting', (progress) => this.exporting.goes(progress)),
       // At the beginning it's followed in its turn.
       bridge.on('destination', () => void (this.begun && this.#follow())),
@@ -157,19 +157,6 @@ export class Model {
     if (this.#awaited === null || refresh === undefined || refresh.ended < this.#awaited) return
     this.#awaited = null
     if (refresh.error) this.notices.say(refreshFailed(refresh.error))
-  }
-
-  /** It leaves at once, ahead of the window's end; what is made of the settings as they are waits until they're known. */
-  set(changes: Partial<Settings> | ((now: Settings | null) => Partial<Settings>)): Promise<void> {
-    const before = this.#setting
-    const change = async (given: Partial<Settings>): Promise<void> => {
-      const answer = await this.bridge.setSettings(given)
-      if (answer.ok) this.settings = answer.value
-      else this.error = answer.error
-    }
-    const changed = typeof changes === 'function' ? before.then(() => change(changes(this.settings))) : change(changes)
-    this.#setting = Promise.allSettled([before, changed])
-    return changed
   }
 
   /** Shows the edits of one website, where they can be resolved. */
@@ -238,9 +225,8 @@ export class Model {
   }
 
   async #begin(): Promise<void> {
-    // What is set meanwhile is of what they're read as.
-    this.#setting = this.#readSettings()
-    const [state] = await Promise.all([this.bridge.getState(), this.#setting])
+    const [state, settings] = await Promise.all([this.bridge.getState(), this.settings.read()])
+    if (settings) this.websites.arrange(settings)
     this.#isArranged = true
     // An event that came meanwhile is newer than this answer.
     if (this.#heard) this.#take(this.#heard)
@@ -249,13 +235,6 @@ export class Model {
     await this.#resume()
     this.begun = true
     await this.#follow()
-  }
-
-  async #readSettings(): Promise<void> {
-    const settings = await this.bridge.getSettings()
-    if (!settings.ok) return
-    this.settings = settings.value
-    this.websites.arrange(settings.value)
   }
 
   /** What was being done before: in this window, or when the app was last used. */

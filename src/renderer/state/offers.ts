@@ -122,7 +122,7 @@ function profiles(desk: Model): Offer[] {
 
 /** But sending, which has a name of its own for each way. */
 function switches(desk: Model): Offer[] {
-  const { settings } = desk
+  const settings = desk.settings.now
   if (!settings) return []
   return switchGroups.flatMap(({ name, switches }) =>
     switches.flatMap(({ setting, label }) =>
@@ -131,7 +131,7 @@ function switches(desk: Model): Offer[] {
         : {
             label: turnWords(label, settings[setting]),
             also: [name],
-            run: () => void desk.set({ [setting]: !settings[setting] }),
+            run: () => void desk.settings.set({ [setting]: !settings[setting] }),
           },
     ),
   )
