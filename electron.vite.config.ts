@@ -24,7 +24,7 @@ const license = { fileName: 'licences.json' }
  * Puts what is used once where it's used, as the bundler's own minifier doesn't; names are short by then, but for those that are
  * to be `kept`. Where there's a map it leads to the source as before.
  */
-const inlined = (kept = {}): Plugin => ({
+const inlined = ({ kept = {}, compress = {} }): Plugin => ({
   name: 'inlined',
   apply: 'build',
   async generateBundle(_, bundle) {
@@ -34,7 +34,7 @@ const inlined = (kept = {}): Plugin => ({
         module: true,
         mangle: false,
         ...kept,
-        compress: { ecma: 2020, passes: 5 },
+        compress: { ecma: 2020, passes: 5, ...compress },
         ...(chunk.map !== null && { sourceMap: { content: JSON.stringify(chunk.map), asObject: true } }),
       })
       if (code !== undefined) chunk.code = code
@@ -63,7 +63,7 @@ const withoutJsonSchema = (): Plugin => ({
 
 export default defineConfig(({ command }) => ({
   main: {
-    plugins: [withoutJsonSchema(), inlined({ keep_fnames: true, keep_classnames: true })],
+    plugins: [withoutJsonSchema(), inlined({ kept: { keep_fnames: true, keep_classnames: true } })],
     build: {
       minify: command === 'build',
       sourcemap: 'hidden',
@@ -86,7 +86,8 @@ export default defineConfig(({ command }) => ({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [svelte({ configFile: resolve('svelte.config.js') }), inlined()],
+    // Nothing in the window asks a function how many arguments it takes, as libraries of main's may.
+    plugins: [svelte({ configFile: resolve('svelte.config.js') }), inlined({ compress: { keep_fargs: false } })],
     build: {
       license,
       // electron-vite leaves it readable unless told otherwise; what the window has to parse at each opening is kept small.

@@ -109,7 +109,7 @@ export function actionsOf(desk: Model): Actions {
 /** Each from the size that the text has by then: the keys are pressed more quickly than it follows. */
 function textSizes(desk: Model) {
   const to = (next: (size: TextSize) => TextSize) => () =>
-    void desk.settings.set((now) => ({ textSize: next(now?.textSize ?? 100) }))
+    void desk.settings.set(() => ({ textSize: next(desk.settings.textSize) }))
   return {
     textLarger: to((size) => textSizeBeside(size, 1)),
     textSmaller: to((size) => textSizeBeside(size, -1)),

@@ -62,7 +62,7 @@ export class Model {
   readonly deletingMany: DeletingMany
 
   app: AppState | null = $state.raw(null)
-  #isArranged = false
+  /** What was told before it's known how the list is arranged: it would be shown otherwise. */
   #heard: AppState | null = null
   screen: Screen = $state('websites')
   /** The form for another connection, shown in the place of the screens. */
@@ -81,7 +81,7 @@ export class Model {
   constructor(bridge: SitewardBridge, place = '') {
     this.bridge = bridge
     if (isScreen(place)) this.screen = place
-    this.settings = new SettingsPanel(bridge, (error) => (this.error = error))
+    this.settings = new SettingsPanel(this)
     this.websites = new WebsiteList(
       bridge,
       (settings) => void this.settings.set(settings),
@@ -113,7 +113,7 @@ export class Model {
     window.addEventListener('online', online)
     window.addEventListener('offline', online)
     const stops = [
-      bridge.on('state', (state) => this.#hear(state)),
+      bridge.on('state', (state) => (this.app || this.error ? this.#take(state) : (this.#heard = state))),
       bridge.on('websitesChanged', ({ keys }) => {
         void this.websites.load()
         void this.editor.websitesChanged(keys)
@@ -225,9 +225,7 @@ export class Model {
   }
 
   async #begin(): Promise<void> {
-    const [state, settings] = await Promise.all([this.bridge.getState(), this.settings.read()])
-    if (settings) this.websites.arrange(settings)
-    this.#isArranged = true
+    const [state] = await Promise.all([this.bridge.getState(), this.settings.read()])
     // An event that came meanwhile is newer than this answer.
     if (this.#heard) this.#take(this.#heard)
     else if (state.ok) this.#take(state.value)
@@ -256,12 +254,6 @@ export class Model {
   async #catchUp(): Promise<void> {
     const state = await this.bridge.getState()
     if (state.ok) this.#take(state.value)
-  }
-
-  /** Before it's known how the list is arranged nothing is shown: it would be another one. */
-  #hear(state: AppState): void {
-    if (this.#isArranged) this.#take(state)
-    else this.#heard = state
   }
 
   #take(state: AppState): void {

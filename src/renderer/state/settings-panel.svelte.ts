@@ -1,39 +1,49 @@
-import type { SitewardBridge } from '../../preload/bridge.ts'
-import type { AppError } from '../../shared/result.ts'
 import type { Settings } from '../../shared/state.ts'
+import type { TextSize } from '../../shared/text-size.ts'
+import type { Model } from './model.svelte.ts'
+
+type Desk = Pick<Model, 'bridge' | 'error' | 'websites'>
+
+/** Some of them, or what is to be made of them as they are by then. */
+type Changes = Partial<Settings> | (() => Partial<Settings>)
 
 /** The person's settings, and what they make of them. */
 export class SettingsPanel {
-  readonly #bridge: Pick<SitewardBridge, 'getSettings' | 'setSettings'>
-  readonly #onError: (error: AppError) => void
+  readonly #desk: Desk
   /** Over once all that was read and set of them is answered. */
-  #settled: Promise<unknown> = Promise.resolve()
+  #settled = Promise.resolve()
 
   /** Null: they aren't read yet. */
   now: Settings | null = $state.raw(null)
 
-  constructor(bridge: Pick<SitewardBridge, 'getSettings' | 'setSettings'>, onError: (error: AppError) => void) {
-    this.#bridge = bridge
-    this.#onError = onError
+  constructor(desk: Desk) {
+    this.#desk = desk
   }
 
-  /** What is made of them meanwhile is made of what they're read as. Null: they can't be read. */
-  read(): Promise<Settings | null> {
-    const read = this.#bridge.getSettings().then((answer) => (answer.ok ? (this.now = answer.value) : null))
-    this.#settled = read
-    return read
+  /** What is made of them meanwhile is made of what they're read as; the list is arranged so. Unread they stay null. */
+  read(): Promise<void> {
+    return (this.#settled = this.#read())
+  }
+
+  get textSize(): TextSize {
+    return this.now?.textSize ?? 100
   }
 
   /** It leaves at once, ahead of the window's end; what is made of the settings as they are waits until they're known. */
-  set(changes: Partial<Settings> | ((now: Settings | null) => Partial<Settings>)): Promise<void> {
-    const before = this.#settled
-    const change = async (given: Partial<Settings>): Promise<void> => {
-      const answer = await this.#bridge.setSettings(given)
-      if (answer.ok) this.now = answer.value
-      else this.#onError(answer.error)
-    }
-    const changed = typeof changes === 'function' ? before.then(() => change(changes(this.now))) : change(changes)
-    this.#settled = Promise.allSettled([before, changed])
-    return changed
+  set(changes: Changes): Promise<void> {
+    return (this.#settled = this.#change(changes, this.#settled))
+  }
+
+  async #read(): Promise<void> {
+    const answer = await this.#desk.bridge.getSettings()
+    if (answer.ok) this.#desk.websites.arrange((this.now = answer.value))
+  }
+
+  async #change(changes: Changes, before: Promise<void>): Promise<void> {
+    const given = typeof changes === 'function' ? await before.then(changes) : changes
+    const answer = await this.#desk.bridge.setSettings(given)
+    if (answer.ok) this.now = answer.value
+    else this.#desk.error = answer.error
+    await before
   }
 }
