@@ -28,21 +28,15 @@ export const askByFetch: Ask = async (served, { method, path, body }) =>
     })
   ).text()
 
-/** By the least that Node has. */
-const askBy =
-  (agent: Agent | false): Ask =>
-  (served, { method, path, body }) =>
-    new Promise((resolve, reject) => {
-      const options = { method, headers: headersOf(served, { body }), agent } as const
-      const asked = request(served.address + path, options, (answer) => void text(answer).then(resolve, reject))
-      asked.once('error', reject).end(body)
-    })
+const agent = new Agent({ keepAlive: true })
 
-/** Over a connection of its own. */
-export const askApart = askBy(false)
-
-/** Over the connection of the one before it. */
-export const askOnward = askBy(new Agent({ keepAlive: true }))
+/** By the least that Node has, over the connection of the one before it. */
+export const askOnward: Ask = (served, { method, path, body }) =>
+  new Promise((resolve, reject) => {
+    const options = { method, headers: headersOf(served, { body }), agent } as const
+    const asked = request(served.address + path, options, (answer) => void text(answer).then(resolve, reject))
+    asked.once('error', reject).end(body)
+  })
 
 /** By the libraries that the app stands on, with nothing around them. */
 export const byLibraries =

@@ -4,7 +4,7 @@ import { keysOf, must } from './connection.ts'
 import { bareCommit, ROW } from './enqueue.ts'
 import type { Bench } from './figure.ts'
 import { inTurn, ratio } from './in-turn.ts'
-import { askApart, askByFetch, byLibraries, type Ask } from './least.ts'
+import { askByFetch, askOnward, byLibraries, type Ask } from './least.ts'
 import { startServed, type Served } from './served.ts'
 
 /** All of them are told by one page. */
@@ -18,11 +18,10 @@ export const send: Bench = {
   about:
     `${String(SENT)} changes of as many websites that were just read are sent over loopback to a service in another process. ` +
     'Against as many bare requests of the same bytes, one after another, each between two commits of one row: that it is ' +
-    'being sent is on disk before it leaves, and what came of it after. Fetch keeps its connection; each of ours has one of ' +
-    'its own, so that none is lost with an old one: what that takes of it, bare, is shown beside. The floors are the same ' +
-    'changes in the app’s own file, with none of our script around: read, noted as being sent, sent over a connection of ' +
-    'its own, and out of the queue with the answer in the list and in the history. Nothing is decided, merged, checked or ' +
-    'told. Once by Node’s plain HTTP; once by the libraries that the app stands on.',
+    'being sent is on disk before it leaves, and what came of it after. The floors are the same changes in the app’s own file, with ' +
+    'none of our script around: read, noted as being sent, sent over the connection of the one before it, and out of the ' +
+    'queue with the answer in the list and in the history. Nothing is decided, merged, checked or told. Once by Node’s ' +
+    'plain HTTP; once by the libraries that the app stands on.',
   async run({ quick }) {
     const served = await startServed(WEBSITES)
     const { connection, pause } = served
@@ -31,10 +30,10 @@ export const send: Bench = {
     const [ours, others] = [keys.slice(0, SENT), keys.slice(SENT)]
     const ids = others.map((key) => connection.view.get(key)?.id ?? '')
     const commit = bareCommit(served.folder)
-    async function writeBare(form: string, ask: Ask): Promise<void> {
+    async function writeBare(form: string): Promise<void> {
       for (const id of ids) {
         commit.write(ROW)
-        const { data } = JSON.parse(await ask(served, putOf(id, form))) as Answer
+        const { data } = JSON.parse(await askByFetch(served, putOf(id, form))) as Answer
         if (`email=${String(data.email)}` !== form) throw new Error('it wasn’t written')
         commit.write(ROW)
       }
@@ -57,7 +56,6 @@ export const send: Bench = {
     let email = false
     const toggled = (): boolean => (email = !email)
     const formOf = (): string => `email=${email ? '1' : '0'}`
-    const bare = (ask: Ask) => ({ before: () => void toggled(), run: () => writeBare(formOf(), ask) })
     const least = (ask: Ask) => ({
       before() {
         know(email)
@@ -66,7 +64,7 @@ export const send: Bench = {
       run: () => writeLeast(served, others, formOf(), ask),
     })
     // As they came, some are already as the first is to leave them, and nothing would be queued.
-    await writeBare(formOf(), askByFetch)
+    await writeBare(formOf())
     const times = await inTurn(
       {
         ours: {
@@ -84,10 +82,9 @@ export const send: Bench = {
               throw new Error(`${String(writes)} writes, ${String(pages)} reads, ${String(waiting)} still waiting`)
           },
         },
-        bare: bare(askByFetch),
-        apart: bare(askApart),
-        least: least(askApart),
-        libraries: least(byLibraries(askApart)),
+        bare: { before: () => void toggled(), run: () => writeBare(formOf()) },
+        least: least(askOnward),
+        libraries: least(byLibraries(askOnward)),
       },
       { rounds: quick ? 30 : 60, warm: quick ? 8 : 10 },
     )
@@ -102,7 +99,6 @@ export const send: Bench = {
     })
     return [
       figure('a request on loopback: a bare one and two commits', 'ours', 'bare', 1.3),
-      figure('a request on loopback: a bare one over a connection of its own, and two commits', 'ours', 'apart'),
       figure('the floor: what the least in the app’s own file takes of a bare one and two commits', 'least', 'bare'),
       figure('the floor: the same by the libraries that the app stands on', 'libraries', 'bare'),
       figure('a request on loopback: that by the libraries', 'ours', 'libraries'),

@@ -57,9 +57,9 @@ export interface ServiceDispatcher {
 }
 
 /**
- * Each write has a connection of its own: one kept from earlier may have died meanwhile, and a write lost with it would
- * be in doubt for nothing. TLS sessions are resumed. A read goes over the connection of the read before it, where that is
- * there still; and if it wasn't, it's asked again over its own (RFC 9110, 9.2.2).
+ * A request goes over the connection of the one before it where that's there still, and answered just now (`kept-lines.ts`). If it
+ * was gone, a read is asked again over its own (RFC 9110, 9.2.2); a write that may have left never is: it's in doubt. TLS sessions
+ * are resumed.
  */
 export function createDispatcher(options: DispatcherOptions = {}): ServiceDispatcher {
   const lines = createLines(options)
@@ -84,18 +84,23 @@ export function createDispatcher(options: DispatcherOptions = {}): ServiceDispat
         over = closed
         void closed.then(() => {
           underWay.delete(closed)
-          if (isRead(message)) kept.keep(message.url.origin, line)
+          kept.keep(message.url.origin, line)
         })
         return answer
       }
       return {
         async send(message) {
-          const line = isRead(message) ? kept.take(message.url.origin) : null
+          const { origin } = message.url
+          const line = kept.take(origin, message.method)
           if (line !== null) {
             try {
               return await sendBy(line, message)
             } catch (error) {
               if (stops.some(({ over }) => over)) throw error
+              if (begun && message.method !== 'GET') {
+                kept.distrust(origin)
+                throw error
+              }
               begun = false
             }
           }
@@ -125,17 +130,14 @@ export function createDispatcher(options: DispatcherOptions = {}): ServiceDispat
   }
 }
 
-const isRead = ({ method }: Message): boolean => method === 'GET'
-
 /** `mayBegin` is asked in the very turn in which the bytes are written; `ends` are heard until the connection is closed. */
 function sendOver(line: Line, message: Message, mayBegin: () => boolean, ends: readonly Ending[]) {
   const { url, method, body } = message
-  const headers = { ...message.headers, ...(isRead(message) && { Connection: 'keep-alive' }) }
   const path = url.pathname + url.search
   const request = httpRequest({
     method,
     path: line.atProxy ? url.origin + path : path,
-    headers: { Host: url.host, ...headers },
+    headers: { Host: url.host, ...message.headers, Connection: 'keep-alive' },
     createConnection: () => line.socket,
   })
   const answer = answerTo(request)

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
-import { always, client, dispatching, startHost } from './host.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { always, client, dispatching, draft, startHost, type Received } from './host.ts'
 
 const answer = always(200, { id: 7, domain: 'a.example' })
 const applied = { outcome: 'applied', value: { id: '7' } }
@@ -40,6 +40,95 @@ describe('reads that follow each other', () => {
     await service.get('7')
     await expect(service.get('7')).resolves.toMatchObject(applied)
     expect(new Set(received.map(({ port }) => port)).size).toBe(2)
+  })
+})
+
+const portsOf = (received: readonly Received[]) => new Set(received.map(({ port }) => port))
+
+/** The clock on the wall, as somebody sets it. */
+function clockOf() {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  return { moveBy: (ms: number) => vi.setSystemTime(Date.now() + ms) }
+}
+
+describe('a write', () => {
+  test('goes over the connection of what was answered just before it, read or write', async () => {
+    const { service, received } = await startHost(answer)
+    await service.get('7')
+    await expect(service.update('7', { email: true })).resolves.toMatchObject(applied)
+    await service.update('7', { email: false })
+    await service.delete('7')
+    await service.get('7')
+    expect(received).toHaveLength(5)
+    expect(portsOf(received).size).toBe(1)
+  })
+
+  test('that would be done twice if it were asked twice has one of its own, which is kept for what follows', async () => {
+    const { service, received } = await startHost(answer)
+    await service.get('7')
+    await expect(service.create(draft('a.example'))).resolves.toMatchObject(applied)
+    await service.update('7', { email: true })
+    const ports = received.map(({ port }) => port)
+    expect(ports[1]).not.toBe(ports[0])
+    expect(ports[2]).toBe(ports[1])
+  })
+
+  test.each([
+    ['a second later', 1001, 2],
+    ['within a second', 1000, 1],
+    ['after the clock was set back', -1, 2],
+  ])('%s', async (_when, ms, connections) => {
+    const clock = clockOf()
+    const { service, received } = await startHost(answer)
+    await service.get('7')
+    clock.moveBy(ms)
+    await expect(service.update('7', { email: true })).resolves.toMatchObject(applied)
+    expect(portsOf(received).size).toBe(connections)
+  })
+
+  test('lost with a kept connection is in doubt and isn’t asked again; for an hour each has one of its own', async () => {
+    const clock = clockOf()
+    const { service, received } = await startHost(
+      firstWell((request, response, n) => (n === 2 ? request.socket.destroy() : answer(request, response))),
+    )
+    await service.get('7')
+    await expect(service.update('7', { email: true })).resolves.toMatchObject({
+      outcome: 'inDoubt',
+      error: { code: 'interrupted' },
+    })
+    expect(received).toHaveLength(2)
+    received.length = 0
+
+    await service.get('7')
+    await expect(service.update('7', { email: true })).resolves.toMatchObject(applied)
+    await service.update('7', { email: true })
+    expect(portsOf(received).size).toBe(3)
+    await service.get('7')
+    expect(portsOf(received).size).toBe(3)
+
+    clock.moveBy(3_600_001)
+    await service.update('7', { email: true })
+    await service.update('7', { email: true })
+    expect(portsOf(received).size).toBe(4)
+  })
+
+  test('where the service closes each connection, has one of its own', async () => {
+    const { service, received } = await startHost(always(200, { id: 7, domain: 'a.example' }, { Connection: 'close' }))
+    await service.update('7', { email: true })
+    await expect(service.update('7', { email: true })).resolves.toMatchObject(applied)
+    expect(portsOf(received).size).toBe(2)
+  })
+
+  test('however many there are, leaves nothing on the connection', async () => {
+    const warned = vi.fn()
+    process.on('warning', warned)
+    onTestFinished(() => void process.off('warning', warned))
+    const { service, received } = await startHost(answer)
+    for (let n = 0; n < 40; n++) await service.update('7', { email: true })
+    expect(portsOf(received).size).toBe(1)
+    await wait(0)
+    expect(warned).not.toHaveBeenCalled()
   })
 })
 
@@ -89,6 +178,15 @@ describe('a kept connection', () => {
     await wait(100)
     await expect(service.get('7')).resolves.toMatchObject(applied)
     expect(new Set(received.map(({ port }) => port)).size).toBe(2)
+  })
+
+  test('isn’t used after a sleep, even one that nobody told of', async () => {
+    const clock = clockOf()
+    const { service, received } = await startHost(answer)
+    await service.get('7')
+    clock.moveBy(4001)
+    await service.get('7')
+    expect(portsOf(received).size).toBe(2)
   })
 
   test('is closed once nothing has been read for four seconds', { timeout: 20_000 }, async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { always, HTML, startHost } from './host.ts'
+import { always, draft, HTML, startHost } from './host.ts'
 
 const said = { message: 'No.', status: 400 }
 const record = { id: 7, domain: 'a.example' }
@@ -203,9 +203,10 @@ describe('an answer that does not fit what was asked', () => {
 
   test('create: a website of another domain', async () => {
     const { service } = await startHost(always(200, { data: record }))
-    const draft = { privacy: 1, email: false, exclude_bots: true, exclude_ips: [], exclude_params: [] } as const
-    const create = (domain: string) => service.create({ ...draft, exclude_ips: [], exclude_params: [], domain })
-    await expect(create('b.example')).resolves.toMatchObject(inDoubt)
-    await expect(create('https://www.A.example/')).resolves.toMatchObject({ outcome: 'applied', value: { id: '7' } })
+    await expect(service.create(draft('b.example'))).resolves.toMatchObject(inDoubt)
+    await expect(service.create(draft('https://www.A.example/'))).resolves.toMatchObject({
+      outcome: 'applied',
+      value: { id: '7' },
+    })
   })
 })

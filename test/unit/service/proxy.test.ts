@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { waysOf } from '../../../src/main/service/proxy.ts'
 import { makeCertificates } from './certificates.ts'
-import { always, client, dispatching, HTML, KEY, startHost } from './host.ts'
+import { always, client, dispatching, draft, HTML, KEY, startHost } from './host.ts'
 import { deadPort, silentServer, startProxy } from './proxies.ts'
 
 const { authority, credentials, secureHost } = makeCertificates()
@@ -47,7 +47,9 @@ describe('through the system’s proxy', () => {
     const { service } = through(address, proxy.words)
     await expect(service.update('7', write)).resolves.toMatchObject(applied)
     await expect(service.get('7')).resolves.toMatchObject(applied)
-    expect(requests).toEqual(['/api/v1/websites/7', '/api/v1/websites/7'])
+    await expect(service.create(draft('a.example'))).resolves.toMatchObject(applied)
+    expect(requests).toEqual(['/api/v1/websites/7', '/api/v1/websites/7', '/api/v1/websites'])
+    // The first two by one tunnel.
     expect(proxy.heard.map(({ method, target }) => [method, target])).toEqual(
       Array(2).fill(['CONNECT', address.slice('https://'.length)]),
     )
@@ -66,7 +68,7 @@ describe('through the system’s proxy', () => {
     const { asked, service } = through(`${origin}/stats`, 'DIRECT')
     await service.list({ search: 'hush' })
     await service.list({})
-    await service.update('7', { email: true })
+    await service.create(draft('a.example'))
     expect(asked).toEqual([`${origin}/`, `${origin}/`])
   })
 

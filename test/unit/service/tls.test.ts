@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { client, dispatching } from './host.ts'
+import { client, dispatching, draft } from './host.ts'
 import { makeCertificates } from './certificates.ts'
 
 const { folder, authority, pem, secureHost } = makeCertificates()
@@ -35,7 +35,7 @@ describe('over TLS', () => {
     const { address, resumed } = await secureHost()
     const service = client({ address, dispatcher: dispatching({ authorities: [authority] }) })
     await service.get('7')
-    await expect(service.update('7', { email: true })).resolves.toMatchObject({
+    await expect(service.create(draft('a.example'))).resolves.toMatchObject({
       outcome: 'applied',
       value: { id: '7' },
     })
@@ -50,7 +50,7 @@ describe('over TLS', () => {
   ])('a certificate (%s) %s: not a byte is sent', async (certificate, _why, authorities) => {
     const { address, requests } = await secureHost(certificate)
     const service = client({ address, dispatcher: dispatching({ authorities: authorities.map(pem) }) })
-    await expect(service.update('7', { email: true })).resolves.toEqual({
+    await expect(service.create(draft('a.example'))).resolves.toEqual({
       outcome: 'notApplied',
       error: { code: 'certificate', message: '' },
       meta: {},
