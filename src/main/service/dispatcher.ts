@@ -27,7 +27,7 @@ export interface Passage {
   /** From here on its bytes may have left. */
   begun(): boolean
   /** Resolves when nothing of it goes over its connection any more: an answer may be there before the request has left whole. */
-  closed(): Promise<void>
+  closed(): Promise<unknown>
 }
 
 /** What ends a request. */
@@ -57,14 +57,13 @@ export interface ServiceDispatcher {
 }
 
 /**
- * A request goes over the connection of the one before it where that's there still, and answered just now (`kept-lines.ts`). If it
- * was gone, a read is asked again over its own (RFC 9110, 9.2.2); a write that may have left never is: it's in doubt. TLS sessions
- * are resumed.
+ * A request goes over the connection of the one before it where that answered well just now (`kept-lines.ts`). If it was gone, a read
+ * is asked again over its own (RFC 9110, 9.2.2); a write that may have left never is: it's in doubt. TLS sessions are resumed.
  */
 export function createDispatcher(options: DispatcherOptions = {}): ServiceDispatcher {
   const lines = createLines(options)
   const kept = createKeptLines()
-  const underWay = new Set<Promise<void>>()
+  const underWay = new Set<Promise<unknown>>()
   let destroyed = false
   let ending = new Ending()
 
@@ -73,34 +72,34 @@ export function createDispatcher(options: DispatcherOptions = {}): ServiceDispat
       const end = ending
       const stops = [limit, closing, end]
       let begun = false
-      let over = Promise.resolve()
+      let over: Promise<unknown> = Promise.resolve()
       function mayBegin(): boolean {
         begun = !stops.some(({ over }) => over)
         return begun
       }
       function sendBy(line: Line, message: Message): Promise<IncomingMessage> {
-        const { answer, closed } = sendOver(line, message, mayBegin, [limit, end])
+        const { url, method } = message
+        const keeps = kept.mayKeep(url.origin, method)
+        const { answer, closed } = sendOver(line, message, { keeps, mayBegin, ends: [limit, end] })
         underWay.add(closed)
         over = closed
-        void closed.then(() => {
+        void closed.then(({ isWhole, isFree }) => {
           underWay.delete(closed)
-          kept.keep(message.url.origin, line)
+          if (isFree) kept.keep(url.origin, line)
+          else line.socket.destroy()
+          if (begun && !isWhole && method !== 'GET' && !end.over) kept.distrust(url.origin)
         })
         return answer
       }
       return {
         async send(message) {
-          const { origin } = message.url
-          const line = kept.take(origin, message.method)
+          const line = kept.take(message.url.origin, message.method)
           if (line !== null) {
             try {
               return await sendBy(line, message)
             } catch (error) {
-              if (stops.some(({ over }) => over)) throw error
-              if (begun && message.method !== 'GET') {
-                kept.distrust(origin)
-                throw error
-              }
+              const isOver = stops.some(({ over }) => over)
+              if (isOver || (begun && message.method !== 'GET')) throw error
               begun = false
             }
           }
@@ -130,30 +129,50 @@ export function createDispatcher(options: DispatcherOptions = {}): ServiceDispat
   }
 }
 
-/** `mayBegin` is asked in the very turn in which the bytes are written; `ends` are heard until the connection is closed. */
-function sendOver(line: Line, message: Message, mayBegin: () => boolean, ends: readonly Ending[]) {
-  const { url, method, body } = message
+interface Sending {
+  /** The service may leave the connection open. */
+  keeps: boolean
+  /** Asked in the very turn in which the bytes are written. */
+  mayBegin: () => boolean
+  /** Heard until the connection is closed, or free. */
+  ends: readonly Ending[]
+}
+
+/**
+ * `isWhole`: so was the answer. `isFree`: what was asked has left, and was answered well, so nothing more comes of it; a service that
+ * refuses may leave part of what it was asked unread, and take that for the next request.
+ */
+function sendOver(line: Line, { url, method, headers, body }: Message, { keeps, mayBegin, ends }: Sending) {
   const path = url.pathname + url.search
   const request = httpRequest({
     method,
     path: line.atProxy ? url.origin + path : path,
-    headers: { Host: url.host, ...message.headers, Connection: 'keep-alive' },
+    headers: { Host: url.host, ...headers, Connection: keeps ? 'keep-alive' : 'close' },
     createConnection: () => line.socket,
   })
   const answer = answerTo(request)
   const stop = (): void => void request.destroy()
-  request.once('socket', ({ destroyed }) => {
-    if (destroyed) request.destroy(new NotConnected('unreachable'))
-    else if (!mayBegin()) request.destroy(new NotConnected('no-connection'))
-    else for (const end of ends) end.on(stop)
-  })
-  request.end(body)
+  let told: IncomingMessage | undefined
+  let hasLeft = false
+  request
+    .once('socket', ({ destroyed }) => {
+      if (destroyed) request.destroy(new NotConnected('unreachable'))
+      else if (!mayBegin()) request.destroy(new NotConnected('no-connection'))
+      else for (const end of ends) end.on(stop)
+    })
+    .once('finish', () => (hasLeft = true))
+    .once('response', (answer) => (told = answer))
+    .end(body)
 
   const closed = new Promise<void>((resolve) => void request.once('close', resolve)).then(() => {
     for (const end of ends) end.off(stop)
+    const isWhole = told?.complete === true
+    return { isWhole, isFree: isWhole && hasLeft && isWell(told) }
   })
   return { answer, closed }
 }
+
+const isWell = ({ statusCode = 0 }: Partial<IncomingMessage> = {}): boolean => statusCode >= 200 && statusCode <= 299
 
 /** What goes wrong after the answer has begun is told to whoever reads it. */
 const answerTo = (request: ClientRequest): Promise<IncomingMessage> =>

@@ -27,12 +27,14 @@ describe('reads that follow each other', () => {
   })
 
   test('at the same time have one each, and one of them is kept', async () => {
-    const { service, received } = await startHost(answer)
+    const { service, received, open } = await startHost(answer)
     await Promise.all([service.get('7'), service.get('7')])
     await service.get('7')
     const ports = received.map(({ port }) => port)
     expect(ports[0]).not.toBe(ports[1])
     expect(ports.slice(0, 2)).toContain(ports[2])
+    // Long before it would be closed by itself.
+    await expect.poll(open, { timeout: 2000 }).toBe(1)
   })
 
   test('where the service closes each, have one each', async () => {
@@ -75,42 +77,93 @@ describe('a write', () => {
   })
 
   test.each([
-    ['a second later', 1001, 2],
-    ['within a second', 1000, 1],
-    ['after the clock was set back', -1, 2],
-  ])('%s', async (_when, ms, connections) => {
+    ['a moment later has one of its own', 'PUT', 201, 2],
+    ['a moment later has one of its own, where the clock was set back too', 'PUT', -60_000, 2],
+    ['four seconds later has one of its own, and so has a read', 'GET', 4001, 2],
+    ['right after it goes over the same', 'PUT', 0, 1],
+  ])('%s', async (_what, method, ms, connections) => {
     const clock = clockOf()
     const { service, received } = await startHost(answer)
     await service.get('7')
     clock.moveBy(ms)
-    await expect(service.update('7', { email: true })).resolves.toMatchObject(applied)
+    if (ms < 0) await wait(250)
+    await expect(method === 'GET' ? service.get('7') : service.update('7', { email: true })).resolves.toMatchObject(
+      applied,
+    )
     expect(portsOf(received).size).toBe(connections)
   })
 
-  test('lost with a kept connection is in doubt and isn’t asked again; for an hour each has one of its own', async () => {
-    const clock = clockOf()
-    const { service, received } = await startHost(
-      firstWell((request, response, n) => (n === 2 ? request.socket.destroy() : answer(request, response))),
-    )
-    await service.get('7')
-    await expect(service.update('7', { email: true })).resolves.toMatchObject({
-      outcome: 'inDoubt',
-      error: { code: 'interrupted' },
-    })
-    expect(received).toHaveLength(2)
-    received.length = 0
+  const lose: [how: string, code: string, lost: (request: IncomingMessage, response: ServerResponse) => void][] = [
+    ['before its answer', 'interrupted', ({ socket }) => void socket.destroy()],
+    [
+      'in its answer',
+      'interrupted',
+      (_request, response) => {
+        response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' })
+        response.write('{', () => setImmediate(() => response.destroy()))
+      },
+    ],
+    ['without a word', 'timeout', () => undefined],
+  ]
+  test.each(lose)(
+    'lost %s is in doubt and isn’t asked again; for an hour each has its own',
+    async (_how, code, lost) => {
+      const clock = clockOf()
+      const { service, received } = await startHost(
+        firstWell((request, response, n) => (n === 2 ? lost(request, response) : answer(request, response))),
+        { limits: { request: 1000 } },
+      )
+      await service.get('7')
+      await expect(service.update('7', { email: true })).resolves.toMatchObject({ outcome: 'inDoubt', error: { code } })
+      expect(received).toHaveLength(2)
+      received.length = 0
 
+      await service.get('7')
+      await expect(service.update('7', { email: true })).resolves.toMatchObject(applied)
+      await service.update('7', { email: true })
+      expect(portsOf(received).size).toBe(3)
+      await service.get('7')
+      expect(portsOf(received).size).toBe(3)
+      // A service that ends an answer by closing is asked to do so.
+      expect(received.map(({ headers }) => headers['connection'])).toEqual([
+        'keep-alive',
+        'close',
+        'close',
+        'keep-alive',
+      ])
+
+      clock.moveBy(3_600_001)
+      received.length = 0
+      await service.update('7', { email: true })
+      await service.update('7', { email: true })
+      expect(portsOf(received).size).toBe(1)
+    },
+  )
+
+  test('over a connection that has just been closed leaves by another, once', async () => {
+    const { origin, received } = await startHost(answer)
+    const dispatcher = dispatching()
+    const service = client({ address: origin, dispatcher })
     await service.get('7')
+    dispatcher.interrupt()
     await expect(service.update('7', { email: true })).resolves.toMatchObject(applied)
+    expect(received.map(({ method }) => method)).toEqual(['GET', 'PUT'])
+    expect(portsOf(received).size).toBe(2)
+    // Nothing was lost with it.
     await service.update('7', { email: true })
-    expect(portsOf(received).size).toBe(3)
-    await service.get('7')
-    expect(portsOf(received).size).toBe(3)
+    expect(portsOf(received).size).toBe(2)
+  })
 
-    clock.moveBy(3_600_001)
-    await service.update('7', { email: true })
-    await service.update('7', { email: true })
-    expect(portsOf(received).size).toBe(4)
+  test('that was refused keeps no connection: what the service still says of it is nobody’s answer', async () => {
+    const { service, received } = await startHost((request, response) => {
+      if (received.length > 1) return answer(request, response)
+      const { socket } = request
+      response.writeHead(422, { 'Content-Type': 'application/json' }).end('{"message":"No.","status":422}')
+      response.once('finish', () => setTimeout(() => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'), 20))
+    })
+    await expect(service.update('7', { email: true })).resolves.toMatchObject({ outcome: 'notApplied' })
+    await expect(service.update('7', { email: true })).resolves.toMatchObject(applied)
+    expect(portsOf(received).size).toBe(2)
   })
 
   test('where the service closes each connection, has one of its own', async () => {
@@ -178,15 +231,6 @@ describe('a kept connection', () => {
     await wait(100)
     await expect(service.get('7')).resolves.toMatchObject(applied)
     expect(new Set(received.map(({ port }) => port)).size).toBe(2)
-  })
-
-  test('isn’t used after a sleep, even one that nobody told of', async () => {
-    const clock = clockOf()
-    const { service, received } = await startHost(answer)
-    await service.get('7')
-    clock.moveBy(4001)
-    await service.get('7')
-    expect(portsOf(received).size).toBe(2)
   })
 
   test('is closed once nothing has been read for four seconds', { timeout: 20_000 }, async () => {
