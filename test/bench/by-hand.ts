@@ -13,14 +13,23 @@ interface Asked {
  * The least of a change that a client can do whose websites and edits are in its file. What crosses a boundary is looked at by plain
  * functions, without a schema: the request, the website's record, the answer. The website is read, which may be gone, and without
  * which nobody knows what the person saw; and its edits are, as one that is to be deleted isn't changed any more, and a second change goes
- * into the first. So there's one table with one index: two pages of the log. Nothing is merged, counted, told or looked for by its own
- * name, and there's no transaction: who has the file alone and writes one row needs none.
+ * into the first. So there's one table with one index: two pages of the log. Nothing is merged, counted or told, and there's no
+ * transaction: who has the file alone and writes one row needs none.
+ *
+ * `named`: an edit is also found by its id, as to undo it, or not to import it twice; and a number is never given twice, as to send them in
+ * the order in which they were made. That makes four pages.
  */
-export function changeByHand(folder: string, websites: number): { write: (n: number) => void; end: () => void } {
+export function changeByHand(
+  folder: string,
+  { websites, named }: { websites: number; named: boolean },
+): { write: (n: number) => void; end: () => void } {
   const db = openBare(folder)
   db.exec(`
     CREATE TABLE website (key TEXT PRIMARY KEY, id TEXT NOT NULL, domain TEXT NOT NULL, record TEXT NOT NULL) STRICT, WITHOUT ROWID;
-    CREATE TABLE edit (seq INTEGER PRIMARY KEY, website TEXT NOT NULL, edit TEXT NOT NULL) STRICT;
+    CREATE TABLE edit (
+      seq INTEGER PRIMARY KEY ${named ? 'AUTOINCREMENT' : ''}, id TEXT NOT NULL ${named ? 'UNIQUE' : ''},
+      website TEXT NOT NULL, edit TEXT NOT NULL
+    ) STRICT;
     CREATE INDEX edit_website ON edit (website);
   `)
   const add = db.prepare('INSERT INTO website (key, id, domain, record) VALUES (?, ?, ?, ?)')
@@ -35,7 +44,7 @@ export function changeByHand(folder: string, websites: number): { write: (n: num
     'SELECT id, domain, record FROM website WHERE key = ?',
   )
   const edits = db.prepare<[string], { edit: string }>('SELECT edit FROM edit WHERE website = ?')
-  const insert = db.prepare<[string, string]>('INSERT INTO edit (website, edit) VALUES (?, ?)')
+  const insert = db.prepare<[string, string, string]>('INSERT INTO edit (id, website, edit) VALUES (?, ?, ?)')
 
   function change(request: unknown): unknown {
     if (!isUsualUpdate(request)) throw new Error('it doesn’t fit')
@@ -45,8 +54,8 @@ export function changeByHand(folder: string, websites: number): { write: (n: num
     if (there === undefined || !isUsualRecord(record) || edits.all(key).length > 0)
       throw new Error('it can’t be changed')
     const base = { settings: { email: record.email } }
-    const edit = { id: randomUUID(), kind: 'update', settings: changes, base, state: 'queued', attempts: 0, sent: null }
-    insert.run(key, JSON.stringify({ ...edit, sealed: null, changedAt: Date.now() }))
+    const edit = { kind: 'update', settings: changes, base, state: 'queued', attempts: 0, sent: null }
+    insert.run(randomUUID(), key, JSON.stringify({ ...edit, sealed: null, changedAt: Date.now() }))
     const { id, domain } = there
     const answer = { ...record, ...changes, key, id, domain, state: 'changed', pending: ['email'] }
     if (!isUsualView(answer)) throw new Error('the answer doesn’t fit')

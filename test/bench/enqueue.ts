@@ -1,20 +1,20 @@
 import Database from 'better-sqlite3'
 import type { IpcMainInvokeEvent } from 'electron'
-import { randomUUID } from 'node:crypto'
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { checked } from '../../src/main/ipc/checked.ts'
 import { websiteHandlers } from '../../src/main/ipc/websites.ts'
-import type { Edit } from '../../src/main/outbox/edit.ts'
-import { ok } from '../../src/shared/result.ts'
 import { changeByHand } from './by-hand.ts'
-import { fill, must, openConnection, temporaryFolder } from './connection.ts'
+import { fill, openConnection, temporaryFolder } from './connection.ts'
 import type { Bench, Figure } from './figure.ts'
 import { inTurn, ratio } from './in-turn.ts'
 
 /** The longest first: to fill it takes as many edits, so that all three are met by script that has run as often. */
 const QUEUED = [10_000, 1000, 0]
+
+/** Rounds until the log of each file is as long as it gets (`wal_autocheckpoint`): what makes a file longer waits for more than its bytes. */
+const WARM = 220
 
 /** From the bridge's handler being called to its answer, with the edit on disk (sync.md, "Life of an edit"). */
 export const enqueue: Bench = {
@@ -24,16 +24,17 @@ export const enqueue: Bench = {
     'row of the same bytes in a commit of its own with the same settings of SQLite, and against the same bytes appended ' +
     'to a file and synchronised (`fdatasync`). The floor is a change by hand (test/bench/by-hand.ts): the request, ' +
     'what is read and the answer are looked at by plain functions alone; its website and its edits are read from the file; and the edit is one row with one ' +
-    'index, two pages of the log. Whoever keeps websites and edits in a file, and finds the edits of a website again, can’t do with less. Beside it, what the row of our edit takes by itself, put into the app’s own file with nothing ' +
-    'read, checked or answered: with its indexes and counts it makes four pages of the log. The longest queue is filled and measured first, so ' +
-    'that the script of all three has run as often; before it the first changes of the process are, whose script has hardly run.',
+    'index, two pages of the log. Whoever keeps websites and edits in a file, and finds the edits of a website again, can’t do with less. The second floor is the same where an edit is also found by its id, ' +
+    'and no number is given twice, as undoing, importing and the order of sending need it: four pages, as ours. The longest queue is filled and measured first, so ' +
+    'that the script of all three has run as often, and each only once its log has its full length; before it the first changes of the process are, whose script has hardly run.',
   async run({ quick }) {
     const { folder, end } = temporaryFolder()
     try {
       const rounds = quick ? 40 : 400
-      const first = await measure(folder, 0, rounds)
+      const first = await measure(folder, { queued: 0, rounds, warm: 20 })
       const figures: Figure[] = []
-      for (const queued of quick ? QUEUED.slice(1) : QUEUED) figures.unshift(...(await measure(folder, queued, rounds)))
+      for (const queued of quick ? QUEUED.slice(1) : QUEUED)
+        figures.unshift(...(await measure(folder, { queued, rounds, warm: WARM })))
       return [...figures, ...first.map(asFirst)]
     } finally {
       end()
@@ -51,11 +52,10 @@ export const ROW = JSON.stringify({
   standing: '{"state":"queued"}',
 })
 
-/** The bridge's handler over a file with so many edits in it; `write` and `row` can be called `spare` times, with 0, 1, 2 … */
+/** The bridge's handler over a file with so many edits in it; `write` can be called `spare` times, with 0, 1, 2 … */
 export async function openQueue(folder: string, { queued, spare }: { queued: number; spare: number }) {
   const opened = await openConnection(folder)
-  const { store } = opened
-  const keys = fill(opened, queued + 2 * spare)
+  const keys = fill(opened, queued + spare)
   const invoke = checked('updateWebsite', websiteHandlers(opened.connections).updateWebsite, {
     isOurPage: () => true,
     gate: { enter: () => true, leave: () => undefined },
@@ -68,8 +68,6 @@ export async function openQueue(folder: string, { queued, spare }: { queued: num
   for (const key of keys.splice(0, queued)) await write(key)
   return {
     write: (n: number) => write(keys[n]),
-    /** The row of such an edit by itself, put into the same file. */
-    row: (n: number) => void must(store.write(() => ok(store.addEdit(edit(keys.at(-1 - n)))))),
     end: () => opened.connection.close(),
   }
 }
@@ -80,24 +78,28 @@ const asFirst = (figure: Figure): Figure => ({
   bar: null,
 })
 
-async function measure(folder: string, queued: number, rounds: number): Promise<Figure[]> {
-  const warm = 20
+async function measure(
+  folder: string,
+  { queued, rounds, warm }: { queued: number; rounds: number; warm: number },
+): Promise<Figure[]> {
   const ours = await openQueue(folder, { queued, spare: rounds + warm })
-  const byHand = changeByHand(folder, queued + 2 * (rounds + warm))
+  const websites = queued + rounds + warm
+  const byHand = changeByHand(folder, { websites, named: false })
+  const named = changeByHand(folder, { websites, named: true })
   const commit = bareCommit(folder)
   const append = bareAppend(folder)
   const times = await inTurn(
     {
       // What follows the answer (sending, the tray) isn't part of it, and no part of the next one either.
       ours: { before: () => othersTurn(), run: ours.write },
-      row: { run: ours.row },
       byHand: { run: byHand.write },
+      named: { run: named.write },
       commit: { run: () => commit.write(ROW) },
       append: { run: () => append.write(ROW) },
     },
     { rounds, warm },
   )
-  for (const { end } of [byHand, commit, append]) end()
+  for (const { end } of [byHand, named, commit, append]) end()
   await ours.end()
   const inMs = (name: keyof typeof times) => `${times[name].median.toFixed(3)} ms`
   return [
@@ -120,10 +122,10 @@ async function measure(folder: string, queued: number, rounds: number): Promise<
       of: `${inMs('byHand')} to ${inMs('commit')}`,
     },
     {
-      name: `enqueue, ${queued} queued: what the row alone, in the app’s own file, takes of a bare commit`,
-      ratio: ratio(times.row, times.commit),
+      name: `enqueue, ${queued} queued: the floor, what that takes where an edit is found by its id, and no number given twice`,
+      ratio: ratio(times.named, times.commit),
       bar: null,
-      of: `${inMs('row')} to ${inMs('commit')}`,
+      of: `${inMs('named')} to ${inMs('commit')}`,
     },
     {
       // What no client over SQLite can be better than.
@@ -134,19 +136,6 @@ async function measure(folder: string, queued: number, rounds: number): Promise<
     },
   ]
 }
-
-const edit = (website = ''): Omit<Edit, 'seq'> => ({
-  id: randomUUID(),
-  website,
-  kind: 'update',
-  settings: { email: true },
-  sealed: null,
-  base: { settings: { email: false } },
-  standing: { state: 'queued' },
-  attempts: 0,
-  sent: null,
-  changedAt: Date.now(),
-})
 
 /** With the settings of src/main/storage/open.ts. */
 export function openBare(folder: string): Database.Database {
