@@ -1,3 +1,4 @@
+import { tick } from 'svelte'
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { openApp } from './support/app.ts'
@@ -44,6 +45,20 @@ test('opens by its keys, takes the first that fits, and gives the focus back whe
   await expect.element(page.getByRole('dialog', { name: 'Commands' })).toBeVisible()
   await keys('{Escape}')
   await expect.element(button).toHaveFocus()
+})
+
+test('what is chosen is done before the next key, however quick', async () => {
+  const { keys, option } = await withPalette()
+  await keys('Select all')
+  await expect.element(option('Select all that match')).toHaveAttribute('aria-selected', 'true')
+  const press = (init: KeyboardEventInit): void =>
+    void document.activeElement?.dispatchEvent(
+      new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }),
+    )
+  press({ key: 'Enter' })
+  await tick()
+  press({ key: 'e', ctrlKey: true })
+  await expect.element(page.getByRole('dialog', { name: 'Edit 30 websites' })).toBeVisible()
 })
 
 test('what it opens has the focus, not what had it before', async () => {
