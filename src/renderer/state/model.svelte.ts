@@ -62,7 +62,8 @@ export class Model {
   readonly deletingMany: DeletingMany
 
   app: AppState | null = $state.raw(null)
-  /** What was told before it's known how the list is arranged: it would be shown otherwise. */
+  /** It's known how the list is arranged: before that nothing is shown, as it would be another one. */
+  #isArranged = false
   #heard: AppState | null = null
   screen: Screen = $state('websites')
   /** The form for another connection, shown in the place of the screens. */
@@ -113,7 +114,7 @@ export class Model {
     window.addEventListener('online', online)
     window.addEventListener('offline', online)
     const stops = [
-      bridge.on('state', (state) => (this.app || this.error ? this.#take(state) : (this.#heard = state))),
+      bridge.on('state', (state) => (this.#isArranged ? this.#take(state) : (this.#heard = state))),
       bridge.on('websitesChanged', ({ keys }) => {
         void this.websites.load()
         void this.editor.websitesChanged(keys)
@@ -226,6 +227,7 @@ export class Model {
 
   async #begin(): Promise<void> {
     const [state] = await Promise.all([this.bridge.getState(), this.settings.read()])
+    this.#isArranged = true
     // An event that came meanwhile is newer than this answer.
     if (this.#heard) this.#take(this.#heard)
     else if (state.ok) this.#take(state.value)

@@ -11,7 +11,7 @@ type Changes = Partial<Settings> | (() => Partial<Settings>)
 export class SettingsPanel {
   readonly #desk: Desk
   /** Over once all that was read and set of them is answered. */
-  #settled = Promise.resolve()
+  #settled: Promise<unknown> = Promise.resolve()
 
   /** Null: they aren't read yet. */
   now: Settings | null = $state.raw(null)
@@ -22,7 +22,9 @@ export class SettingsPanel {
 
   /** What is made of them meanwhile is made of what they're read as; the list is arranged so. Unread they stay null. */
   read(): Promise<void> {
-    return (this.#settled = this.#read())
+    const read = this.#read()
+    this.#settled = read
+    return read
   }
 
   get textSize(): TextSize {
@@ -31,7 +33,9 @@ export class SettingsPanel {
 
   /** It leaves at once, ahead of the window's end; what is made of the settings as they are waits until they're known. */
   set(changes: Changes): Promise<void> {
-    return (this.#settled = this.#change(changes, this.#settled))
+    const changed = this.#change(changes)
+    this.#settled = Promise.allSettled([this.#settled, changed])
+    return changed
   }
 
   async #read(): Promise<void> {
@@ -39,11 +43,10 @@ export class SettingsPanel {
     if (answer.ok) this.#desk.websites.arrange((this.now = answer.value))
   }
 
-  async #change(changes: Changes, before: Promise<void>): Promise<void> {
-    const given = typeof changes === 'function' ? await before.then(changes) : changes
+  async #change(changes: Changes): Promise<void> {
+    const given = typeof changes === 'function' ? await this.#settled.then(changes) : changes
     const answer = await this.#desk.bridge.setSettings(given)
     if (answer.ok) this.now = answer.value
     else this.#desk.error = answer.error
-    await before
   }
 }

@@ -20,6 +20,7 @@ import { eraseFile } from '../../../src/main/storage/erase.ts'
 import { openAppStore, type AppStore } from '../../../src/main/storage/app.ts'
 import type { ConnectionView } from '../../../src/shared/connection.ts'
 import type { WebsiteDraft } from '../../../src/shared/website.ts'
+import { draft } from '../draft.ts'
 import { startHost, type Account, type Host } from './hosts.ts'
 
 /** The keychain's own behaviour is tested with a real one (secrets/); here it only has to keep, or to refuse. */
@@ -135,11 +136,4 @@ export function useRig(): () => Rig {
   return () => rig
 }
 
-export const aDraft = (domain = 'new.example'): WebsiteDraft => ({
-  domain,
-  privacy: 1,
-  email: false,
-  exclude_bots: true,
-  exclude_ips: [],
-  exclude_params: [],
-})
+export const aDraft = (domain = 'new.example'): WebsiteDraft => draft(domain)

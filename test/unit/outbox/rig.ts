@@ -17,7 +17,7 @@ import type { Service } from '../../../src/main/service/port.ts'
 import * as requests from '../../../src/main/service/requests.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
 import { fail, ok, type ErrorCode, type Result } from '../../../src/shared/result.ts'
-import { listQuerySchema, type WebsiteDraft } from '../../../src/shared/website.ts'
+import { listQuerySchema } from '../../../src/shared/website.ts'
 import { settled, type FakeClock } from './clock.ts'
 import { SimulatedService } from './simulated-service.ts'
 
@@ -27,17 +27,9 @@ export function must<T>(result: Result<T>): T {
   return result.value
 }
 
-export const codeOf = (result: Result<unknown>): ErrorCode | null => (result.ok ? null : result.error.code)
+export { draft } from '../draft.ts'
 
-export const draft = (domain: string, more: Partial<WebsiteDraft> = {}): WebsiteDraft => ({
-  domain,
-  privacy: 1,
-  email: false,
-  exclude_bots: true,
-  exclude_ips: [],
-  exclude_params: [],
-  ...more,
-})
+export const codeOf = (result: Result<unknown>): ErrorCode | null => (result.ok ? null : result.error.code)
 
 /** A create of the website `k…` that waits, as the store has it. */
 export const waitingCreate = (n = 0): Omit<Edit, 'seq'> => ({

@@ -4,20 +4,9 @@ import { onTestFinished } from 'vitest'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { createService, type ServiceOptions } from '../../../src/main/service/client.ts'
 import { createDispatcher, type DispatcherOptions } from '../../../src/main/service/dispatcher.ts'
-import { websiteDraftSchema } from '../../../src/shared/website.ts'
 import { KEY } from './hosts/test-host.ts'
 
 export { KEY }
-/** Of a website. */
-export const draft = (domain: string) =>
-  websiteDraftSchema.parse({
-    domain,
-    privacy: 1,
-    email: false,
-    exclude_bots: true,
-    exclude_ips: [],
-    exclude_params: [],
-  })
 export const key = (): Secret => new Secret(KEY)
 
 /** A request as it came over the wire. */

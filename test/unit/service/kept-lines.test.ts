@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { always, client, dispatching, draft, startHost, type Received } from './host.ts'
+import { draft } from '../draft.ts'
+import { always, client, dispatching, startHost, type Received } from './host.ts'
 
 const answer = always(200, { id: 7, domain: 'a.example' })
 const applied = { outcome: 'applied', value: { id: '7' } }

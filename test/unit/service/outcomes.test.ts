@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { always, draft, HTML, startHost } from './host.ts'
+import { draft } from '../draft.ts'
+import { always, HTML, startHost } from './host.ts'
 
 const said = { message: 'No.', status: 400 }
 const record = { id: 7, domain: 'a.example' }

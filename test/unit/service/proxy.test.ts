@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { waysOf } from '../../../src/main/service/proxy.ts'
 import { makeCertificates } from './certificates.ts'
-import { always, client, dispatching, draft, HTML, KEY, startHost } from './host.ts'
+import { draft } from '../draft.ts'
+import { always, client, dispatching, HTML, KEY, startHost } from './host.ts'
 import { deadPort, silentServer, startProxy } from './proxies.ts'
 
 const { authority, credentials, secureHost } = makeCertificates()

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { always, client, draft as draftOf, KEY, startHost } from './host.ts'
+import { draft as draftOf } from '../draft.ts'
+import { always, client, KEY, startHost } from './host.ts'
 
 const record = { id: 7, domain: 'kestrel-press.example', privacy: 1 }
 const draft = draftOf('kestrel-press.example')

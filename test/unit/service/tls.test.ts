@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { client, dispatching, draft } from './host.ts'
+import { draft } from '../draft.ts'
+import { client, dispatching } from './host.ts'
 import { makeCertificates } from './certificates.ts'
 
 const { folder, authority, pem, secureHost } = makeCertificates()
