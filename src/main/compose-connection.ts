@@ -85,7 +85,7 @@ export function wireConnection(
   const view = createView({ store, standing: outbox.standing, ...asked })
   const many = { view, outbox, outcome, newId: () => random.id(), pause: othersTurn }
   const [bulk, batches] = [createBulk(many), createBatches(many)]
-  const refresh = createRefresh({ store, service: forRefresh, connectivity: reach, clock })
+  const refresh = createRefresh({ store, service: forRefresh, connectivity: reach, clock, newest: fresh.newest })
 
   return {
     record,

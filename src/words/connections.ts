@@ -7,7 +7,7 @@ export const unsentOf = (unsent: number | null): string =>
   unsent === null
     ? 'Its data can’t be opened just now.'
     : unsent === 0
-      ? 'Everything is sent.'
+      ? 'No changes are pending.'
       : `${count(unsent, 'change isn’t', 'changes aren’t')} sent yet.`
 
 /** What goes with a connection that is removed. */

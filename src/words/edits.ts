@@ -138,6 +138,11 @@ export function discardWords(edit: EditView): { title: string; lost: string; act
   return { action: 'Discard', ...givenUp(edit, domain) }
 }
 
+const keeps = ({ possiblySent }: EditView): string =>
+  possiblySent
+    ? 'The service may already have a part of this change, which is set back.'
+    : 'The service keeps what it has.'
+
 function givenUp(edit: EditView, domain: string): { title: string; lost: string } {
   if (edit.kind === 'create') {
     return {
@@ -152,7 +157,7 @@ function givenUp(edit: EditView, domain: string): { title: string; lost: string 
     const title = `Discard the change to ${domain}?`
     return { title, lost: 'It’s kept in Siteward’s data as it is, but never sent. What waits behind it goes on.' }
   }
-  const stays = edit.reason === 'gone' ? 'The website stays deleted.' : 'The service keeps what it has.'
+  const stays = edit.reason === 'gone' ? 'The website stays deleted.' : keeps(edit)
   return {
     title: `Discard the change to ${domain}?`,
     lost: `${count(edit.fields.length, 'changed field is', 'changed fields are')} lost. ${stays}`,
@@ -198,6 +203,8 @@ export const pendingWords = {
   none: 'Nothing is waiting',
   noneOffline: 'What you change while offline waits here, and is sent when the connection is back.',
   noneOnline: 'Everything you changed is on the service.',
+  noneUnconfirmed:
+    'Everything was sent. A request that got no answer may still take effect late; Siteward looks for that within ten minutes.',
   changedHere: 'changed here',
   request: 'The request as it stands',
   requestWithMine: 'The request with all of yours kept',

@@ -33,6 +33,7 @@ export const standingWords = {
   paused: (waiting: number) => withWaiting('sending is paused', waiting),
   offline: (waiting: number) => withWaiting('offline', waiting),
   waiting: (n: number) => `${count(n, 'change')} waiting`,
+  unconfirmed: 'everything is sent, and an earlier request may still arrive late',
   done: 'everything is sent',
 }
 const withWaiting = (words: string, waiting: number): string =>

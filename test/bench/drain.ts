@@ -66,7 +66,7 @@ async function deliver(how: string, faulty: boolean): Promise<Figure[]> {
   let written = 0
   const fault = (_sent: Sent, isWrite: boolean): Fault | null =>
     faulty && isWrite && ++written % EACH === 0 ? (FAULTS[(written / EACH) % FAULTS.length] ?? null) : null
-  const network = new Network({ time, service, random: new Seeded(1), fault })
+  const network = new Network({ time, service, random: new Seeded(1), lagging: new Seeded(2), fault })
   const keychain = new ModelKeychain()
   await keychain.set('connection:api-key', { reveal: () => 'key' } as never)
   let ids = 0

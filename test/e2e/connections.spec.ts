@@ -58,7 +58,7 @@ test('a second connection is added beside the first, and switching needs no key'
   await goTo(page, 'Settings')
   await expect(entries(page)).toHaveCount(2)
   await expect(entries(page).filter({ hasText: other.address })).toContainText('In use')
-  await expect(entries(page).filter({ hasText: service.address })).toContainText('Everything is sent.')
+  await expect(entries(page).filter({ hasText: service.address })).toContainText('No changes are pending.')
   await expectClean(page, 'connections')
   await switchTo(page, service)
   await shows(page, service)

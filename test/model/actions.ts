@@ -9,6 +9,8 @@ export type Action =
   | { do: 'create'; domain: number; roll: number }
   | { do: 'update'; website: number; roll: number }
   | { do: 'delete'; website: number }
+  /** The last change of a website is undone, or its fields are set back to what they were before. */
+  | { do: 'regret'; website: number; how: 'undo' | 'set back' }
   /** A form stays open for so long before it's saved; `others`: who change the website meanwhile, and it's read again. */
   | { do: 'type'; website: number; roll: number; for: number; others: boolean }
   | ({ do: 'many' } & ManyAction)

@@ -5,7 +5,7 @@ import { badDay, type Weather } from './service/faults.ts'
 import { drawQuirks } from './service/quirks.ts'
 
 /** What comes into some schedules beside what {@link weights} draw. */
-type Rare = 'pause' | Wide
+type Rare = 'pause' | 'regret' | Wide
 /** What comes into wide ones alone: schedules that were found before are told by their seeds, and stay as they are. */
 type Wide = 'type' | 'many' | 'export' | 'import'
 
@@ -54,7 +54,10 @@ export function generate(seed: number, wide = false): Schedule {
       seed,
       withRare(
         seed,
-        Array.from({ length }, () => drawAction(random)).flatMap((action) => [action, pause(random)]),
+        withRegrets(
+          seed,
+          Array.from({ length }, () => drawAction(random)).flatMap((action) => [action, pause(random)]),
+        ),
       ),
       wide,
     ),
@@ -94,6 +97,17 @@ function drawWide(random: Seeded): Action[] {
     case 'takeBack':
       return [many('takeBack')]
   }
+}
+
+/** After some changes the user undoes the change, or sets it back, within seconds; by a seed of its own. */
+function withRegrets(seed: number, actions: Action[]): Action[] {
+  const random = new Seeded(seedOf(seed, 9))
+  return actions.flatMap((action): Action[] => {
+    if (action.do !== 'update' || !random.chance(0.3)) return [action]
+    const how = random.pick(['undo', 'set back'] as const)
+    const ms = 1 + random.pick([300, 3_000, 8_000, 40_000]) * random.fraction()
+    return [action, { do: 'wait', ms }, { do: 'regret', website: action.website, how }]
+  })
 }
 
 /** Somewhere among them, and by a seed of its own. */

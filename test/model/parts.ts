@@ -68,8 +68,8 @@ export function adopt(
   if (website !== null) ledger.decided(website, edits, { at: time.now, typed, keeps })
 }
 
-/** The person has it before his eyes, and is about to decide about it; what follows once he has. */
-export function deciding(world: World, edit: EditView): (typed?: string) => void {
+/** The user is about to decide about an edit; returns what follows. `keeps`: the user chooses between values, which stay wanted. */
+export function deciding(world: World, edit: EditView, keeps = edit.ways.includes('units')): (typed?: string) => void {
   const { app, ledger, time } = world
   const waiting = app.edits()
   const before = new Set(waiting.map(({ website }) => website))
@@ -78,7 +78,7 @@ export function deciding(world: World, edit: EditView): (typed?: string) => void
     for (const unit of settingNames) ledger.saw(entry, unit, edit.conflict.theirs[unit], time.now)
   }
   return (typed) => {
-    adopt(world, edit.website, before, typed, edit.ways.includes('units'))
+    adopt(world, edit.website, before, typed, keeps)
     ledger.overruled(edit, waiting)
     const { app: now } = world
     ledger.decidedWith(edit, now.edits(), (key) => now.view.get(key) !== null)

@@ -2,6 +2,7 @@ import type { EditView } from '../../src/shared/edit.ts'
 import type { Result } from '../../src/shared/result.ts'
 import type { WebsiteView } from '../../src/shared/website.ts'
 import type { Action, ManyAction } from './actions.ts'
+import { pickTouched } from '../../src/main/outbox/compare.ts'
 import { ask, give, giveMany } from './asking.ts'
 import { around, asResults, takeBackMany } from './many.ts'
 import { adopt, creating, deciding, deleting, isSent, isUnmade, leftAlone, spared, updating } from './parts.ts'
@@ -9,12 +10,14 @@ import { Seeded } from './random.ts'
 import { isTaken, traceOf } from './trace.ts'
 import { newChanges, newDraft, overtaken, type NewPassword } from './typed.ts'
 import type { World } from './world.ts'
-import { shownOf } from './wish.ts'
+import { shownOf, type Changes } from './wish.ts'
 
 /** What the person does, and is told; what is acknowledged goes into the ledger. */
 export class Person {
   #world: World
   #typed = 0
+  /** By website: the readable values that its last change replaced. */
+  #before = new Map<string, Changes>()
   /** What was exported last. */
   #kept: string | null = null
   #newPassword: NewPassword = () => `pw-canary-${String(++this.#typed)}`
@@ -32,8 +35,23 @@ export class Person {
     const website = this.#pick(index)
     if (website === undefined) return
     const changes = newChanges(website, new Seeded(roll), this.#newPassword)
+    this.#before.set(website.key, valuesBefore(website, changes))
     const part = updating(this.#world, website, changes)
     await give<unknown>(this.#world, (app) => app.outbox.update(website.key, changes), part)
+  }
+
+  async regret(index: number, how: 'undo' | 'set back'): Promise<void> {
+    const world = this.#world
+    const website = this.#pick(index)
+    if (website === undefined) return
+    const position = world.app
+      .edits()
+      .filter(({ can }) => can.undo)
+      .findLastIndex((edit) => edit.website === website.key)
+    const changes = this.#before.get(website.key)
+    if (how === 'undo' && position !== -1) await this.undo(position)
+    if (how === 'undo' || changes === undefined || Object.keys(changes).length === 0) return
+    await give<unknown>(world, (app) => app.outbox.update(website.key, changes), updating(world, website, changes))
   }
 
   /** A form stays open, whatever becomes of its website meanwhile. */
@@ -226,17 +244,18 @@ export class Person {
   async #decide(
     edit: EditView | undefined,
     command: (edit: EditView) => Command<unknown>,
-    typed: () => string | undefined = () => undefined,
+    typed?: () => string | undefined,
   ): Promise<boolean> {
     if (edit === undefined) return false
-    const decided = deciding(this.#world, edit)
+    // Undo and Discard choose no value.
+    const decided = deciding(this.#world, edit, typed !== undefined && edit.ways.includes('units'))
     const answer = await ask(this.#world, command(edit))
     if (answer?.ok === false && this.#world.app.life.alive) return false
     if (!this.#world.app.life.alive) {
       await this.#world.restart(1_000)
       if (this.#isAskedStill(edit)) return false
     }
-    decided(typed())
+    decided(typed?.())
     return true
   }
 
@@ -259,6 +278,13 @@ export class Person {
     const fitting = this.#world.app.edits().filter(fits)
     return fitting[index % Math.max(1, fitting.length)]
   }
+}
+
+/** The values shown of the fields that are about to change, but for a privacy that needs a password. */
+function valuesBefore(website: WebsiteView, changes: Changes): Changes {
+  const before = pickTouched(website, changes)
+  if (before.privacy === 2) delete before.privacy
+  return before
 }
 
 type Command<T> = (app: World['app']) => Result<T> | Promise<Result<T>>

@@ -36,7 +36,7 @@ const time = new VirtualTime()
 const service = new SimulatedService(() => time.now, { ...plainQuirks, limit: 600 })
 service.keys.set('key', '1')
 for (let n = 0; n < EDITS; n++) service.add(`site-${n}.example`, '1', { email: 0 }, { by: 'remote', request: 0 })
-const network = new Network({ time, service, random: new Seeded(1), fault: () => null })
+const network = new Network({ time, service, random: new Seeded(1), lagging: new Seeded(2), fault: () => null })
 const keychain = new ModelKeychain()
 void keychain.set('connection:api-key', { reveal: () => 'key' } as never)
 let ids = 0

@@ -1,6 +1,7 @@
 import type { EditView } from '../../src/shared/edit.ts'
 import type { Action } from './actions.ts'
 import type { Disk } from './disk/disk.ts'
+import { judgeEarlyResends, judgePossiblySent } from './judge/possibly-sent.ts'
 import { judgeReports, judgeShown } from './judge/reports.ts'
 import { judgeRequests } from './judge/requests.ts'
 import { judgeScreens } from './judge/screens.ts'
@@ -93,6 +94,7 @@ export async function runSchedule(
     for (const action of schedule.actions) {
       if (answers.has(action.do)) shown.push(...judgeShown(world))
       await world.perform(action)
+      shown.push(...judgePossiblySent(world))
     }
     const findings = once([...shown, ...(await finish(started))])
     return { edits: world.ledger.acknowledged, findings, story: story(world) }
@@ -122,7 +124,7 @@ async function rest(world: World, random: Seeded): Promise<Finding[]> {
   for (let round = 0; round < ROUNDS; round++) {
     void world.giveKey()
     await world.pass(QUIET)
-    shown.push(...judgeShown(world))
+    shown.push(...judgeShown(world), ...judgePossiblySent(world))
     const parked = world.app.edits().filter(({ state }) => state === 'parked')
     if (world.app.outbox.counts().waiting === 0 && (parked.length === 0 || round > 3)) break
     for (const [index] of parked.entries()) await decide(world, index, random)
@@ -178,6 +180,7 @@ async function judgeAll(world: World): Promise<Finding[]> {
     ...judgeWishes(world),
     ...judgeReports(world),
     ...judgeRequests(world),
+    ...judgeEarlyResends(world),
     ...judgeScreens(world),
     ...(await judgeSecrets(world)),
   ]

@@ -71,7 +71,8 @@ export class World {
     this.service = new SimulatedService(() => this.time.now, quirks)
     this.service.keys.set('key-canary-1', ACCOUNT).set('key-canary-other', OTHER)
     const random = new Seeded(seedOf(seed, 2))
-    this.network = new Network({ time: this.time, service: this.service, random, fault })
+    const lagging = new Seeded(seedOf(seed, 8))
+    this.network = new Network({ time: this.time, service: this.service, random, lagging, fault })
     this.disk = disk(this.#newId)
     for (let n = 0; n < websites; n++) this.#remote('create', n, seedOf(seed, 100 + n))
     void this.keychain.set('connection:api-key', { reveal: () => 'key-canary-1' } as never)
@@ -138,6 +139,8 @@ export class World {
         return person.update(action.website, action.roll)
       case 'delete':
         return person.delete(action.website)
+      case 'regret':
+        return person.regret(action.website, action.how)
       case 'type':
         return person.type(action)
       case 'many':

@@ -30,6 +30,7 @@ export function readAppState(
       paused: pause.isSet(),
       waiting: 0,
       parked: 0,
+      unconfirmed: 0,
       websites: 0,
       drain: null,
       batch: null,

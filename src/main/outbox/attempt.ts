@@ -1,8 +1,9 @@
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { WebsiteRecord } from '../../shared/website.ts'
-import { isSent, type Edit } from './edit.ts'
+import { isSent, isUnreadable, type Edit } from './edit.ts'
 import { finish, holdBack } from './finish.ts'
 import { freeze } from './freeze.ts'
+import { recordHistory } from './history.ts'
 import { knowingLate } from './late.ts'
 import { lookUp } from './lookup.ts'
 import { markSending } from './mark-sending.ts'
@@ -10,9 +11,9 @@ import type { OutboxPorts, OutboxStore } from './ports.ts'
 import { judgeUnread } from './read-first.ts'
 import type { Reading } from './reading.ts'
 import { send } from './send.ts'
-import { judgePresent, settle, unreadable } from './settle.ts'
+import { doubtOf, judgePresent, settle, unreadable } from './settle.ts'
 import type { Turn } from './turn.ts'
-import { park, unmade, type Verdict } from './verdict.ts'
+import { park, tooEarly, unmade, type Verdict } from './verdict.ts'
 import type { Waits } from './waits.ts'
 
 /** What it takes to try an edit. */
@@ -41,17 +42,24 @@ export async function prepare(ports: Attempting, turn: Turn): Promise<Result<Dep
     const known = ports.unwritten.get(picked.id)
     if (known !== undefined) return finish(ports, known.edit, known.verdict)
     const edit = asDoubted(picked)
-    return finish(ports, edit, await settle(ports, edit, website))
+    const readAt = ports.clock.monotonic()
+    return finish(ports, edit, ifNotStale(ports, edit, await settle(ports, edit, website), readAt))
   }
-  const { store, reading, isActive } = ports
+  const { store, reading, waits, isActive } = ports
   const password = await unseal(ports, picked)
   if (!password.ok) return withoutPassword(ports, turn, password.error)
   if (!mayGo(ports)) return ok(null)
 
   if (picked.kind === 'create' && picked.sent?.unclear === true) {
+    const undoUntil = undoTimeOf(ports, turn)
+    if (undoUntil !== null) {
+      waits.holdUntil(picked.id, 'undo', null, undoUntil)
+      return ok(null)
+    }
     const lookup = await lookUp(ports.service, website.domain)
     if (lookup.found === 'unreadable') return finishUnsent(ports, turn, await unreadable(ports, lookup.error))
     if (lookup.found === 'present') return finishUnsent(ports, turn, judgePresent(ports, picked, lookup.website))
+    if (deleteBehind(turn) !== undefined) return cancelCreate(ports, turn)
   }
   // By the service's clock ours is told from somebody else's, if its answer is lost (sync.md, the row "create in doubt").
   if (picked.kind === 'create' && picked.sent === null && !ports.connectivity.isHeard())
@@ -129,6 +137,33 @@ async function unseal({ sealer }: OutboxPorts, { kind, sealed }: Edit): Promise<
   return sealed === null || kind === 'delete' ? ok(null) : sealer.unseal(sealed)
 }
 
+/** The delete that waits behind a create which may have been carried out. */
+const deleteBehind = ({ edit, edits }: Turn): Edit | undefined =>
+  edits.find(({ kind, seq }) => kind === 'delete' && seq > edit.seq)
+
+/** Until when the user may still undo the delete behind a create, by the monotonic clock, or null. */
+function undoTimeOf({ waits }: Attempting, turn: Turn): number | null {
+  const removal = deleteBehind(turn)
+  const wait = removal === undefined ? null : waits.of(removal)
+  return wait?.reason === 'undo' ? wait.until : null
+}
+
+/**
+ * Removes a create that is not on the service together with the delete behind it. A request for it that is still on its way
+ * is found by the look for late writes. Errors: `disk-full`, `storage`.
+ */
+function cancelCreate({ store, waits, clock }: Attempting, turn: Turn): Result<null> {
+  return store.write(() => {
+    const now = unchanged(store, turn)
+    const edits = store.editsOf(turn.website.key)
+    if (now === null || deleteBehind({ ...turn, edits }) === undefined || edits.some(isUnreadable)) return ok(null)
+    recordHistory(store, now.edit, 'undone', { at: clock.wall() })
+    store.removeWebsite(turn.website.key)
+    for (const { id } of edits) waits.forget(id)
+    return ok(null)
+  })
+}
+
 function withoutPassword(ports: Attempting, turn: Turn, error: AppError): Result<Departure | null> {
   if (error.code === 'password-missing') return finishUnsent(ports, turn, park('password', error))
   const now = readAgain(ports.store, turn)
@@ -165,6 +200,17 @@ function unchanged(store: OutboxStore, was: Turn, there: WebsiteRecord | null = 
 
 function isSamePassword({ sealed: a }: Edit, { sealed: b }: Edit): boolean {
   return a === null || b === null ? a === b : Buffer.compare(a, b) === 0
+}
+
+/**
+ * Returns what a read that left at `readAt` has proven. One that left too early may prove that the request was applied, but
+ * neither that it was not nor that the service kept another value (sync.md, "Stale reads").
+ */
+function ifNotStale({ waits }: Attempting, edit: Edit, verdict: Verdict, readAt: number): Verdict {
+  const isRefuted = verdict.verdict === 'again' || verdict.verdict === 'park'
+  const isIgnored = verdict.verdict === 'applied' && Object.keys(verdict.ignored).length > 0
+  const until = isRefuted ? waits.provableFrom(edit.id) : isIgnored ? waits.mismatchProvableFrom(edit.id) : readAt
+  return readAt < until ? tooEarly(doubtOf(edit), until) : verdict
 }
 
 /** Also what was `sending` when the process ended, or whose answer couldn't be written down. */

@@ -39,5 +39,5 @@ export const isChanged = (base: Base, there: WebsiteRecord): boolean =>
   hasMoved(base, there) || differing(base.settings, there).length > 0
 
 /** The fields that both have, and not alike. */
-export const differing = (ours: Partial<WebsiteSettings>, there: WebsiteRecord): SettingName[] =>
+export const differing = (ours: Partial<WebsiteSettings>, there: Partial<WebsiteSettings>): SettingName[] =>
   settingNames.filter((name) => ours[name] !== undefined && there[name] !== undefined && !meansSame(there, ours, name))

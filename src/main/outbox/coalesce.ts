@@ -1,62 +1,35 @@
 import { PRIVACY, settingNames, type SettingName, type WebsiteSettings } from '../../shared/website.ts'
 import { isSame, meansSame } from './compare.ts'
-import { changed, isInQuestion, type Base, type Edit, type Note } from './edit.ts'
+import { changed, type Base, type Edit, type Note } from './edit.ts'
 import { mergeLines } from './merge-lines.ts'
+import { isPossiblyCreated, isPossiblySent, possiblySentOf } from './possibly-sent.ts'
 
 /** What the person did on top of an edit that wasn't sent. */
 export type Later = Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base' | 'note' | 'changedAt'>
 
 /**
- * Whether a later edit of the same website stays behind the unsent one: a create in question and its delete don't cancel each
- * other out before the person has said whose the website is that is there.
+ * True if a later edit of the same website stays behind the unsent one. A create that may have been carried out and its
+ * delete do not cancel each other out: first the client looks whether the website is there.
  */
 export const staysBehind = (unsent: Edit, later: Pick<Edit, 'kind'>): boolean =>
-  later.kind === 'delete' && isInQuestion(unsent)
+  later.kind === 'delete' && isPossiblyCreated(unsent)
 
 /**
  * Puts a later edit of the same website into the unsent one before it (sync.md, "Life of an edit"). Null: nothing is
  * left to send. What was parked may go again, for the person has changed it. `there`: of one that was sent and is given up,
- * what its website has; null: nobody knows whether it has arrived. `mayLand`: what it carries may arrive yet. Not for what
- * {@link staysBehind}.
+ * what its website has; null: nobody knows whether it has arrived. Not for what {@link staysBehind}.
  */
-export function coalesce(
-  unsent: Edit,
-  later: Later,
-  there: Partial<WebsiteSettings> | null = {},
-  mayLand = false,
-): Edit | null {
+export function coalesce(unsent: Edit, later: Later, there: Partial<WebsiteSettings> | null = {}): Edit | null {
   if (later.kind === 'delete') return supersede(unsent, later)
   const base = mergedBase(unsent, later)
-  const both = {
+  return prune({
     ...changed(unsent),
     settings: { ...unsent.settings, ...later.settings, ...mergedLists(unsent, later) },
     sealed: later.sealed ?? unsent.sealed,
     base: { ...base, settings: overtaken(base.settings, unsent, later, there) },
     ...mergedNote(unsent, later),
     changedAt: later.changedAt,
-  }
-  return prune(mayLand ? { ...both, base: awaiting(both, unsent) } : both)
-}
-
-/**
- * What is set back to what is there stays in it where the request that carried it otherwise may arrive yet, which is what it's
- * set back from.
- */
-function awaiting({ base, settings, sealed }: Edit, sent: Edit): Base {
-  const setBack = settingNames.filter(
-    (name) =>
-      sent.settings[name] !== undefined &&
-      !isSame(sent.settings, settings, name) &&
-      isSame(base.settings, settings, name) &&
-      !(name === 'privacy' && sealed !== null),
-  )
-  if (setBack.length === 0) return base
-  const of = (from: Partial<WebsiteSettings>) => Object.fromEntries(setBack.map((name) => [name, from[name]]))
-  return {
-    ...base,
-    settings: { ...base.settings, ...of(sent.settings) },
-    before: { ...base.before, ...of(base.settings) },
-  }
+  })
 }
 
 /** Of a list that waits already it's the lines that the person has changed in it since they saw it. */
@@ -84,10 +57,12 @@ function mergedBase({ kind, base, settings }: Edit, later: Later): Base {
 function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: Later): { note?: Note } {
   const overwrites = { ...earlier.overwrites, ...later.overwrites }
   const also = new Set([...(earlier.also ?? []), ...(later.also ?? [])])
+  const possiblySent = [...(earlier.possiblySent ?? []), ...(later.possiblySent ?? [])]
   const note: Note = {
     ...earlier,
     ...(Object.keys(overwrites).length > 0 && { overwrites }),
     ...(also.size > 0 && { also: [...also] }),
+    ...(possiblySent.length > 0 && { possiblySent }),
     // From here on it's the person's.
     ...(earlier.repairs === true && { repairs: false }),
   }
@@ -146,11 +121,11 @@ function overtakenLines(
 /** A delete keeps the update that it takes the place of: Undo brings it back. */
 function supersede(unsent: Edit, removal: Later): Edit | null {
   if (unsent.kind === 'create') return null
-  const { before, shown, ...base } = mergedBase(unsent, removal)
+  const { shown, ...base } = mergedBase(unsent, removal)
   return {
     ...unsent,
     kind: 'delete',
-    base: { ...base, settings: { ...base.settings, ...before, ...shown } },
+    base: { ...base, settings: { ...base.settings, ...shown } },
     standing: { state: 'queued' },
     attempts: 0,
     sent: null,
@@ -159,8 +134,8 @@ function supersede(unsent: Edit, removal: Later): Edit | null {
 }
 
 /**
- * Leaves out what would change nothing: fields set back to their base, and a password that another privacy has no use for.
- * Privacy and password are one: neither goes without the other.
+ * Leaves out what would change nothing: fields set back to their base, unless another value of them may have been applied,
+ * and a password that another privacy has no use for. Privacy and password are one: neither goes without the other.
  */
 export function prune(edit: Edit): Edit | null {
   const { privacy } = edit.settings
@@ -168,7 +143,7 @@ export function prune(edit: Edit): Edit | null {
   if (edit.kind !== 'update') return { ...edit, sealed }
   const settings = { ...edit.settings, ...(sealed !== null && { privacy: PRIVACY.password }) }
   for (const name of settingNames) {
-    if (name === 'privacy' && sealed !== null) continue
+    if ((name === 'privacy' && sealed !== null) || isPossiblySent(possiblySentOf(edit), name)) continue
     if (isSame(edit.base.settings, settings, name)) Reflect.deleteProperty(settings, name)
   }
   return Object.keys(settings).length === 0 && sealed === null ? null : { ...edit, settings, sealed }

@@ -5,11 +5,12 @@ import { checkChanges, checkDraft } from '../../shared/validate.ts'
 import { coalesce, holding, prune, staysBehind } from './coalesce.ts'
 import { meansSame, pickTouched } from './compare.ts'
 import { theirsOf } from './conflict.ts'
-import { changed, isUnreadable, isUnsent, requeued, type Base, type Edit } from './edit.ts'
+import { changed, isFound, isSent, isUnreadable, isUnsent, requeued, type Base, type Edit } from './edit.ts'
 import { recordHistory } from './history.ts'
 import { keepUnsaid } from './late.ts'
 import { overlay } from './overlay.ts'
 import type { Edited, OutboxStore, Website } from './ports.ts'
+import { canUndoUnsent, isPossiblyCreated, isSameEdit, lookedForFirst, takeBackPossiblySent } from './possibly-sent.ts'
 
 /** What a new edit needs that isn't the person's. */
 export interface Stamp {
@@ -135,15 +136,18 @@ export function queueDelete(store: OutboxStore, key: string, stamp: Stamp): Resu
 }
 
 /**
- * Takes back what wasn't sent; a delete gives back the update that it superseded. `at`: milliseconds since 1970.
- * Errors: `edit-gone`, `storage`; `domain-listed` where the domain was given to another website since the delete.
+ * Takes back an unsent edit. A delete gives back the update that it superseded; an update that may have been applied becomes
+ * its reverse. `at`: milliseconds since 1970. Errors: `edit-gone`, `storage`; `domain-listed` where the domain was given to
+ * another website since the delete.
  */
 export function undoEdit(store: OutboxStore, id: string, at: number): Result<Edit> {
   const edit = store.edit(id)
-  if (edit === null || edit.standing.state !== 'queued') return fail('edit-gone')
+  if (edit === null || !canUndoUnsent(edit)) return fail('edit-gone')
   if (edit.kind === 'create' && isBound(store, edit)) return fail('storage')
   if (edit.kind === 'delete' && isGivenAway(store, edit)) return fail('domain-listed')
   if (giveBack(store, edit)) return ok(edit)
+  const reverse = takeBackPossiblySent(edit)
+  if (reverse !== null) return ok(saveChanged(store, reverse, at))
   recordHistory(store, edit, 'undone', { at })
   drop(store, edit)
   return ok(edit)
@@ -176,18 +180,33 @@ function asUpdate(removal: Edit): Edit {
   return { ...removal, kind: 'update', base: { ...base, ...shown, settings: pickTouched(base.settings, settings) } }
 }
 
+function saveChanged(store: OutboxStore, edit: Edit, changedAt: number): Edit {
+  store.saveEdit({ ...edit, changedAt })
+  return edit
+}
+
 /**
- * Gives up what is parked, or can't be read: that is kept apart. `at`: milliseconds since 1970. Errors: `edit-gone`,
- * `storage`.
+ * Gives up an edit that is parked or unreadable; an unreadable one is kept apart. What may have been applied of an update is
+ * set back, and a create that may have been carried out is deleted. Discarding the reverse itself gives it up for good.
+ * Errors: `edit-gone`, `storage`.
  */
-export function discardEdit(store: OutboxStore, id: string, at: number): Result<Edit> {
+export function discardEdit(store: OutboxStore, id: string, stamp: Stamp): Result<Edit> {
+  const at = stamp.changedAt
   const edit = store.edit(id)
   if (edit !== null && isUnreadable(edit)) return ok(discardUnread(store, edit, at))
   if (edit?.standing.state !== 'parked') return fail('edit-gone')
   // Proven not to be there: with its last edit the website goes as well.
   const isGone = edit.standing.reason === 'gone' || edit.standing.reason === 'vanished'
   if ((isGone || edit.kind === 'create') && isBound(store, edit)) return fail('storage')
-  recordHistory(store, edit, edit.standing.reason === 'unread' ? 'unknown' : 'discarded', { at })
+  const isUnread = edit.standing.reason === 'unread'
+  if (!isGone && !isUnread && !isFound(edit.standing) && isPossiblyCreated(edit)) {
+    const removal = queueDelete(store, edit.website, stamp)
+    return removal.ok ? ok(edit) : removal
+  }
+  const given = edit.kind === 'delete' ? asUpdate(edit) : edit
+  const reverse = isGone || isUnread ? null : takeBackPossiblySent(given, { theirs: theirsOf(edit), discarding: true })
+  if (reverse !== null && !isSameEdit(reverse, edit)) return ok(saveChanged(store, reverse, at))
+  recordHistory(store, edit, isUnread ? 'unknown' : 'discarded', { at })
   if (isGone) store.removeWebsite(edit.website)
   else drop(store, edit)
   return ok(edit)
@@ -208,15 +227,17 @@ function discardUnread(store: OutboxStore, edit: Edit, at: number): Edit {
 const isBound = (store: OutboxStore, { website }: Edit): boolean => store.editsOf(website).some(isUnreadable)
 
 /**
- * Takes back the create, or the delete, of a website as long as it isn't sent: behind one that is on its way the reverse
- * would delete a website, or make one without its statistics. Errors: `edit-gone`, and those of {@link undoEdit}.
+ * Takes back the create or the delete of a website unless it is on its way: the reverse of that would delete a website, or
+ * create one without its statistics. A create that may have been carried out is deleted. Errors: `edit-gone`, and those of
+ * {@link undoEdit}.
  */
-export function takeBack(store: OutboxStore, key: string, kind: 'create' | 'delete', at: number): Result<Edit> {
+export function takeBack(store: OutboxStore, key: string, kind: 'create' | 'delete', stamp: Stamp): Result<Edit> {
   const edit = store.editsOf(key).findLast((one) => one.kind === kind)
-  if (edit === undefined) return fail('edit-gone')
-  return edit.kind === 'create' && edit.standing.state === 'parked'
-    ? discardEdit(store, edit.id, at)
-    : undoEdit(store, edit.id, at)
+  if (edit === undefined || isSent(edit)) return fail('edit-gone')
+  if (edit.standing.state === 'parked' && kind === 'create') return discardEdit(store, edit.id, stamp)
+  if (!isPossiblyCreated(edit)) return undoEdit(store, edit.id, stamp.changedAt)
+  const removal = queueDelete(store, key, stamp)
+  return removal.ok ? ok(edit) : removal
 }
 
 /** Removes an unsent edit; a website that was never created goes with its create. */
@@ -247,7 +268,7 @@ export function enqueue(
     keepUnsaid(store, added.website, added.settings, became)
     replace(store, last, became)
     return [...edits.slice(0, -1), ...(became === null ? [] : [became])]
-  }
+  } else if (last !== undefined && isUnsent(last)) store.saveEdit(lookedForFirst(last))
   const worth = prune({ ...added, base, seq: 0 })
   keepUnsaid(store, added.website, added.settings, worth)
   return worth === null ? before : [...before, store.addEdit(worth)]

@@ -8,6 +8,7 @@ import { isUnsent, type Base, type Edit, type SentNote, type Standing } from './
 import { recordHistory } from './history.ts'
 import { keepUnsaid } from './late.ts'
 import type { OutboxStore } from './ports.ts'
+import { lookedForFirst, notePossiblySent } from './possibly-sent.ts'
 import { rebaseAsked, rebaseBehind } from './rebase.ts'
 import { resend, restOf } from './resend.ts'
 import { noteSeen } from './seen.ts'
@@ -44,10 +45,12 @@ function write(store: OutboxStore, { edit: judged, verdict, ...known }: Conclusi
   const { at } = known
   // Where it's over with that, nobody asks for it.
   const isOver = verdict.verdict === 'applied' && verdict.resend === null && !verdict.chosen
-  const edit = isOver ? judged : shownSince(store, judged)
-  // Given up, it may still land.
-  const isGivenUp = verdict.verdict === 'again' || verdict.verdict === 'park'
-  if (isGivenUp && edit.standing.state === 'inDoubt') rememberStray(store, edit, foundBy(edit, verdict))
+  const asShown = isOver ? judged : shownSince(store, judged)
+  const isDoubted = asShown.standing.state === 'inDoubt'
+  // A request that is given up may have been applied, or may still be applied later.
+  const isGivenUp = isDoubted && (verdict.verdict === 'again' || verdict.verdict === 'park')
+  if (isGivenUp) rememberStray(store, asShown, foundBy(asShown, verdict))
+  const edit = isGivenUp ? notePossiblySent(asShown) : asShown
   switch (verdict.verdict) {
     case 'applied':
       acknowledge(store, edit, verdict, known)
@@ -89,6 +92,7 @@ function write(store: OutboxStore, { edit: judged, verdict, ...known }: Conclusi
       unsend(store, edit, { state: 'parked', reason, error, theirs, ...(theirs && { theirsAt: at }) }, known)
       break
     }
+    case 'tooEarly':
     case 'wait':
       // A read that tells nothing leaves it in doubt; a request that was turned away leaves it unsent.
       if (edit.standing.state === 'inDoubt') store.saveEdit(edit)
@@ -153,8 +157,9 @@ function unsend(store: OutboxStore, edit: Edit, standing: Standing, there: Parti
   if (recallDelete(store, edit)) return
   const unsent: Edit = { ...edit, standing, sent: edit.sent?.doubted ? edit.sent : null }
   const behind = store.editsOf(edit.website).find((other) => other.seq > edit.seq && isUnsent(other))
-  if (behind === undefined || staysBehind(unsent, behind)) return store.saveEdit(unsent)
-  const became = coalesce(unsent, behind, there, edit.standing.state === 'inDoubt')
+  if (behind === undefined) return store.saveEdit(unsent)
+  if (staysBehind(unsent, behind)) return store.saveEdit(lookedForFirst(unsent))
+  const became = coalesce(unsent, behind, there)
   if (became?.kind === 'delete' && unsent.kind !== 'delete') {
     // It's the delete that the person may still undo, by its own name.
     store.removeEdit(unsent.id)

@@ -15,6 +15,14 @@ export interface OutboxChange {
   drained: boolean
 }
 
+/** How many edits wait (not parked), and how many need the user's decision. */
+export interface OutboxCounts {
+  waiting: number
+  parked: number
+  /** Websites for which a request that was given up may still take effect and change something (sync.md, "Late writes"). */
+  unconfirmed: number
+}
+
 /**
  * Every write of the person goes through here: on disk when it answers, then replayed (sync.md). Errors of all that
  * write: `disk-full`, `storage`, and then nothing was taken.
@@ -79,7 +87,7 @@ export interface Outbox {
   /** Those that need the person, then the order in which the others will be sent; `page` counts from 1; `website`: those of one alone. */
   list(query: { page: number; per_page: number; website?: string | undefined }): Result<EditPage>
   /** As last read, where the file can't be read any more. */
-  counts(): { waiting: number; parked: number }
+  counts(): OutboxCounts
   /** Why nothing can be sent from this file (`storage`, `disk-full`); null: nothing of the kind. */
   failure(): AppError | null
   standing: StandingOf

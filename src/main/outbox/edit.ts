@@ -56,8 +56,6 @@ export type Standing = z.infer<typeof standingSchema> | { state: 'unreadable' }
 export const baseSchema = z.object({
   settings: websiteSettingsSchema.partial(),
   updated_at: z.string().optional(),
-  /** Of what is set back from what a request in doubt carried: what a read has shown, which isn't another writer's either. */
-  before: websiteSettingsSchema.partial().optional(),
   /** Of an update, what the person was shown of these fields as they decided to keep its website. */
   shown: websiteSettingsSchema.partial().optional(),
 })
@@ -83,6 +81,19 @@ export const sentNoteSchema = z.object({
 export type SentNote = z.infer<typeof sentNoteSchema>
 export type Shown = NonNullable<SentNote['shown']>
 
+const partialSettings = websiteSettingsSchema.partial()
+
+/**
+ * A request that was given up without a known outcome: what it carried, whether a password was among it, and the values before
+ * it as far as they are known.
+ */
+export const possiblySentSchema = z.object({
+  settings: partialSettings,
+  password: z.boolean(),
+  before: partialSettings,
+})
+export type PossiblySent = z.infer<typeof possiblySentSchema>
+
 /** What is to be remembered of an edit beside what it sends. */
 export const noteSchema = z.object({
   /** Values of others that it overwrites knowingly: for the history, so that they can be put back. */
@@ -93,6 +104,11 @@ export const noteSchema = z.object({
   restores: z.string().optional(),
   /** The ids of edits that went into it: once it's applied, an old export doesn't bring them again. */
   also: z.array(z.string()).optional(),
+  /**
+   * The requests of this edit that may have been applied, the oldest first. Their fields stay in the edit until a request
+   * that carries them is acknowledged.
+   */
+  possiblySent: z.array(possiblySentSchema).optional(),
   /** It's sent a second time, because the service had kept something else; what of it was sent, or seen to be there, before. */
   resent: z
     .object({
@@ -144,7 +160,7 @@ export const isInQuestion = ({ kind, standing, sent }: Edit): boolean =>
   sent?.doubted === true &&
   (isFound(standing) || (standing.state === 'queued' && sent.unclear === true))
 
-const isFound = (standing: Standing): boolean => standing.state === 'parked' && standing.theirs !== null
+export const isFound = (standing: Standing): boolean => standing.state === 'parked' && standing.theirs !== null
 
 /** As the person has changed it: it may go (again); but a create in question is freed by their answer alone. */
 export const changed = (edit: Edit): Edit => (isInQuestion(edit) ? edit : requeued(edit))

@@ -5,6 +5,7 @@ import { meansSame } from './compare.ts'
 import { conclude, type Conclusion } from './conclude.ts'
 import type { Edit } from './edit.ts'
 import type { OutboxStore } from './ports.ts'
+import { isSetBack } from './possibly-sent.ts'
 import { isOfKey } from './unmade.ts'
 import { park, wait, type Verdict } from './verdict.ts'
 
@@ -36,11 +37,16 @@ export function finish(
   const concluded = concludeWith(store, conclusion, isPlain(edit, verdict) ? next : undefined)
   if (!concluded.ok) {
     // After a restart it's in doubt.
-    if (edit.standing.state === 'sending' && isOfNothing(verdict)) unwritten.set(edit.id, { edit, verdict })
+    if (edit.standing.state === 'sending') {
+      if (isOfNothing(verdict)) unwritten.set(edit.id, { edit, verdict })
+      else waits.doubted(edit.id)
+    }
     waits.backOff(edit.id, concluded.error)
     return concluded
   }
   unwritten.delete(edit.id)
+  // It is read at once; how often it has failed is remembered.
+  if (verdict.verdict === 'doubt') waits.doubted(edit.id)
   if (verdict.verdict === 'applied' && edit.standing.state === 'inDoubt') fresh.proven(verdict.record)
   if (verdict.verdict === 'deleted') waits.unlimit()
   if (verdict.verdict === 'park' && verdict.reason === 'website-limit') waits.limit()
@@ -59,9 +65,8 @@ export function finish(
     case 'unmade':
       holdBack(ports, edit, verdict.error)
       break
-    case 'doubt':
-      // It's read at once; how often it has failed is remembered.
-      waits.doubted(edit.id)
+    case 'tooEarly':
+      waits.holdUntil(edit.id, 'backoff', verdict.error, verdict.until)
       break
   }
   return concluded
@@ -109,8 +114,9 @@ function afterReads({ connectivity, waits }: Attempting, { id, standing }: Edit,
 }
 
 /** All that it changes and that can be seen: only what can't be is sent again, and nobody can tell that it failed. */
-function isThere({ base, settings }: Edit, there: WebsiteRecord | null): boolean {
-  const changes = settingNames.filter((name) => !meansSame(base.settings, settings, name))
+function isThere(edit: Edit, there: WebsiteRecord | null): boolean {
+  const { base, settings } = edit
+  const changes = settingNames.filter((name) => isSetBack(edit, name) || !meansSame(base.settings, settings, name))
   const shown = changes.filter((name) => settings[name] !== undefined && there?.[name] !== undefined)
   return there !== null && shown.length > 0 && shown.every((name) => meansSame(there, settings, name))
 }

@@ -22,6 +22,8 @@ export interface FreshReads {
   noting(service: Service): Service
   /** As read, or answered to a PUT, at most 60 s ago; null: it's to be read. */
   of(id: string): WebsiteRecord | null
+  /** Returns the record, or the one that is known to be newer, if a host that lags behind our writes has sent the record. */
+  newest(record: WebsiteRecord): WebsiteRecord
   /** How long ago this process heard the answer to a write of it, in milliseconds; null: it hasn't, for all that is remembered. */
   writtenFor(id: string): number | null
   /** A read has proven that a write of ours arrived: it counts as its answer, and what shows otherwise right after is older. */
@@ -239,6 +241,7 @@ export function createFreshReads(
       account: () => service.account(),
     }),
     of,
+    newest: (record) => newerThan(record)?.record ?? record,
     writtenFor(id) {
       const wrote = reads.get(id)?.last?.wrote ?? opened.monotonic
       return wrote === opened.monotonic ? null : clock.monotonic() - wrote

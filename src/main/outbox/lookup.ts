@@ -27,7 +27,8 @@ export async function readAnyhow(
   const known = keptIn(store)(id)
   const writtenFor = read.error === BEHIND ? null : fresh.writtenFor(id)
   const isOld = known !== null && isBehind({ record: known, writtenFor }, lookup.website)
-  return isOld ? read : { outcome: 'applied', value: lookup.website, meta: {} }
+  const isOlder = read.error !== BEHIND && fresh.newest(lookup.website) !== lookup.website
+  return isOld || isOlder ? read : { outcome: 'applied', value: lookup.website, meta: {} }
 }
 
 /**

@@ -2,7 +2,7 @@ import { ok, type AppError, type Result } from '../../shared/result.ts'
 import type { WebsiteDraft } from '../../shared/website.ts'
 import { isTaken, queueCreate, queueDelete, takeBack, type NewWebsite, type Stamp } from './commands.ts'
 import type { Outbox } from './contract.ts'
-import type { Clock, OutboxStore } from './ports.ts'
+import type { OutboxStore } from './ports.ts'
 import type { Waits } from './waits.ts'
 
 /** Edits that are queued or taken back in a few milliseconds, in one transaction. */
@@ -11,7 +11,8 @@ const SLICE = 25
 export interface ManyPorts {
   store: OutboxStore
   waits: Waits
-  clock: Clock
+  /** Gives the delete of a website, if one is queued last, its time for Undo. */
+  armUndo: (website: string) => void
   stamp: () => Stamp
   /** Checks a draft, and seals its password. */
   readied: (draft: WebsiteDraft) => Promise<Result<NewWebsite>>
@@ -24,7 +25,7 @@ export interface ManyPorts {
 type ManyCommands = Pick<Outbox, 'createMany' | 'taken' | 'deleteMany' | 'takeBackMany'>
 
 /** Many websites made or deleted, and the way back of it. */
-export function manyCommands({ store, waits, clock, stamp, readied, pause, onChange }: ManyPorts): ManyCommands {
+export function manyCommands({ store, waits, armUndo, stamp, readied, pause, onChange }: ManyPorts): ManyCommands {
   async function inSlices<A, T>(
     all: readonly A[],
     work: (slice: readonly A[]) => Result<T>[] | Promise<Result<T>[]>,
@@ -78,10 +79,12 @@ export function manyCommands({ store, waits, clock, stamp, readied, pause, onCha
       return results.map(errorOf)
     },
     async takeBackMany(kind, keys) {
-      const at = clock.wall()
       const results = await inSlices(keys, (slice) => {
-        const edits = written(slice, (key) => takeBack(store, key, kind, at))
-        for (const { id } of valuesOf(edits)) waits.forget(id)
+        const edits = written(slice, (key) => takeBack(store, key, kind, stamp()))
+        for (const { id, website } of valuesOf(edits)) {
+          waits.forget(id)
+          armUndo(website)
+        }
         tell(valuesOf(edits).map(({ website }) => website))
         return edits
       })

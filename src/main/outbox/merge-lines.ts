@@ -21,6 +21,20 @@ export function mergeLines({ base, theirs, ours }: Sides): string[] {
   return [...without(theirs, without(base, ours)), ...added]
 }
 
+/**
+ * Merges lines as {@link mergeLines} does where requests with these lists may or may not have been applied on top of the base:
+ * a line that any of them may have added is removed, and one that any of them may have removed is put back, as ours has it.
+ */
+export function mergePossiblySentLines(
+  { base, theirs, ours }: Sides,
+  requested: readonly (readonly string[])[],
+): string[] {
+  const possible = [base, ...requested].flat()
+  const certain = base.filter((line) => requested.every((lines) => lines.includes(line)))
+  const added = new Set(without(without(ours, certain), theirs))
+  return [...without(theirs, without(possible, ours)), ...added]
+}
+
 /** One side has cleared the list and the other has changed it: what either wants isn't to be had by lines. */
 export function isClearedAndChanged({ base, theirs, ours }: Sides): boolean {
   const clears = (lines: readonly string[]) => base.length > 0 && lines.length === 0

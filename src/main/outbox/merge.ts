@@ -1,14 +1,16 @@
 import { settingNames, type SettingName, type WebsiteRecord, type WebsiteSettings } from '../../shared/website.ts'
 import { meansSame } from './compare.ts'
-import type { Base, Edit } from './edit.ts'
-import { isClearedAndChanged, mergeLines } from './merge-lines.ts'
+import type { Base, Edit, PossiblySent } from './edit.ts'
+import { isClearedAndChanged, mergeLines, mergePossiblySentLines } from './merge-lines.ts'
+import { possiblySentOf } from './possibly-sent.ts'
 
 type Settings = Partial<WebsiteSettings>
 
-/** What we want to set; `password`: a new one goes with it. */
+/** What we want to set. `password`: a new one goes with it. `possiblySent`: earlier requests for it that may have been applied. */
 export interface Ours {
   settings: Settings
   password: boolean
+  possiblySent: readonly PossiblySent[]
 }
 
 /** Of each unit that we touch: what is sent, what is theirs already, and what only the person can decide. */
@@ -21,22 +23,31 @@ export interface Merged {
 
 type Decision = 'nothing' | 'conflict' | { send: WebsiteSettings[SettingName] }
 
-export const oursOf = ({ settings, sealed }: Pick<Edit, 'settings' | 'sealed'>): Ours => ({
-  settings,
-  password: sealed !== null,
+export const oursOf = (edit: Pick<Edit, 'settings' | 'sealed' | 'note'>): Ours => ({
+  settings: edit.settings,
+  password: edit.sealed !== null,
+  possiblySent: possiblySentOf(edit),
 })
 
-/** Three-way for each unit on base, theirs and ours (sync.md, "Merging"). A unit that we don't touch is never sent. */
-export function merge(base: Base, theirs: WebsiteRecord, { settings, password }: Ours): Merged {
+/**
+ * Merges each unit three ways on base, theirs and ours (sync.md, "Merging"). A unit that we don't touch is never sent. A unit of
+ * which another value may have been applied is always sent, unless there is a conflict.
+ */
+export function merge(base: Base, theirs: WebsiteRecord, { settings, password, possiblySent }: Ours): Merged {
   const merged: Merged = { settings: {}, password: false, conflicts: [] }
   for (const name of settingNames) {
     const ours = settings[name]
     if (ours === undefined) continue
     const isSecret = name === 'privacy' && password
-    const was = isAsBefore(base, theirs, name) ? theirs[name] : base.settings[name]
-    const sides = { base: was, theirs: theirs[name], ours }
+    const sides = { base: base.settings[name], theirs: theirs[name], ours }
     const moved = hasMoved(base, theirs)
-    const decided = isSecret ? decideSecret(sides, moved) : decide(name, sides, moved)
+    const requested = possiblySent.flatMap((request) =>
+      request.settings[name] === undefined ? [] : [request.settings[name]],
+    )
+    let decided: Decision
+    if (isSecret) decided = decideSecret(sides, moved)
+    else if (requested.length > 0) decided = decidePossiblySent(name, sides, moved, requested)
+    else decided = decide(name, sides, moved)
     if (decided === 'conflict') merged.conflicts.push(name)
     else if (decided !== 'nothing') {
       Object.assign(merged.settings, { [name]: decided.send })
@@ -80,11 +91,25 @@ function decide(name: SettingName, { base, theirs, ours }: Sides, moved: boolean
   return same(ours, base) ? 'nothing' : 'conflict'
 }
 
+/** As {@link decide}, but the unit is sent also where the service seems to have our value. `requested`: what may be applied. */
+function decidePossiblySent(
+  name: SettingName,
+  { base, theirs, ours }: Sides,
+  moved: boolean,
+  requested: Value[],
+): Decision {
+  const isTheirs = (value: Value) => theirs !== undefined && meansSame({ [name]: theirs }, { [name]: value }, name)
+  if (theirs === undefined || base === undefined) return moved && !isTheirs(ours) ? 'conflict' : { send: ours }
+  if (Array.isArray(base) && Array.isArray(theirs) && Array.isArray(ours)) {
+    const sides = { base, theirs, ours }
+    if (isClearedAndChanged(sides)) return 'conflict'
+    return { send: mergePossiblySentLines(sides, requested.filter(Array.isArray)) }
+  }
+  return [ours, base, ...requested].some(isTheirs) ? { send: ours } : 'conflict'
+}
+
 /** A password is never shown: neither whether it's ours already, nor whether it's still the one that the person knew. */
 function decideSecret({ base, theirs, ours }: Sides, moved: boolean): Decision {
   const isChanged = base !== undefined && theirs !== undefined && base !== theirs
   return isChanged || moved ? 'conflict' : { send: ours }
 }
-
-const isAsBefore = ({ before = {} }: Base, theirs: WebsiteRecord, name: SettingName): boolean =>
-  before[name] !== undefined && meansSame(before, theirs, name)

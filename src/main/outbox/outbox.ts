@@ -12,8 +12,8 @@ import {
   type NewWebsite,
 } from './commands.ts'
 import { pickSettings } from './compare.ts'
-import type { Outbox, OutboxChange } from './contract.ts'
-import { isSent, letGo, type Edit } from './edit.ts'
+import type { Outbox, OutboxChange, OutboxCounts } from './contract.ts'
+import { letGo, type Edit } from './edit.ts'
 import { exportEdits } from './export.ts'
 import { importEdits } from './import.ts'
 import { recoverStaged } from './import-stage.ts'
@@ -26,7 +26,8 @@ import { createReplay } from './replay.ts'
 import { resolveEdit } from './resolve.ts'
 import { revertPast } from './revert.ts'
 import { createStandingOf } from './standing.ts'
-import { undoSent } from './undo-sent.ts'
+import { canUndoSent, undoSent } from './undo-sent.ts'
+import { countUnconfirmed } from './stray-look.ts'
 import { createWaits } from './waits.ts'
 
 /** Builds it over its ports; nothing is sent before {@link Outbox.start}. */
@@ -41,9 +42,9 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   const stamp = () => ({ id: random.id(), changedAt: clock.wall() })
 
   let cancelInspection = () => {}
-  let counted = { waiting: 0, parked: 0 }
-  function counts(): { waiting: number; parked: number } {
-    const read = store.read(() => ok(store.counts()))
+  let counted: OutboxCounts = { waiting: 0, parked: 0, unconfirmed: 0 }
+  function counts(): OutboxCounts {
+    const read = store.read(() => ok({ ...store.counts(), unconfirmed: countUnconfirmed(store) }))
     if (read.ok) counted = read.value
     progress.heard(counted.waiting)
     return counted
@@ -74,10 +75,14 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     return result
   }
 
-  /** The reverse of an edit; a delete waits for its ten seconds. */
-  function queuedBehind(website: string): Result<void> {
+  function armUndo(website: string): void {
     const last = store.read(() => ok(store.editsOf(website).at(-1)))
     if (last.ok && last.value?.kind === 'delete' && last.value.attempts === 0) waits.armUndo(last.value.id)
+  }
+
+  /** The reverse of an edit; a delete waits for its ten seconds. */
+  function queuedBehind(website: string): Result<void> {
+    armUndo(website)
     return taken(ok(undefined), () => website)
   }
 
@@ -124,11 +129,10 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       return ok(undefined)
     })
 
-  const forgotten = (edit: Result<Edit>): Result<void> => {
-    const result = taken(edit, ({ website }) => website)
+  const forgotten = (result: Result<Edit>): Result<void> => {
     if (!result.ok) return result
     waits.forget(result.value.id)
-    return ok(undefined)
+    return queuedBehind(result.value.website)
   }
 
   return {
@@ -193,19 +197,19 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       return taken(ok(undefined), () => key)
     },
 
-    ...manyCommands({ store, waits, clock, stamp, readied, pause, onChange: afterwards.of }),
+    ...manyCommands({ store, waits, armUndo, stamp, readied, pause, onChange: afterwards.of }),
 
     undo(id) {
       const at = clock.wall()
       const behind = store.write((): Result<string | null> => {
         const edit = store.edit(id)
-        return edit !== null && isSent(edit) ? undoSent(store, edit, random.id(), stamp()) : ok(null)
+        return edit !== null && canUndoSent(store, edit) ? undoSent(store, edit, random.id(), stamp()) : ok(null)
       })
       if (!behind.ok) return behind
       if (behind.value === null) return forgotten(store.write(() => undoEdit(store, id, at)))
       return queuedBehind(behind.value)
     },
-    discard: (id) => forgotten(store.write(() => discardEdit(store, id, clock.wall()))),
+    discard: (id) => forgotten(store.write(() => discardEdit(store, id, stamp()))),
 
     sendNow(id) {
       const hurried = id === undefined ? hurryAll() : hurry(id)

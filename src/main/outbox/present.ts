@@ -3,6 +3,7 @@ import { fieldNames, type FieldName } from '../../shared/website.ts'
 import { conflictOf, keptMine, needsPassword, waysOf } from './conflict.ts'
 import { isSent, isUnreadable, type Edit } from './edit.ts'
 import type { DescribedRequest, OutboxPorts, Website } from './ports.ts'
+import { canUndoUnsent, takeBackPossiblySent } from './possibly-sent.ts'
 import { draftOf } from './send.ts'
 import type { StandingOf } from './standing.ts'
 import { canUndoSent } from './undo-sent.ts'
@@ -35,12 +36,13 @@ export function presentEdit(
     changedAt: edit.changedAt,
     nextAt: until === null ? null : Math.round(clock.wall() + until - clock.monotonic()),
     attempts: edit.attempts,
+    ...(takeBackPossiblySent(edit) !== null && { possiblySent: true }),
     conflict: conflictOf(edit),
     theirsAt: theirsAtOf(edit),
     ways: waysOf(edit),
     needsPassword: needsPassword(edit, website),
     can: {
-      undo: edit.standing.state === 'queued' || canUndoSent(store, edit),
+      undo: canUndoUnsent(edit) || canUndoSent(store, edit),
       discard: edit.standing.state === 'parked' || isUnreadable(edit),
       sendNow:
         (edit.standing.state === 'queued' && reason !== 'paused') ||

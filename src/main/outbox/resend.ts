@@ -9,6 +9,7 @@ import {
 import { newEdit, type Stamp } from './commands.ts'
 import { meansSame, pickTouched } from './compare.ts'
 import type { Base, Edit, Note } from './edit.ts'
+import { isSetBack } from './possibly-sent.ts'
 import { timeAfter } from './rebase.ts'
 import { isSameSecret, type Stray } from './strays.ts'
 
@@ -79,7 +80,15 @@ export function resend(edit: Edit, there: WebsiteRecord, again: Resent, stamp: S
     const update = newEdit(edit.website, stamp, { kind: 'update', settings, sealed, base })
     return { ...update, seq: edit.seq, note: { resent: { settings: {}, password: false, before: {} } } }
   }
-  return { ...edit, settings, sealed, base, standing: { state: 'queued' }, note: noteOf(edit) }
+  // The request was acknowledged: nothing that it carried is in doubt any more.
+  return {
+    ...edit,
+    settings,
+    sealed,
+    base,
+    standing: { state: 'queued' },
+    note: { ...noteOf(edit), possiblySent: undefined },
+  }
 }
 
 /**
@@ -88,7 +97,10 @@ export function resend(edit: Edit, there: WebsiteRecord, again: Resent, stamp: S
  */
 export function restOf(edit: Edit, base: Base): Edit {
   const isThere = ([name]: [string, unknown]) =>
-    meansSame(base.settings, edit.settings, name as SettingName) && !(name === 'privacy' && edit.sealed !== null)
+    meansSame(base.settings, edit.settings, name as SettingName) &&
+    !meansSame(edit.base.settings, edit.settings, name as SettingName) &&
+    !isSetBack(edit, name as SettingName) &&
+    !(name === 'privacy' && edit.sealed !== null)
   const arrived = Object.fromEntries(Object.entries(edit.settings).filter(isThere))
   if (Object.keys(arrived).length === 0) return edit
   const left = Object.fromEntries(Object.entries(edit.settings).filter((one) => !isThere(one)))

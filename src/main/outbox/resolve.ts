@@ -11,6 +11,7 @@ import { isUnreadable, requeued, type Edit } from './edit.ts'
 import { recordHistory } from './history.ts'
 import { merge, oursOf } from './merge.ts'
 import type { OutboxStore } from './ports.ts'
+import { isPossiblySent, possiblySentOf } from './possibly-sent.ts'
 import { recreate } from './recreate.ts'
 
 type Units = Partial<Record<SettingName, UnitChoice>>
@@ -70,7 +71,11 @@ function chooseUnits(
   for (const name of conflicts) {
     const choice = units[name]
     if (choice === undefined || !choicesOf(edit, theirs, name).includes(choice)) fields[name] = [inputWords.undecided]
-    if (choice === 'theirs') continue
+    if (choice === 'theirs') {
+      if (isPossiblySent(possiblySentOf(edit), name))
+        Object.assign(settings, pickTouched(theirs, { [name]: edit.settings[name] }))
+      continue
+    }
     Object.assign(settings, { [name]: choice === 'both' ? bothOf(edit, theirs, name) : edit.settings[name] })
     if (name === 'privacy') sealed = edit.sealed
     if (theirs[name] !== undefined && !meansSame(theirs, settings, name)) {

@@ -8,6 +8,7 @@ import { knowingLate } from './late.ts'
 import { lookUp, readAnyhow } from './lookup.ts'
 import { merge, oursOf } from './merge.ts'
 import type { OutboxPorts, Website } from './ports.ts'
+import { isSetBack } from './possibly-sent.ts'
 import { hiddenAgain, restAgain } from './resend.ts'
 import { isSameSecret, type Stray } from './strays.ts'
 import { again, applied, deleted, missing, park, wait, type Verdict } from './verdict.ts'
@@ -123,11 +124,14 @@ function tellsOf(edit: Edit, record: Partial<WebsiteSettings>, earlier: readonly
   const touched = settingNames.filter((name) => settings[name] !== undefined)
   const telling = touched.filter(
     (name) =>
-      base.settings[name] !== undefined && record[name] !== undefined && !meansSame(base.settings, settings, name),
+      base.settings[name] !== undefined &&
+      record[name] !== undefined &&
+      !meansSame(base.settings, settings, name) &&
+      !isSetBack(edit, name),
   )
   const done = telling.filter((name) => meansSame(record, settings, name))
   const isBlind = sealed !== null || touched.some((name) => record[name] === undefined)
-  const others = earlier.filter((stray) => !carriesHidden(stray, edit, record))
+  const others = earlier.filter((stray) => !carriesAll(stray, edit))
   const proving = done.filter((name) => !others.some((stray) => meansSame(stray.settings, settings, name)))
   const isProven = proving.some((name) => addsLines(base.settings[name], settings[name]))
   const isDone = done.length > 0 && done.length === telling.length
@@ -137,10 +141,10 @@ function tellsOf(edit: Edit, record: Partial<WebsiteSettings>, earlier: readonly
 const addsLines = (before: unknown, ours: unknown): boolean =>
   Array.isArray(before) && Array.isArray(ours) && ours.some((line) => !before.includes(line))
 
-/** What the service doesn't show of an edit has arrived with that request as well. */
-const carriesHidden = (stray: Stray, { settings, sealed }: Edit, there: Partial<WebsiteSettings>): boolean =>
+/** True if an earlier request carried all that an edit carries: then it is no matter which of the two has arrived. */
+const carriesAll = (stray: Stray, { settings, sealed }: Edit): boolean =>
   (sealed === null || isSameSecret(stray.sealed, sealed)) &&
-  settingNames.every((name) => there[name] !== undefined || meansSame(stray.settings, settings, name))
+  settingNames.every((name) => settings[name] === undefined || meansSame(stray.settings, settings, name))
 
 async function settleDelete(ports: Ports, edit: Edit, at: Known): Promise<Verdict> {
   const read = await readAnyhow(ports, at)
@@ -158,7 +162,7 @@ export async function unreadable({ connectivity }: Ports, error: Parameters<type
 }
 
 /** What brought it into doubt, a 500 or a lost answer: a read has shown that it isn't there, and this is why. */
-const doubtOf = ({ standing }: Edit): AppError =>
+export const doubtOf = ({ standing }: Edit): AppError =>
   (standing.state === 'inDoubt' ? standing.error : null) ?? fail('interrupted').error
 
 const isAsSent = ({ settings, sealed }: Pick<Edit, 'settings' | 'sealed'>, there: WebsiteRecord): boolean =>

@@ -1,10 +1,12 @@
 import { ok, type AppError, type Result } from '../../shared/result.ts'
 import type { WebsiteRecord } from '../../shared/website.ts'
+import { differing } from './changed.ts'
 import { meansSame } from './compare.ts'
 import { isSent, type Edit } from './edit.ts'
 import { isGone } from './gone.ts'
 import { lookUp } from './lookup.ts'
 import type { OutboxPorts, OutboxStore, Website } from './ports.ts'
+import { noteSeen } from './seen.ts'
 import { parkAppeared, parkVanished, repair } from './stray-repair.ts'
 import { carriesOldPassword, type Stray } from './strays.ts'
 
@@ -34,6 +36,7 @@ export async function lookForStrays(ports: OutboxPorts, key: string): Promise<Re
       parkAppeared(store, created.stray, created.there, anew)
     }
     for (const { n } of now) store.removeStray(n)
+    if (found.what === 'there') noteSeen(store, key, found.there)
     return ok(null)
   })
 }
@@ -60,7 +63,7 @@ const NOTHING: Unread = { what: 'nothing' }
 async function findChanged(ports: OutboxPorts, website: Website | null, strays: Stray[]): Promise<Changed> {
   if (website?.id == null) return NOTHING
   const removal = strays.some(({ kind }) => kind === 'delete')
-  if (!removal && !strays.some(couldHarm)) return NOTHING
+  if (!removal && !strays.some((stray) => couldHarm(stray) || wouldShow(stray, website.record))) return NOTHING
   const read = await ports.service.get(website.id)
   if (read.outcome === 'applied') return { what: 'there', there: read.value }
   if (read.error.code !== 'not-found') return { what: 'unreadable', error: read.error }
@@ -77,6 +80,17 @@ async function findCreated({ service }: OutboxPorts, website: Website | null, st
   if (lookup.found === 'unreadable') return { what: 'unreadable', error: lookup.error }
   return lookup.found === 'present' ? { what: 'appeared', there: lookup.website, stray } : NOTHING
 }
+
+/** Returns for how many websites a request that was given up could still change something. Within a read. */
+export const countUnconfirmed = (store: OutboxStore): number =>
+  store.strayWebsites().filter(({ website: key }) => {
+    const record = store.website(key)?.record ?? null
+    return store.straysOf(key).some((stray) => stray.kind !== 'update' || couldHarm(stray) || wouldShow(stray, record))
+  }).length
+
+/** True if the record as it is known would look different once the request takes effect. */
+const wouldShow = ({ kind, settings }: Stray, record: WebsiteRecord | null): boolean =>
+  kind === 'update' && differing(settings, record ?? {}).length > 0
 
 /** Whether it carries anything else than what we have brought about since, so that its landing would show. */
 const couldHarm = (stray: Stray): boolean =>

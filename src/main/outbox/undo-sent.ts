@@ -4,10 +4,12 @@ import { enqueue, newEdit, queueCreate, queueDelete, type Stamp } from './comman
 import { isSame, pickTouched } from './compare.ts'
 import { isSent, isUnsent, type Edit } from './edit.ts'
 import type { OutboxStore } from './ports.ts'
+import { isPossiblyCreated } from './possibly-sent.ts'
 
-/** Whether an edit that is sent, its outcome not known, can be undone by something that is queued behind it. */
+/** True if an edit that was sent, and whose outcome is unknown, can be undone by an edit that is queued behind it. */
 export function canUndoSent(store: OutboxStore, edit: Edit): boolean {
-  if (!isSent(edit)) return false
+  const isQueuedCreate = edit.standing.state === 'queued' && isPossiblyCreated(edit)
+  if (!isSent(edit) && !isQueuedCreate) return false
   if (edit.kind === 'delete') return Object.keys(edit.base.settings).length > 0 && restoring(store, edit) === null
   const edits = store.editsOf(edit.website)
   if (edits.at(-1)?.kind === 'delete') return false

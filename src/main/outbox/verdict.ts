@@ -39,6 +39,8 @@ export type Verdict =
   | { verdict: 'doubt'; error: AppError | null; accepted: boolean }
   /** Nothing new is known of it; it's tried again when the service, or what keeps it, is back. */
   | { verdict: 'wait'; error: AppError }
+  /** A read left too early to prove anything but success: the edit is read again at `until`, by the monotonic clock. */
+  | { verdict: 'tooEarly'; error: AppError; until: number }
   /** It never left; as `wait`, and it doesn't count as sent. */
   | { verdict: 'unmade'; error: AppError }
 
@@ -70,5 +72,6 @@ export const park = (
   there = theirs,
 ): Verdict => ({ verdict: 'park', reason, error, theirs, there })
 export const doubt = (error: AppError | null, accepted = false): Verdict => ({ verdict: 'doubt', error, accepted })
+export const tooEarly = (error: AppError, until: number): Verdict => ({ verdict: 'tooEarly', error, until })
 export const wait = (error: AppError): Verdict => ({ verdict: 'wait', error })
 export const unmade = (error: AppError): Verdict => ({ verdict: 'unmade', error })

@@ -8,6 +8,9 @@ import type { Clock, Random } from './ports.ts'
 /** How long a delete waits for Undo: 10 s (sync.md, "Life of an edit"). */
 export const UNDO_TIME = 10_000
 
+/** A read that leaves sooner than this after a request was given up may show the state before that request. Milliseconds. */
+export const STALE_READS = 2_000
+
 /** Reads in a row, and running time, after which nobody can find out what became of an edit. */
 const READS = 10
 const READS_TIME = 30 * 60_000
@@ -31,8 +34,14 @@ export interface Waits {
   backOff(id: string, error: AppError): void
   /** The read that would settle it has failed, again maybe; whether they have for long. */
   unread(id: string): boolean
-  /** Its request came into doubt just now. */
+  /** The request of an edit was given up just now. */
   doubted(id: string): void
+  /** From when on a read may prove that an edit in doubt was not applied, by the monotonic clock (sync.md, "Stale reads"). */
+  provableFrom(id: string): number
+  /** From when on a read may prove that the service kept another value than it accepted, by the monotonic clock. */
+  mismatchProvableFrom(id: string): number
+  /** Holds an edit until a time by the monotonic clock. This does not count as a failure. */
+  holdUntil(id: string, reason: Wait['reason'], error: AppError | null, until: number): void
   /** For how long a read may still be from before that request, in milliseconds; nothing or less: it can't be. */
   mayBeBehindFor(id: string): number
   /** A delete was queued just now. */
@@ -90,6 +99,9 @@ export function createWaits(clock: Clock, random: Random): Waits {
       return failed + 1 >= READS && now - since >= READS_TIME
     },
     doubted: (id) => void doubts.set(id, clock.monotonic()),
+    provableFrom: (id) => (doubts.get(id) ?? startedAt) + STALE_READS,
+    mismatchProvableFrom: (id) => (doubts.get(id) ?? startedAt) + LAG,
+    holdUntil: (id, reason, error, until) => void waits.set(id, { reason, error, until }),
     mayBeBehindFor: (id) => (doubts.get(id) ?? -Infinity) + LAG + 1 - clock.monotonic(),
     armUndo: (id) => void undoFrom.set(id, clock.monotonic()),
     hurry(id) {

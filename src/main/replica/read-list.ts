@@ -14,6 +14,8 @@ export interface ReadPorts {
   ask: Ask
   stop: AbortSignal
   clock: Clock
+  /** Returns what is known of a website if the record that was read is older than that, else the record. */
+  newest: (record: WebsiteRecord) => WebsiteRecord
   /** They're in the store; `total`: how many there are in all, where the service tells. */
   onRead: (read: { websites: WebsiteRecord[]; total: number | undefined; changed: boolean }) => void
   onGone: () => void
@@ -183,7 +185,7 @@ const keepPage = (ports: ReadPorts, run: number, position: number, { mark, page 
 
 /** Hosts that don't page answer the whole list at once: it's kept by and by, and the person isn't made to wait for it. */
 async function savePage(
-  { store, stop, clock, onRead }: ReadPorts,
+  { store, stop, clock, newest, onRead }: ReadPorts,
   { websites, position, ...read }: Parameters<ReplicaStore['savePage']>[0],
   total: number | undefined,
 ): Promise<Result<void>> {
@@ -193,7 +195,7 @@ async function savePage(
   for (let at = 0; at < websites.length; at += SLICE) {
     if (at > 0) await setImmediate()
     if (stop.aborted) return fail('no-connection')
-    const slice = websites.slice(at, at + SLICE)
+    const slice = websites.slice(at, at + SLICE).map(newest)
     const placed = position === null ? null : position + at
     const saved = store.savePage({ ...read, position: placed, at: clock.wall(), websites: slice })
     if (!saved.ok) return saved

@@ -44,9 +44,10 @@ export interface RefreshPorts {
   service: Service
   connectivity: Connectivity
   clock: Clock
+  newest: ReadPorts['newest']
 }
 
-export function createRefresh({ store, service, connectivity, clock }: RefreshPorts): Refresh {
+export function createRefresh({ store, service, connectivity, clock, newest }: RefreshPorts): Refresh {
   const listeners = new Set<(change: RefreshChange) => void>()
   let running: Promise<Result<void>> | null = null
   let next: Promise<Result<void>> | null = null
@@ -69,6 +70,7 @@ export function createRefresh({ store, service, connectivity, clock }: RefreshPo
     ask,
     stop,
     clock,
+    newest,
     onRead(read) {
       for (const { id } of read.websites) seen.add(id)
       total = read.total ?? total

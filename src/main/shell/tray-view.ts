@@ -52,9 +52,8 @@ function standing(state: AppState, isOpen: boolean): { kind: TrayKind; words: st
   if (state.paused) return { kind: 'paused', words: standingWords.paused(waiting) }
   if (reach.state === 'offline' && (isOpen || waiting > 0))
     return { kind: 'offline', words: standingWords.offline(waiting) }
-  return waiting > 0
-    ? { kind: 'pending', words: standingWords.waiting(waiting) }
-    : { kind: 'idle', words: standingWords.done }
+  if (waiting > 0) return { kind: 'pending', words: standingWords.waiting(waiting) }
+  return { kind: 'idle', words: state.unconfirmed > 0 ? standingWords.unconfirmed : standingWords.done }
 }
 
 /** What needs the person, the worst alone; null: nothing does. */

@@ -27,6 +27,7 @@ export const anAppState = (change: Partial<AppState> = {}): AppState => ({
   paused: false,
   waiting: 0,
   parked: 0,
+  unconfirmed: 0,
   websites: 0,
   drain: null,
   batch: null,

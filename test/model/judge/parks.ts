@@ -34,7 +34,7 @@ function isOnlyOurs({ service, network }: World, website: Website): boolean {
   return (
     !hasTakenPlace(service, website) &&
     website.versions.slice(1).every((version) => isOurs(version) && faultOf(version.request) !== 'late') &&
-    !service.readings.some(({ website: of, request }) => of === website && faultOf(request) === 'stale')
+    !service.readings.some(({ website: of, request }) => of === website && (network.sent[request - 1]?.lag ?? 0) > 0)
   )
 }
 

@@ -66,7 +66,7 @@ function judgeParked(world: World, edit: EditView): Finding[] {
   const version = edit.kind === 'create' ? ownCreation(record) : record?.versions.at(-1)
   if (version === undefined || !isOf(network.sent[version.request - 1], edit)) return []
   if (edit.kind === 'create' ? !canBeTold(world, edit, version) : !isKept(edit, version)) return []
-  if (edit.kind === 'update' && isHidden(world, edit)) return []
+  if (edit.kind === 'update' && !canBeSeen(world, edit, record?.versions ?? [])) return []
   const told = `${edit.domain}: ${edit.kind} parked as ${String(edit.reason)}, and request ${version.request} was applied`
   return [{ count: 'false', what: told }]
 }
@@ -84,14 +84,21 @@ function isOf(sent: Sent | undefined, { request }: EditView): boolean {
   return form.length > 0 && form.length === carried.size && form.every(([name, value]) => carried.get(name) === value)
 }
 
-/** Of what the service doesn't show nobody can tell whether it was applied: it's sent five times, and then the person is asked. */
-const isHidden = ({ service }: World, { fields }: EditView): boolean =>
-  fields.every(
-    (name) =>
-      name === 'password' ||
-      (name === 'privacy' && fields.includes('password')) ||
-      (name === 'exclude_params' && !service.quirks.showsParams),
-  )
+/**
+ * True if a read can prove that an update was applied. It cannot for fields that the service does not show, nor for values
+ * that were there before an earlier request of ours: the read may be older than that request.
+ */
+const canBeSeen = ({ service }: World, { fields, settings }: EditView, versions: readonly Version[]): boolean =>
+  fields.some((name) => {
+    if (name === 'password' || (name === 'privacy' && fields.includes('password')) || name === 'domain') return false
+    const value = settings[name]
+    if (value === undefined || (name === 'exclude_params' && !service.quirks.showsParams)) return false
+    const isAsWanted = ({ fields: of }: Version) => has(of, name, value)
+    return !versions.some(
+      (one, index) =>
+        isOurs(one) && !isAsWanted(one) && versions.slice(0, index).findLast(isAsWanted) === versions[index - 1],
+    )
+  })
 
 /** Whether a create can be told as ours; where it can't, the person is asked (sync.md, the row "create in doubt"). */
 function canBeTold(

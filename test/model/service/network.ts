@@ -15,6 +15,8 @@ export interface Sent extends HttpRequest {
   by: Writer
   at: number
   fault: Fault | null
+  /** How far behind the data of its answer is, in milliseconds. */
+  lag: number
   /** When the service carried it out, or refused it; null: it never got there. */
   handledAt: number | null
   /** The status with which the service answered, whether that came through or not. */
@@ -33,6 +35,8 @@ export interface NetworkOptions {
   time: VirtualTime
   service: SimulatedService
   random: Seeded
+  /** Draws how long reads lag behind a write whose answer was lost. */
+  lagging: Seeded
   /** What goes wrong with a request. */
   fault: (request: Sent, isWrite: boolean) => Fault | null
 }
@@ -48,6 +52,8 @@ export class Network {
   /** Requests that a client made although it had been told to wait. */
   readonly violations: string[] = []
   #told = new Map<Writer, number>()
+  /** Until when reads show the data as it was before a write whose answer was lost. */
+  #behind: { asOf: number; until: number } | null = null
   #options: NetworkOptions
 
   constructor(options: NetworkOptions) {
@@ -63,6 +69,7 @@ export class Network {
       by,
       at: time.now,
       fault: null,
+      lag: 0,
       handledAt: null,
       handledWith: null,
       endedAt: null,
@@ -82,7 +89,7 @@ export class Network {
         sent.endedBefore = this.sent.length + 1
         if (arrival.state === 'answered' && hears()) {
           sent.heard = arrival.whole && arrival.answer.status < 300 && sent.fault?.kind !== 'portal'
-          sent.refused = arrival.whole && sent.fault === null && isRefusal(arrival.answer.status)
+          sent.refused = arrival.whole && isDelivered(sent.fault) && isRefusal(arrival.answer.status)
           this.#hear(sent, arrival.answer)
         }
         resolve(arrival)
@@ -109,7 +116,7 @@ export class Network {
         lose(fault.as)
         return
       case 'lostAnswer':
-        time.after(there, () => this.#handle(sent))
+        time.after(there, () => this.#handleBehind(sent))
         lose(fault.as)
         return
       case 'late':
@@ -117,7 +124,7 @@ export class Network {
         time.after((fault.as === 'timeout' ? PATIENCE : back + 5_000) + fault.after, () => this.#handle(sent))
         return
       case 'error':
-        time.after(there, () => fault.applied && this.#handle(sent))
+        time.after(there, () => fault.applied && this.#handleBehind(sent))
         time.after(back, answer(broken(fault)))
         return
       case 'portal':
@@ -130,15 +137,32 @@ export class Network {
     }
     const slowly = fault?.kind === 'slow' ? fault.ms : 0
     time.after(there, () => {
-      const answered = this.#handle(sent, fault?.kind === 'stale' ? fault.lag : 0)
+      const answered = this.#handle(sent, fault?.kind === 'stale' ? fault.lag : this.#lag(sent))
       const whole = fault?.kind !== 'cut' || answered.body === ''
       const body = whole ? answered.body : answered.body.slice(0, answered.body.length >> 1)
       time.after(back - there + slowly, answer({ ...answered, body }, whole))
     })
   }
 
+  /** Carries a request out, and lets half of the hosts answer reads for a while as if it had not arrived. */
+  #handleBehind(sent: Sent): void {
+    const { time, lagging } = this.#options
+    const asOf = time.now - 1
+    this.#handle(sent)
+    if (sent.method !== 'GET' && lagging.chance(0.5)) {
+      this.#behind = { asOf, until: time.now + lagging.between(0, lagging.pick([1_000, 1_000, 5_000])) }
+    }
+  }
+
+  /** How far behind a read is, in milliseconds. */
+  #lag({ method }: Sent): number {
+    const { now } = this.#options.time
+    return method === 'GET' && this.#behind !== null && now <= this.#behind.until ? now - this.#behind.asOf : 0
+  }
+
   #handle(sent: Sent, lag = 0): HttpAnswer {
     const { service, time } = this.#options
+    sent.lag = lag
     const answer = service.handle(sent, { by: sent.by, request: sent.n, lag })
     sent.handledAt = time.now
     sent.handledWith = answer.status
@@ -180,5 +204,8 @@ function weatherFault(weather: Weather): Fault | null {
       return { kind: 'turnedAway', status: 429, html: false }
   }
 }
+
+/** True if what the service answers reaches the client as it is. */
+const isDelivered = (fault: Fault | null): boolean => fault === null || fault.kind === 'slow' || fault.kind === 'stale'
 
 const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 408

@@ -30,7 +30,7 @@ test('with a hundred edits waiting for the connection there is one, and none whe
   expect(app.clock.timers()).toBe(1)
   app.service.unreachable = false
   await app.clock.advance(30 * 60_000)
-  expect(app.outbox.counts()).toEqual({ waiting: 0, parked: 0 })
+  expect(app.outbox.counts()).toMatchObject({ waiting: 0, parked: 0 })
   expect(app.clock.timers()).toBe(0)
   await app.close()
 })

@@ -11,7 +11,7 @@ test('who asks for a write is answered before anybody is told of it and anything
   app.outbox.onChange(({ websites }) => told.push(websites))
   const key = must(await app.outbox.create(draft('example.com')))
   expect([told, service.asked]).toEqual([[], []])
-  expect(app.outbox.counts()).toEqual({ waiting: 1, parked: 0 })
+  expect(app.outbox.counts()).toMatchObject({ waiting: 1, parked: 0 })
   await settled()
   expect(told[0]).toEqual([key])
   expect(service.asked).toContainEqual(expect.objectContaining({ operation: 'create' }))

@@ -94,6 +94,25 @@ test('nor is a list right after a write, on a host without times, where the webs
   expect(timeless).toMatchObject({ email: false })
 })
 
+test.each([true, false])(
+  'a refresh does not show the website as it was before our own write (with times: %s)',
+  async (times) => {
+    const website = service.records.get('1') ?? expect.fail('it is gone')
+    if (!times) {
+      service.touch = () => {}
+      delete website.updated_at
+      must(await app.refresh.run())
+    }
+    const before = { ...website }
+    const key = app.keyOf('there.example')
+    must(await app.outbox.update(key, { email: true }))
+    await settled()
+    service.list = () => Promise.resolve({ outcome: 'applied', value: { websites: [before], next: null }, meta: {} })
+    must(await app.refresh.run())
+    expect(app.view.get(key)).toMatchObject({ email: true, state: 'synced' })
+  },
+)
+
 test('nor is a change told as failing by one that is read right after its last try', async () => {
   const key = app.keyOf('there.example')
   for (let n = 0; n < 4; n++) service.fail('update', { lost: 'request' })
@@ -109,7 +128,7 @@ test('nor is a change told as failing by one that is read right after its last t
   expect(service.updates()).toHaveLength(5)
 })
 
-test('it is told by the one read that can’t be behind any more', async () => {
+test('it is told by a read that can’t be behind any more', async () => {
   const key = app.keyOf('there.example')
   for (let n = 0; n < 5; n++) service.fail('update', { lost: 'request' })
   must(await app.outbox.update(key, { email: true }))
@@ -117,7 +136,8 @@ test('it is told by the one read that can’t be behind any more', async () => {
   const reads = () => service.operations().filter((operation) => operation === 'get').length
   const before = reads()
   await clock.advance(60_000)
-  expect(reads()).toBe(before + 1)
+  // One after two seconds, and one after ten.
+  expect(reads()).toBe(before + 2)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'failing' }])
 })
 

@@ -10,7 +10,7 @@ test('without a complete list from before, the person is asked whether it is the
   start('never-read.sqlite')
   service.fail('create', { lost: 'answer' })
   must(await app.outbox.create(draft('a.example')))
-  await settled()
+  await clock.advance(2_000)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt' }])
 })
 
@@ -21,7 +21,7 @@ describe('a create that is in question, as nobody can tell whether what is there
     start('never-read.sqlite')
     service.fail('create', { lost: 'answer' })
     key = must(await app.outbox.create(draft('a.example')))
-    await settled()
+    await clock.advance(2_000)
     expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt' }])
   })
 
@@ -90,7 +90,7 @@ test('what a crash left unclear stays unclear when the person lets it try again'
   start('never-read.sqlite')
   await endInCreate('a.example')
   start('never-read.sqlite')
-  await settled()
+  await clock.advance(2_000)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt' }])
   must(app.outbox.sendNow(app.edits()[0]?.id))
   await settled()

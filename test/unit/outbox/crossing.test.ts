@@ -217,7 +217,7 @@ test('changing a website that has appeared changes it, and creates nothing', asy
 test('a create that may be there is looked for before it goes again, whatever the person changes in it', async () => {
   keepTwice()
   const key = must(await app.outbox.create(draft('new.example')))
-  await settled()
+  await clock.advance(2_000)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt' }])
   must(await app.outbox.update(key, { email: true }))
   await clock.advance(MINUTE)

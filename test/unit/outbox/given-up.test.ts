@@ -62,7 +62,7 @@ test('nor as refused, where the website can’t be read again: what is left is w
   const key = await shared()
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(key, { email: true, privacy: 2, password: 'x' }))
-  await settled()
+  await clock.advance(2_000)
   await app.close()
   service.fail('get', { refuse: 'forbidden' })
   start()

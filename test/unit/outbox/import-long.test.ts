@@ -78,7 +78,7 @@ describe('a long import', () => {
     expect(answer.ok).toBe(false)
     rig.outbox.start()
     await clock.advance(100)
-    expect(rig.outbox.counts()).toEqual({ waiting: expected, parked: 0 })
+    expect(rig.outbox.counts()).toMatchObject({ waiting: expected, parked: 0 })
     expect(rig.store.stagedState()).toBe('nothing')
     await rig.close()
   })

@@ -18,8 +18,8 @@ test('an update that was lost on the way is read, and sent again', async () => {
   const key = await shared()
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(key, { email: true }))
-  await clock.advance(3_000)
-  expect(service.operations()).toEqual(['update', 'get', 'update'])
+  await clock.advance(5_000)
+  expect(service.operations()).toEqual(['update', 'get', 'get', 'update'])
   expect(service.records.get('1')).toMatchObject({ email: true })
 })
 
@@ -27,9 +27,10 @@ test('one that had arrived, though a read that was behind said no, is not told a
   const key = await shared()
   const { get } = service
   service.get = async (id) => {
-    service.get = get
     const read = await get(id)
-    return read.outcome === 'applied' ? { ...read, value: { ...read.value, email: false } } : read
+    // For three seconds reads are behind.
+    if (read.outcome !== 'applied' || clock.monotonic() >= 3_000) return read
+    return { ...read, value: { ...read.value, email: false } }
   }
   service.fail('update', { lost: 'answer' })
   service.fail('update', { refuse: 'refused' })
@@ -66,8 +67,8 @@ test('a delete that was lost on the way is sent again', async () => {
   const key = await shared()
   service.fail('delete', { lost: 'request' })
   must(await app.outbox.delete(key))
-  await clock.advance(13_000)
-  expect(service.operations()).toEqual(['delete', 'get', 'delete'])
+  await clock.advance(15_000)
+  expect(service.operations()).toEqual(['delete', 'get', 'get', 'delete'])
   expect(service.records.size).toBe(0)
 })
 
@@ -90,7 +91,7 @@ test('while the service only fails, the edit stays in doubt and is never given u
   expect(app.edits()).toMatchObject([{ state: 'inDoubt', can: { undo: true, discard: false } }])
   await clock.advance(60 * 60_000)
   expect(service.writes()).toEqual(['create'])
-  expect(app.outbox.counts()).toEqual({ waiting: 0, parked: 0 })
+  expect(app.outbox.counts()).toMatchObject({ waiting: 0, parked: 0 })
 })
 
 test('an edit that is corrected while its password is being unsealed is sent as corrected', async () => {
@@ -107,7 +108,7 @@ test('an edit that is corrected while its password is being unsealed is sent as 
   expect(service.asked.filter(({ operation }) => operation === 'create')).toMatchObject([
     { sent: { password: 'second' } },
   ])
-  expect(app.outbox.counts()).toEqual({ waiting: 0, parked: 0 })
+  expect(app.outbox.counts()).toMatchObject({ waiting: 0, parked: 0 })
 })
 
 test('a restart in mid-send: what was being sent is in doubt, is read, and is not doubled', async () => {
@@ -131,7 +132,7 @@ test('what is tried again after a doubt says what brought it there, not that som
   const key = await shared()
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(key, { email: true }))
-  await settled()
+  await clock.advance(2_000)
   const [edit] = must(app.outbox.list({ page: 1, per_page: 10 })).edits
   expect(edit).toMatchObject({ state: 'held', reason: 'backoff', error: { code: 'timeout' } })
 })

@@ -241,10 +241,10 @@ test('what isn’t found any more isn’t as a read showed it before: a change o
     service.records.delete('1')
   }
   must(await app.outbox.update(there(), { email: true, exclude_params: ['a'] }))
-  await clock.advance(1_000)
+  await clock.advance(3_000)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'gone' }])
   must(await app.outbox.update(there(), { exclude_params: ['b'] }))
-  await clock.advance(1_000)
+  await clock.advance(3_000)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'gone' }])
   expect(service.writes()).toEqual(['update'])
 })

@@ -94,6 +94,7 @@ export function startConnection({
   const asked = { differsFrom: profiles.differsFrom, results: outcome.results }
   const view = createView({ store, standing: outbox.standing, ...asked })
   const refresh = createRefresh({
+    newest: fresh.newest,
     store,
     service: withReach(withBudget(raw, budget, 'refresh', clock), reach),
     connectivity: reach,

@@ -60,7 +60,7 @@ test('and one that is taken away once a read has shown it, before the rest is se
   service.before = (operation) => {
     if (operation === 'get') service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.3'] })
   }
-  await settled()
+  await clock.advance(2_000)
   expect(app.edits()).toMatchObject([{ state: 'held', reason: 'backoff' }])
   must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
   await clock.advance(MINUTE)
@@ -73,7 +73,7 @@ test('a value that a doubted change brought is set back while that is asked abou
     if (operation === 'get') service.touch(record(), { privacy: 2 })
   }
   must(await app.outbox.update(there(), { privacy: 0, email: true }))
-  await settled()
+  await clock.advance(2_000)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
   must(await app.outbox.update(there(), { email: false }))
   await clock.advance(MINUTE)
@@ -235,7 +235,7 @@ test('what is set back behind a change that has not arrived by then stays in wha
     }),
   )
   release()
-  await settled()
+  await clock.advance(2_000)
   // It lands.
   service.touch(record(), { email: true, exclude_ips: ['10.0.0.2'] })
   must(await app.refresh.run())

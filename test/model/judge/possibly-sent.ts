@@ -1,0 +1,198 @@
+import { settingNames, type SettingName, type WebsiteView } from '../../../src/shared/website.ts'
+import type { Sent } from '../service/network.ts'
+import { latest, type Version, type Website } from '../service/records.ts'
+import { isFulfilled, wished, type ListName, linesOf } from '../wish.ts'
+import type { World } from '../world.ts'
+import type { Finding } from './fault.ts'
+import { isHidden, isOurs } from './known.ts'
+import { isKnownNot, isRequestOf } from './late.ts'
+
+/** How long the app may take to look for a late write, in milliseconds: ten minutes, and the read. */
+const LATE_LOOK = 10 * 60_000
+
+/** How long the app must wait before a read may prove that a request was not applied, in milliseconds. */
+const STALE_READS = 2_000
+
+/**
+ * Finds values that may have reached the service and that the app no longer accounts for. It runs while the schedule is
+ * under way, because the look for late writes repairs at the end what was wrong before.
+ */
+export const judgePossiblySent = (world: World): Finding[] =>
+  world.app.life.alive
+    ? ownWebsites(world).flatMap(([website, view]) => [
+        ...judgeDropped(world, website, view),
+        ...judgeClaim(world, website, view),
+      ])
+    : []
+
+/** The websites that are on the service, each with what the app shows of it. */
+function ownWebsites({ app, service }: World): [Website, WebsiteView][] {
+  const shown = app.websites()
+  return service.present('1').flatMap((website) => {
+    const view = shown.find(({ id }) => id === website.id || id === String(website.number))
+    return view === undefined ? [] : [[website, view] as [Website, WebsiteView]]
+  })
+}
+
+/**
+ * A field of a request in doubt stays in an edit until a later request with that field is acknowledged, or a read shows
+ * that the request was applied (sync.md, "Coalescing").
+ */
+function judgeDropped(world: World, website: Website, view: WebsiteView): Finding[] {
+  const edits = world.app.edits().filter((edit) => edit.website === view.key || edit.domain === website.domain)
+  if (edits.some(({ kind }) => kind !== 'update')) return []
+  return settingNames.flatMap((name): Finding[] => {
+    const doubted = lastInDoubt(world, website, name)
+    if (doubted === undefined || view.pending.includes(name) || edits.some(({ fields }) => fields.includes(name)))
+      return []
+    if ((name === 'email' && world.service.quirks.ignoresEmail) || wasSoBefore(website, doubted, name)) return []
+    if (isShown(view, name, valueIn(doubted, name)) || wasReadAsSent(world, website, doubted, name)) return []
+    return [
+      { count: 'lost', what: `${website.domain}: ${name} of request ${doubted.n} may be applied, and was dropped` },
+    ]
+  })
+}
+
+/** True if the field had the request's value before the request left: the request could not change it. */
+function wasSoBefore({ versions }: Website, doubted: Sent, name: SettingName): boolean {
+  const before = versions.findLast(({ at }) => at <= doubted.at)
+  return before !== undefined && isAsSent(before, doubted, name)
+}
+
+/** The last request with this field, if its outcome is unknown and no look for late writes was due since. */
+function lastInDoubt(world: World, website: Website, name: SettingName): Sent | undefined {
+  if (isHidden(world, name)) return undefined
+  const last = world.network.sent.findLast(
+    (sent) =>
+      sent.method === 'PUT' &&
+      isOurs(sent) &&
+      isRequestOf(website)(sent) &&
+      !isKnownNot(sent) &&
+      new URLSearchParams(sent.body).has(name),
+  )
+  if (last?.endedAt == null || !isInDoubt(last)) return undefined
+  return world.time.now - last.endedAt < LATE_LOOK ? last : undefined
+}
+
+/** True if the client cannot know what became of a request. */
+const isInDoubt = (sent: Sent): boolean => !sent.heard && !isKnownNot(sent)
+
+const valueIn = ({ body }: Sent, name: SettingName): string => new URLSearchParams(body).get(name) ?? ''
+
+/** True if the app shows the value that a request carried. */
+function isShown(view: WebsiteView, name: SettingName, value: string): boolean {
+  const shown = view[name]
+  if (!Array.isArray(shown)) return Number(shown) === Number(value)
+  return isSameSet(shown, linesOf(value))
+}
+
+const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((line) => other.includes(line))
+
+/**
+ * True if a read has shown the field as the request carried it, so that the request was applied or the value is there anyway, or
+ * has shown a line that the request added, which proves it.
+ */
+const wasReadAsSent = ({ service, network }: World, website: Website, doubted: Sent, name: SettingName): boolean =>
+  service.readings.some(({ website: of, by, request, version }) => {
+    const read = network.sent[request - 1]
+    const isLater = of === website && isOurs({ by }) && read?.heard === true && read.at >= doubted.at
+    return isLater && (isAsSent(version, doubted, name) || hasAddedLine(website, version, doubted))
+  })
+
+/** True if a version has a line that this request put there. */
+function hasAddedLine({ versions }: Website, { fields }: Version, { n }: Sent): boolean {
+  const at = versions.findIndex(({ request, by }) => request === n && isOurs({ by }))
+  const [before, own] = [versions[at - 1], versions[at]]
+  if (before === undefined || own === undefined) return false
+  return lists.some((list) => {
+    const known = linesOf(before.fields[list])
+    const added = linesOf(own.fields[list]).filter((line) => !known.includes(line))
+    return added.some((line) => linesOf(fields[list]).includes(line))
+  })
+}
+
+const lists: readonly ListName[] = ['exclude_ips', 'exclude_params']
+
+function isAsSent({ fields }: Version, doubted: Sent, name: SettingName): boolean {
+  const value = valueIn(doubted, name)
+  if (!isList(name)) return Number(fields[name]) === Number(value)
+  return isSameSet(linesOf(fields[name]), linesOf(value))
+}
+
+const isList = (name: SettingName): name is ListName => name === 'exclude_ips' || name === 'exclude_params'
+
+/**
+ * While the app says that everything is on the service, it shows each value that our own requests wrote last. Values that
+ * others wrote may not have been read yet.
+ */
+function judgeClaim(world: World, website: Website, view: WebsiteView): Finding[] {
+  const { waiting, parked, unconfirmed } = world.app.outbox.counts()
+  if (waiting + parked + unconfirmed > 0) return []
+  return settingNames.flatMap((name): Finding[] => {
+    const value = view[name]
+    const writer = lastWriter(website, name)
+    if (value === undefined || isHidden(world, name) || writer === undefined || !isOurs(writer)) return []
+    if (isFulfilled(wished(name, { [name]: value }, {}, undefined, 0), latest(website).fields)) return []
+    return [
+      {
+        count: 'false',
+        what: `${website.domain}: ${name} of request ${writer.request} is not shown, and all is said to be sent`,
+      },
+    ]
+  })
+}
+
+/** The version that gave a field the value that it has now. */
+const lastWriter = ({ versions }: Website, name: SettingName): Version | undefined =>
+  versions.findLast(({ fields }, index) => fields[name] !== versions[index - 1]?.fields[name])
+
+/**
+ * A request is sent again only after a read that left at least two seconds after the request was given up (sync.md, "Stale
+ * reads"), unless an earlier read showed a part of it as applied.
+ */
+export const judgeEarlyResends = (world: World): Finding[] => {
+  const { sent } = world.network
+  return sent.flatMap((again): Finding[] => {
+    const first = again.method === 'GET' ? undefined : previousWrite(sent, again)
+    if (first?.endedAt == null || !isInDoubt(first) || !carriesPartOf(first, again)) return []
+    const { endedAt } = first
+    const reads = sent
+      .slice(first.n, again.n - 1)
+      .filter(({ method, by, heard }) => method === 'GET' && by === again.by && heard)
+    if (reads.some(({ at }) => at >= endedAt + STALE_READS) || reads.some((read) => showsPartOf(world, read, first)))
+      return []
+    return [{ count: 'wrong', what: `request ${again.n} repeats request ${first.n} after an early read` }]
+  })
+}
+
+/** The write before a request, of the same website and by the same process. */
+const previousWrite = (sent: readonly Sent[], { n, by, path, method, body }: Sent): Sent | undefined =>
+  sent
+    .slice(0, n - 1)
+    .findLast(
+      (one) =>
+        one.method !== 'GET' &&
+        one.by === by &&
+        one.path === path &&
+        (method !== 'POST' || domainIn(one) === domainIn({ body })),
+    )
+
+const domainIn = ({ body }: Pick<Sent, 'body'>): string | null => new URLSearchParams(body).get('domain')
+
+/** True if the second request carries a value of the first one again. */
+function carriesPartOf(first: Sent, again: Sent): boolean {
+  if (first.method !== again.method) return false
+  if (first.method !== 'PUT') return true
+  const form = new URLSearchParams(again.body)
+  return [...new URLSearchParams(first.body)].some(([name, value]) => form.get(name) === value)
+}
+
+/** True if a read shows that some value of a request is there. */
+const showsPartOf = ({ service }: World, read: Sent, first: Sent): boolean =>
+  service.readings.some(
+    ({ request, version, website }) =>
+      request === read.n &&
+      (first.method === 'POST' ? website.domain === domainIn(first) : isRequestOf(website)(first)) &&
+      settingNames.some((name) => new URLSearchParams(first.body).has(name) && isAsSent(version, first, name)),
+  )

@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest'
+import type { WebsiteChanges } from '../../../src/shared/website.ts'
+import { MINUTE, settled } from './clock.ts'
+import { codeOf, draft, must } from './rig.ts'
+import { app, clock, record, service, start, there, useApp } from './rig-app.ts'
+import { setAndSetBack } from './rig-stray.ts'
+
+/** What happens to a change that the service has applied although no read shows it yet (sync.md, "Stale reads"). */
+
+useApp(() => service.add('there.example', { exclude_ips: ['10.0.0.1'] }), { onDisk: true })
+
+/** For `ms` milliseconds reads answer with the state of now. */
+function readsAreStale(ms: number): void {
+  const records = [...service.records.values()].map((one) => ({ ...one }))
+  const until = clock.monotonic() + ms
+  const { get, list } = service
+  service.get = async (id) => {
+    const answer = await get(id)
+    const before = records.find((one) => one.id === id)
+    const isStale = answer.outcome === 'applied' && before !== undefined && clock.monotonic() < until
+    return isStale ? { ...answer, value: { ...before } } : answer
+  }
+  service.list = async (query) => {
+    const answer = await list(query)
+    const isStale = answer.outcome === 'applied' && clock.monotonic() < until
+    return isStale ? { ...answer, value: { websites: records, next: null } } : answer
+  }
+}
+
+/** A change is applied, its answer is lost, and a read after two seconds still shows the values from before. */
+async function applyUnseen(changes: WebsiteChanges): Promise<void> {
+  readsAreStale(3_000)
+  service.fail('update', { lost: 'answer' })
+  must(await app.outbox.update(there(), changes))
+  await clock.advance(2_000)
+  expect(record()).toMatchObject(changes)
+  expect(app.edits()).toMatchObject([{ state: 'held', reason: 'backoff', settings: changes }])
+}
+
+/** A request is lost, and a read after two seconds shows that. */
+async function loseRequest(changes: WebsiteChanges): Promise<void> {
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(there(), changes))
+  await clock.advance(2_000)
+  expect(app.edits()).toMatchObject([{ state: 'held', reason: 'backoff', settings: changes }])
+}
+
+const editId = () => app.edits()[0]?.id ?? expect.fail('there is no edit')
+
+/** The two ways to take back a change that waits to be sent again. */
+const ways: [string, (before: WebsiteChanges) => Promise<void>][] = [
+  ['an undo', () => Promise.resolve(must(app.outbox.undo(editId())))],
+  ['a second edit', async (before) => void must(await app.outbox.update(there(), before))],
+]
+
+const fields: [string, WebsiteChanges, WebsiteChanges][] = [
+  ['a switch', { email: true }, { email: false }],
+  ['the privacy', { privacy: 0 }, { privacy: 1 }],
+]
+
+describe.each(ways)('%s of a change that was applied unseen', (_way, takeBack) => {
+  test.each(fields)('sends the old value, even while a read shows it: %s', async (_field, changes, before) => {
+    await applyUnseen(changes)
+    await takeBack(before)
+    await clock.advance(MINUTE)
+    expect(service.updates()).toEqual([changes, before])
+    expect(record()).toMatchObject(before)
+    expect(app.edits()).toEqual([])
+  })
+
+  test('removes the line that it added, and keeps the line of another client', async () => {
+    await applyUnseen({ exclude_ips: ['10.0.0.1', '10.0.0.2'] })
+    await app.offline()
+    await takeBack({ exclude_ips: ['10.0.0.1'] })
+    expect(app.edits()).toMatchObject([{ settings: { exclude_ips: ['10.0.0.1'] } }])
+    service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9'] })
+    await clock.advance(2 * MINUTE)
+    await app.online(MINUTE)
+    expect(record()).toMatchObject({ exclude_ips: ['10.0.0.1', '10.0.0.9'] })
+    expect(app.edits()).toEqual([])
+  })
+
+  test('sends the old value also where it comes before the two seconds are over', async () => {
+    readsAreStale(1_000)
+    service.fail('update', { lost: 'answer' })
+    must(await app.outbox.update(there(), { email: true }))
+    await settled()
+    expect(app.edits()).toMatchObject([{ state: 'inDoubt' }])
+    await takeBack({ email: false })
+    await clock.advance(MINUTE)
+    expect(service.updates()).toEqual([{ email: true }, { email: false }])
+    expect(record()).toMatchObject({ email: false })
+    expect(app.edits()).toEqual([])
+  })
+})
+
+test('concludes nothing but success from a read that leaves within two seconds of the lost answer', async () => {
+  readsAreStale(1_000)
+  service.fail('update', { lost: 'answer' })
+  must(await app.outbox.update(there(), { email: true }))
+  await clock.advance(1_900)
+  expect(app.edits()).toMatchObject([{ state: 'inDoubt' }])
+  await clock.advance(MINUTE)
+  expect(service.updates()).toEqual([{ email: true }])
+  expect(app.edits()).toEqual([])
+})
+
+test('takes no other value for the one that the service has kept until ten seconds after an empty answer and a restart', async () => {
+  readsAreStale(9_000)
+  service.fail('update', { empty: true })
+  service.hold('get')
+  must(await app.outbox.update(there(), { email: true }))
+  await settled()
+  // The power goes before the record is read.
+  void app.outbox.stop()
+  app.store.close()
+  service.before = () => {}
+  start()
+  await clock.advance(MINUTE)
+  expect(service.updates()).toEqual([{ email: true }])
+  expect(app.history()).toMatchObject([{ became: 'sent', settings: { email: true } }])
+  expect(app.history()[0]?.ignored).toEqual({})
+})
+
+describe('a conflict about a change that was applied unseen', () => {
+  /** Of the two fields that were applied, another client has set the privacy to a third value since. */
+  async function meetConflict(): Promise<void> {
+    service.touch(record(), { privacy: 2, password: true })
+    must(await app.refresh.run())
+    await applyUnseen({ email: true, privacy: 0 })
+    await app.offline()
+    service.touch(record(), { privacy: 1, password: false })
+    await clock.advance(2 * MINUTE)
+    await app.online(MINUTE)
+    expect(app.edits()).toMatchObject([
+      { state: 'parked', reason: 'conflict', conflict: { units: [{ unit: 'privacy' }] } },
+    ])
+    expect(app.edits()[0]).toMatchObject({ possiblySent: true })
+  }
+
+  test('sets the other field back when the edit is discarded, and keeps the value of the other client', async () => {
+    await meetConflict()
+    must(app.outbox.discard(editId()))
+    await clock.advance(MINUTE)
+    expect(service.updates().at(-1)).toEqual({ email: false, privacy: 1 })
+    expect(record()).toMatchObject({ email: false, privacy: 1 })
+    expect(app.edits()).toEqual([])
+  })
+
+  test('sends the value of the other client when that one is chosen', async () => {
+    await meetConflict()
+    must(await app.outbox.resolve(editId(), { way: 'units', units: { privacy: 'theirs' } }))
+    await clock.advance(MINUTE)
+    expect(service.updates().at(-1)).toEqual({ email: true, privacy: 1 })
+    expect(record()).toMatchObject({ email: true, privacy: 1 })
+    expect(app.edits()).toEqual([])
+  })
+})
+
+describe('a create that may have been carried out, and is deleted,', () => {
+  async function deleteDoubted(lost: 'answer' | 'request'): Promise<void> {
+    readsAreStale(3_000)
+    service.fail('create', { lost })
+    const key = must(await app.outbox.create(draft('new.example')))
+    await clock.advance(2_000)
+    expect(app.edits()).toMatchObject([{ kind: 'create', state: 'held', reason: 'backoff' }])
+    must(await app.outbox.delete(key))
+    const looks = () => service.operations().filter((operation) => operation === 'list').length
+    const before = looks()
+    await clock.advance(9_000)
+    // The user may still undo the delete.
+    expect(app.edits()).toMatchObject([{ kind: 'create' }, { kind: 'delete', can: { undo: true } }])
+    expect(looks()).toBe(before)
+  }
+
+  test('is looked up, and then deleted on the service', async () => {
+    await deleteDoubted('answer')
+    await clock.advance(MINUTE)
+    expect(service.writes()).toEqual(['create', 'delete'])
+    expect(service.domains()).toEqual(['there.example'])
+    expect(app.edits()).toEqual([])
+    expect(app.list('new')).toEqual([])
+  })
+
+  test('is removed without another request if it is not there', async () => {
+    await deleteDoubted('request')
+    await clock.advance(MINUTE)
+    expect(service.writes()).toEqual(['create'])
+    expect(app.edits()).toEqual([])
+    expect(app.list('new')).toEqual([])
+    expect(app.history()).toMatchObject([{ kind: 'create', became: 'undone' }])
+  })
+
+  test('is created after all if the delete is undone in time', async () => {
+    await deleteDoubted('request')
+    must(app.outbox.undo(app.edits()[1]?.id ?? ''))
+    await clock.advance(MINUTE)
+    expect(service.writes()).toEqual(['create', 'create'])
+    expect(service.domains()).toEqual(['there.example', 'new.example'])
+  })
+})
+
+describe('an edit whose request has been acknowledged', () => {
+  test('no longer keeps a field that was in doubt', async () => {
+    await applyUnseen({ email: true })
+    await clock.advance(MINUTE)
+    expect(service.updates()).toEqual([{ email: true }, { email: true }])
+    await app.offline()
+    must(await app.outbox.update(there(), { email: false }))
+    must(await app.outbox.update(there(), { email: true }))
+    expect(app.edits()).toEqual([])
+  })
+
+  test('no longer keeps one that the service has ignored, when it is set back before it is sent again', async () => {
+    service.ignores.add('exclude_bots')
+    await loseRequest({ email: true, exclude_bots: false })
+    service.after = (operation) => {
+      if (operation === 'update') service.unreachable = true
+    }
+    await clock.advance(MINUTE)
+    expect(app.edits()).toMatchObject([{ settings: { exclude_bots: false }, fields: ['exclude_bots'] }])
+    must(await app.outbox.update(there(), { exclude_bots: true }))
+    expect(app.edits()).toEqual([])
+  })
+})
+
+test('counts a website as unconfirmed until the look for late writes ten minutes later', async () => {
+  expect(app.outbox.counts()).toEqual({ waiting: 0, parked: 0, unconfirmed: 0 })
+  await setAndSetBack()
+  expect(app.outbox.counts()).toEqual({ waiting: 0, parked: 0, unconfirmed: 1 })
+  await clock.advance(7 * MINUTE)
+  expect(app.outbox.counts()).toMatchObject({ unconfirmed: 1 })
+  await clock.advance(3 * MINUTE)
+  expect(app.outbox.counts()).toEqual({ waiting: 0, parked: 0, unconfirmed: 0 })
+})
+
+test('offers no undo of an edit that is the reverse already', async () => {
+  await applyUnseen({ email: true })
+  await app.offline()
+  expect(app.edits()).toMatchObject([{ can: { undo: true } }])
+  must(app.outbox.undo(editId()))
+  expect(app.edits()).toMatchObject([{ settings: { email: false }, can: { undo: false } }])
+  expect(codeOf(app.outbox.undo(editId()))).toBe('edit-gone')
+  await app.online(MINUTE)
+  expect(record()).toMatchObject({ email: false })
+})
