@@ -18,7 +18,11 @@ export function takeBackMany(world: World, kind: 'create' | 'delete', count: num
 
 function takingBack(world: World, edit: EditView): Part<unknown> {
   const decided = deciding(world, edit)
-  const isThere = (app: App) => app.edits().some(({ id, kind }) => id === edit.id && kind === edit.kind)
+  // A create that may have been carried out stays until its delete has gone to the service.
+  const isDeleted = (app: App) => app.edits().some(({ website, kind }) => website === edit.website && kind === 'delete')
+  const isThere = (app: App) =>
+    app.edits().some(({ id, kind }) => id === edit.id && kind === edit.kind) &&
+    !(edit.kind === 'create' && isDeleted(app))
   return {
     taken() {
       if (isThere(world.app)) throw new Error(`${edit.domain}: the ${edit.kind} was taken back, and is there`)

@@ -46,10 +46,6 @@ export async function prepare(ports: Attempting, turn: Turn): Promise<Result<Dep
     return finish(ports, edit, ifNotStale(ports, edit, await settle(ports, edit, website), readAt))
   }
   const { store, reading, waits, isActive } = ports
-  const password = await unseal(ports, picked)
-  if (!password.ok) return withoutPassword(ports, turn, password.error)
-  if (!mayGo(ports)) return ok(null)
-
   if (picked.kind === 'create' && picked.sent?.unclear === true) {
     const undoUntil = undoTimeOf(ports, turn)
     if (undoUntil !== null) {
@@ -61,6 +57,9 @@ export async function prepare(ports: Attempting, turn: Turn): Promise<Result<Dep
     if (lookup.found === 'present') return finishUnsent(ports, turn, judgePresent(ports, picked, lookup.website))
     if (deleteBehind(turn) !== undefined) return cancelCreate(ports, turn)
   }
+  const password = await unseal(ports, picked)
+  if (!password.ok) return withoutPassword(ports, turn, password.error)
+  if (!mayGo(ports)) return ok(null)
   // By the service's clock ours is told from somebody else's, if its answer is lost (sync.md, the row "create in doubt").
   if (picked.kind === 'create' && picked.sent === null && !ports.connectivity.isHeard())
     await ports.connectivity.probe()
