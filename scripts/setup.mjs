@@ -14,13 +14,11 @@ import {
   queryPackages,
 } from './setup/debian.mjs'
 import { dependenciesAreInstalled, installDependencies } from './setup/dependencies.mjs'
+import { SetupError } from './setup/error.mjs'
 import { inProject } from './setup/project.mjs'
 import { inTurn } from './setup/turn.mjs'
 
 /** @typedef {import('./setup/debian.mjs').Need} Need */
-
-/** What's missing and can't be set up here; the message says what to run. */
-export class SetupError extends Error {}
 
 /** @param {readonly Need[]} needs */
 const packagesMissing = (needs) =>
@@ -96,10 +94,16 @@ export const runScript = async (main) => {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  /** @type {Need[]} */
-  const need = process.argv.includes('--build') ? ['build'] : ['build', 'run', 'test']
-  await runScript(async () => {
-    await setup({ need })
+  const buildsOnly = process.argv.includes('--build')
+  // Not awaited: runtime.mjs imports this module, and could not be evaluated before it.
+  void runScript(async () => {
+    await setup({ need: buildsOnly ? ['build'] : ['build', 'run', 'test'] })
+    if (!buildsOnly) {
+      // It imports dependencies, which are there by now.
+      const { obtainRuntime } = await import('./runtime.mjs')
+      const { name } = await obtainRuntime({ say: (line) => console.log(`setup: ${line}`) })
+      console.log(`setup: the app runs on ${name}`)
+    }
     console.log('setup: complete')
   })
 }

@@ -1,11 +1,12 @@
 // @ts-check
 /**
  * `npm test`: sets up what is missing, then runs the checks and all tests, and closes with the line `N passed, N failed`.
- * `--check` (npm run check): the checks alone. `--only unit,e2e`: these parts alone. `--electron`: end to end on Electron or
- * not at all, fetched where it isn't here.
+ * `--check` (npm run check): the checks alone. `--only unit,e2e`: these parts alone. `--official`: end to end on the
+ * official Electron or not at all.
  */
-import { hostRunsHere, obtainRuntime, presentRuntime } from './runtime.mjs'
-import { SetupError, setup } from './setup.mjs'
+import { obtainRuntime } from './runtime.mjs'
+import { SetupError } from './setup/error.mjs'
+import { setup } from './setup.mjs'
 import { checks, inBrowser, model, unit } from './test/steps.mjs'
 import { endAll } from './test/capture.mjs'
 import { judge, sum } from './test/reports.mjs'
@@ -18,7 +19,7 @@ const interrupt = () => {
   endAll()
 }
 
-const onElectron = process.argv.includes('--electron')
+const official = process.argv.includes('--official')
 
 const parts = [...checks, unit, model, ...inBrowser]
 
@@ -83,10 +84,9 @@ const runParts = async (names) => {
   const wanted = (/** @type {readonly Step[]} */ steps) => steps.filter(({ name }) => names.includes(name))
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, interrupt)
   if (names.includes('e2e')) {
-    const wanted = !hostRunsHere || onElectron
-    const runtime = wanted ? await obtainRuntime({ again: onElectron, say: console.log }) : presentRuntime()
-    if (onElectron && runtime.kind !== 'electron') throw new SetupError('Electron’s binary could not be fetched.')
-    console.log(`The end-to-end tests run on ${runtime.name}.`)
+    const runtime = await obtainRuntime({ again: official, say: (line) => console.log(`setup: ${line}`) })
+    if (official && !runtime.official) throw new SetupError("Electron's official binary could not be downloaded.")
+    console.log(`e2e runs on ${runtime.name}`)
   }
   // Neither the checks nor the unit tests fill two cores.
   const first = await Promise.all([inSeries(wanted(checks)), inSeries(wanted([unit]))])

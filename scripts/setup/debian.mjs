@@ -4,17 +4,19 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 const keychain = ['libsecret-1-0', 'gnome-keyring', 'dbus']
-const host = ['chromium', 'xvfb', 'xauth', 'fonts-dejavu-core']
+const display = ['xvfb', 'xauth', 'fonts-dejavu-core']
+const electron = ['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'libxss1', 'libnotify4', ...display]
 
-/** @typedef {'build' | 'run' | 'electron' | 'host' | 'test' | 'power'} Need */
+/** @typedef {'build' | 'run' | 'electron' | 'compiler' | 'test' | 'power'} Need */
 
 /** @type {Record<Need, string[]>} */
 const packages = {
   build: [],
   run: keychain,
-  electron: ['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'libxss1', 'xvfb', 'xauth', 'fonts-dejavu-core'],
-  host,
-  test: [...keychain, 'libsecret-tools', ...host, 'git', 'openssl'],
+  electron,
+  // For the database driver of the development fallback.
+  compiler: ['g++'],
+  test: [...keychain, 'libsecret-tools', 'chromium', 'openbox', ...display, 'git', 'openssl'],
   // For the library of `npm run prove:crash` that a loss of power is made with.
   power: ['gcc', 'libc6-dev'],
 }

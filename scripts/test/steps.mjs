@@ -1,7 +1,6 @@
 // @ts-check
 /** What a test run is made of, and how each part is run and counted. */
 import { mkdirSync, rmSync } from 'node:fs'
-import { hostRunsHere } from '../runtime.mjs'
 import { inProject, projectNode, root, toolEnv, tools } from '../setup/project.mjs'
 import { startKeyring } from '../with-keyring.mjs'
 import { lacksDisplay, startXvfb } from '../xvfb.mjs'
@@ -90,8 +89,4 @@ export const unit = vitest('unit')
 export const model = vitest('model')
 
 /** Those that open a browser, which want the machine for themselves. */
-export const inBrowser = [
-  vitest('component'),
-  ...(hostRunsHere ? [playwright('host', 'test/host/playwright.config.ts')] : []),
-  playwright('e2e', 'playwright.config.ts'),
-]
+export const inBrowser = [vitest('component'), playwright('e2e', 'playwright.config.ts')]
