@@ -1,15 +1,12 @@
 // @ts-check
-/** Starts the built app under Playwright's control, on the runtime that is here; the same way on Electron and on the host. */
+/** Starts the built app under Playwright's control, on the runtime that is installed. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { _electron } from 'playwright'
 import { presentRuntime } from './runtime.mjs'
 import { root } from './setup/project.mjs'
 
-/** Where the page comes from: on Electron, and on the host, which has to map the scheme. */
-const pageUrl = /^(app:\/\/bundle|https:\/\/bundle\.app\.invalid)\//
-
 /** @param {string} url */
-export const isAppPage = (url) => pageUrl.test(url)
+export const isAppPage = (url) => url.startsWith('app://bundle/')
 
 /**
  * The main window's page, once it's there.
@@ -17,7 +14,6 @@ export const isAppPage = (url) => pageUrl.test(url)
  * @param {import('playwright').ElectronApplication} app
  */
 export const mainPage = async (app) => {
-  // By URL: the host has a hidden window before it.
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await wait(30)) {
     const page = app.windows().find((candidate) => isAppPage(candidate.url()))
     if (page === undefined) continue

@@ -9,10 +9,11 @@ import { FALLBACK_MARK, cachedFallback, fallbackRunsHere, installFallback, sourc
 import { downloadOfficial, electronPackage, pinnedVersion } from './runtime/official.mjs'
 import { SetupError } from './setup/error.mjs'
 import { inProject, root } from './setup/project.mjs'
+import { timed } from './setup/timing.mjs'
 import { inTurn } from './setup/turn.mjs'
 import { setup } from './setup.mjs'
 
-/** @typedef {{ kind: 'electron' | 'host', official: boolean, name: string, executable: string, args: string[] }} Runtime */
+/** @typedef {{ kind: 'electron' | 'host', official: boolean, version: string, name: string, executable: string, args: string[] }} Runtime */
 
 /** Names the version whose download has failed, so that the next start doesn't wait for it again. */
 const failure = inProject('.cache', 'electron-not-fetched')
@@ -43,12 +44,11 @@ const installed = () => {
 export const presentRuntime = () => {
   const found = installed()
   if (!found) throw new SetupError('Electron is not installed. Run:\n  npm run setup')
-  const name = found.official
-    ? `Electron ${pinnedVersion()}`
-    : `Electron ${source.version} (development fallback: the official ${pinnedVersion()} could not be downloaded)`
+  const version = found.official ? pinnedVersion() : source.version
+  const why = found.official ? '' : ` (development fallback: the official ${pinnedVersion()} could not be downloaded)`
   // Chromium refuses to run its sandbox as root.
   const args = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  return { kind: 'electron', ...found, name, args }
+  return { kind: 'electron', ...found, version, name: `Electron ${version}${why}`, args }
 }
 
 /** @param {(line: string) => void} say */
@@ -87,7 +87,7 @@ export const obtainRuntime = async ({ again = false, say }) => {
   const lock = inProject('.cache')
   const onWait = (/** @type {number} */ pid) => say(`waiting for the set-up that process ${pid} is doing`)
   if (!installed()?.official && (again || textOf(failure) !== pinnedVersion()))
-    await inTurn(lock, onWait, () => installOfficial(say))
+    await inTurn(lock, onWait, () => timed('official Electron', () => installOfficial(say)))
   await setup({ need: ['electron'] })
   if (installed()?.official) {
     removeDriver()
@@ -99,10 +99,17 @@ export const obtainRuntime = async ({ again = false, say }) => {
     )
   if (!isDriverCached()) await setup({ need: ['compiler'] })
   await inTurn(lock, onWait, async () => {
-    if (!installed()) await installFallback(electronPackage, await cachedFallback(say))
+    if (!installed())
+      await timed('fallback Electron', async () => installFallback(electronPackage, await cachedFallback(say)))
     if (isDriverInstalled()) return
-    await installDriver(say)
+    await timed('database driver', () => installDriver(say))
     tryFallback()
   })
   return presentRuntime()
+}
+
+/** Installs the runtime for a tool, and tells which one the tool runs the app on. */
+export const announceRuntime = async () => {
+  const { name } = await obtainRuntime({ say: (line) => console.log(`setup: ${line}`) })
+  console.log(`The app runs on ${name}.`)
 }

@@ -2,6 +2,7 @@
 /** The Debian packages that a purpose needs, and how they come in. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { runQuietly } from './quietly.mjs'
 
 const keychain = ['libsecret-1-0', 'gnome-keyring', 'dbus']
 const display = ['xvfb', 'xauth', 'fonts-dejavu-core']
@@ -93,7 +94,7 @@ export const queryPackages = () =>
   }).stdout ?? ''
 
 /**
- * What installs packages here; null: nobody may. apt's hundreds of lines are shown only where it fails.
+ * What installs packages here; null: nobody may.
  *
  * @returns {((names: readonly string[]) => boolean) | null} tells whether all is installed
  */
@@ -103,9 +104,7 @@ export const packageInstaller = () => {
   /** @param {string[]} args */
   const apt = (...args) => {
     const [command = '', ...rest] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', ...args]
-    const run = spawnSync(command, rest, { encoding: 'utf8', stdio: ['inherit', 'pipe', 'pipe'], maxBuffer: 1 << 26 })
-    if (run.status !== 0) process.stderr.write(`${run.stdout ?? ''}${run.stderr ?? ''}`)
-    return run.status === 0
+    return runQuietly(command, rest)
   }
   return (names) => {
     // A list that can't be brought up to date may still do.

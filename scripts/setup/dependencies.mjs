@@ -1,8 +1,8 @@
 // @ts-check
 /** node_modules against the lock file. */
-import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { inProject, npm, projectNode, root } from './project.mjs'
+import { runQuietly } from './quietly.mjs'
 
 /** @typedef {Record<string, { version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }>} Locked */
 
@@ -43,5 +43,5 @@ export const dependenciesAreInstalled = () => {
 export const installDependencies = () => {
   const { command, args, shell, env } = npm()
   const flags = ['ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error']
-  return spawnSync(command, [...args, ...flags], { cwd: root, env, shell, stdio: 'inherit' }).status === 0
+  return runQuietly(command, [...args, ...flags], { cwd: root, env, shell })
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { launchApp, mainPage, quitApp, startApp } from '../../../scripts/launch.mjs'
+import { startDesktop } from '../../../scripts/desktop.mjs'
 import { root } from '../../../scripts/setup/project.mjs'
 import { presentRuntime } from '../../../scripts/runtime.mjs'
 import { startKeyring } from '../../../scripts/with-keyring.mjs'
@@ -47,6 +48,8 @@ export interface Fixtures {
 }
 
 interface WorkerFixtures {
+  /** A display and a window manager of the worker's own, so that no test takes the focus from another's window. */
+  desktop: undefined
   /** Arguments and environment of all that the tests start. */
   processes: undefined
 }
@@ -57,6 +60,19 @@ const recorder = join(import.meta.dirname, '../canary/recorder.mjs')
 export const runtimeName = (): string => presentRuntime().name
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  desktop: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+    async ({}, use) => {
+      if (process.platform !== 'linux') return use(undefined)
+      const { env, stop } = await startDesktop()
+      Object.assign(process.env, env)
+      delete process.env['WAYLAND_DISPLAY']
+      await use(undefined)
+      await stop()
+    },
+    { scope: 'worker', auto: true },
+  ],
+
   processes: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
     async ({}, use) => {
