@@ -39,9 +39,15 @@ export const dependenciesAreInstalled = () => {
   return sameDependencies(lockedIn(inProject('package-lock.json')), lockedIn(record))
 }
 
+/** The packages whose install scripts are needed. */
+const packagesWithScripts = ['node', 'keytar']
+
 /** @returns {boolean} whether npm succeeded */
 export const installDependencies = () => {
   const { command, args, shell, env } = npm()
-  const flags = ['ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error']
-  return runQuietly(command, [...args, ...flags], { cwd: root, env, shell })
+  const flags = ['--no-fund', '--no-audit', '--loglevel=error']
+  /** @param {string[]} words */
+  const run = (...words) => runQuietly(command, [...args, ...words, ...flags], { cwd: root, env, shell })
+  // npm would compile every package with a binding.gyp, which takes Python and a compiler.
+  return run('ci', '--include=dev', '--ignore-scripts') && run('rebuild', ...packagesWithScripts)
 }
