@@ -28,6 +28,7 @@ import { PAGE_ORIGIN, PAGE_URL, serveRenderer } from './shell/protocol.ts'
 import { quitInOrder } from './shell/quit.ts'
 import { regionOf } from './shell/region.ts'
 import { createRunningMark } from './shell/running-mark.ts'
+import { answerSecondStart } from './shell/second-start.ts'
 import { isOurPage, secure } from './shell/security.ts'
 import { readArguments } from './shell/start-arguments.ts'
 import type { Panels } from './shell/tray-host.ts'
@@ -211,12 +212,14 @@ export async function compose(start: OpenedWith, panels: Panels, journal: Journa
     else destinations.leadTo(destination)
   }
   start.onLink(follow)
-  app.on('second-instance', (_event, argv) => {
+  app.on('second-instance', (_event, argv, _folder, data) => {
     const { hidden, link } = readArguments(argv)
     if (link !== null) follow(link)
-    else if (hidden) return
-    else if (isQuitting()) startAgain()
-    else window.show()
+    else if (isQuitting() && !hidden) startAgain()
+    else if (!hidden) window.show()
+    // A quit that doesn't come to its end leaves nothing to show.
+    if (isQuitting()) app.once('quit', () => answerSecondStart(data))
+    else answerSecondStart(data)
   })
   app.on('activate', () => window.show())
   app.on('window-all-closed', () => undefined) // it goes on in the tray
