@@ -1,4 +1,4 @@
-import { app, powerMonitor, session } from 'electron'
+import { app, powerMonitor } from 'electron'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
 import type { Screen } from '../shared/destination.ts'
@@ -17,6 +17,7 @@ import { logStateChanges } from './log/state-changes.ts'
 import type { Clock } from './outbox/ports.ts'
 import { createKeychain, type Keytar } from './secrets/keychain.ts'
 import { createDispatcher } from './service/dispatcher.ts'
+import { tellingSocks } from './service/proxy.ts'
 import { APP_ID } from './shell/app-id.ts'
 import { cannotStart } from './shell/cannot-start.ts'
 import { relaunch, startedAfterCrash } from './shell/crash.ts'
@@ -80,7 +81,7 @@ export async function compose(start: OpenedWith, panels: Panels, journal: Journa
     service: APP_ID,
     records: store.keychainRecords,
   })
-  const proxyFor = (origin: string): Promise<string> => session.defaultSession.resolveProxy(origin)
+  const proxyFor = tellingSocks((origin) => app.resolveProxy(origin), process.env)
   const dispatcher = createDispatcher({ proxyFor })
   const pause = createPause(store.settings().paused)
   const stateChanged = (): void => announcer.stateChanged()
