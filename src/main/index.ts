@@ -8,11 +8,10 @@ import { APP_ID } from './shell/app-id.ts'
 import { declareScheme } from './shell/protocol.ts'
 import { endSecondStart, isFirstInstance } from './shell/second-start.ts'
 import { openedWith, registerLinks } from './shell/opened-with.ts'
-import { asksForDebugging, holdBackPeers, sandboxPages } from './shell/security.ts'
+import { asksForDebugging, sandboxPages } from './shell/security.ts'
 import { createPanels } from './shell/tray-host.ts'
 
 declareScheme()
-holdBackPeers()
 sandboxPages()
 // Windows finds the app's entry in the start menu by it, and shows notifications of no other
 // (https://github.com/electron/electron/issues/4053).
