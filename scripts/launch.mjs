@@ -1,9 +1,12 @@
 // @ts-check
 /** Starts the built app under Playwright's control, on the runtime that is installed. */
 import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { _electron } from 'playwright'
 import { presentRuntime } from './runtime.mjs'
 import { root } from './setup/project.mjs'
+
+const holdReady = fileURLToPath(new URL('hold-ready.mjs', import.meta.url))
 
 /** @param {string} url */
 export const isAppPage = (url) => url.startsWith('app://bundle/')
@@ -52,7 +55,7 @@ export const startApp = ({ userData, env = {}, args = [], required = [], folder 
       ...runtime.args,
       // Else Chromium drops keys and clicks until the page's first paint, which a test's own may be ahead of.
       '--allow-pre-commit-input',
-      ...required.flatMap((file) => ['-r', file]),
+      ...[holdReady, ...required].flatMap((file) => ['-r', file]),
       folder,
       `--user-data-dir=${userData}`,
       ...args,
