@@ -13,7 +13,7 @@ import { timed } from './setup/timing.mjs'
 import { inTurn } from './setup/turn.mjs'
 import { setup } from './setup.mjs'
 
-/** @typedef {{ kind: 'electron' | 'host', official: boolean, version: string, name: string, executable: string, args: string[] }} Runtime */
+/** @typedef {{ official: boolean, version: string, name: string, executable: string, args: string[] }} Runtime */
 
 /** Names the version whose download has failed, so that the next start doesn't wait for it again. */
 const failure = inProject('.cache', 'electron-not-fetched')
@@ -48,7 +48,7 @@ export const presentRuntime = () => {
   const why = found.official ? '' : ` (development fallback: the official ${pinnedVersion()} could not be downloaded)`
   // Chromium refuses to run its sandbox as root.
   const args = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  return { kind: 'electron', ...found, version, name: `Electron ${version}${why}`, args }
+  return { ...found, version, name: `Electron ${version}${why}`, args }
 }
 
 /** @param {(line: string) => void} say */
