@@ -22,18 +22,22 @@ const failure = inProject('.cache', 'electron-not-fetched')
 const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8').trim() : null)
 
 /**
- * Returns the installed binary, or null if there is none of the right version.
+ * Returns the binary in Electron's package, or null if there is none of the right version.
  *
+ * @param {string} folder the package's
+ * @param {string} pinned its version
  * @returns {{ official: boolean, executable: string } | null}
  */
-const installed = () => {
-  const dist = join(electronPackage, 'dist')
-  const [path, version] = [textOf(join(electronPackage, 'path.txt')), textOf(join(dist, 'version'))?.replace(/^v/, '')]
+export const binaryIn = (folder, pinned) => {
+  const dist = join(folder, 'dist')
+  const [path, version] = [textOf(join(folder, 'path.txt')), textOf(join(dist, 'version'))?.replace(/^v/, '')]
   const official = !existsSync(join(dist, FALLBACK_MARK))
-  if (!path || version !== (official ? pinnedVersion() : source.version)) return null
+  if (!path || version !== (official ? pinned : source.version)) return null
   const executable = join(dist, path)
   return existsSync(executable) ? { official, executable } : null
 }
+
+const installed = () => binaryIn(electronPackage, pinnedVersion())
 
 /**
  * Returns the runtime that is installed. Its `args` come before the app's folder.

@@ -47,9 +47,10 @@ const noSpace = (folder, bytes) =>
   )
 
 /**
- * Creates a folder completely or not at all: `fill` writes into a sibling, which is renamed when it's done.
+ * Creates a folder completely or not at all: `fill` writes into a sibling, which is renamed when it's done. If another
+ * process has created the folder meanwhile, that one stays.
  *
- * @param {string} folder replaced if it exists
+ * @param {string} folder
  * @param {number} bytes the space that `fill` needs
  * @param {(temporary: string) => void | Promise<void>} fill
  */
@@ -60,9 +61,9 @@ export const createFolder = async (folder, bytes, fill) => {
     rmSync(temporary, { recursive: true, force: true })
     mkdirSync(temporary, { recursive: true })
     await fill(temporary)
-    rmSync(folder, { recursive: true, force: true })
     renameSync(temporary, folder)
   } catch (error) {
+    if (['ENOTEMPTY', 'EEXIST'].includes(/** @type {NodeJS.ErrnoException} */ (error).code ?? '')) return
     throw isNoSpace(error) ? noSpace(folder, bytes) : error
   } finally {
     rmSync(temporary, { recursive: true, force: true })

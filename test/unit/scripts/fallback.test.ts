@@ -124,13 +124,13 @@ describe('the fallback in the cache', () => {
     expect(readdirSync(cache)).toEqual([])
   })
 
-  it('keeps the old files if a download fails', async () => {
+  it('is gone if it was damaged and the download fails', async () => {
     const { tarball, source } = await writePackage()
     const kept = await cachedFallback(silent, source, npmWith(tarball).download, cache)
     writeFileSync(join(kept, 'electron'), 'execut')
     const failing = (): Promise<string> => Promise.reject(new SetupError('npm could not fetch it'))
     await expect(cachedFallback(silent, source, failing, cache)).rejects.toThrow('npm could not fetch it')
-    expect(readdirSync(cache)).toEqual(['electron-1.0.0'])
+    expect(readdirSync(cache)).toEqual([])
   })
 
   it('tells to check the network if npm reaches no registry', async () => {
@@ -163,13 +163,14 @@ describe('a folder that is created at once', () => {
     expect(readdirSync(cache)).toEqual([])
   })
 
-  it('keeps the one before it if it fails', async () => {
-    await createFolder(target(), 1, (temporary) => writeFileSync(join(temporary, 'file'), 'old'))
-    const failing = createFolder(target(), 1, () => {
-      throw new Error('failed')
+  it('stays if another process has created it meanwhile', async () => {
+    await createFolder(target(), 1, async (temporary) => {
+      writeFileSync(join(temporary, 'file'), 'ours')
+      mkdirSync(target())
+      writeFileSync(join(target(), 'file'), 'theirs')
     })
-    await expect(failing).rejects.toThrow('failed')
-    expect(readFileSync(join(target(), 'file'), 'utf8')).toBe('old')
+    expect(readFileSync(join(target(), 'file'), 'utf8')).toBe('theirs')
+    expect(readdirSync(cache)).toEqual(['made'])
   })
 })
 
