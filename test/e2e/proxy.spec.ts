@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test as base } from './support/app.ts'
 import { planted } from './support/planted.ts'
 import { askToConnect, connect, goTo, websiteTable } from './support/screens.ts'
+import { useApp } from './support/use-app.ts'
 
 /** A name that no resolver knows: it's reached by the proxy, or not at all. */
 const ADDRESS = 'http://stats.invalid'
@@ -23,15 +24,20 @@ const test = base.extend<ProxyFixtures>({
   proxied: async ({ service }, use) => {
     const asked: string[] = []
     let connected = 0
-    const server = createServer(({ method, url = '', headers }, response) => {
+    const server = createServer((request, response) => {
+      const { method, url = '', headers } = request
       asked.push(url)
       const onwards = forward(`${service.address}${url.slice(ADDRESS.length)}`, { method, headers }, (answer) => {
         response.writeHead(answer.statusCode ?? 0, answer.headers)
         answer.pipe(response)
       })
-      onwards.end()
+      request.pipe(onwards)
     })
     server.on('connection', () => (connected += 1))
+    server.on('connect', ({ url = '' }, socket) => {
+      asked.push(url)
+      socket.destroy()
+    })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     await use({ port: (server.address() as AddressInfo).port, asked, connected: () => connected })
     server.closeAllConnections()
@@ -51,6 +57,12 @@ test('a service that is only reached by the system’s proxy shows its websites'
   await goTo(page, 'Settings')
   const taken = page.getByRole('region', { name: 'As this computer has it' })
   await expect(taken).toContainText(`127.0.0.1:${String(proxied.port)}`)
+})
+
+test('from start to quit nothing but the service is asked for by the proxy', async ({ siteward, service, proxied }) => {
+  await useApp(siteward.app, siteward.page, { address: ADDRESS, service })
+  await siteward.quit()
+  expect(new Set(proxied.asked.map((url) => url.slice(0, ADDRESS.length + 1)))).toEqual(new Set([`${ADDRESS}/`]))
 })
 
 test('a service on this machine isn’t asked by the proxy', async ({ page, service, proxied }) => {
