@@ -58,6 +58,8 @@ export const startApp = ({ userData, env = {}, args = [], required = [], folder 
       ...args,
     ],
     cwd: root,
+    // The page follows the desktop's preference; Playwright would give it a light one.
+    colorScheme: null,
     env: /** @type {Record<string, string>} */ ({ ...process.env, ...env }),
   })
 }

@@ -2,10 +2,9 @@ import type { ElectronApplication, Page } from '@playwright/test'
 import { CLOSED_LONG } from '../../src/main/shell/let-go.ts'
 import { startSampleService } from '../../src/main/sample/service.ts'
 import { setTimeout as wait } from 'node:timers/promises'
-import { presentRuntime } from '../../scripts/runtime.mjs'
 import { expect, test } from './support/app.ts'
 import { connect, goTo, websiteRow } from './support/screens.ts'
-import { closeWindow, isWindowVisible, trayOf } from './support/tray.ts'
+import { closeWindow, isWindowVisible } from './support/tray.ts'
 
 type Act = 'hide' | 'maximize' | 'minimize' | 'restore'
 
@@ -113,13 +112,13 @@ test('only a window that the person has closed is let go: not one that is minimi
 test('a window that was maximised is so after a restart, however it was put away, and from the first moment', async ({
   launch,
   launchHidden,
+  tray,
 }) => {
-  test.skip(presentRuntime().kind === 'electron', 'the tray is the host’s')
   const first = await launch()
   await does(first.app, 'maximize')
   await closeWindow(first.app)
   await expect.poll(() => isWindowVisible(first.app)).toBe(false)
-  await trayOf(first.app).click()
+  await tray.click()
   await expect.poll(() => isWindowVisible(first.app)).toBe(true)
   await does(first.app, 'minimize')
   await expect.poll(() => is(first.app, 'Minimized')).toBe(true)
@@ -131,7 +130,7 @@ test('a window that was maximised is so after a restart, however it was put away
       window.once('show', () => ((globalThis as { whenShown?: boolean }).whenShown = window.isMaximized())),
     )
   })
-  await trayOf(app).click()
+  await tray.click()
   await page()
   await expect.poll(() => isWindowVisible(app)).toBe(true)
   await expect.poll(() => app.evaluate(() => (globalThis as { whenShown?: boolean }).whenShown)).toBe(true)
