@@ -64,6 +64,7 @@ interface WorkerFixtures {
   processes: undefined
 }
 
+const NO_BUS = 'only the desktops of Linux can be stood in for, over D-Bus'
 const recorder = join(import.meta.dirname, '../canary/recorder.mjs')
 
 /** What the tests run on, in words. */
@@ -127,18 +128,21 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await shown?.stop()
   },
 
-  tray: async ({ shownPanel }, use) => {
+  tray: async ({ shownPanel }, use, testInfo) => {
+    testInfo.skip(process.platform !== 'linux', NO_BUS)
     if (shownPanel === null) throw new Error('this desktop has no panel')
     await use(shownPanel.tray)
   },
 
-  notices: async ({ keychain }, use) => {
+  notices: async ({ keychain }, use, testInfo) => {
+    testInfo.skip(process.platform !== 'linux', NO_BUS)
     const notices = await startNotices(keychain['DBUS_SESSION_BUS_ADDRESS'] ?? '')
     await use(notices)
     await notices.stop()
   },
 
-  appearance: async ({ keychain }, use) => {
+  appearance: async ({ keychain }, use, testInfo) => {
+    testInfo.skip(process.platform !== 'linux', NO_BUS)
     const appearance = await startAppearance(keychain['DBUS_SESSION_BUS_ADDRESS'] ?? '')
     await use(appearance)
     await appearance.stop()
