@@ -1,5 +1,5 @@
-/* eslint-disable @typescript-eslint/no-require-imports -- a preload script in the sandbox is CommonJS */
 /** Gives a page what a compromised renderer has: any message, over any channel. */
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- a sandboxed preload script can’t import
 const { contextBridge, ipcRenderer } = require('electron')
 
 contextBridge.exposeInMainWorld('forge', (channel, ...values) => ipcRenderer.invoke(channel, ...values))
