@@ -230,9 +230,9 @@ test('nothing is kept of windows that were let go, and nobody listens for them a
       const [window] = electron.BrowserWindow.getAllWindows()
       if (window === undefined) throw new Error('there is no window')
       const closed = new Promise<void>((resolve) => window.once('closed', () => resolve()))
+      gone.push(new WeakRef(window), new WeakRef(window.webContents))
       window.destroy()
       await closed
-      gone.push(new WeakRef(window), new WeakRef(window.webContents))
     }
     await open()
     const heard = listeners()
