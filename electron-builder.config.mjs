@@ -1,5 +1,8 @@
 // @ts-check
 /** What is packed, and how it's installed. `scripts/dist.mjs` (npm run dist) runs it. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { FALLBACK_MARK } from './scripts/runtime/fallback.mjs'
 import { besideBundles } from './scripts/setup/project.mjs'
 
 /**
@@ -60,6 +63,9 @@ export default {
   // What isn't a binary stays where its integrity is checked.
   asar: { smartUnpack: false },
   asarUnpack: ['**/*.node'],
+  afterPack: ({ appOutDir }) => {
+    if (existsSync(join(appOutDir, FALLBACK_MARK))) throw new Error('The development fallback must not be packaged.')
+  },
   // Both native modules come built, for Node's stable interface.
   npmRebuild: false,
   extraResources: [{ from: '.cache/licences.txt', to: 'licences.txt' }],

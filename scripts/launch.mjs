@@ -1,15 +1,15 @@
 // @ts-check
-/** Starts the built app under Playwright's control, on the runtime that is here; the same way on Electron and on the host. */
+/** Starts the built app under Playwright's control, on the runtime that is installed. */
 import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { _electron } from 'playwright'
 import { presentRuntime } from './runtime.mjs'
 import { root } from './setup/project.mjs'
 
-/** Where the page comes from: on Electron, and on the host, which has to map the scheme. */
-const pageUrl = /^(app:\/\/bundle|https:\/\/bundle\.app\.invalid)\//
+const holdReady = fileURLToPath(new URL('hold-ready.mjs', import.meta.url))
 
 /** @param {string} url */
-export const isAppPage = (url) => pageUrl.test(url)
+export const isAppPage = (url) => url.startsWith('app://bundle/')
 
 /**
  * The main window's page, once it's there.
@@ -17,7 +17,6 @@ export const isAppPage = (url) => pageUrl.test(url)
  * @param {import('playwright').ElectronApplication} app
  */
 export const mainPage = async (app) => {
-  // By URL: the host has a hidden window before it.
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await wait(30)) {
     const page = app.windows().find((candidate) => isAppPage(candidate.url()))
     if (page === undefined) continue
@@ -56,12 +55,14 @@ export const startApp = ({ userData, env = {}, args = [], required = [], folder 
       ...runtime.args,
       // Else Chromium drops keys and clicks until the page's first paint, which a test's own may be ahead of.
       '--allow-pre-commit-input',
-      ...required.flatMap((file) => ['-r', file]),
+      ...[holdReady, ...required].flatMap((file) => ['-r', file]),
       folder,
       `--user-data-dir=${userData}`,
       ...args,
     ],
     cwd: root,
+    // The page follows the desktop's preference; Playwright would give it a light one.
+    colorScheme: null,
     env: /** @type {Record<string, string>} */ ({ ...process.env, ...env }),
   })
 }

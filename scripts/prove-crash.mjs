@@ -6,6 +6,7 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { run } from './run.mjs'
+import { announceRuntime } from './runtime.mjs'
 import { runScript, setup } from './setup.mjs'
 import { inProject, projectNode, root } from './setup/project.mjs'
 
@@ -47,6 +48,7 @@ if (wanted === undefined) {
     const parts = wanted.only === '' ? ['power'] : wanted.only.split(',')
     const losesPower = parts.includes('power') && wanted.power !== '0'
     await setup({ need: losesPower ? ['test', 'power'] : ['test'] })
+    await announceRuntime()
     process.exitCode = await run(projectNode, [inProject('test', 'crash', 'prove.ts'), JSON.stringify(wanted)], {
       cwd: root,
     })

@@ -1,104 +1,119 @@
 // @ts-check
-/** What runs the app: Electron where its binary is, the development host elsewhere. */
-import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+/** The Electron that runs the app: the official binary of the pinned version, or else the development fallback. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { inProject, projectNode, toolEnv, tools } from './setup/project.mjs'
-import { SetupError } from './setup.mjs'
+import { cacheFolder } from './runtime/cache.mjs'
+import { installDriver, isDriverCached, isDriverInstalled, removeDriver } from './runtime/driver.mjs'
+import { FALLBACK_MARK, cachedFallback, fallbackRunsHere, installFallback, source } from './runtime/fallback.mjs'
+import { downloadOfficial, electronPackage, pinnedVersion } from './runtime/official.mjs'
+import { SetupError } from './setup/error.mjs'
+import { inProject, root } from './setup/project.mjs'
+import { timed } from './setup/timing.mjs'
+import { inTurn } from './setup/turn.mjs'
+import { setup } from './setup.mjs'
 
-/** @typedef {{ kind: 'electron' | 'host', name: string, executable: string, args: string[] }} Runtime */
+/** @typedef {{ official: boolean, version: string, name: string, executable: string, args: string[] }} Runtime */
 
-/** The host stands on X11 and Debian's Chromium. */
-export const hostRunsHere = process.platform === 'linux'
-
-const electron = inProject('node_modules', 'electron')
+/** Names the version whose download has failed, so that the next start doesn't wait for it again. */
 const failure = inProject('.cache', 'electron-not-fetched')
-const downloads = inProject('.cache', 'electron-download')
 
 /** @param {string} file */
 const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8').trim() : null)
 
-/** @returns {string} */
-const electronVersion = () => JSON.parse(readFileSync(join(electron, 'package.json'), 'utf8')).version
-
-/** The binary of the very version that the lock file names; null: it isn't here. */
-const electronBinary = () => {
-  const path = textOf(join(electron, 'path.txt'))
-  if (!path || textOf(join(electron, 'dist', 'version'))?.replace(/^v/, '') !== electronVersion()) return null
-  const file = join(electron, 'dist', path)
-  return existsSync(file) ? file : null
+/**
+ * Returns the binary in Electron's package, or null if there is none of the right version.
+ *
+ * @param {string} folder the package's
+ * @param {string} pinned its version
+ * @returns {{ official: boolean, executable: string } | null}
+ */
+export const binaryIn = (folder, pinned) => {
+  const dist = join(folder, 'dist')
+  const [path, version] = [textOf(join(folder, 'path.txt')), textOf(join(dist, 'version'))?.replace(/^v/, '')]
+  const official = !existsSync(join(dist, FALLBACK_MARK))
+  if (!path || version !== (official ? pinned : source.version)) return null
+  const executable = join(dist, path)
+  return existsSync(executable) ? { official, executable } : null
 }
 
+const installed = () => binaryIn(electronPackage, pinnedVersion())
+
 /**
- * The runtime that is here. Its `args` come before the app's folder.
+ * Returns the runtime that is installed. Its `args` come before the app's folder.
  *
  * @returns {Runtime}
+ * @throws {SetupError} if there is none
  */
 export const presentRuntime = () => {
-  const binary = electronBinary()
-  if (!binary) {
-    const executable = inProject('scripts', 'host', 'electron')
-    return { kind: 'host', name: 'the development host (Node and Chromium)', executable, args: [] }
-  }
+  const found = installed()
+  if (!found) throw new SetupError('Electron is not installed. Run:\n  npm run setup')
+  const version = found.official ? pinnedVersion() : source.version
+  const why = found.official ? '' : ` (development fallback: the official ${pinnedVersion()} could not be downloaded)`
   // Chromium refuses to run its sandbox as root.
   const args = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  return { kind: 'electron', name: `Electron ${electronVersion()}`, executable: binary, args }
+  return { ...found, version, name: `Electron ${version}${why}`, args }
 }
 
-/** Whether a fetch of this version has failed before; the next start doesn't wait for it again. */
-const hasFailedBefore = () => textOf(failure) === electronVersion()
+/** @param {(line: string) => void} say */
+const installOfficial = async (say) => {
+  await downloadOfficial(say)
+  if (installed()) return rmSync(failure, { force: true })
+  mkdirSync(inProject('.cache'), { recursive: true })
+  writeFileSync(failure, pinnedVersion())
+  say(`Electron ${pinnedVersion()} could not be downloaded`)
+}
 
-/** @param {string} folder */
-const bytesIn = (folder) =>
-  existsSync(folder)
-    ? readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .reduce((sum, entry) => {
-          const size = statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size
-          return sum + (size ?? 0)
-        }, 0)
-    : 0
-
-/**
- * Runs Electron's own installer, which gives up neither on a stalled line nor on a silent proxy: so we do, after 20 s
- * without a byte or 5 minutes in all.
- *
- * @param {(line: string) => void} say
- * @returns {Promise<boolean>}
- */
-const fetchElectron = async (say) => {
-  say(`fetching Electron ${electronVersion()} (about 110 MB)`)
-  rmSync(downloads, { recursive: true, force: true })
-  mkdirSync(downloads, { recursive: true })
-  const env = { ...toolEnv(), TMPDIR: downloads, TEMP: downloads, TMP: downloads, ELECTRON_GET_NO_PROGRESS: '1' }
-  const installer = spawn(projectNode, [tools.installElectron], { env, stdio: 'ignore' })
-  const begun = Date.now()
-  let [bytes, movedAt] = [0, begun]
-  const watch = setInterval(() => {
-    const now = bytesIn(downloads) + bytesIn(join(electron, 'dist'))
-    if (Math.floor(now / 2e7) > Math.floor(bytes / 2e7)) say(`fetched ${Math.round(now / 1e6)} MB`)
-    if (now !== bytes) [bytes, movedAt] = [now, Date.now()]
-    if (Date.now() - movedAt > 20_000 || Date.now() - begun > 300_000) installer.kill('SIGKILL')
-  }, 500)
-  await new Promise((resolve) => installer.once('close', resolve).once('error', resolve))
-  clearInterval(watch)
-  rmSync(downloads, { recursive: true, force: true })
-  return electronBinary() !== null
+/** Starts the installed fallback once and loads the driver in it. */
+const tryFallback = () => {
+  const { executable } = presentRuntime()
+  const code = "new (require('better-sqlite3'))(':memory:').close()"
+  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' }
+  const { status, stderr, error } = spawnSync(executable, ['-e', code], { cwd: root, env, encoding: 'utf8' })
+  if (status === 0) return
+  removeDriver()
+  throw new SetupError(
+    `Electron ${source.version} does not run here, or better-sqlite3 does not load in it. If a library is missing, ` +
+      `install it; else delete ${cacheFolder()} and try again.\n${stderr ?? error}`,
+  )
 }
 
 /**
- * Electron, fetched where it isn't here; the host where that fails and there is one.
+ * Installs what is missing: the official binary, or where it can't be downloaded the fallback and the database driver
+ * for it.
  *
- * @param {{ again: boolean, say: (line: string) => void }} options again: try even where it failed before
+ * @param {{ again?: boolean, say: (line: string) => void }} options again: try the official download even if it has
+ *   failed before
  * @returns {Promise<Runtime>}
- * @throws {SetupError} neither can be had
+ * @throws {SetupError} if neither can be installed
  */
-export const obtainRuntime = async ({ again, say }) => {
-  if (!electronBinary() && (again || !hasFailedBefore())) {
-    if (await fetchElectron(say)) rmSync(failure, { force: true })
-    else writeFileSync(failure, electronVersion())
+export const obtainRuntime = async ({ again = false, say }) => {
+  const lock = inProject('.cache')
+  const onWait = (/** @type {number} */ pid) => say(`waiting for the set-up that process ${pid} is doing`)
+  if (!installed()?.official && (again || textOf(failure) !== pinnedVersion()))
+    await inTurn(lock, onWait, () => timed('official Electron', () => installOfficial(say)))
+  await setup({ need: ['electron'] })
+  if (installed()?.official) {
+    removeDriver()
+    return presentRuntime()
   }
-  const runtime = presentRuntime()
-  if (runtime.kind === 'electron' || hostRunsHere) return runtime
-  throw new SetupError("Electron's binary could not be fetched. Once there is a network, run:\n  npx install-electron")
+  if (!fallbackRunsHere)
+    throw new SetupError(
+      `Electron ${pinnedVersion()} could not be downloaded. Once there is a network, run:\n  npx install-electron`,
+    )
+  if (!isDriverCached()) await setup({ need: ['compiler'] })
+  await inTurn(lock, onWait, async () => {
+    if (!installed())
+      await timed('fallback Electron', async () => installFallback(electronPackage, await cachedFallback(say)))
+    if (isDriverInstalled()) return
+    await timed('database driver', () => installDriver(say))
+    tryFallback()
+  })
+  return presentRuntime()
+}
+
+/** Installs the runtime for a tool, and tells which one the tool runs the app on. */
+export const announceRuntime = async () => {
+  const { name } = await obtainRuntime({ say: (line) => console.log(`setup: ${line}`) })
+  console.log(`The app runs on ${name}.`)
 }

@@ -6,6 +6,7 @@
  * (`npm start -- --remote-debugging-port=N`), into siteward.png (`--out FILE`).
  */
 import { run } from './run.mjs'
+import { announceRuntime } from './runtime.mjs'
 import { runScript, setup } from './setup.mjs'
 import { inProject, projectNode, root } from './setup/project.mjs'
 
@@ -13,6 +14,7 @@ await runScript(async () => {
   const args = process.argv.slice(2)
   const isRunning = args.some((argument) => argument.startsWith('--port'))
   await setup(isRunning ? {} : { need: ['build', 'test'] })
+  if (!isRunning) await announceRuntime()
   const take = inProject('scripts', 'screenshot', 'take.mjs')
   process.exitCode = await run(projectNode, ['--no-warnings', take, ...args], { cwd: root })
 })

@@ -14,13 +14,12 @@ import {
   queryPackages,
 } from './setup/debian.mjs'
 import { dependenciesAreInstalled, installDependencies } from './setup/dependencies.mjs'
+import { SetupError } from './setup/error.mjs'
 import { inProject } from './setup/project.mjs'
+import { timed } from './setup/timing.mjs'
 import { inTurn } from './setup/turn.mjs'
 
 /** @typedef {import('./setup/debian.mjs').Need} Need */
-
-/** What's missing and can't be set up here; the message says what to run. */
-export class SetupError extends Error {}
 
 /** @param {readonly Need[]} needs */
 const packagesMissing = (needs) =>
@@ -39,14 +38,14 @@ const mustBuild = (needs) => needs.includes('build') && !bundlesAreCurrent()
  * @param {readonly Need[]} needs
  * @param {(line: string) => void} say
  */
-const completePackages = (needs, say) => {
+const completePackages = async (needs, say) => {
   const { required, optional } = packagesMissing(needs)
   const missing = [...required, ...optional]
   if (missing.length === 0) return
   const install = packageInstaller()
   if (install) {
     say(`installing Debian packages, which can take some minutes: ${missing.join(' ')}`)
-    if (install(missing)) return
+    if (await timed('Debian packages', () => install(missing))) return
   }
   if (required.length > 0) throw new SetupError(`These Debian packages are missing. Run:\n  ${instructions(missing)}`)
   say(`to keep the key in a keychain, run:\n  ${instructions(missing)}`)
@@ -66,15 +65,16 @@ export const setup = async ({ need = [], quiet = false } = {}) => {
   await inTurn(
     inProject('.cache'),
     (pid) => say(`waiting for the set-up that process ${pid} is doing`),
-    () => {
-      completePackages(need, say)
+    async () => {
+      await completePackages(need, say)
       if (!dependenciesAreInstalled()) {
         say('installing dependencies (npm ci)')
-        if (!installDependencies()) throw new SetupError('npm ci failed. See above, then run:\n  npm ci')
+        if (!(await timed('npm packages', installDependencies)))
+          throw new SetupError('npm ci failed. See above, then run:\n  npm ci')
       }
       if (mustBuild(need)) {
         say('building')
-        if (!buildBundles()) throw new SetupError('The build failed; see above.')
+        if (!(await timed('build', buildBundles))) throw new SetupError('The build failed; see above.')
       }
     },
   )
@@ -96,10 +96,16 @@ export const runScript = async (main) => {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  /** @type {Need[]} */
-  const need = process.argv.includes('--build') ? ['build'] : ['build', 'run', 'test']
-  await runScript(async () => {
-    await setup({ need })
+  const buildsOnly = process.argv.includes('--build')
+  // Not awaited: runtime.mjs imports this module, and could not be evaluated before it.
+  void runScript(async () => {
+    await setup({ need: buildsOnly ? ['build'] : ['build', 'run', 'test'] })
+    if (!buildsOnly) {
+      // It imports dependencies, which are there by now.
+      const { obtainRuntime } = await import('./runtime.mjs')
+      const { name } = await obtainRuntime({ say: (line) => console.log(`setup: ${line}`) })
+      console.log(`setup: the app runs on ${name}`)
+    }
     console.log('setup: complete')
   })
 }

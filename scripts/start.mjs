@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * `npm start [-- SWITCHES]`: sets up what is missing and opens the app. `--dev` (npm run dev): with hot reload;
- * `--fetch-electron`: try again to fetch Electron. All other switches go to the app.
+ * `--fetch-electron`: tries the official
+ * download again. All other switches go to the app.
  */
 import { run } from './run.mjs'
 import { obtainRuntime } from './runtime.mjs'
@@ -31,14 +32,11 @@ await runScript(async () => {
   // While developing it's built at each change.
   await setup({ need: dev ? ['run'] : ['run', 'build'] })
   const runtime = await obtainRuntime({ again: given.includes('--fetch-electron'), say })
-  await setup({ need: [runtime.kind] })
-
-  const retry = '`npm start -- --fetch-electron` tries again'
-  say(`on ${runtime.name}${runtime.kind === 'host' ? `, as Electron's binary could not be fetched (${retry})` : ''}`)
+  say(`on ${runtime.name}`)
+  if (!runtime.official) say('`npm start -- --fetch-electron` tries the official download again')
   const blind = lacksDisplay()
   if (blind) say('there is no display, so it runs unseen under Xvfb; `npm run screenshot` takes pictures')
-  // The host brings a display of its own.
-  const display = blind && runtime.kind === 'electron' ? await startXvfb() : null
+  const display = blind ? await startXvfb() : null
 
   // What it builds for development stays in out/.
   if (dev) forgetBundles()

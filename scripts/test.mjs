@@ -1,14 +1,16 @@
 // @ts-check
 /**
  * `npm test`: sets up what is missing, then runs the checks and all tests, and closes with the line `N passed, N failed`.
- * `--check` (npm run check): the checks alone. `--only unit,e2e`: these parts alone. `--electron`: end to end on Electron or
- * not at all, fetched where it isn't here.
+ * `--check` (npm run check): the checks alone. `--only unit,e2e`: these parts alone. `--official`: end to end on the
+ * official Electron or not at all.
  */
-import { hostRunsHere, obtainRuntime, presentRuntime } from './runtime.mjs'
-import { SetupError, setup } from './setup.mjs'
+import { obtainRuntime } from './runtime.mjs'
+import { SetupError } from './setup/error.mjs'
+import { timesOfSetup } from './setup/timing.mjs'
+import { setup } from './setup.mjs'
 import { checks, inBrowser, model, unit } from './test/steps.mjs'
 import { endAll } from './test/capture.mjs'
-import { judge, sum } from './test/reports.mjs'
+import { inWords, judge, sum } from './test/reports.mjs'
 
 /** @typedef {import('./test/steps.mjs').Step} Step */
 
@@ -18,7 +20,7 @@ const interrupt = () => {
   endAll()
 }
 
-const onElectron = process.argv.includes('--electron')
+const official = process.argv.includes('--official')
 
 const parts = [...checks, unit, model, ...inBrowser]
 
@@ -37,17 +39,14 @@ const chosen = (args) => {
   return names
 }
 
-/** @param {import('./test/reports.mjs').Counts} counts */
-const inWords = ({ passed, failed, skipped }) =>
-  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
-
 /** @param {Step} step */
 const runStep = async ({ name, run }) => {
+  console.log(`${name}: started`)
   const begun = performance.now()
   // A part that can't even begin (no keychain, no display) has failed, and the others go on.
   const { counts, output } = await run().catch((error) => ({ counts: judge(1, null), output: String(error) }))
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-  if (counts.failed > 0) console.log(`\n${output.trim()}\n`)
+  if (counts.failed > 0 && output.trim() !== '') console.log(`\n${output.trim()}\n`)
   console.log(`${name}: ${inWords(counts)} (${seconds} s)`)
   return counts
 }
@@ -73,21 +72,20 @@ const needsOf = (names) => [
 
 /** @param {import('./test/reports.mjs').Counts} total */
 const close = (total) => {
-  if (total.skipped > 0) console.log(`${total.skipped} skipped`)
-  console.log(`${total.passed} passed, ${total.failed} failed`)
+  console.log(inWords(total))
   process.exitCode = total.failed === 0 && !interrupted ? 0 : 1
+}
+
+const prepareRuntime = async () => {
+  const runtime = await obtainRuntime({ again: official, say: (line) => console.log(`setup: ${line}`) })
+  if (official && !runtime.official) throw new SetupError("Electron's official binary could not be downloaded.")
+  console.log(`e2e runs on ${runtime.name}`)
 }
 
 /** @param {readonly string[]} names */
 const runParts = async (names) => {
   const wanted = (/** @type {readonly Step[]} */ steps) => steps.filter(({ name }) => names.includes(name))
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, interrupt)
-  if (names.includes('e2e')) {
-    const wanted = !hostRunsHere || onElectron
-    const runtime = wanted ? await obtainRuntime({ again: onElectron, say: console.log }) : presentRuntime()
-    if (onElectron && runtime.kind !== 'electron') throw new SetupError('Electron’s binary could not be fetched.')
-    console.log(`The end-to-end tests run on ${runtime.name}.`)
-  }
   // Neither the checks nor the unit tests fill two cores.
   const first = await Promise.all([inSeries(wanted(checks)), inSeries(wanted([unit]))])
   return sum([...first.flat(), ...(await inSeries(wanted([model, ...inBrowser])))])
@@ -96,6 +94,9 @@ const runParts = async (names) => {
 try {
   const names = chosen(process.argv.slice(2))
   await setup({ need: needsOf(names) })
+  if (names.includes('e2e')) await prepareRuntime()
+  const times = timesOfSetup()
+  if (times !== null) console.log(`setup: done in ${times}`)
   close(await runParts(names))
 } catch (error) {
   if (!(error instanceof SetupError)) throw error

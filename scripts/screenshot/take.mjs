@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright'
 import { isAppPage, launchApp, quitApp } from '../launch.mjs'
-import { presentRuntime } from '../runtime.mjs'
 import { inProject } from '../setup/project.mjs'
 import { lock } from '../keyring-states.mjs'
 import { startKeyring } from '../with-keyring.mjs'
@@ -44,7 +43,7 @@ const picture = async (app, page, folder, name, themes) => {
  */
 const withApp = async (look) => {
   const keyring = await startKeyring()
-  const xvfb = presentRuntime().kind === 'electron' && lacksDisplay() ? await startXvfb() : null
+  const xvfb = lacksDisplay() ? await startXvfb() : null
   const userData = mkdtempSync(join(tmpdir(), 'siteward-pictures-'))
   const { app, page } = await launchApp({ userData, env: { ...keyring.env, ...xvfb?.env } })
   try {

@@ -1,10 +1,10 @@
 // @ts-check
 /** The built bundles in out/ against the sources that they were built from. */
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { inProject, projectNode, root, toolEnv, tools } from './project.mjs'
+import { runQuietly } from './quietly.mjs'
 
 const sources = [
   'src',
@@ -58,12 +58,8 @@ export const buildBundles = () => {
   forgetBundles()
   // Taken before: what changes during the build is built the next time.
   const from = fingerprint(root, sources)
-  const build = spawnSync(projectNode, [tools.electronVite, 'build', '--logLevel', 'warn'], {
-    cwd: root,
-    env: toolEnv(),
-    stdio: 'inherit',
-  })
-  if (build.status !== 0) return false
+  const build = [tools.electronVite, 'build', '--logLevel', 'warn']
+  if (!runQuietly(projectNode, build, { cwd: root, env: toolEnv() })) return false
   mkdirSync(inProject('out'), { recursive: true })
   writeFileSync(inProject(...stamp), from)
   return true

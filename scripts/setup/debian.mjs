@@ -2,19 +2,22 @@
 /** The Debian packages that a purpose needs, and how they come in. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { runQuietly } from './quietly.mjs'
 
 const keychain = ['libsecret-1-0', 'gnome-keyring', 'dbus']
-const host = ['chromium', 'xvfb', 'xauth', 'fonts-dejavu-core']
+const display = ['xvfb', 'xauth', 'fonts-dejavu-core']
+const electron = ['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'libxss1', 'libnotify4', ...display]
 
-/** @typedef {'build' | 'run' | 'electron' | 'host' | 'test' | 'power'} Need */
+/** @typedef {'build' | 'run' | 'electron' | 'compiler' | 'test' | 'power'} Need */
 
 /** @type {Record<Need, string[]>} */
 const packages = {
   build: [],
   run: keychain,
-  electron: ['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'libxss1', 'xvfb', 'xauth', 'fonts-dejavu-core'],
-  host,
-  test: [...keychain, 'libsecret-tools', ...host, 'git', 'openssl'],
+  electron,
+  // For the database driver of the development fallback.
+  compiler: ['g++'],
+  test: [...keychain, 'libsecret-tools', 'chromium', 'openbox', 'xdotool', 'iproute2', ...display, 'git', 'openssl'],
   // For the library of `npm run prove:crash` that a loss of power is made with.
   power: ['gcc', 'libc6-dev'],
 }
@@ -91,7 +94,7 @@ export const queryPackages = () =>
   }).stdout ?? ''
 
 /**
- * What installs packages here; null: nobody may. apt's hundreds of lines are shown only where it fails.
+ * What installs packages here; null: nobody may.
  *
  * @returns {((names: readonly string[]) => boolean) | null} tells whether all is installed
  */
@@ -101,9 +104,7 @@ export const packageInstaller = () => {
   /** @param {string[]} args */
   const apt = (...args) => {
     const [command = '', ...rest] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', ...args]
-    const run = spawnSync(command, rest, { encoding: 'utf8', stdio: ['inherit', 'pipe', 'pipe'], maxBuffer: 1 << 26 })
-    if (run.status !== 0) process.stderr.write(`${run.stdout ?? ''}${run.stderr ?? ''}`)
-    return run.status === 0
+    return runQuietly(command, rest)
   }
   return (names) => {
     // A list that can't be brought up to date may still do.

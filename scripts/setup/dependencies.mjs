@@ -1,8 +1,8 @@
 // @ts-check
 /** node_modules against the lock file. */
-import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { inProject, npm, projectNode, root } from './project.mjs'
+import { runQuietly } from './quietly.mjs'
 
 /** @typedef {Record<string, { version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }>} Locked */
 
@@ -39,9 +39,15 @@ export const dependenciesAreInstalled = () => {
   return sameDependencies(lockedIn(inProject('package-lock.json')), lockedIn(record))
 }
 
+/** The packages whose install scripts are needed. */
+const packagesWithScripts = ['node', 'keytar']
+
 /** @returns {boolean} whether npm succeeded */
 export const installDependencies = () => {
   const { command, args, shell, env } = npm()
-  const flags = ['ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error']
-  return spawnSync(command, [...args, ...flags], { cwd: root, env, shell, stdio: 'inherit' }).status === 0
+  const flags = ['--no-fund', '--no-audit', '--loglevel=error']
+  /** @param {string[]} words */
+  const run = (...words) => runQuietly(command, [...args, ...words, ...flags], { cwd: root, env, shell })
+  // npm would compile every package with a binding.gyp, which takes Python and a compiler.
+  return run('ci', '--include=dev', '--ignore-scripts') && run('rebuild', ...packagesWithScripts)
 }

@@ -26,21 +26,24 @@ export const endAll = () => {
 }
 
 /**
- * Runs a command in a process group of its own and keeps what it writes.
+ * Runs a command in a process group of its own and keeps what it writes. What its reporter tells (failures.mjs) goes on at
+ * once.
  *
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd: string, env: NodeJS.ProcessEnv }} options
+ * @param {(text: string) => void} tell takes what the reporter tells
  * @returns {Promise<{ exitCode: number, output: string }>}
  */
-export const capture = (command, args, options) =>
+export const capture = (command, args, options, tell = (text) => process.stdout.write(text)) =>
   new Promise((resolve, reject) => {
-    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], detached: !windows })
+    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe', 'pipe'], detached: !windows })
+    child.stdio[3]?.on('data', (bytes) => tell(String(bytes)))
     const pid = child.pid
     let output = ''
     const keep = (/** @type {string} */ text) => (output += text)
-    child.stdout.setEncoding('utf8').on('data', keep)
-    child.stderr.setEncoding('utf8').on('data', keep)
+    child.stdout?.setEncoding('utf8').on('data', keep)
+    child.stderr?.setEncoding('utf8').on('data', keep)
     const timer = setTimeout(() => {
       output += `\nended after ${limit / 60_000} minutes\n`
       if (pid) endGroup(pid, 'SIGKILL')

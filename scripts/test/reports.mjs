@@ -18,6 +18,10 @@ import { existsSync, readFileSync } from 'node:fs'
  * @property {{ expected: number, unexpected: number, flaky: number, skipped: number }} stats
  */
 
+/** @param {Counts} counts */
+export const inWords = ({ passed, failed, skipped }) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+
 /**
  * @param {VitestReport} report
  * @returns {Counts}

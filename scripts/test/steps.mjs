@@ -1,10 +1,8 @@
 // @ts-check
 /** What a test run is made of, and how each part is run and counted. */
 import { mkdirSync, rmSync } from 'node:fs'
-import { hostRunsHere } from '../runtime.mjs'
 import { inProject, projectNode, root, toolEnv, tools } from '../setup/project.mjs'
 import { startKeyring } from '../with-keyring.mjs'
-import { lacksDisplay, startXvfb } from '../xvfb.mjs'
 import { capture } from './capture.mjs'
 import { countPlaywright, countVitest, judge, readCounts } from './reports.mjs'
 
@@ -30,29 +28,27 @@ const check = (name, ...args) => ({
 })
 
 /**
- * Tests run with a keychain of their own, and unless they are without a window, with a display.
+ * Tests run with a keychain of their own.
  *
  * @template T
  * @param {string} name
  * @param {string[]} args
- * @param {{ report: (file: string) => { args: string[], env: NodeJS.ProcessEnv }, count: (report: T) => Counts, display: boolean }} how
+ * @param {{ report: (file: string) => { args: string[], env: NodeJS.ProcessEnv }, count: (report: T) => Counts }} how
  * @returns {Step}
  */
-const tests = (name, args, { report, count, display }) => ({
+const tests = (name, args, { report, count }) => ({
   name,
   run: async () => {
     const file = inProject('.cache', 'reports', `${name}.json`)
     mkdirSync(reports, { recursive: true })
     rmSync(file, { force: true })
     const keyring = await startKeyring()
-    const xvfb = display && lacksDisplay() ? await startXvfb() : null
     const extra = report(file)
-    const env = { ...toolEnv(), ...keyring.env, ...xvfb?.env, ...extra.env }
+    const env = { ...toolEnv(), ...keyring.env, NO_COLOR: '1', SITEWARD_TEST_PIPE: '3', ...extra.env }
     try {
       const { exitCode, output } = await capture(projectNode, [...args, ...extra.args], { cwd: root, env })
       return { counts: judge(exitCode, readCounts(file, count)), output }
     } finally {
-      await xvfb?.stop()
       await keyring.stop()
     }
   },
@@ -61,9 +57,11 @@ const tests = (name, args, { report, count, display }) => ({
 /** @param {string} name the project in vitest.config.ts */
 const vitest = (name) =>
   tests(name, [tools.vitest, 'run', '--project', name], {
-    report: (file) => ({ args: ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`], env: {} }),
+    report: (file) => ({
+      args: ['--reporter=./scripts/test/vitest-reporter.mjs', '--reporter=json', `--outputFile.json=${file}`],
+      env: {},
+    }),
     count: countVitest,
-    display: false,
   })
 
 /**
@@ -72,10 +70,11 @@ const vitest = (name) =>
  */
 const playwright = (name, config) =>
   tests(name, [tools.playwright, 'test', '-c', config], {
-    // `list` tells what failed at the end, once more and whole.
-    report: (file) => ({ args: ['--reporter=list,json'], env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file } }),
+    report: (file) => ({
+      args: ['--reporter=./scripts/test/playwright-reporter.mjs,json'],
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    }),
     count: countPlaywright,
-    display: true,
   })
 
 export const checks = [
@@ -90,8 +89,4 @@ export const unit = vitest('unit')
 export const model = vitest('model')
 
 /** Those that open a browser, which want the machine for themselves. */
-export const inBrowser = [
-  vitest('component'),
-  ...(hostRunsHere ? [playwright('host', 'test/host/playwright.config.ts')] : []),
-  playwright('e2e', 'playwright.config.ts'),
-]
+export const inBrowser = [vitest('component'), playwright('e2e', 'playwright.config.ts')]

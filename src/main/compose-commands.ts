@@ -1,4 +1,4 @@
-import { app, clipboard } from 'electron'
+import { app, clipboard, Notification } from 'electron'
 import { release } from 'node:os'
 import type { AppState } from '../shared/state.ts'
 import type { Shell } from './compose-shell.ts'
@@ -111,6 +111,7 @@ const setUp = ({ folder, shell, clock, keychain, dispatcher, connections }: Look
     return view && !view.insecure
   },
   tray: shell.hasTray,
+  notifications: () => Notification.isSupported(),
 })
 
 const runningOn = () => ({

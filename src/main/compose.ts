@@ -1,4 +1,4 @@
-import { app, powerMonitor, session } from 'electron'
+import { app, powerMonitor } from 'electron'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
 import type { Screen } from '../shared/destination.ts'
@@ -17,6 +17,7 @@ import { logStateChanges } from './log/state-changes.ts'
 import type { Clock } from './outbox/ports.ts'
 import { createKeychain, type Keytar } from './secrets/keychain.ts'
 import { createDispatcher } from './service/dispatcher.ts'
+import { tellingSocks } from './service/proxy.ts'
 import { APP_ID } from './shell/app-id.ts'
 import { cannotStart } from './shell/cannot-start.ts'
 import { relaunch, startedAfterCrash } from './shell/crash.ts'
@@ -28,6 +29,7 @@ import { PAGE_ORIGIN, PAGE_URL, serveRenderer } from './shell/protocol.ts'
 import { quitInOrder } from './shell/quit.ts'
 import { regionOf } from './shell/region.ts'
 import { createRunningMark } from './shell/running-mark.ts'
+import { answerSecondStart } from './shell/second-start.ts'
 import { isOurPage, secure } from './shell/security.ts'
 import { readArguments } from './shell/start-arguments.ts'
 import type { Panels } from './shell/tray-host.ts'
@@ -79,7 +81,7 @@ export async function compose(start: OpenedWith, panels: Panels, journal: Journa
     service: APP_ID,
     records: store.keychainRecords,
   })
-  const proxyFor = (origin: string): Promise<string> => session.defaultSession.resolveProxy(origin)
+  const proxyFor = tellingSocks((origin) => app.resolveProxy(origin), process.env)
   const dispatcher = createDispatcher({ proxyFor })
   const pause = createPause(store.settings().paused)
   const stateChanged = (): void => announcer.stateChanged()
@@ -211,12 +213,14 @@ export async function compose(start: OpenedWith, panels: Panels, journal: Journa
     else destinations.leadTo(destination)
   }
   start.onLink(follow)
-  app.on('second-instance', (_event, argv) => {
+  app.on('second-instance', (_event, argv, _folder, data) => {
     const { hidden, link } = readArguments(argv)
     if (link !== null) follow(link)
-    else if (hidden) return
-    else if (isQuitting()) startAgain()
-    else window.show()
+    else if (isQuitting() && !hidden) startAgain()
+    else if (!hidden) window.show()
+    // A quit that doesn't come to its end leaves nothing to show.
+    if (isQuitting()) app.once('quit', () => answerSecondStart(data))
+    else answerSecondStart(data)
   })
   app.on('activate', () => window.show())
   app.on('window-all-closed', () => undefined) // it goes on in the tray

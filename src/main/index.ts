@@ -6,21 +6,21 @@ import { createJournal } from './log/log.ts'
 import { restartOnCrash, startedAfterCrash } from './shell/crash.ts'
 import { APP_ID } from './shell/app-id.ts'
 import { declareScheme } from './shell/protocol.ts'
+import { endSecondStart, isFirstInstance } from './shell/second-start.ts'
 import { openedWith, registerLinks } from './shell/opened-with.ts'
-import { asksForDebugging, holdBackPeers, sandboxPages } from './shell/security.ts'
+import { asksForDebugging, sandboxPages } from './shell/security.ts'
 import { createPanels } from './shell/tray-host.ts'
 
 declareScheme()
-holdBackPeers()
 sandboxPages()
 // Windows finds the app's entry in the start menu by it, and shows notifications of no other
 // (https://github.com/electron/electron/issues/4053).
 if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
 
-// A second start shows the window of the first, and ends.
+// A second start has the first instance show its window, and ends.
 if (asksForDebugging()) app.exit(1)
-else if (app.requestSingleInstanceLock()) start()
-else app.quit()
+else if (isFirstInstance()) start()
+else void endSecondStart()
 
 function start(): void {
   const logs = app.getPath('logs')

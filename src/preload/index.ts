@@ -1,4 +1,4 @@
-import { contextBridge, ipcRenderer } from 'electron'
+import { contextBridge, ipcRenderer, webFrame } from 'electron'
 import type { CommandName, EventName } from './bridge.ts'
 import { commandChannel, commandNames, eventChannel, eventNames } from './channels.ts'
 
@@ -18,6 +18,9 @@ const on = (event: EventName, listener: (payload: unknown) => void): (() => void
 
 // The first format of numbers or dates takes the page's thread long: it's made while the page's script is still on its way.
 setTimeout(() => new Intl.NumberFormat())
+
+// The page has no use for peers. A frame of its own would bring it another one, so main also takes the network from the session.
+void webFrame.executeJavaScript('delete window.RTCPeerConnection, delete window.webkitRTCPeerConnection')
 
 // contextBridge freezes what it exposes.
 contextBridge.exposeInMainWorld('siteward', { ...calls, on })

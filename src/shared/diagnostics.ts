@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { errorCodeSchema } from './result.ts'
 
 /** What a working set-up stands on, in the order in which it's looked at. */
-export const setUpParts = ['disk', 'clock', 'keychain', 'address', 'tls', 'key', 'tray'] as const
+export const setUpParts = ['disk', 'clock', 'keychain', 'address', 'tls', 'key', 'tray', 'notifications'] as const
 
 /**
  * `good` · `bad` · `absent`: it isn't there, and the app does without · `unknown`: it can't be told, as something before it is bad or

@@ -131,7 +131,7 @@ export type ProxyView = z.infer<typeof proxySchema>
 
 export const aboutSchema = z.object({
   version: z.string(),
-  /** What runs the app, in words: "Electron 45.4.1" or the development host. */
+  /** The runtime, for example "Electron 45.4.1". */
   runtime: z.string(),
   /** Where the data is kept. */
   folder: z.string(),

@@ -74,8 +74,8 @@ const told: Record<ErrorCode, Told> = {
     todo: 'Ask whoever runs the proxy to let this computer reach the service without.',
   },
   'proxy-unsupported': {
-    what: 'The system’s network settings name a proxy of a kind that Siteward can’t use, such as SOCKS.',
-    todo: 'Choose an HTTP or HTTPS proxy for this address in the system’s network settings, or none.',
+    what: 'This computer’s proxy is of a kind that Siteward can’t use, such as SOCKS.',
+    todo: 'Set an HTTP or HTTPS proxy for this address, or none, in the system’s network settings or in variables such as all_proxy.',
   },
   timeout: {
     what: 'The service took too long to answer.',

@@ -11,6 +11,7 @@ export const partNames: Record<Part, string> = {
   tls: 'Secure connection',
   key: 'API key',
   tray: 'Tray',
+  notifications: 'Notifications',
 }
 
 const fine: Record<Part, string> = {
@@ -21,6 +22,7 @@ const fine: Record<Part, string> = {
   tls: 'Nobody on the way can read what is sent.',
   key: 'The service takes it.',
   tray: 'The system shows icons there.',
+  notifications: 'The system takes them.',
 }
 
 const untold: Record<Part, string> = {
@@ -31,12 +33,15 @@ const untold: Record<Part, string> = {
   tls: 'It comes into question once the service answers.',
   key: 'It comes into question once the service answers.',
   tray: 'The system doesn’t tell. If there is no icon, turn on “Keep the window in the taskbar”.',
+  notifications: 'The system doesn’t tell.',
 }
 
 const wrong: Partial<Record<Part, string>> = {
   clock:
     'They aren’t those of the service, or are earlier than when the list was last read. Set this computer’s date and time.',
   tls: 'The address begins with http://: everybody on the way can read the key. Use https:// where the service has it.',
+  notifications:
+    'They can’t be shown, because the system’s library libnotify is missing. Install it (libnotify4 on Debian and Ubuntu), then restart Siteward.',
 }
 
 /** Where the app does without it. */

@@ -121,6 +121,11 @@ export const stoppedNotice: Told = {
   body: 'An error ended it, and ended it again after a new start. Your changes are on disk, and are sent once it runs again.',
 }
 
+export const notResponding: Told = {
+  title: 'Siteward is already running, but doesn’t respond',
+  body: 'End it in the system’s task manager, then start it again. Your saved changes are safe.',
+}
+
 export const cantStart = 'Siteward can’t start'
 /** Why, what was left alone, and what to do. */
 export const cantStartWords = (code: ErrorCode, folder: string): string =>

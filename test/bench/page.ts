@@ -1,5 +1,4 @@
 import Database from 'better-sqlite3'
-import { execFileSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 import { readFileSync } from 'node:fs'
 import { presentRuntime } from '../../scripts/runtime.mjs'
@@ -30,7 +29,7 @@ export const machine = () => ({
   memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
   platform: process.platform,
   node: process.versions.node,
-  ...runtimeVersion(),
+  electron: presentRuntime().version,
   sqlite: new Database(':memory:').prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? '',
   ...versionsOf('svelte', 'better-sqlite3'),
 })
@@ -113,16 +112,6 @@ export function chartOf(sections: readonly Section[]): string {
 }
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-
-/** Electron’s, or that of the browser in its place. */
-function runtimeVersion(): Record<string, string> {
-  if (presentRuntime().kind === 'electron') return versionsOf('electron')
-  const told = execFileSync(process.env['CHROMIUM'] ?? 'chromium', ['--version'], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  return { 'the host with chromium': /[\d.]+/.exec(told)?.[0] ?? '' }
-}
 
 function versionsOf(...names: string[]): Record<string, string> {
   const read = (name: string) =>

@@ -14,7 +14,7 @@ export interface AppCopy {
 }
 
 /**
- * Runs the built app, on Electron or on the host, with the list of `websites` in its window. Nothing answers it any more:
+ * Runs the built app with the list of `websites` in its window. Nothing answers it any more:
  * what is shown is the last known list.
  */
 export async function withRunningApp<T>(

@@ -36,7 +36,7 @@ export const start: Bench = {
       const timed = (rounds: number[]) => ({ rounds, median: median(rounds) })
       return [
         {
-          name: `start, until the tray is ready, on ${presentRuntime().kind === 'electron' ? 'Electron' : 'the host'}: an empty app`,
+          name: `start, until the tray is ready, on Electron ${presentRuntime().version}: an empty app`,
           ratio: ratio(timed(times.ours), timed(times.empty)),
           bar: { most: 1.3 },
           of: `${median(times.ours).toFixed(0)} ms to ${median(times.empty).toFixed(0)} ms`,

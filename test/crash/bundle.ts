@@ -20,7 +20,8 @@ export async function bundleChild(): Promise<string> {
     build: {
       ssr: join(import.meta.dirname, 'child', 'main.ts'),
       outDir,
-      target: 'node24',
+      // The oldest Node that it's run on.
+      target: 'node20',
       rolldownOptions: { output: { entryFileNames: 'child.js' } },
     },
   })

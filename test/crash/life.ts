@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Line, Orders } from './protocol.ts'
 
-/** The pinned Node, and child/main.ts as one file of JavaScript. */
+/** What runs JavaScript (Node, or Electron as Node), and child/main.ts as one file of it. */
 export interface Program {
   node: string
   bundle: string
@@ -24,7 +24,7 @@ export interface Life {
 }
 
 export function startLife({ node, bundle }: Program, orders: Orders, env: NodeJS.ProcessEnv = {}): Life {
-  const child = spawn(node, [bundle], { env: { ...process.env, ...env }, stdio: 'pipe' })
+  const child = spawn(node, [bundle], { env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', ...env }, stdio: 'pipe' })
   const lines: Line[] = []
   const waiting: { what: Line['says']; resolve: (line: Line | null) => void }[] = []
   let rest = ''

@@ -3,6 +3,7 @@ import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { presentRuntime } from '../../scripts/runtime.mjs'
 import { bundleChild } from './bundle.ts'
 import { buildRecorder, canRecord } from './power/recorder.ts'
 import { steps, weaknesses, type Weakness } from './protocol.ts'
@@ -53,7 +54,7 @@ function allJobs(): Job[] {
   const losesPower = chosen.includes('power') && asked['power'] !== '0'
   if (losesPower && !canRecord()) throw new Error('Losing power takes Linux and gcc. Without it: --power 0')
   const base = {
-    program: { node: process.execPath, bundle },
+    program: { node: presentRuntime().executable, bundle },
     weakness,
     recorder: losesPower ? buildRecorder(built) : '',
   }

@@ -130,7 +130,7 @@ test('disconnecting leads back to the connect form, and the next start asks for 
 })
 
 test.describe('without a keychain', () => {
-  test.use({ keychain: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' } })
+  test.use({ keychain: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }, panel: false })
 
   test('says what to install, and takes the key for this run only', async ({ page, service }) => {
     await askToConnect(page, service)

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from './support/app.ts'
 import { startFaultyService } from './support/faulty.ts'
 import { connect, goTo, websiteTable } from './support/screens.ts'
@@ -9,7 +12,7 @@ test('the set-up is looked at, and what is wrong is told with what to do', async
   await page.getByRole('button', { name: 'Check my set-up' }).click()
   const part = (name: string) =>
     page.getByRole('list', { name: 'Set-up' }).getByRole('listitem').filter({ hasText: name })
-  for (const name of ['Disk', 'Date and time', 'Keychain', 'Address', 'API key', 'Tray']) {
+  for (const name of ['Disk', 'Date and time', 'Keychain', 'Address', 'API key', 'Tray', 'Notifications']) {
     await expect(part(name)).toContainText('Good')
   }
 
@@ -65,4 +68,20 @@ test('before anything is connected the set-up is looked at too, and diagnostics 
   await expect(page.getByText('Diagnostics were copied.')).toBeVisible()
   const text = await app.evaluate(({ clipboard }) => clipboard.readText())
   expect(text).toMatch(/^Siteward \d[^]*Connection: none\n[^]*Keychain: ready\nTray: there\n/)
+})
+
+test.describe('without the system’s library for notifications', () => {
+  test.skip(process.platform !== 'linux', 'macOS and Windows show notifications themselves')
+  // Found before the real ones, and can't be loaded.
+  const libraries = mkdtempSync(join(tmpdir(), 'siteward-libraries-'))
+  for (const name of ['libnotify.so.4', 'libnotify.so.1', 'libnotify.so']) writeFileSync(join(libraries, name), '')
+  test.use({ session: { LD_LIBRARY_PATH: libraries } })
+  test.afterAll(() => rmSync(libraries, { recursive: true, force: true }))
+
+  test('the check says that notifications can’t be shown, and what to install', async ({ page }) => {
+    await page.getByText('When something doesn’t work').click()
+    await page.getByRole('button', { name: 'Check my set-up' }).click()
+    const part = page.getByRole('list', { name: 'Set-up' }).getByRole('listitem').filter({ hasText: 'Notifications' })
+    await expect(part).toContainText('They can’t be shown, because the system’s library libnotify is missing.')
+  })
 })

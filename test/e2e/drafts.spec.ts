@@ -1,11 +1,10 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 import { isAppPage } from '../../scripts/launch.mjs'
-import { presentRuntime } from '../../scripts/runtime.mjs'
 import { CLOSED_LONG } from '../../src/main/shell/let-go.ts'
 import { expect, test } from './support/app.ts'
 import { planted } from './support/planted.ts'
 import { addWebsite, connect, editor, goTo, search, searchBox, websiteRow, websiteTable } from './support/screens.ts'
-import { closeWindow, isWindowVisible, trayOf } from './support/tray.ts'
+import { closeWindow, isWindowVisible, type Tray } from './support/tray.ts'
 
 interface Waiting {
   due?: () => void
@@ -50,9 +49,9 @@ async function hide(app: ElectronApplication): Promise<void> {
   await expect.poll(() => isWindowVisible(app)).toBe(false)
 }
 
-async function comeBack(app: ElectronApplication, former: Page): Promise<Page> {
+async function comeBack(app: ElectronApplication, tray: Tray, former: Page): Promise<Page> {
   await expect.poll(() => former.isClosed()).toBe(true)
-  await trayOf(app).choose('Open')
+  await tray.choose('Open')
   const find = () => app.windows().find((page) => !page.isClosed() && isAppPage(page.url()))
   await expect.poll(() => find() !== undefined).toBe(true)
   const page = find() as Page
@@ -62,9 +61,9 @@ async function comeBack(app: ElectronApplication, former: Page): Promise<Page> {
 
 test('a window that was hidden for long is let go, and comes back with what was half typed', async ({
   siteward: { app, page },
+  tray,
   service,
 }) => {
-  test.skip(presentRuntime().kind === 'electron', 'the tray is the host’s')
   await connect(page, service)
   await holdTime(app)
   const domain = service.store.all().at(-1)?.domain ?? '-'
@@ -75,7 +74,7 @@ test('a window that was hidden for long is let go, and comes back with what was 
   await afterLong(app)
   await expect.poll(() => windows(app)).toBe(0)
 
-  const next = await comeBack(app, page)
+  const next = await comeBack(app, tray, page)
   await expect(editor(next).form).toContainText(domain)
   await expect(editor(next).excludedIps).toHaveValue('203.0.113.7\nhalf-ty')
   await editor(next).save.click()
@@ -86,7 +85,7 @@ test('a window that was hidden for long is let go, and comes back with what was 
   await hide(app)
   await afterLong(app)
   await expect.poll(() => windows(app)).toBe(0)
-  await expect((await comeBack(app, next)).getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await expect((await comeBack(app, tray, next)).getByRole('heading', { name: 'Settings' })).toBeVisible()
 })
 
 test.describe('with 300 websites', () => {
@@ -94,9 +93,9 @@ test.describe('with 300 websites', () => {
 
   test('the list is there again as it was: its search, its order, the rows that were seen and those chosen', async ({
     siteward: { app, page },
+    tray,
     service,
   }) => {
-    test.skip(presentRuntime().kind === 'electron', 'the tray is the host’s')
     await connect(page, service)
     await holdTime(app)
     await search(page, '.example')
@@ -114,7 +113,7 @@ test.describe('with 300 websites', () => {
     await afterLong(app)
     await expect.poll(() => windows(app)).toBe(0)
 
-    const next = await comeBack(app, page)
+    const next = await comeBack(app, tray, page)
     await expect(websiteRow(next, seen)).toBeInViewport()
     await expect(websiteRow(next, seen)).toHaveAttribute('aria-selected', 'true')
     await expect(websiteRow(next, first)).toHaveCount(0)

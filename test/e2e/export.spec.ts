@@ -1,18 +1,12 @@
-import type { ElectronApplication, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { mkdtempSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DialogAnswer, HostControls } from '../../scripts/host/controls.ts'
 import { expect, test } from './support/app.ts'
+import { choose } from './support/dialogs.ts'
 import { press } from './support/keyboard.ts'
 import { planted } from './support/planted.ts'
 import { connect, saveProtected, search, websiteTable } from './support/screens.ts'
-
-/** What the person will choose in the next dialog. */
-const choose = (app: ElectronApplication, answer: DialogAnswer): Promise<void> =>
-  app.evaluate((electron, given) => {
-    ;(electron as never as { host: HostControls }).host.dialogs.queue.push(given)
-  }, answer)
 
 /** By the keyboard alone. */
 async function exportAs(page: Page, menu: string, format: 'CSV' | 'JSON'): Promise<void> {

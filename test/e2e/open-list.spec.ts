@@ -1,17 +1,10 @@
-import type { ElectronApplication } from '@playwright/test'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DialogAnswer, HostControls } from '../../scripts/host/controls.ts'
 import { expect, test } from './support/app.ts'
+import { choose } from './support/dialogs.ts'
 import { press } from './support/keyboard.ts'
 import { connect, websiteRow } from './support/screens.ts'
-
-/** What the person will choose in the next dialog. */
-const choose = (app: ElectronApplication, answer: DialogAnswer): Promise<void> =>
-  app.evaluate((electron, given) => {
-    ;(electron as never as { host: HostControls }).host.dialogs.queue.push(given)
-  }, answer)
 
 const file = (name: string, bytes: Buffer): string => {
   const path = join(mkdtempSync(join(tmpdir(), 'siteward-')), name)

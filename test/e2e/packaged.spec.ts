@@ -1,10 +1,11 @@
 import { extractAll, getRawHeader, listPackage } from '@electron/asar'
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launchApp, quitApp } from '../../scripts/launch.mjs'
+import { presentRuntime } from '../../scripts/runtime.mjs'
 import { inProject, projectNode, root } from '../../scripts/setup/project.mjs'
 import { expect, test } from './support/app.ts'
 import { fusesOf, integrityIn, macIcon, writeElectronStandIn } from './support/electron-stand-in.ts'
@@ -201,6 +202,9 @@ test('the app starts from what is packed, with its database and its keychain', a
   keychain,
   service,
 }) => {
+  // The development fallback can't load the prebuilt driver (docs/architecture.md#runtimes).
+  const driver = ['node_modules', 'better-sqlite3', 'build', 'Release', 'better_sqlite3.node']
+  if (!presentRuntime().official) cpSync(inProject(...driver), join(app, ...driver))
   const { app: running, page } = await launchApp({ userData, env: keychain, folder: app })
   await connect(page, service)
   await expect(websiteTable(page)).toBeVisible()

@@ -3,39 +3,50 @@ import type { AddressInfo } from 'node:net'
 import { expect, test as base } from './support/app.ts'
 import { planted } from './support/planted.ts'
 import { askToConnect, connect, goTo, websiteTable } from './support/screens.ts'
+import { useApp } from './support/use-app.ts'
 
 /** A name that no resolver knows: it's reached by the proxy, or not at all. */
 const ADDRESS = 'http://stats.invalid'
 
 interface ProxyFixtures {
-  /** Where the system's proxy leads; what it was asked for. */
-  proxied: { port: number; asked: string[] }
-  /** What the environment names as proxy. */
+  /** Where the environment's proxy leads; what it was asked for, and how often anything connected. */
+  proxied: { port: number; asked: string[]; connected: () => number }
+  /** The scheme that the environment names the proxy with. */
   scheme: string
+  /** The variables that name it. */
+  variables: readonly string[]
 }
 
 const test = base.extend<ProxyFixtures>({
   scheme: ['http', { option: true }],
+  variables: [['http_proxy', 'https_proxy'], { option: true }],
 
   proxied: async ({ service }, use) => {
     const asked: string[] = []
-    const server = createServer(({ method, url = '', headers }, response) => {
+    let connected = 0
+    const server = createServer((request, response) => {
+      const { method, url = '', headers } = request
       asked.push(url)
       const onwards = forward(`${service.address}${url.slice(ADDRESS.length)}`, { method, headers }, (answer) => {
         response.writeHead(answer.statusCode ?? 0, answer.headers)
         answer.pipe(response)
       })
-      onwards.end()
+      request.pipe(onwards)
+    })
+    server.on('connection', () => (connected += 1))
+    server.on('connect', ({ url = '' }, socket) => {
+      asked.push(url)
+      socket.destroy()
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    await use({ port: (server.address() as AddressInfo).port, asked })
+    await use({ port: (server.address() as AddressInfo).port, asked, connected: () => connected })
     server.closeAllConnections()
     server.close()
   },
 
-  keychain: async ({ keychain, proxied, scheme }, use) => {
+  keychain: async ({ keychain, proxied, scheme, variables }, use) => {
     const named = `${scheme}://127.0.0.1:${String(proxied.port)}`
-    await use({ ...keychain, http_proxy: named, https_proxy: named, no_proxy: '' })
+    await use({ ...keychain, ...Object.fromEntries(variables.map((name) => [name, named])), no_proxy: '' })
   },
 })
 
@@ -48,6 +59,12 @@ test('a service that is only reached by the system’s proxy shows its websites'
   await expect(taken).toContainText(`127.0.0.1:${String(proxied.port)}`)
 })
 
+test('from start to quit nothing but the service is asked for by the proxy', async ({ siteward, service, proxied }) => {
+  await useApp(siteward.app, siteward.page, { address: ADDRESS, service })
+  await siteward.quit()
+  expect(new Set(proxied.asked.map((url) => url.slice(0, ADDRESS.length + 1)))).toEqual(new Set([`${ADDRESS}/`]))
+})
+
 test('a service on this machine isn’t asked by the proxy', async ({ page, service, proxied }) => {
   await connect(page, service)
   await expect(websiteTable(page)).toBeVisible()
@@ -57,9 +74,20 @@ test('a service on this machine isn’t asked by the proxy', async ({ page, serv
 test.describe('a SOCKS proxy', () => {
   test.use({ scheme: 'socks5' })
 
-  test('is told as what it is, and not gone round', async ({ page, proxied }) => {
-    await askToConnect(page, { address: ADDRESS, apiKey: planted.wrongKey })
-    await expect(page.getByRole('alert')).toContainText('SOCKS')
-    expect(proxied.asked).toEqual([])
-  })
+  for (const variables of [['all_proxy'], ['ALL_PROXY'], ['http_proxy', 'https_proxy']]) {
+    test.describe(`named by ${variables.join(' and ')}`, () => {
+      test.use({ variables })
+
+      test('is refused with a message, and nothing is sent to its port', async ({ page, proxied }) => {
+        await askToConnect(page, { address: ADDRESS, apiKey: planted.wrongKey })
+        await expect(page.getByRole('alert')).toContainText('SOCKS')
+        expect(proxied.connected()).toBe(0)
+      })
+
+      test('isn’t used for a service on this machine', async ({ page, service, proxied }) => {
+        await connect(page, service)
+        expect(proxied.connected()).toBe(0)
+      })
+    })
+  }
 })

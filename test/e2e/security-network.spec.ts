@@ -72,8 +72,12 @@ test('nothing of the page reaches the network, and nothing comes from it', async
           document.body.append(form)
           form.submit()
         },
+        // The page's own constructor is gone; an empty frame brings another.
         async () => {
-          const peer = new RTCPeerConnection({ iceServers: [{ urls: `stun:${host}` }] })
+          const frame = document.body.appendChild(document.createElement('iframe'))
+          const { RTCPeerConnection: Peer } = frame.contentWindow as unknown as typeof globalThis
+          const relay = { urls: `turn:${host}?transport=tcp`, username: 'x', credential: 'x' }
+          const peer = new Peer({ iceServers: [{ urls: `stun:${host}` }, relay] })
           peer.createDataChannel('x')
           await peer.setLocalDescription(await peer.createOffer())
         },
@@ -91,6 +95,7 @@ test('nothing of the page reaches the network, and nothing comes from it', async
     { origin: outsider.origin, host: outsider.host },
   )
   expect(outsider.reached()).toBe(0)
+  expect(await page.evaluate(() => 'RTCPeerConnection' in window)).toBe(false)
   expect(await page.evaluate(() => document.baseURI)).toBe(page.url())
   expect(await windowsOf(app)).toEqual([PAGE])
 })

@@ -1,10 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { HostControls } from '../../scripts/host/controls.ts'
-import { presentRuntime } from '../../scripts/runtime.mjs'
-import type { SitewardBridge } from '../../src/preload/bridge.ts'
-import { expect, expectAtHome, test } from './support/intruder.ts'
+import { expect, expectAtHome, PAGE, test } from './support/intruder.ts'
+import { createLinkOpener, type LinkOpener } from './support/links.ts'
 
 /** Each would loosen what Chromium and Electron hold by themselves. */
 const LOOSENED = {
@@ -74,31 +72,40 @@ test('a redirect is not followed, and no webview attached, were one ever to come
   expect(refused).toEqual(['will-redirect', 'will-attach-webview'])
 })
 
-test('no window is opened; a link that asks for one goes to the person’s browser, and only over https', async ({
-  siteward: { app, page },
-  outsider,
-}) => {
-  test.skip(presentRuntime().kind === 'electron', 'Electron would open the person’s browser; the host records it')
-  const opened = await page.evaluate(
-    ([origin]) =>
-      [
-        'https://example.com/help',
-        `${origin}/plain`,
-        'file:///etc/passwd',
-        'javascript:alert(1)',
-        'smb://127.0.0.1/share',
-        'app://bundle/index.html',
-        'not an address',
-      ].map((url) => window.open(url) === null),
-    [outsider.origin],
-  )
-  expect(opened).toEqual(Array<boolean>(7).fill(true))
-  // What the page says later is heard after all of that.
-  await page.evaluate(() => (window as never as { siteward: SitewardBridge }).siteward.getAbout())
-  const given = await app.evaluate((electron) => (electron as never as { host: HostControls }).host.opened)
-  expect(given).toEqual([{ how: 'external', what: 'https://example.com/help' }])
-  await expectAtHome(app, page)
+const withLinks = test.extend<{ links: LinkOpener }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+  links: async ({}, use) => {
+    const links = createLinkOpener()
+    await use(links)
+    links.remove()
+  },
+  session: ({ links }, use) => use({ PATH: `${links.folder}:${process.env['PATH'] ?? ''}` }),
 })
+
+withLinks(
+  'no window is opened; a link that asks for one goes to the person’s browser, and only over https',
+  async ({ siteward: { app, page }, outsider, links }) => {
+    test.skip(process.platform !== 'linux', 'the browsers of other systems aren’t found by a path')
+    const open = (address: string) => page.evaluate((url) => window.open(url) === null, address)
+    const refused = [
+      `${outsider.origin}/plain`,
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      'smb://127.0.0.1/share',
+      PAGE,
+      'not an address',
+    ]
+    for (const address of refused) expect(await open(address), address).toBe(true)
+    // One after the other: had one of those above been opened, it would be there by now.
+    for (const address of ['https://example.com/help', 'https://example.com/about']) {
+      expect(await open(address)).toBe(true)
+      await expect.poll(() => links.opened().at(-1)).toBe(address)
+    }
+    expect(links.opened()).toEqual(['https://example.com/help', 'https://example.com/about'])
+    expect(outsider.reached()).toBe(0)
+    await expectAtHome(app, page)
+  },
+)
 
 test('no permission is given', async ({ page }) => {
   const states = await page.evaluate(async () => {
@@ -139,16 +146,18 @@ test('nothing is downloaded', async ({ siteward: { app, page } }) => {
   await expect.poll(() => ends).toEqual(['canceled', 'canceled', 'canceled'])
   await expectAtHome(app, page)
 
-  // The same clicks leave a file where nobody refuses it: it's seen here what is refused above.
-  if (presentRuntime().kind === 'electron') return
-  const downloadPath = mkdtempSync(join(tmpdir(), 'siteward-downloads-'))
+  // The same clicks leave a file where nobody refuses it: the test above fails without the rule.
+  const folder = mkdtempSync(join(tmpdir(), 'siteward-downloads-'))
   try {
-    await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath })
+    await app.evaluate(({ session }, to) => {
+      session.defaultSession.removeAllListeners('will-download')
+      session.defaultSession.on('will-download', (_event, item) => item.setSavePath(`${to}/${item.getFilename()}`))
+    }, folder)
     await save()
     await expect.poll(() => ends.slice(3)).toEqual(['completed', 'completed', 'completed'])
-    expect(readdirSync(downloadPath)).toContain('kept.bin')
+    expect(readdirSync(folder)).toContain('kept.bin')
   } finally {
-    rmSync(downloadPath, { recursive: true })
+    rmSync(folder, { recursive: true })
   }
 })
 

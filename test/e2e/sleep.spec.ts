@@ -1,13 +1,7 @@
-import type { ElectronApplication } from '@playwright/test'
 import { createServer, connect as dial, type AddressInfo, type Socket } from 'node:net'
-import { expect, test } from './support/app.ts'
+import { expect } from './support/app.ts'
+import { test } from './support/login.ts'
 import { connect, saveWebsite, websiteRow } from './support/screens.ts'
-
-const power = (app: ElectronApplication, event: 'suspend' | 'resume'): Promise<boolean> =>
-  app.evaluate(async ({ powerMonitor }, happens) => {
-    await new Promise(setImmediate) // in a turn of its own, as closeWindow
-    return powerMonitor.emit(happens)
-  }, event)
 
 /** A network on the way to a service: while it's `away` it takes what is sent, and it's never seen again. */
 async function startNetwork(service: string) {
@@ -36,7 +30,8 @@ async function startNetwork(service: string) {
 }
 
 test('what is on its way when the computer goes to sleep isn’t waited for: it’s settled as soon as that wakes', async ({
-  siteward: { app, page },
+  siteward: { page },
+  login,
   service,
 }) => {
   const network = await startNetwork(service.address)
@@ -46,9 +41,9 @@ test('what is on its way when the computer goes to sleep isn’t waited for: it�
   await saveWebsite(page, 'asleep.example')
   await expect.poll(() => network.swallowed).toContain('POST /api/v1/websites')
 
-  await power(app, 'suspend')
+  login.sleep()
   network.away = false
-  await power(app, 'resume')
+  login.wake()
   // Sooner than the time limit of a request, which that POST would have come to.
   await expect.poll(() => service.store.byDomain('asleep.example')).toBeTruthy()
   expect(service.store.requests().filter(({ method }) => method === 'POST')).toHaveLength(1)

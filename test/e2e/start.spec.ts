@@ -2,10 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from './support/app.ts'
 import { connect, connectForm, goTo, saveWebsite, websiteRow } from './support/screens.ts'
-import { closeWindow, isWindowVisible, trayOf } from './support/tray.ts'
-import { presentRuntime } from '../../scripts/runtime.mjs'
-
-const onHost = presentRuntime().kind !== 'electron'
+import { closeWindow, isWindowVisible } from './support/tray.ts'
 
 test('starting with the session is switched on in the settings, and off where the session says so', async ({
   siteward: { page },
@@ -32,19 +29,18 @@ test('starting with the session is switched on in the settings, and off where th
 test('started hidden there is no window until it’s asked for, and what waits is sent all the same', async ({
   launch,
   launchHidden,
+  tray,
   service,
 }) => {
-  test.skip(!onHost, 'the tray is the host’s')
   const first = await launch()
   await connect(first.page, service)
-  await trayOf(first.app).choose('Pause sending')
+  await tray.choose('Pause sending')
   await saveWebsite(first.page, 'before-the-login.example')
   await expect(websiteRow(first.page, 'before-the-login.example')).toBeVisible()
-  await expect.poll(trayOf(first.app).picture).toBe('paused')
+  await expect.poll(tray.picture).toBe('paused')
   await first.quit()
 
   const { app, page } = await launchHidden()
-  const tray = trayOf(app)
   await expect.poll(tray.picture).toBe('paused')
   await tray.choose('Resume sending')
   await expect.poll(() => service.store.byDomain('before-the-login.example')).toBeTruthy()

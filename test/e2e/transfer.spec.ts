@@ -1,18 +1,11 @@
-import type { ElectronApplication } from '@playwright/test'
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DialogAnswer, HostControls } from '../../scripts/host/controls.ts'
 import { startSampleService } from '../../src/main/sample/service.ts'
 import { expect, test } from './support/app.ts'
+import { choose } from './support/dialogs.ts'
 import { planted } from './support/planted.ts'
 import { connect, goTo, openWebsite, saveProtected, websiteRow } from './support/screens.ts'
-
-/** What the person will choose in the next dialog. */
-const choose = (app: ElectronApplication, answer: DialogAnswer): Promise<void> =>
-  app.evaluate((electron, given) => {
-    ;(electron as never as { host: HostControls }).host.dialogs.queue.push(given)
-  }, answer)
 
 test('changes are exported without their passwords, and imported after they were lost', async ({
   siteward: { app, page },

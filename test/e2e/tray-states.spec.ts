@@ -2,13 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { lock, unlock } from '../../scripts/keyring-states.mjs'
-import { presentRuntime } from '../../scripts/runtime.mjs'
 import { expect, test, type Siteward } from './support/app.ts'
 import { startFaultyService, type Fault } from './support/faulty.ts'
 import { askToConnect, connect, saveWebsite, websiteRow } from './support/screens.ts'
-import { trayOf } from './support/tray.ts'
-
-test.skip(presentRuntime().kind === 'electron', 'Electron gives no way to read a tray back; the host records it')
+import type { Tray } from './support/tray.ts'
 
 /** The whole menu, group by group, as it is where nothing is out of the ordinary. */
 const menu = (standing: string, choices: { send?: string; pause?: string; add?: string; settings?: string } = {}) => {
@@ -39,26 +36,27 @@ async function quitConnected({ page, quit }: Siteward, service: { address: strin
 }
 
 /** One change waits on disk, and nothing was sent before. */
-async function quitWithOneWaiting({ app, page, quit }: Siteward, service: { address: string; apiKey: string }) {
+async function quitWithOneWaiting({ page, quit }: Siteward, tray: Tray, service: { address: string; apiKey: string }) {
   await connect(page, service)
-  await trayOf(app).choose('Pause sending')
+  await tray.choose('Pause sending')
   await saveWebsite(page, 'waits.example')
   await expect(websiteRow(page, 'waits.example')).toBeVisible()
-  await expect.poll(trayOf(app).toolTip).toBe('Siteward: sending is paused, 1 change waiting')
+  await expect.poll(tray.toolTip).toBe('Siteward: sending is paused, 1 change waiting')
   await quit()
 }
 
 test('data of a newer version needs the person, and what waits in it isn’t told as sent', async ({
   launch,
   launchHidden,
+  tray,
   service,
   userData,
 }) => {
-  await quitWithOneWaiting(await launch(), service)
+  await quitWithOneWaiting(await launch(), tray, service)
   const file = new DatabaseSync(fileOf(userData))
   file.exec('PRAGMA user_version = 9999')
   file.close()
-  const tray = trayOf((await launchHidden()).app)
+  await launchHidden()
   await expect.poll(tray.picture).toBe('attention')
   const words = '1 change waiting, which only a newer version of Siteward can send'
   expect(await tray.toolTip()).toBe(`Siteward: ${words}`)
@@ -68,6 +66,7 @@ test('data of a newer version needs the person, and what waits in it isn’t tol
 test('data that was damaged needs the person, until they have seen it', async ({
   launch,
   launchHidden,
+  tray,
   service,
   userData,
 }) => {
@@ -75,8 +74,7 @@ test('data that was damaged needs the person, until they have seen it', async ({
   const file = fileOf(userData)
   const bytes = readFileSync(file)
   writeFileSync(file, bytes.fill('?', bytes.length - 3000))
-  const { app, page } = await launchHidden()
-  const tray = trayOf(app)
+  const { page } = await launchHidden()
   await expect.poll(tray.toolTip).toBe('Siteward: this connection’s data was damaged')
   expect(await tray.picture()).toBe('attention')
   await tray.choose('Open')
@@ -84,20 +82,19 @@ test('data that was damaged needs the person, until they have seen it', async ({
   await expect.poll(tray.picture).toBe('idle')
 })
 
-test('data that can’t be opened needs the person', async ({ launch, launchHidden, service, userData }) => {
+test('data that can’t be opened needs the person', async ({ launch, launchHidden, tray, service, userData }) => {
   await quitConnected(await launch(), service)
   const other = new DatabaseSync(fileOf(userData))
   other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
-  const tray = trayOf((await launchHidden()).app)
+  await launchHidden()
   await expect.poll(tray.picture).toBe('attention')
   const words = 'Another Siteward has this data open'
   expect(await tray.menu()).toEqual(menu(words, { add: '(Add website…)', settings: '(Settings)' }))
   other.close()
 })
 
-test('each state has its picture, its words and its whole menu', async ({ siteward: { app, page } }) => {
+test('each state has its picture, its words and its whole menu', async ({ siteward: { page }, tray }) => {
   const service = await startFaultyService(12)
-  const tray = trayOf(app)
   const shows = async (kind: string, expected: string[]) => {
     await expect.poll(tray.menu).toEqual(expected)
     expect(await tray.picture()).toBe(kind)
@@ -123,9 +120,8 @@ test('each state has its picture, its words and its whole menu', async ({ sitewa
   service.close()
 })
 
-test('a key that the service refuses needs the person', async ({ siteward: { app, page } }) => {
+test('a key that the service refuses needs the person', async ({ siteward: { page }, tray }) => {
   const service = await startFaultyService(12)
-  const tray = trayOf(app)
   await connect(page, service)
   service.fault = answering(401, ['GET', 'POST'])
   await saveWebsite(page, 'held.example')
@@ -135,10 +131,10 @@ test('a key that the service refuses needs the person', async ({ siteward: { app
 })
 
 test('a change that needs the person is in the menu before those that wait, and below it what became of the last', async ({
-  siteward: { app, page },
+  siteward: { page },
+  tray,
   service,
 }) => {
-  const tray = trayOf(app)
   await connect(page, service)
   await saveWebsite(page, 'goes-out.example')
   await expect.poll(() => service.store.byDomain('goes-out.example')).toBeTruthy()
@@ -153,21 +149,23 @@ test('a change that needs the person is in the menu before those that wait, and 
 test('a key that is locked in, or that the keychain hasn’t got, needs the person', async ({
   launch,
   launchHidden,
+  tray,
   keychain,
   service,
 }) => {
   test.skip(process.platform !== 'linux', 'The keychains of other systems can’t be locked by a test')
-  await quitWithOneWaiting(await launch(), service)
+  await quitWithOneWaiting(await launch(), tray, service)
   lock(keychain)
-  const second = await launchHidden()
-  await expect.poll(trayOf(second.app).picture).toBe('attention')
+  await launchHidden()
+  await expect.poll(tray.picture).toBe('attention')
   const locked = 'The keychain is locked, 1 change waiting'
-  expect(await trayOf(second.app).menu()).toEqual(menu(locked, { pause: 'Resume sending' }))
+  expect(await tray.menu()).toEqual(menu(locked, { pause: 'Resume sending' }))
 })
 
 test('a key of another run only is missing at the next, and that needs the person', async ({
   launch,
   launchHidden,
+  tray,
   keychain,
   service,
 }) => {
@@ -176,10 +174,10 @@ test('a key of another run only is missing at the next, and that needs the perso
   const first = await launch()
   await askToConnect(first.page, service)
   await first.page.getByRole('button', { name: /this run only/ }).click()
-  await expect.poll(trayOf(first.app).menu).toEqual(menu('Everything is sent'))
+  await expect.poll(tray.menu).toEqual(menu('Everything is sent'))
   await first.quit()
   await unlock(keychain)
-  const tray = trayOf((await launchHidden()).app)
+  await launchHidden()
   await expect.poll(tray.menu).toEqual(menu('The API key is missing'))
   expect(await tray.picture()).toBe('attention')
 })

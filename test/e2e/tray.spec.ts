@@ -1,12 +1,8 @@
-import { presentRuntime } from '../../scripts/runtime.mjs'
 import { expect, test } from './support/app.ts'
 import { confirmation, connect, editor, goTo, saveWebsite } from './support/screens.ts'
-import { closeWindow, isWindowVisible, trayOf } from './support/tray.ts'
+import { closeWindow, isWindowVisible } from './support/tray.ts'
 
-test.skip(presentRuntime().kind === 'electron', 'Electron gives no way to read a tray back; the host records it')
-
-test('Open and a click show the hidden window, and Quit ends the app', async ({ siteward: { app } }) => {
-  const tray = trayOf(app)
+test('Open and a click show the hidden window, and Quit ends the app', async ({ siteward: { app }, tray }) => {
   for (const open of [() => tray.choose('Open'), () => tray.click()]) {
     await closeWindow(app)
     await expect.poll(() => isWindowVisible(app)).toBe(false)
@@ -24,10 +20,10 @@ test('Open and a click show the hidden window, and Quit ends the app', async ({ 
 })
 
 test('the tray tells in a picture and in words how things stand, and what was sent last', async ({
-  siteward: { app, page },
+  siteward: { page },
+  tray,
   service,
 }) => {
-  const tray = trayOf(app)
   await expect.poll(tray.toolTip).toBe('Siteward: not connected')
   expect(await tray.told()).toEqual(['Not connected', 'Send now', 'Add website…', 'Settings'])
   await connect(page, service)
@@ -56,9 +52,9 @@ test('the tray tells in a picture and in words how things stand, and what was se
 
 test('a service that isn’t reached is told while the window is open or something waits, as long as it’s looked for', async ({
   siteward: { app, page },
+  tray,
   service,
 }) => {
-  const tray = trayOf(app)
   await connect(page, service)
   await expect.poll(tray.told).toEqual(['Everything is sent', 'Send now'])
   await service.close()
@@ -71,18 +67,17 @@ test('a service that isn’t reached is told while the window is open or somethi
   await expect.poll(tray.picture).toBe('offline')
 })
 
-test('sending is paused and resumed from the tray; a pause outlives a restart', async ({ launch, service }) => {
+test('sending is paused and resumed from the tray; a pause outlives a restart', async ({ launch, tray, service }) => {
   const first = await launch()
   await connect(first.page, service)
-  await trayOf(first.app).choose('Pause sending')
+  await tray.choose('Pause sending')
   await saveWebsite(first.page, 'paused.example')
-  await expect.poll(trayOf(first.app).toolTip).toBe('Siteward: sending is paused, 1 change waiting')
-  expect(await trayOf(first.app).picture()).toBe('paused')
+  await expect.poll(tray.toolTip).toBe('Siteward: sending is paused, 1 change waiting')
+  expect(await tray.picture()).toBe('paused')
   await expect(first.page.getByRole('status')).toContainText('Sending is paused')
   await first.quit()
 
-  const { app, page } = await launch()
-  const tray = trayOf(app)
+  const { page } = await launch()
   await expect.poll(tray.toolTip).toBe('Siteward: sending is paused, 1 change waiting')
   await expect(page.getByRole('status')).toContainText('1 change is waiting until you resume it.')
   expect(service.store.byDomain('paused.example')).toBeUndefined()
@@ -93,9 +88,9 @@ test('sending is paused and resumed from the tray; a pause outlives a restart', 
 
 test('Add website and Settings lead there, through a closed window; what is being typed isn’t lost', async ({
   siteward: { app, page },
+  tray,
   service,
 }) => {
-  const tray = trayOf(app)
   await connect(page, service)
   await closeWindow(app)
   await tray.choose('Settings')
@@ -109,26 +104,17 @@ test('Add website and Settings lead there, through a closed window; what is bein
   await expect(editor(page).domain).toHaveValue('half-typed.exa')
 })
 
-test('what is shown already isn’t drawn again', async ({ siteward: { app, page }, service }) => {
+test('what is shown already isn’t drawn again', async ({ siteward: { page }, tray, service }) => {
   await connect(page, service)
-  await expect.poll(trayOf(app).told).toEqual(['Everything is sent', 'Send now'])
-  await app.evaluate((electron) => {
-    const [tray] = (electron as never as { host: { trays: Record<string, unknown>[] } }).host.trays
-    const drawn: string[] = []
-    Object.assign(globalThis, { drawn })
-    for (const name of ['setImage', 'setToolTip', 'setContextMenu']) {
-      const was = tray?.[name] as (...args: unknown[]) => void
-      if (tray) tray[name] = (...args: unknown[]) => (drawn.push(name), was.apply(tray, args))
-    }
-  })
-  const drawn = () => app.evaluate(() => (globalThis as unknown as { drawn: string[] }).drawn)
+  await expect.poll(tray.told).toEqual(['Everything is sent', 'Send now'])
+  tray.drawn.length = 0
   // A refresh changes the state, and nothing of what the tray shows.
   await page.keyboard.press('F5')
   await expect
     .poll(() => service.store.requests().filter(({ path }) => path.includes('/websites')).length)
     .toBeGreaterThan(1)
   await expect(page.getByRole('status')).toContainText('Online')
-  expect(await drawn()).toEqual([])
-  await trayOf(app).choose('Pause sending')
-  await expect.poll(drawn).toEqual(['setImage', 'setToolTip', 'setContextMenu'])
+  expect(tray.drawn).toEqual([])
+  await tray.choose('Pause sending')
+  await expect.poll(() => new Set(tray.drawn)).toEqual(new Set(['NewIcon', 'NewToolTip', 'LayoutUpdated']))
 })

@@ -1,12 +1,9 @@
 import type { ElectronApplication } from '@playwright/test'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { HostControls } from '../../scripts/host/controls.ts'
-import { presentRuntime } from '../../scripts/runtime.mjs'
 import { expect, test } from './support/app.ts'
 import { connect, saveWebsite } from './support/screens.ts'
-import { isWindowVisible, trayOf } from './support/tray.ts'
-
-test.skip(presentRuntime().kind === 'electron', 'the tray and the desktop are the host’s')
+import { isWindowVisible } from './support/tray.ts'
+import { openOtherProgram } from './support/other-program.ts'
 
 /** What there was of a window at the moment when it came on the screen. */
 interface Sight {
@@ -39,41 +36,49 @@ const rgb = (hex: string): string =>
 for (const scheme of ['light', 'dark'] as const)
   test(`a ${scheme} window comes with something in it, and what is behind the page has the page’s colour`, async ({
     launchHidden,
+    tray,
+    appearance,
   }) => {
     const { app, page } = await launchHidden()
-    await app.evaluate(
-      (electron, wanted) => (electron as never as { host: HostControls }).host.setColorScheme(wanted),
-      scheme,
-    )
+    appearance.set(scheme)
+    const isDark = () => app.evaluate(({ nativeTheme }) => nativeTheme.shouldUseDarkColors)
+    await expect.poll(isDark).toBe(scheme === 'dark')
     await watchShown(app)
-    await trayOf(app).click()
+    await tray.click()
     await page()
     await expect.poll(async () => (await shown(app)).length).toBe(1)
     const [sight] = await shown(app)
     expect(sight?.page).toBe(rgb(sight?.behind ?? ''))
   })
 
-test('a window of which the system never says that it’s drawn comes all the same', async ({ launchHidden }) => {
+test('a window of which the system never says that it’s drawn comes all the same', async ({ launchHidden, tray }) => {
   const { app } = await launchHidden()
   await app.evaluate((electron) => {
     electron.app.on('browser-window-created', (_event, window) =>
       setImmediate(() => window.removeAllListeners('ready-to-show')),
     )
   })
-  await trayOf(app).click()
+  await tray.click()
   await expect.poll(() => isWindowVisible(app)).toBe(true)
 })
 
-test('nothing but the person brings the window to the front', async ({ siteward: { app, page }, service }) => {
+test('nothing but the person brings the window to the front', async ({
+  launch,
+  tray,
+  notices,
+  appearance,
+  service,
+}) => {
+  const { app, page } = await launch()
   const focused = () =>
     app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isFocused()))
   await connect(page, service)
   await expect.poll(focused).toBe(true)
-  await trayOf(app).choose('Pause sending')
+  await tray.choose('Pause sending')
   await saveWebsite(page, 'fine.example')
   await saveWebsite(page, 'taken.example')
   // The person turns to another program: the window stays on the screen behind it.
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().forEach((window) => window.blur()))
+  const other = await openOtherProgram()
   await expect.poll(focused).toBe(false)
   const focus = await app.evaluateHandle(({ BrowserWindow }) => {
     const taken = { times: 0 }
@@ -82,27 +87,25 @@ test('nothing but the person brings the window to the front', async ({ siteward:
   })
 
   // Sent, parked and told of; the theme changes; the page's process ends and is started anew.
-  await trayOf(app).choose('Resume sending')
-  await expect
-    .poll(() =>
-      app.evaluate((electron) =>
-        (electron as never as { host: HostControls }).host.notifications.some(({ title }) => /needs you/.test(title)),
-      ),
-    )
-    .toBe(true)
-  await app.evaluate((electron) => {
-    ;(electron as never as { host: HostControls }).host.setColorScheme('dark')
-    electron.BrowserWindow.getAllWindows().forEach(({ webContents }) => webContents.forcefullyCrashRenderer())
-  })
+  await tray.choose('Resume sending')
+  await expect.poll(notices.titles).toContain('1 change needs you')
+  appearance.set('dark')
+  await expect.poll(() => app.evaluate(({ nativeTheme }) => nativeTheme.shouldUseDarkColors)).toBe(true)
+  await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().forEach(({ webContents }) => webContents.forcefullyCrashRenderer()),
+  )
+  // Of a page that is gone no answer ever comes.
   const text = () =>
-    app
-      .evaluate(({ BrowserWindow }) =>
-        BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('document.body.innerText'),
-      )
-      .then(String, () => '')
+    app.evaluate(async ({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents
+      const read = contents?.executeJavaScript('document.body.innerText') as Promise<string> | undefined
+      const late = new Promise<string>((resolve) => setTimeout(() => resolve(''), 500))
+      return Promise.race([read?.catch(() => '') ?? '', late])
+    })
   await expect.poll(text).toContain('loaded anew')
   await wait(500)
   expect(await focus.evaluate(({ times }) => times)).toBe(0)
   expect(await focused()).toBe(false)
   expect(await isWindowVisible(app)).toBe(true)
+  other.close()
 })

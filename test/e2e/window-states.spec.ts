@@ -2,25 +2,10 @@ import type { ElectronApplication, Page } from '@playwright/test'
 import { CLOSED_LONG } from '../../src/main/shell/let-go.ts'
 import { startSampleService } from '../../src/main/sample/service.ts'
 import { setTimeout as wait } from 'node:timers/promises'
-import { presentRuntime } from '../../scripts/runtime.mjs'
 import { expect, test } from './support/app.ts'
 import { connect, goTo, websiteRow } from './support/screens.ts'
-import { closeWindow, isWindowVisible, trayOf } from './support/tray.ts'
-
-type Act = 'hide' | 'maximize' | 'minimize' | 'restore'
-
-/** What a person does with the window by its title bar or the taskbar, or the system does. */
-const does = (app: ElectronApplication, act: Act): Promise<void> =>
-  app.evaluate(async ({ BrowserWindow }, wanted) => {
-    await new Promise(setImmediate) // in a turn of its own, as closeWindow
-    for (const window of BrowserWindow.getAllWindows()) window[wanted]()
-  }, act)
-
-const is = (app: ElectronApplication, state: 'Maximized' | 'Minimized'): Promise<boolean> =>
-  app.evaluate(
-    ({ BrowserWindow }, wanted) => BrowserWindow.getAllWindows().some((window) => window[`is${wanted}`]()),
-    state,
-  )
+import { closeWindow, isWindowVisible } from './support/tray.ts'
+import { boundsOf, does, is, moveWindow } from './support/window.ts'
 
 /** Main's clock goes forward. */
 const pass = (app: ElectronApplication, minutes: number): Promise<void> =>
@@ -110,31 +95,24 @@ test('only a window that the person has closed is let go: not one that is minimi
   await expect.poll(waits).toBe(1)
 })
 
-test('a window that was maximised is so after a restart, however it was put away, and from the first moment', async ({
+test('a window that was maximised is so after a restart, however it was put away', async ({
   launch,
   launchHidden,
+  tray,
 }) => {
-  test.skip(presentRuntime().kind === 'electron', 'the tray is the host’s')
   const first = await launch()
   await does(first.app, 'maximize')
   await closeWindow(first.app)
   await expect.poll(() => isWindowVisible(first.app)).toBe(false)
-  await trayOf(first.app).click()
+  await tray.click()
   await expect.poll(() => isWindowVisible(first.app)).toBe(true)
   await does(first.app, 'minimize')
   await expect.poll(() => is(first.app, 'Minimized')).toBe(true)
   await first.quit()
 
-  const { app, page } = await launchHidden()
-  await app.evaluate((electron) => {
-    electron.app.once('browser-window-created', (_event, window) =>
-      window.once('show', () => ((globalThis as { whenShown?: boolean }).whenShown = window.isMaximized())),
-    )
-  })
-  await trayOf(app).click()
-  await page()
-  await expect.poll(() => isWindowVisible(app)).toBe(true)
-  await expect.poll(() => app.evaluate(() => (globalThis as { whenShown?: boolean }).whenShown)).toBe(true)
+  const { app } = await launchHidden()
+  await tray.click()
+  await expect.poll(() => is(app, 'Maximized')).toBe(true)
 })
 
 test('a window that was maximised and is kept in the taskbar comes so from there after a start with the session', async ({
@@ -188,23 +166,61 @@ test('a window that is closed in full screen leaves that first, and stays if it�
   expect(await isWindowVisible(app)).toBe(true)
 })
 
-test('a window that was maximised before it was in full screen comes so again, wherever it was closed', async ({
-  launch,
-}) => {
-  const first = await launch()
-  await expect.poll(() => isWindowVisible(first.app)).toBe(true)
-  await does(first.app, 'maximize')
-  await first.app.evaluate(async ({ BrowserWindow }) => {
-    await new Promise(setImmediate) // in a turn of its own, as closeWindow
-    BrowserWindow.getAllWindows()[0]?.setFullScreen(true)
-    BrowserWindow.getAllWindows()[0]?.emit('resize')
+test.describe('a window that was maximised before it was in full screen', () => {
+  const place = { x: 180, y: 90, width: 900, height: 600 }
+
+  /** On X11 that tells first that the window is neither in full screen nor maximised. */
+  async function goFullScreen(app: ElectronApplication): Promise<void> {
+    await expect.poll(() => isWindowVisible(app)).toBe(true)
+    await moveWindow(app, place)
+    await does(app, 'maximize')
+    await expect.poll(() => is(app, 'Maximized')).toBe(true)
+    await app.evaluate(async ({ BrowserWindow }) => {
+      await new Promise(setImmediate) // in a turn of its own, as closeWindow
+      BrowserWindow.getAllWindows()[0]?.setFullScreen(true)
+    })
+    await expect.poll(() => is(app, 'FullScreen')).toBe(true)
+    await wait(1000) // the place is saved a moment after the last move
+  }
+
+  async function expectMaximized(app: ElectronApplication): Promise<void> {
+    await expect.poll(() => is(app, 'Maximized')).toBe(true)
+    await does(app, 'unmaximize')
+    await expect.poll(() => boundsOf(app)).toEqual(place)
+  }
+
+  test('is maximised again when it’s closed there and shown again', async ({ siteward: { app }, startAgain }) => {
+    await goFullScreen(app)
+    await closeWindow(app)
+    await expect.poll(() => isWindowVisible(app)).toBe(false)
+    expect(await startAgain()).toBe(0)
+    await expectMaximized(app)
   })
-  await wait(1000) // that is remembered a moment later
-  await closeWindow(first.app)
-  await expect.poll(() => isWindowVisible(first.app)).toBe(false)
-  await first.quit()
-  const { app } = await launch()
-  await expect.poll(() => is(app, 'Maximized')).toBe(true)
+
+  test('is maximised, with the size to go back to, after it was closed there and the app was restarted', async ({
+    launch,
+  }) => {
+    const first = await launch()
+    await goFullScreen(first.app)
+    await closeWindow(first.app)
+    await expect.poll(() => isWindowVisible(first.app)).toBe(false)
+    await first.quit()
+    await expectMaximized((await launch()).app)
+  })
+
+  test('is so too after it left full screen, or was quit in it', async ({ launch }) => {
+    const first = await launch()
+    await goFullScreen(first.app)
+    await first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setFullScreen(false))
+    await expect.poll(() => is(first.app, 'Maximized')).toBe(true)
+    await wait(1500) // as above
+    await first.quit()
+    const second = await launch()
+    await expectMaximized(second.app)
+    await goFullScreen(second.app)
+    await second.quit()
+    await expectMaximized((await launch()).app)
+  })
 })
 
 test('a window that its desktop keeps in full screen is closed all the same', async ({ siteward: { app } }) => {

@@ -1,10 +1,8 @@
 import type { ElectronApplication } from '@playwright/test'
-import { presentRuntime } from '../../scripts/runtime.mjs'
 import { expect, test } from './support/app.ts'
-import type { HostControls } from '../../scripts/host/controls.ts'
 import { startPanel } from './support/panel.ts'
 import { connect, connectForm, goTo, websiteTable } from './support/screens.ts'
-import { clickNotification, closeWindow, isWindowVisible, trayOf, traysOf } from './support/tray.ts'
+import { closeWindow, isWindowVisible } from './support/tray.ts'
 
 const place = { x: 180, y: 90, width: 900, height: 600 }
 
@@ -16,9 +14,6 @@ const moveWindow = (app: ElectronApplication, to: { x: number; y: number; width:
 
 const isMinimized = (app: ElectronApplication) =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isMinimized())
-
-const notified = (app: ElectronApplication): Promise<string[]> =>
-  app.evaluate((electron) => (electron as never as { host: HostControls }).host.notifications.map(({ title }) => title))
 
 test('closing the window hides it, and a second start shows it again', async ({ siteward, startAgain }) => {
   const { app, page } = siteward
@@ -60,8 +55,8 @@ test.describe('on Wayland', () => {
 
 test('shown for the first time, the window comes beside the tray’s icon where the system tells its place', async ({
   launchHidden,
+  tray,
 }) => {
-  test.skip(presentRuntime().kind === 'electron', 'the tray is the host’s')
   const { app, page } = await launchHidden()
   await app.evaluate((electron) => {
     const [display] = electron.screen.getAllDisplays()
@@ -69,20 +64,18 @@ test('shown for the first time, the window comes beside the tray’s icon where 
     // A bar above, with the icon in it, as macOS has it.
     const workArea = { ...display.bounds, y: 24, height: display.bounds.height - 24 }
     electron.screen.getAllDisplays = () => [{ ...display, workArea }]
-    const [tray] = (electron as never as { host: HostControls }).host.trays
-    if (tray) tray.getBounds = () => ({ x: 1000, y: 0, width: 24, height: 24 })
+    electron.Tray.prototype.getBounds = () => ({ x: 1000, y: 0, width: 24, height: 24 })
   })
-  await trayOf(app).click()
+  await tray.click()
   await page()
   await expect.poll(() => boundsOf(app)).toEqual({ x: 420, y: 24, width: 1180, height: 740 })
 })
 
-test('a hidden window whose monitor has gone is shown on another', async ({ siteward: { app } }) => {
-  test.skip(presentRuntime().kind === 'electron', 'the tray is the host’s')
+test('a hidden window whose monitor has gone is shown on another', async ({ siteward: { app }, tray }) => {
   await expect.poll(() => isWindowVisible(app)).toBe(true)
   await closeWindow(app)
   await moveWindow(app, { ...place, y: -3000 })
-  await trayOf(app).choose('Open')
+  await tray.choose('Open')
   await expect.poll(async () => (await boundsOf(app)).y).toBe(200)
 })
 
@@ -97,12 +90,14 @@ test('a window whose monitor goes while it’s shown comes to another', async ({
   await expect.poll(async () => (await boundsOf(app)).x).toBe(350)
 })
 
-test('that the app goes on in the tray is told once, and a click there shows the window', async ({ launch }) => {
-  test.skip(presentRuntime().kind === 'electron', 'the host records notifications')
+test('that the app goes on in the tray is told once, and a click there shows the window', async ({
+  launch,
+  notices,
+}) => {
   const first = await launch()
   await closeWindow(first.app)
-  await expect.poll(() => notified(first.app)).toEqual(['Siteward goes on in the tray'])
-  await clickNotification(first.app)
+  await expect.poll(notices.titles).toEqual(['Siteward goes on in the tray'])
+  notices.click()
   await expect.poll(() => isWindowVisible(first.app)).toBe(true)
   await closeWindow(first.app)
   await expect.poll(() => isWindowVisible(first.app)).toBe(false)
@@ -110,7 +105,7 @@ test('that the app goes on in the tray is told once, and a click there shows the
   const { app } = await launch()
   await closeWindow(app)
   await expect.poll(() => isWindowVisible(app)).toBe(false)
-  expect(await notified(app)).toEqual([])
+  expect(notices.titles()).toHaveLength(1)
 })
 
 test.describe('where no panel shows icons', () => {
@@ -119,14 +114,13 @@ test.describe('where no panel shows icons', () => {
   test('a closed window is only minimised: that is told once, and the check of the set-up says it', async ({
     launch,
     startAgain,
+    notices,
   }) => {
     const first = await launch()
     await closeWindow(first.app)
     await expect.poll(() => isMinimized(first.app)).toBe(true)
     await closeWindow(first.app)
-    if (presentRuntime().kind === 'host') {
-      await expect.poll(() => notified(first.app)).toEqual(['Siteward goes on in the taskbar'])
-    }
+    await expect.poll(notices.titles).toEqual(['Siteward goes on in the taskbar'])
     expect(await startAgain()).toBe(0)
     await expect.poll(() => isMinimized(first.app)).toBe(false)
     await first.quit()
@@ -140,7 +134,7 @@ test.describe('where no panel shows icons', () => {
     await expect(tray).toContainText('No panel here shows Siteward’s icon')
     await closeWindow(app)
     await expect.poll(() => isMinimized(app)).toBe(true)
-    if (presentRuntime().kind === 'host') expect(await notified(app)).toEqual([])
+    expect(notices.titles()).toHaveLength(1)
   })
 
   test('a panel that comes after the app shows its icon, and a closed window is hidden then', async ({
@@ -148,14 +142,12 @@ test.describe('where no panel shows icons', () => {
     keychain,
   }) => {
     test.skip(process.platform !== 'linux', 'the panels of other systems are always there')
-    test.skip(presentRuntime().kind === 'electron', 'the tray is the host’s')
     const { app } = await launch()
-    expect(await traysOf(app)).toBe(0)
     const panel = await startPanel(keychain['DBUS_SESSION_BUS_ADDRESS'] ?? '')
-    await expect.poll(() => traysOf(app)).toBe(1)
+    await expect.poll(panel.count).toBe(1)
     await closeWindow(app)
     await expect.poll(() => isWindowVisible(app)).toBe(false)
-    await trayOf(app).choose('Open')
+    await panel.tray.choose('Open')
     await expect.poll(() => isWindowVisible(app)).toBe(true)
     await panel.stop()
   })
@@ -238,9 +230,9 @@ test('nothing is kept of windows that were let go, and nobody listens for them a
       const [window] = electron.BrowserWindow.getAllWindows()
       if (window === undefined) throw new Error('there is no window')
       const closed = new Promise<void>((resolve) => window.once('closed', () => resolve()))
+      gone.push(new WeakRef(window), new WeakRef(window.webContents))
       window.destroy()
       await closed
-      gone.push(new WeakRef(window), new WeakRef(window.webContents))
     }
     await open()
     const heard = listeners()

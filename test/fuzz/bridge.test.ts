@@ -148,6 +148,7 @@ const diagnostics: DiagnosticsHandlersOptions = {
       ask: () => Promise.resolve({ answer: fail('certificate'), date: null }),
       secure: () => true,
       tray: () => Promise.resolve(null),
+      notifications: () => false,
     }),
   report: async (address) =>
     reportText(

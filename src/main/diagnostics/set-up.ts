@@ -21,6 +21,8 @@ export interface SetUpParts {
   secure: () => boolean | null
   /** Whether the system shows the tray's icon; null: it doesn't tell. */
   tray: () => Promise<boolean | null>
+  /** True if the system takes notifications. */
+  notifications: () => boolean
 }
 
 const ENOUGH = 100 * 1024 * 1024
@@ -52,6 +54,7 @@ export async function checkSetUp(parts: SetUpParts): Promise<SetUpCheck[]> {
     keychain: keychain.ok ? good : bad(keychain.error.code),
     ...ofService(asked?.answer ?? null, parts.secure()),
     tray: tray === null ? unknown : tray ? good : absent,
+    notifications: parts.notifications() ? good : bad(null),
   }
   return setUpParts.map((part) => ({ part, ...found[part] }))
 }

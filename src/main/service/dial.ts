@@ -1,5 +1,6 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
-import { connect as connectTls, createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
+import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls'
+import { certificateAuthorities } from './authorities.ts'
 import type { Ending } from './ending.ts'
 import { lookup } from './lookup.ts'
 import { NotConnected, notConnected } from './not-connected.ts'
@@ -72,6 +73,6 @@ export function createDial(authorities: readonly string[]): Dial {
 }
 
 function trusting(authorities: readonly string[]): SecureContext {
-  const known = [...getCACertificates('default'), ...getCACertificates('system'), ...authorities]
+  const known = [...certificateAuthorities('default'), ...certificateAuthorities('system'), ...authorities]
   return createSecureContext({ ca: [...new Set(known)] })
 }

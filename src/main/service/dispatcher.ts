@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { getCACertificates } from 'node:tls'
 import { setImmediate as othersTurn } from 'node:timers/promises'
+import { certificateAuthorities } from './authorities.ts'
 import { Ending } from './ending.ts'
 import { httpRequest } from './http.ts'
 import { createKeptLines } from './kept-lines.ts'
@@ -111,7 +111,7 @@ export function createDispatcher(options: DispatcherOptions = {}): ServiceDispat
     },
     async warm() {
       // Node keeps what it has read.
-      getCACertificates('system')
+      certificateAuthorities('system')
       await othersTurn()
       lines.trust()
     },

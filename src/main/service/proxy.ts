@@ -1,6 +1,6 @@
 /**
  * The way to an origin as the system has it, in the words of a PAC file (`PROXY host:port; DIRECT`), most wanted first;
- * what Electron's `session.resolveProxy` answers. It's asked for each request, since settings and networks change.
+ * what Electron's `app.resolveProxy` answers. It's asked for each request, since settings and networks change.
  */
 export type ProxyFor = (origin: string) => Promise<string>
 
@@ -19,6 +19,30 @@ export const firstWay = (proxyFor: ProxyFor, address: string): Promise<Way> =>
     (words) => waysOf(words)[0] ?? { kind: 'direct' },
     () => ({ kind: 'unsupported' }),
   )
+
+/**
+ * Returns a `proxyFor` that calls a SOCKS proxy of the environment by its name.
+ *
+ * Chromium on Linux reads `all_proxy=socks5://host:port` as an HTTP proxy, and so `http_proxy` and `https_proxy`: requests with
+ * the key would be sent to a port that speaks another protocol. Whether the environment applies at all (the desktop's
+ * settings go first, `no_proxy` exempts hosts) is left to Chromium: only an answer that names the very port is changed. A port
+ * that a variable names as an HTTP proxy as well speaks both protocols, and stays.
+ */
+export function tellingSocks(proxyFor: ProxyFor, env: NodeJS.ProcessEnv): ProxyFor {
+  const named = ['all_proxy', 'http_proxy', 'https_proxy']
+    .flatMap((name) => [env[name], env[name.toUpperCase()]])
+    .map((value) => /^(?:(\w+):\/\/)?(?:.*@)?([^/@]+)\/*$/.exec(value?.trim().toLowerCase() ?? ''))
+    .filter((found) => found !== null)
+    // Chromium's default, as it takes each for an HTTP proxy.
+    .map(([, scheme = 'http', place = '']) => ({ scheme, place: /:\d+$/.test(place) ? place : `${place}:80` }))
+  const isNamed = (kind: 'socks' | 'http', place: string): boolean =>
+    named.some((each) => each.place === place && each.scheme.startsWith(kind))
+  const isSocks = (place: string): boolean => isNamed('socks', place) && !isNamed('http', place)
+  return async (origin) =>
+    (await proxyFor(origin)).replaceAll(/\bPROXY ([^\s;]+)/gi, (way, place: string) =>
+      isSocks(place.toLowerCase()) ? `SOCKS ${place}` : way,
+    )
+}
 
 /** Reads the words of a PAC file. SOCKS, and whatever else isn't understood, is there as `unsupported`. */
 export function waysOf(words: string): Way[] {

@@ -24,11 +24,24 @@ export function reloadAfterCrash(window: BrowserWindow, { onReload, onGivenUp, l
     const now = performance.now()
     reloads = [...reloads.filter((at) => now - at < MINUTE), now]
     if (reloads.length <= RELOADS_A_MINUTE) {
-      window.webContents.reload()
+      reload(window)
       onReload()
       return
     }
     window.destroy()
     onGivenUp()
   })
+}
+
+/**
+ * Reloads the page without bringing a window in the background to the front: on Linux Electron activates the window when
+ * its page gets a new process (https://github.com/electron/electron/issues/42578).
+ */
+function reload(window: BrowserWindow): void {
+  const { webContents } = window
+  if (process.platform === 'linux' && !window.isFocused()) {
+    window.setFocusable(false)
+    webContents.once('did-stop-loading', () => window.setFocusable(true))
+  }
+  webContents.reload()
 }

@@ -20,6 +20,9 @@ export interface QuitParts {
  * up the logout (https://github.com/electron/electron/issues/230). A request in flight is then in doubt at the next start.
  * There “shutdown” comes for a quit from the dock's menu, too (https://github.com/electron/electron/issues/15022).
  *
+ * For SIGTERM, SIGINT and SIGHUP Electron runs microtasks inside the quit that is held back, and clears the quit's flag after
+ * them: a second quit from a microtask would be lost. It has to come in a turn of its own.
+ *
  * Answers whether it's under way.
  */
 export function quitInOrder({ app, power, release, close, last, log }: QuitParts): () => boolean {
@@ -43,7 +46,7 @@ export function quitInOrder({ app, power, release, close, last, log }: QuitParts
       .catch(() => log('notClosedInOrder', {}))
       .finally(() => {
         closed = true
-        app.quit()
+        setImmediate(() => app.quit())
       })
   })
   return () => closing !== undefined

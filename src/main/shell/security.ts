@@ -1,4 +1,4 @@
-import { app, session, shell, type IpcMainInvokeEvent, type WebContents } from 'electron'
+import { app, session, shell, type IpcMainInvokeEvent, type Session, type WebContents } from 'electron'
 import type { Log } from '../log/log.ts'
 
 /**
@@ -13,6 +13,20 @@ export function secure(pageOrigin: string, log: Log): void {
   own.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
   own.setPermissionCheckHandler(() => false)
   own.on('will-download', (event) => event.preventDefault())
+  cutOff(own, pageOrigin)
+}
+
+/**
+ * Takes the network from the page's session. `onBeforeRequest` sees neither WebRTC nor what Chromium fetches by itself: a relay
+ * (TURN) over TCP goes by the session's proxy, which here is a port that nobody can listen on, and a peer over UDP is held
+ * back by each page's policy (`guard`). While developing, Vite's server is left in reach.
+ */
+function cutOff(own: Session, pageOrigin: string): void {
+  // Else a dictionary is fetched from Google at each start, with the page's `spellcheck` off too
+  // (https://github.com/electron/electron/issues/22995).
+  own.setSpellCheckerLanguages([])
+  const proxyBypassRules = /^http:/.test(pageOrigin) ? `<-loopback>;${new URL(pageOrigin).host}` : '<-loopback>'
+  void own.setProxy({ proxyRules: 'http://127.0.0.1:0', proxyBypassRules })
 }
 
 /** Switches that let another program look into this one, and at the secrets in its memory. */
@@ -37,10 +51,6 @@ export const sandboxPages = (): void => {
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 }
 
-/** Before the app is ready: a page may ask for peers, and Chromium would send packets to whomever it names. */
-export const holdBackPeers = (): void =>
-  app.commandLine.appendSwitch('webrtc-ip-handling-policy', 'disable_non_proxied_udp')
-
 /** The page's policy says the same; this holds where a policy doesn't reach (prefetches, what a tool window asks). */
 function mayAsk(url: string, pageOrigin: string): boolean {
   if (/^(data|blob|devtools):/.test(url)) return true
@@ -50,6 +60,8 @@ function mayAsk(url: string, pageOrigin: string): boolean {
 }
 
 function guard(contents: WebContents, log: Log): void {
+  // The switch of this name is ignored by Electron.
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   // Not even within the app: there is one page without frames. Only to load that anew is no navigation.
   contents.on('will-frame-navigate', (event) => {
     if (!event.isMainFrame || event.url !== contents.getURL()) event.preventDefault()

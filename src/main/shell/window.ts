@@ -2,9 +2,10 @@ import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron'
 import type { Log } from '../log/log.ts'
 import type { Away } from './closing.ts'
 import { reloadAfterCrash, type AfterCrash } from './page-crash.ts'
-import { besideIcon, onScreen, placeSchema, type Bounds, type Size, type WindowPlace } from './window-place.ts'
+import { createPlaceMemory, isSeen, type PlaceMemoryOptions } from './place-memory.ts'
+import { besideIcon, onScreen, type Bounds, type Size, type WindowPlace } from './window-place.ts'
 
-export interface MainWindowOptions {
+export interface MainWindowOptions extends PlaceMemoryOptions {
   preload: string
   icon: string
   /** Where the page comes from: the built renderer, or Vite's server while developing. */
@@ -15,10 +16,6 @@ export interface MainWindowOptions {
   onOpen: (open: boolean) => void
   /** Closed by the person: where it goes, for the app goes on. */
   onClose: () => Promise<Away>
-  /** What was remembered of its place, from whatever version. */
-  place: { read: () => unknown; write: (place: WindowPlace) => void }
-  /** Whether the system tells where a window is. */
-  tellsPlaces: boolean
   /** Where the tray's icon is, for a window that has no place yet. */
   trayIcon: () => Bounds
   /** The page's process has ended. */
@@ -45,13 +42,10 @@ const LEAST = { minWidth: 480, minHeight: 420 }
 const BACKGROUND = { light: '#f4f4f1', dark: '#161719' }
 /** Milliseconds from when the page is there until it has been drawn, where the system doesn't tell. */
 const DRAWN_AFTER = 500
-const REMEMBERED_AFTER = 500 // milliseconds without another move
 /** Milliseconds: macOS leaves full screen in one second; a window manager may not leave it at all. */
 const LEAVES = 3_000
 
 const background = (): string => (nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light)
-/** On X11 a minimised window is a visible one. */
-const isSeen = (window: BrowserWindow): boolean => !window.isDestroyed() && window.isVisible() && !window.isMinimized()
 const workAreas = () => screen.getAllDisplays().map(({ workArea }) => workArea)
 
 /** The one window. Closing puts it away: the app goes on. */
@@ -66,9 +60,10 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   let toAppear: 'shown' | 'minimized' | 'hidden' | null = null
   /** It was maximised when it was last seen, and hasn't been seen since. */
   let toMaximize = false
+  const places = createPlaceMemory(options)
 
   function open(): BrowserWindow {
-    const was = placeSchema.safeParse(options.place.read()).data
+    const was = places.known()
     const made = new BrowserWindow({
       ...placed(was),
       ...LEAST,
@@ -101,14 +96,14 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     // A way to the taskbar, and back, is neither hidden nor shown on Windows and Linux.
     for (const shown of ['show', 'restore'] as const) made.on(shown as 'show', () => options.onVisible(true))
     for (const gone of ['hide', 'minimize'] as const) made.on(gone as 'hide', () => options.onVisible(false))
-    made.once('restore', () => maximizeAgain(made))
+    made.on('restore', () => maximizeAgain(made))
     made.on('close', (event) => {
       if (released) return
       event.preventDefault()
       const asked = wishes
       void options.onClose().then((where) => putAway(made, where, asked))
     })
-    for (const moved of ['resize', 'move'] as const) made.on(moved as 'resize', () => rememberSoon(made))
+    places.follow(made)
     made.on('closed', () => {
       // Let go, or its page went on ending.
       if (window !== made) return
@@ -150,7 +145,9 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       clearTimeout(refused)
       made.off('leave-full-screen', left)
       if (stays()) return
-      remember(made)
+      places.save(made)
+      // Left full screen a moment ago, it may not be maximised again yet.
+      toMaximize ||= places.known()?.maximized === true && !made.isMaximized()
       if (toAppear !== null) toAppear = where === 'tray' ? 'hidden' : 'minimized'
       if (where === 'taskbar') return made.minimize()
       made.hide()
@@ -164,20 +161,6 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     // Hidden in full screen it would leave a black screen on macOS.
     made.once('leave-full-screen', left)
     made.setFullScreen(false)
-  }
-
-  let soon: NodeJS.Timeout | undefined
-  function rememberSoon(made: BrowserWindow): void {
-    clearTimeout(soon)
-    if (!released) soon = setTimeout(() => remember(made), REMEMBERED_AFTER)
-  }
-
-  /** As it's seen: hidden, minimised or in full screen it doesn't say on every system that it's maximised. */
-  function remember(made: BrowserWindow): void {
-    clearTimeout(soon)
-    if (!isSeen(made) || made.isFullScreen()) return
-    const { x, y, ...size } = made.getNormalBounds()
-    options.place.write({ ...(options.tellsPlaces ? { x, y } : {}), ...size, maximized: made.isMaximized() })
   }
 
   /** Its monitor may have gone while it was hidden, or under it. */
@@ -213,8 +196,8 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       window = open()
     },
     release() {
-      if (window !== undefined && !released) remember(window)
-      clearTimeout(soon)
+      if (window !== undefined && !released) places.save(window)
+      places.stop()
       released = true
     },
     letGo() {

@@ -1,5 +1,4 @@
-import { subscribe } from 'node:diagnostics_channel'
-import type { ClientRequest } from 'node:http'
+import { ClientRequest, type IncomingMessage } from 'node:http'
 import type { ConnectionStore } from '../../../src/main/storage/store.ts'
 import type { Orders, Step } from '../protocol.ts'
 
@@ -65,16 +64,18 @@ export function withKillPoints(
   }
 }
 
-/** What Node's HTTP client tells of writes while they are on their way. */
+/** Meets writes while they are on their way, by the events of Node's HTTP client; Node 20 has no channel that tells of them. */
 export function meetOnTheWire(meet: Meet): void {
-  subscribe('http.client.request.created', (message) => {
-    const { request } = message as { request: ClientRequest }
-    if (request.method === 'GET') return
+  const prototype = ClientRequest.prototype as { emit: ClientRequest['emit'] }
+  const { emit } = prototype
+  prototype.emit = function (this: ClientRequest, event: string, ...args: unknown[]) {
+    if (this.method === 'GET') return emit.call(this, event, ...args)
     // It has a connection, over which nothing went yet.
-    request.once('socket', () => meet('before-first-byte'))
-    request.once('response', (answer) => {
+    if (event === 'socket') meet('before-first-byte')
+    if (event === 'response') {
       meet('answer-begun')
-      answer.once('end', () => meet('answer-read'))
-    })
-  })
+      ;(args[0] as IncomingMessage).once('end', () => meet('answer-read'))
+    }
+    return emit.call(this, event, ...args)
+  }
 }

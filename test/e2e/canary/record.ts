@@ -28,9 +28,9 @@ export function linesOf(part: Part): string[] {
 
 /** The files that the app was told to write, before their test takes them away. */
 export function keepExports(): void {
-  for (const [index, line] of linesOf('chosen').entries()) {
+  for (const line of linesOf('chosen')) {
     const file = JSON.parse(line) as string
-    if (existsSync(file)) copyFileSync(file, join(partFolder('exports'), String(index)))
+    if (existsSync(file)) copyFileSync(file, join(partFolder('exports'), file.replaceAll(/[\\/:]/g, '_')))
   }
 }
 

@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * Loaded into the app's main process before the app (`-r`): keeps a copy of all that crosses the bridge outward, and of
- * the secrets that cross it inward, whichever test types them; and notes the files that the app was told to write. The
- * app knows nothing of it.
+ * the secrets that cross it inward, whichever test types them; and answers file dialogs in the user's place, noting the files that the app
+ * is told to write. The app knows nothing of it.
  */
 import { app, dialog, ipcMain } from 'electron'
 import { appendFileSync, mkdirSync } from 'node:fs'
@@ -47,11 +47,18 @@ ipcMain.handle = (channel, handler) =>
     }
   })
 
-const askWhere = dialog.showSaveDialog.bind(dialog)
-dialog.showSaveDialog = async (/** @type {any[]} */ ...args) => {
-  const answer = await askWhere(.../** @type {[Electron.SaveDialogOptions]} */ (args))
-  if (!answer.canceled) keep('chosen', answer.filePath)
-  return answer
+/** @type {{ filePath?: string, filePaths?: string[] }[]} what a test chooses in the next file dialogs (support/dialogs.ts) */
+const choices = []
+Object.assign(globalThis, { choices })
+
+dialog.showSaveDialog = async () => {
+  const { filePath = '' } = choices.shift() ?? {}
+  if (filePath !== '') keep('chosen', filePath)
+  return { canceled: filePath === '', filePath }
+}
+dialog.showOpenDialog = async () => {
+  const { filePaths = [] } = choices.shift() ?? {}
+  return { canceled: filePaths.length === 0, filePaths }
 }
 
 app.on('web-contents-created', (_event, contents) => {

@@ -4,15 +4,18 @@ import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { launchApp, mainPage, quitApp, startApp } from '../../../scripts/launch.mjs'
+import { startDesktop } from '../../../scripts/desktop.mjs'
 import { root } from '../../../scripts/setup/project.mjs'
 import { presentRuntime } from '../../../scripts/runtime.mjs'
 import { startKeyring } from '../../../scripts/with-keyring.mjs'
 import { startSampleService, type SampleService } from '../../../src/main/sample/service.ts'
 import { watchProcesses } from '../canary/processes.ts'
 import { keep, keepExports, partFolder } from '../canary/record.ts'
-import { startPanel } from './panel.ts'
+import { startAppearance, type Appearance } from './appearance.ts'
+import { startNotices, type Notices } from './notices.ts'
+import { startPanel, type Panel } from './panel.ts'
 import { planted } from './planted.ts'
-import { traysOf } from './tray.ts'
+import type { Tray } from './tray.ts'
 
 export interface Siteward {
   readonly app: ElectronApplication
@@ -32,6 +35,14 @@ export interface Fixtures {
   panel: boolean
   /** A keychain for this test alone: empty, unlocked. The session's environment leads to it. */
   keychain: Readonly<Record<string, string>>
+  /** The panel of this test's desktop; null: it has none. */
+  shownPanel: Panel | null
+  /** The app's icon on the panel. */
+  tray: Tray
+  /** The notifications that the app has shown. */
+  notices: Notices
+  /** The desktop's preference for light or dark. To be asked for before the app is launched. */
+  appearance: Appearance
   /** The app's data. It lives as long as the test, however often the app is started. */
   userData: string
   /** Starts the app, again after a quit; more than `siteward` only where a test is about starting. */
@@ -47,16 +58,32 @@ export interface Fixtures {
 }
 
 interface WorkerFixtures {
+  /** A display and a window manager of the worker's own, so that no test takes the focus from another's window. */
+  desktop: undefined
   /** Arguments and environment of all that the tests start. */
   processes: undefined
 }
 
+const NO_BUS = 'only the desktops of Linux can be stood in for, over D-Bus'
 const recorder = join(import.meta.dirname, '../canary/recorder.mjs')
 
 /** What the tests run on, in words. */
 export const runtimeName = (): string => presentRuntime().name
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  desktop: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+    async ({}, use) => {
+      if (process.platform !== 'linux') return use(undefined)
+      const { env, stop } = await startDesktop()
+      Object.assign(process.env, env)
+      delete process.env['WAYLAND_DISPLAY']
+      await use(undefined)
+      await stop()
+    },
+    { scope: 'worker', auto: true },
+  ],
+
   processes: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
     async ({}, use) => {
@@ -89,13 +116,36 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   panel: [true, { option: true }],
 
-  keychain: async ({ panel, session }, use) => {
+  keychain: async ({ session }, use) => {
     const keyring = await startKeyring()
-    const bus = keyring.env['DBUS_SESSION_BUS_ADDRESS']
-    const shown = panel && bus !== undefined ? await startPanel(bus) : null
     await use({ ...keyring.env, ...session })
-    await shown?.stop()
     await keyring.stop()
+  },
+
+  shownPanel: async ({ keychain: { DBUS_SESSION_BUS_ADDRESS: bus }, panel }, use) => {
+    const shown = panel && bus !== undefined ? await startPanel(bus) : null
+    await use(shown)
+    await shown?.stop()
+  },
+
+  tray: async ({ shownPanel }, use, testInfo) => {
+    testInfo.skip(process.platform !== 'linux', NO_BUS)
+    if (shownPanel === null) throw new Error('this desktop has no panel')
+    await use(shownPanel.tray)
+  },
+
+  notices: async ({ keychain }, use, testInfo) => {
+    testInfo.skip(process.platform !== 'linux', NO_BUS)
+    const notices = await startNotices(keychain['DBUS_SESSION_BUS_ADDRESS'] ?? '')
+    await use(notices)
+    await notices.stop()
+  },
+
+  appearance: async ({ keychain }, use, testInfo) => {
+    testInfo.skip(process.platform !== 'linux', NO_BUS)
+    const appearance = await startAppearance(keychain['DBUS_SESSION_BUS_ADDRESS'] ?? '')
+    await use(appearance)
+    await appearance.stop()
   },
 
   // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
@@ -104,13 +154,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(mkdtempSync(join(partFolder('user-data'), 'test-')))
   },
 
-  launch: async ({ userData, keychain, panel }, use, testInfo) => {
+  launch: async ({ userData, keychain, shownPanel }, use, testInfo) => {
     const running = new Map<ElectronApplication, Page>()
     await use(async (args) => {
+      const hasIcon = iconOf(shownPanel)
       const { app, page } = await launchApp({ userData, env: keychain, args, required: [recorder] })
       listen(app, page)
       running.set(app, page)
-      if (panel) await hasTray(app)
+      await hasIcon()
       app.once('close', () => running.delete(app))
       const quit = async (): Promise<void> => {
         await keepWindow(page)
@@ -126,12 +177,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     keepExports()
   },
 
-  launchHidden: async ({ userData, keychain, panel }, use) => {
+  launchHidden: async ({ userData, keychain, shownPanel }, use) => {
     const running = new Set<ElectronApplication>()
     await use(async (args = []) => {
+      const hasIcon = iconOf(shownPanel)
       const app = await startApp({ userData, env: keychain, args: ['--hidden', ...args], required: [recorder] })
       running.add(app)
-      if (panel) await hasTray(app)
+      await hasIcon()
       return { app, page: () => mainPage(app) }
     })
     for (const app of running) await quitApp(app)
@@ -154,9 +206,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   page: async ({ siteward }, use) => use(siteward.page),
 })
 
-/** On Linux the icon comes once the panel has answered; Electron gives no way to tell. */
-async function hasTray(app: ElectronApplication): Promise<void> {
-  if (presentRuntime().kind === 'host') await expect.poll(() => traysOf(app)).toBe(1)
+/** Returns a function that waits for the icon of an app that is launched from now on. */
+function iconOf(panel: Panel | null): () => Promise<void> {
+  const before = panel?.registered() ?? 0
+  return async () => {
+    if (panel === null) return
+    await expect.poll(() => panel.registered() - before, 'the app’s icons').toBe(1)
+    await expect.poll(panel.count, 'icons on the panel').toBe(1)
+  }
 }
 
 /** What main and the page say, for the search after the last test. */

@@ -1,65 +1,121 @@
 import type { ElectronApplication } from '@playwright/test'
-import { basename } from 'node:path'
-import type { HostControls } from '../../../scripts/host/controls.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { Variant } from '@jellybrick/dbus-next'
+import { PNG } from 'pngjs'
+import { root } from '../../../scripts/setup/project.mjs'
+import type { Bus } from './bus.ts'
 
-/** The tray as the host has recorded it; Electron gives no way to read one back. */
-export function trayOf(app: ElectronApplication) {
-  const look = () =>
-    app.evaluate((electron) => {
-      const [tray, ...more] = (electron as never as { host: HostControls }).host.trays
-      if (tray === undefined || more.length > 0) throw new Error('there is to be one tray')
-      const items = tray.menu?.items ?? []
-      return {
-        image: tray.image.path,
-        toolTip: tray.toolTip,
-        items: items.map(({ type, label, enabled }) => ({ label: type === 'separator' ? '' : label, enabled })),
-      }
-    })
+export interface IconAddress {
+  /** The unique name of its program on the bus. */
+  name: string
+  path: string
+}
+
+/** The tray icon as the panel sees it, over D-Bus. */
+export interface Tray {
+  /** The name of the picture in `resources/tray/linux`. */
+  picture(): Promise<string>
+  toolTip(): Promise<string>
+  /** The whole menu in order: one line per group, entries that are disabled in parentheses. */
+  menu(): Promise<string[]>
+  /** The labels of the disabled entries. */
+  told(): Promise<string[]>
+  click(): Promise<void>
+  choose(label: string): Promise<void>
+  /** The names of the signals by which icons and their menus have announced changes; the caller may empty the list. */
+  drawn: string[]
+}
+
+interface Item {
+  id: number
+  /** Empty for a separator. */
+  label: string
+  enabled: boolean
+}
+
+type Layout = [id: number, properties: Record<string, Variant | undefined>, children: Variant<Layout>[]]
+
+const pictures = join(root, 'resources/tray/linux')
+
+export function createTray(bus: Bus, icons: () => readonly IconAddress[], drawn: string[]): Tray {
+  function item() {
+    const [icon, ...more] = icons()
+    if (icon === undefined || more.length > 0) throw new Error(`expected one icon, found ${String(icons().length)}`)
+    return { ...icon, interface: 'org.kde.StatusNotifierItem' }
+  }
+  const properties = () => bus.properties(item())
+
+  async function menu() {
+    const { Menu } = await properties()
+    return { name: item().name, path: String(Menu?.value), interface: 'com.canonical.dbusmenu' }
+  }
+
+  async function items(): Promise<Item[]> {
+    const [, layout] = await bus.call(await menu(), 'GetLayout', 'iias', 0, -1, [])
+    const [, , children] = layout as Layout
+    return children.map(({ value: [id, { label, enabled, type }] }) => ({
+      id,
+      label: type?.value === 'separator' ? '' : String(label?.value).replaceAll('__', '_'),
+      enabled: enabled?.value !== false,
+    }))
+  }
+
   return {
-    picture: async () => basename((await look()).image, '.png'),
-    toolTip: async () => (await look()).toolTip,
-    /** All of it, in order: a line for each group; what can't be chosen is in brackets. */
-    menu: async () => {
-      const lines = (await look()).items.map(({ label, enabled }) => (label === '' || enabled ? label : `(${label})`))
+    drawn,
+    async picture() {
+      const { IconPixmap } = await properties()
+      const [pixmap] = IconPixmap?.value as [width: number, height: number, argb: Buffer][]
+      return pixmap === undefined ? 'none' : nameOf(pixmap[2])
+    },
+    async toolTip() {
+      const { ToolTip } = await properties()
+      const [, , title] = ToolTip?.value as [name: string, pixmaps: unknown, title: string]
+      return title
+    },
+    async menu() {
+      const lines = (await items()).map(({ label, enabled }) => (label === '' || enabled ? label : `(${label})`))
       return lines.join(' | ').split(' |  | ')
     },
-    /** What can't be chosen only tells. */
-    told: async () => (await look()).items.filter(({ label, enabled }) => label && !enabled).map(({ label }) => label),
-    click: () =>
-      app.evaluate(async (electron) => {
-        await new Promise(setImmediate) // {@link closeWindow}
-        ;(electron as never as { host: HostControls }).host.trays[0]?.emit('click')
-      }),
-    choose: (label: string) =>
-      app.evaluate(async (electron, wanted) => {
-        await new Promise(setImmediate) // {@link closeWindow}
-        const { host } = electron as never as { host: HostControls }
-        const item = host.trays[0]?.menu?.items.find((each) => each.label === wanted)
-        if (item === undefined) throw new Error(`the tray has no ${wanted}`)
-        ;(item as { click: () => void }).click()
-      }, label),
+    told: async () => (await items()).filter(({ label, enabled }) => label && !enabled).map(({ label }) => label),
+    async click() {
+      await bus.call(item(), 'Activate', 'ii', 0, 0)
+    },
+    async choose(wanted) {
+      const found = (await items()).find(({ label, enabled }) => enabled && label === wanted)
+      if (found === undefined) throw new Error(`the tray has no ${wanted}`)
+      await bus.call(await menu(), 'Event', 'isvu', found.id, 'clicked', new Variant('i', 0), 0)
+    },
   }
 }
 
-/** How many icons the app has made: with a panel there it's one, a moment after the start. */
-export const traysOf = (app: ElectronApplication): Promise<number> =>
-  app.evaluate((electron) => (electron as never as { host: HostControls }).host.trays.length)
+/** Finds the picture that has these pixels. */
+function nameOf(argb: Buffer): string {
+  const file = readdirSync(pictures).find((name) =>
+    isSame(PNG.sync.read(readFileSync(join(pictures, name))).data, argb),
+  )
+  return file === undefined ? 'another' : basename(file, '.png').replace('@2x', '')
+}
+
+/** Electron keeps colours multiplied by their opacity, so those of transparent pixels come back rounded. */
+function isSame(rgba: Buffer, argb: Buffer): boolean {
+  if (rgba.length !== argb.length) return false
+  return rgba.every((byte, at) => {
+    const pixel = at - (at % 4)
+    const opacity = (rgba[pixel + 3] ?? 0) / 255
+    if (at === pixel + 3) return byte === argb[pixel]
+    return Math.abs(byte - (argb[at + 1] ?? 0)) * opacity <= 1
+  })
+}
 
 export const isWindowVisible = (app: ElectronApplication): Promise<boolean> =>
   app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows().some((window) => window.isVisible() && !window.isMinimized()),
   )
 
-/** The last one that was shown. */
-export const clickNotification = (app: ElectronApplication): Promise<void> =>
-  app.evaluate(async (electron) => {
-    await new Promise(setImmediate) // {@link closeWindow}
-    ;(electron as never as { host: HostControls }).host.notifications.at(-1)?.emit('click')
-  })
-
 /**
- * As its own cross does it. What is evaluated comes in by the inspector, in the middle of whatever main is at; what a person
- * does comes in a turn of its own.
+ * Closes the window as its title bar does. `evaluate` runs within whatever main is doing at the moment; an action of the
+ * user has a turn of the event loop to itself.
  */
 export const closeWindow = (app: ElectronApplication): Promise<void> =>
   app.evaluate(async ({ BrowserWindow }) => {

@@ -19,6 +19,7 @@ const working: SetUpParts = {
   ask: async () => ({ answer: ok({ account: null }), date: 2e12 }),
   secure: () => true,
   tray: async () => true,
+  notifications: () => true,
 }
 
 /** What isn't good, as `part: found code`. */
@@ -29,7 +30,8 @@ async function found(change: Partial<SetUpParts>): Promise<string[]> {
 
 test('where everything works each part is good, in one order', async () => {
   const checks = await checkSetUp(working)
-  expect(checks.map(({ part }) => part)).toEqual(['disk', 'clock', 'keychain', 'address', 'tls', 'key', 'tray'])
+  const parts = ['disk', 'clock', 'keychain', 'address', 'tls', 'key', 'tray', 'notifications']
+  expect(checks.map(({ part }) => part)).toEqual(parts)
   expect(await found({})).toEqual([])
 })
 
@@ -44,6 +46,7 @@ test('what fails is told at its own part, and what can’t be told behind it is 
     'key: unknown -',
   ])
   expect(await found({ secure: () => false })).toEqual(['tls: bad -'])
+  expect(await found({ notifications: () => false })).toEqual(['notifications: bad -'])
 })
 
 test('what answered was reached, securely, whatever it said', async () => {

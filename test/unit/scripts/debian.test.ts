@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { installedNames, instructions, missingPackages, privilege } from '../../../scripts/setup/debian.mjs'
 
-const all = 'libsecret-1-0 gnome-keyring dbus libsecret-tools chromium xvfb xauth fonts-dejavu-core git openssl'.split(
-  ' ',
-)
+const all =
+  'libsecret-1-0 gnome-keyring dbus libsecret-tools chromium openbox xdotool iproute2 xvfb xauth fonts-dejavu-core git openssl'.split(
+    ' ',
+  )
 
 describe('Debian packages', () => {
   it('takes a package as installed only where dpkg says that it is', () => {
@@ -16,7 +17,7 @@ describe('Debian packages', () => {
   })
 
   it('asks for nothing where nothing is missing', () => {
-    expect(missingPackages(['run', 'host', 'test'], new Set(all))).toEqual({ required: [], optional: [] })
+    expect(missingPackages(['run', 'test'], new Set(all))).toEqual({ required: [], optional: [] })
   })
 
   it('asks on a bare machine for all that the tests need', () => {
@@ -33,6 +34,12 @@ describe('Debian packages', () => {
     expect({ required, optional }).toEqual({ required: [], optional: ['libsecret-1-0', 'gnome-keyring'] })
   })
 
+  it('asks for what Electron shows windows and notifications with', () => {
+    expect(missingPackages(['electron'], new Set()).required).toEqual(
+      expect.arrayContaining(['libgtk-3-0', 'libnss3', 'libnotify4', 'xvfb']),
+    )
+  })
+
   it('needs a keychain to test, even where it is also optional', () => {
     expect(missingPackages(['run', 'test'], new Set(all.slice(1)))).toEqual({
       required: ['libsecret-1-0'],
@@ -41,9 +48,9 @@ describe('Debian packages', () => {
   })
 
   it('asks for no browser where one is named', () => {
-    const installed = new Set(['xvfb', 'xauth', 'fonts-dejavu-core'])
-    expect(missingPackages(['host'], installed, { CHROMIUM: '/opt/chromium' }).required).toEqual([])
-    expect(missingPackages(['host'], installed, {}).required).toEqual(['chromium'])
+    const installed = new Set(all.filter((name) => name !== 'chromium'))
+    expect(missingPackages(['test'], installed, { CHROMIUM: '/opt/chromium' }).required).toEqual([])
+    expect(missingPackages(['test'], installed, {}).required).toEqual(['chromium'])
   })
 
   it('says what to run in one line that can be copied', () => {

@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { FALLBACK_MARK } from '../../../scripts/runtime/fallback.mjs'
 
 /** How it's packed, where the builder is told of this feed. */
 async function configuredFor(feed: string) {
@@ -27,4 +31,18 @@ test('a build with a feed tells where it is, and has to be signed', async () => 
 
 test('newer versions are never fetched unencrypted', async () => {
   await expect(configuredFor('http://updates.example/siteward')).rejects.toThrow('https://')
+})
+
+test('the development fallback of Electron is never packaged', async () => {
+  const { afterPack } = await configuredFor('')
+  const appOutDir = mkdtempSync(join(tmpdir(), 'siteward-packing-'))
+  const pack = async (): Promise<unknown> =>
+    typeof afterPack === 'function' ? afterPack({ appOutDir } as Parameters<typeof afterPack>[0]) : undefined
+  try {
+    await expect(pack()).resolves.toBeUndefined()
+    writeFileSync(join(appOutDir, FALLBACK_MARK), '')
+    await expect(pack()).rejects.toThrow('must not be packaged')
+  } finally {
+    rmSync(appOutDir, { recursive: true })
+  }
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { waysOf } from '../../../src/main/service/proxy.ts'
+import { tellingSocks, waysOf } from '../../../src/main/service/proxy.ts'
 import { makeCertificates } from './certificates.ts'
 import { draft } from '../draft.ts'
 import { always, client, dispatching, HTML, KEY, startHost } from './host.ts'
@@ -230,4 +230,36 @@ test.each([
 ])('the system’s words %j are read as they are meant', (words, expected) => {
   const ways = expected.map((each) => (typeof each === 'string' ? { kind: each } : { kind: 'proxy', ...each }))
   expect(waysOf(words)).toEqual(ways)
+})
+
+describe('a SOCKS proxy of the environment', () => {
+  const told = (env: Record<string, string>, words: string): Promise<string> =>
+    tellingSocks(async () => words, env)('http://stats.example/')
+
+  test.each([
+    [{ all_proxy: 'socks5://127.0.0.1:1080' }],
+    [{ ALL_PROXY: 'socks5h://127.0.0.1:1080/' }],
+    [{ http_proxy: 'socks4://127.0.0.1:1080' }],
+    [{ HTTPS_PROXY: 'SOCKS://user:p@ss@127.0.0.1:1080' }],
+  ])('is called SOCKS, where Chromium takes it for an HTTP proxy: %o', async (env) => {
+    await expect(told(env, 'PROXY 127.0.0.1:1080')).resolves.toBe('SOCKS 127.0.0.1:1080')
+  })
+
+  test('without a port it has the one that Chromium takes', async () => {
+    await expect(told({ all_proxy: 'socks5://Gate.example' }, 'PROXY gate.example:80;DIRECT')).resolves.toBe(
+      'SOCKS gate.example:80;DIRECT',
+    )
+    await expect(told({ all_proxy: 'socks5://[::1]:1080' }, 'PROXY [::1]:1080')).resolves.toBe('SOCKS [::1]:1080')
+  })
+
+  test.each([
+    [{ all_proxy: 'socks5://127.0.0.1:1080' }, 'DIRECT'],
+    [{ all_proxy: 'socks5://127.0.0.1:1080' }, 'PROXY 127.0.0.1:3128'],
+    [{ all_proxy: 'http://127.0.0.1:1080', no_proxy: 'socks5://127.0.0.1:1080' }, 'PROXY 127.0.0.1:1080'],
+    [{ all_proxy: '127.0.0.1:1080' }, 'PROXY 127.0.0.1:1080'],
+    [{ all_proxy: 'socks5://127.0.0.1:1080', http_proxy: 'http://127.0.0.1:1080' }, 'PROXY 127.0.0.1:1080'],
+    [{}, 'PROXY 127.0.0.1:1080'],
+  ])('changes nothing else of the answer: %o, %s', async (env, words) => {
+    await expect(told(env, words)).resolves.toBe(words)
+  })
 })

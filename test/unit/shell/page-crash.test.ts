@@ -3,13 +3,15 @@ import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { reloadAfterCrash } from '../../../src/main/shell/page-crash.ts'
 
-function aWindow() {
+function aWindow({ focused }: { focused: boolean }) {
   const steps: string[] = []
   let destroyed = false
   const page = Object.assign(new EventEmitter(), { reload: () => void steps.push('reload') })
   const window = {
     webContents: page,
     isDestroyed: () => destroyed,
+    isFocused: () => focused,
+    setFocusable: (focusable: boolean) => void steps.push(focusable ? 'focusable' : 'not focusable'),
     destroy() {
       destroyed = true
       steps.push('destroyed')
@@ -20,11 +22,15 @@ function aWindow() {
     onGivenUp: () => void steps.push('told of the end'),
     log: () => undefined,
   })
-  return { steps, crash: () => page.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 }) }
+  return {
+    steps,
+    crash: () => page.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 }),
+    loaded: () => page.emit('did-stop-loading'),
+  }
 }
 
 test('a page that ends is loaded anew; one that goes on ending loses its window, which is told', () => {
-  const { steps, crash } = aWindow()
+  const { steps, crash } = aWindow({ focused: true })
   for (let n = 0; n < 3; n++) crash()
   expect(steps).toEqual(['reload', 'told of it', 'reload', 'told of it', 'reload', 'told of it'])
   crash()
@@ -32,3 +38,14 @@ test('a page that ends is loaded anew; one that goes on ending loses its window,
   crash()
   expect(steps).toHaveLength(8)
 })
+
+test.runIf(process.platform === 'linux')(
+  'a window in the background can’t take the focus while its page is reloaded',
+  () => {
+    const { steps, crash, loaded } = aWindow({ focused: false })
+    crash()
+    expect(steps).toEqual(['not focusable', 'reload', 'told of it'])
+    loaded()
+    expect(steps.slice(3)).toEqual(['focusable'])
+  },
+)

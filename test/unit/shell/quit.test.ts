@@ -27,7 +27,11 @@ function start() {
   return { steps, quit, closing, isQuitting, shutdown: () => power.emit('shutdown') }
 }
 
-const settled = () => new Promise(setImmediate)
+/** The last quit comes in a turn of its own. */
+async function settled(): Promise<void> {
+  await new Promise(setImmediate)
+  await new Promise(setImmediate)
+}
 
 test('a quit waits until all is put down, however often it’s asked for', async () => {
   const { steps, quit, closing, isQuitting } = start()

@@ -1,0 +1,36 @@
+// @ts-check
+/**
+ * Loaded into main before the app (`-r`): holds `ready` back until Playwright is attached. Otherwise the window's page can be
+ * committed while Playwright attaches to it; Playwright then misses that, and the launch never ends.
+ *
+ * Playwright's own loader does the same, but is left out where the executable is given, and it switches off what Chromium does
+ * on the network by itself, which tests have to see.
+ */
+import { app } from 'electron'
+
+const ready = app.whenReady()
+const emit = app.emit.bind(app)
+/** @type {unknown[]} */
+let held = []
+let isReady = false
+/** @type {() => void} */
+let release = () => {}
+const released = new Promise((resolve) => (release = () => resolve(undefined)))
+
+app.isReady = () => isReady
+app.whenReady = () => released.then(() => undefined)
+app.emit = (/** @type {string} */ event, /** @type {unknown[]} */ ...args) => {
+  if (event !== 'ready' || isReady) return emit(event, ...args)
+  held = args
+  return app.listenerCount('ready') > 0
+}
+
+// Called by Playwright once it's attached.
+Object.assign(globalThis, {
+  __playwright_run: async () => {
+    await ready
+    isReady = true
+    release()
+    emit('ready', ...held)
+  },
+})

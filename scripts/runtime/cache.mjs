@@ -1,0 +1,75 @@
+// @ts-check
+/** The folder for downloads and compiled files that all clones of a user share. */
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { SetupError } from '../setup/error.mjs'
+
+/** @param {NodeJS.ProcessEnv} env */
+export const cacheFolder = (env = process.env) => join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'siteward')
+
+/**
+ * Returns the digest of a file.
+ *
+ * @param {string} file
+ * @param {'sha256' | 'sha512'} algorithm
+ * @param {'hex' | 'base64'} encoding
+ */
+export const digest = async (file, algorithm, encoding) => {
+  const hash = createHash(algorithm)
+  await pipeline(createReadStream(file), hash)
+  return hash.digest(encoding)
+}
+
+/**
+ * Throws if the disk of a folder, which need not exist, has less space than needed.
+ *
+ * @param {string} folder
+ * @param {number} bytes
+ */
+const requireSpace = (folder, bytes) => {
+  let existing = folder
+  while (!existsSync(existing)) existing = dirname(existing)
+  const { bavail, bsize } = statfsSync(existing)
+  if (bavail * bsize < bytes) throw noSpace(folder, bytes)
+}
+
+/**
+ * @param {string} folder
+ * @param {number} bytes
+ */
+const noSpace = (folder, bytes) =>
+  new SetupError(
+    `There is not enough disk space for ${folder}: about ${Math.ceil(bytes / 1e6)} MB are needed.\n` +
+      'Free some space, or set XDG_CACHE_HOME to a folder on another disk.',
+  )
+
+/**
+ * Creates a folder completely or not at all: `fill` writes into a sibling, which is renamed when it's done. If another
+ * process has created the folder meanwhile, that one stays.
+ *
+ * @param {string} folder
+ * @param {number} bytes the space that `fill` needs
+ * @param {(temporary: string) => void | Promise<void>} fill
+ */
+export const createFolder = async (folder, bytes, fill) => {
+  requireSpace(folder, bytes)
+  const temporary = `${folder}.${process.pid}.tmp`
+  try {
+    rmSync(temporary, { recursive: true, force: true })
+    mkdirSync(temporary, { recursive: true })
+    await fill(temporary)
+    renameSync(temporary, folder)
+  } catch (error) {
+    if (['ENOTEMPTY', 'EEXIST'].includes(/** @type {NodeJS.ErrnoException} */ (error).code ?? '')) return
+    throw isNoSpace(error) ? noSpace(folder, bytes) : error
+  } finally {
+    rmSync(temporary, { recursive: true, force: true })
+  }
+}
+
+/** @param {unknown} error */
+const isNoSpace = (error) =>
+  /** @type {NodeJS.ErrnoException} */ (error).code === 'ENOSPC' || /ENOSPC|No space left/.test(String(error))

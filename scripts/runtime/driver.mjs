@@ -1,0 +1,100 @@
+// @ts-check
+/**
+ * better-sqlite3 for the fallback. The package's prebuilt file needs a newer Node-API than the fallback has, so the
+ * driver is compiled for an older one; the result loads on newer versions of Node too. It goes to build/Release, where
+ * the package looks first and which is never packaged.
+ */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { SetupError } from '../setup/error.mjs'
+import { root } from '../setup/project.mjs'
+import { cacheFolder, createFolder } from './cache.mjs'
+
+// Relative to the project, so that all clones share what is compiled.
+const driver = 'node_modules/better-sqlite3'
+const include = ['deps/sqlite3', '../node-addon-api', '../node-api-headers/include'].map((path) => join(driver, path))
+
+/** Takes the place of NAPI_VERSION=10 in binding.gyp. */
+const nodeApi = 'scripts/runtime/node-api.h'
+const bindingDefines = ['NAPI_DISABLE_CPP_EXCEPTIONS', 'NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS']
+
+const sqliteDefines = () => {
+  const gyp = readFileSync(join(root, driver, 'deps', 'defines.gypi'), 'utf8')
+  return [...gyp.matchAll(/'([A-Z][A-Z0-9_]*(?:=[^']*)?)'/g)].map((match) => String(match[1]))
+}
+
+/** The compiler's arguments for each of the two sources. */
+const compilerArguments = () => {
+  const common = ['-O2', '-fPIC', '-DNDEBUG', '-c']
+  /** @param {string[]} names */
+  const define = (names) => names.map((name) => `-D${name}`)
+  const hidden = ['-fvisibility=hidden', '-fvisibility-inlines-hidden']
+  return {
+    sqlite: [...common, '-std=c99', '-w', ...define(sqliteDefines()), '-x', 'c', `${driver}/deps/sqlite3/sqlite3.c`],
+    binding: [
+      ...[...common, '-std=c++20', ...hidden, ...define(bindingDefines), ...include.map((path) => `-I${path}`)],
+      ...['-include', nodeApi, `${driver}/src/better_sqlite3.cpp`],
+    ],
+  }
+}
+
+/** @param {string[]} args */
+const runCompiler = async (args) => {
+  const child = spawn('g++', args, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => (errors += text))
+  const code = await new Promise((resolve) => child.once('close', resolve).once('error', resolve))
+  if (code === 0) return
+  if (/No space left/.test(errors)) throw new Error(errors)
+  throw new SetupError(`better-sqlite3 could not be compiled. Check that g++ is installed.\n${errors.trim() || code}`)
+}
+
+/** @param {string} folder */
+const compile = async (folder) => {
+  const { sqlite, binding } = compilerArguments()
+  const objects = [join(folder, 'sqlite.o'), join(folder, 'binding.o')]
+  await Promise.all([sqlite, binding].map((args, at) => runCompiler([...args, '-o', String(objects[at])])))
+  await runCompiler(['-shared', '-Wl,-Bsymbolic', ...objects, '-o', join(folder, 'driver.node')])
+  for (const object of objects) rmSync(object)
+}
+
+/** The folder in the cache, named after what the result depends on. */
+const cached = () => {
+  const { version } = JSON.parse(readFileSync(join(root, driver, 'package.json'), 'utf8'))
+  const inputs = JSON.stringify([compilerArguments(), readFileSync(join(root, nodeApi), 'utf8')])
+  const key = createHash('sha256').update(inputs).digest('hex').slice(0, 12)
+  return join(cacheFolder(), `better-sqlite3-${version}-${key}`)
+}
+
+const installed = join(root, driver, 'build', 'Release', 'better_sqlite3.node')
+const installedFrom = `${installed}.from`
+
+export const isDriverInstalled = () =>
+  existsSync(installed) && existsSync(installedFrom) && readFileSync(installedFrom, 'utf8') === cached()
+
+export const isDriverCached = () => existsSync(join(cached(), 'driver.node'))
+
+/**
+ * Installs the driver, compiled if the cache doesn't have it.
+ *
+ * @param {(line: string) => void} say
+ */
+export const installDriver = async (say) => {
+  if (!isDriverCached()) {
+    say('compiling better-sqlite3 for this Electron (one to two minutes)')
+    await createFolder(cached(), 50e6, compile)
+  }
+  mkdirSync(dirname(installed), { recursive: true })
+  const temporary = `${installed}.tmp`
+  copyFileSync(join(cached(), 'driver.node'), temporary)
+  renameSync(temporary, installed)
+  writeFileSync(installedFrom, cached())
+}
+
+/** Makes the package use its prebuilt file again. */
+export const removeDriver = () => {
+  rmSync(installed, { force: true })
+  rmSync(installedFrom, { force: true })
+}

@@ -1,0 +1,50 @@
+// @ts-check
+/** The official binary of the version that the lock file pins, as Electron's own installer puts it into its package. */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { inProject, projectNode, toolEnv, tools } from '../setup/project.mjs'
+
+/** The folder of the `electron` package. */
+export const electronPackage = inProject('node_modules', 'electron')
+
+const downloads = inProject('.cache', 'electron-download')
+
+/** @returns {string} */
+export const pinnedVersion = () => JSON.parse(readFileSync(join(electronPackage, 'package.json'), 'utf8')).version
+
+/** @param {string} folder */
+const bytesIn = (folder) =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .reduce((sum, entry) => {
+          const size = statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size
+          return sum + (size ?? 0)
+        }, 0)
+    : 0
+
+/**
+ * Runs Electron's own installer. The installer has no time limit, so it's ended after 20 s without a byte, or after 5
+ * minutes in all.
+ *
+ * @param {(line: string) => void} say
+ */
+export const downloadOfficial = async (say) => {
+  say(`fetching Electron ${pinnedVersion()} (about 110 MB)`)
+  for (const folder of [downloads, join(electronPackage, 'dist')]) rmSync(folder, { recursive: true, force: true })
+  mkdirSync(downloads, { recursive: true })
+  const env = { ...toolEnv(), TMPDIR: downloads, TEMP: downloads, TMP: downloads, ELECTRON_GET_NO_PROGRESS: '1' }
+  const installer = spawn(projectNode, [tools.installElectron], { env, stdio: 'ignore' })
+  const begun = Date.now()
+  let [bytes, movedAt] = [0, begun]
+  const watch = setInterval(() => {
+    const now = bytesIn(downloads) + bytesIn(join(electronPackage, 'dist'))
+    if (Math.floor(now / 2e7) > Math.floor(bytes / 2e7)) say(`fetched ${Math.round(now / 1e6)} MB`)
+    if (now !== bytes) [bytes, movedAt] = [now, Date.now()]
+    if (Date.now() - movedAt > 20_000 || Date.now() - begun > 300_000) installer.kill('SIGKILL')
+  }, 500)
+  await new Promise((resolve) => installer.once('close', resolve).once('error', resolve))
+  clearInterval(watch)
+  rmSync(downloads, { recursive: true, force: true })
+}

@@ -1,0 +1,57 @@
+// @ts-check
+/** Tells of each failed test at once, and of each file as its last test ends. */
+import { relative } from 'node:path'
+import { root } from '../setup/project.mjs'
+import { tell, tellFailure } from './failures.mjs'
+import { inWords } from './reports.mjs'
+
+/** @typedef {import('@playwright/test/reporter').TestCase} TestCase */
+/** @typedef {import('@playwright/test/reporter').TestError} TestError */
+
+/** @param {readonly TestError[]} errors */
+const textsOf = (errors) =>
+  errors.map(({ message, value, snippet, stack }) => [message ?? value ?? stack ?? '', snippet ?? ''].join('\n'))
+
+export default class Reporter {
+  /** @type {Map<string, { left: number, begun: number, passed: number, failed: number, skipped: number }>} */
+  #files = new Map()
+
+  /**
+   * @param {unknown} _config
+   * @param {import('@playwright/test/reporter').Suite} suite
+   */
+  onBegin(_config, suite) {
+    for (const { location } of suite.allTests()) {
+      const file = this.#files.get(location.file) ?? { left: 0, begun: 0, passed: 0, failed: 0, skipped: 0 }
+      this.#files.set(location.file, { ...file, left: file.left + 1 })
+    }
+  }
+
+  /** @param {TestCase} test */
+  onTestBegin({ location }) {
+    const file = this.#files.get(location.file)
+    if (file) file.begun ||= performance.now()
+  }
+
+  /**
+   * @param {TestCase} test
+   * @param {import('@playwright/test/reporter').TestResult} result
+   */
+  onTestEnd(test, { errors }) {
+    const name = relative(root, test.location.file)
+    const outcome = test.outcome()
+    if (outcome === 'unexpected' || outcome === 'flaky')
+      tellFailure(`${name}:${test.location.line} ${test.titlePath().slice(3).join(' › ')}`, textsOf(errors))
+    const file = this.#files.get(test.location.file)
+    if (!file) return
+    file[outcome === 'expected' ? 'passed' : outcome === 'skipped' ? 'skipped' : 'failed']++
+    if (--file.left > 0) return
+    const seconds = file.begun ? (performance.now() - file.begun) / 1000 : 0
+    tell(`  ${name}: ${inWords(file)} (${seconds.toFixed(1)} s)`)
+  }
+
+  /** @param {TestError} error an error outside of any test */
+  onError(error) {
+    tellFailure('outside of the tests', textsOf([error]))
+  }
+}

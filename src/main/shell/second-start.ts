@@ -1,0 +1,50 @@
+import { app, dialog } from 'electron'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { notResponding } from '../../words/shell.ts'
+
+/** Milliseconds that the first instance has for its answer: its start may be under way, or a long quit. */
+const ANSWERS_WITHIN = 10_000
+
+const noteOf = (pid: number): string => join(app.getPath('userData'), `second-start-${String(pid)}`)
+
+/**
+ * Takes the lock of the only instance; returns false if another instance has it, which is then told of this start.
+ *
+ * Chromium accepts that message natively, even if the other instance's JavaScript doesn't react to it. Each start
+ * therefore leaves a note in the data folder first, and the other instance deletes the note once it has acted.
+ */
+export function isFirstInstance(): boolean {
+  const note = noteOf(process.pid)
+  try {
+    mkdirSync(app.getPath('userData'), { recursive: true })
+    writeFileSync(note, '')
+  } catch {
+    // Without a note there's no answer to wait for; the first instance reports the folder's error itself.
+  }
+  const first = app.requestSingleInstanceLock({ pid: process.pid })
+  if (first) rmSync(note, { force: true })
+  return first
+}
+
+/** Ends a second start: without a word if the first instance has acted on it, else with an error. */
+export async function endSecondStart(): Promise<void> {
+  const note = noteOf(process.pid)
+  for (const deadline = Date.now() + ANSWERS_WITHIN; existsSync(note); await wait(50)) {
+    if (Date.now() < deadline) continue
+    rmSync(note, { force: true })
+    console.error(`${notResponding.title}. ${notResponding.body}`)
+    // Before that there's no dialog on Linux.
+    await app.whenReady()
+    dialog.showErrorBox(notResponding.title, notResponding.body)
+    return app.exit(1)
+  }
+  app.quit()
+}
+
+/** Tells a second start that this instance has acted on it. `data` is what came with the event. */
+export function answerSecondStart(data: unknown): void {
+  const { pid } = (data ?? {}) as { pid?: unknown }
+  if (typeof pid === 'number' && Number.isSafeInteger(pid)) rmSync(noteOf(pid), { force: true })
+}

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { presentRuntime } from '../../scripts/runtime.mjs'
+import { root } from '../../scripts/setup/project.mjs'
+import { expect, test } from './support/app.ts'
+import { connectForm } from './support/screens.ts'
+import { isWindowVisible } from './support/tray.ts'
+
+test.describe('a signal', () => {
+  test.skip(process.platform === 'win32', 'Windows has no signals')
+
+  // A logout, Ctrl+C, and a terminal that is closed.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    test(`${signal} ends the app in order, and it starts again`, async ({ launch, userData }) => {
+      const first = await launch()
+      await connectForm(first.page)
+      const main = first.app.process()
+      const ended = once(main, 'exit')
+      main.kill(signal)
+      await ended
+      expect(main.exitCode).toBe(0)
+      // Emptied into the database by a close in order.
+      expect(existsSync(join(userData, 'siteward.sqlite-wal'))).toBe(false)
+
+      const second = await launch()
+      await connectForm(second.page)
+      await expect.poll(() => isWindowVisible(second.app)).toBe(true)
+    })
+  }
+})
+
+/** Dialogs go to stdout, as nobody could close them. */
+const dialogsToStdout = `const { dialog } = require('electron')
+dialog.showErrorBox = (title, body) => console.log(title + '\\n' + body)`
+
+test('a second start fails with a message if the first instance doesn’t react to it', async ({
+  siteward: { app, page },
+  userData,
+  keychain,
+}) => {
+  await connectForm(page)
+  await app.evaluate((electron) => void electron.app.removeAllListeners('second-instance'))
+  const stub = join(userData, 'stub.cjs')
+  writeFileSync(stub, dialogsToStdout)
+  const { executable, args } = presentRuntime()
+  const second = spawn(executable, [...args, '-r', stub, root, `--user-data-dir=${userData}`], {
+    env: { ...process.env, ...keychain },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [shown, errors] = await Promise.all([text(second.stdout), text(second.stderr), once(second, 'exit')])
+  expect(second.exitCode).toBe(1)
+  expect(shown).toContain('Siteward is already running, but doesn’t respond\nEnd it')
+  expect(errors).toContain('Siteward is already running, but doesn’t respond.')
+  expect(readdirSync(userData).filter((name) => name.startsWith('second-start'))).toEqual([])
+})

@@ -1,0 +1,75 @@
+import { Message, MessageType, sessionBus, type Variant } from '@jellybrick/dbus-next'
+import { once } from 'node:events'
+
+/** The signature and the values of a method's answer. */
+type Answer = readonly [signature: string, ...values: unknown[]]
+export type Methods = Record<string, (call: Message) => Answer>
+
+/** A connection to a D-Bus session bus, on which a test stands in for a service of the desktop. */
+export interface Bus {
+  /** Answers the calls of an interface; a call of any other method fails. */
+  serve(name: string, interfaceName: string, methods: Methods): Promise<void>
+  call(to: Target, member: string, signature?: string, ...values: unknown[]): Promise<unknown[]>
+  properties(of: Target): Promise<Record<string, Variant>>
+  emit(path: string, interfaceName: string, member: string, signature: string, ...values: unknown[]): void
+  /** Calls the listener for each signal of an interface. */
+  listen(interfaceName: string, listener: (signal: Message) => void): Promise<void>
+  /** Gives its names up and disconnects. */
+  leave(): Promise<void>
+}
+
+export interface Target {
+  name: string
+  path: string
+  interface: string
+}
+
+const BUS: Target = { name: 'org.freedesktop.DBus', path: '/org/freedesktop/DBus', interface: 'org.freedesktop.DBus' }
+const PROPERTIES = 'org.freedesktop.DBus.Properties'
+
+export async function joinBus(busAddress: string): Promise<Bus> {
+  const connection = sessionBus({ busAddress })
+  await once(connection, 'connect')
+  const names: string[] = []
+
+  const call: Bus['call'] = async (to, member, signature = '', ...body) => {
+    const { name: destination, path, interface: interfaceName } = to
+    const message = new Message({ destination, path, interface: interfaceName, member, signature, body })
+    return (await connection.call(message))?.body ?? []
+  }
+
+  return {
+    call,
+    async serve(name, interfaceName, methods) {
+      connection.addMethodHandler((message) => {
+        const isRead = message.interface === PROPERTIES && message.body[0] === interfaceName
+        if (message.interface !== interfaceName && !isRead) return false
+        const method = methods[message.member]
+        if (method === undefined) return false
+        const [signature, ...body] = method(message)
+        connection.send(Message.newMethodReturn(message, signature, body))
+        return true
+      })
+      await connection.requestName(name, 0)
+      names.push(name)
+    },
+    async properties(of) {
+      const [values] = await call({ ...of, interface: PROPERTIES }, 'GetAll', 's', of.interface)
+      return values as Record<string, Variant>
+    },
+    emit: (...signal) => {
+      const [path, interfaceName, member, signature, ...body] = signal
+      connection.send(Message.newSignal(path, interfaceName, member, signature, body))
+    },
+    async listen(interfaceName, listener) {
+      await call(BUS, 'AddMatch', 's', `type='signal',interface='${interfaceName}'`)
+      connection.on('message', (message) => {
+        if (message.type === MessageType.SIGNAL && message.interface === interfaceName) listener(message)
+      })
+    },
+    async leave() {
+      for (const name of names) await connection.releaseName(name)
+      connection.disconnect()
+    },
+  }
+}

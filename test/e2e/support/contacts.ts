@@ -1,0 +1,75 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/** All that a program in this network namespace has tried to reach. */
+export interface Contacts {
+  /** Names that were looked up. */
+  names: string[]
+  /** Connections and packets to addresses outside of this machine, by port. */
+  sent: string[]
+}
+
+/** The only name that is known. */
+export const SERVICE_HOST = 'stats.test'
+
+/** Of TEST-NET-3 (RFC 5737): what any other name leads to. */
+const ELSEWHERE = [203, 0, 113, 7]
+/** The web, QUIC, STUN and TURN, and DNS that goes its own way. */
+const PORTS = { tcp: [53, 80, 443, 853, 3478, 5349, 8080], udp: [443, 3478, 5353] }
+
+/**
+ * Answers names, and every address, in a namespace where all addresses lead to this process
+ * (`ip route add local default dev lo`); records who was asked for.
+ */
+export async function recordContacts(): Promise<Contacts> {
+  const contacts: Contacts = { names: [], sent: [] }
+  const dns = createSocket('udp4')
+  dns.on('message', (query, from) => {
+    const { name, type, end } = questionOf(query)
+    contacts.names.push(name)
+    dns.send(answerTo(query, end, type, name === SERVICE_HOST ? [127, 0, 0, 1] : ELSEWHERE), from.port, from.address)
+  })
+  dns.bind(53)
+  await once(dns, 'listening')
+  for (const port of PORTS.udp) {
+    const socket = createSocket('udp4').on('message', () => contacts.sent.push(`udp ${String(port)}`))
+    socket.bind(port)
+    await once(socket, 'listening')
+  }
+  for (const port of PORTS.tcp) {
+    const server = createServer((socket) => {
+      contacts.sent.push(`tcp ${String(port)}`)
+      socket.on('error', () => undefined).destroy()
+    })
+    server.listen(port, '0.0.0.0')
+    await once(server, 'listening')
+  }
+  return contacts
+}
+
+/** The first question of a query (RFC 1035, 4.1). */
+function questionOf(query: Buffer): { name: string; type: number; end: number } {
+  const labels: string[] = []
+  let at = 12
+  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
+    labels.push(query.toString('latin1', at + 1, at + 1 + length))
+    at += 1 + length
+  }
+  return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 }
+}
+
+const A_RECORD = 1
+
+/** One address, or none for another type than an address of IPv4. */
+function answerTo(query: Buffer, end: number, type: number, address: readonly number[]): Buffer {
+  const found = type === A_RECORD
+  const head = Buffer.from(query.subarray(0, 12))
+  head.writeUInt16BE(0x8180, 2) // an answer without error
+  head.writeUInt16BE(1, 4)
+  head.writeUInt16BE(Number(found), 6)
+  head.writeUInt32BE(0, 8)
+  // The name as a pointer to the question, type A, class IN, 60 s, four bytes.
+  const record = Buffer.from([0xc0, 12, 0, A_RECORD, 0, 1, 0, 0, 0, 60, 0, 4, ...address])
+  return Buffer.concat([head, query.subarray(12, end), ...(found ? [record] : [])])
+}

@@ -1,0 +1,39 @@
+import type { ElectronApplication, Frame } from '@playwright/test'
+import { join } from 'node:path'
+
+const preload = join(import.meta.dirname, 'forger-preload.cjs')
+
+/**
+ * Lets every frame of the windows that are opened from now on send any message to main, and be at any address: preload
+ * scripts run in frames, too, and none of the app's rules on navigation and requests hold any more.
+ */
+export const openToForgers = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(({ app, protocol, session }, file) => {
+    // An option of every window whose maker doesn't set it.
+    Object.defineProperty(Object.prototype, 'nodeIntegrationInSubFrames', { value: true, configurable: true })
+    const own = session.defaultSession
+    if ('registerPreloadScript' in own) own.registerPreloadScript({ type: 'frame', filePath: file })
+    else (own as { setPreloads(files: string[]): void }).setPreloads([file])
+    own.webRequest.onBeforeRequest(null)
+    app.on('browser-window-created', (_event, { webContents }) => {
+      webContents.removeAllListeners('will-frame-navigate')
+      webContents.once('did-finish-load', () => {
+        delete (Object.prototype as { nodeIntegrationInSubFrames?: boolean }).nodeIntegrationInSubFrames
+        protocol.unhandle('app')
+        for (const scheme of ['app', 'https'])
+          protocol.handle(scheme, () => new Response('<p>', { headers: { 'content-type': 'text/html' } }))
+      })
+    })
+  }, preload)
+
+/** Sends a message from a frame; resolves to the code of its refusal, or to what became of it. */
+export const forge = (frame: Frame, channel: string, ...values: unknown[]): Promise<string> =>
+  frame.evaluate(
+    ([to, sent]) =>
+      (window as unknown as { forge: (channel: string, ...values: unknown[]) => Promise<Answer> })
+        .forge(to, ...sent)
+        .then(({ ok, error }) => (ok ? 'answered' : (error?.code ?? 'nothing')), String),
+    [channel, values] as const,
+  )
+
+type Answer = { ok: boolean; error?: { code: string } }

@@ -1,0 +1,26 @@
+/**
+ * `in-namespace.ts USERDATA`: uses the app from start to quit in a network namespace of its own, and writes who it tried to
+ * reach to stdout, as JSON. It's started by {@link ../contacts.spec.ts}, which sets the namespace up.
+ */
+import { expect } from '@playwright/test'
+import { launchApp, quitApp } from '../../../scripts/launch.mjs'
+import { startKeyring } from '../../../scripts/with-keyring.mjs'
+import { startSampleService } from '../../../src/main/sample/service.ts'
+import { recordContacts, SERVICE_HOST } from './contacts.ts'
+import { useApp } from './use-app.ts'
+
+const userData = process.argv[2] ?? ''
+const contacts = await recordContacts()
+const keyring = await startKeyring()
+const service = await startSampleService({ websites: 12, rate: 0 })
+const address = `http://${SERVICE_HOST}:${new URL(service.address).port}`
+
+const { app, page } = await launchApp({ userData, env: keyring.env })
+await useApp(app, page, { address, service })
+const main = app.process()
+await quitApp(app)
+expect(main.exitCode).toBe(0)
+await service.close()
+await keyring.stop()
+console.log(JSON.stringify(contacts))
+process.exit(0)

@@ -1,0 +1,41 @@
+import { expect, type ElectronApplication } from '@playwright/test'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** The window as the desktop has it; X11 and its window manager do each of these later than they answer. */
+
+export interface Place {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export const boundsOf = (app: ElectronApplication): Promise<Place> =>
+  app.evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows()
+    if (window === undefined) throw new Error('there is no window')
+    return window.getBounds()
+  })
+
+/** Moves the window. One that was just shown may be put back by the window manager, so it's moved until it stays. */
+export const moveWindow = (app: ElectronApplication, to: Place): Promise<void> =>
+  expect(async () => {
+    await app.evaluate(({ BrowserWindow }, bounds) => BrowserWindow.getAllWindows()[0]?.setBounds(bounds), to)
+    await wait(300)
+    expect(await boundsOf(app)).toEqual(to)
+  }).toPass()
+
+export type Act = 'hide' | 'maximize' | 'minimize' | 'restore' | 'unmaximize'
+
+/** What a user does with the window by its title bar or the taskbar, or the system does. */
+export const does = (app: ElectronApplication, act: Act): Promise<void> =>
+  app.evaluate(async ({ BrowserWindow }, wanted) => {
+    await new Promise(setImmediate) // in a turn of its own, as closeWindow
+    for (const window of BrowserWindow.getAllWindows()) window[wanted]()
+  }, act)
+
+export const is = (app: ElectronApplication, state: 'FullScreen' | 'Maximized' | 'Minimized'): Promise<boolean> =>
+  app.evaluate(
+    ({ BrowserWindow }, wanted) => BrowserWindow.getAllWindows().some((window) => window[`is${wanted}`]()),
+    state,
+  )

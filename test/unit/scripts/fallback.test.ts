@@ -1,0 +1,180 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  copyFileSync,
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ZipFile } from 'yazl'
+import { cacheFolder, createFolder } from '../../../scripts/runtime/cache.mjs'
+import { cachedFallback, download, type Source } from '../../../scripts/runtime/fallback.mjs'
+import { fingerprint } from '../../../scripts/setup/bundles.mjs'
+import { SetupError } from '../../../scripts/setup/error.mjs'
+
+let folder: string
+let cache: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'siteward-fallback-'))
+  cache = join(folder, 'cache')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Files of a package as the fallback comes in: an executable, what belongs to it, and an app that is left out. */
+const packaged = {
+  'Other/Other': 'executable',
+  'Other/locales/de.pak': 'de',
+  'Other/browser_v8_context_snapshot.bin': 'snapshot of the app',
+  'Other/resources/app/index.js': 'app',
+}
+
+/** Writes such a package, and returns where it is and what is pinned for it. */
+async function writePackage(): Promise<{ tarball: string; source: Source }> {
+  const zip = new ZipFile()
+  for (const [name, content] of Object.entries(packaged)) zip.addBuffer(Buffer.from(content), name, { mode: 0o100755 })
+  zip.end()
+  mkdirSync(join(folder, 'package'))
+  await pipeline(zip.outputStream, createWriteStream(join(folder, 'package', 'other.zip')))
+  const tarball = join(folder, 'other-1.0.0.tgz')
+  execFileSync('tar', ['-czf', tarball, '-C', folder, 'package/other.zip'])
+  const expected = join(folder, 'expected')
+  mkdirSync(join(expected, 'locales'), { recursive: true })
+  writeFileSync(join(expected, 'electron'), packaged['Other/Other'])
+  writeFileSync(join(expected, 'locales', 'de.pak'), packaged['Other/locales/de.pak'])
+  const source = {
+    version: '1.0.0',
+    spec: 'other@1.0.0',
+    integrity: `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`,
+    archive: 'package/other.zip',
+    prefix: 'Other/',
+    program: 'Other',
+    checksum: fingerprint(expected, ['.']),
+  }
+  return { tarball, source }
+}
+
+/** Takes the place of npm: copies the tarball, and counts how often. */
+function npmWith(tarball: string) {
+  const npm = {
+    downloads: 0,
+    download: async (_: string, into: string) => {
+      npm.downloads++
+      const file = join(into, 'other.tgz')
+      copyFileSync(tarball, file)
+      return file
+    },
+  }
+  return npm
+}
+
+const silent = (): void => undefined
+
+describe('the fallback in the cache', () => {
+  it('is the executable with its files, without the app and its snapshot', async () => {
+    const { tarball, source } = await writePackage()
+    const kept = await cachedFallback(silent, source, npmWith(tarball).download, cache)
+    expect(readdirSync(kept, { recursive: true }).sort()).toEqual(['electron', 'locales', join('locales', 'de.pak')])
+    if (process.platform !== 'win32') expect(statSync(join(kept, 'electron')).mode & 0o777).toBe(0o755)
+  })
+
+  it('is downloaded once', async () => {
+    const { tarball, source } = await writePackage()
+    const npm = npmWith(tarball)
+    await cachedFallback(silent, source, npm.download, cache)
+    await cachedFallback(silent, source, npm.download, cache)
+    expect(npm.downloads).toBe(1)
+  })
+
+  it('is downloaded again if it was damaged, and says so', async () => {
+    const { tarball, source } = await writePackage()
+    const npm = npmWith(tarball)
+    const kept = await cachedFallback(silent, source, npm.download, cache)
+    writeFileSync(join(kept, 'electron'), 'execut')
+    const lines: string[] = []
+    await cachedFallback((line) => lines.push(line), source, npm.download, cache)
+    expect(lines[0]).toContain('is damaged')
+    expect(readFileSync(join(kept, 'electron'), 'utf8')).toBe('executable')
+  })
+
+  it.each([
+    ['a tarball of another integrity', { integrity: 'sha512-other' }, 'integrity'],
+    ['other files than expected', { checksum: 'other' }, "aren't the expected ones"],
+  ])('refuses %s and leaves nothing behind', async (_, pinned, message) => {
+    const { tarball, source } = await writePackage()
+    const refused = cachedFallback(silent, { ...source, ...pinned }, npmWith(tarball).download, cache)
+    await expect(refused).rejects.toThrow(message)
+    await expect(refused).rejects.toThrow(SetupError)
+    expect(readdirSync(cache)).toEqual([])
+  })
+
+  it('refuses a tarball that ends in the middle', async () => {
+    const { tarball, source } = await writePackage()
+    const npm = npmWith(tarball)
+    writeFileSync(tarball, readFileSync(tarball).subarray(0, 100))
+    await expect(cachedFallback(silent, source, npm.download, cache)).rejects.toThrow('integrity')
+    expect(readdirSync(cache)).toEqual([])
+  })
+
+  it('is gone if it was damaged and the download fails', async () => {
+    const { tarball, source } = await writePackage()
+    const kept = await cachedFallback(silent, source, npmWith(tarball).download, cache)
+    writeFileSync(join(kept, 'electron'), 'execut')
+    const failing = (): Promise<string> => Promise.reject(new SetupError('npm could not fetch it'))
+    await expect(cachedFallback(silent, source, failing, cache)).rejects.toThrow('npm could not fetch it')
+    expect(readdirSync(cache)).toEqual([])
+  })
+
+  it('tells to check the network if npm reaches no registry', async () => {
+    const unreachable = { npm_config_registry: 'http://127.0.0.1:9/', npm_config_fetch_retries: '0' }
+    const failed = download('siteward-nowhere@1.0.0', folder, unreachable)
+    await expect(failed).rejects.toThrow('Check the network')
+    await expect(failed).rejects.toThrow(SetupError)
+  })
+})
+
+describe('a folder that is created at once', () => {
+  const target = (): string => join(cache, 'made')
+
+  it('needs space before anything is written', async () => {
+    let filled = false
+    const creating = createFolder(target(), 1e18, () => void (filled = true))
+    await expect(creating).rejects.toThrow('not enough disk space')
+    expect(filled).toBe(false)
+  })
+
+  it.each([
+    ['a write', Object.assign(new Error('write failed'), { code: 'ENOSPC' })],
+    ['a program', new Error('tar failed: No space left on device')],
+  ])('tells what to do if %s finds the disk full', async (_, error) => {
+    const creating = createFolder(target(), 1, (temporary) => {
+      writeFileSync(join(temporary, 'half'), '')
+      throw error
+    })
+    await expect(creating).rejects.toThrow('set XDG_CACHE_HOME to a folder on another disk')
+    expect(readdirSync(cache)).toEqual([])
+  })
+
+  it('stays if another process has created it meanwhile', async () => {
+    await createFolder(target(), 1, async (temporary) => {
+      writeFileSync(join(temporary, 'file'), 'ours')
+      mkdirSync(target())
+      writeFileSync(join(target(), 'file'), 'theirs')
+    })
+    expect(readFileSync(join(target(), 'file'), 'utf8')).toBe('theirs')
+    expect(readdirSync(cache)).toEqual(['made'])
+  })
+})
+
+it('the cache is where the session keeps its caches', () => {
+  expect(cacheFolder({ XDG_CACHE_HOME: '/elsewhere' })).toBe(join('/elsewhere', 'siteward'))
+  expect(cacheFolder({})).toMatch(/\.cache.siteward$/)
+})

@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { FALLBACK_MARK, source } from '../../../scripts/runtime/fallback.mjs'
+import { binaryIn } from '../../../scripts/runtime.mjs'
+
+const PINNED = '45.4.1'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'siteward-runtime-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Writes Electron's package as its installer, or the fallback's, leaves it. */
+function install(version: string, { fallback = false, leftOut = '' } = {}): void {
+  const files = {
+    'path.txt': 'electron',
+    'dist/version': version,
+    'dist/electron': '',
+    ...(fallback && { [`dist/${FALLBACK_MARK}`]: '' }),
+  }
+  mkdirSync(join(folder, 'dist'))
+  for (const [name, content] of Object.entries(files)) {
+    if (name !== leftOut) writeFileSync(join(folder, name), content)
+  }
+}
+
+describe('the binary in Electron’s package', () => {
+  const executable = () => join(folder, 'dist', 'electron')
+
+  it('is the official one of the pinned version', () => {
+    install(`v${PINNED}`)
+    expect(binaryIn(folder, PINNED)).toEqual({ official: true, executable: executable() })
+  })
+
+  it('is the fallback where it has its mark', () => {
+    install(source.version, { fallback: true })
+    expect(binaryIn(folder, PINNED)).toEqual({ official: false, executable: executable() })
+  })
+
+  it.each([
+    ['the official one is of another version', '45.4.0', {}],
+    ['the official one is of the fallback’s version', source.version, {}],
+    ['the fallback pretends to be of the pinned version', PINNED, { fallback: true }],
+    ['the executable is missing', PINNED, { leftOut: 'dist/electron' }],
+    ['the installation was not finished', PINNED, { leftOut: 'path.txt' }],
+  ])('is taken for missing if %s', (_, version, how) => {
+    install(version, how)
+    expect(binaryIn(folder, PINNED)).toBe(null)
+  })
+})
