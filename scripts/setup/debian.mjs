@@ -17,7 +17,18 @@ const packages = {
   electron,
   // For the database driver of the development fallback.
   compiler: ['g++'],
-  test: [...keychain, 'libsecret-tools', 'chromium', 'openbox', 'xdotool', 'iproute2', ...display, 'git', 'openssl'],
+  test: [
+    ...keychain,
+    'libsecret-tools',
+    'chromium',
+    'openbox',
+    'xdotool',
+    'iproute2',
+    'x11-utils',
+    ...display,
+    'git',
+    'openssl',
+  ],
   // For the library of `npm run prove:crash` that a loss of power is made with.
   power: ['gcc', 'libc6-dev'],
 }

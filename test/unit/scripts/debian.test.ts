@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { installedNames, instructions, missingPackages, privilege } from '../../../scripts/setup/debian.mjs'
 
 const all =
-  'libsecret-1-0 gnome-keyring dbus libsecret-tools chromium openbox xdotool iproute2 xvfb xauth fonts-dejavu-core git openssl'.split(
+  'libsecret-1-0 gnome-keyring dbus libsecret-tools chromium openbox xdotool iproute2 x11-utils xvfb xauth fonts-dejavu-core git openssl'.split(
     ' ',
   )
 
