@@ -61,7 +61,8 @@ test('a create that was undone and came through late is kept, by keyboard', asyn
   await add(page, faulty, lost, 'late.example')
   await isBetweenTries(page, 'late.example', lost)
   await press(page, button(page, 'late.example', 'Undo'))
-  await expect(page.getByText('Nothing is waiting').first()).toBeVisible()
+  // The website is looked for once the ten seconds to undo its delete are over.
+  await expect(page.getByText('Nothing is waiting').first()).toBeVisible({ timeout: 30_000 })
   faulty.fault = null
   const { id } = faulty.store.create({ domain: 'late.example', email: 0 })
   await letElevenMinutesPass(app)

@@ -68,26 +68,36 @@ test('shown for the first time, the window comes beside the tray’s icon where 
   })
   await tray.click()
   await page()
-  await expect.poll(() => boundsOf(app)).toEqual({ x: 420, y: 24, width: 1180, height: 740 })
+  await expect.poll(() => boundsOf(app)).toMatchObject({ width: 1180, height: 740 })
+  // The window manager counts its frame of one pixel now and then.
+  const { x, y } = await boundsOf(app)
+  expect(Math.abs(x - 420)).toBeLessThan(3)
+  expect(Math.abs(y - 24)).toBeLessThan(3)
 })
+
+/** The window's monitor is gone: what is left is the lower part of the screen. `Xvfb` has no monitors that come and go. */
+const loseMonitor = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(async ({ screen }) => {
+    await new Promise(setImmediate) // in a turn of its own, as closeWindow
+    const display = screen.getPrimaryDisplay()
+    screen.getAllDisplays = () => [{ ...display, workArea: { x: 100, y: 300, width: 1500, height: 700 } }]
+    screen.emit('display-removed', {}, display)
+  })
 
 test('a hidden window whose monitor has gone is shown on another', async ({ siteward: { app }, tray }) => {
   await expect.poll(() => isWindowVisible(app)).toBe(true)
+  await moveWindow(app, place)
   await closeWindow(app)
-  await moveWindow(app, { ...place, y: -3000 })
+  await loseMonitor(app)
   await tray.choose('Open')
-  await expect.poll(async () => (await boundsOf(app)).y).toBe(200)
+  await expect.poll(() => boundsOf(app)).toEqual({ ...place, x: 400, y: 350 })
 })
 
 test('a window whose monitor goes while it’s shown comes to another', async ({ siteward: { app } }) => {
   await expect.poll(() => isWindowVisible(app)).toBe(true)
-  await moveWindow(app, { ...place, x: 4000 })
-  await expect.poll(async () => (await boundsOf(app)).x).toBe(4000)
-  await app.evaluate(async ({ screen }) => {
-    await new Promise(setImmediate) // in a turn of its own, as closeWindow
-    screen.emit('display-removed', {}, screen.getPrimaryDisplay())
-  })
-  await expect.poll(async () => (await boundsOf(app)).x).toBe(350)
+  await moveWindow(app, place)
+  await loseMonitor(app)
+  await expect.poll(() => boundsOf(app)).toEqual({ ...place, x: 400, y: 350 })
 })
 
 test('that the app goes on in the tray is told once, and a click there shows the window', async ({

@@ -21,8 +21,11 @@ export const boundsOf = (app: ElectronApplication): Promise<Place> =>
 export const moveWindow = (app: ElectronApplication, to: Place): Promise<void> =>
   expect(async () => {
     await app.evaluate(({ BrowserWindow }, bounds) => BrowserWindow.getAllWindows()[0]?.setBounds(bounds), to)
-    await wait(300)
-    expect(await boundsOf(app)).toEqual(to)
+    // On X11 a window that has just appeared may be put back a moment later.
+    for (let look = 0; look < 3; look++) {
+      await wait(300)
+      expect(await boundsOf(app)).toEqual(to)
+    }
   }).toPass()
 
 export type Act = 'hide' | 'maximize' | 'minimize' | 'restore' | 'unmaximize'

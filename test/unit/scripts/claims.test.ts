@@ -22,11 +22,11 @@ test('each test that the security page names is there, under the title that it g
   expect(missing).toEqual([])
 })
 
-/** What stands first in each call of `test` and `describe`; of a table, its texts too, which its title repeats. */
+/** The titles of all calls of `test`, `describe` and extended tests (`withLinks`), and the texts of their tables. */
 function titlesOf(code: string): string[] {
   const titles: string[] = []
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && /^(test|describe)\b/.test(node.expression.getText())) {
+    if (ts.isCallExpression(node) && /^(test|describe|with\w+)\b/.test(node.expression.getText())) {
       const [first] = node.arguments
       const isTitle = first !== undefined && (ts.isStringLiteralLike(first) || ts.isTemplateExpression(first))
       if (isTitle) titles.push(first.getText())
