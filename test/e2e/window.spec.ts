@@ -84,7 +84,8 @@ const loseMonitor = (app: ElectronApplication): Promise<void> =>
     screen.emit('display-removed', {}, display)
   })
 
-test('a hidden window whose monitor has gone is shown on another', async ({ siteward: { app }, tray }) => {
+test('a hidden window whose monitor has gone is shown on another', async ({ siteward: { app, page }, tray }) => {
+  await connectForm(page)
   await expect.poll(() => isWindowVisible(app)).toBe(true)
   await moveWindow(app, place)
   await closeWindow(app)
@@ -93,7 +94,8 @@ test('a hidden window whose monitor has gone is shown on another', async ({ site
   await expect.poll(() => boundsOf(app)).toEqual({ ...place, x: 400, y: 350 })
 })
 
-test('a window whose monitor goes while it’s shown comes to another', async ({ siteward: { app } }) => {
+test('a window whose monitor goes while it’s shown comes to another', async ({ siteward: { app, page } }) => {
+  await connectForm(page)
   await expect.poll(() => isWindowVisible(app)).toBe(true)
   await moveWindow(app, place)
   await loseMonitor(app)

@@ -48,7 +48,6 @@ export function createPlaceMemory({ place, tellsPlaces }: PlaceMemoryOptions): P
   }
 
   function moved(window: BrowserWindow): void {
-    look(window)
     clearTimeout(soon)
     if (!stopped) soon = setTimeout(() => save(window), SETTLED_AFTER)
   }
@@ -58,8 +57,13 @@ export function createPlaceMemory({ place, tellsPlaces }: PlaceMemoryOptions): P
     follow(window) {
       inFullScreen = false
       let settled: NodeJS.Timeout | undefined
-      for (const event of ['resize', 'move', 'maximize', 'unmaximize'] as const) {
-        window.on(event as 'resize', () => moved(window))
+      // X11 resizes a window before it tells that it is maximised: what a resize shows counts once it has settled.
+      for (const event of ['resize', 'move'] as const) window.on(event as 'resize', () => moved(window))
+      for (const event of ['maximize', 'unmaximize'] as const) {
+        window.on(event as 'maximize', () => {
+          look(window)
+          moved(window)
+        })
       }
       window.on('enter-full-screen', () => {
         clearTimeout(settled)

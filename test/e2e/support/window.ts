@@ -30,11 +30,17 @@ export const moveWindow = (app: ElectronApplication, to: Place): Promise<void> =
 
 export type Act = 'hide' | 'maximize' | 'minimize' | 'restore' | 'unmaximize'
 
-/** What a user does with the window by its title bar or the taskbar, or the system does. */
+/** Does what a user does with the window by its title bar or the taskbar, and waits until the window manager has done it. */
 export const does = (app: ElectronApplication, act: Act): Promise<void> =>
   app.evaluate(async ({ BrowserWindow }, wanted) => {
     await new Promise(setImmediate) // in a turn of its own, as closeWindow
-    for (const window of BrowserWindow.getAllWindows()) window[wanted]()
+    const [window] = BrowserWindow.getAllWindows()
+    window?.[wanted]()
+    const isDone = () => {
+      if (wanted === 'maximize' || wanted === 'unmaximize') return window?.isMaximized() === (wanted === 'maximize')
+      return wanted === 'hide' ? window?.isVisible() === false : window?.isMinimized() === (wanted === 'minimize')
+    }
+    for (let look = 0; look < 100 && !isDone(); look++) await new Promise((resolve) => setTimeout(resolve, 20))
   }, act)
 
 export const is = (app: ElectronApplication, state: 'FullScreen' | 'Maximized' | 'Minimized'): Promise<boolean> =>
