@@ -109,6 +109,13 @@ test('pending says when nothing is waiting', async () => {
   await expect.element(screen.getByText('Everything you changed is on the service.')).toBeVisible()
 })
 
+test('pending does not say that everything is on the service while a request may still take effect', async () => {
+  const { screen, goTo } = await openApp({ state: anAppState({ unconfirmed: 1 }) })
+  await goTo('Pending')
+  await expect.element(screen.getByText(/may still take effect late/)).toBeVisible()
+  await expect.element(screen.getByText('Everything you changed is on the service.')).not.toBeInTheDocument()
+})
+
 test('the account shows what is known, what isn’t, and the use of the plan', async () => {
   const { screen, far, goTo } = await openApp({
     state: anAppState({ websites: 428 }),
