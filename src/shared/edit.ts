@@ -109,7 +109,7 @@ export const editViewSchema = z.object({
   nextAt: z.number().nullable(),
   /** How often it was sent. */
   attempts: z.number().int(),
-  /** True if an earlier request of this edit may have been applied: discarding the edit sets that back. */
+  /** True if an earlier request of this edit may have been applied: discarding the edit takes that back. */
   possiblySent: z.boolean().optional(),
   can: z.object({ undo: z.boolean(), discard: z.boolean(), sendNow: z.boolean() }),
   conflict: conflictSchema.nullable(),

@@ -40,8 +40,8 @@ export const appStateSchema = z.object({
   /** Edits that wait (not parked), and those that need the person. */
   waiting: z.number().int(),
   parked: z.number().int(),
-  /** Websites for which a request that was given up may still take effect and change something. */
-  unconfirmed: z.number().int(),
+  /** True if a request that was given up may still take effect and change something. */
+  unconfirmed: z.boolean(),
   websites: z.number().int(),
   /**
    * What is being delivered: of `total` edits since nothing that can go waited `done` are; `seconds`: an honest estimate for

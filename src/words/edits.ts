@@ -140,14 +140,16 @@ export function discardWords(edit: EditView): { title: string; lost: string; act
 
 const keeps = ({ possiblySent }: EditView): string =>
   possiblySent
-    ? 'The service may already have a part of this change, which is set back.'
+    ? 'The service may already have part of this change. Siteward sets that part back.'
     : 'The service keeps what it has.'
 
 function givenUp(edit: EditView, domain: string): { title: string; lost: string } {
   if (edit.kind === 'create') {
     return {
       title: `Discard the new website ${domain}?`,
-      lost: 'It isn’t created on the service, and everything typed for it is lost.',
+      lost: edit.possiblySent
+        ? 'If it was created on the service, Siteward deletes it there. Everything typed for it is lost.'
+        : 'It isn’t created on the service, and everything typed for it is lost.',
     }
   }
   if (edit.kind === 'delete') {
@@ -204,7 +206,7 @@ export const pendingWords = {
   noneOffline: 'What you change while offline waits here, and is sent when the connection is back.',
   noneOnline: 'Everything you changed is on the service.',
   noneUnconfirmed:
-    'Everything was sent. A request that got no answer may still take effect late; Siteward looks for that within ten minutes.',
+    'Everything was sent, but a request without an answer may still take effect. Siteward checks for that after ten minutes of running.',
   changedHere: 'changed here',
   request: 'The request as it stands',
   requestWithMine: 'The request with all of yours kept',

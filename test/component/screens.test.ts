@@ -110,9 +110,9 @@ test('pending says when nothing is waiting', async () => {
 })
 
 test('pending does not say that everything is on the service while a request may still take effect', async () => {
-  const { screen, goTo } = await openApp({ state: anAppState({ unconfirmed: 1 }) })
+  const { screen, goTo } = await openApp({ state: anAppState({ unconfirmed: true }) })
   await goTo('Pending')
-  await expect.element(screen.getByText(/may still take effect late/)).toBeVisible()
+  await expect.element(screen.getByText(/a request without an answer may still take effect/)).toBeVisible()
   await expect.element(screen.getByText('Everything you changed is on the service.')).not.toBeInTheDocument()
 })
 

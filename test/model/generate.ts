@@ -39,8 +39,8 @@ const weights: Record<Exclude<Action['do'], Rare>, number> = {
 
 const MINUTE = 60_000
 
-/** The schedule of a seed: some five to thirty-five actions with the time between them; `wide`: and some more, of all kinds. */
-export function generate(seed: number, wide = false): Schedule {
+/** The schedule of a seed: some five to thirty-five actions with the time between them; `wide`: and some more, of all kinds; without `regrets` as it was before those came. */
+export function generate(seed: number, wide = false, regrets = true): Schedule {
   const random = new Seeded(seedOf(seed, 0))
   const length = 5 + random.below(30)
   const calm = random.chance(0.1)
@@ -55,7 +55,7 @@ export function generate(seed: number, wide = false): Schedule {
       withRare(
         seed,
         withRegrets(
-          seed,
+          regrets ? seed : null,
           Array.from({ length }, () => drawAction(random)).flatMap((action) => [action, pause(random)]),
         ),
       ),
@@ -100,7 +100,8 @@ function drawWide(random: Seeded): Action[] {
 }
 
 /** After some changes the user undoes the change, or sets it back, within seconds; by a seed of its own. */
-function withRegrets(seed: number, actions: Action[]): Action[] {
+function withRegrets(seed: number | null, actions: Action[]): Action[] {
+  if (seed === null) return actions
   const random = new Seeded(seedOf(seed, 9))
   return actions.flatMap((action): Action[] => {
     if (action.do !== 'update' || !random.chance(0.3)) return [action]

@@ -187,7 +187,7 @@ function saveChanged(store: OutboxStore, edit: Edit, changedAt: number): Edit {
 
 /**
  * Gives up an edit that is parked or unreadable; an unreadable one is kept apart. What may have been applied of an update is
- * set back, and a create that may have been carried out is deleted. Discarding the reverse itself gives it up for good.
+ * set back, and a create that may have been carried out is deleted. An edit that is already such a reverse is removed.
  * Errors: `edit-gone`, `storage`.
  */
 export function discardEdit(store: OutboxStore, id: string, stamp: Stamp): Result<Edit> {
@@ -200,6 +200,7 @@ export function discardEdit(store: OutboxStore, id: string, stamp: Stamp): Resul
   if ((isGone || edit.kind === 'create') && isBound(store, edit)) return fail('storage')
   const isUnread = edit.standing.reason === 'unread'
   if (!isGone && !isUnread && !isFound(edit.standing) && isPossiblyCreated(edit)) {
+    if (store.editsOf(edit.website).at(-1)?.kind === 'delete') store.saveEdit(lookedForFirst(edit))
     const removal = queueDelete(store, edit.website, stamp)
     return removal.ok ? ok(edit) : removal
   }

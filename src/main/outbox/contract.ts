@@ -19,8 +19,6 @@ export interface OutboxChange {
 export interface OutboxCounts {
   waiting: number
   parked: number
-  /** Websites for which a request that was given up may still take effect and change something (sync.md, "Late writes"). */
-  unconfirmed: number
 }
 
 /**
@@ -88,6 +86,8 @@ export interface Outbox {
   list(query: { page: number; per_page: number; website?: string | undefined }): Result<EditPage>
   /** As last read, where the file can't be read any more. */
   counts(): OutboxCounts
+  /** True if a request that was given up may still take effect and change something (sync.md, "Late writes"). */
+  isUnconfirmed(): boolean
   /** Why nothing can be sent from this file (`storage`, `disk-full`); null: nothing of the kind. */
   failure(): AppError | null
   standing: StandingOf

@@ -116,7 +116,7 @@ function afterReads({ connectivity, waits }: Attempting, { id, standing }: Edit,
 /** All that it changes and that can be seen: only what can't be is sent again, and nobody can tell that it failed. */
 function isThere(edit: Edit, there: WebsiteRecord | null): boolean {
   const { base, settings } = edit
-  const changes = settingNames.filter((name) => isSetBack(edit, name) || !meansSame(base.settings, settings, name))
+  const changes = settingNames.filter((name) => !isSetBack(edit, name) && !meansSame(base.settings, settings, name))
   const shown = changes.filter((name) => settings[name] !== undefined && there?.[name] !== undefined)
   return there !== null && shown.length > 0 && shown.every((name) => meansSame(there, settings, name))
 }

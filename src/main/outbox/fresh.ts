@@ -241,7 +241,7 @@ export function createFreshReads(
       account: () => service.account(),
     }),
     of,
-    newest: (record) => newerThan(record)?.record ?? record,
+    newest: (record) => newerThan(record, reads.get(record.id)?.last ?? null)?.record ?? record,
     writtenFor(id) {
       const wrote = reads.get(id)?.last?.wrote ?? opened.monotonic
       return wrote === opened.monotonic ? null : clock.monotonic() - wrote

@@ -22,15 +22,17 @@ export function mergeLines({ base, theirs, ours }: Sides): string[] {
 }
 
 /**
- * Merges lines as {@link mergeLines} does where requests with these lists may or may not have been applied on top of the base:
- * a line that any of them may have added is removed, and one that any of them may have removed is put back, as ours has it.
+ * Merges lines as {@link mergeLines} does where requests for the list may or may not have been applied on top of the base. A
+ * line that one of them may have added is removed unless ours has it, and one that it may have removed is put back if ours has
+ * it. `before` is the list that a request was made for: what it only repeated is no change of ours.
  */
 export function mergePossiblySentLines(
   { base, theirs, ours }: Sides,
-  requested: readonly (readonly string[])[],
+  requested: readonly { before: readonly string[]; lines: readonly string[] }[],
 ): string[] {
-  const possible = [base, ...requested].flat()
-  const certain = base.filter((line) => requested.every((lines) => lines.includes(line)))
+  const possible = [...base, ...requested.flatMap(({ before, lines }) => without(lines, before))]
+  const removed = new Set(requested.flatMap(({ before, lines }) => without(before, lines)))
+  const certain = base.filter((line) => !removed.has(line))
   const added = new Set(without(without(ours, certain), theirs))
   return [...without(theirs, without(possible, ours)), ...added]
 }

@@ -41,9 +41,7 @@ export function merge(base: Base, theirs: WebsiteRecord, { settings, password, p
     const isSecret = name === 'privacy' && password
     const sides = { base: base.settings[name], theirs: theirs[name], ours }
     const moved = hasMoved(base, theirs)
-    const requested = possiblySent.flatMap((request) =>
-      request.settings[name] === undefined ? [] : [request.settings[name]],
-    )
+    const requested = possiblySent.filter((request) => request.settings[name] !== undefined)
     let decided: Decision
     if (isSecret) decided = decideSecret(sides, moved)
     else if (requested.length > 0) decided = decidePossiblySent(name, sides, moved, requested)
@@ -96,16 +94,21 @@ function decidePossiblySent(
   name: SettingName,
   { base, theirs, ours }: Sides,
   moved: boolean,
-  requested: Value[],
+  requested: readonly PossiblySent[],
 ): Decision {
   const isTheirs = (value: Value) => theirs !== undefined && meansSame({ [name]: theirs }, { [name]: value }, name)
   if (theirs === undefined || base === undefined) return moved && !isTheirs(ours) ? 'conflict' : { send: ours }
   if (Array.isArray(base) && Array.isArray(theirs) && Array.isArray(ours)) {
     const sides = { base, theirs, ours }
     if (isClearedAndChanged(sides)) return 'conflict'
-    return { send: mergePossiblySentLines(sides, requested.filter(Array.isArray)) }
+    const lists = requested.flatMap((request) => {
+      const [before, lines]: [Value, Value] = [request.before[name] ?? base, request.settings[name] ?? base]
+      return Array.isArray(before) && Array.isArray(lines) ? [{ before, lines }] : []
+    })
+    return { send: mergePossiblySentLines(sides, lists) }
   }
-  return [ours, base, ...requested].some(isTheirs) ? { send: ours } : 'conflict'
+  const isKnown = isTheirs(ours) || isTheirs(base) || requested.some(({ settings }) => isTheirs(settings[name] ?? base))
+  return isKnown ? { send: ours } : 'conflict'
 }
 
 /** A password is never shown: neither whether it's ours already, nor whether it's still the one that the person knew. */

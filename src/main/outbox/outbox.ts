@@ -27,7 +27,7 @@ import { resolveEdit } from './resolve.ts'
 import { revertPast } from './revert.ts'
 import { createStandingOf } from './standing.ts'
 import { canUndoSent, undoSent } from './undo-sent.ts'
-import { countUnconfirmed } from './stray-look.ts'
+import { couldStillChange } from './stray-look.ts'
 import { createWaits } from './waits.ts'
 
 /** Builds it over its ports; nothing is sent before {@link Outbox.start}. */
@@ -42,9 +42,9 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   const stamp = () => ({ id: random.id(), changedAt: clock.wall() })
 
   let cancelInspection = () => {}
-  let counted: OutboxCounts = { waiting: 0, parked: 0, unconfirmed: 0 }
+  let counted: OutboxCounts = { waiting: 0, parked: 0 }
   function counts(): OutboxCounts {
-    const read = store.read(() => ok({ ...store.counts(), unconfirmed: countUnconfirmed(store) }))
+    const read = store.read(() => ok(store.counts()))
     if (read.ok) counted = read.value
     progress.heard(counted.waiting)
     return counted
@@ -119,6 +119,9 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     })
     if (!freed.ok) return freed
     waits.hurry(id)
+    // A create waits until the delete behind it may go.
+    const first = store.read(() => ok(store.editsOf(freed.value)[0]))
+    if (first.ok && first.value?.kind === 'create') waits.hurry(first.value.id)
     changed([freed.value])
     return ok(undefined)
   }
@@ -269,6 +272,10 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     },
     sent: progress.sent,
     counts,
+    isUnconfirmed() {
+      const read = store.read(() => ok(couldStillChange(store)))
+      return read.ok && read.value
+    },
     failure: () => replay.failure(),
     standing,
     start() {

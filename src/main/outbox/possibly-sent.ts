@@ -32,8 +32,8 @@ export function notePossiblySent(edit: Edit): Edit {
 }
 
 /**
- * True if a field has the value that it had before a request of this edit which may have been applied with another value. A
- * read that shows the wanted value then proves nothing: it may be older than that request.
+ * True if the edit wants the value from before an earlier request that may have changed this field. A read that shows the wanted
+ * value then proves nothing: it may be older than that request.
  */
 export const isSetBack = (edit: Pick<Edit, 'settings' | 'note'>, name: SettingName): boolean =>
   possiblySentOf(edit).some(
@@ -78,13 +78,16 @@ export function takeBackPossiblySent(
   }
 }
 
-/** The write-only fields of an edit that may have been sent; a password only where `settings` keep the website protected. */
+/** The write-only values of an edit that may have been sent; a password only where `settings` keep the website protected. */
 function keptHidden(edit: Edit, settings: Settings): Pick<Edit, 'settings' | 'sealed'> {
   const requests = possiblySentOf(edit)
-  const hidden = settingNames.filter((name) =>
-    requests.some((request) => request.settings[name] !== undefined && request.before[name] === undefined),
-  )
-  const kept = pickTouched(edit.settings, Object.fromEntries(hidden.map((name) => [name, edit.settings[name]])))
+  const kept: Settings = {}
+  for (const request of requests) {
+    const hidden = settingNames.filter(
+      (name) => request.settings[name] !== undefined && request.before[name] === undefined,
+    )
+    Object.assign(kept, Object.fromEntries(hidden.map((name) => [name, request.settings[name]])))
+  }
   const isProtected = (settings.privacy ?? edit.settings.privacy) === PRIVACY.password
   if (edit.sealed === null || !isProtected || !requests.some(({ password }) => password))
     return { settings: kept, sealed: null }
@@ -111,7 +114,7 @@ export const isSameEdit = (one: Edit, other: Edit): boolean =>
     (name) => one.settings[name] === other.settings[name] || isSame(one.settings, other.settings, name),
   )
 
-/** Returns the create so that it is looked for on the service before it is sent again. One that was found stays parked. */
+/** Returns the create, marked to be looked up before it is sent again. One that was found stays parked. */
 export const lookedForFirst = (create: Edit): Edit =>
   isFound(create.standing) || create.sent === null
     ? create

@@ -1,9 +1,9 @@
 import type { EditView } from '../../shared/edit.ts'
 import { fieldNames, type FieldName } from '../../shared/website.ts'
-import { conflictOf, keptMine, needsPassword, waysOf } from './conflict.ts'
-import { isSent, isUnreadable, type Edit } from './edit.ts'
+import { conflictOf, keptMine, needsPassword, theirsOf, waysOf } from './conflict.ts'
+import { isFound, isSent, isUnreadable, type Edit } from './edit.ts'
 import type { DescribedRequest, OutboxPorts, Website } from './ports.ts'
-import { canUndoUnsent, takeBackPossiblySent } from './possibly-sent.ts'
+import { canUndoUnsent, isPossiblyCreated, isSameEdit, takeBackPossiblySent } from './possibly-sent.ts'
 import { draftOf } from './send.ts'
 import type { StandingOf } from './standing.ts'
 import { canUndoSent } from './undo-sent.ts'
@@ -36,7 +36,7 @@ export function presentEdit(
     changedAt: edit.changedAt,
     nextAt: until === null ? null : Math.round(clock.wall() + until - clock.monotonic()),
     attempts: edit.attempts,
-    ...(takeBackPossiblySent(edit) !== null && { possiblySent: true }),
+    ...(isSetBackByDiscard(edit) && { possiblySent: true }),
     conflict: conflictOf(edit),
     theirsAt: theirsAtOf(edit),
     ways: waysOf(edit),
@@ -50,6 +50,13 @@ export function presentEdit(
         (isSent(edit) && until !== null),
     },
   }
+}
+
+/** True if discarding the edit takes something back on the service. */
+function isSetBackByDiscard(edit: Edit): boolean {
+  if (isPossiblyCreated(edit)) return !isFound(edit.standing)
+  const reverse = takeBackPossiblySent(edit, { theirs: theirsOf(edit), discarding: true })
+  return reverse !== null && !isSameEdit(reverse, edit)
 }
 
 const theirsAtOf = ({ standing }: Edit): number | null =>

@@ -134,14 +134,17 @@ function tellsOf(edit: Edit, record: Partial<WebsiteSettings>, earlier: readonly
   const others = earlier.filter((stray) => !carriesAll(stray, edit))
   const proving = done.filter((name) => !others.some((stray) => meansSame(stray.settings, settings, name)))
   const isProven = proving.some((name) => addsLines(base.settings[name], settings[name]))
-  const isDone = done.length > 0 && done.length === telling.length
+  const isSetBackThere = touched.every(
+    (name) => record[name] === undefined || !isSetBack(edit, name) || meansSame(record, settings, name),
+  )
+  const isDone = isSetBackThere && done.length > 0 && done.length === telling.length
   return { telling: telling.length, isDone, isProven, hasArrived: isProven || (isDone && !isBlind) }
 }
 
 const addsLines = (before: unknown, ours: unknown): boolean =>
   Array.isArray(before) && Array.isArray(ours) && ours.some((line) => !before.includes(line))
 
-/** True if an earlier request carried all that an edit carries: then it is no matter which of the two has arrived. */
+/** True if an earlier request carried all that an edit carries: then it does not matter which of the two arrived. */
 const carriesAll = (stray: Stray, { settings, sealed }: Edit): boolean =>
   (sealed === null || isSameSecret(stray.sealed, sealed)) &&
   settingNames.every((name) => settings[name] === undefined || meansSame(stray.settings, settings, name))

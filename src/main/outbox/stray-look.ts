@@ -1,5 +1,5 @@
 import { ok, type AppError, type Result } from '../../shared/result.ts'
-import type { WebsiteRecord } from '../../shared/website.ts'
+import { settingNames, type WebsiteRecord } from '../../shared/website.ts'
 import { differing } from './changed.ts'
 import { meansSame } from './compare.ts'
 import { isSent, type Edit } from './edit.ts'
@@ -81,12 +81,24 @@ async function findCreated({ service }: OutboxPorts, website: Website | null, st
   return lookup.found === 'present' ? { what: 'appeared', there: lookup.website, stray } : NOTHING
 }
 
-/** Returns for how many websites a request that was given up could still change something. Within a read. */
-export const countUnconfirmed = (store: OutboxStore): number =>
-  store.strayWebsites().filter(({ website: key }) => {
+/** True if a request that was given up could still change something. Within a read. */
+export const couldStillChange = (store: OutboxStore): boolean =>
+  store.strayWebsites().some(({ website: key }) => {
     const record = store.website(key)?.record ?? null
-    return store.straysOf(key).some((stray) => stray.kind !== 'update' || couldHarm(stray) || wouldShow(stray, record))
-  }).length
+    return store
+      .straysOf(key)
+      .some(
+        (stray) =>
+          stray.kind !== 'update' || couldHarm(stray) || wouldShow(stray, record) || isHiddenOut(stray, record),
+      )
+  })
+
+/** True if a request carries a write-only value that was not acknowledged since: nobody can see whether it takes effect. */
+const isHiddenOut = ({ settings, sealed, newest, acknowledged = [] }: Stray, record: WebsiteRecord | null): boolean =>
+  (sealed !== null && newest === null) ||
+  settingNames.some(
+    (name) => settings[name] !== undefined && record?.[name] === undefined && !acknowledged.includes(name),
+  )
 
 /** True if the record as it is known would look different once the request takes effect. */
 const wouldShow = ({ kind, settings }: Stray, record: WebsiteRecord | null): boolean =>

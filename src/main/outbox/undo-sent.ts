@@ -74,8 +74,8 @@ export function recallDelete(store: OutboxStore, removal: Edit): boolean {
   const sealed = create.sealed ?? removal.sealed
   const { id, changedAt } = create
   const update = newEdit(removal.website, { id, changedAt }, { kind: 'update', settings, sealed, base: removal.base })
-  const overwrites = removal.note?.overwrites
-  const note = { also: [removal.id, ...(removal.note?.also ?? [])], ...(overwrites && { overwrites }) }
+  const { also = [], overwrites, possiblySent } = removal.note ?? {}
+  const note = { also: [removal.id, ...also], ...(overwrites && { overwrites }), ...(possiblySent && { possiblySent }) }
   enqueue(store, store.editsOf(removal.website), { ...update, note })
   return true
 }

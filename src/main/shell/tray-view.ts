@@ -53,7 +53,7 @@ function standing(state: AppState, isOpen: boolean): { kind: TrayKind; words: st
   if (reach.state === 'offline' && (isOpen || waiting > 0))
     return { kind: 'offline', words: standingWords.offline(waiting) }
   if (waiting > 0) return { kind: 'pending', words: standingWords.waiting(waiting) }
-  return { kind: 'idle', words: state.unconfirmed > 0 ? standingWords.unconfirmed : standingWords.done }
+  return { kind: 'idle', words: state.unconfirmed ? standingWords.unconfirmed : standingWords.done }
 }
 
 /** What needs the person, the worst alone; null: nothing does. */

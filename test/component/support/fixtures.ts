@@ -27,7 +27,7 @@ export const anAppState = (change: Partial<AppState> = {}): AppState => ({
   paused: false,
   waiting: 0,
   parked: 0,
-  unconfirmed: 0,
+  unconfirmed: false,
   websites: 0,
   drain: null,
   batch: null,

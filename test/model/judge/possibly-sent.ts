@@ -36,33 +36,28 @@ function ownWebsites({ app, service }: World): [Website, WebsiteView][] {
 
 /**
  * A field of a request in doubt stays in an edit until a later request with that field is acknowledged, or a read shows
- * that the request was applied (sync.md, "Coalescing").
+ * that the request, or a later one, was applied (sync.md, "Coalescing").
  */
 function judgeDropped(world: World, website: Website, view: WebsiteView): Finding[] {
   const edits = world.app.edits().filter((edit) => edit.website === view.key || edit.domain === website.domain)
   if (edits.some(({ kind }) => kind !== 'update')) return []
   return settingNames.flatMap((name): Finding[] => {
-    const doubted = lastInDoubt(world, website, name)
-    if (doubted === undefined || view.pending.includes(name) || edits.some(({ fields }) => fields.includes(name)))
-      return []
-    if ((name === 'email' && world.service.quirks.ignoresEmail) || wasSoBefore(website, doubted, name)) return []
-    if (isShown(view, name, valueIn(doubted, name)) || wasReadAsSent(world, website, doubted, name)) return []
+    if (view.pending.includes(name) || edits.some(({ fields }) => fields.includes(name))) return []
+    if (name === 'email' && world.service.quirks.ignoresEmail) return []
+    const dropped = inDoubt(world, website, name).find(
+      (doubted) => !isAccountedFor(world, website, view, doubted, name),
+    )
+    if (dropped === undefined) return []
     return [
-      { count: 'lost', what: `${website.domain}: ${name} of request ${doubted.n} may be applied, and was dropped` },
+      { count: 'lost', what: `${website.domain}: ${name} of request ${dropped.n} may be applied, and was dropped` },
     ]
   })
 }
 
-/** True if the field had the request's value before the request left: the request could not change it. */
-function wasSoBefore({ versions }: Website, doubted: Sent, name: SettingName): boolean {
-  const before = versions.findLast(({ at }) => at <= doubted.at)
-  return before !== undefined && isAsSent(before, doubted, name)
-}
-
-/** The last request with this field, if its outcome is unknown and no look for late writes was due since. */
-function lastInDoubt(world: World, website: Website, name: SettingName): Sent | undefined {
-  if (isHidden(world, name)) return undefined
-  const last = world.network.sent.findLast(
+/** The requests with this field whose outcome is unknown, since the last acknowledged one, and for which no look was due. */
+function inDoubt(world: World, website: Website, name: SettingName): Sent[] {
+  if (isHidden(world, name)) return []
+  const requests = world.network.sent.filter(
     (sent) =>
       sent.method === 'PUT' &&
       isOurs(sent) &&
@@ -70,8 +65,33 @@ function lastInDoubt(world: World, website: Website, name: SettingName): Sent | 
       !isKnownNot(sent) &&
       new URLSearchParams(sent.body).has(name),
   )
-  if (last?.endedAt == null || !isInDoubt(last)) return undefined
-  return world.time.now - last.endedAt < LATE_LOOK ? last : undefined
+  return requests
+    .slice(requests.findLastIndex((sent) => !isInDoubt(sent)) + 1)
+    .filter(({ endedAt }) => endedAt !== null && world.time.now - endedAt < LATE_LOOK)
+}
+
+/** True if the app shows what a request carried, or can know that the request is no matter any more. */
+const isAccountedFor = (world: World, website: Website, view: WebsiteView, doubted: Sent, name: SettingName): boolean =>
+  wasSoBefore(website, doubted, name) ||
+  isShown(view, name, valueIn(doubted, name)) ||
+  wasReadAsSent(world, website, doubted, name) ||
+  wasReadSince(world, website, doubted, name)
+
+/** True if the field had the request's value before the request left: the request could not change it. */
+function wasSoBefore({ versions }: Website, doubted: Sent, name: SettingName): boolean {
+  const before = versions.findLast(({ at }) => at <= doubted.at)
+  return before !== undefined && isAsSent(before, doubted, name)
+}
+
+/** True if a later request of ours with this field was applied, and a read has shown the website as it was since. */
+function wasReadSince({ service, network }: World, website: Website, doubted: Sent, name: SettingName): boolean {
+  const { versions } = website
+  const at = versions.findIndex((one) => isOurs(one) && one.request > doubted.n && one.carried.includes(name))
+  const isSince = (version: Version) => at !== -1 && versions.indexOf(version) >= at
+  return service.readings.some(
+    ({ website: of, by, request, version }) =>
+      of === website && isOurs({ by }) && network.sent[request - 1]?.heard === true && isSince(version),
+  )
 }
 
 /** True if the client cannot know what became of a request. */
@@ -127,8 +147,11 @@ const isList = (name: SettingName): name is ListName => name === 'exclude_ips' |
  * others wrote may not have been read yet.
  */
 function judgeClaim(world: World, website: Website, view: WebsiteView): Finding[] {
-  const { waiting, parked, unconfirmed } = world.app.outbox.counts()
-  if (waiting + parked + unconfirmed > 0) return []
+  const { outbox } = world.app
+  // With a clock that was set back, an old record looks like a new one.
+  if (world.service.clockWasSet) return []
+  const { waiting, parked } = outbox.counts()
+  if (waiting + parked > 0 || outbox.isUnconfirmed()) return []
   return settingNames.flatMap((name): Finding[] => {
     const value = view[name]
     const writer = lastWriter(website, name)

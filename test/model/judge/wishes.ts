@@ -6,6 +6,7 @@ import type { Version, Website } from '../service/records.ts'
 import { isFulfilled, partsOf, type Wish } from '../wish.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
+import { isHidden } from './known.ts'
 import { isLate, isOthersAgain, isOthersNow, isUnseen, readAsWished } from './late.ts'
 
 const isOurs = ({ by }: { by: string }): boolean => by.startsWith('client')
@@ -145,7 +146,7 @@ function judgeWish(entry: Entry, wish: Wish, record: Website, visible: readonly 
   if (wasIgnored(world, entry, wish)) return []
   if (isSetSince(world, entry, wish) || isDecidedSince(world, entry, wish)) return []
   const fulfilled = versions.findLastIndex(({ fields }) => isFulfilled(wish, fields))
-  if (fulfilled === -1 && wasLeftAlone(wish, record.versions)) return []
+  if (fulfilled === -1 && (wasLeftAlone(wish, record.versions) || isAsWeWroteLast(world, wish, record))) return []
   if (fulfilled === -1) return wasReadAsWished(world, wish, record) ? [] : lostWish(entry, wish)
   const breaker = versions[fulfilled + 1]
   if (breaker === undefined || !isOurs(breaker) || isUnseen(world, record, breaker)) return []
@@ -194,6 +195,12 @@ const isDecidedSince = ({ app, ledger, service }: World, { key, domain }: Entry,
         (other) => other.key !== key && other.domain === domain && other.decidedAt > deleted.at,
       ),
   )
+
+/** True if the service does not show the field and our last write of it was as wished: nobody can see what others made of it. */
+function isAsWeWroteLast(world: World, wish: Wish, { versions }: Website): boolean {
+  const own = versions.findLast((version) => isOurs(version) && version.carried.includes(wish.unit))
+  return isHidden(world, wish.unit) && own !== undefined && isFulfilled(wish, own.fields)
+}
 
 /** It's parked with that field in it, or a question about the whole website is open. */
 const shows = ({ fields, kind }: EditView, unit: SettingName): boolean => kind !== 'update' || fields.includes(unit)

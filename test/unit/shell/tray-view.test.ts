@@ -52,9 +52,9 @@ test('data that can’t be used, was damaged, or can’t be sent needs the perso
 
 test('the menu mentions a request that may still take effect', () => {
   const words = 'Everything is sent, and an earlier request may still arrive late'
-  expect(seen({ unconfirmed: 1 }).items.map((item) => item?.label)).toContain(words)
+  expect(seen({ unconfirmed: true }).items.map((item) => item?.label)).toContain(words)
   expect(seen({}).items.map((item) => item?.label)).toContain('Everything is sent')
-  expect(seen({ unconfirmed: 1, waiting: 1 }).items.map((item) => item?.label)).toContain('1 change waiting')
+  expect(seen({ unconfirmed: true, waiting: 1 }).items.map((item) => item?.label)).toContain('1 change waiting')
 })
 
 test('“offline” is said while something waits or the window is open: otherwise nobody looks whether it still is', () => {

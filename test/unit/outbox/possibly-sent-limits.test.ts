@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { MINUTE } from './clock.ts'
+import { codeOf, must } from './rig.ts'
+import { app, clock, record, service, there, useApp } from './rig-app.ts'
+
+/** Where a change that may have been applied meets other clients, endless failures, and deletes. */
+
+useApp(() => service.add('there.example', { exclude_ips: ['10.0.0.1'] }), { onDisk: true })
+
+const editId = () => app.edits()[0]?.id ?? expect.fail('there is no edit')
+
+/** The next requests are lost on the way. */
+const lose = (count: number) => {
+  for (let n = 0; n < count; n++) service.fail('update', { lost: 'request' })
+}
+
+test('parks the reverse of a change after five failures, and Discard removes it', async () => {
+  lose(100)
+  must(await app.outbox.update(there(), { email: true }))
+  await clock.advance(3_000)
+  must(app.outbox.undo(editId()))
+  await clock.advance(60 * MINUTE)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'failing', settings: { email: false } }])
+  expect(app.edits()[0]?.possiblySent).toBeUndefined()
+  must(app.outbox.discard(editId()))
+  expect(app.edits()).toEqual([])
+})
+
+test('keeps a line that another client added between two lost requests when the change is undone', async () => {
+  lose(2)
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
+  service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.9'] })
+  await clock.advance(6_000)
+  expect(service.updates().at(-1)).toEqual({ exclude_ips: ['10.0.0.1', '10.0.0.9', '10.0.0.2'] })
+  must(app.outbox.undo(editId()))
+  await clock.advance(10 * MINUTE)
+  expect(record()).toMatchObject({ exclude_ips: ['10.0.0.1', '10.0.0.9'] })
+})
+
+test('does not put back a line that another client has removed since a lost request', async () => {
+  lose(2)
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
+  service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.9'] })
+  await clock.advance(6_000)
+  expect(service.updates().at(-1)).toEqual({ exclude_ips: ['10.0.0.1', '10.0.0.9', '10.0.0.2'] })
+  service.touch(record(), { exclude_ips: ['10.0.0.1'] })
+  must(await app.refresh.run())
+  await clock.advance(10 * MINUTE)
+  expect(record()).toMatchObject({ exclude_ips: ['10.0.0.1', '10.0.0.2'] })
+})
+
+test('sends a field that was set back although another field of an earlier request shows up', async () => {
+  lose(2)
+  must(await app.outbox.update(there(), { email: true, exclude_bots: false }))
+  await clock.advance(3_000)
+  must(await app.outbox.update(there(), { email: false }))
+  await clock.advance(2_000)
+  // The first request lands late.
+  service.touch(record(), { email: true, exclude_bots: false })
+  await clock.advance(5 * MINUTE)
+  expect(record()).toMatchObject({ email: false, exclude_bots: false })
+})
+
+test('keeps what may have been sent when a delete on its way is undone', async () => {
+  lose(1)
+  must(await app.outbox.update(there(), { email: true }))
+  await clock.advance(2_500)
+  must(await app.outbox.update(there(), { email: false }))
+  must(await app.outbox.delete(there()))
+  service.fail('delete', { lost: 'request' })
+  const release = service.hold('delete')
+  await clock.advance(11_000)
+  must(app.outbox.undo(editId()))
+  release()
+  await clock.advance(MINUTE)
+  expect(service.updates()).toEqual([{ email: true }, { email: false }])
+})
+
+test('looks a possibly created website up at once if its delete is sent now', async () => {
+  service.fail('create', { lost: 'request' })
+  must(
+    await app.outbox.create({
+      domain: 'new.example',
+      privacy: 1,
+      email: false,
+      exclude_bots: true,
+      exclude_ips: [],
+      exclude_params: [],
+    }),
+  )
+  await clock.advance(3_000)
+  const create = app.edits().find(({ kind }) => kind === 'create')?.id ?? ''
+  must(app.outbox.undo(create))
+  await clock.advance(3_000)
+  const removal = app.edits().find(({ kind }) => kind === 'delete')?.id ?? ''
+  must(app.outbox.sendNow(removal))
+  await clock.advance(1_000)
+  expect(app.edits()).toEqual([])
+  expect(codeOf(app.outbox.undo(create))).toBe('edit-gone')
+})
