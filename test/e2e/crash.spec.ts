@@ -246,7 +246,9 @@ async function freePort(): Promise<number> {
 /** The app's windows, as soon as one of them is there. */
 async function browserAt(port: number): Promise<Browser> {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await wait(100)) {
-    const browser = await chromium.connectOverCDP(`http://127.0.0.1:${String(port)}`).catch(() => null)
+    // An attempt that meets the window while it is being created never ends by itself.
+    const address = `http://127.0.0.1:${String(port)}`
+    const browser = await chromium.connectOverCDP(address, { timeout: 3_000 }).catch(() => null)
     if (
       browser
         ?.contexts()[0]
