@@ -6,6 +6,7 @@ import { linesOf } from '../wish.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
 import { isOurs, WINDOW } from './known.ts'
+import { isKnownNot, isRequestOf } from './late.ts'
 import { judgeAsked } from './parks.ts'
 
 /** What is told of edits against what became of them on the service. */
@@ -57,6 +58,12 @@ function has(fields: Readonly<Fields>, name: SettingName, value: WebsiteSettings
   return Number(fields[name]) === Number(value)
 }
 
+/** True if a request carried this value: a list with the same lines, in any order. */
+const isExactly = (carried: string, value: NonNullable<WebsiteSettings[SettingName]>): boolean =>
+  Array.isArray(value)
+    ? [...linesOf(carried)].sort().join('\n') === [...value].sort().join('\n')
+    : Number(carried) === Number(value)
+
 /** Shown as failed, and it was applied, by a request that wasn't a late one. */
 function judgeParked(world: World, edit: EditView): Finding[] {
   const { service, network } = world
@@ -66,7 +73,7 @@ function judgeParked(world: World, edit: EditView): Finding[] {
   const version = edit.kind === 'create' ? ownCreation(record) : record?.versions.at(-1)
   if (version === undefined || !isOf(network.sent[version.request - 1], edit)) return []
   if (edit.kind === 'create' ? !canBeTold(world, edit, version) : !isKept(edit, version)) return []
-  if (edit.kind === 'update' && !canBeSeen(world, edit, record?.versions ?? [])) return []
+  if (edit.kind === 'update' && record !== undefined && !canBeSeen(world, edit, record, version)) return []
   const told = `${edit.domain}: ${edit.kind} parked as ${String(edit.reason)}, and request ${version.request} was applied`
   return [{ count: 'false', what: told }]
 }
@@ -85,19 +92,29 @@ function isOf(sent: Sent | undefined, { request }: EditView): boolean {
 }
 
 /**
- * True if a read can prove that an update was applied. It cannot for fields that the service does not show, nor for values
- * that were there before an earlier request of ours: the read may be older than that request.
+ * True if a read can prove that an update was applied by its last request. It cannot for fields that the service does not show,
+ * nor for values that were there before an earlier request of ours that changed the field, or that may have done so: the read
+ * may be older than that request, or the request may still arrive.
  */
-const canBeSeen = ({ service }: World, { fields, settings }: EditView, versions: readonly Version[]): boolean =>
+const canBeSeen = (world: World, { fields, settings }: EditView, website: Website, last: Version): boolean =>
   fields.some((name) => {
     if (name === 'password' || (name === 'privacy' && fields.includes('password')) || name === 'domain') return false
     const value = settings[name]
-    if (value === undefined || (name === 'exclude_params' && !service.quirks.showsParams)) return false
-    const isAsWanted = ({ fields: of }: Version) => has(of, name, value)
-    return !versions.some(
+    if (value === undefined || (name === 'exclude_params' && !world.service.quirks.showsParams)) return false
+    const isAsWanted = (of: Readonly<Fields>) => has(of, name, value)
+    const { versions } = website
+    const hasChanged = versions.some(
       (one, index) =>
-        isOurs(one) && !isAsWanted(one) && versions.slice(0, index).findLast(isAsWanted) === versions[index - 1],
+        isOurs(one) &&
+        !isAsWanted(one.fields) &&
+        versions.slice(0, index).findLast(({ fields: of }) => isAsWanted(of)) === versions[index - 1],
     )
+    const mayHaveChanged = world.network.sent.slice(0, last.request - 1).some((sent) => {
+      const carried = new URLSearchParams(sent.body).get(name)
+      const isInDoubt = isOurs(sent) && isRequestOf(website)(sent) && !sent.heard && !isKnownNot(sent)
+      return isInDoubt && carried !== null && !isExactly(carried, value)
+    })
+    return !hasChanged && !mayHaveChanged
   })
 
 /** Whether a create can be told as ours; where it can't, the person is asked (sync.md, the row "create in doubt"). */
