@@ -1,8 +1,6 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'electron-vite'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { minify } from 'terser'
-import type { Plugin } from 'vite'
 import { dependencies } from './package.json' with { type: 'json' }
 import { besideBundles } from './scripts/setup/project.mjs'
 
@@ -20,50 +18,8 @@ const chunkName = ({ facadeModuleId }: { facadeModuleId?: string | null }): stri
 /** The licences of what is bundled, for scripts/licences.mjs. */
 const license = { fileName: 'licences.json' }
 
-/**
- * Puts what is used once where it's used, as the bundler's own minifier doesn't; names are short by then, but for those that are
- * to be `kept`. Where there's a map it leads to the source as before.
- */
-const inlined = ({ kept = {}, compress = {} }): Plugin => ({
-  name: 'inlined',
-  apply: 'build',
-  async generateBundle(_, bundle) {
-    for (const chunk of Object.values(bundle)) {
-      if (chunk.type !== 'chunk') continue
-      const { code, map } = await minify(chunk.code, {
-        module: true,
-        mangle: false,
-        ...kept,
-        compress: { ecma: 2020, passes: 5, ...compress },
-        ...(chunk.map !== null && { sourceMap: { content: JSON.stringify(chunk.map), asObject: true } }),
-      })
-      if (code !== undefined) chunk.code = code
-      const beside = bundle[`${chunk.fileName}.map`]
-      if (beside?.type === 'asset' && map !== undefined) beside.source = JSON.stringify(map)
-    }
-  },
-})
-
-/**
- * Leaves out how zod tells its schemas as JSON Schema: nobody asks it to, but each of its schemas holds on to it, so the bundler
- * keeps it, and it's a sixth of zod.
- */
-const withoutJsonSchema = (): Plugin => ({
-  name: 'without-json-schema',
-  enforce: 'pre',
-  transform: {
-    filter: { id: /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/ },
-    handler: (code) =>
-      code.replace(
-        /^import (?:\* as (\w+)|\{ (.+) \}) from "\.\.\/core\/(?:json-schema-processors|to-json-schema)\.js";$/gm,
-        (_, whole?: string, names = '') => `const ${whole === undefined ? `{ ${names} }` : whole} = {};`,
-      ),
-  },
-})
-
 export default defineConfig(({ command }) => ({
   main: {
-    plugins: [withoutJsonSchema(), inlined({ kept: { keep_fnames: true, keep_classnames: true } })],
     build: {
       minify: command === 'build',
       sourcemap: 'hidden',
@@ -86,8 +42,7 @@ export default defineConfig(({ command }) => ({
   },
   renderer: {
     root: 'src/renderer',
-    // Nothing in the window asks a function how many arguments it takes, as libraries of main's may.
-    plugins: [svelte({ configFile: resolve('svelte.config.js') }), inlined({ compress: { keep_fargs: false } })],
+    plugins: [svelte({ configFile: resolve('svelte.config.js') })],
     build: {
       license,
       // electron-vite leaves it readable unless told otherwise; what the window has to parse at each opening is kept small.

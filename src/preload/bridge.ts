@@ -23,8 +23,6 @@ import { aboutSchema, appStateSchema, proxySchema, settingsSchema } from '../sha
 import { chosenSchema, unfinishedSchema } from '../shared/unfinished.ts'
 import { updateSchema } from '../shared/update.ts'
 import { MOST_FILTERS } from '../shared/search.ts'
-import { isUsualUpdate } from '../shared/usual-website.ts'
-import { knowing } from '../shared/usual.ts'
 import {
   filterSchema,
   listQuerySchema,
@@ -151,7 +149,7 @@ export const commands = {
   /** One that the service doesn't have yet, as corrected: its domain too. The password stays unless another is given. */
   correctWebsite: command(z.object({ key, draft: websiteDraftSchema }), websiteViewSchema),
   updateWebsite: command(
-    knowing(z.object({ key, changes: websiteChangesSchema, seen: seenSettingsSchema.optional() }), isUsualUpdate),
+    z.object({ key, changes: websiteChangesSchema, seen: seenSettingsSchema.optional() }),
     websiteViewSchema,
   ),
   deleteWebsite: command(z.object({ key }), nothing),

@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { jsonSchema } from './json.ts'
 import { fieldNames, isWebsiteId, MOST_PROFILE_NAME, MOST_SEARCHED, MOST_TYPED, websiteStates } from './fields.ts'
 import { batchResults, filterValues, type ChoiceName } from './search.ts'
-import { isUsualView } from './usual-website.ts'
-import { knowing } from './usual.ts'
 
 export {
   createDefaults,
@@ -136,7 +134,8 @@ export type Elsewhere = z.infer<typeof elsewhereSchema>
 export const someDomainsSchema = z.object({ count: z.number().int(), domains: z.array(z.string()) })
 export type SomeDomains = z.infer<typeof someDomainsSchema>
 
-const viewShape = websiteRecordSchema.omit({ id: true }).extend({
+/** A row of the view: the replica's record with the pending edits applied. */
+export const websiteViewSchema = websiteRecordSchema.omit({ id: true }).extend({
   elsewhere: elsewhereSchema.optional(),
   /** Permanent local key; edits refer to it. */
   key: z.string(),
@@ -148,10 +147,7 @@ const viewShape = websiteRecordSchema.omit({ id: true }).extend({
   /** Where those of a batch are asked for: what has come of it. */
   batch: z.enum(batchResults).optional(),
 })
-export type WebsiteView = z.infer<typeof viewShape>
-
-/** A row of the view: the replica's record with the pending edits laid over it. */
-export const websiteViewSchema = knowing(z.union([z.custom<WebsiteView>(isUsualView), viewShape]), isUsualView)
+export type WebsiteView = z.infer<typeof websiteViewSchema>
 
 export const websitePageSchema = z.object({
   websites: z.array(websiteViewSchema),

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { checked } from '../../src/main/ipc/checked.ts'
 import { websiteHandlers } from '../../src/main/ipc/websites.ts'
-import { changeByHand } from './by-hand.ts'
 import { fill, openConnection, temporaryFolder } from './connection.ts'
 import type { Bench, Figure } from './figure.ts'
 import { inTurn, ratio } from './in-turn.ts'
@@ -22,10 +21,7 @@ export const enqueue: Bench = {
   about:
     'A change of one website: the handler of the bridge is called, the edit is on disk, the answer is there. Against one ' +
     'row of the same bytes in a commit of its own with the same settings of SQLite, and against the same bytes appended ' +
-    'to a file and synchronised (`fdatasync`). The floor is a change by hand (test/bench/by-hand.ts): the request, ' +
-    'what is read and the answer are looked at by plain functions alone; its website and its edits are read from the file; and the edit is one row with one ' +
-    'index, two pages of the log. Whoever keeps websites and edits in a file, and finds the edits of a website again, can’t do with less. The second floor is the same where an edit is also found by its id, ' +
-    'and no number is given twice, as undoing, importing and the order of sending need it: four pages, as ours. The longest queue is filled and measured first, so ' +
+    'to a file and synchronised (`fdatasync`). The longest queue is filled and measured first, so ' +
     'that the script of all three has run as often, and each only once its log has its full length; before it the first changes of the process are, whose script has hardly run.',
   async run({ quick }) {
     const { folder, end } = temporaryFolder()
@@ -83,30 +79,25 @@ async function measure(
   { queued, rounds, warm }: { queued: number; rounds: number; warm: number },
 ): Promise<Figure[]> {
   const ours = await openQueue(folder, { queued, spare: rounds + warm })
-  const websites = queued + rounds + warm
-  const byHand = changeByHand(folder, { websites, named: false })
-  const named = changeByHand(folder, { websites, named: true })
   const commit = bareCommit(folder)
   const append = bareAppend(folder)
   const times = await inTurn(
     {
       // What follows the answer (sending, the tray) isn't part of it, and no part of the next one either.
       ours: { before: () => othersTurn(), run: ours.write },
-      byHand: { run: byHand.write },
-      named: { run: named.write },
       commit: { run: () => commit.write(ROW) },
       append: { run: () => append.write(ROW) },
     },
     { rounds, warm },
   )
-  for (const { end } of [byHand, named, commit, append]) end()
+  for (const { end } of [commit, append]) end()
   await ours.end()
   const inMs = (name: keyof typeof times) => `${times[name].median.toFixed(3)} ms`
   return [
     {
       name: `enqueue, ${queued} queued: a bare commit`,
       ratio: ratio(times.ours, times.commit),
-      bar: { most: 1.15 },
+      bar: null,
       of: `${inMs('ours')} to ${inMs('commit')}`,
     },
     {
@@ -114,18 +105,6 @@ async function measure(
       ratio: ratio(times.ours, times.append),
       bar: { most: 1.6 },
       of: `${inMs('ours')} to ${inMs('append')}`,
-    },
-    {
-      name: `enqueue, ${queued} queued: the floor, what a change by hand takes of a bare commit`,
-      ratio: ratio(times.byHand, times.commit),
-      bar: null,
-      of: `${inMs('byHand')} to ${inMs('commit')}`,
-    },
-    {
-      name: `enqueue, ${queued} queued: the floor, what that takes where an edit is found by its id, and no number given twice`,
-      ratio: ratio(times.named, times.commit),
-      bar: null,
-      of: `${inMs('named')} to ${inMs('commit')}`,
     },
     {
       // What no client over SQLite can be better than.

@@ -1,7 +1,6 @@
 import type { IpcMainInvokeEvent } from 'electron'
 import { commands, type CheckedRequest, type CommandAnswer, type CommandName } from '../../preload/bridge.ts'
-import { fail, ok, resultSchema, type Result } from '../../shared/result.ts'
-import { usualOf } from '../../shared/usual.ts'
+import { fail, resultSchema, type Result } from '../../shared/result.ts'
 import { isWithinBounds } from './bounds.ts'
 import { blame } from '../log/blame.ts'
 import type { Log } from '../log/log.ts'
@@ -31,15 +30,13 @@ export function checked<N extends CommandName>(
 ): Invoke {
   const { request, answer } = commands[name]
   const result = resultSchema(answer)
-  const [isUsualRequest, isUsualAnswer] = [usualOf(request), usualOf(answer)]
 
   async function answerTo(args: unknown[]): Promise<Result<unknown>> {
     const [asked] = args
     if (args.length > 1 || !isWithinBounds(asked)) return fail('malformed-request')
-    const read = isUsualRequest(asked) ? { success: true, data: asked } : request.safeParse(asked)
+    const read = request.safeParse(asked)
     if (!read.success) return fail('malformed-request')
     const answered: Result<unknown> = await handler(read.data as CheckedRequest<N>)
-    if (answered.ok && isUsualAnswer(answered.value)) return ok(answered.value)
     const given = result.safeParse(answered)
     if (given.success) return given.data as Result<unknown>
     log('misfit', { what: 'answer', of: name })

@@ -2,7 +2,6 @@ import { editKindSchema } from '../../shared/edit.ts'
 import { websiteSettingsSchema } from '../../shared/website.ts'
 import { editSchema, type Edit } from '../outbox/edit.ts'
 import { readJson } from './json.ts'
-import { isUsualEdit } from './usual-edit.ts'
 
 export interface EditRow {
   seq: number
@@ -19,7 +18,7 @@ export interface EditRow {
   changed_at: number
 }
 
-/** An edit as it's on disk; one that this version doesn't understand is `unreadable`. */
+/** Parses an edit from disk. The standing of one that this version doesn't understand is `unreadable`. */
 export function readEdit(row: EditRow): Edit {
   const { id, seq, website, kind, sealed, attempts, note } = row
   const read = {
@@ -30,7 +29,7 @@ export function readEdit(row: EditRow): Edit {
     sent: row.sent === null ? null : readJson(row.sent),
     ...(note !== null && { note: readJson(note) ?? null }),
   }
-  return isUsualEdit(read) ? read : (editSchema.safeParse(read).data ?? unreadable(row))
+  return editSchema.safeParse(read).data ?? unreadable(row)
 }
 
 /** As much of it as the person can be shown. */
