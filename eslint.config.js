@@ -90,22 +90,25 @@ const zones = [
     ['src/shared/**'],
     [
       no(
-        '^(?!zod$|\\./|\\.\\./words/input\\.ts$)',
-        'What all processes share imports zod, itself and what is said of input.',
+        '^(?!zod$|ipaddr\\.js$|\\./|\\.\\./words/input\\.ts$)',
+        'What all processes share imports zod, ipaddr.js, itself and what is said of input.',
       ),
     ],
   ),
   zone(
     ['src/words/**'],
     [
-      no('^(?!\\./|(\\.\\./)+(shared|preload|renderer)/)', 'A text is of what all processes share.'),
+      no('^(?!punycode/$|\\./|(\\.\\./)+(shared|preload|renderer)/)', 'A text is of what all processes share.'),
       no('^(\\.\\./)+(preload|renderer)/', 'Types alone: a text reaches no process.', typesAlone),
     ],
   ),
   zone(
     ['src/renderer/**'],
     [
-      no('^(?!\\.{1,2}/|svelte(/|$)|lucide$|ipaddr\\.js$)', 'Not here.'),
+      no(
+        '^(?!\\.{1,2}/|svelte(/|$)|@lucide/svelte(/icons/|$)|bits-ui$|svelte-sonner$|papaparse$|ipaddr\\.js$)',
+        'Not here.',
+      ),
       no('^(\\.\\./)+main/', 'The renderer knows what the bridge tells.'),
       no('^(\\.\\./)+preload/(?!bridge\\.ts$)', 'The renderer knows what the bridge tells.'),
       no('^(\\.\\./)+preload/bridge\\.ts$', 'Types alone: the bridge itself is window.siteward.', typesAlone),

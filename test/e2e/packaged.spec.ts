@@ -147,7 +147,7 @@ for (const { name, folder: system, resources: below, binary, beside, trayIcons }
       const licences = readFileSync(join(resources(), 'licences.txt'), 'utf8')
       const told = [...licences.matchAll(/^(\S+) \d+\.\d+\.\d+ \([\w.-]+\)$/gm)].map(([, name]) => name)
       expect(told).toEqual(
-        expect.arrayContaining(['better-sqlite3', '@github/keytar', 'svelte', 'lucide', ...inMain()]),
+        expect.arrayContaining(['better-sqlite3', '@github/keytar', 'svelte', '@lucide/svelte', ...inMain()]),
       )
     })
   })
