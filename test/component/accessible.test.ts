@@ -79,7 +79,7 @@ test.each([1180, 480])(
     const { screen, far, form, row } = await openApp({ websites: [was] })
     await row(was.domain).click()
     const f = form()
-    await f.button('Make one').click()
+    await f.button('Generate').click()
     await f.email.click()
     await f.ips.fill('my office\n198.51.100.*\n::1\n::1\n10.0.0.1\n10.0.0.0/8')
     await f.params.fill('ref\n&')

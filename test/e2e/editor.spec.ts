@@ -49,7 +49,7 @@ test('a password is made and copied in the window, and reaches the service', asy
   const domain = service.store.all().at(-1)?.domain ?? '-'
   const { form, privacy, password } = await openWebsite(page, domain)
   await privacy('Password').click()
-  await form.getByRole('button', { name: 'Make one' }).click()
+  await form.getByRole('button', { name: 'Generate' }).click()
   const made = await password.inputValue()
   await form.getByRole('button', { name: 'Copy' }).click()
   await expect(form.getByText('Copied.')).toBeVisible()
