@@ -1,3 +1,4 @@
+import { parseRange } from './ip-range.ts'
 import {
   choiceOf,
   formerNames,
@@ -63,14 +64,6 @@ const WORDS = /-?[a-z]+:"[^"]*(?:"|$)\S*|\S+/gi
 const LAST_WORD = /(?:-?[a-z]+:"[^"]*|\S*)$/i
 const WORD = /^(-?)([a-z]+):(?!\/\/)(.*)$/i
 
-/** What is known where a search is read. */
-export interface SearchContext {
-  /** Whether a text is an address or a range. */
-  isIp: (text: string) => boolean
-  /** The names of the profiles. */
-  profiles?: readonly string[]
-}
-
 /** A value as it's written: white space parts the words. */
 const quoted = (value: string): string => (/\s/.test(value) ? `"${value}"` : value)
 
@@ -81,7 +74,7 @@ export const differsFilter = (profile: string): string => `differs:${quoted(prof
  * The last word may still be being typed: as long as it could become
  * something it's neither a filter nor a problem.
  */
-export function parseSearch(typed: string, context: SearchContext): Search {
+export function parseSearch(typed: string, profiles: readonly string[] = []): Search {
   const search: Search = { text: '', filters: [], problems: [] }
   const words = typed.match(WORDS) ?? []
   const texts: string[] = []
@@ -91,9 +84,9 @@ export function parseSearch(typed: string, context: SearchContext): Search {
     if (sign === undefined) texts.push(hostOf(word))
     else if (!isSpelledName(name)) search.problems.push({ word, name: given, is: 'name' })
     else {
-      const filter = filterOf(name, value, sign === '-', context)
+      const filter = filterOf(name, value, sign === '-', profiles)
       const isLast = at === words.length - 1 && typed.endsWith(word)
-      const unfinished = value === '' || (isLast && couldBecome(name, value, context))
+      const unfinished = value === '' || (isLast && couldBecome(name, value, profiles))
       if (filter) search.filters.push(filter)
       else if (!unfinished) search.problems.push({ word, name: given, is: 'value', of: name })
     }
@@ -111,17 +104,17 @@ const begins = (name: string, typed: string): boolean => name.toLowerCase().star
 
 const isIpName = (name: SpelledName): boolean => name === 'ips' || name === 'ip'
 
-function filterOf(name: SpelledName, typed: string, not: boolean, { isIp, profiles }: SearchContext): Filter | null {
+function filterOf(name: SpelledName, typed: string, not: boolean, profiles: readonly string[]): Filter | null {
   if (name === 'differs') {
-    const value = profiles?.find((one) => one.toLowerCase() === unquoted(typed).toLowerCase())
+    const value = profiles.find((one) => one.toLowerCase() === unquoted(typed).toLowerCase())
     return value === undefined ? null : { name, value, not }
   }
-  if (isIpName(name)) return isIp(typed) ? { name: 'ip', value: typed, not } : null
+  if (isIpName(name)) return parseRange(typed) ? { name: 'ip', value: typed, not } : null
   const choice = choiceOf(name, unquoted(typed))
   return choice ? ({ name: choice[0], value: choice[1], not } as Filter) : null
 }
 
-function couldBecome(name: SpelledName, typed: string, { profiles = [] }: SearchContext): boolean {
+function couldBecome(name: SpelledName, typed: string, profiles: readonly string[]): boolean {
   if (isIpName(name)) return /^[0-9a-f.:/]+$/i.test(typed)
   const values = name === 'differs' ? profiles : [...spelledValues(name), ...formerValues(name)]
   return values.some((one) => begins(one, unquoted(typed)))

@@ -1,3 +1,4 @@
+import { toUnicode } from 'punycode/'
 import { visible } from './visible.ts'
 
 /** Letters kept at the end of a long domain: what tells it from others is there as often as at its beginning. */
@@ -58,13 +59,20 @@ export function readingOf(domain: string): DomainReading {
     return { lookalike: visible(domain) === domain && !domain.toLowerCase().split('.').every(isSafe) }
   }
   if (!/(^|\.)xn--/i.test(domain)) return { lookalike: false }
-  const labels = domain.toLowerCase().split('.').map(decodeLabel)
-  if (labels.some((label) => label === null)) return { lookalike: false }
-  const read = labels as string[]
-  const unicode = read.join('.')
+  const unicode = unicodeOf(domain)
+  if (unicode === null) return { lookalike: false }
   // What doesn't lead back to the same name is another one.
   if (!isSameName(unicode, domain) || visible(unicode) !== unicode) return { lookalike: true }
-  return read.every(isSafe) ? { unicode, lookalike: false } : { lookalike: true }
+  return unicode.split('.').every(isSafe) ? { unicode, lookalike: false } : { lookalike: true }
+}
+
+/** Decodes the `xn--` labels. Returns null if one of them is malformed. */
+function unicodeOf(domain: string): string | null {
+  try {
+    return toUnicode(domain.toLowerCase())
+  } catch {
+    return null
+  }
 }
 
 function isSameName(unicode: string, ascii: string): boolean {
@@ -97,45 +105,4 @@ export function domainWords(domain: string): DomainWords {
   const [shown, reading] = [visible(domain), readingOf(domain)]
   const label = [shown, reading.unicode, reading.lookalike && lookalikeWords].filter(Boolean).join(' ')
   return { ...reading, shown, parts: cutInTheMiddle(shown), label }
-}
-
-/** Punycode (RFC 3492, 6.2) of one label; null: it can't be read. */
-function decodeLabel(label: string): string | null {
-  if (!label.startsWith('xn--')) return label
-  const text = label.slice(4)
-  const basic = Math.max(0, text.lastIndexOf('-'))
-  const output = [...text.slice(0, basic)].map((letter) => letter.codePointAt(0) ?? 0)
-  let [n, i, bias] = [128, 0, 72]
-  for (let at = basic > 0 ? basic + 1 : 0; at < text.length;) {
-    const before = i
-    for (let weight = 1, k = 36; ; k += 36) {
-      const digit = digitOf(text.charCodeAt(at++))
-      if (digit === null) return null
-      i += digit * weight
-      const threshold = k <= bias ? 1 : k >= bias + 26 ? 26 : k - bias
-      if (digit < threshold) break
-      weight *= 36 - threshold
-      if (i > 0x10ffff * 64 || weight > 0x7fffffff) return null
-    }
-    const count = output.length + 1
-    bias = adapt(i - before, count, before === 0)
-    n += Math.floor(i / count)
-    i %= count
-    if (n > 0x10ffff) return null
-    output.splice(i++, 0, n)
-  }
-  return String.fromCodePoint(...output)
-}
-
-function digitOf(code: number): number | null {
-  if (code >= 97 && code <= 122) return code - 97
-  return code >= 48 && code <= 57 ? code - 22 : null
-}
-
-function adapt(delta: number, count: number, first: boolean): number {
-  let rest = first ? Math.floor(delta / 700) : delta >> 1
-  rest += Math.floor(rest / count)
-  let k = 0
-  for (; rest > 455; k += 36) rest = Math.floor(rest / 35)
-  return k + Math.floor((36 * rest) / (rest + 38))
 }

@@ -1,28 +1,10 @@
-import ipaddr from 'ipaddr.js'
+import { overlap, parseRange } from '../../shared/ip-range.ts'
 
-type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
-
-/** An address as a range of one; null: neither an address nor a range. */
-function rangeOf(text: string): Range | null {
-  try {
-    if (text.includes('/')) return ipaddr.parseCIDR(text)
-    if (!text.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(text)) return null
-    const address = ipaddr.parse(text)
-    return [address, address.kind() === 'ipv4' ? 32 : 128]
-  } catch {
-    return null
-  }
-}
-
-/** Of two ranges that overlap one holds the other. */
-const overlaps = ([a, lengthA]: Range, [b, lengthB]: Range): boolean =>
-  a.kind() === b.kind() && a.match(b, Math.min(lengthA, lengthB))
-
-/** Whether an entry of an exclude list has an address in common with `range`; one that is no range has none. */
+/** Returns a test for entries of an exclude list that have an address in common with `range`. */
 export function overlapWith(range: string): (entry: string) => boolean {
-  const wanted = rangeOf(range)
+  const wanted = parseRange(range)
   return (entry) => {
-    const given = wanted && rangeOf(entry.trim())
-    return given !== null && wanted !== null && overlaps(wanted, given)
+    const given = wanted && parseRange(entry.trim())
+    return given !== null && wanted !== null && overlap(wanted, given)
   }
 }

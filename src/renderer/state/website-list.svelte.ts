@@ -6,7 +6,6 @@ import type { ListPlace } from '../../shared/unfinished.ts'
 import type { Settings } from '../../shared/state.ts'
 import type { ListQuery, PageSize, PerPage, WebsitePage, WebsiteView } from '../../shared/website.ts'
 import { completions, parseSearch, type Completion } from '../../shared/search.ts'
-import { isIp } from './is-ip.ts'
 import { coalesced } from './coalesced.ts'
 import { Selection } from './selection.svelte.ts'
 import { ListWindows } from './list-windows.svelte.ts'
@@ -51,7 +50,7 @@ export class WebsiteList {
   answered = $state(0)
 
   /** What the search says: a text for the service's own search, and filters. */
-  readonly sought = $derived.by(() => parseSearch(this.search, { isIp, profiles: this.#profiles() }))
+  readonly sought = $derived.by(() => parseSearch(this.search, this.#profiles()))
   readonly #size = $derived(this.perPage === 'all' ? WINDOW : this.perPage)
   /** How many rows lie before the first one shown. */
   readonly before = $derived(this.perPage === 'all' || !this.result ? 0 : (this.result.page - 1) * this.perPage)

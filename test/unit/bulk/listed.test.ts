@@ -8,7 +8,7 @@ import { useMany, WEBSITES } from './rig.ts'
 const many = useMany({}, 'other.example')
 
 async function find(typed: string) {
-  const { text, filters } = parseSearch(`${typed} `, { isIp: () => true })
+  const { text, filters } = parseSearch(`${typed} `)
   const query = listQuerySchema.parse({ search: text, sort_by: 'domain', sort: 'asc', per_page: 100 })
   return must(await many.app.view.find({ ...query, page: 1, filters }))
 }

@@ -85,7 +85,7 @@ test('one that is new elsewhere stays new when it’s changed there too', () => 
 })
 
 async function find(typed: string) {
-  const { text, filters } = parseSearch(typed, { isIp: () => true })
+  const { text, filters } = parseSearch(typed)
   const page = must(
     await app.view.find({ ...listQuerySchema.parse({ search: text, per_page: 100 }), page: 1, filters }),
   )

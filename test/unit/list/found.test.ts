@@ -29,7 +29,7 @@ function read(count: number): void {
 }
 
 async function find(typed: string, page = 1) {
-  const { text, filters } = parseSearch(typed, { isIp: () => true })
+  const { text, filters } = parseSearch(typed)
   return must(await app.view.find({ ...listQuerySchema.parse({ search: text, per_page: 100 }), page, filters }))
 }
 

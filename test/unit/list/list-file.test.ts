@@ -27,7 +27,7 @@ function read(...websites: Partial<WebsiteRecord>[]): void {
 }
 
 async function exported(format: WantedList['format'], typed = '', chosen = { all: true, keys: [] as string[] }) {
-  const { text: search, filters } = parseSearch(typed, { isIp: () => true })
+  const { text: search, filters } = parseSearch(typed)
   const query = { search, filters, sort_by: 'domain', sort: 'asc' } as const
   const file = must(await listFile(app.view, { format, query, chosen }))
   if (file === null) throw new Error('Nobody has stopped it.')

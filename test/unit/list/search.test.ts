@@ -7,9 +7,8 @@ import { completions, differsFilter, filterValues, parseSearch, type Filter } fr
 import { isProfileName } from '../../../src/shared/validate.ts'
 import { filterSchema } from '../../../src/shared/website.ts'
 
-const isIp = (text: string): boolean => /^\d+\.\d+\.\d+\.\d+(\/\d+)?$/.test(text)
 const profiles = ['Client default', 'Strict']
-const parse = (typed: string) => parseSearch(typed, { isIp, profiles })
+const parse = (typed: string) => parseSearch(typed, profiles)
 
 test('plain text is what is sought; of a pasted address its domain', () => {
   expect(parse('  Lumen dental ')).toEqual({ text: 'Lumen dental', filters: [], problems: [] })
@@ -75,7 +74,7 @@ test('whatever a profile is called, the filter of it is read as that', () => {
     .filter(isProfileName)
   fc.assert(
     fc.property(name, fc.boolean(), (profile, not) => {
-      const read = parseSearch(`a ${not ? '-' : ''}${differsFilter(profile)} b`, { isIp, profiles: [profile] })
+      const read = parseSearch(`a ${not ? '-' : ''}${differsFilter(profile)} b`, [profile])
       expect(read).toEqual({ text: 'a b', filters: [{ name: 'differs', value: profile, not }], problems: [] })
       for (const filter of read.filters) expect(filterSchema.safeParse(filter).success).toBe(true)
     }),

@@ -1,5 +1,6 @@
+import Papa from 'papaparse'
 import { fieldNames, LINES_BETWEEN } from '../../../shared/fields.ts'
-import { textOfCells } from './csv.ts'
+import { FORMULA } from '../../../shared/formula.ts'
 
 /** A list that was exported as JSON, or another with fields of the same names, as the table that it would be; null: it's none. */
 export function tableOfJson(text: string): string | null {
@@ -8,13 +9,13 @@ export function tableOfJson(text: string): string | null {
   const fields = fieldNames.filter((name) => name !== 'password' && websites.some((website) => name in website))
   if (!fields.includes('domain')) return null
   const rows = websites.map((website) => fields.map((name) => cellOf(website[name])))
-  return textOfCells([fields, ...rows])
+  return Papa.unparse([fields, ...rows], { newline: '\n', escapeFormulae: FORMULA })
 }
 
 function websitesOf(text: string): unknown[] {
   try {
     const parsed: unknown = JSON.parse(text.trim())
-    const list = isRecord(parsed) ? parsed['websites'] : parsed
+    const list = isRecord(parsed) && !Array.isArray(parsed) ? parsed['websites'] : parsed
     return Array.isArray(list) ? list : []
   } catch {
     return []

@@ -1,9 +1,9 @@
+import Papa from 'papaparse'
 import { fieldNames, type FieldName } from '../../../shared/fields.ts'
 import { unguarded } from '../../../shared/formula.ts'
 import { checkDraft, normaliseDomain } from '../../../shared/validate.ts'
 import type { WebsiteDraft } from '../../../shared/website.ts'
 import { columnNames, rowErrors } from '../../../words/many.ts'
-import { cellsOf } from './csv.ts'
 import { draftOf, warningsOf } from './drafts.ts'
 
 /** More than one request of the bridge takes. */
@@ -48,7 +48,7 @@ export const linesOf = (text: string): string[] => text.split(/\r\n?|\n/)
 export function tableOf(text: string): Table {
   // An empty line at the end would count against the sign that parts two columns.
   const ended = linesOf(text).join('\n').replace(/\n+$/, '')
-  const parsed = cellsOf(ended)
+  const { data: parsed } = Papa.parse<string[]>(ended, { newline: '\n', delimitersToGuess: ['\t', ',', ';', '|'] })
   let line = 0
   const placed = parsed.map((cells) => {
     const first = line + 1
