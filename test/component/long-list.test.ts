@@ -46,25 +46,6 @@ test('windows that are scrolled past aren’t fetched, and those far away are le
   await expect.poll(() => pages().slice(before)).toContain(16)
 })
 
-test('the first answer to a search has the rows that are drawn, and the others come as they are scrolled to', async () => {
-  const { far, scroller, nth, keys, screen } = await openLong()
-  const asked = () => far.requests('listWebsites').map(({ search, page, per_page: size }) => [search, page, size])
-  expect(asked()[0]).toEqual(['', 1, 25])
-  // Those that aren't drawn come too, once nothing is typed any more.
-  await expect.poll(asked).toEqual([
-    ['', 1, 25],
-    ['', 1, 100],
-  ])
-  await keys('/')
-  await keys('bakery')
-  await expect.element(screen.getByText(/^1,\d+ of 10,000 websites$/)).toBeVisible()
-  const first = asked().find(([search]) => search === 'bakery')
-  expect(first).toEqual(['bakery', 1, 25])
-  scroller.scrollTo(0, 38 * 60)
-  await expect.element(nth(6 * 63)).toBeVisible()
-  await expect.poll(() => asked().at(-1)).toEqual(['bakery', 1, 100])
-})
-
 test('a key in the search changes the numbers of the rows in view once, with its answer', async () => {
   const { keys, screen } = await openLong()
   const range = screen.getByText(/^1–1\d of 10,000$/)
@@ -123,62 +104,6 @@ test('until a window is here its rows are as high as they will be, and say so', 
   await expect.element(screen.getByRole('button', { name: 'On its way' })).not.toBeInTheDocument()
   expect(scroller.scrollHeight).toBe(height)
   expect(scroller.scrollTop).toBe(38 * 3000)
-})
-
-test('rows that come in are drawn by the elements of those that have gone, in their order, and the focus stays', async () => {
-  const { drawn, scroller, nth } = await openLong()
-  scroller.scrollTo(0, 38 * 500)
-  await expect.element(nth(510)).toBeVisible()
-  nth(510).element().focus()
-  for (const at of [900, 905, 880, 100, 110, 505, 520]) {
-    await expect.poll(() => drawn().length).toBeGreaterThan(30)
-    const before = new Set(drawn())
-    scroller.scrollTo(0, 38 * at)
-    await twoFrames()
-    const indices = drawn().map((row) => Number(row.getAttribute('aria-rowindex')))
-    expect(indices).toContain(at + 5)
-    expect(indices).toEqual(indices.toSorted((a, b) => a - b))
-    expect(drawn().filter((row) => !before.has(row)).length).toBeLessThan(3)
-    expect(document.activeElement?.getAttribute('data-row')).toBe('510')
-  }
-})
-
-test('of rows that fly past no more are drawn than can be seen, and none of them shows that it is on its way', async () => {
-  const { drawn, scroller, nth } = await openLong()
-  const seen = Math.ceil(scroller.clientHeight / 38)
-  for (let at = 100; at < 2000; at += 100) {
-    scroller.scrollTo(0, 38 * at)
-    await twoFrames()
-    // The head, and the one that may have the focus, are drawn besides.
-    expect(drawn().length).toBeLessThanOrEqual(seen + 3)
-    expect(document.querySelector('.coming')).toBeNull()
-  }
-  await expect.element(nth(1903)).toBeVisible()
-  await expect.poll(() => drawn().length).toBeGreaterThan(seen + 12)
-})
-
-test('of what is found, as many rows as can be seen come first, with their numbers; those around them later', async () => {
-  const { grid, drawn, keys, scroller, screen } = await openLong()
-  const seen = Math.ceil(scroller.clientHeight / 38)
-  const painted: { rows: number; range: string }[] = []
-  const observer = new MutationObserver(() =>
-    requestAnimationFrame(() =>
-      painted.push({ rows: drawn().length, range: screen.getByText(/^1–\d+ of [\d,]+$/).element().textContent }),
-    ),
-  )
-  observer.observe(grid.element(), { attributeFilter: ['aria-rowcount'] })
-  await expect.poll(() => drawn().length).toBeGreaterThan(seen + 5)
-  await keys('/')
-  await keys(many[4321]?.domain ?? '')
-  await expect.poll(() => painted.at(-1)?.range).toBe('1–1 of 1')
-  expect(Math.max(...painted.map(({ rows }) => rows))).toBeLessThanOrEqual(seen + 2)
-  painted.length = 0
-  await keys('{Escape}')
-  await expect.poll(() => painted.length).toBe(1)
-  expect(painted[0]?.range).toMatch(/^1–1\d of 10,000$/)
-  expect(painted[0]?.rows).toBeLessThanOrEqual(seen + 2)
-  await expect.poll(() => drawn().length).toBeGreaterThan(seen + 5)
-  observer.disconnect()
 })
 
 const twoFrames = () =>

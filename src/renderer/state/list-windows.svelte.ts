@@ -8,15 +8,13 @@ interface Window {
   question: number
   age: number
   rows: readonly WebsiteView[]
-  /** Else its first rows alone. */
-  whole: boolean
 }
 
 interface Expected {
   /** Whether nothing else has been asked since. */
   isWanted: () => boolean
-  /** Those farthest from it go, but for `kept`. */
-  take: (page: number, rows: readonly WebsiteView[], is: { whole: boolean; kept: number }) => void
+  /** Keeps the rows, and drops the windows farthest from them, except `kept`. */
+  take: (page: number, rows: readonly WebsiteView[], kept: number) => void
 }
 
 /**
@@ -32,11 +30,11 @@ export class ListWindows {
     return this.#windows.find((window) => window.page === page)?.rows
   }
 
-  /** Whether it's here, whole or with so many of its first rows, of this question, and as new as anything. */
-  has(page: number, rows: number): boolean {
-    const isNew = ({ question, age }: Window) => question === this.#question && age === this.#age
-    const hasThem = (window: Window) => window.whole || window.rows.length >= rows
-    return this.#windows.some((window) => window.page === page && isNew(window) && hasThem(window))
+  /** True if the window of the current question is here and nothing has changed since it was fetched. */
+  has(page: number): boolean {
+    return this.#windows.some(
+      (window) => window.page === page && window.question === this.#question && window.age === this.#age,
+    )
   }
 
   /** Whether anything of this question has come. */
@@ -67,12 +65,12 @@ export class ListWindows {
   expect(): Expected {
     const question = this.#question
     const age = this.#age
-    const take: Expected['take'] = (page, rows, { whole, kept }) => {
+    const take: Expected['take'] = (page, rows, kept) => {
       const distance = (other: Window) => (other.page === kept ? 0 : Math.abs(other.page - page))
       const others = this.#windows
         .filter((window) => window.question === question && window.page !== page)
         .toSorted((a, b) => distance(a) - distance(b))
-      this.#windows = [{ page, question, age, rows, whole }, ...others].slice(0, KEPT)
+      this.#windows = [{ page, question, age, rows }, ...others].slice(0, KEPT)
     }
     return { isWanted: () => question === this.#question, take }
   }

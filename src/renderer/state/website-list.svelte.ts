@@ -1,10 +1,9 @@
 import type { SitewardBridge } from '../../preload/bridge.ts'
 import { ok } from '../../shared/answer.ts'
-import { perPageValues } from '../../shared/fields.ts'
 import type { AppError, Result } from '../../shared/result.ts'
 import type { ListPlace } from '../../shared/unfinished.ts'
 import type { Settings } from '../../shared/state.ts'
-import type { ListQuery, PageSize, PerPage, WebsitePage, WebsiteView } from '../../shared/website.ts'
+import type { ListQuery, PageSize, WebsitePage, WebsiteView } from '../../shared/website.ts'
 import { completions, parseSearch, type Completion } from '../../shared/search.ts'
 import { coalesced } from './coalesced.ts'
 import { Selection } from './selection.svelte.ts'
@@ -13,8 +12,6 @@ import { ListColumns } from './website-list-columns.svelte.ts'
 
 /** Rows that are fetched at once where all of them are on one page. */
 const WINDOW = 100
-/** How long after the first rows of an answer the rest of their window is fetched, in milliseconds: not while one types. */
-const LATER = 300
 
 /**
  * The view, by the interface's own parameters: a page of it, or all of it in windows that are fetched as they're scrolled
@@ -26,14 +23,7 @@ export class WebsiteList {
   readonly #profiles: () => readonly string[]
   readonly #windows = new ListWindows()
   #view = { from: 0, to: 1 }
-  /** How many rows are drawn at the top of a list; before that is known: as in a window of the usual height. */
-  #drawnAtTop = 25
-  /** The first rows of a window will do. */
-  #brief = true
-  #later: ReturnType<typeof setTimeout> | undefined
   #seen = $state.raw({ from: 0, to: 0 })
-  /** Whether any row has been in view since it was last asked or answered. */
-  isSeen = false
 
   search = $state('')
   sortBy: ListQuery['sort_by'] = $state('id')
@@ -45,9 +35,8 @@ export class WebsiteList {
   error: AppError | null = $state.raw(null)
   /** The row that takes part in the order of Tab, counted from the first one shown; it goes where its website goes. */
   active = $state(0)
-  /** Counts the questions, and those of which something has come, so that what shows the answers can begin at their top. */
+  /** Counts the questions, so that the screen begins at the top of each answer. */
   asked = $state(0)
-  answered = $state(0)
 
   /** What the search says: a text for the service's own search, and filters. */
   readonly sought = $derived.by(() => parseSearch(this.search, this.#profiles()))
@@ -104,14 +93,12 @@ export class WebsiteList {
 
   /** These rows can be seen. */
   see(from: number, to: number): void {
-    this.isSeen = to > from
     if (from !== this.#seen.from || to !== this.#seen.to) this.#seen = { from, to }
   }
 
-  /** These rows are drawn; so many are at the top of a list. */
-  show(from: number, to: number, drawnAtTop: number): void {
+  /** Fetches the rows that are drawn. */
+  show(from: number, to: number): void {
     this.#view = { from, to }
-    this.#drawnAtTop = drawnAtTop
     void this.#fill()
   }
 
@@ -134,50 +121,27 @@ export class WebsiteList {
   }
 
   #missing(): number | null {
-    if (this.perPage !== 'all') return this.#windows.has(this.page, this.perPage) ? null : this.page
+    if (this.perPage !== 'all') return this.#windows.has(this.page) ? null : this.page
     const last = Math.max(1, Math.ceil(this.count / WINDOW))
     const to = Math.min(last, this.#windowOf(Math.max(0, this.#view.to - 1)))
     const from = Math.min(to, this.#windowOf(this.#view.from))
-    const hasUpTo = (page: number, row: number) =>
-      this.#windows.has(page, this.#brief ? Math.min(row, this.count) - (page - 1) * WINDOW : WINDOW)
-    for (let page = from; page <= to; page++) if (!hasUpTo(page, this.#view.to)) return page
+    for (let page = from; page <= to; page++) if (!this.#windows.has(page)) return page
     const active = this.#windowOf(this.active)
-    return active <= last && !hasUpTo(active, this.active + 1) ? active : null
-  }
-
-  /** The first answer to a question has what is drawn of it, to be there soon, and not a whole window. */
-  #sizeOf(page: number): PerPage {
-    if (this.perPage !== 'all') return this.perPage
-    const isFirst = page === 1 && this.#view.from === 0 && !this.#windows.isAnswered()
-    return (isFirst && perPageValues.find((size) => size >= this.#drawnAtTop)) || WINDOW
-  }
-
-  #completeLater(): void {
-    this.#brief = true
-    clearTimeout(this.#later)
-    this.#later = setTimeout(() => {
-      this.#brief = false
-      void this.#fill()
-    }, LATER)
+    return active <= last && !this.#windows.has(active) ? active : null
   }
 
   #windowOf = (index: number): number => Math.floor((this.before + index) / this.#size) + 1
 
   async #fetch(page: number): Promise<boolean> {
     const expected = this.#windows.expect()
-    const size = this.#sizeOf(page)
-    const answer = await this.#ask(page, size)
+    const answer = await this.#ask(page)
     if (!expected.isWanted()) return true
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return false
     const { websites, ...result } = answer.value
     const isFirst = !this.#windows.isAnswered()
     const key = isFirst ? undefined : this.row(this.active)?.key
-    if (isFirst) this.isSeen = false
-    if (isFirst) this.answered += 1
-    const whole = size === this.#size || result.matching <= size
-    expected.take(result.page, websites, { whole, kept: this.#windowOf(this.active) })
-    if (!whole) this.#completeLater()
+    expected.take(result.page, websites, this.#windowOf(this.active))
     this.result = result
     if (this.perPage !== 'all') this.page = result.page
     // What comes in before the active website moves it along.
@@ -192,8 +156,8 @@ export class WebsiteList {
   }
 
   /** What can't be sought isn't found; how many there are of what isn't sought is asked all the same. */
-  async #ask(page: number, size: PerPage): Promise<Result<WebsitePage>> {
-    const question = { ...this.question(), per_page: size, page }
+  async #ask(page: number): Promise<Result<WebsitePage>> {
+    const question = { ...this.question(), per_page: this.#size, page }
     if (this.sought.problems.length === 0) return this.#bridge.listWebsites(question)
     const all = await this.#bridge.listWebsites({ ...question, search: '', filters: [], page: 1 })
     return all.ok ? ok({ ...all.value, websites: [], matching: 0, page: 1, pages: 1 }) : all
@@ -254,7 +218,6 @@ export class WebsiteList {
     this.#view = { from: top, to: top + 1 }
     // As many as before, so that what tells of them doesn't change twice.
     this.see(top, top + this.#seen.to - this.top)
-    this.isSeen = false
     this.#windows.begin()
     this.asked += 1
     void this.#fill()
