@@ -39,7 +39,8 @@ function leaves(desk: Model): (() => void) | undefined {
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest('input, textarea, select') !== null
+  target instanceof HTMLElement &&
+  target.closest('input:not([type="checkbox"], [type="radio"]), textarea, select') !== null
 
 /** What stands before everything else has its own keys. */
 const isCovered = (): boolean => document.querySelector('[role="alertdialog"], [role="dialog"]') !== null
