@@ -56,7 +56,14 @@ export default defineConfig({
           }),
         ],
         // A dependency met for the first time in mid-run would reload the page under the tests.
-        optimizeDeps: { include: ['zod', 'vitest-browser-svelte', 'axe-core'] },
+        // A package that is found only once tests run makes the page load again.
+        optimizeDeps: {
+          include: [
+            ...['zod', 'papaparse', 'ipaddr.js', 'punycode/', 'bits-ui', 'svelte-sonner'],
+            ...['vitest-browser-svelte', 'axe-core'],
+          ],
+          exclude: ['@lucide/svelte'],
+        },
         test: {
           name: 'component',
           include: ['test/component/**/*.test.ts'],
