@@ -15,7 +15,6 @@ const places: Record<string, string> = {
   'features/websites/focus.ts': 'In the list',
   'ui/Menu.svelte': 'In menus',
   'ui/Modal.svelte': 'In dialogs and forms',
-  'ui/beside.ts': 'Among choices and tabs',
 }
 
 const NAMED =
@@ -51,7 +50,7 @@ const listed = (name: string | undefined): string[] =>
 test('each file that handles keys has its group in the list', () => {
   expect(handled.map(({ file }) => file).filter((file) => !(file in places))).toEqual([])
   expect(handled.map(({ file }) => file)).toEqual(
-    expect.arrayContaining(['ui/beside.ts', 'features/websites/focus.ts']),
+    expect.arrayContaining(['ui/Modal.svelte', 'features/websites/focus.ts']),
   )
 })
 
