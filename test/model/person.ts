@@ -1,6 +1,6 @@
 import type { EditView } from '../../src/shared/edit.ts'
 import type { Result } from '../../src/shared/result.ts'
-import type { WebsiteView } from '../../src/shared/website.ts'
+import type { SettingName, WebsiteView } from '../../src/shared/website.ts'
 import type { Action, ManyAction } from './actions.ts'
 import { pickTouched } from '../../src/main/outbox/compare.ts'
 import { ask, give, giveMany } from './asking.ts'
@@ -182,6 +182,7 @@ export class Person {
     const edit = this.#edit(index, ({ ways }) => ways.length > 0)
     let typed: string | undefined
     let chosen = ''
+    const givenUp: SettingName[] = []
     const decided = await this.#decide(
       edit,
       ({ id, ways, conflict, needsPassword, settings }) => {
@@ -194,12 +195,14 @@ export class Person {
         }
         if (way !== 'units') return (app) => app.outbox.resolve(id, { way })
         const units = (conflict?.units ?? []).map(({ unit, choices }) => [unit, random.pick(choices)] as const)
+        givenUp.push(...units.filter(([, choice]) => choice === 'theirs').map(([unit]) => unit))
         return (app) => app.outbox.resolve(id, { way, units: Object.fromEntries(units) })
       },
       () => typed,
     )
     const { app, ledger, time } = this.#world
     if (!decided || edit === undefined) return decided
+    for (const unit of givenUp) ledger.entries.get(edit.website)?.wishes.delete(unit)
     if (edit.kind === 'create' && (chosen === 'adopt' || chosen === 'delete')) {
       ledger.answered(edit, app.edits(), time.now, (key) => app.view.get(key) !== null)
     }

@@ -75,13 +75,21 @@ const isAccountedFor = (world: World, website: Website, view: WebsiteView, doubt
   wasSoBefore(website, doubted, name) ||
   isShown(view, name, valueIn(doubted, name)) ||
   wasReadAsSent(world, website, doubted, name) ||
-  wasReadSince(world, website, doubted, name)
+  wasReadSince(world, website, doubted, name) ||
+  wasDiscarded(world, website, doubted, name)
 
 /** True if the field had the request's value before the request left: the request could not change it. */
 function wasSoBefore({ versions }: Website, doubted: Sent, name: SettingName): boolean {
   const before = versions.findLast(({ at }) => at <= doubted.at)
   return before !== undefined && isAsSent(before, doubted, name)
 }
+
+/** True if the user has discarded an edit of this field since: what the service has counts. The look for late writes still comes. */
+const wasDiscarded = ({ app, told }: World, { domain }: Website, doubted: Sent, name: SettingName): boolean =>
+  app.history().some((entry) => {
+    const isOfField = entry.domain === domain && entry.became === 'discarded' && entry.settings[name] !== undefined
+    return isOfField && told.of(entry).until >= (doubted.endedAt ?? Infinity)
+  })
 
 /** True if a later request of ours with this field was applied, and a read has shown the website as it was since. */
 function wasReadSince({ service, network }: World, website: Website, doubted: Sent, name: SettingName): boolean {

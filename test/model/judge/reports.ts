@@ -114,7 +114,12 @@ const canBeSeen = (world: World, { fields, settings }: EditView, website: Websit
       const isInDoubt = isOurs(sent) && isRequestOf(website)(sent) && !sent.heard && !isKnownNot(sent)
       return isInDoubt && carried !== null && !isExactly(carried, value)
     })
-    return !hasChanged && !mayHaveChanged
+    // Where the app was ended while the request left, nobody can tell whether it did.
+    const mayHaveLeft = world.interrupted.some(({ domain, form }) => {
+      const carried = form.get(name)
+      return domain === website.domain && carried !== null && !isExactly(carried, value)
+    })
+    return !hasChanged && !mayHaveChanged && !mayHaveLeft
   })
 
 /** Whether a create can be told as ours; where it can't, the person is asked (sync.md, the row "create in doubt"). */
