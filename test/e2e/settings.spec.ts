@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from './support/app.ts'
 import { expectClean } from './support/axe.ts'
-import { press } from './support/keyboard.ts'
+import { reach } from './support/keyboard.ts'
 import { connect, connectForm, goTo } from './support/screens.ts'
 
 /** Each setting that is on or off, and what it is before anybody has chosen. */
@@ -31,7 +31,8 @@ test('every setting is changed by keyboard, and is so after a restart', async ({
   await expect(size).toHaveValue('110')
   for (const [name, was] of Object.entries(switches)) {
     const one = first.page.getByRole('switch', { name })
-    await press(first.page, one)
+    await reach(first.page, one)
+    await first.page.keyboard.press('Space')
     await expect(one).toBeChecked({ checked: !was })
   }
   await expectClean(first.page, 'settings')
