@@ -1,23 +1,21 @@
 // @ts-check
-/** `npm run prove:peers`: the same schedules over other offline libraries and over ours, and what became of the edits. */
+/** `npm run prove:peers`: runs the same schedules over other offline libraries and over ours, and counts what became of the edits. */
 import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { run } from './run.mjs'
 import { runScript, setup } from './setup.mjs'
-import { installPeers } from './setup/peers.mjs'
-import { inProject, projectNode, toolEnv } from './setup/project.mjs'
+import { inProject, npm, projectNode, toolEnv } from './setup/project.mjs'
 
-const USAGE = `npm run prove:peers -- [--schedules N] [--seed S] [--only NAME] [--json FILE]
+const USAGE = `npm run prove:peers -- [--schedules N] [--seed S] [--only NAME]
 
   --schedules  for each library; default 200
   --seed       of the first schedule; default 1
   --only       one library alone, as the table names it
-  --json       keeps the counts in a file
   --help       shows this`
 
-const COLUMNS = /** @type {const} */ ({
+const COLUMNS = {
   edits: 'edits',
   lost: 'lost',
   silent: 'silently lost',
@@ -26,92 +24,73 @@ const COLUMNS = /** @type {const} */ ({
   misordered: 'misordered',
   wrong: 'wrong final record',
   held: 'still held',
-})
+}
 
-const NOTES = `lost: neither applied nor still held, and no later edit of the same that fared better
-silently lost: of those, the ones of which nobody was told
-false failure: told as failed, and applied all the same
+const NOTES = `lost: neither applied nor still held, and no later edit of the same field was
+silently lost: lost, and nobody was told
+false failure: reported as failed, but applied
 re-applied: carried out by the service more than once
 misordered: carried out by the service after a later edit of the same field, a late request included
-wrong final record: at the end not what the last edit asked for that wasn't told as failed, and nothing is held for it
-still held: two hours, a start and two hours more after the last fault`
+wrong final record: at the end not what the last edit asked for that wasn't reported as failed, and nothing is held for it
+still held: two hours, a restart and two hours more after the last fault`
+
+const folder = inProject('test', 'peers')
+
+/** The compared libraries are no dependencies of the project; they are installed when they are needed. */
+const installPeers = async () => {
+  if (existsSync(inProject('test', 'peers', 'node_modules', '.package-lock.json'))) return
+  const { command, args, shell, env } = npm()
+  const code = await run(command, [...args, 'ci', '--no-audit', '--no-fund'], { cwd: folder, shell, env })
+  if (code !== 0) throw new Error('The libraries could not be installed.')
+}
 
 /**
  * @param {string[]} args
- * @returns {Promise<string>} its last line
+ * @returns {Promise<any>} the JSON in its last line
  */
-const ask = (args) =>
+const ask = (...args) =>
   new Promise((resolve, reject) => {
     const env = { ...toolEnv(), NODE_ENV: 'production' }
     const main = inProject('test', 'peers', 'main.mjs')
     const child = spawn(projectNode, ['--no-warnings', main, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     let text = ''
-    child.stdout.setEncoding('utf8').on('data', (/** @type {string} */ part) => (text += part))
+    child.stdout.setEncoding('utf8').on('data', (part) => (text += part))
     child.once('error', reject)
     child.once('close', (code) => {
-      if (code === 0) resolve(text.trim().split('\n').at(-1) ?? '')
-      else reject(new Error(`${args[0] ?? ''} ended with ${String(code)}`))
+      if (code === 0) resolve(JSON.parse(text.trim().split('\n').at(-1) ?? ''))
+      else reject(new Error(`${args[0] ?? ''} ended with ${code}`))
     })
   })
 
-/** @param {string} name @param {Record<string, number>} counts */
-const row = (name, counts) =>
-  `| ${name} | ${Object.keys(COLUMNS)
-    .map((column) => String(counts[column] ?? 0))
-    .join(' | ')} |`
-
-/** @param {string[]} args */
-async function main(args) {
+await runScript(async () => {
   const { values } = parseArgs({
-    args,
     options: {
       schedules: { type: 'string', default: '200' },
       seed: { type: 'string', default: '1' },
       only: { type: 'string' },
-      json: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   })
+  const { schedules, seed, only } = values
   if (values.help) return console.log(USAGE)
-  for (const number of [values.schedules, values.seed]) {
-    if (!/^\d{1,9}$/.test(number)) throw new Error(`${number} isn't a whole number.\n\n${USAGE}`)
-  }
+  if (![schedules, seed].every((text) => /^\d{1,9}$/.test(text))) throw new Error(USAGE)
   await setup()
-  if ((await installPeers()) !== 0) throw new Error('The libraries could not be installed.')
-
+  await installPeers()
   /** @type {string[]} */
-  const names = JSON.parse(await ask([]))
-  const wanted = names.filter((name) => values.only === undefined || name === values.only)
-  if (wanted.length === 0) throw new Error(`There is no ${values.only ?? ''}: ${names.join('; ')}`)
-  console.log(`${values.schedules} schedules for each, from seed ${values.seed}\n`)
+  const names = (await ask()).filter((/** @type {string} */ name) => only === undefined || name === only)
+  /** @type {Map<string, Record<string, number>>} */
+  const found = new Map()
+  const queue = [...names]
+  const worker = async () => {
+    for (let name = queue.shift(); name !== undefined; name = queue.shift())
+      found.set(name, await ask(name, schedules, seed))
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, worker))
+
+  console.log(`${schedules} schedules for each, from seed ${seed}\n`)
   console.log(`| library | ${Object.values(COLUMNS).join(' | ')} |`)
   console.log(`| --- |${' ---: |'.repeat(Object.keys(COLUMNS).length)}`)
-
-  /** @type {Map<string, Promise<Record<string, number>>>} */
-  const found = new Map()
-  const queue = [...wanted]
-  /** @type {Map<string, (counts: Promise<Record<string, number>>) => void>} */
-  const give = new Map()
-  for (const name of wanted) {
-    const counts = new Promise((resolve) => give.set(name, resolve))
-    // It's told when its turn in the table has come.
-    counts.catch(() => undefined)
-    found.set(name, counts)
-  }
-  const worker = async () => {
-    for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
-      const counts = ask([name, values.schedules, values.seed]).then((line) => JSON.parse(line))
-      give.get(name)?.(counts)
-      await counts.catch(() => undefined)
-    }
-  }
-  for (let n = 0; n < availableParallelism(); n++) void worker()
-  for (const [name, counts] of found) console.log(row(name, await counts))
+  for (const name of names)
+    console.log(`| ${[name, ...Object.keys(COLUMNS).map((column) => found.get(name)?.[column] ?? 0)].join(' | ')} |`)
   console.log(`\n${NOTES}`)
-  if (values.json !== undefined) {
-    const all = await Promise.all([...found].map(async ([name, counts]) => ({ name, ...(await counts) })))
-    writeFileSync(values.json, `${JSON.stringify({ seed: Number(values.seed), peers: all }, null, 2)}\n`)
-  }
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await runScript(() => main(process.argv.slice(2)))
+})

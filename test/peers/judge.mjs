@@ -1,6 +1,3 @@
-// @ts-check
-/** @typedef {import('./schedule.mjs').PeerEdit} PeerEdit */
-
 /**
  * @typedef {object} Counts
  * @property {number} edits
@@ -17,16 +14,15 @@
 /**
  * Holds the service's own log against what the person was promised.
  *
- * @param {{ edits: PeerEdit[], told: Map<number, 'done' | 'failed'>, held: Set<number>,
+ * @param {{ edits: import('./schedule.mjs').PeerEdit[], told: Map<number, 'done' | 'failed'>, held: Set<number>,
  *   service: import('../model/service/service.ts').SimulatedService }} found
  * @returns {Counts}
  */
 export function judge({ edits, told, held, service }) {
   const log = new Map(edits.map((edit) => [edit.id, appliedAt(edit, service)]))
-  const applied = (/** @type {PeerEdit} */ edit) => log.get(edit.id) ?? []
-  const failed = (/** @type {PeerEdit} */ edit) => told.get(edit.id) === 'failed'
-  const isSame = (/** @type {PeerEdit} */ one, /** @type {PeerEdit} */ other) =>
-    one.domain === other.domain && (one.field === other.field || other.kind === 'delete')
+  const applied = (edit) => log.get(edit.id) ?? []
+  const failed = (edit) => told.get(edit.id) === 'failed'
+  const isSame = (one, other) => one.domain === other.domain && (one.field === other.field || other.kind === 'delete')
 
   const fares = new Map()
   for (const edit of edits.toReversed()) {
@@ -58,7 +54,7 @@ export function judge({ edits, told, held, service }) {
   }
 }
 
-/** When it was carried out, by the service's log. @param {PeerEdit} edit @param {import('../model/service/service.ts').SimulatedService} service */
+/** When it was carried out, by the service's log. */
 function appliedAt({ kind, domain, field, value }, service) {
   const websites = service.websites.filter((website) => website.domain === domain)
   if (kind === 'create') return websites.map(({ createdAt }) => createdAt)
@@ -70,14 +66,8 @@ function appliedAt({ kind, domain, field, value }, service) {
   )
 }
 
-/**
- * @param {PeerEdit[]} edits
- * @param {(edit: PeerEdit) => boolean} failed
- * @param {Set<number>} held
- * @param {import('../model/service/service.ts').SimulatedService} service
- */
 function countWrong(edits, failed, held, service) {
-  /** The last that counts for each field. @type {Map<string, PeerEdit>} */
+  /** The last that counts for each field. */
   const last = new Map()
   for (const edit of edits) if (!failed(edit)) last.set(`${edit.domain} ${edit.field ?? ''}`, edit)
   let wrong = 0

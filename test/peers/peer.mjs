@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * What a library is given, for one life of the process: once that has ended, nothing of it reaches the network or the
  * disk any more.

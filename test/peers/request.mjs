@@ -1,14 +1,7 @@
-// @ts-check
-/** @typedef {import('./schedule.mjs').PeerEdit} PeerEdit */
-
 const BASE = 'https://service.invalid/api/v1/websites'
 
 /**
  * The one request of an edit, as any client of interface.md makes it.
- *
- * @param {PeerEdit} edit
- * @param {(domain: string) => number} idOf
- * @returns {{ url: string, method: string, headers: Record<string, string>, body?: string }}
  */
 export function requestOf(edit, idOf) {
   const headers = {
@@ -24,8 +17,8 @@ export function requestOf(edit, idOf) {
   return { url, method: 'PUT', headers, body: new URLSearchParams({ [edit.field]: edit.value }).toString() }
 }
 
-/** The service refuses it for what it says: no try will ever help. @param {number} status */
+/** The service refuses it for what it says: no try will ever help. */
 export const isRefusal = (status) => status === 400 || status === 422
 
-/** Whether an answer is the service's own. @param {Response} response */
+/** Whether an answer is the service's own. */
 export const isJson = (response) => (response.headers.get('content-type') ?? '').includes('json')

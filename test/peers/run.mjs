@@ -1,30 +1,26 @@
-// @ts-check
 import { VirtualTime } from '../model/clock.ts'
 import { Seeded, seedOf } from '../model/random.ts'
 import { badDay, drawFault } from '../model/service/faults.ts'
+import { createFetch } from '../model/service/fetch.ts'
 import { Network } from '../model/service/network.ts'
 import { plainQuirks } from '../model/service/quirks.ts'
 import { SimulatedService } from '../model/service/service.ts'
 import { judge } from './judge.mjs'
 import { domains, FAULT_RATE, generate } from './schedule.mjs'
 import { enterTime } from './virtual-globals.mjs'
-import { startIn, worldOf } from './world.mjs'
 
 const HOUR = 60 * 60_000
 
 /**
  * Runs the schedule of a seed over one library to its end: faults stop, the network is there, two hours pass, the process
- * is started once more, and two hours pass again. Answers the counts.
- *
- * @param {import('./peer.mjs').MakePeer} make
- * @param {number} seed
+ * restarts once more, and two hours pass again. Returns the counts.
  */
 export async function runSeed(make, seed) {
-  // Some of them ask again and again whether it's time already.
+  // Some libraries poll the clock.
   const time = new VirtualTime(Infinity)
   const random = new Seeded(seedOf(seed, 11))
   enterTime({ time, random: new Seeded(seedOf(seed, 12)) })
-  // Its lists are both shown, so that nobody has to ask the person about a field that can't be seen.
+  // The service shows both lists, so that no client has to ask about a field that it can't read.
   const service = new SimulatedService(() => time.now, { ...plainQuirks, showsParams: true })
   service.keys.set('key-1', '1')
   for (const domain of domains) service.add(domain, '1', {}, { by: 'remote', request: 0 })
@@ -33,33 +29,41 @@ export async function runSeed(make, seed) {
     time,
     service,
     random: new Seeded(seedOf(seed, 13)),
+    lagging: new Seeded(seedOf(seed, 14)),
     fault: (_, isWrite) => (!fair && random.chance(FAULT_RATE) ? drawFault(random, isWrite, badDay) : null),
   })
 
-  /** @type {Record<string, any>} */
-  const disk = {}
-  /** @type {Map<string, string>} */
-  const stored = new Map()
-  /** @type {Map<number, 'done' | 'failed'>} */
-  const told = new Map()
-  /** @type {import('./schedule.mjs').PeerEdit[]} */
-  const edits = []
+  const [disk, stored, told, edits] = [{}, new Map(), new Map(), []]
   let online = true
   let lives = 0
-  let end = () => undefined
-  /** @type {import('./peer.mjs').Peer | undefined} */
+  let life = { alive: false }
   let peer
+
+  /** Waits for a promise in virtual time; undefined if it isn't settled by then. */
+  async function within(ms, promise) {
+    let value
+    void promise?.then((found) => (value = found ?? null))
+    await time.run(time.now + ms, () => value !== undefined)
+    return value
+  }
 
   async function begin() {
     peer?.end?.()
-    end()
-    const life = worldOf({
-      ...{ network, time, service, disk, stored, name: `life ${++lives}` },
-      isOnline: () => online,
-      told: (edit, what) => void told.set(edit, what),
-    })
-    end = life.end
-    peer = await startIn(make, life.world)
+    life.alive = false
+    const own = (life = { alive: true })
+    const isAlive = () => own.alive
+    peer = await within(
+      10_000,
+      make({
+        ...{ disk, time, network, isAlive },
+        storage: storageOf(stored, isAlive),
+        fetch: fetchOf(createFetch(network, `life ${++lives}`), isAlive),
+        idOf: (domain) => service.websites.find((website) => website.domain === domain)?.number,
+        isOnline: () => online,
+        told: (edit, what) => own.alive && told.set(edit, what),
+      }),
+    )
+    if (peer === undefined) throw new Error('The library did not start.')
   }
 
   await begin()
@@ -67,37 +71,47 @@ export async function runSeed(make, seed) {
   fair = false
   for (const step of generate(seed)) {
     await time.run(time.now + step.after)
-    switch (step.do) {
-      case 'edit': {
-        edits.push(step.edit)
-        let taken = false
-        void peer?.enqueue(step.edit).then(() => (taken = true))
-        // The person sees that it's saved, or waits no longer than this.
-        await time.run(time.now + 120_000, () => taken)
-        break
-      }
-      case 'restart':
-        await begin()
-        break
-      default:
-        online = step.do === 'online'
-        network.weather = online ? 'fair' : 'offline'
-        peer?.network(online)
+    if (step.do === 'edit') {
+      edits.push(step.edit)
+      // The user sees that it's saved, or waits no longer than this.
+      await within(120_000, peer.enqueue(step.edit))
+    } else if (step.do === 'restart') await begin()
+    else {
+      online = step.do === 'online'
+      network.weather = online ? 'fair' : 'offline'
+      peer.network(online)
     }
   }
   fair = true
   network.weather = 'fair'
   online = true
-  peer?.network(true)
+  peer.network(true)
   await time.run(time.now + 2 * HOUR)
   await begin()
   await time.run(time.now + 2 * HOUR)
-  /** @type {number[] | undefined} */
-  let held
-  void peer?.held().then((still) => (held = still))
-  await time.run(time.now + 10_000, () => held !== undefined)
+  const held = await within(10_000, peer.held())
   const counts = judge({ edits, told, held: new Set(held), service })
-  peer?.end?.()
-  end()
+  peer.end?.()
+  life.alive = false
   return counts
 }
+
+/** A process that has ended gets no answer any more. */
+const never = () => new Promise(() => undefined)
+
+const fetchOf = (send, isAlive) => async (input, init) => {
+  if (!isAlive()) return never()
+  try {
+    const response = await send(input, init)
+    return isAlive() ? response : await never()
+  } catch (error) {
+    return isAlive() ? Promise.reject(error) : never()
+  }
+}
+
+const storageOf = (stored, isAlive) => ({
+  getItem: async (key) => stored.get(key) ?? null,
+  setItem: async (key, value) => void (isAlive() && stored.set(key, value)),
+  removeItem: async (key) => void (isAlive() && stored.delete(key)),
+  getAllKeys: async () => [...stored.keys()],
+})

@@ -1,4 +1,3 @@
-// @ts-check
 import { Seeded, seedOf } from '../model/random.ts'
 
 /**
@@ -21,11 +20,10 @@ const EDITS = 20
 /** The domains that are there when the schedule begins. */
 export const domains = Array.from({ length: WEBSITES }, (_, n) => `site-${n}.example`)
 
-/** The schedule of a seed; the same for each library. @param {number} seed @returns {Step[]} */
+/** The schedule of a seed; the same for each library. */
 export function generate(seed) {
   const random = new Seeded(seedOf(seed, 7))
   const editable = new Set(domains)
-  /** @type {Step[]} */
   const steps = []
   let offline = false
   for (let id = 1; id <= EDITS; id++) {
@@ -39,7 +37,6 @@ export function generate(seed) {
   return steps
 }
 
-/** @param {number} id @param {Set<string>} editable @param {Seeded} random @returns {PeerEdit} */
 function drawEdit(id, editable, random) {
   const kind = editable.size === 0 ? 'create' : random.weighted({ create: 2, update: 14, delete: 1 })
   if (kind === 'create') return { id, kind, domain: `new-${id}.example`, field: null, value: null }
@@ -48,11 +45,10 @@ function drawEdit(id, editable, random) {
     editable.delete(domain)
     return { id, kind, domain, field: null, value: null }
   }
-  const field = random.pick(/** @type {const} */ (['exclude_ips', 'exclude_params']))
+  const field = random.pick(['exclude_ips', 'exclude_params'])
   return { id, kind, domain, field, value: field === 'exclude_ips' ? `10.0.0.${id}` : `param${id}` }
 }
 
-/** @param {Seeded} random */
 const pause = (random) => random.pick([0, 200, 2_000, 10_000, 60_000]) * random.fraction()
 
 /** The share of requests that meet a fault. */

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The clock and the dice of a library are those of the schedule: whatever it calls `setTimeout`, `Date` or
  * `Math.random`, it gets the virtual ones. To be called before a library is imported.
@@ -7,13 +6,11 @@
 /** What the virtual time counts from. */
 const BEGINNING = Date.parse('2026-03-01T12:00:00Z')
 
-/** @type {{ time: import('../model/clock.ts').VirtualTime, random: import('../model/random.ts').Seeded } | null} */
 let current = null
 
 const now = () => (current === null ? BEGINNING : BEGINNING + current.time.now)
 
 class VirtualDate extends Date {
-  /** @param {ConstructorParameters<typeof Date>} given */
   constructor(...given) {
     if (given.length === 0) super(now())
     else super(...given)
@@ -25,18 +22,12 @@ class VirtualDate extends Date {
 }
 
 class Timer {
-  /** @param {() => void} cancel */
   constructor(cancel) {
     this.cancel = cancel
   }
 
-  ref() {
-    return this
-  }
-
-  unref() {
-    return this
-  }
+  ref = () => this
+  unref = () => this
 }
 
 /** So many timers at once in a second are a library that spins; from there on they take as long as browsers let them. */
@@ -44,7 +35,6 @@ const SPIN = { timers: 100, ms: 100 }
 let second = -1
 let short = 0
 
-/** @param {number} ms */
 function delayOf(ms) {
   if (ms > 1) return Math.min(ms, 2 ** 31 - 1)
   const now = Math.floor((current?.time.now ?? 0) / 1000)
@@ -53,16 +43,13 @@ function delayOf(ms) {
   return short > SPIN.timers ? SPIN.ms : 1
 }
 
-/** @param {(...given: any[]) => void} call @param {number} [ms] @param {any[]} given */
 const after = (call, ms = 0, ...given) =>
   new Timer(current === null ? () => undefined : current.time.after(delayOf(ms), () => call(...given)))
 
-/** @param {unknown} timer */
 const clear = (timer) => {
   if (timer instanceof Timer) timer.cancel()
 }
 
-/** @param {(...given: any[]) => void} call @param {number} [ms] @param {any[]} given */
 function every(call, ms = 0, ...given) {
   const timer = new Timer(() => undefined)
   const again = () => {
@@ -86,13 +73,13 @@ export function installVirtualGlobals() {
     setInterval: every,
     clearInterval: clear,
     // What IndexedDB's stand-in takes its turns by.
-    setImmediate: (/** @type {() => void} */ call) => new Timer(current?.time.after(0, call) ?? (() => undefined)),
+    setImmediate: (call) => new Timer(current?.time.after(0, call) ?? (() => undefined)),
     clearImmediate: clear,
   })
   Math.random = () => current?.random.fraction() ?? 0.5
 }
 
-/** From here on time is that of this schedule. @param {NonNullable<typeof current>} given */
+/** From here on time is that of this schedule. */
 export function enterTime(given) {
   current = given
 }

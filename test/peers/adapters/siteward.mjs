@@ -1,4 +1,3 @@
-// @ts-check
 import { listQuerySchema } from '../../../src/shared/website.ts'
 import { startApp } from '../../model/app.ts'
 import { disks } from '../../model/disk/disk.ts'
@@ -8,11 +7,9 @@ import { Seeded } from '../../model/random.ts'
 
 /**
  * Ours: the real outbox, replica, budget and client, over the same network. It has no tuned form.
- *
- * @type {import('../peer.mjs').MakePeer}
  */
 export async function siteward(world) {
-  const { disk, time, network } = /** @type {any} */ (world)
+  const { disk, time, network } = world
   disk.ids ??= 0
   const newId = () => `id-${String(++disk.ids)}`
   disk.file ??= disks.memory(newId)
@@ -33,7 +30,7 @@ export async function siteward(world) {
 
   return {
     async enqueue(edit) {
-      const draft = { domain: edit.domain, privacy: /** @type {const} */ (1), email: false, exclude_bots: true }
+      const draft = { domain: edit.domain, privacy: 1, email: false, exclude_bots: true }
       const query = { ...listQuerySchema.parse({ search: edit.domain, per_page: 100 }), page: 1 }
       const found = app.view.list(query)
       const website = found.ok ? found.value.websites.find(({ domain }) => domain === edit.domain) : undefined

@@ -1,4 +1,3 @@
-// @ts-check
 import { createCollection, localOnlyCollectionOptions } from '@tanstack/db'
 import { NonRetriableError, startOfflineExecutor } from '@tanstack/offline-transactions'
 import { isJson, isRefusal, requestOf } from '../request.mjs'
@@ -6,8 +5,6 @@ import { isJson, isRefusal, requestOf } from '../request.mjs'
 /**
  * As its README has it: an executor with collections and mutation functions, which throw where an answer isn't ok. Its
  * policy gives up errors whose words have 400, 401, 403 or 422 in them.
- *
- * @type {import('../peer.mjs').MakePeer}
  */
 export const transactions = (world) =>
   start(world, (response) => {
@@ -17,8 +14,6 @@ export const transactions = (world) =>
 /**
  * What its README offers: `NonRetriableError` for a refusal and for nothing else, and words without a number, so that the
  * policy gives up no more than that; an answer that isn't the service's own is no success.
- *
- * @type {import('../peer.mjs').MakePeer}
  */
 export const transactionsTuned = (world) =>
   start(world, (response) => {
@@ -26,28 +21,20 @@ export const transactionsTuned = (world) =>
     if (!response.ok || (response.status !== 204 && !isJson(response))) throw new Error('not done')
   })
 
-/**
- * @param {import('../peer.mjs').PeerWorld} world
- * @param {(response: Response) => void} judge
- * @returns {Promise<import('../peer.mjs').Peer>}
- */
 async function start(world, judge) {
   const { storage } = world
-  const edits = createCollection(
-    localOnlyCollectionOptions({ id: 'edits', getKey: (/** @type {any} */ edit) => edit.id }),
-  )
-  /** @type {() => void} */
+  const edits = createCollection(localOnlyCollectionOptions({ id: 'edits', getKey: (edit) => edit.id }))
   let wake = () => undefined
   const executor = startOfflineExecutor({
     collections: { edits },
     mutationFns: {
       async send({ transaction }) {
-        const { edit } = /** @type {any} */ (transaction.mutations[0]).modified
+        const { edit } = transaction.mutations[0].modified
         const { url, ...init } = requestOf(edit, world.idOf)
         try {
           judge(await world.fetch(url, init))
         } catch (error) {
-          if (error instanceof NonRetriableError || /40[013]|422/.test(/** @type {Error} */ (error).message)) {
+          if (error instanceof NonRetriableError || /40[013]|422/.test(error.message)) {
             world.told(edit.id, 'failed')
           }
           throw error
@@ -94,7 +81,7 @@ async function start(world, judge) {
     },
     async held() {
       const kept = await executor.peekOutbox()
-      return kept.map(({ mutations }) => /** @type {any} */ (mutations[0]).modified.edit.id)
+      return kept.map(({ mutations }) => mutations[0].modified.edit.id)
     },
     network: (online) => online && wake(),
     end: () => executor.dispose(),

@@ -1,4 +1,3 @@
-// @ts-check
 import { IDBFactory } from 'fake-indexeddb'
 import 'fake-indexeddb/auto'
 import { isJson, isRefusal, requestOf } from '../request.mjs'
@@ -15,8 +14,6 @@ const FIRST_DELAY = 5 * 60_000
 /**
  * As its guide has it: `BackgroundSyncPlugin` on a `NetworkOnly` route for each method, which is: ask the network, and
  * what fails there goes into the queue. An answer of any status is an answer, and the page is given it.
- *
- * @type {import('../peer.mjs').MakePeer}
  */
 export const workbox = (world) => start(world, {})
 
@@ -24,12 +21,9 @@ export const workbox = (world) => start(world, {})
  * What its guide shows under "Advanced usage": an `onSync` of one's own. Each request goes through the queue, so that none
  * passes another; an answer that isn't the service's own yes is a failure; only a refusal is given up; nothing grows too
  * old; and the queue is replayed at the start, when the network comes back, and by and by.
- *
- * @type {import('../peer.mjs').MakePeer}
  */
 export const workboxTuned = (world) => start(world, { onSync: replayCarefully(world), maxRetentionTime: 60 * 24 * 365 })
 
-/** @param {import('../peer.mjs').PeerWorld} world @param {any} options @returns {Promise<import('../peer.mjs').Peer>} */
 async function start(world, options) {
   const { disk, time } = world
   const tuned = options.onSync !== undefined
@@ -58,19 +52,17 @@ async function start(world, options) {
         void replay()
         return
       }
-      /** @type {Response} */
       let response
       try {
         response = await world.fetch(request.clone())
       } catch {
-        await queue.pushRequest({ request })
-        return
+        return queue.pushRequest({ request })
       }
       world.told(edit.id, response.ok ? 'done' : 'failed')
     },
     async held() {
       const entries = await queue.getAll()
-      return entries.map((/** @type {any} */ { request }) => Number(request.headers.get('x-edit')))
+      return entries.map(({ request }) => Number(request.headers.get('x-edit')))
     },
     network(online) {
       if (!online) return
@@ -80,41 +72,31 @@ async function start(world, options) {
   }
 }
 
-/** @param {import('../peer.mjs').PeerWorld} world */
 function replayCarefully(world) {
   let running = false
-  return async (/** @type {{ queue: any }} */ { queue }) => {
+  return async ({ queue }) => {
     if (running) return
     running = true
+    let entry
     try {
-      await drain(world, queue)
+      while ((entry = await queue.shiftRequest()) !== undefined) {
+        const { edit } = entry.metadata
+        const response = await world.fetch(entry.request.clone())
+        if (isRefusal(response.status)) world.told(edit, 'failed')
+        else if (!response.ok || (response.status !== 204 && !isJson(response))) throw new Error('not done')
+        else world.told(edit, 'done')
+      }
+    } catch (error) {
+      await queue.unshiftRequest(entry)
+      throw error
     } finally {
       running = false
     }
   }
 }
 
-/** @param {import('../peer.mjs').PeerWorld} world @param {any} queue */
-async function drain(world, queue) {
-  for (;;) {
-    const entry = await queue.shiftRequest()
-    if (entry === undefined) return
-    const { edit } = entry.metadata
-    try {
-      const response = await world.fetch(entry.request.clone())
-      if (isRefusal(response.status)) world.told(edit, 'failed')
-      else if (!response.ok || (response.status !== 204 && !isJson(response))) throw new Error('not done')
-      else world.told(edit, 'done')
-    } catch (error) {
-      await queue.unshiftRequest(entry)
-      throw error
-    }
-  }
-}
-
-/** The browser's side of Background Sync. @param {import('../peer.mjs').PeerWorld} world */
+/** The browser's side of Background Sync. */
 function createSyncManager(world) {
-  /** @type {((event: any) => void)[]} */
   const listeners = []
   let tries = 0
   let waiting = false
@@ -128,7 +110,7 @@ function createSyncManager(world) {
       listener({
         tag: 'workbox-background-sync:edits',
         lastChance,
-        waitUntil(/** @type {Promise<void>} */ work) {
+        waitUntil(work) {
           work.then(
             () => {
               tries = 0
@@ -161,7 +143,7 @@ function createSyncManager(world) {
     online: () => world.time.after(0, fire),
     scope: {
       registration: { sync: { register } },
-      addEventListener: (/** @type {string} */ name, /** @type {(event: any) => void} */ listener) => {
+      addEventListener: (name, listener) => {
         if (name === 'sync') listeners.push(listener)
       },
     },
