@@ -1,5 +1,5 @@
 // @ts-check
-/** `npm run bench`: ratios of what Siteward does to a named peer or to a floor, measured in turn in one run. */
+/** `npm run bench`: start, memory, typing, scrolling and syncing, each beside a named baseline in the same run. */
 import { run } from './run.mjs'
 import { announceRuntime } from './runtime.mjs'
 import { runScript, setup } from './setup.mjs'

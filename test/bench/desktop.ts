@@ -1,8 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface, type Interface } from 'node:readline'
+import { createInterface } from 'node:readline'
 import type { Page } from 'playwright'
 import { launchApp, quitApp } from '../../scripts/launch.mjs'
 import { presentRuntime } from '../../scripts/runtime.mjs'
@@ -10,16 +11,15 @@ import { inProject, root } from '../../scripts/setup/project.mjs'
 import { startKeyring } from '../../scripts/with-keyring.mjs'
 import { lacksDisplay, startXvfb } from '../../scripts/xvfb.mjs'
 import { startPanel } from '../e2e/support/panel.ts'
-import { temporaryFolder } from './connection.ts'
 
-/** Where an app runs: a keychain, a display, a panel that shows icons, and a folder of its own. */
+/** Where an app runs: with a keychain, a display, a panel that shows icons, and a temporary folder. */
 export interface Desktop {
   folder: string
   env: Record<string, string>
 }
 
 export async function withDesktop<T>(use: (desktop: Desktop) => Promise<T>): Promise<T> {
-  const { folder, end } = temporaryFolder()
+  const folder = mkdtempSync(join(tmpdir(), 'siteward-bench-'))
   const keyring = await startKeyring()
   const bus = keyring.env['DBUS_SESSION_BUS_ADDRESS']
   const panel = bus === undefined ? null : await startPanel(bus)
@@ -30,7 +30,7 @@ export async function withDesktop<T>(use: (desktop: Desktop) => Promise<T>): Pro
     await xvfb?.stop()
     await panel?.stop()
     await keyring.stop()
-    end()
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
@@ -39,7 +39,7 @@ export interface Address {
   apiKey: string
 }
 
-/** Fills the connect form in, and waits for the whole list. */
+/** Fills in the connect form, and waits for the whole list. */
 export async function connect(page: Page, { address, apiKey }: Address, websites: number): Promise<void> {
   await page.getByLabel('Service address').fill(address)
   await page.getByLabel('API key', { exact: true }).fill(apiKey)
@@ -48,7 +48,7 @@ export async function connect(page: Page, { address, apiKey }: Address, websites
   await table.and(page.locator(`[aria-rowcount="${String(websites + 1)}"]`)).waitFor({ timeout: 120_000 })
 }
 
-/** The data of an app that has connected, read its list, and ended. */
+/** Makes the data of an app that has connected, read its list, and quit. */
 export async function connectedData(
   { folder, env }: Desktop,
   name: string,
@@ -62,7 +62,7 @@ export async function connectedData(
   return userData
 }
 
-/** An app that is nothing but a tray with a menu; asked for a window, it shows a blank one. */
+/** Makes an app that is nothing but a tray icon with a menu, and a blank window when it's activated. */
 export function emptyApp({ folder }: Desktop): string {
   const app = join(folder, 'empty-app')
   mkdirSync(app, { recursive: true })
@@ -83,47 +83,38 @@ void app.whenReady().then(() => {
 }
 
 export interface Started {
-  child: ChildProcess
-  /** What the probe says next (probe.cjs). */
-  said: () => Promise<string>
-  /** Milliseconds from the start of the process until the tray was ready. */
+  pid: number
+  /** Milliseconds from the start of the process until the tray icon had its menu. */
   took: number
+  openWindow: () => void
   quit: () => Promise<void>
 }
 
-export interface StartOptions {
-  /** Its folder; ours without it. */
-  app?: string
-  /** More of its environment. */
-  env?: Record<string, string>
-  /** What main has before it; it says `tray` once that is ready. */
-  required?: string
-}
-
-/** Starts an app without a window, until its tray is ready. */
-export async function startInTray(
-  { env }: Desktop,
-  userData: string,
-  { app = root, env: more = {}, required = inProject('test', 'bench', 'probe.cjs') }: StartOptions = {},
-): Promise<Started> {
+/** Starts an app (ours without `app`) hidden, and waits until the tray icon has its menu. */
+export async function startInTray({ env }: Desktop, userData: string, app = root): Promise<Started> {
   const { executable, args } = presentRuntime()
+  const probe = inProject('test', 'bench', 'probe.cjs')
   const begun = performance.now()
-  const child = spawn(executable, [...args, '-r', required, app, `--user-data-dir=${userData}`, '--hidden'], {
+  const child = spawn(executable, [...args, '-r', probe, app, `--user-data-dir=${userData}`, '--hidden'], {
     cwd: root,
-    env: { ...process.env, ...env, ...more },
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const ended = once(child, 'exit')
   const kill = (): void => void child.kill('SIGKILL')
   process.once('exit', kill)
   void ended.then(() => process.off('exit', kill))
-  const said = linesOf(createInterface(child.stdout), ended)
-  if ((await said()) !== 'tray') throw new Error('the tray did not come')
-  const took = performance.now() - begun
+  const ready = new Promise<void>((resolve) =>
+    createInterface(child.stdout).on('line', (line) => line === 'siteward-bench tray' && resolve()),
+  )
+  await Promise.race([
+    ready,
+    ended.then(() => Promise.reject(new Error('The app ended before its tray icon was ready.'))),
+  ])
   return {
-    child,
-    said,
-    took,
+    pid: child.pid ?? 0,
+    took: performance.now() - begun,
+    openWindow: () => void child.kill('SIGWINCH'),
     async quit() {
       const timer = setTimeout(kill, 15_000)
       child.kill('SIGTERM')
@@ -131,27 +122,4 @@ export async function startInTray(
       clearTimeout(timer)
     },
   }
-}
-
-const SAYS = 'siteward-bench '
-
-function linesOf(lines: Interface, ended: Promise<unknown>): () => Promise<string> {
-  const come: string[] = []
-  let tell: ((line: string) => void) | null = null
-  lines.on('line', (line) => {
-    if (!line.startsWith(SAYS)) return
-    come.push(line.slice(SAYS.length))
-    if (tell === null) return
-    tell(come.shift() ?? '')
-    tell = null
-  })
-  return () =>
-    Promise.race([
-      new Promise<string>((resolve) => {
-        const [first] = come.splice(0, 1)
-        if (first === undefined) tell = resolve
-        else resolve(first)
-      }),
-      ended.then(() => Promise.reject(new Error('the app has ended'))),
-    ])
 }

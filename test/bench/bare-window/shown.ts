@@ -4,7 +4,7 @@ import type { WebsiteView } from '../../../src/shared/website.ts'
 export interface Shown {
   websites: readonly Pick<
     WebsiteView,
-    'key' | 'domain' | 'privacy' | 'email' | 'exclude_bots' | 'created_at' | 'state'
+    'key' | 'id' | 'domain' | 'privacy' | 'email' | 'exclude_bots' | 'created_at' | 'state'
   >[]
   /** Of what scrolls, in CSS pixels. */
   height: number
