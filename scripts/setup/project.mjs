@@ -22,6 +22,7 @@ export const tools = {
   electronVite: inProject('node_modules', 'electron-vite', 'bin', 'electron-vite.js'),
   eslint: inProject('node_modules', 'eslint', 'bin', 'eslint.js'),
   installElectron: inProject('node_modules', 'electron', 'install.js'),
+  knip: inProject('node_modules', 'knip', 'bin', 'knip.js'),
   playwright: inProject('node_modules', '@playwright', 'test', 'cli.js'),
   prettier: inProject('node_modules', 'prettier', 'bin', 'prettier.cjs'),
   svelteCheck: inProject('node_modules', 'svelte-check', 'bin', 'svelte-check'),

@@ -81,6 +81,7 @@ export const checks = [
   check('types', tools.svelteCheck, '--tsconfig', './tsconfig.json', '--fail-on-warnings'),
   check('lint', tools.eslint, '.', '--max-warnings', '0'),
   check('format', tools.prettier, '--check', '.'),
+  check('unused', tools.knip, '--no-progress'),
 ]
 
 export const unit = vitest('unit')

@@ -242,7 +242,7 @@ export const events = {
   destination: nothing,
 } as const
 
-export type Commands = typeof commands
+type Commands = typeof commands
 export type CommandName = keyof Commands
 export type CommandRequest<N extends CommandName> = z.input<Commands[N]['request']>
 /** A request as a handler receives it: checked, defaults filled in. */
@@ -250,7 +250,7 @@ export type CheckedRequest<N extends CommandName> = z.output<Commands[N]['reques
 export type CommandValue<N extends CommandName> = z.output<Commands[N]['answer']>
 export type CommandAnswer<N extends CommandName> = Result<CommandValue<N>>
 
-export type Events = typeof events
+type Events = typeof events
 export type EventName = keyof Events
 export type EventPayload<N extends EventName> = z.output<Events[N]>
 

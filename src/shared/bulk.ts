@@ -15,7 +15,7 @@ const { privacy, email, exclude_bots } = websiteSettingsSchema.shape
 const lines = websiteSettingsSchema.shape.exclude_ips.transform(tidyLines)
 
 /** What becomes of a list of lines: these and no others, or some come and some go. */
-export const linesChangeSchema = z.discriminatedUnion('how', [
+const linesChangeSchema = z.discriminatedUnion('how', [
   z.object({ how: z.literal('set'), lines }),
   z.object({ how: z.literal('edit'), add: lines, remove: lines }),
 ])

@@ -15,7 +15,7 @@ export const keyStates = [
   'missing', // none was given
   'refused', // the service refuses it
 ] as const
-export const keyStateSchema = z.enum(keyStates)
+const keyStateSchema = z.enum(keyStates)
 export type KeyState = z.infer<typeof keyStateSchema>
 
 /** What the keychain itself is able to do. */

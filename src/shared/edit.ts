@@ -10,8 +10,8 @@ import { fieldNames, settingNames, websiteSettingsSchema } from './website.ts'
  *        |      inDoubt -> (read) -> done | queued   parked: needs the person
  *        +-- held / parked <----------'
  */
-export const editStates = ['queued', 'sending', 'inDoubt', 'held', 'parked', 'done'] as const
-export const editStateSchema = z.enum(editStates)
+const editStates = ['queued', 'sending', 'inDoubt', 'held', 'parked', 'done'] as const
+const editStateSchema = z.enum(editStates)
 export type EditState = z.infer<typeof editStateSchema>
 
 export const editKindSchema = z.enum(['create', 'update', 'delete'])
@@ -40,21 +40,21 @@ export const waitReasons = [
   'appeared', // parked: a create that was given up came through after all: `conflict` is what is there
   'vanished', // parked: a delete that was taken for lost came through after all
 ] as const
-export const waitReasonSchema = z.enum(waitReasons)
+const waitReasonSchema = z.enum(waitReasons)
 export type WaitReason = z.infer<typeof waitReasonSchema>
 
 /** What one side has in the fields at issue. A field that's absent isn't shown by the service; `password`: one is set. */
-export const sideSchema = websiteSettingsSchema.partial().extend({ password: z.boolean().optional() })
+const sideSchema = websiteSettingsSchema.partial().extend({ password: z.boolean().optional() })
 export type Side = z.infer<typeof sideSchema>
 
-export const unitChoices = ['mine', 'theirs', 'both'] as const
+const unitChoices = ['mine', 'theirs', 'both'] as const
 export type UnitChoice = (typeof unitChoices)[number]
 
 /**
  * Three sides of an edit that can't be merged (sync.md, "Merging"). A unit is a setting; `privacy` stands for privacy and
  * password together. Where the service doesn't show a field, `theirs` lacks it: somebody may have changed it.
  */
-export const conflictSchema = z.object({
+const conflictSchema = z.object({
   base: sideSchema,
   theirs: sideSchema,
   mine: sideSchema,
@@ -74,7 +74,7 @@ export type Conflict = z.infer<typeof conflictSchema>
  * `units` choose for each unit · `adopt` take the website that is there, and send what differs · `recreate` create it again,
  * without its statistics · `delete` delete it although it was changed · `keep` don't delete it.
  */
-export const resolveWays = ['units', 'adopt', 'recreate', 'delete', 'keep'] as const
+const resolveWays = ['units', 'adopt', 'recreate', 'delete', 'keep'] as const
 export type ResolveWay = (typeof resolveWays)[number]
 
 /** The person's word on a parked edit. */

@@ -4,7 +4,7 @@ import { MOST_PROFILE_NAME } from './fields.ts'
 import { isProfileName } from './validate.ts'
 
 /** What the person calls a profile, trimmed. */
-export const profileNameSchema = z.string().trim().max(MOST_PROFILE_NAME).refine(isProfileName)
+const profileNameSchema = z.string().trim().max(MOST_PROFILE_NAME).refine(isProfileName)
 
 /** What a profile sets, as a change of many websites says it; a password is in none. */
 export const profileChangeSchema = bulkWishSchema.omit({ masked: true })

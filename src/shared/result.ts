@@ -75,7 +75,7 @@ export const errorCodeSchema = z.enum(errorCodes)
 export type ErrorCode = z.infer<typeof errorCodeSchema>
 
 /** Field name -> texts, as interface.md names the fields. */
-export const fieldErrorsSchema = z.record(z.string(), z.array(z.string()))
+const fieldErrorsSchema = z.record(z.string(), z.array(z.string()))
 export type FieldErrors = z.infer<typeof fieldErrorsSchema>
 
 export const appErrorSchema = z.object({

@@ -34,13 +34,13 @@ export type Filter =
   | { [N in ChoiceName]: { name: N; value: (typeof filterValues)[N][number]; not: boolean } }[ChoiceName]
   | IpFilter
   | ProfileFilter
-export interface IpFilter {
+interface IpFilter {
   name: 'ip'
   /** An address or a range: websites with an excluded entry that overlaps it. */
   value: string
   not: boolean
 }
-export interface ProfileFilter {
+interface ProfileFilter {
   name: 'differs'
   /** The name of a profile: websites that aren't as it says. */
   value: string

@@ -70,7 +70,7 @@ export const appStateSchema = z.object({
 })
 export type AppState = z.infer<typeof appStateSchema>
 
-export const themes = ['system', 'light', 'dark'] as const
+const themes = ['system', 'light', 'dark'] as const
 const column = z.enum(columnNames)
 const { sort_by, sort } = listQuerySchema.shape
 export const settingsSchema = z.object({

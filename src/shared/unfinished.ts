@@ -5,7 +5,7 @@ import { listQuerySchema, pageSizeSchema, privacySchema, seenSettingsSchema } fr
 const list = z.string().max(200_000)
 
 /** What was typed into the editor and isn't saved. A password has no field here: it's typed anew. */
-export const unfinishedFormSchema = z.strictObject({
+const unfinishedFormSchema = z.strictObject({
   /** Null: a website to be created. */
   website: z.string().min(1).max(100).nullable(),
   typed: z.strictObject({
@@ -33,7 +33,7 @@ export const chosenSchema = z.strictObject({
 export type Chosen = z.infer<typeof chosenSchema>
 
 /** Where the list of websites was: what it showed, in which order, and which rows. */
-export const listPlaceSchema = z.strictObject({
+const listPlaceSchema = z.strictObject({
   search: search.unwrap(),
   sortBy: sort_by.unwrap(),
   sort: sort.unwrap(),

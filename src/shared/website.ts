@@ -6,7 +6,6 @@ import { batchResults, filterValues, type ChoiceName } from './search.ts'
 export {
   createDefaults,
   fieldNames,
-  MOST_TYPED,
   MOST_WEBSITES,
   perPageValues,
   PRIVACY,
@@ -18,8 +17,7 @@ export {
 export const privacySchema = z.literal([0, 1, 2])
 export type Privacy = z.infer<typeof privacySchema>
 
-export const perPageSchema = z.literal([10, 25, 50, 100])
-export type PerPage = z.infer<typeof perPageSchema>
+const perPageSchema = z.literal([10, 25, 50, 100])
 
 /** The list may be shown on one page, whatever the service's own pages are. */
 export const pageSizeSchema = z.union([perPageSchema, z.literal('all')])
@@ -108,7 +106,7 @@ export const websiteRecordSchema = z.object({
 })
 export type WebsiteRecord = z.infer<typeof websiteRecordSchema>
 
-export const websiteStateSchema = z.enum(websiteStates)
+const websiteStateSchema = z.enum(websiteStates)
 export type WebsiteState = z.infer<typeof websiteStateSchema>
 
 /** What others did to a field; of a list whose lines were shown before and after, how many came and went. */

@@ -1,7 +1,7 @@
 import type { Settings } from '../shared/state.ts'
 
 /** A setting that is on or off. */
-export type Switch = { [N in keyof Settings]: Settings[N] extends boolean ? N : never }[keyof Settings]
+type Switch = { [N in keyof Settings]: Settings[N] extends boolean ? N : never }[keyof Settings]
 
 interface Row {
   setting: Switch

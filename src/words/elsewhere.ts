@@ -4,7 +4,7 @@ import { count, number } from './numbers.ts'
 import { fieldWords, shortened } from './websites.ts'
 
 /** What others did, in a word or two. */
-export const elsewhereWords: Record<Elsewhere['what'], string> = {
+const elsewhereWords: Record<Elsewhere['what'], string> = {
   added: 'New elsewhere',
   changed: 'Changed elsewhere',
 }
@@ -26,7 +26,7 @@ function fieldChanged({ name, added = 0, removed = 0 }: ChangedField): string {
 }
 
 /** All that is known of it, on a line of its own. */
-export const toldElsewhere = (elsewhere: Elsewhere): string =>
+const toldElsewhere = (elsewhere: Elsewhere): string =>
   [elsewhereWords[elsewhere.what], fieldsElsewhere(elsewhere)].filter(Boolean).join(': ')
 export const elsewhereSeen = (elsewhere: Elsewhere, time = timeOf(elsewhere.at)): string =>
   `${toldElsewhere(elsewhere)}, seen ${time}`

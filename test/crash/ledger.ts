@@ -2,7 +2,7 @@ import type { HostRecord } from './host/records.ts'
 import type { Line, Wish } from './protocol.ts'
 
 /** What the person knows of a wish: it was taken, refused, or the process was gone before it could say. */
-export type Told = 'taken' | 'refused' | 'unknown'
+type Told = 'taken' | 'refused' | 'unknown'
 
 export interface Entry {
   wish: Wish

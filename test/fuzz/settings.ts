@@ -7,7 +7,7 @@ const number = (name: string): number | undefined => {
   return text === undefined ? undefined : Number(text)
 }
 
-export const seed = number('FUZZ_SEED') ?? 20_261
+const seed = number('FUZZ_SEED') ?? 20_261
 /** Milliseconds that no case comes near to, unless it hangs. */
 const HANGS = 60_000
 

@@ -125,7 +125,7 @@ const pause = (random: Seeded): Action => ({
   ms: 1 + random.pick([0, 50, 300, 1_000, 5_000, 12_000, 40_000, 2 * MINUTE]) * random.fraction(),
 })
 
-export function drawAction(random: Seeded): Action {
+function drawAction(random: Seeded): Action {
   const roll = random.below(2 ** 31)
   const index = random.below(12)
   const short = random.between(100, 90_000)

@@ -8,7 +8,7 @@ export interface Report {
   findings: Finding[]
 }
 
-export type Counts = Record<Count, number>
+type Counts = Record<Count, number>
 
 /** What came of many. */
 export interface Totals {

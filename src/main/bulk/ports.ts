@@ -5,7 +5,6 @@ import type { Result } from '../../shared/result.ts'
 
 /** `replaced`: there's another edit under its id, or with it in it, that isn't what was done to many. */
 const standsSchema = z.enum(['waiting', 'parked', 'replaced', 'sent', 'back'])
-export type Stands = z.infer<typeof standsSchema>
 
 /** An edit, with its website; the domain is known once that is gone too. */
 const queuedSchema = z.object({ id: z.string(), website: z.string(), domain: z.string() })

@@ -1,5 +1,5 @@
 /** How many requests are let in; a person at the window never comes near. */
-export const gateLimits = {
+const gateLimits = {
   /** Requests without an answer yet. */
   atOnce: 200,
   /** Requests in a second. */

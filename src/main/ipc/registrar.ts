@@ -5,7 +5,7 @@ import { checked, type Handler, type Handlers, type IsOurPage } from './checked.
 import type { Log } from '../log/log.ts'
 import { createGate } from './gate.ts'
 
-export type { Handler, Handlers } from './checked.ts'
+export type { Handlers } from './checked.ts'
 
 /** The only place where the bridge's commands come in; each behind the checks of {@link checked}. */
 export function registerCommands(handlers: Handlers, isOurPage: IsOurPage, log: Log): void {

@@ -4,7 +4,7 @@ import { appErrorSchema } from '../../shared/result.ts'
 import { websiteRecordSchema, websiteSettingsSchema } from '../../shared/website.ts'
 
 /** Why the person is needed. */
-export const parkReasonSchema = z.enum([
+const parkReasonSchema = z.enum([
   'refused',
   'failing',
   'unread',
@@ -53,7 +53,7 @@ export const standingSchema = z.discriminatedUnion('state', [
 export type Standing = z.infer<typeof standingSchema> | { state: 'unreadable' }
 
 /** The values of the touched fields as the person saw them. A field that is absent wasn't shown by the service. */
-export const baseSchema = z.object({
+const baseSchema = z.object({
   settings: websiteSettingsSchema.partial(),
   updated_at: z.string().optional(),
   /** Of an update, what the person was shown of these fields as they decided to keep its website. */
@@ -87,7 +87,7 @@ const partialSettings = websiteSettingsSchema.partial()
  * A request that was given up without a known outcome: what it carried, whether a password was among it, and the values before
  * it as far as they are known.
  */
-export const possiblySentSchema = z.object({
+const possiblySentSchema = z.object({
   settings: partialSettings,
   password: z.boolean(),
   before: partialSettings,
@@ -95,7 +95,7 @@ export const possiblySentSchema = z.object({
 export type PossiblySent = z.infer<typeof possiblySentSchema>
 
 /** What is to be remembered of an edit beside what it sends. */
-export const noteSchema = z.object({
+const noteSchema = z.object({
   /** Values of others that it overwrites knowingly: for the history, so that they can be put back. */
   overwrites: websiteSettingsSchema.partial().optional(),
   /** It puts right what a late request of ours had changed. */

@@ -44,7 +44,7 @@ export function keepAsFound(store: OutboxStore, edit: Edit, sent: Edit, there: W
 }
 
 /** So it should stay: the person has said so, or set it back to this, and nothing of it's left to be sent. Within a write. */
-export function keepWord(store: OutboxStore, website: string, word: Partial<WebsiteSettings>): void {
+function keepWord(store: OutboxStore, website: string, word: Partial<WebsiteSettings>): void {
   if (Object.keys(word).length === 0) return
   for (const stray of store.straysOf(website)) {
     store.saveStray({ ...stray, expected: { ...stray.expected, ...pickTouched(word, stray.settings) } })

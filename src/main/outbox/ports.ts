@@ -188,7 +188,7 @@ export interface DescribedRequest {
   path: string
   form?: [string, string][]
 }
-export interface Requests {
+interface Requests {
   createRequest(draft: WebsiteDraft): DescribedRequest
   updateRequest(id: string, changes: WebsiteChanges): DescribedRequest
   deleteRequest(id: string): DescribedRequest

@@ -63,7 +63,7 @@ const theirsAtOf = ({ standing }: Edit): number | null =>
   standing.state === 'parked' ? (standing.theirsAt ?? null) : null
 
 /** The fields that an edit sends. */
-export const pendingFields = (edit: Edit): FieldName[] => fieldNames.filter((name) => isPending(edit, name))
+const pendingFields = (edit: Edit): FieldName[] => fieldNames.filter((name) => isPending(edit, name))
 
 /** Whether an edit sends a field. */
 export function isPending({ kind, settings, sealed }: Edit, name: FieldName): boolean {

@@ -6,7 +6,7 @@ import type { Waits } from './waits.ts'
 import { limitOf } from './website-limit.ts'
 
 /** How an edit stands for the person, with what holds it just now. `until`: by the monotonic clock. */
-export interface Standing {
+interface Standing {
   state: EditState
   reason: WaitReason | null
   error: AppError | null

@@ -6,17 +6,17 @@ import type { Edit } from './edit.ts'
 import type { Clock, Random } from './ports.ts'
 
 /** How long a delete waits for Undo: 10 s (sync.md, "Life of an edit"). */
-export const UNDO_TIME = 10_000
+const UNDO_TIME = 10_000
 
 /** A read that leaves sooner than this after a request was given up may show the state before that request. Milliseconds. */
-export const STALE_READS = 2_000
+const STALE_READS = 2_000
 
 /** Reads in a row, and running time, after which nobody can find out what became of an edit. */
 const READS = 10
 const READS_TIME = 30 * 60_000
 
 /** What an edit waits for by itself. `until` is by the monotonic clock; null: until {@link Waits.lift}. */
-export interface Wait {
+interface Wait {
   reason: Extract<WaitReason, 'backoff' | 'keychain' | 'rate' | 'undo'>
   error: AppError | null
   until: number | null

@@ -25,7 +25,7 @@ export interface Refresh {
   onChange(listener: (change: RefreshChange) => void): () => void
 }
 
-export interface RefreshState {
+interface RefreshState {
   running: boolean
   ended: number
   read: number
@@ -34,7 +34,7 @@ export interface RefreshState {
   error: AppError | null
 }
 
-export interface RefreshChange {
+interface RefreshChange {
   websites: boolean
   account: boolean
 }

@@ -59,7 +59,7 @@ const data = (status: number, record: object): SampleAnswer => ({ status, body: 
 
 const invalid = (errors: FieldTexts): SampleAnswer => ({ status: 422, body: { message: errors, status: 422 } })
 
-export const notFound: SampleAnswer = { status: 404, body: { message: 'Resource not found.', status: 404 } }
+const notFound: SampleAnswer = { status: 404, body: { message: 'Resource not found.', status: 404 } }
 
 const notAllowed = ({ method }: SampleRequest): SampleAnswer => ({
   status: 405,

@@ -3,7 +3,7 @@ import { sampleWebsites } from './seed.ts'
 import { sampleDefaults, type SampleFields, type SampleWebsite } from './website.ts'
 
 /** A request as it came in, without key and password. */
-export interface LoggedRequest {
+interface LoggedRequest {
   method: string
   path: string
   query: string

@@ -10,7 +10,7 @@ export interface Keytar {
 }
 
 /** Our own record of what was stored: keytar answers null for a missing entry and for a locked keychain alike. */
-export interface KeychainRecords {
+interface KeychainRecords {
   has(name: string): boolean
   /** Errors: `disk-full`, `storage`. */
   set(name: string, stored: boolean): Result<void>

@@ -10,7 +10,7 @@ import { NotConnected } from './not-connected.ts'
 export type DispatcherOptions = LineOptions
 
 /** A request as HTTP has it. */
-export interface Message {
+interface Message {
   method: string
   url: URL
   headers: Record<string, string>
@@ -31,7 +31,7 @@ export interface Passage {
 }
 
 /** What ends a request. */
-export interface Ends {
+interface Ends {
   /** At any time. */
   limit: Ending
   /** Until it has begun; then it goes on to its answer. */

@@ -8,7 +8,7 @@ export type Form = [FieldName, string][]
  * The form fields of a write: those given, in the order of `fieldNames`; integers for `privacy` and the switches, lists
  * one entry a line, an empty list as an empty value, which clears it (interface.md, "Website").
  */
-export function websiteForm(fields: WebsiteChanges & { domain?: string }): Form {
+function websiteForm(fields: WebsiteChanges & { domain?: string }): Form {
   const form: Form = []
   for (const name of fieldNames) {
     const value = fields[name]

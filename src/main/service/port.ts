@@ -3,7 +3,7 @@ import type { ListQuery, WebsiteChanges, WebsiteDraft, WebsiteRecord } from '../
 import type { AnswerMeta, Outcome } from './outcome.ts'
 
 /** Where in the list a page is, and the way to the next as the service gave it. */
-export interface Place {
+interface Place {
   /** Hand it back to {@link Service.listNext}; null: the service says that this is the last page. */
   next: string | null
   /** How many there are in all, where the service tells. */

@@ -10,7 +10,7 @@ const kinds = {
   csv: { name: 'siteward-websites', save: fileWords.exportWebsites, called: fileWords.csv, end: 'csv' },
   json: { name: 'siteward-websites', save: fileWords.exportWebsites, called: fileWords.json, end: 'json' },
 } as const
-export type ChosenKind = keyof typeof kinds
+type ChosenKind = keyof typeof kinds
 
 const opened = {
   changes: { title: fileWords.importChanges, filters: filtersOf('changes') },

@@ -10,7 +10,7 @@ import { transact, type Db } from './sqlite.ts'
 export type { StoredConnection }
 
 /** Where the window was; what the person was told once; what was half typed; that the app runs. */
-export type ShellNote = 'windowPlace' | 'toldOfTray' | 'toldOfTaskbar' | 'unfinished' | 'running'
+type ShellNote = 'windowPlace' | 'toldOfTray' | 'toldOfTaskbar' | 'unfinished' | 'running'
 
 /** What belongs to no connection. Every write is durable when it answers. Errors: `storage`, `disk-full`. */
 export interface AppStore extends SalvageNote {

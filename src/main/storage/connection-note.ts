@@ -8,7 +8,7 @@ import { readSnapshot } from './snapshot.ts'
 import { transact, type Db } from './sqlite.ts'
 
 /** A base URL and an account (design.md, "Connections"); its id names its file and its keychain entries. */
-export const storedConnectionSchema = z.object({
+const storedConnectionSchema = z.object({
   id: z.string(),
   address: z.string(),
   /** Null where the service shows no account. */

@@ -7,7 +7,7 @@ interface Media {
   send(method: 'Emulation.setEmulatedMedia', params: { features: { name: string; value: string }[] }): Promise<unknown>
 }
 
-export const colourScheme = (scheme: 'light' | 'dark' | ''): Promise<unknown> =>
+const colourScheme = (scheme: 'light' | 'dark' | ''): Promise<unknown> =>
   (cdp() as unknown as Media).send('Emulation.setEmulatedMedia', {
     features: [
       { name: 'prefers-color-scheme', value: scheme },

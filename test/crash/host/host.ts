@@ -10,7 +10,7 @@ import type { Records } from './records.ts'
 export type Moment = 'head-arrived' | 'arrived' | 'carried-out' | 'half-answered' | 'answered' | 'settling'
 
 /** `cut off`: whatever it has of the request it forgets. */
-export type Reaction = 'go on' | 'cut off'
+type Reaction = 'go on' | 'cut off'
 
 export interface Host {
   address: string

@@ -9,8 +9,7 @@ export type Image = Map<string, Buffer | null>
  * What the disk may hold of what wasn't synced when the power went: `nothing`, `all` of it, the `first` so many changes
  * and a piece of the next, or `any` of them, each sector of 512 bytes for itself, so that writes are torn and out of order.
  */
-export const remainders = ['nothing', 'all', 'first', 'any'] as const
-export type Remainder = (typeof remainders)[number]
+export type Remainder = 'nothing' | 'all' | 'first' | 'any'
 
 /**
  * `ordered`: names are kept in the order in which they changed, and any sync takes along all that came before, as a

@@ -5,7 +5,7 @@ import { join } from 'node:path'
  * The record of one run of the whole suite: what the app kept, said and was started with, for the search at its end
  * (canary.spec.ts). `typed` is what must not be found, and isn't searched itself.
  */
-export const recordFolder = (): string => {
+const recordFolder = (): string => {
   const folder = process.env['SITEWARD_E2E_RECORD']
   if (folder === undefined) throw new Error('record-of-run.ts has not run: use the project’s playwright.config.ts')
   return folder

@@ -67,9 +67,6 @@ interface WorkerFixtures {
 const NO_BUS = 'only the desktops of Linux can be stood in for, over D-Bus'
 const recorder = join(import.meta.dirname, '../canary/recorder.mjs')
 
-/** What the tests run on, in words. */
-export const runtimeName = (): string => presentRuntime().name
-
 export const test = base.extend<Fixtures, WorkerFixtures>({
   desktop: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern

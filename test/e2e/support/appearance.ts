@@ -1,7 +1,7 @@
 import { Variant } from '@jellybrick/dbus-next'
 import { joinBus } from './bus.ts'
 
-export type ColorScheme = 'light' | 'dark'
+type ColorScheme = 'light' | 'dark'
 
 /** The desktop's preference for light or dark. */
 export interface Appearance {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 /** The signature and the values of a method's answer. */
 type Answer = readonly [signature: string, ...values: unknown[]]
-export type Methods = Record<string, (call: Message) => Answer>
+type Methods = Record<string, (call: Message) => Answer>
 
 /** A connection to a D-Bus session bus, on which a test stands in for a service of the desktop. */
 export interface Bus {
@@ -18,7 +18,7 @@ export interface Bus {
   leave(): Promise<void>
 }
 
-export interface Target {
+interface Target {
   name: string
   path: string
   interface: string

@@ -1,6 +1,6 @@
 import { joinBus } from './bus.ts'
 
-export interface Notice {
+interface Notice {
   title: string
   body: string
   /** Clicks the notification. */

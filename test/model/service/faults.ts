@@ -29,7 +29,7 @@ export type Weather = 'fair' | 'offline' | 'portal' | 'keyRefused' | 'forbidden'
 export type FaultKind = Fault['kind']
 
 /** The longest after which a request is still carried out: shorter than the client looks after it. */
-export const LATEST = 8 * 60_000
+const LATEST = 8 * 60_000
 
 /** One of them, as often as `weights` says. */
 export function drawFault(

@@ -11,7 +11,7 @@ export const WEBSITES = 5
 type Options = Parameters<typeof startConnection>[0] & { pause?: () => Promise<void> }
 
 /** The connection with what is done to many of its websites. */
-export function openMany({ pause = () => Promise.resolve(), ...options }: Options) {
+function openMany({ pause = () => Promise.resolve(), ...options }: Options) {
   const connection = startConnection(options)
   const { outbox, view, outcome } = connection
   const ports = { view, outbox, outcome, newId: () => random.id(), pause }

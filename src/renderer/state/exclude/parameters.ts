@@ -1,7 +1,7 @@
 import { linesOf, type Finding, type Found } from './lines.ts'
 
 /** A line that holds only this excludes every parameter (service-behaviour.md, "Validation and normalising"). */
-export const ALL_PARAMETERS = '&'
+const ALL_PARAMETERS = '&'
 
 /** What is worth a word about a list of excluded URL parameters: names, one a line, taken as they stand. */
 export function checkParameters(list: string): Finding[] {

@@ -22,7 +22,7 @@ export interface Table {
 }
 
 /** A quoted cell may have several lines; they are counted from 1. */
-export interface Span {
+interface Span {
   first: number
   last: number
 }

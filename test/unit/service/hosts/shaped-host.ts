@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { withFaults } from '../faults.ts'
 import { KEY, type Listen, type Stored, type TestHost } from './test-host.ts'
 
-export interface Page {
+interface Page {
   websites: Stored[]
   number: number
   last: number
@@ -11,7 +11,7 @@ export interface Page {
 }
 
 /** How a host writes what every host knows; `[status, body]`, without a body where that is undefined. */
-export type Written = [status: number, body?: unknown]
+type Written = [status: number, body?: unknown]
 
 export interface Shape {
   /** What stands before `/api/v1`. */
