@@ -50,7 +50,6 @@ const later = (...parts) =>
   no(`^(\\.\\./)+(${['renderer', ...parts].join('|')})(/|\\.ts$)`, 'Imports run one way, and this part comes later.')
 const start = ['compose(-[a-z]+)?', 'index']
 const typesAlone = { allowTypeImports: true }
-const noWholeHttp = no('^(node:)?http$', 'Types alone: service/http.ts has it, and says why.', typesAlone)
 
 const ownedByMain = [
   'fetch',
@@ -143,11 +142,11 @@ const zones = [
   ),
   zone(
     ['src/main/sample/**'],
-    [noElectron, noWholeHttp, no('^(\\.\\./)+(?!\\.\\./|shared/)', 'It shares no code with the client.')],
+    [noElectron, no('^(\\.\\./)+(?!\\.\\./|shared/)', 'It shares no code with the client.')],
   ),
   zone(
     ['src/main/{service,storage,replica,secrets,connectivity,log}/**'],
-    [noElectron, noWholeHttp, later('preload', 'words', 'sample', 'connection', 'ipc', 'shell', ...start)],
+    [noElectron, later('preload', 'words', 'sample', 'connection', 'ipc', 'shell', ...start)],
   ),
   zone(['src/main/{connection,diagnostics,updates}/**'], [noElectron, later('preload', 'ipc', 'shell', ...start)]),
   zone(['src/main/ipc/registrar.ts'], [later('sample', 'shell', ...start)]),

@@ -30,7 +30,7 @@ export const errorCodes = [
   'proxy-unreachable', // none of the system's proxies answers
   'proxy-refused', // `status`: what it said
   'proxy-login', // 407; over plain http it's in doubt, as the request had to go with it
-  'proxy-unsupported', // SOCKS, or settings that can't be read
+  'proxy-unsupported', // SOCKS 4, or settings that can't be read
   // sent, perhaps:
   'timeout',
   'interrupted', // reset or cut short after the request was written

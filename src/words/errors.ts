@@ -70,12 +70,12 @@ const told: Record<ErrorCode, Told> = {
     todo: 'Check the address. If it’s right, ask whoever runs the proxy.',
   },
   'proxy-login': {
-    what: 'The proxy asks for a name and a password, which Siteward can’t give.',
-    todo: 'Ask whoever runs the proxy to let this computer reach the service without.',
+    what: 'The proxy asks for a user name and a password.',
+    todo: 'Set them in the variable http_proxy or https_proxy, as in http://name:password@proxy.example:3128, and start Siteward again.',
   },
   'proxy-unsupported': {
-    what: 'This computer’s proxy is of a kind that Siteward can’t use, such as SOCKS.',
-    todo: 'Set an HTTP or HTTPS proxy for this address, or none, in the system’s network settings or in variables such as all_proxy.',
+    what: 'Siteward can’t use this computer’s kind of proxy, such as SOCKS 4.',
+    todo: 'Set an HTTP, HTTPS or SOCKS 5 proxy for this address, or none, in the system’s network settings or in variables such as all_proxy.',
   },
   timeout: {
     what: 'The service took too long to answer.',

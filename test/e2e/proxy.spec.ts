@@ -1,6 +1,7 @@
 import { createServer, request as forward } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { expect, test as base } from './support/app.ts'
+import { socksServer } from '../unit/service/socks-server.ts'
 import { planted } from './support/planted.ts'
 import { askToConnect, connect, goTo, websiteTable } from './support/screens.ts'
 import { useApp } from './support/use-app.ts'
@@ -15,17 +16,24 @@ interface ProxyFixtures {
   scheme: string
   /** The variables that name it. */
   variables: readonly string[]
+  /** The `name:password` that the proxy asks for, and the environment gives; empty: none. */
+  login: string
 }
 
 const test = base.extend<ProxyFixtures>({
   scheme: ['http', { option: true }],
   variables: [['http_proxy', 'https_proxy'], { option: true }],
+  login: ['', { option: true }],
 
-  proxied: async ({ service }, use) => {
+  proxied: async ({ service, scheme, login }, use) => {
     const asked: string[] = []
     let connected = 0
-    const server = createServer((request, response) => {
-      const { method, url = '', headers } = request
+    const web = createServer((request, response) => {
+      const { method, url = '' } = request
+      const { 'proxy-authorization': given = '', ...headers } = request.headers
+      if (login !== '' && given !== `Basic ${Buffer.from(login).toString('base64')}`) {
+        return void response.writeHead(407).end()
+      }
       asked.push(url)
       const onwards = forward(`${service.address}${url.slice(ADDRESS.length)}`, { method, headers }, (answer) => {
         response.writeHead(answer.statusCode ?? 0, answer.headers)
@@ -33,19 +41,27 @@ const test = base.extend<ProxyFixtures>({
       })
       request.pipe(onwards)
     })
-    server.on('connection', () => (connected += 1))
-    server.on('connect', ({ url = '' }, socket) => {
+    web.on('connect', ({ url = '' }, socket) => {
       asked.push(url)
       socket.destroy()
     })
+    const to = { host: '127.0.0.1', port: Number(new URL(service.address).port) }
+    const socks = socksServer({ to })
+    const server = scheme === 'socks5' ? socks.server : web
+    const sockets = new Set<Socket>()
+    server.on('connection', (socket: Socket) => {
+      connected += 1
+      sockets.add(socket)
+    })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    await use({ port: (server.address() as AddressInfo).port, asked, connected: () => connected })
-    server.closeAllConnections()
+    const { port } = server.address() as AddressInfo
+    await use({ port, asked: scheme === 'socks5' ? socks.heard : asked, connected: () => connected })
+    for (const socket of sockets) socket.destroy()
     server.close()
   },
 
-  keychain: async ({ keychain, proxied, scheme, variables }, use) => {
-    const named = `${scheme}://127.0.0.1:${String(proxied.port)}`
+  keychain: async ({ keychain, proxied, scheme, variables, login }, use) => {
+    const named = `${scheme}://${login === '' ? '' : `${login}@`}127.0.0.1:${String(proxied.port)}`
     await use({ ...keychain, ...Object.fromEntries(variables.map((name) => [name, named])), no_proxy: '' })
   },
 })
@@ -71,23 +87,45 @@ test('a service on this machine isn’t asked by the proxy', async ({ page, serv
   expect(proxied.asked).toEqual([])
 })
 
-test.describe('a SOCKS proxy', () => {
+test.describe('a proxy that asks for a name and a password', () => {
+  test.use({ login: 'Ada:proxy-secret' })
+
+  test('is given those of the environment, which the window never sees', async ({ page, service, proxied }) => {
+    await connect(page, { ...service, address: ADDRESS })
+    await expect(websiteTable(page).getByRole('row')).toHaveCount(1 + 12)
+    expect(proxied.asked).toContain(`${ADDRESS}/api/v1/account`)
+    const shown = await page.evaluate(() => window.siteward?.getProxy())
+    expect(shown).toEqual({ ok: true, value: { kind: 'proxy', host: '127.0.0.1', port: proxied.port } })
+  })
+})
+
+test.describe('a SOCKS 5 proxy', () => {
   test.use({ scheme: 'socks5' })
 
-  for (const variables of [['all_proxy'], ['ALL_PROXY'], ['http_proxy', 'https_proxy']]) {
+  for (const variables of [['all_proxy'], ['http_proxy', 'https_proxy']]) {
     test.describe(`named by ${variables.join(' and ')}`, () => {
       test.use({ variables })
 
-      test('is refused with a message, and nothing is sent to its port', async ({ page, proxied }) => {
-        await askToConnect(page, { address: ADDRESS, apiKey: planted.wrongKey })
-        await expect(page.getByRole('alert')).toContainText('SOCKS')
-        expect(proxied.connected()).toBe(0)
-      })
-
-      test('isn’t used for a service on this machine', async ({ page, service, proxied }) => {
-        await connect(page, service)
-        expect(proxied.connected()).toBe(0)
+      test('leads to the service, whose name it looks up', async ({ page, service, proxied }) => {
+        await connect(page, { ...service, address: ADDRESS })
+        await expect(websiteTable(page).getByRole('row')).toHaveCount(1 + 12)
+        expect(new Set(proxied.asked)).toEqual(new Set([`${new URL(ADDRESS).host}:80`]))
       })
     })
   }
+})
+
+test.describe('a SOCKS 4 proxy', () => {
+  test.use({ scheme: 'socks4', variables: ['ALL_PROXY'] })
+
+  test('is refused with a message, and nothing is sent to its port', async ({ page, proxied }) => {
+    await askToConnect(page, { address: ADDRESS, apiKey: planted.wrongKey })
+    await expect(page.getByRole('alert')).toContainText('SOCKS')
+    expect(proxied.connected()).toBe(0)
+  })
+
+  test('isn’t used for a service on this machine', async ({ page, service, proxied }) => {
+    await connect(page, service)
+    expect(proxied.connected()).toBe(0)
+  })
 })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createSampleListener, type SampleListenerOptions } from './listener.ts'
 import { createSampleStore, type SampleStore, type SampleStoreOptions } from './store.ts'
@@ -25,8 +26,6 @@ export async function startSampleService(options: SampleServiceOptions = {}): Pr
   const { port = 0, websites, file, key = randomBytes(24).toString('base64url'), ...rest } = options
   const store = createSampleStore({ ...(websites !== undefined && { websites }), file })
   const websiteLimit = store.all().length < 450 ? 500 : -1
-  // Imported as a module it would bring Node's fetch along (service/http.ts).
-  const { createServer } = process.getBuiltinModule('node:http')
   const server = createServer(createSampleListener(store, { websiteLimit, ...rest, key }))
   try {
     await new Promise<void>((resolve, reject) => {

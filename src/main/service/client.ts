@@ -3,20 +3,20 @@ import { normaliseDomain } from '../../shared/validate.ts'
 import type { Secret } from '../secrets/secret.ts'
 import { accountReader, deletedReader, pageReader, websiteReader, writtenReader, type Reader } from './answers.ts'
 import type { ServiceDispatcher } from './dispatcher.ts'
-import { Ending } from './ending.ts'
-import { answerMeta, inDoubt, notApplied, refusal, unanswered, type Failure } from './errors.ts'
-import { createExchange, defaultLimits, type ExchangeLimits, type SendRequest } from './exchange.ts'
+import { answerMeta, refusal } from './errors.ts'
+import type { SendRequest } from './exchange.ts'
 import { readContent, redactor, redactorOf, type Redact } from './json.ts'
-import type { Outcome } from './outcome.ts'
+import { answered, inDoubt, notApplied, unanswered, type Failure, type Outcome } from './outcome.ts'
 import type { OnUnread, Service } from './port.ts'
 import * as requests from './requests.ts'
+import { createHttpExchange, defaultLimits, type ExchangeLimits } from './send.ts'
 
 export interface ServiceOptions {
   /** Normalised base URL, without `/api/v1`. */
   address: string
   /** Asked before each request; null: there is none just now, and nothing is sent (`key-missing`). */
   key: () => Secret | null
-  /** Shared by many; its maker destroys it. */
+  /** Shared by many clients; its maker destroys it. */
   dispatcher: ServiceDispatcher
   limits?: Partial<ExchangeLimits>
 }
@@ -30,8 +30,8 @@ export interface ServiceClient extends Service {
    */
   greet(): Promise<Result<{ date: number | null }>>
   /**
-   * From here on no request leaves: one that is still connecting ends at once, unsent (`no-connection`). One whose bytes
-   * may have left goes on to its answer.
+   * Lets no further request leave: one that is still connecting ends at once, unsent (`no-connection`). One that was
+   * sent goes on to its answer.
    */
   close(): void
 }
@@ -41,9 +41,8 @@ export interface ServiceClient extends Service {
  * sync.md; nothing retries, follows a redirect, or throws for what a network or a host does.
  */
 export function createService({ address, key, dispatcher, limits }: ServiceOptions): ServiceClient {
-  const closing = new Ending()
-  const exchange = createExchange(address, dispatcher, { ...defaultLimits, ...limits }, closing)
-  return { ...createServiceOver(exchange, key), greet: () => greetOver(exchange), close: () => closing.end() }
+  const { send, close } = createHttpExchange(address, dispatcher, { ...defaultLimits, ...limits })
+  return { ...createServiceOver(send, key), greet: () => greetOver(send), close }
 }
 
 /** What the service says to somebody without a key, or to anybody just now. */
@@ -89,7 +88,7 @@ export function createServiceOver(exchange: SendRequest, key: ServiceOptions['ke
     const redact = redactorOf(text, withoutKey)
     const kept = password === '' ? redact : redactorOf(text, withoutSecrets)
     const value = await read(readContent(text, redact), kept, meta)
-    return value === undefined ? inDoubt('not-the-service', status, meta) : { outcome: 'applied', value, meta }
+    return answered(value, status, meta)
   }
 
   const askPage = (request: ReturnType<typeof requests.listRequest>, onUnread?: OnUnread) =>

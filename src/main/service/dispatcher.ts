@@ -1,190 +1,155 @@
-import type { ClientRequest, IncomingMessage } from 'node:http'
 import { setImmediate as othersTurn } from 'node:timers/promises'
+import { createSecureContext, type SecureContext } from 'node:tls'
+import type { Dispatcher } from 'undici'
+import { Attempt } from './attempt.ts'
 import { certificateAuthorities } from './authorities.ts'
-import { Ending } from './ending.ts'
-import { httpRequest } from './http.ts'
-import { createKeptLines } from './kept-lines.ts'
-import { createLines, type Line, type LineOptions } from './line.ts'
-import { NotConnected } from './not-connected.ts'
+import type { Connections } from './connections.ts'
+import type { Way, WaysTo } from './proxy.ts'
+import { neverSent, NeverSent, type LostCode, type UnsentCode } from './request-errors.ts'
 
-export type DispatcherOptions = LineOptions
-
-/** A request as HTTP has it. */
-interface Message {
-  method: string
-  url: URL
-  headers: Record<string, string>
-  body?: string
+export interface DispatcherOptions {
+  /** Milliseconds for each step to a connection; 10 s (sync.md, the row "online by the OS"). */
+  connectTimeout?: number
+  /** Certificate authorities (PEM) beside the bundled ones and the system's. */
+  authorities?: readonly string[]
+  /** Left out: directly, always. */
+  waysTo?: WaysTo
 }
 
-/** The way out for one request, once. */
-export interface Passage {
-  /**
-   * Resolves as the answer begins; its reader meets whatever ends it early. Rejects with {@link NotConnected} where
-   * nothing was sent, else with what Node says of the connection or of what came over it.
-   */
-  send(message: Message): Promise<IncomingMessage>
-  /** From here on its bytes may have left. */
-  begun(): boolean
-  /** Resolves when nothing of it goes over its connection any more: an answer may be there before the request has left whole. */
-  closed(): Promise<unknown>
+/** One request on its way out. */
+export interface Sending {
+  /** Sends the request, once. Rejects with a {@link NeverSent} tag where that is so. */
+  fetch: typeof globalThis.fetch
+  /** Status of the answer. */
+  status(): number
+  /** Ends the request with `unsent` if no byte of it was sent, else with `lost`; null: it goes on. */
+  end(unsent: UnsentCode, lost: LostCode | null): void
+  /** To be called once, when the request is over. */
+  done(): void
 }
 
-/** What ends a request. */
-interface Ends {
-  /** At any time. */
-  limit: Ending
-  /** Until it has begun; then it goes on to its answer. */
-  closing: Ending
-}
-
-/** How requests reach the service. To be destroyed by whoever made it. */
+/** How requests reach the service. Whoever made it destroys it. */
 export interface ServiceDispatcher {
-  /** A request whose end has come never begins, and its connection isn't waited for any longer. */
-  passage(ends: Ends): Passage
-  /**
-   * Reads and parses the certificate authorities, some hundred of them, before the first HTTPS request has to wait for
-   * it. Others get their turn in between.
-   */
+  begin(method: string, origin: string): Sending
+  /** Loads the HTTP client and parses the certificate authorities, before the first request has to wait for it. */
   warm(): Promise<void>
-  /**
-   * Whatever is under way ends: in doubt where bytes may have left, else unsent (`no-connection`). What is asked for later
-   * goes its way.
-   */
+  /** Ends all requests: those that were sent as lost, the others as never sent. Closes all connections. */
   interrupt(): void
-  /** Whatever is under way ends, nothing begins any more, and no connection is kept. */
+  /** As {@link interrupt}; from then on nothing is sent. */
   destroy(): Promise<void>
 }
 
+/** Milliseconds for which an origin that lost a write gets each write over a connection of its own: an hour. */
+const DISTRUST = 3_600_000
+
 /**
- * A request goes over the connection of the one before it where that answered well just now (`kept-lines.ts`). If it was gone, a read
- * is asked again over its own (RFC 9110, 9.2.2); a write that may have left never is: it's in doubt. TLS sessions are resumed.
+ * Chooses the connection of each request (docs/decisions/0002-what-a-write-goes-over.md). Reads may use one that is still
+ * open. A write does so only right after a good answer, and one that must not be done twice (POST; RFC 9110, 9.2.2) never.
  */
-export function createDispatcher(options: DispatcherOptions = {}): ServiceDispatcher {
-  const lines = createLines(options)
-  const kept = createKeptLines()
-  const underWay = new Set<Promise<unknown>>()
+export function createDispatcher({
+  connectTimeout = 10_000,
+  authorities = [],
+  waysTo = async () => [{ kind: 'direct' }],
+}: DispatcherOptions = {}): ServiceDispatcher {
+  const connections = new Map<string, Connections>()
+  const underWay = new Set<Attempt>()
+  const lastAnswer = new Map<string, () => number>()
+  const lastLoss = new Map<string, () => number>()
   let destroyed = false
-  let ending = new Ending()
+  let secureContext: SecureContext | undefined
+  const trust = (): SecureContext => (secureContext ??= trusting(authorities))
+
+  async function dispatcherFor(way: Way, method: string, origin: string): Promise<Dispatcher> {
+    const { openConnections, IDLE } = await load()
+    const name = JSON.stringify([way, origin])
+    const found =
+      connections.get(name) ?? openConnections(way, new URL(origin), { timeout: connectTimeout, secureContext: trust })
+    connections.set(name, found)
+    const answeredJustNow = (lastAnswer.get(origin)?.() ?? Infinity) <= IDLE
+    const distrusted = (lastLoss.get(origin)?.() ?? Infinity) <= DISTRUST
+    const mayReuse = method === 'GET' || (method !== 'POST' && answeredJustNow && !distrusted)
+    return mayReuse ? found.kept : found.fresh
+  }
+
+  /** Goes the system's ways one after another, until one gets through. */
+  async function sendBy(attempt: Attempt, method: string, url: string, init: RequestInit): Promise<Response> {
+    const { origin } = new URL(url)
+    const { fetch } = await load()
+    const ways = await Promise.race([waysTo(origin), attempt.aborted()]).catch((cause: unknown) => {
+      throw cause instanceof NeverSent ? cause : new NeverSent('proxy-unsupported', { cause })
+    })
+    // A connection that has just answered is free again a turn later.
+    await othersTurn()
+    let failure: unknown
+    for (const way of ways) {
+      try {
+        const dispatcher = attempt.over(await dispatcherFor(way, method, origin))
+        const options = { ...init, signal: attempt.signal, dispatcher }
+        return (await fetch(url, options as Parameters<typeof fetch>[1])) as unknown as Response
+      } catch (error) {
+        failure = attempt.sent ? error : neverSent(error)
+        if (!mayGoRound(failure)) break
+      }
+    }
+    throw failure
+  }
+
+  function finish(attempt: Attempt, method: string, origin: string): void {
+    const interrupted = !underWay.delete(attempt)
+    if (attempt.complete && attempt.status >= 200 && attempt.status <= 299) lastAnswer.set(origin, ageing())
+    else lastAnswer.delete(origin)
+    if (attempt.sent && !attempt.complete && !interrupted && method !== 'GET') lastLoss.set(origin, ageing())
+  }
+
+  async function endAll(): Promise<void> {
+    for (const attempt of underWay) attempt.end('no-connection', 'interrupted')
+    underWay.clear()
+    const closing = [...connections.values()].flatMap(({ kept, fresh }) => [kept.destroy(), fresh.destroy()])
+    connections.clear()
+    await Promise.all(closing)
+  }
 
   return {
-    passage({ limit, closing }) {
-      const end = ending
-      const stops = [limit, closing, end]
-      let begun = false
-      let over: Promise<unknown> = Promise.resolve()
-      function mayBegin(): boolean {
-        begun = !stops.some(({ over }) => over)
-        return begun
-      }
-      function sendBy(line: Line, message: Message): Promise<IncomingMessage> {
-        const { url, method } = message
-        const keeps = kept.mayKeep(url.origin, method)
-        const { answer, closed } = sendOver(line, message, { keeps, mayBegin, ends: [limit, end] })
-        underWay.add(closed)
-        over = closed
-        void closed.then(({ isWhole, isFree }) => {
-          underWay.delete(closed)
-          if (isFree) kept.keep(url.origin, line)
-          else line.socket.destroy()
-          if (begun && !isWhole && method !== 'GET' && !end.over) kept.distrust(url.origin)
-        })
-        return answer
-      }
+    begin(method, origin) {
+      const attempt = new Attempt()
+      underWay.add(attempt)
+      if (destroyed) attempt.end('no-connection', null)
       return {
-        async send(message) {
-          const line = kept.take(message.url.origin, message.method)
-          if (line !== null) {
-            try {
-              return await sendBy(line, message)
-            } catch (error) {
-              const isOver = stops.some(({ over }) => over)
-              if (isOver || (begun && message.method !== 'GET')) throw error
-              begun = false
-            }
-          }
-          return sendBy(await lines.open(message.url, stops), message)
-        },
-        begun: () => begun,
-        closed: () => over,
+        fetch: (url, init = {}) => sendBy(attempt, method, String(url), init),
+        status: () => attempt.status,
+        end: (unsent, lost) => attempt.end(unsent, lost),
+        done: () => finish(attempt, method, origin),
       }
     },
     async warm() {
+      await load()
       // Node keeps what it has read.
       certificateAuthorities('system')
       await othersTurn()
-      lines.trust()
+      trust()
     },
-    interrupt() {
-      ending.end()
-      kept.close()
-      if (!destroyed) ending = new Ending()
-    },
+    interrupt: () => void endAll(),
     async destroy() {
       destroyed = true
-      ending.end()
-      await Promise.all(underWay)
-      kept.close()
+      await endAll()
     },
   }
 }
 
-interface Sending {
-  /** The service may leave the connection open. */
-  keeps: boolean
-  /** Asked in the very turn in which the bytes are written. */
-  mayBegin: () => boolean
-  /** Heard until the connection is closed, or free. */
-  ends: readonly Ending[]
+/** undici takes about 90 ms to load, which the start of the app doesn't wait for. */
+const load = () => import('./connections.ts')
+
+/** True if another way may be tried: a proxy that answered has decided, one that did not has not. */
+const mayGoRound = (failure: unknown): boolean =>
+  failure instanceof NeverSent && ['proxy-unreachable', 'proxy-unsupported'].includes(failure.code)
+
+function trusting(authorities: readonly string[]): SecureContext {
+  const known = [...certificateAuthorities('default'), ...certificateAuthorities('system'), ...authorities]
+  return createSecureContext({ ca: [...new Set(known)] })
 }
 
-/**
- * `isWhole`: so was the answer. `isFree`: what was asked has left, and was answered well, so nothing more comes of it; a service that
- * refuses may leave part of what it was asked unread, and take that for the next request.
- */
-function sendOver(line: Line, { url, method, headers, body }: Message, { keeps, mayBegin, ends }: Sending) {
-  const path = url.pathname + url.search
-  const request = httpRequest({
-    method,
-    path: line.atProxy ? url.origin + path : path,
-    headers: { Host: url.host, ...headers, Connection: keeps ? 'keep-alive' : 'close' },
-    createConnection: () => line.socket,
-  })
-  const answer = answerTo(request)
-  const stop = (): void => void request.destroy()
-  let told: IncomingMessage | undefined
-  let hasLeft = false
-  request
-    .once('socket', ({ destroyed }) => {
-      if (destroyed) request.destroy(new NotConnected('unreachable'))
-      else if (!mayBegin()) request.destroy(new NotConnected('no-connection'))
-      else for (const end of ends) end.on(stop)
-    })
-    .once('finish', () => (hasLeft = true))
-    .once('response', (answer) => (told = answer))
-    .end(body)
-
-  const closed = new Promise<void>((resolve) => void request.once('close', resolve)).then(() => {
-    for (const end of ends) end.off(stop)
-    const isWhole = told?.complete === true
-    return { isWhole, isFree: isWhole && hasLeft && isWell(told) }
-  })
-  return { answer, closed }
+/** Returns the milliseconds since the call: the wall clock goes on in a sleep, the other one is never set back. */
+function ageing(): () => number {
+  const [wall, monotonic] = [Date.now(), performance.now()]
+  return () => Math.max(Date.now() - wall, performance.now() - monotonic)
 }
-
-const isWell = ({ statusCode = 0 }: Partial<IncomingMessage> = {}): boolean => statusCode >= 200 && statusCode <= 299
-
-/** What goes wrong after the answer has begun is told to whoever reads it. */
-const answerTo = (request: ClientRequest): Promise<IncomingMessage> =>
-  new Promise((resolve, reject) => {
-    let begun: IncomingMessage | undefined
-    request
-      .once('response', (answer) => resolve((begun = answer)))
-      .on('error', (error) => {
-        reject(error)
-        // What comes after a whole answer is nobody's.
-        if (begun?.complete === false) begun.destroy(error)
-      })
-      // Node closes what goes over to another protocol (101) without a word.
-      .once('close', () => reject(new Error('It was closed.')))
-  })

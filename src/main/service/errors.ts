@@ -1,60 +1,17 @@
-import type { AppError, ErrorCode, FieldErrors } from '../../shared/result.ts'
+import type { FieldErrors } from '../../shared/result.ts'
 import { fieldNames } from '../../shared/website.ts'
-import type { Answer, AnswerHeaders, Exchange } from './exchange.ts'
+import type { Answer, AnswerHeaders } from './exchange.ts'
 import { isObject, readContent, type Json, type Redact } from './json.ts'
-import type { AnswerMeta, Outcome } from './outcome.ts'
-
-export type Failure = Exclude<Outcome<never>, { outcome: 'applied' }>
-
-export const notApplied = (code: ErrorCode, status?: number): Failure => ({
-  outcome: 'notApplied',
-  error: { code, message: '', ...(status !== undefined && { status }) },
-  meta: {},
-})
-
-export const inDoubt = (code: ErrorCode, status: number, meta: AnswerMeta): Failure => ({
-  outcome: 'inDoubt',
-  error: { code, message: '', status },
-  meta,
-})
-
-/** A request that got no answer: only one that was never sent is known not to be applied (sync.md). */
-export function unanswered(exchange: Exclude<Exchange, { state: 'answered' }>): Failure {
-  if (exchange.state === 'unsent') return notApplied(exchange.code, exchange.status)
-  return { outcome: 'inDoubt', error: { code: exchange.code, message: '' }, meta: {} }
-}
-
-const refusals: Record<number, ErrorCode> = {
-  401: 'unauthenticated',
-  403: 'forbidden',
-  404: 'not-found',
-  422: 'invalid',
-}
+import { refused, type AnswerMeta, type Failure } from './outcome.ts'
 
 /**
- * What an answer outside 2xx means: not applied from 400 to 422 but for 408, as the service's JSON, and any 429; in
- * doubt otherwise (sync.md; service-behaviour.md, "Errors"). `message` and `fields` carry the service's own words,
- * `retryAfter` its `Retry-After` in seconds, an hour at most.
+ * Reads an answer outside 2xx. `message` and `fields` of the error carry the service's own words, `retryAfter` its
+ * `Retry-After` in seconds, an hour at most.
  */
-export function refusal(answer: Answer, meta: AnswerMeta, redact: Redact): Failure {
-  const { status, headers, body } = answer
+export function refusal({ status, headers, body }: Answer, meta: AnswerMeta, redact: Redact): Failure {
   const content = body.whole ? readContent(body.text, redact) : undefined
   const said = content?.kind === 'json' ? serviceWords(content.json, redact) : undefined
-  const wait = retryAfter(headers)
-  const error = (code: ErrorCode): AppError => ({
-    code,
-    message: '',
-    ...said,
-    status,
-    ...(wait !== undefined && { retryAfter: wait }),
-  })
-
-  if (status === 429) return { outcome: 'notApplied', error: error('rate-limited'), meta }
-  if (status >= 500) return { outcome: 'inDoubt', error: error('unavailable'), meta }
-  if (status === 408) return { outcome: 'inDoubt', error: error('timeout'), meta }
-  if (status < 400) return { outcome: 'inDoubt', error: error('redirected'), meta }
-  if (said === undefined) return { outcome: 'inDoubt', error: error('not-the-service'), meta }
-  return { outcome: status <= 422 ? 'notApplied' : 'inDoubt', error: error(refusals[status] ?? 'refused'), meta }
+  return refused(status, meta, said, retryAfter(headers))
 }
 
 /** The service's clock and rate, as the headers of any answer tell them. */

@@ -1,50 +1,82 @@
-/**
- * The way to an origin as the system has it, in the words of a PAC file (`PROXY host:port; DIRECT`), most wanted first;
- * what Electron's `app.resolveProxy` answers. It's asked for each request, since settings and networks change.
- */
-export type ProxyFor = (origin: string) => Promise<string>
+import type { ProxyView } from '../../shared/state.ts'
 
-/** `secure`: the proxy itself is spoken to over TLS. */
+/** `http` and `https` name how the proxy itself is spoken to. */
 export interface Proxy {
+  kind: 'http' | 'https' | 'socks5'
   host: string
   port: number
-  secure: boolean
+  login?: { name: string; password: string }
 }
 
-export type Way = { kind: 'direct' } | ({ kind: 'proxy' } & Proxy) | { kind: 'unsupported' }
-
-/** The way to an address that is most wanted; what can't be told isn't supported either. */
-export const firstWay = (proxyFor: ProxyFor, address: string): Promise<Way> =>
-  proxyFor(`${new URL(address).origin}/`).then(
-    (words) => waysOf(words)[0] ?? { kind: 'direct' },
-    () => ({ kind: 'unsupported' }),
-  )
+/** `unsupported`: a proxy of another kind, or settings that can't be read. */
+export type Way = { kind: 'direct' } | Proxy | { kind: 'unsupported' }
 
 /**
- * Returns a `proxyFor` that calls a SOCKS proxy of the environment by its name.
- *
- * Chromium on Linux reads `all_proxy=socks5://host:port` as an HTTP proxy, and so `http_proxy` and `https_proxy`: requests with
- * the key would be sent to a port that speaks another protocol. Whether the environment applies at all (the desktop's
- * settings go first, `no_proxy` exempts hosts) is left to Chromium: only an answer that names the very port is changed. A port
- * that a variable names as an HTTP proxy as well speaks both protocols, and stays.
+ * Returns the system's ways to an origin, most wanted first. Called for each request, since settings and networks change.
  */
-export function tellingSocks(proxyFor: ProxyFor, env: NodeJS.ProcessEnv): ProxyFor {
-  const named = ['all_proxy', 'http_proxy', 'https_proxy']
-    .flatMap((name) => [env[name], env[name.toUpperCase()]])
-    .map((value) => /^(?:(\w+):\/\/)?(?:.*@)?([^/@]+)\/*$/.exec(value?.trim().toLowerCase() ?? ''))
-    .filter((found) => found !== null)
-    // Chromium's default, as it takes each for an HTTP proxy.
-    .map(([, scheme = 'http', place = '']) => ({ scheme, place: /:\d+$/.test(place) ? place : `${place}:80` }))
-  const isNamed = (kind: 'socks' | 'http', place: string): boolean =>
-    named.some((each) => each.place === place && each.scheme.startsWith(kind))
-  const isSocks = (place: string): boolean => isNamed('socks', place) && !isNamed('http', place)
-  return async (origin) =>
-    (await proxyFor(origin)).replaceAll(/\bPROXY ([^\s;]+)/gi, (way, place: string) =>
-      isSocks(place.toLowerCase()) ? `SOCKS ${place}` : way,
-    )
+export type WaysTo = (origin: string) => Promise<Way[]>
+
+/** Returns the most wanted way to an address, as the window may see it: without a login. */
+export async function firstWay(waysTo: WaysTo, address: string): Promise<ProxyView> {
+  const ways = await waysTo(new URL(address).origin).catch((): Way[] => [{ kind: 'unsupported' }])
+  const [first = { kind: 'direct' }] = ways
+  return 'host' in first ? { kind: 'proxy', host: first.host, port: first.port } : first
 }
 
-/** Reads the words of a PAC file. SOCKS, and whatever else isn't understood, is there as `unsupported`. */
+/**
+ * Returns the ways that Chromium resolves, corrected by the environment's proxy variables. `resolve` answers in the words
+ * of a PAC file (`PROXY host:port; DIRECT`), as Electron's `app.resolveProxy` does.
+ *
+ * Chromium on Linux reads `all_proxy=socks5://host:port`, and so `http_proxy` and `https_proxy`, as an HTTP proxy, and
+ * drops a name and password. Whether a variable applies at all is left to Chromium (the desktop's settings go first,
+ * `no_proxy` exempts hosts): only an answer that names the very host and port of a variable is corrected.
+ */
+export function systemWays(resolve: (url: string) => Promise<string>, env: NodeJS.ProcessEnv): WaysTo {
+  const named = ['all_proxy', 'http_proxy', 'https_proxy']
+    .flatMap((name) => [env[name], env[name.toUpperCase()]])
+    .flatMap((value) => readVariable(value ?? '') ?? [])
+  return async (origin) => waysOf(await resolve(`${origin}/`)).map((way) => corrected(way, named))
+}
+
+interface NamedProxy {
+  scheme: string
+  place: string
+  login?: { name: string; password: string }
+}
+
+function readVariable(value: string): NamedProxy | null {
+  const [, scheme = 'http', user, place] = /^(?:(\w+):\/\/)?(?:(.*)@)?([^/@]+)\/*$/.exec(value.trim()) ?? []
+  if (place === undefined) return null
+  const [, name = '', password = ''] = /^([^:]*):?(.*)$/s.exec(user ?? '') ?? []
+  return {
+    scheme: scheme.toLowerCase(),
+    // The port that Chromium takes where none is given, as it reads each variable as an HTTP proxy.
+    place: (/:\d+$/.test(place) ? place : `${place}:80`).toLowerCase(),
+    ...(name !== '' && { login: { name: decoded(name), password: decoded(password) } }),
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function corrected(way: Way, all: readonly NamedProxy[]): Way {
+  if (!('host' in way)) return way
+  const place = `${way.host.includes(':') ? `[${way.host}]` : way.host}:${String(way.port)}`.toLowerCase()
+  const named = all.filter((each) => each.place === place)
+  const socks = named.find(({ scheme }) => scheme.startsWith('socks'))
+  // A port that a variable names as an HTTP proxy as well speaks both protocols.
+  const isSocks = way.kind === 'http' && socks !== undefined && !named.some(({ scheme }) => scheme.startsWith('http'))
+  if (isSocks && socks.scheme.startsWith('socks4')) return { kind: 'unsupported' }
+  const login = named.find((each) => each.login !== undefined)?.login
+  return { ...way, ...(isSocks && { kind: 'socks5' }), ...(login !== undefined && { login }) }
+}
+
+/** Reads the words of a PAC file. */
 export function waysOf(words: string): Way[] {
   const ways = words
     .split(';')
@@ -54,12 +86,20 @@ export function waysOf(words: string): Way[] {
   return ways.length > 0 ? ways : [{ kind: 'direct' }]
 }
 
+const KINDS = new Map<string, Proxy['kind']>([
+  ['PROXY', 'http'],
+  ['HTTP', 'http'],
+  ['HTTPS', 'https'],
+  ['SOCKS5', 'socks5'],
+])
+const PORTS = { http: '80', https: '443', socks5: '1080' }
+
 function readWay(way: string): Way {
-  const [kind = '', place = '', ...more] = way.split(/\s+/)
-  if (kind.toUpperCase() === 'DIRECT' && place === '') return { kind: 'direct' }
-  const secure = kind.toUpperCase() === 'HTTPS'
-  if ((!secure && !['PROXY', 'HTTP'].includes(kind.toUpperCase())) || more.length > 0) return { kind: 'unsupported' }
-  const [, host = '', port = secure ? '443' : '80'] = /^(\[[\d:a-f.]+\]|[^:/@[\]]+)(?::(\d{1,5}))?$/i.exec(place) ?? []
+  const [word = '', place = '', ...more] = way.split(/\s+/)
+  if (word.toUpperCase() === 'DIRECT' && place === '') return { kind: 'direct' }
+  const kind = KINDS.get(word.toUpperCase())
+  if (kind === undefined || more.length > 0) return { kind: 'unsupported' }
+  const [, host = '', port = PORTS[kind]] = /^(\[[\d:a-f.]+\]|[^:/@[\]]+)(?::(\d{1,5}))?$/i.exec(place) ?? []
   if (host === '' || Number(port) > 65_535) return { kind: 'unsupported' }
-  return { kind: 'proxy', host: host.replace(/^\[|\]$/g, ''), port: Number(port), secure }
+  return { kind, host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
 }

@@ -13,7 +13,7 @@ import { openStore } from '../../../src/main/storage/store.ts'
 import { fakeClock, settled } from '../outbox/clock.ts'
 import { draft, must, random } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
-import { client } from '../service/host.ts'
+import { client, dispatching } from '../service/host.ts'
 import { silentServer } from '../service/proxies.ts'
 
 function noKeychain() {
@@ -35,7 +35,7 @@ test('a connection that is closed waits for nobody who is still connecting', asy
   const opened = composeConnection({
     record: { id: 'c', address, accountId: null, name: address, sample: false },
     key: createConnectionKey(keychain, 'c', () => undefined),
-    service: client({ address }),
+    service: client({ address, dispatcher: dispatching({ connectTimeout: 300 }) }),
     file: join(folder, 'c.sqlite'),
     sealer: createSealer(keychain, 'c'),
     pause: createPause(false),
@@ -47,8 +47,8 @@ test('a connection that is closed waits for nobody who is still connecting', asy
   const run = opened.value.refresh.run()
   await expect.poll(silent.open).toBeGreaterThan(0)
   await opened.value.close()
-  await expect.poll(silent.open).toBe(0)
   expect(await run).toMatchObject({ ok: false, error: { code: 'no-connection' } })
+  await expect.poll(silent.open).toBe(0)
   expect(silent.heard()).not.toContain('websites')
 })
 

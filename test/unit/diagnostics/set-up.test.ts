@@ -105,7 +105,7 @@ const loads = async () => ok(undefined)
 
 test('a service that refuses the key tells its time all the same', async () => {
   const service = await startSampleService({ websites: 1, rate: 0, key: 'another-key-0123456789' })
-  const dispatcher = createDispatcher({ proxyFor: async () => 'DIRECT' })
+  const dispatcher = createDispatcher()
   const key = () => new Secret('refused-key-0123456789')
   const client = createService({ address: service.address, key, dispatcher })
   const asked = await askDated(client, { current: key, state: () => 'stored', load: loads })
@@ -117,7 +117,7 @@ test('a service that refuses the key tells its time all the same', async () => {
 
 test('without a key the service is asked what needs none: it’s there or it isn’t, and so it’s told', async () => {
   const service = await startSampleService({ websites: 1, rate: 0, key: 'another-key-0123456789' })
-  const dispatcher = createDispatcher({ proxyFor: async () => 'DIRECT' })
+  const dispatcher = createDispatcher()
   const current = () => null
   const client = createService({ address: service.address, key: current, dispatcher })
   const codeOf = async (state: KeyState) => {
@@ -136,7 +136,7 @@ test('without a key the service is asked what needs none: it’s there or it isn
 
 test('a key that is on its way out of the keychain is waited for', async () => {
   const service = await startSampleService({ websites: 1, rate: 0, key: 'right-key-0123456789' })
-  const dispatcher = createDispatcher({ proxyFor: async () => 'DIRECT' })
+  const dispatcher = createDispatcher()
   let key: Secret | null = null
   const current = () => key
   const client = createService({ address: service.address, key: current, dispatcher })

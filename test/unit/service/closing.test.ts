@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { ClientRequest } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Way } from '../../../src/main/service/proxy.ts'
 import { always, client, dispatching, startHost } from './host.ts'
 import { silentServer } from './proxies.ts'
 
@@ -8,9 +8,10 @@ const closed = { outcome: 'notApplied', error: { code: 'no-connection', message:
 const write = { email: true } as const
 
 describe('a client that is closed', () => {
-  test('a request that is still connecting ends at once, and its connection with it', async () => {
+  test('ends a request that is still connecting at once, and nothing is sent over its connection', async () => {
     const silent = await silentServer()
-    const service = client({ address: `https://127.0.0.1:${String(silent.port)}` })
+    const dispatcher = dispatching({ connectTimeout: 300 })
+    const service = client({ address: `https://127.0.0.1:${String(silent.port)}`, dispatcher })
     const asked = service.update('7', write)
     await expect.poll(silent.open).toBe(1)
     service.close()
@@ -20,14 +21,14 @@ describe('a client that is closed', () => {
 
   test('one that waits for the system’s word on proxies doesn’t leave when that comes', async () => {
     const { origin, received } = await startHost(always(200, {}))
-    let say: (words: string) => void = () => undefined
-    const dispatcher = dispatching({ proxyFor: () => new Promise((resolve) => (say = resolve)) })
+    let say: (ways: Way[]) => void = () => undefined
+    const dispatcher = dispatching({ waysTo: () => new Promise((resolve) => (say = resolve)) })
     const service = client({ address: origin, dispatcher })
     const asked = service.update('7', write)
     service.close()
     await expect(asked).resolves.toEqual(closed)
-    say('DIRECT')
-    // A client of its own gets through by now, so the other one would have too.
+    say([{ kind: 'direct' }])
+    // Another client has got through by then, so the closed one would have too.
     await client({ address: origin }).list({})
     expect(received.map(({ method }) => method)).toEqual(['GET'])
   })
@@ -35,13 +36,12 @@ describe('a client that is closed', () => {
   test('in the turn in which its bytes would be written, they are not', async () => {
     const { origin, received } = await startHost(always(200, {}))
     const service = client({ address: origin })
-    const close = (message: unknown): void => {
-      // It's heard before anybody else hears of the connection.
-      ;(message as { request: ClientRequest }).request.once('socket', () => service.close())
-    }
-    subscribe('http.client.request.created', close)
-    onTestFinished(() => void unsubscribe('http.client.request.created', close))
+    // undici writes the request in the turn in which it announces the connection.
+    const close = (): void => service.close()
+    subscribe('undici:client:connected', close)
+    onTestFinished(() => void unsubscribe('undici:client:connected', close))
     await expect(service.update('7', write)).resolves.toEqual(closed)
+    unsubscribe('undici:client:connected', close)
     await client({ address: origin }).list({})
     expect(received.map(({ method }) => method)).toEqual(['GET'])
   })
@@ -73,7 +73,7 @@ describe('before a sleep', () => {
   test('what is connecting was never sent, what was sent is in doubt; later requests go out', async () => {
     const silent = await silentServer()
     const { origin, received } = await startHost(always(200, []))
-    const dispatcher = dispatching()
+    const dispatcher = dispatching({ connectTimeout: 300 })
     const connecting = client({ address: `https://127.0.0.1:${String(silent.port)}`, dispatcher }).update('7', write)
     const sent = client({ address: `http://127.0.0.1:${String(silent.port)}`, dispatcher }).update('7', write)
     await expect.poll(silent.heard).toContain('PUT /api/v1/websites/7')
@@ -118,7 +118,8 @@ describe('the end of the app', () => {
 
 test('the time limit of a request that is still connecting: it was never sent', async () => {
   const silent = await silentServer()
-  const service = client({ address: `https://127.0.0.1:${String(silent.port)}`, limits: { request: 100 } })
+  const dispatcher = dispatching({ connectTimeout: 300 })
+  const service = client({ address: `https://127.0.0.1:${String(silent.port)}`, dispatcher, limits: { request: 100 } })
   await expect(service.update('7', write)).resolves.toMatchObject({
     outcome: 'notApplied',
     error: { code: 'unreachable' },

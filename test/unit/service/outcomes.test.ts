@@ -16,6 +16,7 @@ describe('what an answer means', () => {
     [408, 'inDoubt', 'timeout'],
     [409, 'notApplied', 'refused'],
     [413, 'notApplied', 'refused'],
+    [421, 'notApplied', 'refused'],
     [422, 'notApplied', 'invalid'],
     [423, 'inDoubt', 'refused'],
     [429, 'notApplied', 'rate-limited'],
@@ -24,9 +25,10 @@ describe('what an answer means', () => {
     [502, 'inDoubt', 'unavailable'],
     [503, 'inDoubt', 'unavailable'],
   ])('%i in the words of the service: %s, %s', async (status, outcome, code) => {
-    const { service } = await startHost(always(status, said))
+    const { service, received } = await startHost(always(status, said))
     const error = { code, message: 'No.', status }
     await expect(service.update('7', { email: true })).resolves.toMatchObject({ outcome, error })
+    expect(received).toHaveLength(1)
   })
 
   test.each([

@@ -2,6 +2,7 @@ import { createServer, request as forward, type IncomingMessage, type RequestLis
 import { createServer as createSecureServer } from 'node:https'
 import { connect, createServer as createPlainServer, type Socket } from 'node:net'
 import { listening } from './host.ts'
+import { socksServer, type SocksOptions } from './socks-server.ts'
 
 interface ProxyOptions {
   /** Answers in the service's place. */
@@ -12,17 +13,21 @@ interface ProxyOptions {
   tunnel?: (client: Socket) => void
   /** It's spoken to over TLS. */
   credentials?: { key: string; cert: string }
+  /** The `Proxy-Authorization` without which it passes nothing on (407). */
+  login?: string
 }
 
 /** A forward proxy that lives as long as the test, and notes what it's told. */
-export async function startProxy({ answer, refusal, tunnel, credentials }: ProxyOptions = {}) {
+export async function startProxy({ answer, refusal, tunnel, credentials, login }: ProxyOptions = {}) {
   const heard: { method: string; target: string; headers: IncomingMessage['headers'] }[] = []
   const note = ({ method = '', url = '', headers }: IncomingMessage) => heard.push({ method, target: url, headers })
   const server: Server = credentials === undefined ? createServer() : createSecureServer(credentials)
   server.on('request', (request: IncomingMessage, response) => {
     note(request)
     if (answer !== undefined) return void answer(request, response)
-    const { method, headers } = request
+    const { method } = request
+    const { 'proxy-authorization': given, ...headers } = request.headers
+    if (login !== undefined && given !== login) return void response.writeHead(407).end()
     const onwards = forward(request.url ?? '', { method, headers }, (answered) => {
       response.writeHead(answered.statusCode ?? 0, answered.headers)
       answered.pipe(response)
@@ -33,6 +38,9 @@ export async function startProxy({ answer, refusal, tunnel, credentials }: Proxy
     note(request)
     client.on('error', () => undefined)
     if (refusal !== undefined) return void client.end(refusal)
+    if (login !== undefined && request.headers['proxy-authorization'] !== login) {
+      return void client.end('HTTP/1.1 407 Login\r\nContent-Length: 0\r\n\r\n')
+    }
     if (tunnel !== undefined) {
       client.write('HTTP/1.1 200 Connection established\r\n\r\n')
       return tunnel(client)
@@ -46,7 +54,14 @@ export async function startProxy({ answer, refusal, tunnel, credentials }: Proxy
     client.on('close', () => onwards.destroy())
   })
   const port = await listening(server)
-  return { heard, words: `${credentials === undefined ? 'PROXY' : 'HTTPS'} 127.0.0.1:${String(port)}` }
+  return { heard, port, words: `${credentials === undefined ? 'PROXY' : 'HTTPS'} 127.0.0.1:${String(port)}` }
+}
+
+/** A SOCKS 5 proxy (RFC 1928, 1929) that lives as long as the test, and notes where it was asked to connect to. */
+export async function startSocks(options: SocksOptions = {}) {
+  const { server, heard } = socksServer(options)
+  const port = await listening(server)
+  return { heard, port, words: `SOCKS5 127.0.0.1:${String(port)}` }
 }
 
 /** A port of this machine on which nobody listens. */

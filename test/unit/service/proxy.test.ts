@@ -1,25 +1,29 @@
 import { describe, expect, test } from 'vitest'
-import { tellingSocks, waysOf } from '../../../src/main/service/proxy.ts'
+import { systemWays, waysOf, type Way } from '../../../src/main/service/proxy.ts'
 import { makeCertificates } from './certificates.ts'
 import { draft } from '../draft.ts'
 import { always, client, dispatching, HTML, KEY, startHost } from './host.ts'
-import { deadPort, silentServer, startProxy } from './proxies.ts'
+import { deadPort, silentServer, startProxy, startSocks } from './proxies.ts'
 
 const { authority, credentials, secureHost } = makeCertificates()
 
 const record = { id: 7, domain: 'a.example' }
 const applied = { outcome: 'applied', value: { id: '7' } }
 
-/** A client whose system names these ways to everything, and what the system was asked. */
-function through(address: string, words: string | (() => Promise<string>), connectTimeout = 10_000) {
+/** A client whose system names these ways to everything, and the origins that the system was asked for. */
+function through(address: string, words: string | (() => Promise<Way[]>), connectTimeout = 10_000) {
   const asked: string[] = []
-  const proxyFor = (origin: string): Promise<string> => {
+  const waysTo = (origin: string): Promise<Way[]> => {
     asked.push(origin)
-    return typeof words === 'string' ? Promise.resolve(words) : words()
+    return typeof words === 'string' ? Promise.resolve(waysOf(words)) : words()
   }
-  const dispatcher = dispatching({ authorities: [authority], proxyFor, connectTimeout })
-  return { asked, service: client({ address, dispatcher }) }
+  const dispatcher = dispatching({ authorities: [authority], waysTo, connectTimeout })
+  return { asked, service: client({ address, dispatcher, limits: { request: 5000 } }) }
 }
+
+/** A client that reaches everything by one proxy, with this login. */
+const withLogin = (address: string, proxy: string, login: { name: string; password: string }) =>
+  through(address, async () => waysOf(proxy).map((way) => ({ ...way, login }))).service
 
 const unsent = (code: string, status?: number) => ({
   outcome: 'notApplied',
@@ -48,11 +52,12 @@ describe('through the system’s proxy', () => {
     const { service } = through(address, proxy.words)
     await expect(service.update('7', write)).resolves.toMatchObject(applied)
     await expect(service.get('7')).resolves.toMatchObject(applied)
+    await expect(service.get('7')).resolves.toMatchObject(applied)
     await expect(service.create(draft('a.example'))).resolves.toMatchObject(applied)
-    expect(requests).toEqual(['/api/v1/websites/7', '/api/v1/websites/7', '/api/v1/websites'])
-    // The first two by one tunnel.
+    expect(requests).toEqual([...Array<string>(3).fill('/api/v1/websites/7'), '/api/v1/websites'])
+    // Both reads by one tunnel.
     expect(proxy.heard.map(({ method, target }) => [method, target])).toEqual(
-      Array(2).fill(['CONNECT', address.slice('https://'.length)]),
+      Array(3).fill(['CONNECT', address.slice('https://'.length)]),
     )
     expect(JSON.stringify(proxy.heard)).not.toMatch(/authorization|websites|0123456789/)
   })
@@ -64,13 +69,13 @@ describe('through the system’s proxy', () => {
     expect([proxy.heard.length, received.length]).toEqual([1, 1])
   })
 
-  test('the system is asked for each connection, and told no path, no search and no key', async () => {
+  test('the system is asked for each request, and told no path, no search and no key', async () => {
     const { origin } = await startHost(always(200, []))
     const { asked, service } = through(`${origin}/stats`, 'DIRECT')
     await service.list({ search: 'hush' })
     await service.list({})
     await service.create(draft('a.example'))
-    expect(asked).toEqual([`${origin}/`, `${origin}/`])
+    expect(asked).toEqual([origin, origin, origin])
   })
 
   test('no proxy where the system names none', async () => {
@@ -80,18 +85,19 @@ describe('through the system’s proxy', () => {
     expect(received.map(({ url }) => url)).toEqual(Array(2).fill('/api/v1/websites/7'))
   })
 
-  test.each([['PROXY 127.0.0.1:1'], ['SOCKS5 127.0.0.1:1080'], ['PROXY nowhere.invalid:8080'], ['WHATEVER']])(
-    'after %s, which is no help, the next way is taken: a proxy, or none',
-    async (first) => {
-      const { address } = await secureHost()
-      const proxy = await startProxy()
-      await expect(through(address, `${first}; ${proxy.words}; DIRECT`).service.get('7')).resolves.toMatchObject(
-        applied,
-      )
-      expect(proxy.heard).toHaveLength(1)
-      await expect(through(address, `${first};DIRECT`).service.get('7')).resolves.toMatchObject(applied)
-    },
-  )
+  test.each([
+    ['PROXY 127.0.0.1:1'],
+    ['SOCKS 127.0.0.1:1'],
+    ['SOCKS5 127.0.0.1:1'],
+    ['PROXY nowhere.invalid:8080'],
+    ['WHATEVER'],
+  ])('after %s, which is no help, the next way is taken: a proxy, or none', async (first) => {
+    const { address } = await secureHost()
+    const proxy = await startProxy()
+    await expect(through(address, `${first}; ${proxy.words}; DIRECT`).service.get('7')).resolves.toMatchObject(applied)
+    expect(proxy.heard).toHaveLength(1)
+    await expect(through(address, `${first};DIRECT`).service.get('7')).resolves.toMatchObject(applied)
+  })
 })
 
 describe('a proxy in the way: nothing was sent', () => {
@@ -173,7 +179,7 @@ describe('a proxy in the way: nothing was sent', () => {
     expect(received).toEqual([])
   })
 
-  test.each(['SOCKS 127.0.0.1:1080', 'SOCKS4 127.0.0.1:1080', 'SOCKS5 127.0.0.1:1080', 'QUIC 127.0.0.1:1', 'PROXY'])(
+  test.each(['SOCKS 127.0.0.1:1080', 'SOCKS4 127.0.0.1:1080', 'QUIC 127.0.0.1:1', 'PROXY'])(
     '%s is of a kind that can’t be used, and isn’t gone round',
     async (words) => {
       const { origin, received } = await startHost(always(200, record))
@@ -186,8 +192,9 @@ describe('a proxy in the way: nothing was sent', () => {
     const { origin, received } = await startHost(always(200, record))
     const broken = through(origin, () => Promise.reject(new Error('no settings')))
     await expect(broken.service.update('7', write)).resolves.toEqual(unsent('proxy-unsupported'))
-    const silent = through(origin, () => new Promise(() => undefined), 100)
-    await expect(silent.service.update('7', write)).resolves.toEqual(unsent('unreachable'))
+    const dispatcher = dispatching({ waysTo: () => new Promise(() => undefined) })
+    const silent = client({ address: origin, dispatcher, limits: { request: 100 } })
+    await expect(silent.update('7', write)).resolves.toEqual(unsent('unreachable'))
     expect(received).toEqual([])
   })
 })
@@ -218,48 +225,154 @@ describe('a proxy in the way: nobody knows what became of it', () => {
   })
 })
 
+describe('a proxy with a login', () => {
+  const login = { name: 'Ada', password: 'a:b ü' }
+  const basic = `Basic ${Buffer.from('Ada:a:b ü').toString('base64')}`
+
+  test.each(['plain', 'secure'])('is given it, on the way to a %s service, which never sees it', async (kind) => {
+    const proxy = await startProxy({ login: basic })
+    const { origin, received } = await startHost(always(200, record))
+    const secure = await secureHost()
+    const address = kind === 'plain' ? origin : secure.address
+    await expect(withLogin(address, proxy.words, login).update('7', write)).resolves.toMatchObject(applied)
+    expect(proxy.heard).toHaveLength(1)
+    expect(JSON.stringify(received)).not.toContain('proxy-authorization')
+  })
+
+  test('that doesn’t fit refuses before anything is sent, or before the service is asked', async () => {
+    const proxy = await startProxy({ login: basic })
+    const wrong = { ...login, password: 'x' }
+    const { address, requests } = await secureHost()
+    await expect(withLogin(address, proxy.words, wrong).update('7', write)).resolves.toEqual(unsent('proxy-login', 407))
+    const { origin, received } = await startHost(always(200, record))
+    await expect(withLogin(origin, proxy.words, wrong).update('7', write)).resolves.toMatchObject({
+      outcome: 'inDoubt',
+      error: { code: 'proxy-login' },
+    })
+    expect([requests, received]).toEqual([[], []])
+  })
+})
+
+describe('a SOCKS 5 proxy', () => {
+  test('leads to a plain service, by its name, which is looked up there', async () => {
+    const { origin, received } = await startHost(always(200, record))
+    const proxy = await startSocks({ to: { host: '127.0.0.1', port: Number(new URL(origin).port) } })
+    const { service } = through('http://stats.invalid', proxy.words)
+    await expect(service.update('7', write)).resolves.toMatchObject(applied)
+    expect(proxy.heard).toEqual(['stats.invalid:80'])
+    expect(received).toMatchObject([{ url: '/api/v1/websites/7', headers: { host: 'stats.invalid' } }])
+  })
+
+  test('leads to a secure service, whose certificate is checked', async () => {
+    const proxy = await startSocks()
+    const { address, requests } = await secureHost()
+    const { service } = through(address, proxy.words)
+    await expect(service.get('7')).resolves.toMatchObject(applied)
+    await expect(service.create(draft('a.example'))).resolves.toMatchObject(applied)
+    expect(requests).toHaveLength(2)
+    const other = await secureHost('other')
+    await expect(through(other.address, proxy.words).service.update('7', write)).resolves.toEqual(unsent('certificate'))
+    expect(other.requests).toEqual([])
+  })
+
+  test('is given its login', async () => {
+    const login = { name: 'Ada', password: 'a:b ü' }
+    const proxy = await startSocks({ login })
+    const { address } = await secureHost()
+    await expect(withLogin(address, proxy.words, login).update('7', write)).resolves.toMatchObject(applied)
+    const wrong = withLogin(address, proxy.words, { ...login, password: 'x' })
+    await expect(wrong.update('7', write)).resolves.toEqual(unsent('proxy-login'))
+    await expect(through(address, proxy.words).service.update('7', write)).resolves.toEqual(unsent('proxy-login'))
+  })
+
+  test.each([1, 2, 4, 5])('that refuses (%i) is not gone round', async (reply) => {
+    const proxy = await startSocks({ reply })
+    const { origin, received } = await startHost(always(200, record))
+    const { service } = through(origin, `${proxy.words}; DIRECT`)
+    await expect(service.update('7', write)).resolves.toEqual(unsent('proxy-refused'))
+    expect(received).toEqual([])
+  })
+
+  test('that isn’t there, or isn’t one, is unreachable', async () => {
+    const { origin, received } = await startHost(always(200, record))
+    const dead = `SOCKS5 127.0.0.1:${String(await deadPort())}`
+    const web = `SOCKS5 ${new URL(origin).host}`
+    for (const words of [dead, web]) {
+      await expect(through(origin, words).service.update('7', write)).resolves.toEqual(unsent('proxy-unreachable'))
+    }
+    expect(received).toEqual([])
+  })
+
+  test('that leads to silence: nothing was sent', async () => {
+    const silent = await silentServer()
+    const proxy = await startSocks()
+    const { service } = through(`https://127.0.0.1:${String(silent.port)}`, proxy.words, 300)
+    await expect(service.update('7', write)).resolves.toEqual(unsent('unreachable'))
+    await expect.poll(silent.open).toBe(0)
+  })
+})
+
 test.each([
-  ['PROXY proxy.example:3128; DIRECT', [{ host: 'proxy.example', port: 3128, secure: false }, 'direct']],
-  ['PROXY proxy.example', [{ host: 'proxy.example', port: 80, secure: false }]],
-  ['HTTPS proxy.example', [{ host: 'proxy.example', port: 443, secure: true }]],
-  ['  proxy [::1]:8080 ;;', [{ host: '::1', port: 8080, secure: false }]],
+  ['PROXY proxy.example:3128; DIRECT', [{ kind: 'http', host: 'proxy.example', port: 3128 }, 'direct']],
+  ['PROXY proxy.example', [{ kind: 'http', host: 'proxy.example', port: 80 }]],
+  ['HTTPS proxy.example', [{ kind: 'https', host: 'proxy.example', port: 443 }]],
+  ['SOCKS5 proxy.example', [{ kind: 'socks5', host: 'proxy.example', port: 1080 }]],
+  ['SOCKS proxy.example:1080', ['unsupported']],
+  ['  proxy [::1]:8080 ;;', [{ kind: 'http', host: '::1', port: 8080 }]],
   ['PROXY user:secret@proxy.example:3128', ['unsupported']],
   ['PROXY proxy.example:99999', ['unsupported']],
   ['PROXY a.example:1 b.example:2', ['unsupported']],
   ['DIRECT a.example', ['unsupported']],
 ])('the system’s words %j are read as they are meant', (words, expected) => {
-  const ways = expected.map((each) => (typeof each === 'string' ? { kind: each } : { kind: 'proxy', ...each }))
-  expect(waysOf(words)).toEqual(ways)
+  expect(waysOf(words)).toEqual(expected.map((each) => (typeof each === 'string' ? { kind: each } : each)))
 })
 
-describe('a SOCKS proxy of the environment', () => {
-  const told = (env: Record<string, string>, words: string): Promise<string> =>
-    tellingSocks(async () => words, env)('http://stats.example/')
+describe('a proxy that the environment names', () => {
+  const told = (env: Record<string, string>, words: string): Promise<Way[]> =>
+    systemWays(async () => words, env)('http://stats.example')
+  const local = { host: '127.0.0.1', port: 1080 }
 
   test.each([
     [{ all_proxy: 'socks5://127.0.0.1:1080' }],
     [{ ALL_PROXY: 'socks5h://127.0.0.1:1080/' }],
-    [{ http_proxy: 'socks4://127.0.0.1:1080' }],
-    [{ HTTPS_PROXY: 'SOCKS://user:p@ss@127.0.0.1:1080' }],
-  ])('is called SOCKS, where Chromium takes it for an HTTP proxy: %o', async (env) => {
-    await expect(told(env, 'PROXY 127.0.0.1:1080')).resolves.toBe('SOCKS 127.0.0.1:1080')
+    [{ http_proxy: 'SOCKS://127.0.0.1:1080' }],
+  ])('by a SOCKS scheme is spoken to so, where Chromium takes it for an HTTP proxy: %o', async (env) => {
+    await expect(told(env, 'PROXY 127.0.0.1:1080')).resolves.toEqual([{ kind: 'socks5', ...local }])
   })
 
-  test('without a port it has the one that Chromium takes', async () => {
-    await expect(told({ all_proxy: 'socks5://Gate.example' }, 'PROXY gate.example:80;DIRECT')).resolves.toBe(
-      'SOCKS gate.example:80;DIRECT',
-    )
-    await expect(told({ all_proxy: 'socks5://[::1]:1080' }, 'PROXY [::1]:1080')).resolves.toBe('SOCKS [::1]:1080')
+  test('as SOCKS 4 can’t be used', async () => {
+    await expect(told({ http_proxy: 'socks4://127.0.0.1:1080' }, 'PROXY 127.0.0.1:1080')).resolves.toEqual([
+      { kind: 'unsupported' },
+    ])
+  })
+
+  test.each([
+    [{ HTTPS_PROXY: 'socks5://user:p@ss@127.0.0.1:1080' }, 'socks5', 'PROXY', { name: 'user', password: 'p@ss' }],
+    [{ http_proxy: 'http://Ada:a%3Ab%20@127.0.0.1:1080' }, 'http', 'PROXY', { name: 'Ada', password: 'a:b ' }],
+    [{ http_proxy: 'Ada:100%@127.0.0.1:1080' }, 'http', 'PROXY', { name: 'Ada', password: '100%' }],
+    [{ http_proxy: 'https://Ada@127.0.0.1:1080' }, 'https', 'HTTPS', { name: 'Ada', password: '' }],
+  ])('with a name and password, which Chromium drops, is given them: %o', async (env, kind, word, login) => {
+    await expect(told(env, `${word} 127.0.0.1:1080`)).resolves.toEqual([{ kind, ...local, login }])
+  })
+
+  test('without a port has the one that Chromium takes', async () => {
+    await expect(told({ all_proxy: 'socks5://Gate.example' }, 'PROXY gate.example:80;DIRECT')).resolves.toEqual([
+      { kind: 'socks5', host: 'gate.example', port: 80 },
+      { kind: 'direct' },
+    ])
+    await expect(told({ all_proxy: 'socks5://[::1]:1080' }, 'PROXY [::1]:1080')).resolves.toEqual([
+      { kind: 'socks5', host: '::1', port: 1080 },
+    ])
   })
 
   test.each([
     [{ all_proxy: 'socks5://127.0.0.1:1080' }, 'DIRECT'],
-    [{ all_proxy: 'socks5://127.0.0.1:1080' }, 'PROXY 127.0.0.1:3128'],
+    [{ all_proxy: 'socks5://a:b@127.0.0.1:1080' }, 'PROXY 127.0.0.1:3128'],
     [{ all_proxy: 'http://127.0.0.1:1080', no_proxy: 'socks5://127.0.0.1:1080' }, 'PROXY 127.0.0.1:1080'],
     [{ all_proxy: '127.0.0.1:1080' }, 'PROXY 127.0.0.1:1080'],
     [{ all_proxy: 'socks5://127.0.0.1:1080', http_proxy: 'http://127.0.0.1:1080' }, 'PROXY 127.0.0.1:1080'],
     [{}, 'PROXY 127.0.0.1:1080'],
   ])('changes nothing else of the answer: %o, %s', async (env, words) => {
-    await expect(told(env, words)).resolves.toBe(words)
+    await expect(told(env, words)).resolves.toEqual(waysOf(words))
   })
 })

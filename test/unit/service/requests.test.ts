@@ -145,6 +145,9 @@ describe('what the service receives', () => {
       connection: 'keep-alive',
       host: new URL(origin).host,
       'user-agent': 'Siteward',
+      // Which fetch sends with everything.
+      'accept-language': '*',
+      'sec-fetch-mode': 'cors',
     })
   })
 })

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { Outcome } from '../../../src/main/service/outcome.ts'
+import { waysOf } from '../../../src/main/service/proxy.ts'
 import { connectWords, errorWords, serviceWords, statusWords } from '../../../src/words/errors.ts'
 import { normaliseAddress } from '../../../src/shared/connection.ts'
 import { errorCodes, type AppError } from '../../../src/shared/result.ts'
@@ -32,7 +33,7 @@ async function slowly(): Promise<Outcome<unknown>> {
 }
 
 async function byProxy(words: string, scheme = 'https'): Promise<Outcome<unknown>> {
-  const dispatcher = dispatching({ proxyFor: async () => words })
+  const dispatcher = dispatching({ waysTo: async () => waysOf(words) })
   return client({ address: `${scheme}://stats.example`, dispatcher }).list({})
 }
 
@@ -58,8 +59,8 @@ const situations: [string, () => Promise<Outcome<unknown>>, what: RegExp, todo: 
   ],
   ['a proxy that isn’t there', async () => byProxy(`PROXY 127.0.0.1:${String(await deadPort())}`), /proxy/, /settings/],
   ['a proxy that refuses', () => refusedByProxy(403), /proxy/, /whoever runs the proxy/],
-  ['a proxy that wants a password', () => refusedByProxy(407), /proxy.*password/, /without/],
-  ['a SOCKS proxy', () => byProxy('SOCKS5 127.0.0.1:1080'), /SOCKS/, /HTTP/],
+  ['a proxy that wants a password', () => refusedByProxy(407), /proxy.*password/, /http_proxy/],
+  ['a SOCKS 4 proxy', () => byProxy('SOCKS4 127.0.0.1:1080'), /SOCKS 4/, /HTTP.*SOCKS 5/],
   ['no answer in time', slowly, /too long/, /again/],
   [
     'a connection that breaks off',

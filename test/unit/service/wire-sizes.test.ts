@@ -24,13 +24,22 @@ describe('answers of every size', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-    ['gzip, gzip', (text: string) => gzipSync(gzipSync(text))],
   ])('nor a small one that unpacks to a large one: %s', async (encoding, pack) => {
     const bomb = pack(padded(64 * 1024 * 1024))
     const { service } = await startHost((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': encoding }).end(bomb)
     })
     await expect(service.get('7')).resolves.toMatchObject({ outcome: 'inDoubt', error: { code: 'too-large' } })
+  })
+
+  test.each([2, 4])('one that is packed %i times isn’t unpacked', async (times) => {
+    let bomb: Buffer | string = padded(times === 2 ? 10 : 64 * 1024 * 1024)
+    for (let n = 0; n < times; n++) bomb = gzipSync(bomb)
+    const encoding = Array(times).fill('gzip').join(', ')
+    const { service } = await startHost((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': encoding }).end(bomb)
+    })
+    await expect(service.get('7')).resolves.toMatchObject({ outcome: 'inDoubt', error: { code: 'garbled' } })
   })
 
   test.each([

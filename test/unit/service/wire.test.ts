@@ -88,6 +88,7 @@ describe('it was sent, and nobody knows what became of it', () => {
   test.each([
     ['a status that does not exist', 'HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n'],
     ['a demand by a proxy', 'HTTP/1.1 407 Login\r\nContent-Length: 0\r\n\r\n'],
+    ['a wish to go on that nobody asked for', `HTTP/1.1 100 Continue\r\n\r\n${HEAD}${length}${body}`],
     ['two lengths', `${HEAD}Content-Length: 20\r\n${length}${body}`],
     ['a length that cuts the JSON', `${HEAD}Content-Length: 20\r\n\r\n${body}`],
   ])('%s', async (_name, bytes) => {
@@ -173,6 +174,16 @@ test.each([
   await expect(service.get('7')).resolves.toMatchObject({ outcome: 'applied', value })
 })
 
+test('a host that resets the connection before it reads the request: in doubt', async () => {
+  const server = createServer({ pauseOnConnect: true }, (socket) => {
+    socket.on('error', () => undefined)
+    setTimeout(() => socket.resetAndDestroy(), 50)
+  })
+  const service = client({ address: `http://127.0.0.1:${String(await listening(server))}` })
+  const inDoubt = { outcome: 'inDoubt', error: { code: 'interrupted' } }
+  await expect(service.update('7', { email: true })).resolves.toMatchObject(inDoubt)
+})
+
 test('a host that hangs up in the middle of a long request: in doubt', async () => {
   let heard = 0
   const server = createServer((socket) => {
@@ -193,7 +204,7 @@ test.each([
   ['hints before it', `HTTP/1.1 103 Early Hints\r\nLink: </style.css>\r\n\r\n${HEAD}Content-Length: 29\r\n\r\n`],
   [
     'two hints before it',
-    `HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n${HEAD}Content-Length: 29\r\n\r\n`,
+    `HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n${HEAD}Content-Length: 29\r\n\r\n`,
   ],
   ['an older version', 'HTTP/1.0 200 OK\r\n\r\n'],
   ['a header of other letters', `${HEAD}X-Place: caf\u00e9\r\nContent-Length: 29\r\n\r\n`],

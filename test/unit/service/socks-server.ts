@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+export interface SocksOptions {
+  /** The user name and password without which it connects nobody. */
+  login?: { name: string; password: string }
+  /** The reply to each wish for a connection (RFC 1928, 6): 0 connects. */
+  reply?: number
+  /** Leads every connection here, whatever was asked for. */
+  to?: { host: string; port: number }
+}
+
+/** A SOCKS 5 proxy (RFC 1928, 1929). `heard`: where it was asked to connect to. */
+export function socksServer({ login, reply = 0, to }: SocksOptions = {}) {
+  const heard: string[] = []
+  const server = createServer((client) => void serve(client).catch(() => client.destroy()))
+  async function serve(client: Socket): Promise<void> {
+    client.on('error', () => undefined)
+    const next = reading(client)
+    const method = login === undefined ? 0 : 2
+    const [, methods = 0] = await next(2)
+    if (!(await next(methods)).includes(method)) return void client.end(Buffer.of(5, 255))
+    client.write(Buffer.of(5, method))
+    if (login !== undefined) {
+      const [, nameLength = 0] = await next(2)
+      const name = (await next(nameLength)).toString()
+      const [passwordLength = 0] = await next(1)
+      const fits = name === login.name && (await next(passwordLength)).toString() === login.password
+      client.write(Buffer.of(1, fits ? 0 : 1))
+      if (!fits) return void client.end()
+    }
+    const [, , , kind] = await next(4)
+    const host = kind === 1 ? (await next(4)).join('.') : (await next((await next(1))[0] ?? 0)).toString()
+    const port = (await next(2)).readUInt16BE()
+    heard.push(`${host}:${String(port)}`)
+    const said = Buffer.of(5, reply, 0, 1, 0, 0, 0, 0, 0, 0)
+    if (reply !== 0) return void client.end(said)
+    const onwards = connect(to ?? { host, port }, () => {
+      client.write(said)
+      client.pipe(onwards).pipe(client)
+    })
+    onwards.on('error', () => client.destroy())
+    client.on('close', () => onwards.destroy())
+  }
+  return { server, heard }
+}
+
+/** Returns a function that reads so many bytes of a socket. */
+const reading =
+  (socket: Socket) =>
+  async (bytes: number): Promise<Buffer> => {
+    for (;;) {
+      const chunk = bytes === 0 ? Buffer.of() : (socket.read(bytes) as Buffer | null)
+      if (chunk !== null) return chunk
+      await once(socket, 'readable')
+    }
+  }
