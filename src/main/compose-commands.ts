@@ -22,7 +22,7 @@ import type { Keychain } from './secrets/keychain.ts'
 import { createService } from './service/client.ts'
 import type { ServiceDispatcher } from './service/dispatcher.ts'
 import { ownAddresses } from './service/own-addresses.ts'
-import { firstWay, type WaysTo } from './service/proxy.ts'
+import { firstRoute, type RoutesTo } from './service/proxy.ts'
 import type { Updates } from './updates/updates.ts'
 
 export interface CommandParts {
@@ -33,7 +33,7 @@ export interface CommandParts {
   updates: Updates
   keychain: Keychain
   dispatcher: ServiceDispatcher
-  waysTo: WaysTo
+  routesTo: RoutesTo
   state: () => AppState
   stateChanged: () => void
   onMishapDismissed: () => void
@@ -48,7 +48,7 @@ export function composeCommands({ shell, connections, updates, state, stateChang
   const { version, runtime, os } = runningOn()
   const proxy = async () => {
     const view = connections.view()
-    return view && firstWay(parts.waysTo, view.address)
+    return view && firstRoute(parts.routesTo, view.address)
   }
   // Its websites may be what the list shows.
   const batchChanged = () => {

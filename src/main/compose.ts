@@ -17,7 +17,7 @@ import { logStateChanges } from './log/state-changes.ts'
 import type { Clock } from './outbox/ports.ts'
 import { createKeychain, type Keytar } from './secrets/keychain.ts'
 import { createDispatcher } from './service/dispatcher.ts'
-import { systemWays } from './service/proxy.ts'
+import { systemRoutes } from './service/proxy.ts'
 import { APP_ID } from './shell/app-id.ts'
 import { cannotStart } from './shell/cannot-start.ts'
 import { relaunch, startedAfterCrash } from './shell/crash.ts'
@@ -81,8 +81,8 @@ export async function compose(start: OpenedWith, panels: Panels, journal: Journa
     service: APP_ID,
     records: store.keychainRecords,
   })
-  const waysTo = systemWays((url) => app.resolveProxy(url), process.env)
-  const dispatcher = createDispatcher({ waysTo })
+  const routesTo = systemRoutes((url) => app.resolveProxy(url), process.env)
+  const dispatcher = createDispatcher({ routesTo })
   const pause = createPause(store.settings().paused)
   const stateChanged = (): void => announcer.stateChanged()
   const connections = composeConnections({
@@ -173,7 +173,7 @@ export async function compose(start: OpenedWith, panels: Panels, journal: Journa
     updates,
     keychain,
     dispatcher,
-    waysTo,
+    routesTo,
     state,
     stateChanged,
     onMishapDismissed: () => becameOf(null),

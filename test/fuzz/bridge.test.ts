@@ -20,7 +20,7 @@ import { reportText } from '../../src/main/diagnostics/report.ts'
 import { createKeychain } from '../../src/main/secrets/keychain.ts'
 import { Secret } from '../../src/main/secrets/secret.ts'
 import { ownAddresses } from '../../src/main/service/own-addresses.ts'
-import { firstWay, waysOf } from '../../src/main/service/proxy.ts'
+import { firstRoute, readRoutes } from '../../src/main/service/proxy.ts'
 import { xdgAutostart } from '../../src/main/shell/autostart.ts'
 import { createDestinations } from '../../src/main/shell/destinations.ts'
 import { readKept, readList, writeKept } from '../../src/main/shell/kept-file.ts'
@@ -129,7 +129,7 @@ function ofTheApp({ app, connections, folder }: Rig): AppHandlersOptions {
     onMishapDismissed: () => undefined,
     quit: () => undefined,
     ownAddresses: () => ownAddresses('http://127.0.0.1:9'),
-    proxy: () => firstWay(async () => waysOf('PROXY proxy.example:8080'), 'https://stats.example'),
+    proxy: () => firstRoute(async () => readRoutes('PROXY proxy.example:8080'), 'https://stats.example'),
     updates: {
       state: () => ({ state: 'none', error: null }),
       check: () => Promise.resolve(),

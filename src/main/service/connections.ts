@@ -2,12 +2,12 @@ import { isIP, type Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import { Agent, buildConnector, Pool, ProxyAgent, Socks5ProxyAgent, type Dispatcher } from 'undici'
 import { lookup } from './lookup.ts'
-import type { Proxy, Way } from './proxy.ts'
+import type { Proxy, Route } from './proxy.ts'
 import { neverSent, NeverSent, type UnsentCode } from './request-errors.ts'
 
 export { fetch } from 'undici'
 
-/** The connections of one way to one origin. */
+/** The connections of one route to one origin. */
 export interface Connections {
   /** Keeps a connection for {@link IDLE} after an answer. */
   kept: Dispatcher
@@ -25,45 +25,45 @@ export interface ConnectOptions {
 /** Milliseconds after an answer for which its connection is kept: some proxies close one silently after 300. */
 export const IDLE = 200
 
-/** Throws {@link NeverSent} for a way that can't be gone. */
-export function openConnections(way: Way, origin: URL, { timeout, secureContext }: ConnectOptions): Connections {
-  const secure = origin.protocol === 'https:' || way.kind === 'https'
+/** Throws {@link NeverSent} for a kind of proxy that isn't supported. */
+export function openConnections(route: Route, origin: URL, { timeout, secureContext }: ConnectOptions): Connections {
+  const secure = origin.protocol === 'https:' || route.kind === 'https'
   const tls = { timeout, lookup, rejectUnauthorized: true, ...(secure && { secureContext: secureContext() }) }
   // Both resume each other's TLS sessions.
   const connect = tagged(buildConnector(tls))
   return {
-    kept: dispatcherOf(way, origin, tls, connect, { keepAliveTimeout: IDLE, keepAliveMaxTimeout: IDLE }),
-    fresh: dispatcherOf(way, origin, tls, connect, { pipelining: 0 }),
+    kept: dispatcherOf(route, origin, tls, connect, { keepAliveTimeout: IDLE, keepAliveMaxTimeout: IDLE }),
+    fresh: dispatcherOf(route, origin, tls, connect, { pipelining: 0 }),
   }
 }
 
 type Tls = buildConnector.BuildOptions & { timeout: number }
 
 function dispatcherOf(
-  way: Way,
+  route: Route,
   origin: URL,
   tls: Tls,
   connect: buildConnector.connector,
   keep: Agent.Options,
 ): Dispatcher {
-  switch (way.kind) {
+  switch (route.kind) {
     case 'unsupported':
       throw new NeverSent('proxy-unsupported')
     case 'direct':
       return new Agent({ ...keep, connect })
     case 'socks5':
-      return new Agent({ ...keep, connect: throughSocks(way, connect, tls) })
+      return new Agent({ ...keep, connect: throughSocks(route, connect, tls) })
     case 'http':
     case 'https':
       return origin.protocol === 'https:'
         ? new ProxyAgent({
             ...keep,
-            uri: urlOf(way).origin,
+            uri: urlOf(route).origin,
             requestTls: tls,
             clientFactory: (proxy) => tunnels(proxy, tls),
-            ...(way.login !== undefined && { token: basic(way.login) }),
+            ...(route.login !== undefined && { token: basic(route.login) }),
           })
-        : forwarding(new Agent({ ...keep, connect: toProxy(tls) }), way)
+        : forwarding(new Agent({ ...keep, connect: toProxy(tls) }), route)
   }
 }
 
@@ -109,14 +109,14 @@ function tunnels(proxy: URL, tls: Tls): Dispatcher {
 }
 
 /** Sends plain http to the proxy itself, with the whole address of what is asked for (RFC 9112, 3.2.2). */
-function forwarding(toProxy: Dispatcher, way: Proxy): Dispatcher {
-  const { origin } = urlOf(way)
+function forwarding(toProxy: Dispatcher, route: Proxy): Dispatcher {
+  const { origin } = urlOf(route)
   return toProxy.compose((dispatch) => (options, handler) => {
     const service = new URL(options.origin ?? '')
     const headers = {
       ...(options.headers as Record<string, string>),
       host: service.host,
-      ...(way.login !== undefined && { 'proxy-authorization': basic(way.login) }),
+      ...(route.login !== undefined && { 'proxy-authorization': basic(route.login) }),
     }
     return dispatch({ ...options, origin, path: service.origin + options.path, headers }, handler)
   })
@@ -125,16 +125,29 @@ function forwarding(toProxy: Dispatcher, way: Proxy): Dispatcher {
 /** undici's SOCKS5 agent sets no time limit on TLS and keeps idle connections; only its handshake is used. */
 type SocksHandshake = Socks5ProxyAgent & { createSocks5Connection(host: string, port: number): Promise<Socket> }
 
-function throughSocks(way: Proxy, connect: buildConnector.connector, tls: Tls): buildConnector.connector {
-  const { name: username, password } = way.login ?? {}
+function throughSocks(route: Proxy, connect: buildConnector.connector, tls: Tls): buildConnector.connector {
+  const { name: username, password } = route.login ?? {}
   const login = { ...(username !== undefined && { username }), ...(password !== undefined && { password }) }
-  const socks = new Socks5ProxyAgent(urlOf(way), { ...login, connect: toProxy(tls) }) as SocksHandshake
+  const reachProxy = toProxy(tls)
   return (options, callback) => {
+    let proxy: Socket | null = null
+    const socks = new Socks5ProxyAgent(urlOf(route), {
+      ...login,
+      connect: (to, reached) =>
+        reachProxy(to, (...result) => {
+          proxy = result[1]
+          reached(...result)
+        }),
+    }) as SocksHandshake
     const secure = options.protocol === 'https:'
     const port = options.port === '' ? (secure ? 443 : 80) : Number(options.port)
     socks.createSocks5Connection(options.hostname, port).then(
       (socket) => (secure ? connect({ ...options, httpSocket: socket }, callback) : callback(null, socket)),
-      (error: unknown) => callback(neverSent(error, 'proxy-unreachable'), null),
+      (error: unknown) => {
+        // The agent leaves the connection open if the proxy stays silent.
+        proxy?.destroy()
+        callback(neverSent(error, 'proxy-unreachable'), null)
+      },
     )
   }
 }

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici'
 import { Attempt } from './attempt.ts'
 import { certificateAuthorities } from './authorities.ts'
 import type { Connections } from './connections.ts'
-import type { Way, WaysTo } from './proxy.ts'
+import type { Route, RoutesTo } from './proxy.ts'
 import { neverSent, NeverSent, type LostCode, type UnsentCode } from './request-errors.ts'
 
 export interface DispatcherOptions {
@@ -12,11 +12,11 @@ export interface DispatcherOptions {
   connectTimeout?: number
   /** Certificate authorities (PEM) beside the bundled ones and the system's. */
   authorities?: readonly string[]
-  /** Left out: directly, always. */
-  waysTo?: WaysTo
+  /** Default: directly. */
+  routesTo?: RoutesTo
 }
 
-/** One request on its way out. */
+/** One request that is about to be sent. */
 export interface Sending {
   /** Sends the request, once. Rejects with a {@link NeverSent} tag where that is so. */
   fetch: typeof globalThis.fetch
@@ -49,46 +49,48 @@ const DISTRUST = 3_600_000
 export function createDispatcher({
   connectTimeout = 10_000,
   authorities = [],
-  waysTo = async () => [{ kind: 'direct' }],
+  routesTo = async () => [{ kind: 'direct' }],
 }: DispatcherOptions = {}): ServiceDispatcher {
   const connections = new Map<string, Connections>()
   const underWay = new Set<Attempt>()
-  const lastAnswer = new Map<string, () => number>()
-  const lastLoss = new Map<string, () => number>()
+  // Milliseconds since 1970, by origin. The clock goes on in a sleep, as timers don't.
+  const lastAnswer = new Map<string, number>()
+  const lastLoss = new Map<string, number>()
   let destroyed = false
   let secureContext: SecureContext | undefined
   const trust = (): SecureContext => (secureContext ??= trusting(authorities))
 
-  async function dispatcherFor(way: Way, method: string, origin: string): Promise<Dispatcher> {
+  async function dispatcherFor(route: Route, method: string, origin: string): Promise<Dispatcher> {
     const { openConnections, IDLE } = await load()
-    const name = JSON.stringify([way, origin])
+    const name = JSON.stringify([route, origin])
     const found =
-      connections.get(name) ?? openConnections(way, new URL(origin), { timeout: connectTimeout, secureContext: trust })
+      connections.get(name) ??
+      openConnections(route, new URL(origin), { timeout: connectTimeout, secureContext: trust })
     connections.set(name, found)
-    const answeredJustNow = (lastAnswer.get(origin)?.() ?? Infinity) <= IDLE
-    const distrusted = (lastLoss.get(origin)?.() ?? Infinity) <= DISTRUST
+    const answeredJustNow = Date.now() - (lastAnswer.get(origin) ?? -Infinity) <= IDLE
+    const distrusted = Date.now() - (lastLoss.get(origin) ?? -Infinity) <= DISTRUST
     const mayReuse = method === 'GET' || (method !== 'POST' && answeredJustNow && !distrusted)
     return mayReuse ? found.kept : found.fresh
   }
 
-  /** Goes the system's ways one after another, until one gets through. */
+  /** Tries the system's routes one after another, until one gets through. */
   async function sendBy(attempt: Attempt, method: string, url: string, init: RequestInit): Promise<Response> {
     const { origin } = new URL(url)
     const { fetch } = await load()
-    const ways = await Promise.race([waysTo(origin), attempt.aborted()]).catch((cause: unknown) => {
+    const routes = await Promise.race([routesTo(origin), attempt.aborted()]).catch((cause: unknown) => {
       throw cause instanceof NeverSent ? cause : new NeverSent('proxy-unsupported', { cause })
     })
     // A connection that has just answered is free again a turn later.
     await othersTurn()
     let failure: unknown
-    for (const way of ways) {
+    for (const route of routes) {
       try {
-        const dispatcher = attempt.over(await dispatcherFor(way, method, origin))
+        const dispatcher = attempt.over(await dispatcherFor(route, method, origin))
         const options = { ...init, signal: attempt.signal, dispatcher }
         return (await fetch(url, options as Parameters<typeof fetch>[1])) as unknown as Response
       } catch (error) {
         failure = attempt.sent ? error : neverSent(error)
-        if (!mayGoRound(failure)) break
+        if (!mayTryNext(failure)) break
       }
     }
     throw failure
@@ -96,9 +98,9 @@ export function createDispatcher({
 
   function finish(attempt: Attempt, method: string, origin: string): void {
     const interrupted = !underWay.delete(attempt)
-    if (attempt.complete && attempt.status >= 200 && attempt.status <= 299) lastAnswer.set(origin, ageing())
+    if (attempt.complete && attempt.status >= 200 && attempt.status <= 299) lastAnswer.set(origin, Date.now())
     else lastAnswer.delete(origin)
-    if (attempt.sent && !attempt.complete && !interrupted && method !== 'GET') lastLoss.set(origin, ageing())
+    if (attempt.sent && !attempt.complete && !interrupted && method !== 'GET') lastLoss.set(origin, Date.now())
   }
 
   async function endAll(): Promise<void> {
@@ -139,17 +141,11 @@ export function createDispatcher({
 /** undici takes about 90 ms to load, which the start of the app doesn't wait for. */
 const load = () => import('./connections.ts')
 
-/** True if another way may be tried: a proxy that answered has decided, one that did not has not. */
-const mayGoRound = (failure: unknown): boolean =>
+/** True if the next route may be tried: after a proxy that didn't answer, not after one that refused. */
+const mayTryNext = (failure: unknown): boolean =>
   failure instanceof NeverSent && ['proxy-unreachable', 'proxy-unsupported'].includes(failure.code)
 
 function trusting(authorities: readonly string[]): SecureContext {
   const known = [...certificateAuthorities('default'), ...certificateAuthorities('system'), ...authorities]
   return createSecureContext({ ca: [...new Set(known)] })
-}
-
-/** Returns the milliseconds since the call: the wall clock goes on in a sleep, the other one is never set back. */
-function ageing(): () => number {
-  const [wall, monotonic] = [Date.now(), performance.now()]
-  return () => Math.max(Date.now() - wall, performance.now() - monotonic)
 }

@@ -9,33 +9,33 @@ export interface Proxy {
 }
 
 /** `unsupported`: a proxy of another kind, or settings that can't be read. */
-export type Way = { kind: 'direct' } | Proxy | { kind: 'unsupported' }
+export type Route = { kind: 'direct' } | Proxy | { kind: 'unsupported' }
 
 /**
- * Returns the system's ways to an origin, most wanted first. Called for each request, since settings and networks change.
+ * Returns the system's routes to an origin, in its order of preference. Called for each request, since settings and networks change.
  */
-export type WaysTo = (origin: string) => Promise<Way[]>
+export type RoutesTo = (origin: string) => Promise<Route[]>
 
-/** Returns the most wanted way to an address, as the window may see it: without a login. */
-export async function firstWay(waysTo: WaysTo, address: string): Promise<ProxyView> {
-  const ways = await waysTo(new URL(address).origin).catch((): Way[] => [{ kind: 'unsupported' }])
-  const [first = { kind: 'direct' }] = ways
+/** Returns the preferred route to an address, as the window may see it: without a login. */
+export async function firstRoute(routesTo: RoutesTo, address: string): Promise<ProxyView> {
+  const routes = await routesTo(new URL(address).origin).catch((): Route[] => [{ kind: 'unsupported' }])
+  const [first = { kind: 'direct' }] = routes
   return 'host' in first ? { kind: 'proxy', host: first.host, port: first.port } : first
 }
 
 /**
- * Returns the ways that Chromium resolves, corrected by the environment's proxy variables. `resolve` answers in the words
+ * Returns the routes that Chromium resolves, corrected by the environment's proxy variables. `resolve` answers in the words
  * of a PAC file (`PROXY host:port; DIRECT`), as Electron's `app.resolveProxy` does.
  *
  * Chromium on Linux reads `all_proxy=socks5://host:port`, and so `http_proxy` and `https_proxy`, as an HTTP proxy, and
  * drops a name and password. Whether a variable applies at all is left to Chromium (the desktop's settings go first,
  * `no_proxy` exempts hosts): only an answer that names the very host and port of a variable is corrected.
  */
-export function systemWays(resolve: (url: string) => Promise<string>, env: NodeJS.ProcessEnv): WaysTo {
+export function systemRoutes(resolve: (url: string) => Promise<string>, env: NodeJS.ProcessEnv): RoutesTo {
   const named = ['all_proxy', 'http_proxy', 'https_proxy']
     .flatMap((name) => [env[name], env[name.toUpperCase()]])
     .flatMap((value) => readVariable(value ?? '') ?? [])
-  return async (origin) => waysOf(await resolve(`${origin}/`)).map((way) => corrected(way, named))
+  return async (origin) => readRoutes(await resolve(`${origin}/`)).map((route) => corrected(route, named))
 }
 
 interface NamedProxy {
@@ -64,26 +64,26 @@ function decoded(text: string): string {
   }
 }
 
-function corrected(way: Way, all: readonly NamedProxy[]): Way {
-  if (!('host' in way)) return way
-  const place = `${way.host.includes(':') ? `[${way.host}]` : way.host}:${String(way.port)}`.toLowerCase()
+function corrected(route: Route, all: readonly NamedProxy[]): Route {
+  if (!('host' in route)) return route
+  const place = `${route.host.includes(':') ? `[${route.host}]` : route.host}:${String(route.port)}`.toLowerCase()
   const named = all.filter((each) => each.place === place)
   const socks = named.find(({ scheme }) => scheme.startsWith('socks'))
   // A port that a variable names as an HTTP proxy as well speaks both protocols.
-  const isSocks = way.kind === 'http' && socks !== undefined && !named.some(({ scheme }) => scheme.startsWith('http'))
+  const isSocks = route.kind === 'http' && socks !== undefined && !named.some(({ scheme }) => scheme.startsWith('http'))
   if (isSocks && socks.scheme.startsWith('socks4')) return { kind: 'unsupported' }
   const login = named.find((each) => each.login !== undefined)?.login
-  return { ...way, ...(isSocks && { kind: 'socks5' }), ...(login !== undefined && { login }) }
+  return { ...route, ...(isSocks && { kind: 'socks5' }), ...(login !== undefined && { login }) }
 }
 
-/** Reads the words of a PAC file. */
-export function waysOf(words: string): Way[] {
-  const ways = words
+/** Reads the result of a PAC file. */
+export function readRoutes(words: string): Route[] {
+  const routes = words
     .split(';')
-    .map((way) => way.trim())
-    .filter((way) => way !== '')
-    .map(readWay)
-  return ways.length > 0 ? ways : [{ kind: 'direct' }]
+    .map((route) => route.trim())
+    .filter((route) => route !== '')
+    .map(readRoute)
+  return routes.length > 0 ? routes : [{ kind: 'direct' }]
 }
 
 const KINDS = new Map<string, Proxy['kind']>([
@@ -94,8 +94,8 @@ const KINDS = new Map<string, Proxy['kind']>([
 ])
 const PORTS = { http: '80', https: '443', socks5: '1080' }
 
-function readWay(way: string): Way {
-  const [word = '', place = '', ...more] = way.split(/\s+/)
+function readRoute(route: string): Route {
+  const [word = '', place = '', ...more] = route.split(/\s+/)
   if (word.toUpperCase() === 'DIRECT' && place === '') return { kind: 'direct' }
   const kind = KINDS.get(word.toUpperCase())
   if (kind === undefined || more.length > 0) return { kind: 'unsupported' }

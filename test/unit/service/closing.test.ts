@@ -1,8 +1,12 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Way } from '../../../src/main/service/proxy.ts'
+import type { Route } from '../../../src/main/service/proxy.ts'
 import { always, client, dispatching, startHost } from './host.ts'
-import { silentServer } from './proxies.ts'
+import { draft } from '../draft.ts'
+import { makeCertificates } from './certificates.ts'
+import { heldRelay, silentServer } from './proxies.ts'
+
+const { authority, secureHost } = makeCertificates()
 
 const closed = { outcome: 'notApplied', error: { code: 'no-connection', message: '' }, meta: {} }
 const write = { email: true } as const
@@ -21,8 +25,8 @@ describe('a client that is closed', () => {
 
   test('one that waits for the system’s word on proxies doesn’t leave when that comes', async () => {
     const { origin, received } = await startHost(always(200, {}))
-    let say: (ways: Way[]) => void = () => undefined
-    const dispatcher = dispatching({ waysTo: () => new Promise((resolve) => (say = resolve)) })
+    let say: (ways: Route[]) => void = () => undefined
+    const dispatcher = dispatching({ routesTo: () => new Promise((resolve) => (say = resolve)) })
     const service = client({ address: origin, dispatcher })
     const asked = service.update('7', write)
     service.close()
@@ -125,4 +129,22 @@ test('the time limit of a request that is still connecting: it was never sent', 
     error: { code: 'unreachable' },
   })
   await expect.poll(silent.open).toBe(0)
+})
+
+test('closes a connection whose request was given up while it was connecting, and sends no later write over it', async () => {
+  const { port, requests } = await secureHost()
+  const relay = await heldRelay(port)
+  const dispatcher = dispatching({ authorities: [authority] })
+  const address = `https://127.0.0.1:${String(relay.port)}`
+  const service = client({ address, dispatcher })
+  const asked = service.create(draft('a.example'))
+  await expect.poll(relay.connections).toBe(1)
+  service.close()
+  await expect(asked).resolves.toEqual(closed)
+  relay.letThrough()
+  await expect.poll(relay.open).toBe(0)
+  await expect(client({ address, dispatcher }).create(draft('a.example'))).resolves.toMatchObject({
+    outcome: 'applied',
+  })
+  expect([relay.connections(), requests.length]).toEqual([2, 1])
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Service } from '../../../src/main/service/port.ts'
 import { draft } from '../draft.ts'
 import { always, HTML, startHost } from './host.ts'
 
@@ -81,6 +82,23 @@ describe('what an answer means', () => {
     await service.get('7')
     await service.update('7', { email: true })
     expect(received.map(({ method }) => method)).toEqual(['GET', 'PUT'])
+  })
+
+  test.each([
+    ['get', (service: Service) => service.get('7')],
+    ['create', (service: Service) => service.create(draft('a.example'))],
+    ['update', (service: Service) => service.update('7', { email: true })],
+    ['delete', (service: Service) => service.delete('7')],
+  ])('%s is sent once where its connection breaks off, be it new or used before', async (_name, ask) => {
+    const { service, received } = await startHost((request, response) => {
+      if (received.length === 2) always(200, record)(request, response)
+      else request.socket.destroy()
+    })
+    const lost = { outcome: 'inDoubt', error: { code: 'interrupted' } }
+    await expect(ask(service)).resolves.toMatchObject(lost)
+    await service.get('7')
+    await expect(ask(service)).resolves.toMatchObject(lost)
+    expect(received).toHaveLength(3)
   })
 })
 

@@ -1,8 +1,38 @@
 import { createServer, request as forward, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { connect, createServer as createPlainServer, type Socket } from 'node:net'
-import { listening } from './host.ts'
+import { readRoutes, type Route } from '../../../src/main/service/proxy.ts'
+import { client, dispatching, listening } from './host.ts'
 import { socksServer, type SocksOptions } from './socks-server.ts'
+
+/** Makes clients that go through proxies. They trust this authority (PEM). */
+export function clientsThrough(authority: string) {
+  /** Returns a client whose system names these routes to every origin. `asked`: the origins that it was asked for. Limits are in milliseconds. */
+  function through(
+    address: string,
+    words: string | (() => Promise<Route[]>),
+    { connect: connectTimeout = 10_000, request = 5000 } = {},
+  ) {
+    const asked: string[] = []
+    const routesTo = (origin: string): Promise<Route[]> => {
+      asked.push(origin)
+      return typeof words === 'string' ? Promise.resolve(readRoutes(words)) : words()
+    }
+    const dispatcher = dispatching({ authorities: [authority], routesTo, connectTimeout })
+    return { asked, service: client({ address, dispatcher, limits: { request } }) }
+  }
+  /** Returns a client that goes through one proxy, with this login. */
+  const withLogin = (address: string, proxy: string, login: { name: string; password: string }) =>
+    through(address, async () => readRoutes(proxy).map((way) => ({ ...way, login }))).service
+  return { through, withLogin }
+}
+
+/** The outcome of a request that was never sent. */
+export const unsent = (code: string, status?: number) => ({
+  outcome: 'notApplied',
+  error: { code, message: '', ...(status !== undefined && { status }) },
+  meta: {},
+})
 
 interface ProxyOptions {
   /** Answers in the service's place. */
@@ -70,6 +100,56 @@ export async function deadPort(): Promise<number> {
   const port = await listening(server)
   await new Promise((resolve) => server.close(resolve))
   return port
+}
+
+/** Relays to a port. Drops a connection that was idle for 300 ms without closing it: the next byte is answered by a reset. */
+export function forgetfulRelay(to: number): Promise<number> {
+  const server = createPlainServer((client) => {
+    const onwards = connect(to, '127.0.0.1')
+    let last = performance.now()
+    client.on('data', (bytes) => {
+      if (performance.now() - last > 300) {
+        client.resetAndDestroy()
+      } else {
+        last = performance.now()
+        onwards.write(bytes)
+      }
+    })
+    onwards.on('data', (bytes) => {
+      last = performance.now()
+      client.write(bytes)
+    })
+    for (const socket of [client, onwards]) {
+      socket.on('error', () => undefined)
+      socket.on('close', () => [client, onwards].forEach((each) => each.destroy()))
+    }
+  })
+  return listening(server)
+}
+
+/** Relays to a port, but nothing before `letThrough`. `connections`: how many there were; `open`: how many there are. */
+export async function heldRelay(to: number) {
+  const open = new Set<Socket>()
+  const { promise: released, resolve: letThrough } = Promise.withResolvers<undefined>()
+  let connections = 0
+  const server = createPlainServer((client) => {
+    connections += 1
+    open.add(client)
+    client.on('error', () => undefined)
+    client.on('close', () => open.delete(client))
+    void released.then(() => {
+      const onwards = connect(to, '127.0.0.1')
+      onwards.on('error', () => client.destroy())
+      client.on('close', () => onwards.destroy())
+      client.pipe(onwards).pipe(client)
+    })
+  })
+  return {
+    port: await listening(server),
+    letThrough: () => letThrough(undefined),
+    connections: () => connections,
+    open: () => open.size,
+  }
 }
 
 /** Accepts connections and never says anything; tells of what it heard and of who is still there. */

@@ -1,35 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { systemWays, waysOf, type Way } from '../../../src/main/service/proxy.ts'
 import { makeCertificates } from './certificates.ts'
 import { draft } from '../draft.ts'
 import { always, client, dispatching, HTML, KEY, startHost } from './host.ts'
-import { deadPort, silentServer, startProxy, startSocks } from './proxies.ts'
+import { deadPort, silentServer, startProxy, unsent, clientsThrough } from './proxies.ts'
 
 const { authority, credentials, secureHost } = makeCertificates()
+const { through, withLogin } = clientsThrough(authority)
 
 const record = { id: 7, domain: 'a.example' }
 const applied = { outcome: 'applied', value: { id: '7' } }
-
-/** A client whose system names these ways to everything, and the origins that the system was asked for. */
-function through(address: string, words: string | (() => Promise<Way[]>), connectTimeout = 10_000) {
-  const asked: string[] = []
-  const waysTo = (origin: string): Promise<Way[]> => {
-    asked.push(origin)
-    return typeof words === 'string' ? Promise.resolve(waysOf(words)) : words()
-  }
-  const dispatcher = dispatching({ authorities: [authority], waysTo, connectTimeout })
-  return { asked, service: client({ address, dispatcher, limits: { request: 5000 } }) }
-}
-
-/** A client that reaches everything by one proxy, with this login. */
-const withLogin = (address: string, proxy: string, login: { name: string; password: string }) =>
-  through(address, async () => waysOf(proxy).map((way) => ({ ...way, login }))).service
-
-const unsent = (code: string, status?: number) => ({
-  outcome: 'notApplied',
-  error: { code, message: '', ...(status !== undefined && { status }) },
-  meta: {},
-})
 const write = { email: true } as const
 
 describe('through the system’s proxy', () => {
@@ -114,7 +93,7 @@ describe('a proxy in the way: nothing was sent', () => {
   test('it says nothing', async () => {
     const silent = await silentServer()
     const { address } = await secureHost()
-    const { service } = through(address, `PROXY 127.0.0.1:${String(silent.port)}`, 200)
+    const { service } = through(address, `PROXY 127.0.0.1:${String(silent.port)}`, { connect: 200 })
     await expect(service.update('7', write)).resolves.toEqual(unsent('proxy-unreachable'))
     await expect.poll(silent.open).toBe(0)
     expect(silent.heard()).not.toMatch(/websites|authorization/i)
@@ -164,7 +143,7 @@ describe('a proxy in the way: nothing was sent', () => {
   test('the tunnel leads to silence', async () => {
     const proxy = await startProxy({ tunnel: () => undefined })
     const { address } = await secureHost()
-    const { service } = through(address, proxy.words, 300)
+    const { service } = through(address, proxy.words, { connect: 300 })
     await expect(service.update('7', write)).resolves.toEqual(unsent('unreachable'))
   })
 
@@ -192,7 +171,7 @@ describe('a proxy in the way: nothing was sent', () => {
     const { origin, received } = await startHost(always(200, record))
     const broken = through(origin, () => Promise.reject(new Error('no settings')))
     await expect(broken.service.update('7', write)).resolves.toEqual(unsent('proxy-unsupported'))
-    const dispatcher = dispatching({ waysTo: () => new Promise(() => undefined) })
+    const dispatcher = dispatching({ routesTo: () => new Promise(() => undefined) })
     const silent = client({ address: origin, dispatcher, limits: { request: 100 } })
     await expect(silent.update('7', write)).resolves.toEqual(unsent('unreachable'))
     expect(received).toEqual([])
@@ -250,129 +229,5 @@ describe('a proxy with a login', () => {
       error: { code: 'proxy-login' },
     })
     expect([requests, received]).toEqual([[], []])
-  })
-})
-
-describe('a SOCKS 5 proxy', () => {
-  test('leads to a plain service, by its name, which is looked up there', async () => {
-    const { origin, received } = await startHost(always(200, record))
-    const proxy = await startSocks({ to: { host: '127.0.0.1', port: Number(new URL(origin).port) } })
-    const { service } = through('http://stats.invalid', proxy.words)
-    await expect(service.update('7', write)).resolves.toMatchObject(applied)
-    expect(proxy.heard).toEqual(['stats.invalid:80'])
-    expect(received).toMatchObject([{ url: '/api/v1/websites/7', headers: { host: 'stats.invalid' } }])
-  })
-
-  test('leads to a secure service, whose certificate is checked', async () => {
-    const proxy = await startSocks()
-    const { address, requests } = await secureHost()
-    const { service } = through(address, proxy.words)
-    await expect(service.get('7')).resolves.toMatchObject(applied)
-    await expect(service.create(draft('a.example'))).resolves.toMatchObject(applied)
-    expect(requests).toHaveLength(2)
-    const other = await secureHost('other')
-    await expect(through(other.address, proxy.words).service.update('7', write)).resolves.toEqual(unsent('certificate'))
-    expect(other.requests).toEqual([])
-  })
-
-  test('is given its login', async () => {
-    const login = { name: 'Ada', password: 'a:b ü' }
-    const proxy = await startSocks({ login })
-    const { address } = await secureHost()
-    await expect(withLogin(address, proxy.words, login).update('7', write)).resolves.toMatchObject(applied)
-    const wrong = withLogin(address, proxy.words, { ...login, password: 'x' })
-    await expect(wrong.update('7', write)).resolves.toEqual(unsent('proxy-login'))
-    await expect(through(address, proxy.words).service.update('7', write)).resolves.toEqual(unsent('proxy-login'))
-  })
-
-  test.each([1, 2, 4, 5])('that refuses (%i) is not gone round', async (reply) => {
-    const proxy = await startSocks({ reply })
-    const { origin, received } = await startHost(always(200, record))
-    const { service } = through(origin, `${proxy.words}; DIRECT`)
-    await expect(service.update('7', write)).resolves.toEqual(unsent('proxy-refused'))
-    expect(received).toEqual([])
-  })
-
-  test('that isn’t there, or isn’t one, is unreachable', async () => {
-    const { origin, received } = await startHost(always(200, record))
-    const dead = `SOCKS5 127.0.0.1:${String(await deadPort())}`
-    const web = `SOCKS5 ${new URL(origin).host}`
-    for (const words of [dead, web]) {
-      await expect(through(origin, words).service.update('7', write)).resolves.toEqual(unsent('proxy-unreachable'))
-    }
-    expect(received).toEqual([])
-  })
-
-  test('that leads to silence: nothing was sent', async () => {
-    const silent = await silentServer()
-    const proxy = await startSocks()
-    const { service } = through(`https://127.0.0.1:${String(silent.port)}`, proxy.words, 300)
-    await expect(service.update('7', write)).resolves.toEqual(unsent('unreachable'))
-    await expect.poll(silent.open).toBe(0)
-  })
-})
-
-test.each([
-  ['PROXY proxy.example:3128; DIRECT', [{ kind: 'http', host: 'proxy.example', port: 3128 }, 'direct']],
-  ['PROXY proxy.example', [{ kind: 'http', host: 'proxy.example', port: 80 }]],
-  ['HTTPS proxy.example', [{ kind: 'https', host: 'proxy.example', port: 443 }]],
-  ['SOCKS5 proxy.example', [{ kind: 'socks5', host: 'proxy.example', port: 1080 }]],
-  ['SOCKS proxy.example:1080', ['unsupported']],
-  ['  proxy [::1]:8080 ;;', [{ kind: 'http', host: '::1', port: 8080 }]],
-  ['PROXY user:secret@proxy.example:3128', ['unsupported']],
-  ['PROXY proxy.example:99999', ['unsupported']],
-  ['PROXY a.example:1 b.example:2', ['unsupported']],
-  ['DIRECT a.example', ['unsupported']],
-])('the system’s words %j are read as they are meant', (words, expected) => {
-  expect(waysOf(words)).toEqual(expected.map((each) => (typeof each === 'string' ? { kind: each } : each)))
-})
-
-describe('a proxy that the environment names', () => {
-  const told = (env: Record<string, string>, words: string): Promise<Way[]> =>
-    systemWays(async () => words, env)('http://stats.example')
-  const local = { host: '127.0.0.1', port: 1080 }
-
-  test.each([
-    [{ all_proxy: 'socks5://127.0.0.1:1080' }],
-    [{ ALL_PROXY: 'socks5h://127.0.0.1:1080/' }],
-    [{ http_proxy: 'SOCKS://127.0.0.1:1080' }],
-  ])('by a SOCKS scheme is spoken to so, where Chromium takes it for an HTTP proxy: %o', async (env) => {
-    await expect(told(env, 'PROXY 127.0.0.1:1080')).resolves.toEqual([{ kind: 'socks5', ...local }])
-  })
-
-  test('as SOCKS 4 can’t be used', async () => {
-    await expect(told({ http_proxy: 'socks4://127.0.0.1:1080' }, 'PROXY 127.0.0.1:1080')).resolves.toEqual([
-      { kind: 'unsupported' },
-    ])
-  })
-
-  test.each([
-    [{ HTTPS_PROXY: 'socks5://user:p@ss@127.0.0.1:1080' }, 'socks5', 'PROXY', { name: 'user', password: 'p@ss' }],
-    [{ http_proxy: 'http://Ada:a%3Ab%20@127.0.0.1:1080' }, 'http', 'PROXY', { name: 'Ada', password: 'a:b ' }],
-    [{ http_proxy: 'Ada:100%@127.0.0.1:1080' }, 'http', 'PROXY', { name: 'Ada', password: '100%' }],
-    [{ http_proxy: 'https://Ada@127.0.0.1:1080' }, 'https', 'HTTPS', { name: 'Ada', password: '' }],
-  ])('with a name and password, which Chromium drops, is given them: %o', async (env, kind, word, login) => {
-    await expect(told(env, `${word} 127.0.0.1:1080`)).resolves.toEqual([{ kind, ...local, login }])
-  })
-
-  test('without a port has the one that Chromium takes', async () => {
-    await expect(told({ all_proxy: 'socks5://Gate.example' }, 'PROXY gate.example:80;DIRECT')).resolves.toEqual([
-      { kind: 'socks5', host: 'gate.example', port: 80 },
-      { kind: 'direct' },
-    ])
-    await expect(told({ all_proxy: 'socks5://[::1]:1080' }, 'PROXY [::1]:1080')).resolves.toEqual([
-      { kind: 'socks5', host: '::1', port: 1080 },
-    ])
-  })
-
-  test.each([
-    [{ all_proxy: 'socks5://127.0.0.1:1080' }, 'DIRECT'],
-    [{ all_proxy: 'socks5://a:b@127.0.0.1:1080' }, 'PROXY 127.0.0.1:3128'],
-    [{ all_proxy: 'http://127.0.0.1:1080', no_proxy: 'socks5://127.0.0.1:1080' }, 'PROXY 127.0.0.1:1080'],
-    [{ all_proxy: '127.0.0.1:1080' }, 'PROXY 127.0.0.1:1080'],
-    [{ all_proxy: 'socks5://127.0.0.1:1080', http_proxy: 'http://127.0.0.1:1080' }, 'PROXY 127.0.0.1:1080'],
-    [{}, 'PROXY 127.0.0.1:1080'],
-  ])('changes nothing else of the answer: %o, %s', async (env, words) => {
-    await expect(told(env, words)).resolves.toEqual(waysOf(words))
   })
 })

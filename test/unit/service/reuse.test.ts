@@ -175,24 +175,6 @@ describe('a write', () => {
   })
 })
 
-test('a proxy that drops idle connections after 300 ms without a word leaves no edit in doubt', async () => {
-  const answered = new Map<number, number>()
-  const { service, received } = await startHost((request, response) => {
-    const port = request.socket.remotePort ?? 0
-    if (performance.now() - (answered.get(port) ?? Infinity) > 300) return void request.socket.resetAndDestroy()
-    response.once('finish', () => answered.set(port, performance.now()))
-    answer(request, response)
-  })
-  for (const idle of [0, 50, 150, 195, 205, 250, 295, 305, 350, 500]) {
-    await service.get('7')
-    await wait(idle)
-    await expect(service.update('7', { email: true })).resolves.toMatchObject(applied)
-    await wait(idle)
-    await expect(service.create(draft('a.example'))).resolves.toMatchObject(applied)
-  }
-  expect(received).toHaveLength(30)
-})
-
 describe('a kept connection', () => {
   test('whose read breaks off in the middle of its answer is not asked again', async () => {
     const { service, received } = await startHost(

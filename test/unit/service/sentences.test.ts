@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { Outcome } from '../../../src/main/service/outcome.ts'
-import { waysOf } from '../../../src/main/service/proxy.ts'
+import { readRoutes } from '../../../src/main/service/proxy.ts'
 import { connectWords, errorWords, serviceWords, statusWords } from '../../../src/words/errors.ts'
 import { normaliseAddress } from '../../../src/shared/connection.ts'
 import { errorCodes, type AppError } from '../../../src/shared/result.ts'
@@ -33,7 +33,7 @@ async function slowly(): Promise<Outcome<unknown>> {
 }
 
 async function byProxy(words: string, scheme = 'https'): Promise<Outcome<unknown>> {
-  const dispatcher = dispatching({ waysTo: async () => waysOf(words) })
+  const dispatcher = dispatching({ routesTo: async () => readRoutes(words) })
   return client({ address: `${scheme}://stats.example`, dispatcher }).list({})
 }
 

@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { once } from 'node:events'
+import { createSecureServer } from 'node:http2'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { draft } from '../draft.ts'
-import { client, dispatching } from './host.ts'
+import { client, dispatching, listening } from './host.ts'
 import { makeCertificates } from './certificates.ts'
 
-const { folder, authority, pem, secureHost } = makeCertificates()
+const { folder, authority, pem, credentials, secureHost } = makeCertificates()
 
 describe('over TLS', () => {
   test('a private authority that this machine trusts', async () => {
@@ -41,6 +42,19 @@ describe('over TLS', () => {
       value: { id: '7' },
     })
     expect(resumed).toEqual([false, true])
+  })
+
+  test('speaks HTTP/1.1 with a service that would speak HTTP/2 as well', async () => {
+    const versions: string[] = []
+    const server = createSecureServer({ ...credentials('good'), allowHTTP1: true }, ({ httpVersion }, response) => {
+      versions.push(httpVersion)
+      response.writeHead(200, { 'Content-Type': 'application/json' })
+      response.end('{"id":7,"domain":"a.example"}')
+    })
+    const address = `https://127.0.0.1:${String(await listening(server))}`
+    const service = client({ address, dispatcher: dispatching({ authorities: [authority] }) })
+    await expect(service.get('7')).resolves.toMatchObject({ outcome: 'applied' })
+    expect(versions).toEqual(['1.1'])
   })
 
   test.each([

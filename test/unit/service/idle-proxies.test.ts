@@ -1,0 +1,64 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { draft } from '../draft.ts'
+import { makeCertificates } from './certificates.ts'
+import { always, startHost } from './host.ts'
+import { forgetfulRelay, startProxy, startSocks, clientsThrough } from './proxies.ts'
+
+const { authority, secureHost } = makeCertificates()
+const { through } = clientsThrough(authority)
+
+const applied = { outcome: 'applied', value: { id: '7' } }
+const plainHost = () => startHost(always(200, { id: 7, domain: 'a.example' }))
+
+const proxies: [how: string, client: () => Promise<ReturnType<typeof through>>][] = [
+  [
+    'in front of a plain service',
+    async () => {
+      const port = await forgetfulRelay(Number(new URL((await plainHost()).origin).port))
+      return through(`http://127.0.0.1:${String(port)}`, 'DIRECT')
+    },
+  ],
+  [
+    'in front of a secure service',
+    async () => {
+      const port = await forgetfulRelay((await secureHost()).port)
+      return through(`https://127.0.0.1:${String(port)}`, 'DIRECT')
+    },
+  ],
+  [
+    'that passes on plain requests',
+    async () => {
+      const port = await forgetfulRelay((await startProxy()).port)
+      return through((await plainHost()).origin, `PROXY 127.0.0.1:${String(port)}`)
+    },
+  ],
+  [
+    'with a tunnel',
+    async () => {
+      const port = await forgetfulRelay((await startProxy()).port)
+      return through((await secureHost()).address, `PROXY 127.0.0.1:${String(port)}`)
+    },
+  ],
+  [
+    'of SOCKS 5',
+    async () => {
+      const port = await forgetfulRelay((await startSocks()).port)
+      return through((await secureHost()).address, `SOCKS5 127.0.0.1:${String(port)}`)
+    },
+  ],
+]
+
+test.each(proxies)(
+  'a proxy %s that forgets idle connections after 300 ms leaves no edit in doubt',
+  async (_how, start) => {
+    const { service } = await start()
+    for (const idle of [0, 50, 195, 205, 295, 305, 500]) {
+      await expect(service.get('7')).resolves.toMatchObject(applied)
+      await wait(idle)
+      await expect(service.update('7', { email: true })).resolves.toMatchObject(applied)
+      await wait(idle)
+      await expect(service.create(draft('a.example'))).resolves.toMatchObject(applied)
+    }
+  },
+)

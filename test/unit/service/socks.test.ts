@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { draft } from '../draft.ts'
+import { makeCertificates } from './certificates.ts'
+import { always, startHost } from './host.ts'
+import { deadPort, silentServer, startSocks, unsent, clientsThrough } from './proxies.ts'
+
+const { authority, secureHost } = makeCertificates()
+const { through, withLogin } = clientsThrough(authority)
+
+const record = { id: 7, domain: 'a.example' }
+const applied = { outcome: 'applied', value: { id: '7' } }
+const write = { email: true } as const
+
+describe('a SOCKS 5 proxy', () => {
+  test('leads to a plain service, by its name, which is looked up there', async () => {
+    const { origin, received } = await startHost(always(200, record))
+    const proxy = await startSocks({ to: { host: '127.0.0.1', port: Number(new URL(origin).port) } })
+    const { service } = through('http://stats.invalid', proxy.words)
+    await expect(service.update('7', write)).resolves.toMatchObject(applied)
+    expect(proxy.heard).toEqual(['stats.invalid:80'])
+    expect(received).toMatchObject([{ url: '/api/v1/websites/7', headers: { host: 'stats.invalid' } }])
+  })
+
+  test('leads to a secure service, whose certificate is checked', async () => {
+    const proxy = await startSocks()
+    const { address, requests } = await secureHost()
+    const { service } = through(address, proxy.words)
+    await expect(service.get('7')).resolves.toMatchObject(applied)
+    await expect(service.create(draft('a.example'))).resolves.toMatchObject(applied)
+    expect(requests).toHaveLength(2)
+    const other = await secureHost('other')
+    await expect(through(other.address, proxy.words).service.update('7', write)).resolves.toEqual(unsent('certificate'))
+    expect(other.requests).toEqual([])
+  })
+
+  test('is given its login', async () => {
+    const login = { name: 'Ada', password: 'a:b ü' }
+    const proxy = await startSocks({ login })
+    const { address } = await secureHost()
+    await expect(withLogin(address, proxy.words, login).update('7', write)).resolves.toMatchObject(applied)
+    const wrong = withLogin(address, proxy.words, { ...login, password: 'x' })
+    await expect(wrong.update('7', write)).resolves.toEqual(unsent('proxy-login'))
+    await expect(through(address, proxy.words).service.update('7', write)).resolves.toEqual(unsent('proxy-login'))
+  })
+
+  test.each([1, 2, 4, 5])('that refuses (%i) is not gone round', async (reply) => {
+    const proxy = await startSocks({ reply })
+    const { origin, received } = await startHost(always(200, record))
+    const { service } = through(origin, `${proxy.words}; DIRECT`)
+    await expect(service.update('7', write)).resolves.toEqual(unsent('proxy-refused'))
+    expect(received).toEqual([])
+  })
+
+  test('that isn’t there, or isn’t one, is unreachable', async () => {
+    const { origin, received } = await startHost(always(200, record))
+    const dead = `SOCKS5 127.0.0.1:${String(await deadPort())}`
+    const web = `SOCKS5 ${new URL(origin).host}`
+    for (const words of [dead, web]) {
+      await expect(through(origin, words).service.update('7', write)).resolves.toEqual(unsent('proxy-unreachable'))
+    }
+    expect(received).toEqual([])
+  })
+
+  test('that says nothing is unreachable, and its connection is closed', { timeout: 15_000 }, async () => {
+    const silent = await silentServer()
+    const { service } = through('http://stats.invalid', `SOCKS5 127.0.0.1:${String(silent.port)}`, { request: 10_000 })
+    await expect(service.update('7', write)).resolves.toEqual(unsent('proxy-unreachable'))
+    await expect.poll(silent.open).toBe(0)
+  })
+
+  test('that leads to silence: nothing was sent', async () => {
+    const silent = await silentServer()
+    const proxy = await startSocks()
+    const { service } = through(`https://127.0.0.1:${String(silent.port)}`, proxy.words, { connect: 300 })
+    await expect(service.update('7', write)).resolves.toEqual(unsent('unreachable'))
+    await expect.poll(silent.open).toBe(0)
+  })
+})
