@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listNames, type ListName } from './field-table.ts'
 import { appErrorSchema } from './result.ts'
 import { tidyLines } from './validate.ts'
 import { fieldNames, passwordSchema, websiteSettingsSchema } from './website.ts'
@@ -10,7 +11,6 @@ export const MOST_MADE = 1000
 /** Of those that were refused, as many are named. */
 export const MOST_REFUSED = 1000
 
-const { privacy, email, exclude_bots } = websiteSettingsSchema.shape
 /** Tidied once, as they come in: they are compared with those of each website. */
 const lines = websiteSettingsSchema.shape.exclude_ips.transform(tidyLines)
 
@@ -24,11 +24,11 @@ export type LinesChange = z.infer<typeof linesChangeSchema>
 /** What becomes of many websites at once; a field that's left out stays as it is in each of them. */
 export const bulkChangeSchema = z
   .object({
-    privacy,
-    email,
-    exclude_bots,
-    exclude_ips: linesChangeSchema,
-    exclude_params: linesChangeSchema,
+    ...websiteSettingsSchema.shape,
+    ...(Object.fromEntries(listNames.map((name) => [name, linesChangeSchema])) as Record<
+      ListName,
+      typeof linesChangeSchema
+    >),
     password: passwordSchema,
   })
   .partial()

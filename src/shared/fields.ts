@@ -1,15 +1,21 @@
+import { PRIVACY } from './field-table.ts'
 import type { WebsiteView } from './website.ts'
+
+export {
+  createDefaults,
+  fieldNames,
+  listNames,
+  PRIVACY,
+  settingNames,
+  type FieldName,
+  type ListName,
+} from './field-table.ts'
 
 /**
  * What is fixed about the fields of a website, as plain values: the screens are built from them without any schema.
  * Names and allowed values are those of interface.md, "Website" and "List websites".
  */
-export const PRIVACY = { public: 0, private: 1, password: 2 } as const
-
 export const perPageValues = [10, 25, 50, 100] as const
-
-/** What interface.md names as the defaults of a create; sent in full, because hosts differ where they are left out. */
-export const createDefaults = { privacy: PRIVACY.private, email: false, exclude_bots: true } as const
 
 /**
  * As many websites of one account are read and kept: a hundred thousand should work, and do where all of them have been
@@ -35,13 +41,6 @@ export const LINES_BETWEEN = '\n'
 export const MOST_PROFILES = 100
 export const MOST_PROFILE_NAME = 60
 
-/** The fields that can be written, but for `domain` (create only) and `password` (secret). */
-export const settingNames = ['privacy', 'email', 'exclude_bots', 'exclude_ips', 'exclude_params'] as const
-
-/** Those of them that are lists of lines. */
-export const listNames = ['exclude_ips', 'exclude_params'] as const
-export type ListName = (typeof listNames)[number]
-
 /** What a person reads of where a website stands; in words in the renderer. */
 export const websiteStates = [
   'synced', // nothing of ours is waiting
@@ -60,18 +59,6 @@ export const websiteStates = [
  */
 export const isWebsiteId = (id: string): boolean =>
   id !== '' && id.length <= 1000 && id !== '.' && id !== '..' && id.isWellFormed()
-
-/** In the order in which they are shown and sent. */
-export const fieldNames = [
-  'domain',
-  'privacy',
-  'password',
-  'email',
-  'exclude_bots',
-  'exclude_ips',
-  'exclude_params',
-] as const
-export type FieldName = (typeof fieldNames)[number]
 
 /**
  * Whether it has no statistics password so far. Hosts may not tell; it surely has none where the service says so, or where

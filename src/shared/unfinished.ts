@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { MOST_AT_ONCE } from './fields.ts'
-import { listQuerySchema, pageSizeSchema, privacySchema, seenSettingsSchema } from './website.ts'
+import { listNames, MOST_AT_ONCE, type ListName } from './fields.ts'
+import { listQuerySchema, pageSizeSchema, seenSettingsSchema, websiteSettingsSchema } from './website.ts'
 
 const list = z.string().max(200_000)
 
@@ -10,15 +10,15 @@ const unfinishedFormSchema = z.strictObject({
   website: z.string().min(1).max(100).nullable(),
   typed: z.strictObject({
     domain: z.string().max(2048).optional(),
-    privacy: privacySchema.optional(),
-    email: z.boolean().optional(),
-    exclude_bots: z.boolean().optional(),
-    exclude_ips: list.optional(),
-    exclude_params: list.optional(),
+    ...websiteSettingsSchema.partial().shape,
+    ...(Object.fromEntries(listNames.map((name) => [name, list.optional()])) as Record<
+      ListName,
+      z.ZodOptional<z.ZodString>
+    >),
   }),
   /** What the website had in these fields as they were typed over. */
   seen: seenSettingsSchema,
-  cleared: z.array(z.enum(['exclude_ips', 'exclude_params'])).max(2),
+  cleared: z.array(z.enum(listNames)).max(listNames.length),
 })
 export type UnfinishedForm = z.infer<typeof unfinishedFormSchema>
 

@@ -1,6 +1,6 @@
 import { inputWords } from '../words/input.ts'
 import type { FieldErrors } from './result.ts'
-import { MOST_PROFILE_NAME, MOST_TYPED, PRIVACY } from './fields.ts'
+import { listNames, MOST_PROFILE_NAME, MOST_TYPED, PRIVACY, type ListName } from './fields.ts'
 import type { Privacy, WebsiteChanges, WebsiteDraft } from './website.ts'
 
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
@@ -67,9 +67,9 @@ export function checkChanges(changes: WebsiteChanges, current: { privacy?: Priva
   return { ...checkPassword(changes.password, changes.privacy ?? current.privacy), ...checkLists(changes) }
 }
 
-function checkLists(lists: Pick<WebsiteChanges, 'exclude_ips' | 'exclude_params'>): FieldErrors {
+function checkLists(lists: Pick<WebsiteChanges, ListName>): FieldErrors {
   const errors: FieldErrors = {}
-  for (const name of ['exclude_ips', 'exclude_params'] as const) {
+  for (const name of listNames) {
     const lines = lists[name]
     if (lines === undefined) continue
     if (new TextEncoder().encode(lines.join('\n')).length > MAX_LIST) {

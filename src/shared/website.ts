@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { jsonSchema } from './json.ts'
+import { fieldTable, forEachSetting, type SettingName, type WebsiteSettings } from './field-table.ts'
 import { fieldNames, isWebsiteId, MOST_PROFILE_NAME, MOST_SEARCHED, MOST_TYPED, websiteStates } from './fields.ts'
 import { batchResults, filterValues, type ChoiceName } from './search.ts'
 
@@ -12,10 +13,7 @@ export {
   settingNames,
   type FieldName,
 } from './fields.ts'
-
-/** Names, types and allowed values of the fields are those of interface.md, "Website". */
-export const privacySchema = z.literal([0, 1, 2])
-export type Privacy = z.infer<typeof privacySchema>
+export type { SettingName, WebsiteSettings } from './field-table.ts'
 
 const perPageSchema = z.literal([10, 25, 50, 100])
 
@@ -53,15 +51,17 @@ export const passwordSchema = z.string().max(MOST_TYPED.password)
 const lines = z.array(z.string().max(MOST_TYPED.line)).max(MOST_TYPED.lines)
 
 /** The fields of a website that can be written, but for `domain` (create only) and `password` (secret). */
-export const websiteSettingsSchema = z.object({
-  privacy: privacySchema,
-  email: z.boolean(),
-  exclude_bots: z.boolean(),
-  exclude_ips: lines,
-  exclude_params: lines,
-})
-export type WebsiteSettings = z.infer<typeof websiteSettingsSchema>
-export type SettingName = keyof WebsiteSettings
+export const websiteSettingsSchema = z.object(
+  forEachSetting(schemaOf) as unknown as { [N in SettingName]: z.ZodType<WebsiteSettings[N]> },
+)
+export const privacySchema = websiteSettingsSchema.shape.privacy
+export type Privacy = z.infer<typeof privacySchema>
+
+function schemaOf(name: SettingName): z.ZodType {
+  const field = fieldTable[name]
+  if (field.kind === 'choice') return z.literal(Object.values(field.choices))
+  return field.kind === 'switch' ? z.boolean() : lines
+}
 
 /** What "Update a website" may carry: only what is given is sent (PUT is partial). */
 export const websiteChangesSchema = websiteSettingsSchema.partial().extend({ password: passwordSchema.optional() })
@@ -91,13 +91,9 @@ export const websiteIdSchema = z.string().min(1).max(1000).refine(isWebsiteId)
 export const websiteRecordSchema = z.object({
   id: websiteIdSchema,
   domain: z.string(),
-  privacy: privacySchema.optional(),
-  email: z.boolean().optional(),
+  ...websiteSettingsSchema.partial().shape,
   /** Whether a password is set; the password itself is never returned. */
   password: z.boolean().optional(),
-  exclude_bots: z.boolean().optional(),
-  exclude_ips: lines.optional(),
-  exclude_params: lines.optional(),
   /** As the service wrote it. */
   created_at: z.string().optional(),
   updated_at: z.string().optional(),

@@ -47,14 +47,13 @@ export function differs(website: Partial<WebsiteSettings>, change: BulkWish): bo
 }
 
 function wantedOf(website: Partial<WebsiteSettings>, change: BulkWish): Partial<WebsiteSettings> {
-  const { privacy, email, exclude_bots, exclude_ips, exclude_params } = change
-  return {
-    ...(privacy !== undefined && { privacy }),
-    ...(email !== undefined && { email }),
-    ...(exclude_bots !== undefined && { exclude_bots }),
-    ...(exclude_ips && { exclude_ips: changedLines(website.exclude_ips, exclude_ips) }),
-    ...(exclude_params && { exclude_params: changedLines(website.exclude_params, exclude_params) }),
+  const wanted: Partial<WebsiteSettings> = Object.fromEntries(
+    settingNames.flatMap((name) => (change[name] === undefined ? [] : [[name, change[name]]])),
+  )
+  for (const name of listNames) {
+    if (change[name] !== undefined) wanted[name] = changedLines(website[name], change[name])
   }
+  return wanted
 }
 
 export const touchedBy = (changes: Partial<WebsiteSettings>): SettingName[] =>

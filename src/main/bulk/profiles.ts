@@ -1,4 +1,4 @@
-import { MOST_PROFILES } from '../../shared/fields.ts'
+import { listNames, MOST_PROFILES } from '../../shared/fields.ts'
 import { profileChangeSchema, type Comparison, type Profile, type ProfileChange } from '../../shared/profile.ts'
 import { fail, ok, type FieldErrors, type Result } from '../../shared/result.ts'
 import { inputWords, tooManyProfiles } from '../../words/input.ts'
@@ -65,7 +65,7 @@ function checkProfile(name: string, change: ProfileChange, others: readonly Prof
   else if (others.some((one) => isCalled(one, name))) errors['name'] = [inputWords.nameTaken]
   else if (others.length >= MOST_PROFILES) errors['name'] = [tooManyProfiles(MOST_PROFILES)]
   if (Object.keys(change).length === 0) errors['change'] = [inputWords.nothingSet]
-  for (const list of ['exclude_ips', 'exclude_params'] as const) {
+  for (const list of listNames) {
     const wish = change[list]
     const lines = wish?.how === 'set' ? wish.lines : [...(wish?.add ?? []), ...(wish?.remove ?? [])]
     Object.assign(errors, checkChanges({ [list]: lines }, {}))

@@ -69,7 +69,7 @@ export const timeOf = ({ updated_at }: WebsiteRecord) => (updated_at === undefin
  * isn't sent.
  */
 function wishesOf(settings: Partial<WebsiteSettings>, theirs: WebsiteRecord): Partial<WebsiteSettings> {
-  const defaults: WebsiteSettings = { ...createDefaults, exclude_ips: [], exclude_params: [] }
+  const defaults: WebsiteSettings = createDefaults
   const wishes = settingNames.flatMap((name) => {
     const [ours, there] = [settings[name], theirs[name]]
     if (there === undefined && JSON.stringify(ours) === JSON.stringify(defaults[name])) return []

@@ -1,7 +1,7 @@
 import { inputWords } from '../../words/input.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { checkChanges, checkDraft, normaliseDomain, tidyLines } from '../../shared/validate.ts'
-import { createDefaults } from '../../shared/website.ts'
+import { createDefaults, listNames } from '../../shared/fields.ts'
 import type { ExportedEdit, ExportedWebsite } from './export-file.ts'
 
 /** What stands for a password that an export left out: nothing can be unsealed of it, so that nothing goes without it. */
@@ -22,16 +22,14 @@ export function checkImported(edit: ExportedEdit, website: ExportedWebsite): Res
   }
   const fields =
     kind === 'create'
-      ? checkDraft(
-          { ...createDefaults, exclude_ips: [], exclude_params: [], ...settings, domain: website.domain },
-          true,
-        )
+      ? checkDraft({ ...createDefaults, ...settings, domain: website.domain }, true)
       : checkChanges(settings, {})
   return Object.keys(fields).length === 0 ? ok(undefined) : fail('invalid-input', { fields })
 }
 
 /** A stray space would be stored by the service, and the line never match. */
 const isTidy = ({ settings }: ExportedEdit): boolean =>
-  [settings.exclude_ips, settings.exclude_params].every(
-    (lines) => lines === undefined || JSON.stringify(tidyLines(lines)) === JSON.stringify(lines),
-  )
+  listNames.every((name) => {
+    const lines = settings[name]
+    return lines === undefined || JSON.stringify(tidyLines(lines)) === JSON.stringify(lines)
+  })

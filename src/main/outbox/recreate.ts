@@ -9,8 +9,6 @@ import type { OutboxStore, Website } from './ports.ts'
 /** All settings of a website that is gone, as last seen, with what was to be changed in it. */
 export const asItWouldBe = ({ settings }: Edit, { record }: Website): WebsiteSettings => ({
   ...createDefaults,
-  exclude_ips: [],
-  exclude_params: [],
   ...pickSettings(record ?? {}),
   ...settings,
 })

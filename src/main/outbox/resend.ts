@@ -29,7 +29,7 @@ export const ignoredAgain = (edit: Edit, ignored: Partial<WebsiteSettings>): Res
 type Maker = Pick<Stray, 'settings' | 'sealed'>
 
 /** Somebody else, of whom nothing is known. */
-const ANYBODY: Maker = { settings: { ...createDefaults, exclude_ips: [], exclude_params: [] }, sealed: null }
+const ANYBODY: Maker = { settings: createDefaults, sealed: null }
 
 /**
  * What a website that was found, and taken for ours by what can be read of it, doesn't show: sent again, for it does no harm

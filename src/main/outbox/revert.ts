@@ -90,7 +90,7 @@ function queueValues(
 /** Without its statistics, which went with it. */
 function createAgain(store: OutboxStore, past: Past, asked: Asked, stamp: Stamp): Result<string> {
   const { domain } = past
-  const settings = { ...createDefaults, exclude_ips: [], exclude_params: [], ...past.before }
+  const settings = { ...createDefaults, ...past.before }
   const { password, sealed, key } = asked
   const fields = checkDraft({ ...settings, domain, ...(password && { password }) })
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })

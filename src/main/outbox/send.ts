@@ -20,8 +20,6 @@ const TRIES = 4
 /** What a create carries, but for the password. */
 export const draftOf = (edit: Edit, domain: string): Omit<WebsiteDraft, 'password'> => ({
   ...createDefaults,
-  exclude_ips: [],
-  exclude_params: [],
   ...edit.settings,
   domain,
 })

@@ -83,8 +83,6 @@ export function recallDelete(store: OutboxStore, removal: Edit): boolean {
 /** The website as the person saw it before, with what the delete superseded. */
 const asItWas = ({ base, settings }: Edit): WebsiteSettings => ({
   ...createDefaults,
-  exclude_ips: [],
-  exclude_params: [],
   ...base.settings,
   ...settings,
 })

@@ -1,7 +1,7 @@
 import type { Account } from '../../shared/account.ts'
 import type { BatchResult } from '../../shared/batch.ts'
 import type { Result } from '../../shared/result.ts'
-import type { ListQuery, SomeDomains, WebsiteRecord } from '../../shared/website.ts'
+import type { ListQuery, SomeDomains, WebsiteRecord, WebsiteSettings } from '../../shared/website.ts'
 import type { Edit } from '../outbox/edit.ts'
 import type { OutboxStore, Read, Website } from '../outbox/ports.ts'
 
@@ -47,9 +47,7 @@ export interface ReplicaStore {
 export type EditedWebsites = Pick<OutboxStore, 'website' | 'websiteOfId' | 'editsPage' | 'total'>
 
 /** Of a website's record, what the list is filtered by; a field that is absent isn't shown by the service. */
-export type Facts = Partial<
-  Pick<WebsiteRecord, 'privacy' | 'email' | 'exclude_bots' | 'exclude_ips' | 'exclude_params'>
->
+export type Facts = Partial<WebsiteSettings>
 
 /** What has come of each of those that were last changed, made or deleted as one, by their keys. */
 export type BatchResults = ReadonlyMap<string, { domain: string; is: BatchResult }>

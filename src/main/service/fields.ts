@@ -1,5 +1,6 @@
 import { tidyLines } from '../../shared/validate.ts'
-import { privacySchema, websiteIdSchema, websiteSettingsSchema } from '../../shared/website.ts'
+import { fieldTable, type FieldName, type NameOf } from '../../shared/field-table.ts'
+import { fieldNames, websiteIdSchema, websiteSettingsSchema, type WebsiteRecord } from '../../shared/website.ts'
 import { keptFields } from './extra.ts'
 import type { Json, JsonObject, Redact } from './json.ts'
 
@@ -34,8 +35,9 @@ function toggle(value: Json): boolean | undefined {
   return written === '0' || written === 'false' ? false : undefined
 }
 
-const privacy = (value: Json) =>
-  privacySchema.safeParse(typeof value === 'string' && /^\d$/.test(value) ? Number(value) : value).data
+const choice = (name: NameOf<'choice'>) => (value: Json) =>
+  websiteSettingsSchema.shape[name].safeParse(typeof value === 'string' && /^\d$/.test(value) ? Number(value) : value)
+    .data
 
 function lines(value: Json): string[] | undefined {
   if (value === null) return []
@@ -53,15 +55,26 @@ const domainName = (value: Json): string | undefined => (isText(value) && value 
 
 const websiteId = (value: Json): string | undefined => websiteIdSchema.safeParse(text(value)).data
 
+function readerOf(name: FieldName): Reader<unknown> {
+  switch (fieldTable[name].kind) {
+    case 'domain':
+      return domainName
+    case 'choice':
+      return choice(name as NameOf<'choice'>)
+    case 'secret':
+      return passwordSet
+    case 'switch':
+      return toggle
+    case 'list':
+      return lines
+  }
+}
+
 export const websiteFields = {
   id: websiteId,
-  domain: domainName,
-  privacy,
-  email: toggle,
-  password: passwordSet,
-  exclude_bots: toggle,
-  exclude_ips: lines,
-  exclude_params: lines,
+  ...(Object.fromEntries(fieldNames.map((name) => [name, readerOf(name)])) as {
+    [N in FieldName]: Reader<WebsiteRecord[N]>
+  }),
   created_at: time,
   updated_at: time,
 }

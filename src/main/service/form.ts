@@ -1,5 +1,6 @@
 import { tidyLines } from '../../shared/validate.ts'
-import { fieldNames, type FieldName, type WebsiteChanges, type WebsiteDraft } from '../../shared/website.ts'
+import { fieldTable } from '../../shared/field-table.ts'
+import { fieldNames, PRIVACY, type FieldName, type WebsiteChanges, type WebsiteDraft } from '../../shared/website.ts'
 
 /** Form fields in the order in which they are sent. */
 export type Form = [FieldName, string][]
@@ -22,25 +23,16 @@ function websiteForm(fields: WebsiteChanges & { domain?: string }): Form {
  * beside: no empty list, and a password only with privacy 2 (interface.md, "Create a website").
  */
 export function createForm(draft: WebsiteDraft): Form {
-  const { password, exclude_ips, exclude_params, ...always } = draft
-  return websiteForm({
-    ...always,
-    ...(draft.privacy === 2 && password !== undefined && { password }),
-    ...(tidyLines(exclude_ips).length > 0 && { exclude_ips }),
-    ...(tidyLines(exclude_params).length > 0 && { exclude_params }),
+  return websiteForm(draft).filter(([name, value]) => {
+    const { kind } = fieldTable[name]
+    if (kind === 'secret') return draft.privacy === PRIVACY.password
+    return kind !== 'list' || value !== ''
   })
 }
 
 /** An update sends only the fields given, and never the domain (interface.md, "Update a website"). */
-export function updateForm({
-  privacy,
-  password,
-  email,
-  exclude_bots,
-  exclude_ips,
-  exclude_params,
-}: WebsiteChanges): Form {
-  return websiteForm({ privacy, password, email, exclude_bots, exclude_ips, exclude_params })
+export function updateForm(changes: WebsiteChanges): Form {
+  return websiteForm(changes).filter(([name]) => name !== 'domain')
 }
 
 /** As `application/x-www-form-urlencoded`. */

@@ -1,3 +1,4 @@
+import { isSettingValue, settingNames, type SettingName } from '../../shared/field-table.ts'
 import type { OutboxStore, Website } from '../outbox/ports.ts'
 import type { Facts, ViewStore } from '../replica/ports.ts'
 import { readElsewhere } from './elsewhere.ts'
@@ -116,14 +117,8 @@ const toWebsite = ({ key, id, domain, record, elsewhere }: WebsiteRow): Website 
 function toFacts(text: string | null): Facts {
   const record = text === null ? null : readJson(text)
   if (typeof record !== 'object' || record === null) return {}
-  const { privacy, email, exclude_bots, exclude_ips, exclude_params } = record as Record<keyof Facts, unknown>
-  const areLines = (lines: unknown): lines is string[] =>
-    Array.isArray(lines) && lines.every((line) => typeof line === 'string')
-  return {
-    ...((privacy === 0 || privacy === 1 || privacy === 2) && { privacy }),
-    ...(typeof email === 'boolean' && { email }),
-    ...(typeof exclude_bots === 'boolean' && { exclude_bots }),
-    ...(areLines(exclude_ips) && { exclude_ips }),
-    ...(areLines(exclude_params) && { exclude_params }),
-  }
+  const read = record as Record<SettingName, unknown>
+  return Object.fromEntries(
+    settingNames.flatMap((name) => (isSettingValue(name, read[name]) ? [[name, read[name]]] : [])),
+  )
 }
