@@ -1,7 +1,8 @@
 import Papa from 'papaparse'
 import { setImmediate } from 'node:timers/promises'
 import { ok, type Result } from '../../shared/result.ts'
-import { LINES_BETWEEN, PRIVACY } from '../../shared/fields.ts'
+import { choiceName, forEachSetting, type NameOf, type SettingName } from '../../shared/field-table.ts'
+import { LINES_BETWEEN } from '../../shared/fields.ts'
 import { FORMULA } from '../../shared/formula.ts'
 import type { ListFormat } from '../../shared/list-settings.ts'
 import type { Filter } from '../../shared/search.ts'
@@ -80,11 +81,7 @@ interface Shape {
 /** The columns that "Add several" knows first, so that such a file can be pasted there; what the service doesn't show is empty. */
 const csvFields: Record<string, (website: WebsiteView) => string | null | undefined> = {
   domain: ({ domain }) => domain,
-  privacy: ({ privacy }) => Object.entries(PRIVACY).find(([, value]) => value === privacy)?.[0],
-  email: ({ email }) => onOff(email),
-  exclude_bots: ({ exclude_bots: bots }) => onOff(bots),
-  exclude_ips: ({ exclude_ips: lines }) => lines?.join(LINES_BETWEEN),
-  exclude_params: ({ exclude_params: lines }) => lines?.join(LINES_BETWEEN),
+  ...forEachSetting((name) => (website) => cellOf(name, website)),
   id: ({ id }) => id,
   // Not "password": a yes would be pasted back as one.
   password_set: ({ password }) => onOff(password),
@@ -92,6 +89,12 @@ const csvFields: Record<string, (website: WebsiteView) => string | null | undefi
   updated_at: ({ updated_at: at }) => at,
   state: ({ state }) => state,
   pending: ({ pending }) => pending.join(LINES_BETWEEN),
+}
+
+function cellOf(name: SettingName, website: WebsiteView): string | undefined {
+  const value = website[name]
+  if (Array.isArray(value)) return value.join(LINES_BETWEEN)
+  return typeof value === 'number' ? choiceName(name as NameOf<'choice'>, value) : onOff(value)
 }
 
 const onOff = (value: boolean | undefined) => (value === undefined ? undefined : value ? 'on' : 'off')
@@ -116,13 +119,13 @@ function asJson(): Shape {
   }
 }
 
-function toJson({ domain, privacy, email, exclude_bots, exclude_ips, exclude_params, ...rest }: WebsiteView) {
-  const { id, password, created_at, updated_at, state, pending } = rest
+function toJson(website: WebsiteView): Record<string, unknown> {
+  const { domain, id, password, created_at, updated_at, state, pending } = website
   return {
-    ...{ domain, privacy, email: bit(email), exclude_bots: bit(exclude_bots), exclude_ips, exclude_params },
+    ...{ domain, ...forEachSetting((name) => asWritten(website[name])) },
     ...{ id, password_set: password, created_at, updated_at, state, pending },
   }
 }
 
 /** As interface.md, "Website", has a switch. */
-const bit = (value: boolean | undefined) => (value === undefined ? undefined : Number(value))
+const asWritten = <T>(value: T): T | number => (typeof value === 'boolean' ? Number(value) : value)
