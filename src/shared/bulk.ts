@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listNames, type ListName } from './field-table.ts'
+import { listNames, type ListName } from './fields.ts'
 import { appErrorSchema } from './result.ts'
 import { tidyLines } from './validate.ts'
 import { fieldNames, passwordSchema, websiteSettingsSchema } from './website.ts'

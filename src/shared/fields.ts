@@ -1,20 +1,62 @@
-import { PRIVACY } from './field-table.ts'
+import { fieldTable, PRIVACY, type Field } from './field-table.ts'
 import type { WebsiteView } from './website.ts'
 
-export {
-  createDefaults,
-  fieldNames,
-  listNames,
-  PRIVACY,
-  settingNames,
-  type FieldName,
-  type ListName,
-} from './field-table.ts'
+export { fieldTable, PRIVACY } from './field-table.ts'
 
-/**
- * What is fixed about the fields of a website, as plain values: the screens are built from them without any schema.
- * Names and allowed values are those of interface.md, "Website" and "List websites".
- */
+type Table = typeof fieldTable
+type Kind = Field['kind']
+
+export type FieldName = keyof Table
+/** The names of the fields of a kind. */
+export type NameOf<K extends Kind> = { [N in FieldName]: Table[N]['kind'] extends K ? N : never }[FieldName]
+/** The fields that can be written, but for `domain` (create only) and `password` (secret). */
+export type SettingName = NameOf<'choice' | 'switch' | 'list'>
+export type ListName = NameOf<'list'>
+
+/** The values of a website's settings, as the app has them. */
+export type WebsiteSettings = { -readonly [N in SettingName]: ValueOf<Table[N]> }
+type ValueOf<F> = F extends { choices: infer Choices }
+  ? Choices[keyof Choices]
+  : F extends { kind: 'switch' }
+    ? boolean
+    : string[]
+
+const names = Object.keys(fieldTable) as FieldName[]
+const namesOf = <K extends Kind>(...kinds: K[]): NameOf<K>[] =>
+  names.filter((name): name is NameOf<K> => (kinds as Kind[]).includes(fieldTable[name].kind))
+
+export const fieldNames: readonly FieldName[] = names
+export const settingNames: readonly SettingName[] = namesOf('choice', 'switch', 'list')
+export const switchNames: readonly NameOf<'switch'>[] = namesOf('switch')
+export const listNames: readonly ListName[] = namesOf('list')
+
+/** True for a field that is a list of lines. */
+export const isList = (name: FieldName): name is ListName => fieldTable[name].kind === 'list'
+
+/** An object with what `make` returns for each setting. */
+export const forEachSetting = <T>(make: (name: SettingName) => T): Record<SettingName, T> =>
+  Object.fromEntries(settingNames.map((name) => [name, make(name)])) as Record<SettingName, T>
+
+/** What a create has in each setting where the user has chosen nothing; sent in full, because hosts differ in their defaults. */
+export const createDefaults = forEachSetting((name) => {
+  const value: unknown = fieldTable[name].default
+  return Array.isArray(value) ? [...(value as unknown[])] : value
+}) as WebsiteSettings
+
+/** The name that stands in a file for a value of a choice; undefined if it is none of them. */
+export function choiceName(name: NameOf<'choice'>, value: unknown): string | undefined {
+  return Object.entries(fieldTable[name].choices).find(([, choice]) => choice === value)?.[0]
+}
+
+/** True if a value from a file or a database is one that the setting can have. */
+export function isSettingValue<N extends SettingName>(name: N, value: unknown): value is WebsiteSettings[N] {
+  const field: Field = fieldTable[name]
+  if (field.kind === 'choice') return Object.values(field.choices).includes(value as number)
+  if (field.kind === 'switch') return typeof value === 'boolean'
+  return Array.isArray(value) && value.every((line) => typeof line === 'string')
+}
+
+/** Allowed values of interface.md, "List websites". */
 export const perPageValues = [10, 25, 50, 100] as const
 
 /**

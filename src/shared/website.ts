@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { jsonSchema } from './json.ts'
-import { fieldTable, forEachSetting, type SettingName, type WebsiteSettings } from './field-table.ts'
-import { fieldNames, isWebsiteId, MOST_PROFILE_NAME, MOST_SEARCHED, MOST_TYPED, websiteStates } from './fields.ts'
+import {
+  fieldNames,
+  fieldTable,
+  forEachSetting,
+  isWebsiteId,
+  MOST_PROFILE_NAME,
+  MOST_SEARCHED,
+  MOST_TYPED,
+  type SettingName,
+  type WebsiteSettings,
+  websiteStates,
+} from './fields.ts'
 import { batchResults, filterValues, type ChoiceName } from './search.ts'
 
 export {
@@ -13,7 +23,7 @@ export {
   settingNames,
   type FieldName,
 } from './fields.ts'
-export type { SettingName, WebsiteSettings } from './field-table.ts'
+export type { SettingName, WebsiteSettings } from './fields.ts'
 
 const perPageSchema = z.literal([10, 25, 50, 100])
 

@@ -18,11 +18,6 @@ export const columnNames: Record<FieldName, readonly string[]> = {
   exclude_params: ['exclude_params', 'excluded url parameters', 'exclude params', 'params', 'parameters'],
 }
 
-export const privacyNames: readonly (readonly string[])[] = [
-  ['0', 'public'],
-  ['1', 'private'],
-  ['2', 'password'],
-]
 export const yesNames = ['1', 'yes', 'true', 'on', 'enabled', 'y']
 export const noNames = ['0', 'no', 'false', 'off', 'disabled', 'n']
 

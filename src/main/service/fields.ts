@@ -1,5 +1,5 @@
 import { tidyLines } from '../../shared/validate.ts'
-import { fieldTable, type FieldName, type NameOf } from '../../shared/field-table.ts'
+import { fieldTable, type FieldName, type NameOf } from '../../shared/fields.ts'
 import { fieldNames, websiteIdSchema, websiteSettingsSchema, type WebsiteRecord } from '../../shared/website.ts'
 import { keptFields } from './extra.ts'
 import type { Json, JsonObject, Redact } from './json.ts'

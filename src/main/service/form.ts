@@ -1,5 +1,5 @@
 import { tidyLines } from '../../shared/validate.ts'
-import { fieldTable } from '../../shared/field-table.ts'
+import { fieldTable } from '../../shared/fields.ts'
 import { fieldNames, PRIVACY, type FieldName, type WebsiteChanges, type WebsiteDraft } from '../../shared/website.ts'
 
 /** Form fields in the order in which they are sent. */

@@ -1,4 +1,4 @@
-import { isSettingValue, settingNames, type SettingName } from '../../shared/field-table.ts'
+import { isSettingValue, settingNames, type SettingName } from '../../shared/fields.ts'
 import type { OutboxStore, Website } from '../outbox/ports.ts'
 import type { Facts, ViewStore } from '../replica/ports.ts'
 import { readElsewhere } from './elsewhere.ts'

@@ -43,7 +43,7 @@ export class BulkEdit {
 
   readonly change: BulkChange = $derived({
     ...this.wish.change,
-    ...(this.wish.privacy === PRIVACY.password && this.password && { password: this.password }),
+    ...(this.wish.values.privacy === PRIVACY.password && this.password && { password: this.password }),
   })
 
   constructor(desk: Desk) {

@@ -1,9 +1,9 @@
-import { createDefaults, listNames, type FieldName } from '../../../shared/fields.ts'
+import { fieldTable, forEachSetting, listNames, type FieldName } from '../../../shared/fields.ts'
 import { isLongPassword, isUncommonDomain, normaliseDomain, tidyLines } from '../../../shared/validate.ts'
-import type { Privacy, WebsiteDraft } from '../../../shared/website.ts'
+import type { WebsiteDraft, WebsiteSettings } from '../../../shared/website.ts'
 import { lookalikeWarning, readingOf } from '../../../words/domains.ts'
 import { findingWords, hiddenWords } from '../../../words/exclude.ts'
-import { noNames, ofField, privacyNames, rowErrors, yesNames } from '../../../words/many.ts'
+import { noNames, ofField, rowErrors, yesNames } from '../../../words/many.ts'
 import { visible } from '../../../words/visible.ts'
 import { domainWarning, passwordWarnings } from '../../../words/websites.ts'
 import { checkAddresses } from '../exclude/addresses.ts'
@@ -15,30 +15,26 @@ import type { Columns } from './rows.ts'
 export function draftOf(row: readonly string[], columns: Columns): { draft: WebsiteDraft; errors: string[] } {
   const errors: string[] = []
   const cell = (name: FieldName): string => row[columns.indexOf(name)] ?? ''
-  const onOff = (name: 'email' | 'exclude_bots'): boolean => {
+  const settings = forEachSetting((name) => {
     const typed = cell(name)
-    if (yesNames.includes(typed.toLowerCase())) return true
-    if (typed !== '' && !noNames.includes(typed.toLowerCase())) errors.push(rowErrors.onOff(typed))
-    return typed === '' ? createDefaults[name] : false
-  }
-  const privacy = (): Privacy => {
-    const typed = cell('privacy')
-    const found = privacyNames.findIndex((names) => names.includes(typed.toLowerCase()))
-    if (typed !== '' && found < 0) errors.push(rowErrors.privacy(typed))
-    return found < 0 ? createDefaults.privacy : (found as Privacy)
-  }
+    const field = fieldTable[name]
+    if (field.kind === 'list') {
+      const lines = linesOfCell(typed)
+      // Not at a "|" of a parameter, which may be a part of its name; nobody can tell one parameter from two by it.
+      return name === 'exclude_ips' ? lines.flatMap(addressesOf) : lines
+    }
+    if (typed === '') return field.default
+    if (field.kind === 'choice') {
+      const choice = Object.entries(field.choices).find((names) => names.map(String).includes(typed.toLowerCase()))
+      if (choice === undefined) errors.push(rowErrors.privacy(typed))
+      return choice?.[1] ?? field.default
+    }
+    const isOn = yesNames.includes(typed.toLowerCase())
+    if (!isOn && !noNames.includes(typed.toLowerCase())) errors.push(rowErrors.onOff(typed))
+    return isOn
+  }) as WebsiteSettings
   const password = cell('password')
-  const draft: WebsiteDraft = {
-    domain: cell('domain'),
-    privacy: privacy(),
-    email: onOff('email'),
-    exclude_bots: onOff('exclude_bots'),
-    exclude_ips: linesOfCell(cell('exclude_ips')).flatMap(addressesOf),
-    // Not at a "|", which may be a part of a name; nobody can tell one parameter from two by it.
-    exclude_params: linesOfCell(cell('exclude_params')),
-    ...(password && { password }),
-  }
-  return { draft, errors }
+  return { draft: { domain: cell('domain'), ...settings, ...(password && { password }) }, errors }
 }
 
 const linesOfCell = (cell: string): string[] => tidyLines(cell.split(/[\s,;]+/))

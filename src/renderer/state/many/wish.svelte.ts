@@ -1,8 +1,8 @@
 import type { LinesChange } from '../../../shared/bulk.ts'
-import type { ListName } from '../../../shared/fields.ts'
+import { listNames, settingNames, type ListName } from '../../../shared/fields.ts'
 import type { ProfileChange } from '../../../shared/profile.ts'
 import { tidyLines } from '../../../shared/validate.ts'
-import type { Privacy } from '../../../shared/website.ts'
+import type { WebsiteSettings } from '../../../shared/website.ts'
 
 /** What becomes of a list: nothing, lines come and go, or it's replaced. */
 export type ListWay = 'leave' | 'edit' | 'set'
@@ -30,32 +30,32 @@ export class ListWish {
 const linesOf = (text: string): string[] => tidyLines(text.split('\n'))
 const textOf = (lines: readonly string[]): string => lines.join('\n')
 
-/** What is chosen to become of many websites, field by field; null: it stays as it is in each. */
+/** What is chosen to become of many websites, field by field; a field that is left out stays as it is in each. */
 export class Wish {
-  privacy: Privacy | null = $state(null)
-  email: boolean | null = $state(null)
-  exclude_bots: boolean | null = $state(null)
-  readonly lists: Readonly<Record<ListName, ListWish>> = { exclude_ips: new ListWish(), exclude_params: new ListWish() }
+  values: Partial<Omit<WebsiteSettings, ListName>> = $state({})
+  readonly lists = Object.fromEntries(listNames.map((name) => [name, new ListWish()])) as Readonly<
+    Record<ListName, ListWish>
+  >
 
   /** The fields that are chosen alone. */
-  readonly change: ProfileChange = $derived.by(() => {
-    const ips = this.lists.exclude_ips.change
-    const params = this.lists.exclude_params.change
-    return {
-      ...(this.privacy !== null && { privacy: this.privacy }),
-      ...(this.email !== null && { email: this.email }),
-      ...(this.exclude_bots !== null && { exclude_bots: this.exclude_bots }),
-      ...(ips && { exclude_ips: ips }),
-      ...(params && { exclude_params: params }),
-    }
+  readonly change: ProfileChange = $derived({
+    ...this.values,
+    ...Object.fromEntries(
+      listNames.flatMap((name) => (this.lists[name].change ? [[name, this.lists[name].change]] : [])),
+    ),
   })
   readonly empty = $derived(Object.keys(this.change).length === 0)
 
+  /** Chooses a value, or (undefined) leaves the field as it is in each website. */
+  choose<N extends keyof Wish['values']>(name: N, value: Wish['values'][N]): void {
+    const others = Object.entries(this.values).filter(([other]) => other !== name)
+    this.values = Object.fromEntries(value === undefined ? others : [...others, [name, value]])
+  }
+
   fill(change: ProfileChange): void {
-    this.privacy = change.privacy ?? null
-    this.email = change.email ?? null
-    this.exclude_bots = change.exclude_bots ?? null
-    this.lists.exclude_ips.fill(change.exclude_ips)
-    this.lists.exclude_params.fill(change.exclude_params)
+    this.values = Object.fromEntries(
+      settingNames.flatMap((name) => (name in this.lists || change[name] === undefined ? [] : [[name, change[name]]])),
+    )
+    for (const name of listNames) this.lists[name].fill(change[name])
   }
 }

@@ -1,5 +1,6 @@
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { Profile, ProfileChange } from '../../../shared/profile.ts'
+import { settingNames } from '../../../shared/fields.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 import { Wish } from '../many/wish.svelte.ts'
@@ -66,12 +67,11 @@ export class ProfileForm {
 }
 
 /** A field that the service doesn't show is left out. */
-function changeOf({ privacy, email, exclude_bots, exclude_ips, exclude_params }: WebsiteView): ProfileChange {
-  return {
-    ...(privacy !== undefined && { privacy }),
-    ...(email !== undefined && { email }),
-    ...(exclude_bots !== undefined && { exclude_bots }),
-    ...(exclude_ips && { exclude_ips: { how: 'set', lines: exclude_ips } }),
-    ...(exclude_params && { exclude_params: { how: 'set', lines: exclude_params } }),
-  }
-}
+const changeOf = (website: WebsiteView): ProfileChange =>
+  Object.fromEntries(
+    settingNames.flatMap((name) => {
+      const value = website[name]
+      if (value === undefined) return []
+      return [[name, Array.isArray(value) ? { how: 'set', lines: value } : value]]
+    }),
+  )
