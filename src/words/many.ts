@@ -7,17 +7,6 @@ import { count, number } from './numbers.ts'
 import { visible } from './visible.ts'
 import { fieldName, fieldWords, onOff, privacyOf } from './websites.ts'
 
-/** What a column of pasted text may be called in its first line, in lower case. */
-export const columnNames: Record<FieldName, readonly string[]> = {
-  domain: ['domain', 'website', 'site', 'url', 'host', 'hostname', 'name'],
-  privacy: ['privacy', 'visibility', 'access'],
-  password: ['password', 'statistics password'],
-  email: ['email', 'email reports', 'reports'],
-  exclude_bots: ['exclude_bots', 'exclude bots', 'bots'],
-  exclude_ips: ['exclude_ips', 'excluded ip addresses', 'exclude ips', 'ips', 'ip addresses'],
-  exclude_params: ['exclude_params', 'excluded url parameters', 'exclude params', 'params', 'parameters'],
-}
-
 export const yesNames = ['1', 'yes', 'true', 'on', 'enabled', 'y']
 export const noNames = ['0', 'no', 'false', 'off', 'disabled', 'n']
 

@@ -1,9 +1,9 @@
 import Papa from 'papaparse'
-import { fieldNames, type FieldName } from '../../../shared/fields.ts'
+import { fieldNames, fieldTable, type FieldName } from '../../../shared/fields.ts'
 import { unguarded } from '../../../shared/formula.ts'
 import { checkDraft, normaliseDomain } from '../../../shared/validate.ts'
 import type { WebsiteDraft } from '../../../shared/website.ts'
-import { columnNames, rowErrors } from '../../../words/many.ts'
+import { rowErrors } from '../../../words/many.ts'
 import { draftOf, warningsOf } from './drafts.ts'
 
 /** More than one request of the bridge takes. */
@@ -105,4 +105,5 @@ export function rowsOf({ cells, spans }: Table, columns: Columns): Row[] {
 }
 
 const fieldCalled = (text: string): FieldName | null =>
-  fieldNames.find((name) => columnNames[name].includes(text.toLowerCase())) ?? null
+  fieldNames.find((name) => [name, ...(fieldTable[name].columns as readonly string[])].includes(text.toLowerCase())) ??
+  null

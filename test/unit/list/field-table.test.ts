@@ -1,0 +1,73 @@
+import { expect, test, vi } from 'vitest'
+import { changesFor } from '../../../src/main/bulk/changes.ts'
+import { listFile } from '../../../src/main/replica/list-file.ts'
+import { readFields, websiteFields } from '../../../src/main/service/fields.ts'
+import { createForm, updateForm } from '../../../src/main/service/form.ts'
+import { draftOf } from '../../../src/renderer/state/many/drafts.ts'
+import { columnsOf, tableOf } from '../../../src/renderer/state/many/rows.ts'
+import { bulkChangeSchema } from '../../../src/shared/bulk.ts'
+import { createDefaults } from '../../../src/shared/fields.ts'
+import type { WebsiteChanges, WebsiteRecord, WebsiteView } from '../../../src/shared/website.ts'
+import { must } from '../outbox/rig.ts'
+import { app, clock, record, service, there, useApp } from '../outbox/rig-app.ts'
+
+// The made-up fields stand in the field table alone.
+vi.mock('../../../src/shared/field-table.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../../src/shared/field-table.ts')>()
+  return {
+    ...original,
+    fieldTable: {
+      ...original.fieldTable,
+      pinned: { kind: 'switch', default: true, columns: [] },
+      tags: { kind: 'list', default: [], columns: [] },
+    },
+  }
+})
+
+const shown = (): WebsiteView => app.list()[0] ?? expect.fail('it is gone')
+const made = <T>(fields: object): T => fields as T
+
+useApp(() => service.add('there.example', made<Partial<WebsiteRecord>>({ pinned: false, tags: ['one'] })))
+
+test('a field of the table alone is in the form of a create and of an update', () => {
+  const draft = { ...createDefaults, domain: 'b.example', ...made<object>({ tags: ['one', 'two'] }) }
+  expect(createForm(draft)).toEqual(
+    expect.arrayContaining([
+      ['pinned', '1'],
+      ['tags', 'one\ntwo'],
+    ]),
+  )
+  expect(updateForm(made<WebsiteChanges>({ pinned: false }))).toEqual([['pinned', '0']])
+})
+
+test('a field of the table alone is read from an answer, however the host writes it', () => {
+  const { known, extra } = readFields({ pinned: '1', tags: 'one\ntwo' }, websiteFields, (text) => text)
+  expect(known).toEqual({ pinned: true, tags: ['one', 'two'] })
+  expect(extra).toEqual({})
+})
+
+test('a change of it goes through the outbox and the database to the service, and comes back', async () => {
+  must(await app.outbox.update(there(), made<WebsiteChanges>({ pinned: true, tags: ['one', 'two'] })))
+  expect(shown()).toMatchObject({ pinned: true, tags: ['one', 'two'] })
+  await clock.advance(3_000)
+  expect(service.updates()).toEqual([{ pinned: true, tags: ['one', 'two'] }])
+  await clock.advance(30_000)
+  service.touch(record(), made<Partial<WebsiteRecord>>({ tags: ['three'] }))
+  must(await app.refresh.run())
+  expect(shown()).toMatchObject({ pinned: true, tags: ['three'] })
+})
+
+test('bulk edit changes it', () => {
+  const change = bulkChangeSchema.parse({ pinned: true, tags: { how: 'edit', add: ['two'], remove: ['one'] } })
+  expect(changesFor(shown(), change)).toEqual({ ok: true, value: { pinned: true, tags: ['two'] } })
+})
+
+test('the exported list has it, and such a file can be pasted into Add several', async () => {
+  const query = { search: '', filters: [], sort_by: 'domain', sort: 'asc' } as const
+  const file = must(
+    await listFile(app.view, { format: 'csv', query: { ...query, filters: [] }, chosen: { all: true, keys: [] } }),
+  )
+  const table = tableOf(file?.pieces.join('').replace('\uFEFF', '') ?? '')
+  const { draft } = draftOf(table.cells[0] ?? [], columnsOf(table))
+  expect(draft).toMatchObject({ domain: 'there.example', pinned: false, tags: ['one'] })
+})
