@@ -1,4 +1,4 @@
-import { ClientRequest, type IncomingMessage } from 'node:http'
+import { subscribe } from 'node:diagnostics_channel'
 import type { ConnectionStore } from '../../../src/main/storage/store.ts'
 import type { Orders, Step } from '../protocol.ts'
 
@@ -64,18 +64,14 @@ export function withKillPoints(
   }
 }
 
-/** Meets writes while they are on their way, by the events of Node's HTTP client; Node 20 has no channel that tells of them. */
+/** Meets writes while they are on their way, by the diagnostics channels of undici. */
 export function meetOnTheWire(meet: Meet): void {
-  const prototype = ClientRequest.prototype as { emit: ClientRequest['emit'] }
-  const { emit } = prototype
-  prototype.emit = function (this: ClientRequest, event: string, ...args: unknown[]) {
-    if (this.method === 'GET') return emit.call(this, event, ...args)
-    // It has a connection, over which nothing went yet.
-    if (event === 'socket') meet('before-first-byte')
-    if (event === 'response') {
-      meet('answer-begun')
-      ;(args[0] as IncomingMessage).once('end', () => meet('answer-read'))
-    }
-    return emit.call(this, event, ...args)
-  }
+  const meetAt = (channel: string, step: Step): void =>
+    subscribe(`undici:${channel}`, (message) => {
+      if ((message as { request: { method: string } }).request.method !== 'GET') meet(step)
+    })
+  // It has a connection, over which nothing went yet.
+  meetAt('client:sendHeaders', 'before-first-byte')
+  meetAt('request:headers', 'answer-begun')
+  meetAt('request:trailers', 'answer-read')
 }
