@@ -10,7 +10,7 @@ import { withPause, type Pause } from './connectivity/pause.ts'
 import { createReach, withReach } from './connectivity/reach.ts'
 import { createFreshReads, keptIn } from './outbox/fresh.ts'
 import { createOutbox } from './outbox/outbox.ts'
-import type { Clock, Random, Sealer } from './outbox/ports.ts'
+import type { Clock, Random, ReadImport, Sealer } from './outbox/ports.ts'
 import { createRefresh } from './replica/refresh.ts'
 import { createView } from './replica/view.ts'
 import type { ServiceClient } from './service/client.ts'
@@ -30,6 +30,7 @@ export interface ConnectionParts {
   pause: Pause
   clock: Clock
   random: Random
+  readImport: ReadImport
 }
 
 /**
@@ -52,7 +53,7 @@ export function composeConnection(parts: ConnectionParts & { service: ServiceCli
 /** The same over a store that is open already; the models of the tests bring one of their own. */
 export function wireConnection(
   store: ConnectionStore,
-  { record, key, sealer, pause, clock, random, ...parts }: Omit<ConnectionParts, 'file'>,
+  { record, key, sealer, pause, clock, random, readImport, ...parts }: Omit<ConnectionParts, 'file'>,
 ): OpenConnection {
   const budget = createBudget({ clock })
   const fresh = createFreshReads(clock, keptIn(store))
@@ -77,6 +78,7 @@ export function wireConnection(
     random,
     connectivity: withPause(reach, pause),
     fresh,
+    readImport,
   })
   const profiles = createProfiles({ store, newId: () => random.id() })
   const othersTurn = () => new Promise<void>((resolve) => void clock.after(0, resolve))

@@ -74,7 +74,7 @@ test('damage of the settings’ file is told as that: the websites are there', a
   const first = await launch()
   await connect(first.page, service)
   await first.quit()
-  const file = join(userData, 'siteward.sqlite')
+  const file = join(userData, 'siteward.db')
   const bytes = readFileSync(file)
   writeFileSync(file, bytes.fill(0xff, 0, 100))
   const second = await launch()

@@ -24,7 +24,7 @@ function memoryDisk(newKey: () => string): Disk {
     open: () => memoryStore(tables, newKey),
     text: () =>
       JSON.stringify(
-        [tables.websites, tables.edits, tables.pasts, tables.strays, tables.staged].map((table) => [...table.values()]),
+        [tables.websites, tables.edits, tables.pasts, tables.strays].map((table) => [...table.values()]),
         asText,
       ),
     erase: () => undefined,
@@ -47,7 +47,7 @@ function sqliteDisk(): Disk {
   return {
     open() {
       store?.close()
-      const opened = openStore(join(folder, 'connection.sqlite'))
+      const opened = openStore(join(folder, 'connection.db'))
       if (!opened.ok) throw new Error(`The file can't be opened: ${opened.error.code}`)
       store = opened.value
       return store

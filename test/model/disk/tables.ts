@@ -20,7 +20,6 @@ export class Tables {
   pasts = new Map<string, Past>()
   applied = new Set<string>()
   strays = new Map<number, Stray>()
-  staged: { row: string; isLast: boolean }[] = []
   meta = new Map<string, unknown>()
   seq = 0
   stray = 0
@@ -39,14 +38,13 @@ export class Tables {
   }
 
   #copy() {
-    const { websites, edits, pasts, applied, strays, staged, meta, seq, stray } = this
+    const { websites, edits, pasts, applied, strays, meta, seq, stray } = this
     return {
       websites: new Map(websites),
       edits: new Map(edits),
       pasts: new Map(pasts),
       applied: new Set(applied),
       strays: new Map(strays),
-      staged: [...staged],
       meta: new Map(meta),
       seq,
       stray,
