@@ -16,6 +16,7 @@ import { createView } from './replica/view.ts'
 import type { ServiceClient } from './service/client.ts'
 import type { Service } from './service/port.ts'
 import * as requests from './service/requests.ts'
+import { scheduleBackups } from './storage/backup-schedule.ts'
 import { openStore, type ConnectionStore } from './storage/store.ts'
 import type { StoredConnection } from './storage/app.ts'
 import { ok, type Result } from '../shared/result.ts'
@@ -87,6 +88,7 @@ export function wireConnection(
   const view = createView({ store, standing: outbox.standing, ...asked })
   const many = { view, outbox, outcome, newId: () => random.id(), pause: othersTurn }
   const [bulk, batches] = [createBulk(many), createBatches(many)]
+  const stopBackups = store.readOnly ? () => {} : scheduleBackups(store, clock)
   const refresh = createRefresh({ store, service: forRefresh, connectivity: reach, clock, newest: fresh.newest })
 
   return {
@@ -121,6 +123,7 @@ export function wireConnection(
       budget.close()
       refresh.stop()
       await outbox.stop()
+      stopBackups()
       store.close()
     },
   }

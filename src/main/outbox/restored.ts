@@ -26,9 +26,8 @@ export function judgeRestored(edit: Edit, verdict: Verdict): Verdict {
   return park('restored', null, null, verdict.there)
 }
 
-function isUntouched({ kind, base }: Edit, { there }: Extract<Verdict, { verdict: 'again' }>): boolean {
+function isUntouched({ base }: Edit, { there }: Extract<Verdict, { verdict: 'again' }>): boolean {
   return (
-    kind === 'update' &&
     there?.updated_at !== undefined &&
     there.updated_at === base.updated_at &&
     settingNames.every(

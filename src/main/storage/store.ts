@@ -1,7 +1,9 @@
-import type { Result } from '../../shared/result.ts'
+import { ok, type Result } from '../../shared/result.ts'
 import type { BatchStore } from '../bulk/ports.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import type { ReplicaStore, ViewStore } from '../replica/ports.ts'
+import { backUp } from './backup.ts'
+import type { BackedUp } from './backup-schedule.ts'
 import { batchStore } from './batch.ts'
 import { noteConnection, type StoredConnection } from './connection-note.ts'
 import { editStore } from './edits.ts'
@@ -12,13 +14,13 @@ import { connectionFile } from './schema.ts'
 import { openDatabase } from './open.ts'
 import { profileStore, type ProfileStore } from './profiles.ts'
 import { recoveryNote, type RecoveryNote } from './recovery-note.ts'
-import { closeDatabase, reading, transact } from './sqlite.ts'
+import { asFailure, closeDatabase, reading, transact } from './sqlite.ts'
 import { strayStore } from './strays.ts'
 import { websiteStore } from './websites.ts'
 
 /** The one file of a connection: its edits and its replica, so that an acknowledgement is one transaction over both. */
 export interface ConnectionStore
-  extends OutboxStore, ReplicaStore, ViewStore, ProfileStore, BatchStore, OtherwiseNote, RecoveryNote {
+  extends OutboxStore, ReplicaStore, ViewStore, ProfileStore, BatchStore, OtherwiseNote, RecoveryNote, BackedUp {
   close(): void
 }
 
@@ -28,6 +30,8 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
     if (connection !== undefined) noteConnection(db, connection)
     const edits = editStore(db)
     const strays = strayStore(db)
+    let written: (added: number) => void = () => {}
+    let added = 0
     return {
       ...edits,
       ...websiteStore(db, edits.editsOf),
@@ -39,7 +43,25 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
       readOnly: db.readonly,
       ...recoveryNote(db, 'meta'),
       read: reading,
-      write: (work) => transact(db, work),
+      addEdit(edit) {
+        added += 1
+        return edits.addEdit(edit)
+      },
+      write(work) {
+        added = 0
+        const done = transact(db, work)
+        if (done.ok) written(added)
+        return done
+      },
+      onWrite: (listener) => void (written = listener),
+      async backUp() {
+        if (db.memory || db.readonly) return ok(undefined)
+        try {
+          return ok(await backUp(db, file))
+        } catch (error) {
+          return asFailure(error)
+        }
+      },
       close: () => closeDatabase(db),
     }
   })

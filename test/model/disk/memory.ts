@@ -27,6 +27,8 @@ export function memoryStore(tables: Tables, newKey: () => string): ConnectionSto
     read,
     write: (work) => tables.transaction(work),
     salvaged: () => null,
+    onWrite: () => undefined,
+    backUp: () => Promise.resolve(ok(undefined)),
     noteRecovery: () => ok(undefined),
     dismissSalvage: () => ok(undefined),
     otherwise: () => 0,
