@@ -14,23 +14,31 @@ const NO_LONGER_TRUE = ['completeAt', 'batch', 'batch-way-back']
  * have since then is unknown. In one transaction.
  */
 export function restoreEdits(db: Db, damaged: Db | null): void {
-  const carried = damaged === null ? [] : readableEdits(damaged)
-  const known = new Set(carried.flatMap(({ id, note }) => [String(id), ...mergedInto(note)]))
   const edits = editStore(db)
-  const remove = db.prepare<[string]>('DELETE FROM edit WHERE id = ?')
   db.transaction(() => {
     db.pragma('defer_foreign_keys = ON')
     if (damaged !== null) carryOverTables(db, damaged, ['meta'])
     db.exec(`DELETE FROM stray; DELETE FROM meta WHERE name IN ('${NO_LONGER_TRUE.join("', '")}')`)
+    const carried = damaged === null ? [] : readableEdits(damaged).filter((row) => carryOverEdit(db, damaged, row))
+    const known = new Set(carried.map(({ id }) => String(id)))
+    const merged = new Set(carried.flatMap(({ note }) => mergedInto(note)))
     for (const edit of edits.editsFrom(0, Number.MAX_SAFE_INTEGER)) {
-      if (known.has(edit.id)) remove.run(edit.id)
+      if (known.has(edit.id)) continue
+      if (merged.has(edit.id)) edits.removeEdit(edit.id)
       else if (!isUnreadable(edit)) edits.saveEdit(asRestored(edit))
     }
-    for (const row of carried) {
-      if (damaged !== null) carryOverWebsite(db, damaged, String(row['website']))
-      if (!hasWebsite(db, row) || !put(db, 'edit', row)) setAside(db, row)
-    }
   })()
+}
+
+/** False: what the damaged file has can't be placed. Then the backup's edit stays, if it has one. */
+function carryOverEdit(db: Db, damaged: Db, row: Row): boolean {
+  carryOverWebsite(db, damaged, String(row['website']))
+  const earlier = db.prepare<[Row[string]], Row>('SELECT * FROM edit WHERE id = ?').get(row['id'] ?? null)
+  if (earlier !== undefined) db.prepare('DELETE FROM edit WHERE id = ?').run(row['id'])
+  if (hasWebsite(db, row) && put(db, 'edit', row)) return true
+  if (earlier === undefined) setAside(db, row)
+  else put(db, 'edit', earlier)
+  return false
 }
 
 const hasWebsite = (db: Db, { website }: Row): boolean =>

@@ -9,7 +9,7 @@ import { prepareFile } from '../../../src/main/storage/prepare.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
 import { defaultSettings } from '../../../src/shared/state.ts'
 import { codeOf, must } from '../outbox/rig.ts'
-import { damageTable } from './damage.ts'
+import { damageTable } from './damage-table.ts'
 
 let folder: string
 let app: AppStore
