@@ -5,11 +5,11 @@ import { park, type Verdict } from './verdict.ts'
 
 /**
  * Returns an edit that comes from a backup alone. It counts as possibly sent: it is settled by reading. A parked edit
- * stays parked.
+ * stays parked, unless it was parked for the plan's website limit: that one would be sent as soon as there is room.
  */
 export function asRestored(edit: Edit): Edit {
   const sent = { before: 'unknown' as const, date: null, accepted: false, ...edit.sent, doubted: true }
-  if (edit.standing.state === 'parked') return { ...edit, sent }
+  if (edit.standing.state === 'parked' && edit.standing.reason !== 'website-limit') return { ...edit, sent }
   const attempts = Math.max(1, edit.attempts)
   return { ...edit, attempts, standing: { state: 'inDoubt', error: null }, sent: { ...sent, restored: true } }
 }

@@ -131,6 +131,27 @@ test('a create is never sent again by itself: it may have been carried out, and 
   expect(service.writes()).toEqual(['create'])
 })
 
+test('a create that was parked for the website limit does not go once there is room: it may have gone before', async () => {
+  service.before = (operation) => {
+    if (operation === 'create')
+      service.fail('create', { refuse: 'invalid', fields: { domain: ['Too many websites.'] } })
+  }
+  must(await app.outbox.create(draft('full.example')))
+  await clock.advance(MINUTE)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'website-limit' }])
+  must(await app.store.backUp())
+  service.before = () => undefined
+  must(app.outbox.sendNow(app.edits()[0]?.id))
+  await clock.advance(MINUTE)
+  must(await app.outbox.delete(app.keyOf('full.example')))
+  await clock.advance(MINUTE)
+  await restored()
+  must(await app.outbox.delete(there()))
+  await clock.advance(MINUTE)
+  expect(service.writes()).toEqual(['delete'])
+  expect(app.edits()).toMatchObject([{ domain: 'full.example', state: 'parked', reason: 'restored' }])
+})
+
 test('a delete that was carried out is done; one that was not waits for the user', async () => {
   await app.offline()
   must(await app.outbox.delete(there()))
