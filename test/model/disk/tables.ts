@@ -26,7 +26,7 @@ export class Tables {
 
   /** All or nothing: what throws, or answers a failure, leaves it as it was. */
   transaction<T>(work: () => Result<T>): Result<T> {
-    const before = this.#copy()
+    const before = this.copy()
     try {
       const done = work()
       if (!done.ok) Object.assign(this, before)
@@ -37,7 +37,7 @@ export class Tables {
     }
   }
 
-  #copy() {
+  copy() {
     const { websites, edits, pasts, applied, strays, meta, seq, stray } = this
     return {
       websites: new Map(websites),
