@@ -4,10 +4,11 @@ import type { ImportFile } from './outbox/import-read.ts'
 import type { ReadImport } from './outbox/ports.ts'
 import { runWorker } from './worker.ts'
 
-/** What the worker tells: first what it is about, then what is in it. */
+/** What the worker tells: how far it is, then what it has read, in parts. */
 export type ImportPart =
+  | { done: number; total: number }
   | { error: AppError }
-  | { connection: ConnectionIdentity; total: number }
+  | { connection: ConnectionIdentity }
   | Pick<ImportFile, 'websites'>
   | Pick<ImportFile, 'rows'>
 
@@ -16,19 +17,13 @@ export const importInWorker =
   (script: string): ReadImport =>
   async (text, onProgress) => {
     let result: Result<ImportFile> = fail('bad-file')
-    let total = 0
     const ended = await runWorker(script, text, (message) => {
       const part = message as ImportPart
-      if ('error' in part) result = { ok: false, error: part.error }
-      else if ('total' in part) {
-        total = part.total
-        result = ok({ connection: part.connection, websites: [], rows: [] })
-      } else if (result.ok) {
-        const { websites, rows } = result.value
-        if ('websites' in part) websites.push(...part.websites)
-        else rows.push(...part.rows)
-        onProgress(websites.length + rows.length, total)
-      }
+      if ('done' in part) onProgress(part.done, part.total)
+      else if ('error' in part) result = { ok: false, error: part.error }
+      else if ('connection' in part) result = ok({ connection: part.connection, websites: [], rows: [] })
+      else if (result.ok && 'websites' in part) result.value.websites.push(...part.websites)
+      else if (result.ok && 'rows' in part) result.value.rows.push(...part.rows)
     })
     return ended ? result : fail('bad-file')
   }

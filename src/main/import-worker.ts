@@ -8,11 +8,11 @@ const PART = 500
 const say = (part: ImportPart): void => parentPort?.postMessage(part)
 
 // The entry of a worker: it reads one file, tells what it has found part by part, and ends.
-const file = readImport(workerData as string)
+const file = readImport(workerData as string, (done, total) => say({ done, total }))
 if (!file.ok) say({ error: file.error })
 else {
   const { connection, websites, rows } = file.value
-  say({ connection, total: websites.length + rows.length })
+  say({ connection })
   for (let at = 0; at < websites.length; at += PART) say({ websites: websites.slice(at, at + PART) })
   for (let at = 0; at < rows.length; at += PART) say({ rows: rows.slice(at, at + PART) })
 }

@@ -35,11 +35,17 @@ export interface ImportFile {
   rows: ImportRow[]
 }
 
+/** Number of edits after which the progress is told. */
+const STEP = 500
+
 /**
  * Reads a file of exported edits and checks each row. It takes a second for ten thousand edits, so the app does it in a
- * worker (import-worker.ts). Errors: `bad-file`, `newer-version`.
+ * worker (import-worker.ts). `onProgress`: how many edits of how many are checked. Errors: `bad-file`, `newer-version`.
  */
-export function readImport(text: string): Result<ImportFile> {
+export function readImport(
+  text: string,
+  onProgress: (done: number, total: number) => void = () => {},
+): Result<ImportFile> {
   const parsed = parse(text)
   const head = headSchema.safeParse(parsed)
   if (!head.success) return fail('bad-file')
@@ -49,7 +55,8 @@ export function readImport(text: string): Result<ImportFile> {
   const websites = file.data.websites.flatMap((row) => exportedWebsiteSchema.safeParse(row).data ?? [])
   const known = new Map(websites.map((website) => [website.key, website]))
   const onService = new Set(websites.flatMap(({ id, domain }) => (id === null ? [] : [domain])))
-  const rows = file.data.edits.map((row): ImportRow => {
+  const rows = file.data.edits.map((row, n, { length }): ImportRow => {
+    if (n % STEP === 0) onProgress(n, length)
     const edit = exportedEditSchema.safeParse(row).data ?? null
     const website = known.get(websiteNamedBy(row)) ?? null
     const checked = edit === null || website === null ? ok(undefined) : checkImported(edit, website)
