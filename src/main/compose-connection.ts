@@ -122,8 +122,8 @@ export function wireConnection(
       reach.stop()
       budget.close()
       refresh.stop()
-      await outbox.stop()
       stopBackups()
+      await outbox.stop()
       store.close()
     },
   }

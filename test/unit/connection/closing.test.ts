@@ -80,7 +80,8 @@ test('one that is closed while the service can’t be reached looks for it no mo
   connection.reach.hint(false)
   await settled()
   expect(connection.reach.state().state).toBe('offline')
-  expect(clock.timers()).toBe(1)
+  // The next probe, and the backup that is due ten minutes after the change.
+  expect(clock.timers()).toBe(2)
 
   const closing = connection.close()
   await settled()
