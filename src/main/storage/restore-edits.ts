@@ -9,9 +9,9 @@ import type { Db } from './sqlite.ts'
 const NO_LONGER_TRUE = ['completeAt', 'batch', 'batch-way-back']
 
 /**
- * Brings a restored connection's file up to date: the edits that can be read in the damaged file come as they are there; an
- * edit that only the backup has counts as possibly sent. Presets and notes come as far as they can be read. The late writes that a backup knows of go: what the website should
- * have since then is unknown. In one transaction.
+ * Brings a restored connection's file up to date, in one transaction. Edits that can be read in the damaged file come as they
+ * are there; an edit that only the backup has counts as possibly sent. Presets and notes come as far as they can be read. The
+ * late writes that the backup knows of go, as nobody knows what their websites should have since then.
  */
 export function restoreEdits(db: Db, damaged: Db | null): void {
   const edits = editStore(db)
