@@ -125,7 +125,8 @@ const renamed = (row: string, n: number): string =>
 /** Each edit of an export with its website; how one stands whose password is to be typed anew is left out. */
 function fileOf(text: string): Map<string, object> {
   const { websites, edits } = JSON.parse(text) as { websites: { key: string }[]; edits: ExportedEdit[] }
-  const known = new Map(websites.map((website) => [website.key, website]))
+  // An import does not take what other clients did, and the store in memory does not keep it.
+  const known = new Map(websites.map((website) => [website.key, { ...website, elsewhere: null }]))
   const rows = edits.map((edit) => (edit.password ? { ...edit, standing: null } : edit))
   return new Map(rows.map((row) => [row.id, { ...row, website: known.get(row.website) }]))
 }
