@@ -20,12 +20,15 @@ export interface PrepareRequest {
  */
 export function prepareFile({ file, kind: name, known }: PrepareRequest): Result<void> {
   const kind = fileKinds[name]
+  const isNew = (): boolean => !known && backupsOf(file).length === 0 && readHeader(file) === null
   try {
     finishSwap(file)
     const header = readHeader(file)
-    if (header === null && !known && backupsOf(file).length === 0) return ok(undefined)
-    if (isNewer(header, kind)) return ok(undefined)
-    if (header === null || !integrityCheck(file, kind)) restore(file, kind, Date.now())
+    if (isNew() || isNewer(header, kind)) return ok(undefined)
+    if (header !== null && integrityCheck(file, kind)) return ok(undefined)
+    // The transaction that was to create it was interrupted, and the check has rolled it back.
+    if (isNew()) return ok(undefined)
+    restore(file, kind, Date.now())
     return ok(undefined)
   } catch (error) {
     return asFailure(error)

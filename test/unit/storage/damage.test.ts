@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -149,6 +158,23 @@ test.each(kinds)(
   },
   120_000,
 )
+
+test('a file whose creation was interrupted by a loss of power is not damaged', () => {
+  const file = join(folder, 'new.db')
+  writeFileSync(file, whole.subarray(0, 3 * PAGE))
+  // A journal's header: the file had no pages before (sqlite.org/fileformat2.html, "The Rollback Journal").
+  const journal = Buffer.alloc(512)
+  journal.write('d9d505f920a163d7', 'hex')
+  journal.writeUInt32BE(512, 20)
+  journal.writeUInt32BE(PAGE, 24)
+  writeFileSync(`${file}-journal`, journal)
+  must(prepareFile({ file, kind: 'connection', known: false }))
+  const store = must(openStore(file))
+  expect(store.salvaged()).toBeNull()
+  expect(store.total()).toBe(0)
+  store.close()
+  expect(readdirSync(folder).filter((name) => name.startsWith('new.db'))).toEqual(['new.db'])
+})
 
 test('of a file whose edits are damaged in part, the others come as they are', () => {
   let carried = 0
