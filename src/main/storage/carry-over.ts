@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { copyFileSync, existsSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { removeAll } from './files.ts'
 import { isSqliteCode, type Db } from './sqlite.ts'
 
@@ -12,7 +12,8 @@ export function withCopy<T>(file: string, read: (copy: Db | null) => T): T {
   removeAll(path)
   let copy: Db | null = null
   try {
-    for (const part of ['', '-journal']) if (existsSync(file + part)) copyFileSync(file + part, path + part)
+    for (const part of ['', '-journal'])
+      if (existsSync(file + part)) writeFileSync(path + part, readFileSync(file + part), { mode: 0o600 })
     copy = attempt(() => {
       const db = new Database(path, { fileMustExist: true })
       db.pragma('user_version')

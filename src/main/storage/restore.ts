@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { copyFileSync, existsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import type { Recovery } from '../../shared/state.ts'
 import { backupsOf } from './backup.ts'
 import { carryOverTables, withCopy } from './carry-over.ts'
@@ -22,8 +22,7 @@ export function restore(file: string, kind: FileKind, at: number): void {
   const quarantined = quarantinePath(file, at)
   const backup = backupsOf(file).find((path) => !isNewer(readHeader(path), kind) && integrityCheck(path, kind))
   removeAll(made)
-  writeFileSync(made, '', { mode: 0o600 })
-  if (backup !== undefined) copyFileSync(backup, made)
+  writeFileSync(made, backup === undefined ? '' : readFileSync(backup), { mode: 0o600 })
   const db = new Database(made)
   try {
     migrate(db, kind)
