@@ -28,7 +28,11 @@ export default defineConfig(({ command }) => ({
       rollupOptions: {
         output: { ...(command === 'build' && { minify: small }), chunkFileNames: chunkName },
         // A worker is a script of its own beside the app's.
-        input: { index: resolve('src/main/index.ts'), 'prepare-worker': resolve('src/main/storage/prepare-worker.ts') },
+        input: {
+          index: resolve('src/main/index.ts'),
+          'prepare-worker': resolve('src/main/storage/prepare-worker.ts'),
+          'import-worker': resolve('src/main/import-worker.ts'),
+        },
       },
     },
   },

@@ -17,7 +17,15 @@ export const bugNames = () =>
     .sort()
 
 /** What is needed to run the proof and the unit tests. */
-const COPIED = ['src', 'test/model', 'test/unit', 'package.json', 'tsconfig.json', 'vitest.config.ts']
+const COPIED = [
+  'src',
+  'test/model',
+  'test/unit',
+  'test/read-here.ts',
+  'package.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+]
 
 /**
  * Above the patch itself stands what the bug is; in a line `Prove: …` what finds it: arguments of the proof in memory,

@@ -16,7 +16,13 @@ const sources = [
   'tsconfig.json',
 ]
 const stamp = ['out', '.built-from']
-const bundles = ['out/main/index.js', 'out/main/prepare-worker.js', 'out/preload/index.cjs', 'out/renderer/index.html']
+const bundles = [
+  'out/main/index.js',
+  'out/main/prepare-worker.js',
+  'out/main/import-worker.js',
+  'out/preload/index.cjs',
+  'out/renderer/index.html',
+]
 
 /**
  * A digest over names and contents of files; folders are read to their depths, what isn't there counts as such.

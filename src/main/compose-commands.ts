@@ -77,7 +77,7 @@ export function composeCommands({ shell, connections, updates, state, stateChang
       ...bulkHandlers(connections, batchChanged),
       ...profileHandlers(connections),
       ...editHandlers(connections, stateChanged, batchChanged),
-      ...transferHandlers(connections, shell.files, (progress) => shell.broadcast('exporting', progress)),
+      ...transferHandlers(connections, shell.files, (what, progress) => shell.broadcast(what, progress)),
       ...diagnosticsHandlers({
         checkSetUp: () => checkSetUp(setUp({ shell, connections, ...parts })),
         async report(address) {

@@ -10,12 +10,13 @@ import { withPause, type Pause } from './connectivity/pause.ts'
 import { createReach, withReach } from './connectivity/reach.ts'
 import { createFreshReads, keptIn } from './outbox/fresh.ts'
 import { createOutbox } from './outbox/outbox.ts'
-import type { Clock, Random, Sealer } from './outbox/ports.ts'
+import type { Clock, Random, ReadImport, Sealer } from './outbox/ports.ts'
 import { createRefresh } from './replica/refresh.ts'
 import { createView } from './replica/view.ts'
 import type { ServiceClient } from './service/client.ts'
 import type { Service } from './service/port.ts'
 import * as requests from './service/requests.ts'
+import { scheduleBackups } from './storage/backup-schedule.ts'
 import { openStore, type ConnectionStore } from './storage/store.ts'
 import type { StoredConnection } from './storage/app.ts'
 import { ok, type Result } from '../shared/result.ts'
@@ -30,6 +31,7 @@ export interface ConnectionParts {
   pause: Pause
   clock: Clock
   random: Random
+  readImport: ReadImport
 }
 
 /**
@@ -52,7 +54,7 @@ export function composeConnection(parts: ConnectionParts & { service: ServiceCli
 /** The same over a store that is open already; the models of the tests bring one of their own. */
 export function wireConnection(
   store: ConnectionStore,
-  { record, key, sealer, pause, clock, random, ...parts }: Omit<ConnectionParts, 'file'>,
+  { record, key, sealer, pause, clock, random, readImport, ...parts }: Omit<ConnectionParts, 'file'>,
 ): OpenConnection {
   const budget = createBudget({ clock })
   const fresh = createFreshReads(clock, keptIn(store))
@@ -77,6 +79,7 @@ export function wireConnection(
     random,
     connectivity: withPause(reach, pause),
     fresh,
+    readImport,
   })
   const profiles = createProfiles({ store, newId: () => random.id() })
   const othersTurn = () => new Promise<void>((resolve) => void clock.after(0, resolve))
@@ -85,6 +88,7 @@ export function wireConnection(
   const view = createView({ store, standing: outbox.standing, ...asked })
   const many = { view, outbox, outcome, newId: () => random.id(), pause: othersTurn }
   const [bulk, batches] = [createBulk(many), createBatches(many)]
+  const stopBackups = store.readOnly ? () => {} : scheduleBackups(store, clock)
   const refresh = createRefresh({ store, service: forRefresh, connectivity: reach, clock, newest: fresh.newest })
 
   return {
@@ -118,6 +122,7 @@ export function wireConnection(
       reach.stop()
       budget.close()
       refresh.stop()
+      stopBackups()
       await outbox.stop()
       store.close()
     },

@@ -8,6 +8,7 @@ import type { OpenConnection } from './connection/open.ts'
 import { createEmbeddedSample } from './connection/sample.ts'
 import type { Pause } from './connectivity/pause.ts'
 import type { Clock, Random } from './outbox/ports.ts'
+import { importInWorker } from './import-in-worker.ts'
 import { startSampleService } from './sample/service.ts'
 import { forgetEntries } from './secrets/entries.ts'
 import type { Keychain } from './secrets/keychain.ts'
@@ -15,6 +16,7 @@ import { createSealer } from './secrets/sealer.ts'
 import { createService } from './service/client.ts'
 import type { ServiceDispatcher } from './service/dispatcher.ts'
 import type { AppStore } from './storage/app.ts'
+import { EXTENSION } from './storage/connection-note.ts'
 import { eraseFile } from './storage/erase.ts'
 import { newId } from './storage/new-id.ts'
 import { prepareAside } from './storage/prepare-in-worker.ts'
@@ -24,8 +26,9 @@ const SAMPLE_WEBSITES = 428
 export interface ConnectionsParts {
   /** Where the app's data is. */
   folder: string
-  /** The bundle in which a large file is looked at in a thread of its own. */
+  /** The scripts of threads of their own: in one a large file is checked, in the other an import is read. */
   prepareWorker: string
+  importWorker: string
   store: AppStore
   keychain: Keychain
   dispatcher: ServiceDispatcher
@@ -41,7 +44,8 @@ const random: Random = { id: newId, fraction: Math.random }
 /** The connections on this computer: each with a file and a key of its own, one of them active. */
 export function composeConnections(parts: ConnectionsParts): Connections {
   const { folder, store, keychain, dispatcher, pause, clock } = parts
-  const fileOf = (id: string): string => join(folder, 'connections', `${id}.sqlite`)
+  const readImport = importInWorker(parts.importWorker)
+  const fileOf = (id: string): string => join(folder, 'connections', id + EXTENSION)
 
   return createConnections({
     app: store,
@@ -57,7 +61,7 @@ export function composeConnections(parts: ConnectionsParts): Connections {
       const prepared = await prepareAside(parts.prepareWorker, { file, kind: 'connection', known })
       if (!prepared.ok) return prepared
       const sealer = createSealer(keychain, record.id)
-      return composeConnection({ record, key, service, file, sealer, pause, clock, random })
+      return composeConnection({ record, key, service, file, sealer, pause, clock, random, readImport })
     },
     discard: ({ id }) => eraseFile(fileOf(id)),
     forgetSecrets: (id) => forgetEntries(keychain, id),

@@ -88,6 +88,7 @@ export async function compose(start: OpenedWith, panels: Panels, journal: Journa
   const connections = composeConnections({
     folder,
     prepareWorker: join(bundles, 'main', 'prepare-worker.js'),
+    importWorker: join(bundles, 'main', 'import-worker.js'),
     store,
     keychain,
     dispatcher,

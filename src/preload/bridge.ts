@@ -238,6 +238,8 @@ export const events = {
   settingsChanged: settingsSchema,
   /** How many websites of a long list that is exported are written down; a short one is done before there's anything to tell. */
   exporting: z.object({ done: z.number().int(), total: z.number().int() }),
+  /** How many rows of an imported file have been checked. */
+  importing: z.object({ done: z.number().int(), total: z.number().int() }),
   /** There's somewhere to go: {@link commands.takeDestination}. */
   destination: nothing,
 } as const

@@ -82,6 +82,7 @@ export const eventNames: Readonly<Record<EventName, true>> = {
   accountChanged: true,
   settingsChanged: true,
   exporting: true,
+  importing: true,
   destination: true,
 }
 

@@ -30,6 +30,7 @@ export const waitReasons = [
   'website-limit', // parked: the plan's limit refused it; held: another create was refused so, and the person is asked
   'refused', // parked: the service refused it; `error` has its words
   'failing', // parked: sent five times, and five times proven not applied; `error` has the last answer
+  'restored', // parked: it comes from a backup, and may have been sent already
   'unread', // parked: for long nothing could be read that tells whether it arrived; `error` has the last answer
   'unreadable', // parked: this version can't read it; given up, it's kept as it is
   'domain-taken', // parked: `conflict` is what is there, where it's in this account

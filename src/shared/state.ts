@@ -7,17 +7,20 @@ import { TEXT_SIZES } from './text-size.ts'
 import { updateSchema } from './update.ts'
 import { listQuerySchema, pageSizeSchema } from './website.ts'
 
-export const salvageSchema = z.object({
+/** What was restored in the place of a file that could not be used. */
+export const recoverySchema = z.object({
+  /** `unreleased`: the file is of a version before the first release, and stays as it is. */
+  why: z.enum(['damaged', 'unreleased']),
   /** Milliseconds since 1970, for display alone. */
   at: z.number(),
-  /** Path of the damaged file, as it was put aside. */
+  /** Path of the file that is not used. */
   aside: z.string(),
+  /** When the backup was made that was restored, for display alone; null: there was none. */
+  backupAt: z.number().nullable(),
   websites: z.number().int(),
   edits: z.number().int(),
-  /** Rows that were there and couldn't be read; null: nobody can tell how many. */
-  lost: z.number().int().nullable(),
 })
-export type Salvage = z.infer<typeof salvageSchema>
+export type Recovery = z.infer<typeof recoverySchema>
 
 /** Everything about the app that every screen may show; small, sent whole whenever it changes. */
 export const appStateSchema = z.object({
@@ -54,8 +57,8 @@ export const appStateSchema = z.object({
   otherwise: z.number().int(),
   /** The file is of a newer version: everything is shown and can be exported, nothing is changed or sent. */
   readOnly: z.boolean(),
-  /** A file was damaged, the app's own or the connection's: what could be read of it is here. Until it's dismissed. */
-  salvaged: salvageSchema.extend({ of: z.enum(['app', 'connection']) }).nullable(),
+  /** A file was damaged, the app's own or the connection's: what was restored in its place. Until it's dismissed. */
+  salvaged: recoverySchema.extend({ of: z.enum(['app', 'connection']) }).nullable(),
   refresh: z.object({
     running: z.boolean(),
     /** How many runs have ended since the connection was opened, whatever came of them. */

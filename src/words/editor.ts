@@ -40,6 +40,7 @@ export const parkedAdvice: Partial<Record<WaitReason, string>> = {
   adopt: 'If it is yours, send this again to bring it to what you typed. Else discard it.',
   password: 'Type the statistics password once more and save, or discard it.',
   failing: 'Correct it and save, send it again, or discard it.',
+  restored: 'Send it again under Pending, or discard it there.',
   unread: 'Have it checked again under Pending, or discard it there.',
   unreadable: 'Discard it under Pending, or start a version of Siteward that can read it.',
   appeared: 'Discard it where it’s fine as it is.',

@@ -25,6 +25,7 @@ const waits: Record<WaitReason, string> = {
   adopt: 'A website of this domain is already there, and may be yours.',
   password: 'The statistics password has to be typed once more.',
   failing: 'It was sent five times, and each time it wasn’t applied.',
+  restored: 'It comes from a backup, and may already have been sent.',
   unread: 'Nobody could find out whether it arrived: the service can’t be read there.',
   unreadable: 'This version of Siteward can’t read it. What else is done to the website waits behind it.',
   appeared: 'It had been given up, but a late request created it after all.',

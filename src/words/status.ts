@@ -122,16 +122,18 @@ export const salvageHeads = {
   connection: 'This connection’s data was damaged.',
 }
 
-/** What was saved of a damaged file, and what wasn't. */
-export function salvageWords({ of, websites, edits, lost }: NonNullable<AppState['salvaged']>): string {
-  if (of === 'app') return 'What can’t be read any more is as at first. Websites and changes are in other files.'
-  const missing =
-    lost === null
-      ? 'Nobody can tell whether anything is missing.'
-      : lost === 0
-        ? 'Nothing that was in it is missing.'
-        : `${count(lost, 'entry', 'entries')} couldn’t be read any more.`
-  return `What could be read is here: ${count(websites, 'website')} and ${count(edits, 'unsent change')}. ${missing}`
+/** The heading over what was restored. */
+export const recoveryHead = ({ why, of }: NonNullable<AppState['salvaged']>): string =>
+  why === 'unreleased' ? 'Data of an early test version was found. It is not used.' : salvageHeads[of]
+
+/** What was restored in the place of a damaged file, and what may be missing. */
+export function recoveryWords({ why, of, websites, edits, backupAt }: NonNullable<AppState['salvaged']>): string {
+  if (why === 'unreleased') return 'Connect again to continue. The old files stay as they are.'
+  if (of === 'app') return 'Settings that couldn’t be read were reset. Your websites and changes are in other files.'
+  const restored = `${count(websites, 'website')} and ${count(edits, 'pending change')}`
+  return backupAt === null
+    ? `There was no backup. What could still be read was restored: ${restored}. Other pending changes may be missing.`
+    : `A backup from ${timeOf(backupAt)} was restored: ${restored}. Changes that you made after that may be missing. The websites are read from the service again.`
 }
 
 /** Why the key can’t be had from the keychain, for a heading. */
@@ -186,4 +188,4 @@ const keyWords: Record<Exclude<KeyState, 'locked'>, string> = {
 export const ofSample = 'Of the sample service.'
 
 /** Before where that is. */
-export const putAsideWords = (at: number): string => `${timeOf(at)}: the damaged file was put aside, and is kept:`
+export const putAsideWords = (at: number): string => `${timeOf(at)}: the old file is kept here:`

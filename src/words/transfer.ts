@@ -30,5 +30,6 @@ export const exportingWebsites = (n: number): string => `Exporting ${count(n, 'w
 export const exportStopped = 'The export was stopped; no file was written.'
 export const exportedWebsites = (n: number): string => `${count(n, 'website was', 'websites were')} exported.`
 
+export const importing = 'Importing changes…'
 export const importRead = 'The file was read.'
 export const andMore = (n: number): string => `And ${number(n)} more.`

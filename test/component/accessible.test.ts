@@ -208,11 +208,12 @@ test('sent changes, and what is asked before one is undone', async () => {
 test('an import’s report, and banners about the data', async () => {
   const salvaged = {
     at: Date.now(),
+    why: 'damaged' as const,
     of: 'connection' as const,
+    backupAt: Date.now(),
     aside: '/data/northwind.damaged',
     websites: 4,
     edits: 1,
-    lost: 2,
   }
   const { screen, far, goTo } = await openApp({ state: anAppState({ salvaged, parked: 1 }), edits: [aParked()] })
   await goTo('Pending')

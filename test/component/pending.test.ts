@@ -254,14 +254,14 @@ test('data of a newer version is shown and can be exported, and nothing else', a
   }
 })
 
-test('what was salvaged of a damaged file is told until it’s dismissed', async () => {
-  const file = { at: Date.now(), aside: '/data/northwind.sqlite.damaged' }
-  const salvaged = { ...file, of: 'connection' as const, websites: 428, edits: 3, lost: null }
+test('what was restored in the place of a damaged file is told until it is dismissed', async () => {
+  const file = { why: 'damaged' as const, at: Date.now(), aside: '/data/northwind.db.damaged' }
+  const salvaged = { ...file, of: 'connection' as const, websites: 428, edits: 3, backupAt: null }
   const { screen, far } = await openApp({ state: anAppState({ salvaged }) })
-  await expect.element(screen.getByText(/428 websites and 3 unsent changes\. Nobody can tell/)).toBeVisible()
-  await expect.element(screen.getByText('/data/northwind.sqlite.damaged')).toBeVisible()
-  far.setState({ salvaged: { ...salvaged, lost: 2 } })
-  await expect.element(screen.getByText(/2 entries couldn’t be read any more/)).toBeVisible()
+  await expect.element(screen.getByText(/There was no backup.*428 websites and 3 pending changes/)).toBeVisible()
+  await expect.element(screen.getByText('/data/northwind.db.damaged')).toBeVisible()
+  far.setState({ salvaged: { ...salvaged, backupAt: Date.now() } })
+  await expect.element(screen.getByText(/A backup from .* was restored.*after that may be missing/)).toBeVisible()
   await screen.getByRole('button', { name: 'Dismiss' }).click()
   await expect.poll(() => far.requests('dismissSalvage').length).toBe(1)
   far.setState({ salvaged: null })
@@ -270,15 +270,15 @@ test('what was salvaged of a damaged file is told until it’s dismissed', async
 })
 
 test('where the app’s own file was damaged the websites aren’t said to be, on the connect screen as well', async () => {
-  const file = { at: Date.now(), aside: '/data/siteward.sqlite.damaged' }
-  const salvaged = { ...file, of: 'app' as const, websites: 0, edits: 0, lost: null }
+  const file = { why: 'damaged' as const, at: Date.now(), aside: '/data/siteward.db.damaged' }
+  const salvaged = { ...file, of: 'app' as const, websites: 0, edits: 0, backupAt: null }
   const { screen, far } = await openApp({ state: anAppState({ salvaged }) })
   for (const connection of [anAppState().connection, null]) {
     far.setState({ connection })
     await expect.element(screen.getByText('Siteward’s settings were damaged.')).toBeVisible()
-    await expect.element(screen.getByText(/Websites and changes are in other files/)).toBeVisible()
-    await expect.element(screen.getByText('/data/siteward.sqlite.damaged')).toBeVisible()
-    await expect.element(screen.getByText(/0 unsent/)).not.toBeInTheDocument()
+    await expect.element(screen.getByText(/Your websites and changes are in other files/)).toBeVisible()
+    await expect.element(screen.getByText('/data/siteward.db.damaged')).toBeVisible()
+    await expect.element(screen.getByText(/0 pending/)).not.toBeInTheDocument()
   }
   await screen.getByRole('button', { name: 'Dismiss' }).click()
   await expect.poll(() => far.requests('dismissSalvage').length).toBe(1)

@@ -48,9 +48,10 @@ test('when each side of a conflict was so, a batch was begun, and a change is tr
   await expectTimed(/Next try/, next)
 })
 
-test('when others changed a website, and a damaged file was put aside', async () => {
+test('when others changed a website, and a damaged file was quarantined', async () => {
   const elsewhere = { what: 'changed', at, fields: [{ name: 'privacy' }] } as const
-  const salvaged = { of: 'connection' as const, at, websites: 1, edits: 0, lost: 0, aside: '/tmp/aside.sqlite' }
+  const counts = { websites: 1, edits: 0, backupAt: null }
+  const salvaged = { ...counts, of: 'connection' as const, why: 'damaged' as const, at, aside: '/tmp/aside.db' }
   const { row } = await openApp({
     websites: [aWebsite({ domain: 'a.example', elsewhere: { ...elsewhere, fields: [...elsewhere.fields] } })],
     state: anAppState({ salvaged }),
@@ -58,5 +59,5 @@ test('when others changed a website, and a damaged file was put aside', async ()
   await expect.element(page.getByTitle(`Changed elsewhere: Privacy, seen ${exact}`)).toBeVisible()
   await row('a.example').click()
   await expectTimed(/^Changed elsewhere: Privacy, seen/)
-  await expectTimed(/the damaged file was put aside/)
+  await expectTimed(/the old file is kept here/)
 })

@@ -46,16 +46,15 @@ export const adoptedOf = (lines: readonly Line[]): number =>
 /** Database files that aren't whole, and such as were put aside for that. */
 function damaged(folder: string): Finding[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  const aside = files.filter((file) => /\.(damaged|salvag)/.test(file))
-  const broken = files.filter((file) => file.endsWith('.sqlite') && !isWhole(join(folder, file)))
+  const aside = files.filter((file) => /\.(damaged|restor)/.test(file))
+  const broken = files.filter((file) => file.endsWith('.db') && !isWhole(join(folder, file)))
   return [...aside, ...broken].map((file) => ({ what: 'lost', domain: file, why: 'the file is damaged' }))
 }
 
-/** Read into memory: opening the file itself would put a log beside it. Without a log all of it is in the file. */
+/** Read into memory, so that the file itself stays as it is. */
 function isWhole(file: string): boolean {
   try {
-    // The two bytes say that none is needed (sqlite.org/fileformat2.html, "File format version numbers").
-    const db = new Database(readFileSync(file).fill(1, 18, 20), { readonly: true })
+    const db = new Database(readFileSync(file), { readonly: true })
     try {
       return db.pragma('integrity_check', { simple: true }) === 'ok'
     } finally {

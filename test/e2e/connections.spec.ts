@@ -142,7 +142,7 @@ test('a connection is removed with its file, and with the unsent changes that we
   service,
   other,
 }) => {
-  const files = () => readdirSync(join(userData, 'connections')).filter((name) => name.endsWith('.sqlite'))
+  const files = () => readdirSync(join(userData, 'connections')).filter((name) => name.endsWith('.db'))
   await connectBoth(page, service, other)
   await other.close()
   await add(page, 'never-sent.example')

@@ -22,8 +22,8 @@ test.describe('a signal', () => {
       main.kill(signal)
       await ended
       expect(main.exitCode).toBe(0)
-      // Emptied into the database by a close in order.
-      expect(existsSync(join(userData, 'siteward.sqlite-wal'))).toBe(false)
+      // Removed by a close in order.
+      expect(existsSync(join(userData, 'siteward.db-journal'))).toBe(false)
 
       const second = await launch()
       await connectForm(second.page)

@@ -74,9 +74,10 @@ test('damage of the settings’ file is told as that: the websites are there', a
   const first = await launch()
   await connect(first.page, service)
   await first.quit()
-  const file = join(userData, 'siteward.sqlite')
+  const file = join(userData, 'siteward.db')
   const bytes = readFileSync(file)
-  writeFileSync(file, bytes.fill(0xff, 0, 100))
+  // The header says that it is somebody else's; the rest can be read.
+  writeFileSync(file, bytes.fill(0xff, 68, 72))
   const second = await launch()
   await expect(second.page.getByText('Siteward’s settings were damaged.')).toBeVisible()
   await expect(second.page.getByRole('grid', { name: 'Websites' }).getByRole('row')).not.toHaveCount(0)

@@ -2,10 +2,11 @@ import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startSampleService } from '../../src/main/sample/service.ts'
+import type { ElectronApplication, Page } from '@playwright/test'
 import { expect, test } from './support/app.ts'
 import { choose } from './support/dialogs.ts'
 import { planted } from './support/planted.ts'
-import { connect, goTo, openWebsite, saveProtected, websiteRow } from './support/screens.ts'
+import { connect, goTo, openWebsite, saveProtected, saveWebsite, websiteRow } from './support/screens.ts'
 
 test('changes are exported without their passwords, and imported after they were lost', async ({
   siteward: { app, page },
@@ -72,4 +73,81 @@ test('a file that is no export, and one of another account, are refused', async 
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await expect(page.getByRole('main').getByText(words).first()).toBeVisible()
   }
+})
+
+const MANY = 20_000
+
+interface ExportFile {
+  websites: { key: string; domain: string }[]
+  edits: { id: string; website: string }[]
+}
+
+/** The file with so many copies of its only change, each for a website of its own. */
+function multiplied(text: string): string {
+  const file = JSON.parse(text) as ExportFile
+  const copies = Array.from({ length: MANY }, (_, n) => String(n))
+  return JSON.stringify({
+    ...file,
+    websites: copies.flatMap((n) => file.websites.map((one) => ({ ...one, key: `key-${n}`, domain: `n${n}.example` }))),
+    edits: copies.flatMap((n) => file.edits.map((one) => ({ ...one, id: `edit-${n}`, website: `key-${n}` }))),
+  })
+}
+
+/**
+ * Watches an import. `drawn`: the longest time in which the window drew nothing; `answered`: in which the main process did
+ * nothing else (milliseconds); `progress`: the values that the progress bar showed.
+ */
+async function watch(app: ElectronApplication, page: Page) {
+  const main = await app.evaluateHandle(() => {
+    const seen = { longest: 0, last: performance.now() }
+    setInterval(() => {
+      const now = performance.now()
+      seen.longest = Math.max(seen.longest, now - seen.last)
+      seen.last = now
+    }, 10)
+    return seen
+  })
+  const window = await page.evaluateHandle(() => {
+    const seen = { longest: 0, last: performance.now(), progress: new Set<number>() }
+    const frame = (now: number): void => {
+      seen.longest = Math.max(seen.longest, now - seen.last)
+      seen.last = now
+      const bar = document.querySelector('progress')
+      if (bar?.checkVisibility()) seen.progress.add(bar.value)
+      requestAnimationFrame(frame)
+    }
+    requestAnimationFrame(frame)
+    return seen
+  })
+  return async () => ({
+    answered: await main.evaluate(({ longest }) => longest),
+    ...(await window.evaluate(({ longest, progress }) => ({ drawn: longest, progress: [...progress] }))),
+  })
+}
+
+test('20,000 changes are imported in one step, with progress, while the window goes on drawing', async ({
+  siteward: { app, page },
+  service,
+}) => {
+  const file = join(mkdtempSync(join(tmpdir(), 'siteward-')), 'many.json')
+  await connect(page, service)
+  await service.close()
+  await saveWebsite(page, 'one.example')
+  await websiteRow(page, 'one.example').waitFor()
+  await page.keyboard.press('Escape')
+  await goTo(page, 'Pending')
+  await choose(app, { filePath: file })
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await expect(page.getByText(/1 change was exported/)).toBeVisible()
+  writeFileSync(file, multiplied(readFileSync(file, 'utf8')))
+
+  await choose(app, { filePaths: [file] })
+  const watched = await watch(app, page)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByText(/20,000 changes were added/)).toBeVisible({ timeout: 60_000 })
+  const { drawn, answered, progress } = await watched()
+  expect(progress.length).toBeGreaterThan(1)
+  // The one transaction is all that the main process does without a pause.
+  expect(answered).toBeLessThan(5_000)
+  expect(drawn).toBeLessThan(1_000)
 })

@@ -15,7 +15,7 @@ const menu = (standing: string, choices: { send?: string; pause?: string; add?: 
 
 const fileOf = (userData: string): string => {
   const folder = join(userData, 'connections')
-  const name = readdirSync(folder).find((each) => each.endsWith('.sqlite'))
+  const name = readdirSync(folder).find((each) => each.endsWith('.db'))
   if (name === undefined) throw new Error('there is no connection')
   return join(folder, name)
 }

@@ -7,6 +7,7 @@ import { createSealer } from '../../src/main/secrets/sealer.ts'
 import { createServiceOver } from '../../src/main/service/client.ts'
 import type { EditView, HistoryEntry } from '../../src/shared/edit.ts'
 import { listQuerySchema, type WebsiteView } from '../../src/shared/website.ts'
+import { readHere } from '../read-here.ts'
 import { guarded } from './disk/guarded.ts'
 import type { Disk } from './disk/disk.ts'
 import { createModelExchange } from './exchange.ts'
@@ -56,6 +57,7 @@ export function startApp({ disk, network, keychain, accountId, paused, random, n
     pause,
     clock: life,
     random: { id: newId, fraction: () => random.fraction() },
+    readImport: readHere,
   })
   const { outbox, view } = connection
 

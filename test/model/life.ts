@@ -11,6 +11,8 @@ export class Life implements Clock {
   diskFull = false
   /** The process ends at the so-many-th write from now, just before or just after it's on disk. */
   doom: { writes: number; written: boolean } | null = null
+  /** The ids of the edits that it sent, or was about to send. */
+  readonly sent = new Set<string>()
   readonly name: string
   #time: VirtualTime
   #born: number

@@ -9,6 +9,7 @@ import { judgeSecrets } from './judge/secrets.ts'
 import { judgeWishes } from './judge/wishes.ts'
 import type { Finding } from './judge/fault.ts'
 import { Seeded, seedOf } from './random.ts'
+import { backupBefore, makeBackup, restoreAndJudge, type Backup } from './restore.ts'
 import { drawFault, type Fault, type FaultKind } from './service/faults.ts'
 import type { Sent } from './service/network.ts'
 import type { Quirks } from './service/quirks.ts'
@@ -44,8 +45,8 @@ const ROUNDS = 8
 export interface Started {
   world: World
   random: Seeded
-  /** From here on nothing goes wrong. */
-  calm: () => void
+  /** From here on nothing goes wrong; `false`: from here on it does again. */
+  calm: (isCalm?: boolean) => void
   end: () => Promise<void>
 }
 
@@ -66,7 +67,7 @@ export function startWorld(
   return {
     world,
     random: new Seeded(seedOf(seed, 3)),
-    calm: () => void (isCalm = true),
+    calm: (now = true) => void (isCalm = now),
     async end() {
       await world.quit()
       world.app.life.end()
@@ -91,13 +92,16 @@ export async function runSchedule(
   try {
     await world.pass(0)
     const shown: Finding[] = []
-    for (const action of schedule.actions) {
+    const backup = { before: backupBefore(schedule.seed, schedule.actions.length), made: null as Backup | null }
+    for (const [n, action] of schedule.actions.entries()) {
+      if (n === backup.before) backup.made = await makeBackup(world)
       if (answers.has(action.do)) shown.push(...judgeShown(world))
       await world.perform(action)
       shown.push(...judgePossiblySent(world))
     }
-    const findings = once([...shown, ...(await finish(started))])
-    return { edits: world.ledger.acknowledged, findings, story: story(world) }
+    const findings = [...shown, ...(await finish(started))]
+    if (backup.made !== null) findings.push(...(await restoreAndJudge(started, backup.made)))
+    return { edits: world.ledger.acknowledged, findings: once(findings), story: story(world) }
   } finally {
     await started.end()
   }

@@ -6,6 +6,7 @@ import { createConnectionKey } from '../../src/main/connection/key.ts'
 import { createServiceOver } from '../../src/main/service/client.ts'
 import type { EditView } from '../../src/shared/edit.ts'
 import type { ExportedEdit } from '../../src/main/outbox/export-file.ts'
+import { readHere } from '../read-here.ts'
 import { CONNECTION, type App } from './app.ts'
 import { disks, type Disk } from './disk/disk.ts'
 import { guarded } from './disk/guarded.ts'
@@ -70,6 +71,7 @@ function startOther({ app, time, keychain }: From, disk: Disk, newId: () => stri
     pause: createPause(true),
     clock: life,
     random: { id: newId, fraction: () => 0.5 },
+    readImport: readHere,
   })
   outbox.start()
   return { outbox, life }
@@ -86,8 +88,6 @@ async function interrupted(
   await Promise.race([first.outbox.importQueue(text), ended(time, first.life)])
   first.life.end()
   const { outbox, life } = start()
-  // What was left in the middle is settled before another import is looked at.
-  await outbox.importQueue('')
   const there = allOf(outbox).length
   life.end()
   return there
@@ -125,7 +125,8 @@ const renamed = (row: string, n: number): string =>
 /** Each edit of an export with its website; how one stands whose password is to be typed anew is left out. */
 function fileOf(text: string): Map<string, object> {
   const { websites, edits } = JSON.parse(text) as { websites: { key: string }[]; edits: ExportedEdit[] }
-  const known = new Map(websites.map((website) => [website.key, website]))
+  // An import does not take what other clients did, and the store in memory does not keep it.
+  const known = new Map(websites.map((website) => [website.key, { ...website, elsewhere: null }]))
   const rows = edits.map((edit) => (edit.password ? { ...edit, standing: null } : edit))
   return new Map(rows.map((row) => [row.id, { ...row, website: known.get(row.website) }]))
 }

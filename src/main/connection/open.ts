@@ -1,5 +1,5 @@
 import type { Result } from '../../shared/result.ts'
-import type { Salvage } from '../../shared/state.ts'
+import type { Recovery } from '../../shared/state.ts'
 import type { Batches } from '../bulk/batches.ts'
 import type { Bulk } from '../bulk/bulk.ts'
 import type { Outcome } from '../bulk/outcome.ts'
@@ -26,8 +26,8 @@ export interface OpenConnection {
   readonly reach: ReachMonitor
   /** Its file is of a newer version: it's shown, and nothing of it is changed or sent. */
   readonly readOnly: boolean
-  /** What was saved of a damaged file, until the person has read it. */
-  salvaged(): Salvage | null
+  /** What was restored in the place of a damaged file, until the user has read it. */
+  salvaged(): Recovery | null
   /** Errors: `disk-full`, `storage`. */
   dismissSalvage(): Result<void>
   /** How many changes came out otherwise than they were sent, until the person has looked at them. */

@@ -9,12 +9,12 @@ type Group = 'exportEdits' | 'importEdits' | 'exportWebsites' | 'cancelExport' |
 
 /**
  * The queue into a file, and out of one; the list into a file, and the text of one to be added. The page never learns where
- * the file is; `tell`: how far a list is.
+ * the file is; `tell` is called with the progress of a long export or import.
  */
 export function transferHandlers(
   connections: Connections,
   files: ChosenFiles,
-  tell: (progress: EventPayload<'exporting'>) => void,
+  tell: (what: 'exporting' | 'importing', progress: EventPayload<'exporting'>) => void,
 ): Pick<Handlers, Group> {
   let cancelled = 0
   return {
@@ -38,7 +38,7 @@ export function transferHandlers(
       if (connections.active() !== connection) return fail('no-connection')
       const before = cancelled
       const list = await listFile(connection.view, { format, chosen, query }, (done, total) => {
-        tell({ done, total })
+        tell('exporting', { done, total })
         return cancelled === before
       })
       if (!list.ok) return list
@@ -62,8 +62,9 @@ export function transferHandlers(
       if (path === null) return ok(null)
       const read = await files.read(path)
       if (!read.ok) return read
-      // Another one may be there by now, and this file isn't its own.
-      return connections.active() === connection ? connection.outbox.importQueue(read.value) : fail('no-connection')
+      // The active connection may have changed since the dialog opened; the file belongs to the one it was opened for.
+      if (connections.active() !== connection) return fail('no-connection')
+      return connection.outbox.importQueue(read.value, (done, total) => tell('importing', { done, total }))
     },
   }
 }

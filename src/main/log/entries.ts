@@ -39,7 +39,7 @@ export const entries = {
   offline: entry('warn', { code, status: count.optional() }),
   parked: entry('warn', { edits: count, reasons: z.array(z.enum(waitReasons)) }),
   refreshFailed: entry('warn', { code, status: count.optional() }),
-  salvaged: entry('warn', { websites: count, edits: count, lost: count.nullable() }),
+  salvaged: entry('warn', { websites: count, edits: count, backup: z.boolean() }),
   readOnly: entry('warn', {}),
   updateFound: entry('info', { version }),
   updateReady: entry('info', { version }),

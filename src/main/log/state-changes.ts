@@ -25,8 +25,8 @@ export function logStateChanges(log: Log, parked: () => WaitReason[]): (state: A
     const { error } = now.refresh
     if (error && changed(({ refresh }) => refresh.error?.code)) log('refreshFailed', coded(error))
     if (now.salvaged && changed(({ salvaged }) => salvaged?.at)) {
-      const { websites, edits, lost } = now.salvaged
-      log('salvaged', { websites, edits, lost })
+      const { websites, edits, backupAt } = now.salvaged
+      log('salvaged', { websites, edits, backup: backupAt !== null })
     }
     if (now.readOnly && changed(({ readOnly }) => readOnly)) log('readOnly', {})
     if (now.problem && changed(({ problem }) => problem?.code)) log('problem', { code: now.problem.code })

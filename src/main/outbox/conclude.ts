@@ -11,6 +11,7 @@ import type { OutboxStore } from './ports.ts'
 import { lookedForFirst, notePossiblySent } from './possibly-sent.ts'
 import { rebaseAsked, rebaseBehind } from './rebase.ts'
 import { resend, restOf } from './resend.ts'
+import { isRestored } from './restored.ts'
 import { noteSeen } from './seen.ts'
 import { accountStrays, rememberStray } from './strays.ts'
 import { recallDelete } from './undo-sent.ts'
@@ -45,7 +46,7 @@ function write(store: OutboxStore, { edit: judged, verdict, ...known }: Conclusi
   const { at } = known
   // Where it's over with that, nobody asks for it.
   const isOver = verdict.verdict === 'applied' && verdict.resend === null && !verdict.chosen
-  const asShown = isOver ? judged : shownSince(store, judged)
+  const asShown = afterRestore(isOver ? judged : shownSince(store, judged), verdict)
   const isDoubted = asShown.standing.state === 'inDoubt'
   // A request that is given up may have been applied, or may still be applied later.
   const isGivenUp = isDoubted && (verdict.verdict === 'again' || verdict.verdict === 'park')
@@ -101,6 +102,12 @@ function write(store: OutboxStore, { edit: judged, verdict, ...known }: Conclusi
     case 'unmade':
       unsend(store, { ...edit, attempts: edit.attempts - 1 }, { state: 'queued' })
   }
+}
+
+/** Once a read has settled a restored edit, it is like any other. */
+function afterRestore(edit: Edit, { verdict }: Verdict): Edit {
+  const isSettled = verdict !== 'wait' && verdict !== 'tooEarly' && verdict !== 'missing'
+  return isSettled && isRestored(edit) && edit.sent ? { ...edit, sent: { ...edit.sent, restored: false } } : edit
 }
 
 /** With what a list has shown while its request was out, or it was read. */

@@ -76,8 +76,11 @@ export interface Outbox {
   revert(entryId: string, what: 'undo' | 'putBack', password: string | undefined): Promise<Result<void>>
   /** Every unsent edit as text to keep; `secrets`: passwords that were left out. Errors: `storage`. */
   exportQueue(): Promise<Result<Exported>>
-  /** Takes an export of the same connection. Errors: `bad-file`, `other-connection`, `newer-version`. */
-  importQueue(text: string): Promise<Result<Imported>>
+  /**
+   * Takes an export of the same connection in one transaction. `onProgress`: how many rows of the file have been checked.
+   * Errors: `bad-file`, `other-connection`, `newer-version`.
+   */
+  importQueue(text: string, onProgress?: (done: number, total: number) => void): Promise<Result<Imported>>
   /** How many edits have been delivered since the start. */
   sent(): number
   /** How far the delivery is; null: nothing waits. `seconds`: the estimate for the rest, once online. */

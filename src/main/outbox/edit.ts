@@ -8,6 +8,7 @@ const parkReasonSchema = z.enum([
   'refused',
   'failing',
   'unread',
+  'restored',
   'domain-taken',
   'website-limit',
   'gone',
@@ -75,6 +76,8 @@ export const sentNoteSchema = z.object({
   failures: z.number().int().optional(),
   /** The website as a list showed it first with all that can be seen of it, while its request was out. */
   shown: websiteSettingsSchema.partial().extend({ updated_at: z.string().optional() }).optional(),
+  /** It comes from a backup: later edits may be lost, so that a read may not prove that it was never sent. */
+  restored: z.boolean().optional(),
   /** A create that may be there already, and was parked for it: it's looked for before it goes again. */
   unclear: z.boolean().optional(),
 })

@@ -1,32 +1,21 @@
 import type { Imported } from '../../shared/edit.ts'
 import { fail, type AppError } from '../../shared/result.ts'
 import type { Edit, Standing } from './edit.ts'
-import type { ExportedEdit, ExportedWebsite } from './export-file.ts'
+import type { ExportedEdit } from './export-file.ts'
 import { PASSWORD_LEFT_OUT } from './import-check.ts'
 import { createPlacing, makePlace, type Place } from './import-place.ts'
+import type { ImportRow } from './import-read.ts'
 import type { OutboxStore } from './ports.ts'
 
-/** An edit of a file that was read and checked; nothing of it is taken yet. */
-export interface ImportRow {
-  /** Null: it can't be read. */
-  edit: ExportedEdit | null
-  /** Null: the file doesn't have it. */
-  website: ExportedWebsite | null
-  /** The file has another website of its domain, which the service has. */
-  beside: boolean
-  /** Why it can't be taken, by what it says itself. */
-  error: AppError | null
-}
-
 /** What was taken of a file, and the deletes among it, for their ten seconds. */
-export interface Taken {
+interface Taken {
   imported: Imported
   deletes: string[]
 }
 
 /** What is to be made of a file, found by reading alone. */
 export interface ImportPlan {
-  /** The rows in their order, however many at a time. Within a read. */
+  /** Adds rows in their order. Within a read or a write. */
   add(rows: ImportRow[]): void
   /** Within a write. */
   carryOut(): Taken

@@ -16,7 +16,6 @@ import type { Outbox, OutboxChange, OutboxCounts } from './contract.ts'
 import { letGo, type Edit } from './edit.ts'
 import { exportEdits } from './export.ts'
 import { importEdits } from './import.ts'
-import { recoverStaged } from './import-stage.ts'
 import { manyCommands } from './many.ts'
 import type { OutboxPorts } from './ports.ts'
 import { isResendable, presentEdit } from './present.ts'
@@ -87,15 +86,6 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   }
 
   const onDeletes = (ids: readonly string[]): void => ids.forEach(waits.armUndo)
-  const importing = { store, newKey: () => random.id(), pause, onDeletes }
-  let imports: Promise<unknown> = Promise.resolve()
-  /** One import at a time. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const mine = imports.then(work)
-    imports = mine.catch(() => undefined)
-    return mine
-  }
-
   const sealed = async (password: string | undefined): Promise<Result<Uint8Array | null>> =>
     password ? sealer.seal(password) : ok(null)
 
@@ -257,13 +247,11 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       return queued.ok ? queuedBehind(queued.value) : queued
     },
     exportQueue: () => exportEdits(store, identity, pause),
-    async importQueue(text) {
-      const taken = await inTurn(async () => {
-        // One that a full disk has kept from being finished.
-        await recoverStaged(importing)
-        return importEdits(importing, identity, text)
-      })
-      afterwards.of(null)
+    async importQueue(text, onProgress = () => {}) {
+      const file = await ports.readImport(text, onProgress)
+      if (!file.ok) return file
+      const taken = importEdits({ store, newKey: () => random.id(), onDeletes }, identity, file.value)
+      if (taken.ok) afterwards.of(null)
       return taken
     },
     drain() {
@@ -282,7 +270,6 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       if (!store.readOnly) store.write(() => ok(store.doubtInterrupted()))
       inspect()
       replay.start()
-      if (!store.readOnly) void inTurn(() => recoverStaged(importing)).then((came) => came && afterwards.of(null))
     },
     stop() {
       cancelInspection()

@@ -6,6 +6,7 @@ import type { Edit } from './edit.ts'
 import type { ConnectionIdentity } from './export-file.ts'
 import type { FreshReads } from './fresh.ts'
 import type { Past } from './history.ts'
+import type { ImportFile } from './import-read.ts'
 import type { Stray } from './strays.ts'
 
 /** A website of this connection: the record as last read or acknowledged, under its permanent local key. */
@@ -91,15 +92,6 @@ export interface OutboxStore {
   setAside(id: string): void
   /** What was `sending` when the process ended is in doubt. Answers how many. */
   doubtInterrupted(): number
-
-  /** Puts a part of an import aside, behind what is there; `isLast`: with it that is whole. */
-  stage(rows: readonly string[], isLast: boolean): void
-  /** Whether an import is put aside, in part or whole. */
-  stagedState(): 'nothing' | 'part' | 'whole'
-  /** As they were put there, parsed; undefined: what can't be. */
-  staged(limit: number): unknown[]
-  /** Removes the first of them. */
-  unstage(count: number): void
 
   /**
    * Adds what became of an edit, in place of what was noted of it before; the oldest entries go (history.ts). `also`: the ids
@@ -194,6 +186,12 @@ interface Requests {
   deleteRequest(id: string): DescribedRequest
 }
 
+/** Reads and checks a file of exported edits, off the main thread. Errors: `bad-file`, `newer-version`. */
+export type ReadImport = (
+  text: string,
+  onProgress: (done: number, total: number) => void,
+) => Promise<Result<ImportFile>>
+
 export interface OutboxPorts {
   /** What it belongs to, and stays with. */
   identity: ConnectionIdentity
@@ -206,4 +204,5 @@ export interface OutboxPorts {
   connectivity: Connectivity
   /** What was read lately, by whomever. */
   fresh: FreshReads
+  readImport: ReadImport
 }

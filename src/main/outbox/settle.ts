@@ -10,6 +10,7 @@ import { merge, oursOf } from './merge.ts'
 import type { OutboxPorts, Website } from './ports.ts'
 import { isSetBack } from './possibly-sent.ts'
 import { hiddenAgain, restAgain } from './resend.ts'
+import { isRestored, judgeRestored } from './restored.ts'
 import { isSameSecret, type Stray } from './strays.ts'
 import { again, applied, deleted, missing, park, wait, type Verdict } from './verdict.ts'
 
@@ -18,7 +19,12 @@ type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'fresh'>
 type Known = Pick<WebsiteRecord, 'id' | 'domain'>
 
 /** Settles an edit in doubt by reading, never by guessing (sync.md, "Failure by failure"). */
-export function settle(ports: Ports, edit: Edit, website: Website): Promise<Verdict> {
+export async function settle(ports: Ports, edit: Edit, website: Website): Promise<Verdict> {
+  const verdict = await settleByKind(ports, edit, website)
+  return isRestored(edit) ? judgeRestored(edit, verdict) : verdict
+}
+
+function settleByKind(ports: Ports, edit: Edit, website: Website): Promise<Verdict> {
   if (edit.kind === 'create') return settleCreate(ports, edit, website)
   if (website.id === null) return Promise.resolve(park('gone', null))
   const known = { id: website.id, domain: website.domain }

@@ -1,11 +1,11 @@
 import { ok, type Result } from '../../shared/result.ts'
 import { readSettings, type Settings } from '../../shared/state.ts'
 import type { StoredConnection } from './connection-note.ts'
-import { salvageNote, type SalvageNote } from './salvage-note.ts'
-import { appMigrations } from './schema.ts'
+import { recoveryNote, type RecoveryNote } from './recovery-note.ts'
+import { appFile } from './schema.ts'
 import { readJson } from './json.ts'
 import { openDatabase } from './open.ts'
-import { transact, type Db } from './sqlite.ts'
+import { closeDatabase, transact, type Db } from './sqlite.ts'
 
 export type { StoredConnection }
 
@@ -13,7 +13,7 @@ export type { StoredConnection }
 type ShellNote = 'windowPlace' | 'toldOfTray' | 'toldOfTaskbar' | 'unfinished' | 'running'
 
 /** What belongs to no connection. Every write is durable when it answers. Errors: `storage`, `disk-full`. */
-export interface AppStore extends SalvageNote {
+export interface AppStore extends RecoveryNote {
   /** In the order in which they were first saved. */
   connections(): StoredConnection[]
   saveConnection(connection: StoredConnection): Result<void>
@@ -37,7 +37,7 @@ export interface AppStore extends SalvageNote {
 
 /** Opens, creates or upgrades the app's own file, and reads it once. Errors: those of {@link openDatabase}. */
 export function openAppStore(file: string): Result<AppStore> {
-  return openDatabase(file, appMigrations, (db) => {
+  return openDatabase(file, appFile, (db) => {
     const store = appStore(db)
     // It's small: what is damaged in it shows now, where it can still be told.
     store.connections()
@@ -75,7 +75,7 @@ function appStore(db: Db): AppStore {
   const written = (work: () => void): Result<void> => transact(db, () => ok(work()))
 
   return {
-    ...salvageNote(db, 'setting'),
+    ...recoveryNote(db, 'setting'),
     connections: () => connections.all().map(toConnection),
     saveConnection: ({ id, address, accountId, name, sample }) =>
       written(() => void save.run({ id, address, account_id: accountId, name, sample: Number(sample) })),
@@ -99,7 +99,7 @@ function appStore(db: Db): AppStore {
       set: (name, stored) => written(() => void (stored ? record : unrecord).run(name)),
       endingWith: (end) => ending.all({ end }).map(({ name }) => name),
     },
-    close: () => void db.close(),
+    close: () => closeDatabase(db),
   }
 }
 

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../shared/result.ts'
 import { storedBatchSchema, wayBackSchema, type BatchStore, type Queued, type Traced } from '../bulk/ports.ts'
 import { IS_APPLIED } from './history.ts'
 import { readJson } from './json.ts'
-import { reading, transactUnsynced, type Db } from './sqlite.ts'
+import { reading, transact, type Db } from './sqlite.ts'
 
 const NAME = 'batch'
 const WAY = 'batch-way-back'
@@ -60,7 +60,7 @@ export function batchStore(db: Db): BatchStore {
         return ok(value === undefined ? null : (storedBatchSchema.safeParse(readJson(value)).data ?? null))
       }),
     saveBatch: (batch) =>
-      transactUnsynced(db, () => {
+      transact(db, () => {
         if (batch === null) for (const name of [NAME, WAY]) remove.run(name)
         else save.run(NAME, JSON.stringify(batch))
         return ok(undefined)
@@ -70,7 +70,7 @@ export function batchStore(db: Db): BatchStore {
         const value = get.get(WAY)
         return ok(value === undefined ? null : (wayBackSchema.safeParse(readJson(value)).data ?? null))
       }),
-    saveWayBack: (way) => transactUnsynced(db, () => ok(void save.run(WAY, JSON.stringify(way)))),
+    saveWayBack: (way) => transact(db, () => ok(void save.run(WAY, JSON.stringify(way)))),
     latestEdits: (websites) => reading(() => ok(latest.all(JSON.stringify(websites)))),
     trace: (ids): Result<Traced[]> =>
       reading(() => {

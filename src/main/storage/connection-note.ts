@@ -1,13 +1,13 @@
-import Database from 'better-sqlite3'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ok } from '../../shared/result.ts'
+import { backupsOf } from './backup.ts'
+import { attempt, withCopy } from './carry-over.ts'
 import { readJson } from './json.ts'
-import { readSnapshot } from './snapshot.ts'
 import { transact, type Db } from './sqlite.ts'
 
-/** A base URL and an account (design.md, "Connections"); its id names its file and its keychain entries. */
+/** A base URL and an account; its id names its file and its keychain entries. */
 const storedConnectionSchema = z.object({
   id: z.string(),
   address: z.string(),
@@ -19,8 +19,9 @@ const storedConnectionSchema = z.object({
 export type StoredConnection = z.infer<typeof storedConnectionSchema>
 
 const NAME = 'connection'
+export const EXTENSION = '.db'
 
-/** Whose file it is, in the file itself: should the app's own be lost, the edits in it are found again by that. */
+/** Writes into a connection's file whose it is: if the app's own file is lost, the connection is found by that. */
 export function noteConnection(db: Db, connection: StoredConnection): void {
   const row = db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE name = ?').get(NAME)
   const value = JSON.stringify(connection)
@@ -28,26 +29,27 @@ export function noteConnection(db: Db, connection: StoredConnection): void {
   const save = db.prepare<[string, string]>(
     'INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
   )
-  // Where it can't be written now, it's written the next time.
+  // If it can't be written now, it is written the next time.
   transact(db, () => ok(void save.run(NAME, value)))
 }
 
-/** The connections whose files lie in a folder, as far as they tell; the files are only read. */
+/** Returns the connections whose files, or backups of these, are in a folder. The files are only read. */
 export function notedConnections(folder: string): StoredConnection[] {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.sqlite'))
-  return files.flatMap((name) => noteIn(join(folder, name)) ?? [])
+  const files = readdirSync(folder).filter((name) => name.endsWith(EXTENSION))
+  return files.flatMap((name) => {
+    const file = join(folder, name)
+    for (const path of [file, ...backupsOf(file)]) {
+      const found = noteIn(path)
+      if (found !== null) return [found]
+    }
+    return []
+  })
 }
 
-function noteIn(file: string): StoredConnection | null {
-  let db: Db | undefined
-  try {
-    db = new Database(readSnapshot(file).image(), { readonly: true })
-    const row = db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE name = ?').get(NAME)
-    return row === undefined ? null : (storedConnectionSchema.safeParse(readJson(row.value)).data ?? null)
-  } catch {
-    // Damaged, or none of ours: it stays where it is.
-    return null
-  } finally {
-    db?.close()
-  }
-}
+const noteIn = (file: string): StoredConnection | null =>
+  withCopy(file, (db) => {
+    const value = attempt(() =>
+      db?.prepare<[string], string>('SELECT value FROM meta WHERE name = ?').pluck().get(NAME),
+    )
+    return value == null ? null : (storedConnectionSchema.safeParse(readJson(value)).data ?? null)
+  })

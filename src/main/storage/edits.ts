@@ -2,7 +2,7 @@ import type { EditKind } from '../../shared/edit.ts'
 import { isUnreadable, type Edit } from '../outbox/edit.ts'
 import type { Head, OutboxStore } from '../outbox/ports.ts'
 import { readEdit, type EditRow } from './read-edit.ts'
-import { IS_LIMITED, STAYS, TALLY } from './schema.ts'
+import { IS_LIMITED } from './schema.ts'
 import { BOUND_TEXT, type Db } from './sqlite.ts'
 
 /** An edit that its creation has to follow: an earlier delete of the same domain. */
@@ -44,12 +44,12 @@ export function editStore(db: Db): EditStore {
   const byId = db.prepare<[string], EditRow>('SELECT * FROM edit WHERE id = ?')
   const ofWebsite = db.prepare<[string], EditRow>(`SELECT * FROM edit WHERE website = ${BOUND_TEXT} ORDER BY seq`)
   const pageOf = (state: string) =>
-    db.prepare<[number, number], EditRow>(`SELECT * FROM edit WHERE state ${state} ORDER BY seq LIMIT ? OFFSET ?`)
-  const parkedPage = pageOf(`= 'parked' AND ${STAYS}`)
+    db.prepare<[number, number], EditRow>(
+      `SELECT * FROM edit WHERE seq IN (SELECT seq FROM edit WHERE state ${state} ORDER BY seq LIMIT ? OFFSET ?) ORDER BY seq`,
+    )
+  const parkedPage = pageOf("= 'parked'")
   const waitingPage = pageOf("<> 'parked'")
-  const countParked = db.prepare<[], { n: number }>(
-    `SELECT coalesce(sum(n), 0) AS n FROM ${TALLY} WHERE state = 'parked'`,
-  )
+  const countParked = db.prepare<[], number>("SELECT count(*) FROM edit WHERE state = 'parked'").pluck()
   const heads = db.prepare<[number], Omit<Head, 'depends'> & { depends: number }>(`
     SELECT id, website, seq, kind, attempts, kind = 'create' AND ${EARLIER_DELETE} AS depends FROM edit
     WHERE seq >= ? AND state <> 'parked'
@@ -58,7 +58,9 @@ export function editStore(db: Db): EditStore {
   const depends = db.prepare<[string], { depends: number }>(
     `SELECT kind = 'create' AND ${EARLIER_DELETE} AS depends FROM edit WHERE id = ?`,
   )
-  const tally = db.prepare<[], { state: string; kind: EditKind; n: number }>(`SELECT state, kind, n FROM ${TALLY}`)
+  const tally = db.prepare<[], { state: string; kind: EditKind; n: number }>(
+    'SELECT state, kind, count(*) AS n FROM edit GROUP BY state, kind',
+  )
   const deletes = db.prepare<[]>(
     `SELECT 1 FROM edit WHERE kind = 'delete' AND state <> 'parked' AND NOT EXISTS (
        SELECT 1 FROM edit AS ahead WHERE ahead.website = edit.website AND ahead.seq < edit.seq AND ahead.state = 'parked')
@@ -83,14 +85,11 @@ export function editStore(db: Db): EditStore {
        'changed_at', changed_at)
      FROM edit WHERE id = ?`,
   )
-  // One that says more than this version ever wrote there isn't touched.
+  // An edit whose standing says more than this version writes is not touched.
   const doubt = db.prepare(
     `UPDATE edit SET state = 'inDoubt', standing = '{"state":"inDoubt","error":null}'
-     WHERE standing = '${JSON.stringify({ state: 'sending' })}' AND seq IN (
-       SELECT seq FROM edit WHERE state = 'sending' ORDER BY seq LIMIT (SELECT sum(n) FROM ${TALLY} WHERE state = 'sending'))`,
+     WHERE state = 'sending' AND standing = '${JSON.stringify({ state: 'sending' })}'`,
   )
-
-  const sending = db.prepare<[]>(`SELECT 1 FROM ${TALLY} WHERE state = 'sending'`)
 
   // Those in the file when it was opened: this version writes none that it can't read.
   const unreadable: string[] = []
@@ -118,7 +117,7 @@ export function editStore(db: Db): EditStore {
     editsFrom: (seq, limit) => from.all(seq, limit).map(readEdit),
     editsPage(offset, limit) {
       const parked = parkedPage.all(limit, offset)
-      const behind = Math.max(0, offset - (countParked.get()?.n ?? 0))
+      const behind = Math.max(0, offset - (countParked.get() ?? 0))
       return [...parked, ...waitingPage.all(limit - parked.length, behind)].map(readEdit)
     },
     *heads(from) {
@@ -149,8 +148,7 @@ export function editStore(db: Db): EditStore {
     saveEdit: (edit) => void save.run(...changingOf(edit), edit.id),
     removeEdit: (id) => void remove.run(id),
     setAside: (id) => void setAside.run(id),
-    // No more are looked for than are counted: to find one takes a look at those before it.
-    doubtInterrupted: () => (sending.get() === undefined ? 0 : doubt.run().changes),
+    doubtInterrupted: () => doubt.run().changes,
   }
 }
 

@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rm
 import { basename, dirname, join } from 'node:path'
 
 /** What SQLite lays beside a database; a file goes nowhere without them. */
-const PARTS = ['', '-wal', '-shm', '-journal']
+const PARTS = ['', '-journal', '-wal', '-shm']
 
 /** The files beside `file` whose names go on from its own with `mark`. */
 export const namedAfter = (file: string, mark: string): string[] =>

@@ -10,7 +10,7 @@ import {
 import type { OutboxStore } from '../outbox/ports.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { readJson } from './json.ts'
-import { reading, transactUnsynced, type Db } from './sqlite.ts'
+import { reading, transact, type Db } from './sqlite.ts'
 
 type HistoryStore = Pick<OutboxStore, 'addPast' | 'past' | 'savePast' | 'pasts' | 'countPasts' | 'wasApplied'>
 
@@ -92,7 +92,7 @@ export function historyStore(db: Db): HistoryStore & OtherwiseNote {
       const counted = reading(() => ok(otherwise.get(OTHERWISE) ?? 0))
       return counted.ok ? counted.value : 0
     },
-    otherwiseSeen: () => transactUnsynced(db, () => ok(void forget.run(OTHERWISE))),
+    otherwiseSeen: () => transact(db, () => ok(void forget.run(OTHERWISE))),
   }
 }
 

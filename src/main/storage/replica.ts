@@ -8,7 +8,7 @@ import type { ReplicaStore } from '../replica/ports.ts'
 import { alsoDeleted, changedElsewhere, readElsewhere } from './elsewhere.ts'
 import { readJson } from './json.ts'
 import { UNCREATED_RANK } from './schema.ts'
-import { reading, transact, transactUnsynced, type Db } from './sqlite.ts'
+import { reading, transact, type Db } from './sqlite.ts'
 
 type Acknowledging = Pick<OutboxStore, 'acknowledge' | 'acknowledgeDelete' | 'hasCompleteSnapshot'>
 
@@ -159,7 +159,7 @@ export function replicaStore(
       if (!news.ok) return news
       const write = () => ok(news.value.map((each) => saveRead(each, at)).filter((key) => key !== null))
       // Mostly all of it is as it was: then no write is begun.
-      const saved = news.value.length === 0 && !db.readonly ? ok([]) : transactUnsynced(db, write)
+      const saved = news.value.length === 0 && !db.readonly ? ok([]) : transact(db, write)
       if (saved.ok && run === latest) for (const { id } of websites) if (!isStale(id, mark)) seen.add(id)
       return saved
     },
@@ -190,7 +190,7 @@ export function replicaStore(
         return ok(undefined)
       }),
     completeRun: (run, seenAt) =>
-      transactUnsynced(db, () => {
+      transact(db, () => {
         if (run === latest) setMeta.run('completeAt', JSON.stringify(seenAt))
         return ok(undefined)
       }),
@@ -199,7 +199,7 @@ export function replicaStore(
     hasCompleteSnapshot: () => completeAt() !== null,
     account: () => meta('account', accountViewSchema),
     saveAccount: (account, seenAt) =>
-      transactUnsynced(db, () => {
+      transact(db, () => {
         setMeta.run('account', JSON.stringify({ account, seenAt }))
         return ok(undefined)
       }),

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
-import { fail, type ErrorCode, type Result } from '../../shared/result.ts'
+import { fail, ok, type ErrorCode, type Result } from '../../shared/result.ts'
 import { isDiskFull } from './disk-full.ts'
+import type { FileKind } from './schema.ts'
 
 export type Db = Database.Database
 
@@ -57,20 +58,6 @@ class Refused extends Error {
 }
 
 /**
- * As {@link transact}, for what may be read again from the service: a loss of power may take it. It's on the disk at the
- * latest with the next commit that has to outlive one, in its order; so it never waits for the disk itself.
- */
-export function transactUnsynced<T>(db: Db, work: () => Result<T>): Result<T> {
-  if (!db.open) return transact(db, work)
-  db.pragma('synchronous = NORMAL')
-  try {
-    return transact(db, work)
-  } finally {
-    db.pragma('synchronous = FULL')
-  }
-}
-
-/**
  * Runs `work` in one transaction and answers what it answers; where that is a failure, nothing was written. Errors: those of `work`, `disk-full`, `storage`;
  * `newer-version` where the file is read alone.
  */
@@ -101,12 +88,21 @@ function transactionOf(db: Db): (work: () => Result<unknown>) => Result<unknown>
 /** `user_version` counts the migrations that were made. */
 export const versionOf = (db: Db): number => db.pragma('user_version', { simple: true }) as number
 
-/** Makes what is still to be made, with its number, or nothing of it. Throws what SQLite does. */
-export function migrate(db: Db, migrations: readonly string[]): void {
+/** Applies the migrations that a file lacks, all or none, and writes its kind and version. Throws what SQLite does. */
+export function migrate(db: Db, { applicationId, migrations }: FileKind): void {
   const upgrade = db.transaction(() => {
-    const version = versionOf(db)
-    for (const migration of migrations.slice(version)) db.exec(migration)
-    if (version < migrations.length) db.pragma(`user_version = ${migrations.length}`)
+    for (const migration of migrations.slice(versionOf(db))) db.exec(migration)
+    db.pragma(`application_id = ${applicationId}`)
+    db.pragma(`user_version = ${migrations.length}`)
   })
   upgrade.exclusive()
+}
+
+/** Closes a file, and leaves no empty journal beside it. */
+export function closeDatabase(db: Db): void {
+  if (db.open && !db.memory && !db.readonly) {
+    // SQLite removes the journal only where it doesn't hold the lock for good.
+    reading(() => ok([db.pragma('locking_mode = NORMAL'), db.pragma('journal_mode = DELETE')]))
+  }
+  db.close()
 }

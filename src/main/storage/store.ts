@@ -1,51 +1,68 @@
-import type { Result } from '../../shared/result.ts'
-import type { Salvage } from '../../shared/state.ts'
+import { ok, type Result } from '../../shared/result.ts'
 import type { BatchStore } from '../bulk/ports.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import type { ReplicaStore, ViewStore } from '../replica/ports.ts'
+import { backUp } from './backup.ts'
+import type { BackedUp } from './backup-schedule.ts'
 import { batchStore } from './batch.ts'
 import { noteConnection, type StoredConnection } from './connection-note.ts'
 import { editStore } from './edits.ts'
 import { historyStore, type OtherwiseNote } from './history.ts'
 import { newId } from './new-id.ts'
 import { replicaStore } from './replica.ts'
-import { connectionMigrations } from './schema.ts'
+import { connectionFile } from './schema.ts'
 import { openDatabase } from './open.ts'
 import { profileStore, type ProfileStore } from './profiles.ts'
-import { salvageNote } from './salvage-note.ts'
-import { reading, transact } from './sqlite.ts'
-import { stagedStore } from './staged.ts'
+import { recoveryNote, type RecoveryNote } from './recovery-note.ts'
+import { asFailure, closeDatabase, reading, transact } from './sqlite.ts'
 import { strayStore } from './strays.ts'
 import { websiteStore } from './websites.ts'
 
 /** The one file of a connection: its edits and its replica, so that an acknowledgement is one transaction over both. */
-export interface ConnectionStore extends OutboxStore, ReplicaStore, ViewStore, ProfileStore, BatchStore, OtherwiseNote {
-  /** What was saved of a damaged file, until the person has read it; null: nothing of the kind. */
-  salvaged(): Salvage | null
-  dismissSalvage(): Result<void>
+export interface ConnectionStore
+  extends OutboxStore, ReplicaStore, ViewStore, ProfileStore, BatchStore, OtherwiseNote, RecoveryNote, BackedUp {
   close(): void
 }
 
 /** Opens, creates or upgrades it, and notes in it whose it is. Errors: those of {@link openDatabase}. */
 export function openStore(file: string, connection?: StoredConnection): Result<ConnectionStore> {
-  return openDatabase(file, connectionMigrations, (db) => {
+  return openDatabase(file, connectionFile, (db) => {
     if (connection !== undefined) noteConnection(db, connection)
     const edits = editStore(db)
     const strays = strayStore(db)
+    let written: (added: number) => void = () => {}
+    let added = 0
     return {
       ...edits,
       ...websiteStore(db, edits.editsOf),
       ...replicaStore(db, { ...edits, ...strays }, newId),
       ...historyStore(db),
       ...strays,
-      ...stagedStore(db),
       ...profileStore(db),
       ...batchStore(db),
       readOnly: db.readonly,
-      ...salvageNote(db, 'meta'),
+      ...recoveryNote(db, 'meta'),
       read: reading,
-      write: (work) => transact(db, work),
-      close: () => void db.close(),
+      addEdit(edit) {
+        added += 1
+        return edits.addEdit(edit)
+      },
+      write(work) {
+        added = 0
+        const done = transact(db, work)
+        if (done.ok) written(added)
+        return done
+      },
+      onWrite: (listener) => void (written = listener),
+      async backUp() {
+        if (db.memory || db.readonly) return ok(undefined)
+        try {
+          return ok(await backUp(db, file))
+        } catch (error) {
+          return asFailure(error)
+        }
+      },
+      close: () => closeDatabase(db),
     }
   })
 }

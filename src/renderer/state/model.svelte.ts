@@ -130,6 +130,7 @@ export class Model {
       bridge.on('accountChanged', () => void this.account.load()),
       bridge.on('settingsChanged', (settings) => (this.settings.now = settings)),
       bridge.on('exporting', (progress) => this.exporting.goes(progress)),
+      bridge.on('importing', (progress) => this.transfer.goes(progress)),
       // At the beginning it's followed in its turn.
       bridge.on('destination', () => void (this.begun && this.#follow())),
     ]

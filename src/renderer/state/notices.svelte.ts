@@ -18,7 +18,7 @@ export interface Progress {
   readonly text: string
   readonly done: number
   readonly total: number
-  readonly stop: () => void
+  readonly stop?: () => void
 }
 
 const STAYS = 10_000 // milliseconds: as long as a delete waits for its Undo

@@ -1,7 +1,7 @@
-import type { SitewardBridge } from '../../preload/bridge.ts'
+import type { EventPayload, SitewardBridge } from '../../preload/bridge.ts'
 import type { Imported } from '../../shared/edit.ts'
 import type { AppError } from '../../shared/result.ts'
-import { exportedWords } from '../../words/transfer.ts'
+import { exportedWords, importing } from '../../words/transfer.ts'
 import type { Notices } from './notices.svelte.ts'
 
 /** The queue into a file, and out of one; main asks for the file. */
@@ -26,7 +26,13 @@ export class Transfer {
 
   async import(): Promise<void> {
     const answer = await this.#alone(() => this.#bridge.importEdits())
+    this.#notices.progress = null
     if (answer?.ok && answer.value) this.imported = answer.value
+  }
+
+  /** A long import is being read. */
+  goes({ done, total }: EventPayload<'importing'>): void {
+    if (this.busy) this.#notices.progress = { text: importing, done, total }
   }
 
   dismiss(): void {

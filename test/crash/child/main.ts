@@ -21,6 +21,7 @@ import { prepareFile } from '../../../src/main/storage/prepare.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
 import type { EditView } from '../../../src/shared/edit.ts'
 import type { Result } from '../../../src/shared/result.ts'
+import { readHere } from '../../read-here.ts'
 import type { Line, Orders } from '../protocol.ts'
 import { FASTER, monotonic, wall } from '../clock.ts'
 import { carryOut } from './person.ts'
@@ -48,7 +49,7 @@ const staying = setInterval(() => process.ppid !== parent && process.exit(), 500
 // As compose.ts does it, but for the thread in which a large file is looked at.
 const connections = join(folder, 'connections')
 mkdirSync(connections, { recursive: true })
-const appFile = join(folder, 'siteward.sqlite')
+const appFile = join(folder, 'siteward.db')
 must(prepareFile({ file: appFile, kind: 'app', known: readdirSync(connections).length > 0 }))
 const app = must(openAppStore(appFile))
 const keychain = createKeychain({
@@ -60,7 +61,7 @@ const key = createConnectionKey(keychain, connection, () => {})
 const dispatcher = createDispatcher()
 
 const record = { id: connection, address: 'http://localhost', accountId: null, name: 'localhost', sample: false }
-const file = join(connections, `${connection}.sqlite`)
+const file = join(connections, `${connection}.db`)
 const known = app.connections().some(({ id }) => id === connection)
 must(prepareFile({ file, kind: 'connection', known }))
 
@@ -72,6 +73,7 @@ const store = withKillPoints(must(openStore(file, record)), meet, {
   sendingLate: weakness === 'sending-late',
 })
 const open = wireConnection(store, {
+  readImport: readHere,
   record,
   key,
   service: createService({ address, key: () => key.current(), dispatcher }),

@@ -57,7 +57,9 @@ function placeIn({ ops, lines }: Run, dice: Dice): number {
       // Within a commit: something is written and not yet synced.
       return behind(where(({ what }, index) => what === 'write' && ops[index + 1]?.what === 'sync'))
     default:
-      // The log goes into the file, a file is made or gone.
-      return behind(where((op) => op.what !== 'sync' && (op.what !== 'write' || !names.get(op.file)?.endsWith('-wal'))))
+      // The database itself is written, a file is made, cut short or gone.
+      return behind(
+        where((op) => op.what !== 'sync' && (op.what !== 'write' || !names.get(op.file)?.endsWith('-journal'))),
+      )
   }
 }

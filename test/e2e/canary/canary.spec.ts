@@ -30,7 +30,7 @@ const left: Record<string, () => void> = {
     for (const crossed of ['siteward:command:listWebsites', 'siteward:command:connect', 'siteward:event:state']) {
       expect(outward).toContain(crossed)
     }
-    isFound('user-data', 'siteward.sqlite')
+    isFound('user-data', 'siteward.db')
     isFound('user-data', 'siteward.log')
     isFound('outward', 'Northwind Agency')
     isFound('window', 'Try with sample data')

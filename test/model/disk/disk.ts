@@ -1,9 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Edit } from '../../../src/main/outbox/edit.ts'
+import { asRestored } from '../../../src/main/outbox/restored.ts'
+import { prepareFile } from '../../../src/main/storage/prepare.ts'
 import { openStore, type ConnectionStore } from '../../../src/main/storage/store.ts'
 import { memoryStore } from './memory.ts'
-import { Tables } from './tables.ts'
+import { frozen, Tables } from './tables.ts'
 
 /** What outlives the runs of the app. */
 export interface Disk {
@@ -11,6 +14,10 @@ export interface Disk {
   open(): ConnectionStore
   /** All that is written on it, as text to be searched. */
   text(): string
+  /** Makes a backup of the file, which may be in use, and returns the edits in it. */
+  backUp(): Promise<Edit[]>
+  /** Damages the file beyond reading while nobody uses it, and restores the backup. */
+  restore(): void
   erase(): void
 }
 
@@ -20,11 +27,24 @@ export const disks: Record<DiskKind, (newKey: () => string) => Disk> = { memory:
 
 function memoryDisk(newKey: () => string): Disk {
   const tables = new Tables()
+  let backup = tables.copy()
   return {
     open: () => memoryStore(tables, newKey),
+    backUp() {
+      backup = tables.copy()
+      return Promise.resolve([...backup.edits.values()])
+    },
+    // As storage/restore-edits.ts does it.
+    restore() {
+      Object.assign(tables, backup)
+      tables.strays.clear()
+      tables.meta.delete('completeAt')
+      for (const edit of tables.edits.values())
+        tables.edits.set(edit.id, frozen(asRestored({ ...edit, sealed: edit.sealed && new Uint8Array(0) })))
+    },
     text: () =>
       JSON.stringify(
-        [tables.websites, tables.edits, tables.pasts, tables.strays, tables.staged].map((table) => [...table.values()]),
+        [tables.websites, tables.edits, tables.pasts, tables.strays].map((table) => [...table.values()]),
         asText,
       ),
     erase: () => undefined,
@@ -43,14 +63,29 @@ const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 /** The real store on a real file. */
 function sqliteDisk(): Disk {
   const folder = mkdtempSync(join(parent, 'siteward-model-'))
+  const file = join(folder, 'connection.db')
   let store: ConnectionStore | null = null
   return {
     open() {
       store?.close()
-      const opened = openStore(join(folder, 'connection.sqlite'))
+      const opened = openStore(file)
       if (!opened.ok) throw new Error(`The file can't be opened: ${opened.error.code}`)
       store = opened.value
-      return store
+      // Backups take real time: a schedule makes its own.
+      return { ...store, onWrite: () => undefined }
+    },
+    async backUp() {
+      const edits = store?.editsFrom(0, Number.MAX_SAFE_INTEGER) ?? []
+      const made = await store?.backUp()
+      if (made?.ok !== true) throw new Error('The file could not be backed up.')
+      return edits
+    },
+    restore() {
+      store?.close()
+      store = null
+      writeFileSync(file, 'no database at all'.repeat(1_000))
+      const restored = prepareFile({ file, kind: 'connection', known: true })
+      if (!restored.ok) throw new Error(`The backup could not be restored: ${restored.error.code}`)
     },
     text: () =>
       readdirSync(folder)

@@ -37,6 +37,10 @@ export function guarded(store: ConnectionStore, life: Life): ConnectionStore {
     ...store,
     read: (work) => (life.alive ? store.read(work) : fail('storage')),
     write: (work) => writing((then) => store.write(() => then(work()))),
+    saveEdit(edit) {
+      if (edit.standing.state === 'sending') life.sent.add(edit.id)
+      store.saveEdit(edit)
+    },
     beginRun: () => whole(() => store.beginRun()),
     savePage: (page) => whole(() => store.savePage(page)),
     removeMissing: (key, mark) => whole(() => store.removeMissing(key, mark)),

@@ -23,7 +23,6 @@ type EditStore = Pick<
   | 'doubtInterrupted'
 >
 type HistoryStore = Pick<OutboxStore, 'addPast' | 'past' | 'savePast' | 'pasts' | 'countPasts' | 'wasApplied'>
-type StagedStore = Pick<OutboxStore, 'stage' | 'stagedState' | 'staged' | 'unstage'>
 type StrayStore = Pick<OutboxStore, 'addStray' | 'saveStray' | 'removeStray' | 'straysOf' | 'strayWebsites'>
 
 const isParked = ({ standing }: Edit): boolean => standing.state === 'parked'
@@ -121,16 +120,6 @@ export function memoryHistory(tables: Tables): HistoryStore {
     wasApplied: (id) => tables.applied.has(id),
   }
 }
-
-/** As storage/staged.ts keeps it. */
-export const memoryStaged = (tables: Tables): StagedStore => ({
-  stage(rows, isLast) {
-    rows.forEach((row, at) => tables.staged.push({ row, isLast: isLast && at === rows.length - 1 }))
-  },
-  stagedState: () => (tables.staged.length === 0 ? 'nothing' : tables.staged.at(-1)?.isLast ? 'whole' : 'part'),
-  staged: (limit) => tables.staged.slice(0, limit).map(({ row }) => JSON.parse(row) as unknown),
-  unstage: (count) => void tables.staged.splice(0, count),
-})
 
 /** As storage/strays.ts keeps them. */
 export function memoryStrays(tables: Tables): StrayStore {

@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../../src/shared/result.ts'
 import type { ConnectionStore } from '../../../src/main/storage/store.ts'
-import { memoryEdits, memoryHistory, memoryStaged, memoryStrays } from './memory-edits.ts'
+import { memoryEdits, memoryHistory, memoryStrays } from './memory-edits.ts'
 import { memoryReplica, memoryWebsites } from './memory-websites.ts'
 import type { Tables } from './tables.ts'
 
@@ -11,7 +11,6 @@ export function memoryStore(tables: Tables, newKey: () => string): ConnectionSto
     ...memoryEdits(tables),
     ...memoryHistory(tables),
     ...memoryStrays(tables),
-    ...memoryStaged(tables),
     ...memoryWebsites(tables),
     ...memoryReplica(tables, { ...memoryEdits(tables), ...memoryStrays(tables) }, newKey),
     // Nothing of them is ever sent.
@@ -28,6 +27,9 @@ export function memoryStore(tables: Tables, newKey: () => string): ConnectionSto
     read,
     write: (work) => tables.transaction(work),
     salvaged: () => null,
+    onWrite: () => undefined,
+    backUp: () => Promise.resolve(ok(undefined)),
+    noteRecovery: () => ok(undefined),
     dismissSalvage: () => ok(undefined),
     otherwise: () => 0,
     otherwiseSeen: () => ok(undefined),

@@ -20,14 +20,13 @@ export class Tables {
   pasts = new Map<string, Past>()
   applied = new Set<string>()
   strays = new Map<number, Stray>()
-  staged: { row: string; isLast: boolean }[] = []
   meta = new Map<string, unknown>()
   seq = 0
   stray = 0
 
   /** All or nothing: what throws, or answers a failure, leaves it as it was. */
   transaction<T>(work: () => Result<T>): Result<T> {
-    const before = this.#copy()
+    const before = this.copy()
     try {
       const done = work()
       if (!done.ok) Object.assign(this, before)
@@ -38,15 +37,14 @@ export class Tables {
     }
   }
 
-  #copy() {
-    const { websites, edits, pasts, applied, strays, staged, meta, seq, stray } = this
+  copy() {
+    const { websites, edits, pasts, applied, strays, meta, seq, stray } = this
     return {
       websites: new Map(websites),
       edits: new Map(edits),
       pasts: new Map(pasts),
       applied: new Set(applied),
       strays: new Map(strays),
-      staged: [...staged],
       meta: new Map(meta),
       seq,
       stray,

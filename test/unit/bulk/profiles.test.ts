@@ -152,7 +152,8 @@ test('one that can’t be read doesn’t take the others with it', async () => {
 test('no password is kept in one', () => {
   const change = { privacy: 2, password: 's3cret-of-a-website' } as object
   const saved = save('With a password', change)
-  for (const file of [at(), `${at()}-wal`]) expect(readFileSync(file, 'latin1')).not.toContain('s3cret-of-a-website')
+  for (const file of [at(), `${at()}-journal`])
+    expect(readFileSync(file, 'latin1')).not.toContain('s3cret-of-a-website')
   expect(JSON.stringify(saved)).not.toContain('s3cret-of-a-website')
 })
 

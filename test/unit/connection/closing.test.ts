@@ -10,6 +10,7 @@ import { createSealer } from '../../../src/main/secrets/sealer.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { openAppStore } from '../../../src/main/storage/app.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
+import { readHere } from '../../read-here.ts'
 import { fakeClock, settled } from '../outbox/clock.ts'
 import { draft, must, random } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
@@ -36,8 +37,9 @@ test('a connection that is closed waits for nobody who is still connecting', asy
     record: { id: 'c', address, accountId: null, name: address, sample: false },
     key: createConnectionKey(keychain, 'c', () => undefined),
     service: client({ address, dispatcher: dispatching({ connectTimeout: 300 }) }),
-    file: join(folder, 'c.sqlite'),
+    file: join(folder, 'c.db'),
     sealer: createSealer(keychain, 'c'),
+    readImport: readHere,
     pause: createPause(false),
     clock: fakeClock(),
     random: { id: () => 'edit', fraction: () => 0 },
@@ -63,6 +65,7 @@ test('one that is closed while the service can’t be reached looks for it no mo
     key,
     service,
     sealer: createSealer(keychain, 'c'),
+    readImport: readHere,
     pause: createPause(false),
     clock,
     random,
@@ -77,7 +80,8 @@ test('one that is closed while the service can’t be reached looks for it no mo
   connection.reach.hint(false)
   await settled()
   expect(connection.reach.state().state).toBe('offline')
-  expect(clock.timers()).toBe(1)
+  // The next probe, and the backup that is due ten minutes after the change.
+  expect(clock.timers()).toBe(2)
 
   const closing = connection.close()
   await settled()

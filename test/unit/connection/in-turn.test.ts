@@ -74,8 +74,8 @@ describe('an error leaves all as it was', () => {
     const two = await rig.host({ id: 2, key: 'b', websites: [] })
     const first = await rig.connected(one.address, 'a')
     const second = await rig.connected(two.address, 'b')
-    rmSync(join(rig.folder, `${first.id}.sqlite`))
-    mkdirSync(join(rig.folder, `${first.id}.sqlite`))
+    rmSync(join(rig.folder, `${first.id}.db`))
+    mkdirSync(join(rig.folder, `${first.id}.db`))
     expect(await rig.connections.connect(one.address, new Secret('a'), 'keychain')).toMatchObject({
       ok: false,
       error: { code: 'storage' },
@@ -89,8 +89,8 @@ describe('an error leaves all as it was', () => {
     const { address } = await rig.host({ id: 1, key: 'a', websites: [] })
     const { id } = await rig.connected(address, 'a')
     await rig.connections.close()
-    rmSync(join(rig.folder, `${id}.sqlite`))
-    mkdirSync(join(rig.folder, `${id}.sqlite`))
+    rmSync(join(rig.folder, `${id}.db`))
+    mkdirSync(join(rig.folder, `${id}.db`))
     rig.connections = rig.start()
     expect(await rig.connections.restore()).toMatchObject({ ok: false, error: { code: 'storage' } })
     expect(rig.connections.problem()).toMatchObject({ code: 'storage' })
@@ -99,7 +99,7 @@ describe('an error leaves all as it was', () => {
 })
 
 describe('a damaged file', () => {
-  test('is salvaged when its connection is opened; that is told until it was read, and the damaged one is kept', async () => {
+  test('is quarantined when its connection is opened; that is told until it was read', async () => {
     const rig = current()
     const { address, stores } = await rig.host({ id: 1, key: 'a', websites: ['one.example'] })
     const { id } = await rig.connected(address, 'a')
@@ -107,16 +107,16 @@ describe('a damaged file', () => {
     await rig.connections.active()?.outbox.stop()
     await rig.connections.active()?.outbox.create(aDraft())
     await rig.connections.close()
-    const file = join(rig.folder, `${id}.sqlite`)
+    const file = join(rig.folder, `${id}.db`)
     const damaged = readFileSync(file)
-    damaged.fill(0xff, 0, 64)
+    damaged.fill(0xff, damaged.length - 512)
     writeFileSync(file, damaged)
     rig.connections = rig.start()
     expect(await rig.connections.restore()).toMatchObject({ ok: true })
     const active = rig.connections.active()
-    expect(active?.salvaged()).toMatchObject({ websites: 2, edits: 1 })
+    expect(active?.salvaged()).toMatchObject({ websites: 1, edits: 1 })
     expect(readFileSync(active?.salvaged()?.aside ?? '').equals(damaged)).toBe(true)
-    // What was saved is sent.
+    // What could still be read is sent.
     await expect.poll(() => stores[0]?.byDomain('new.example')).toBeTruthy()
     expect(active?.dismissSalvage()).toMatchObject({ ok: true })
     expect(active?.salvaged()).toBeNull()
@@ -127,10 +127,10 @@ describe('a damaged file', () => {
     const { address } = await rig.host({ id: 1, key: 'a', websites: [] })
     const { id } = await rig.connected(address, 'a')
     await rig.connections.close()
-    rmSync(join(rig.folder, `${id}.sqlite`))
+    rmSync(join(rig.folder, `${id}.db`))
     rig.connections = rig.start()
     expect(await rig.connections.restore()).toMatchObject({ ok: true })
-    expect(rig.connections.active()?.salvaged()).toMatchObject({ edits: 0, lost: null })
+    expect(rig.connections.active()?.salvaged()).toMatchObject({ edits: 0, backupAt: null })
   })
 })
 
@@ -143,7 +143,7 @@ describe('a file of a newer version', () => {
     await rig.connections.active()?.outbox.stop()
     await rig.connections.active()?.outbox.create(aDraft())
     await rig.connections.close()
-    const file = join(rig.folder, `${id}.sqlite`)
+    const file = join(rig.folder, `${id}.db`)
     const db = new Database(file)
     db.pragma('user_version = 99')
     db.close()

@@ -7,6 +7,7 @@ import { createSealer } from '../../../src/main/secrets/sealer.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { openAppStore } from '../../../src/main/storage/app.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
+import { readHere } from '../../read-here.ts'
 import { fakeClock, settled } from '../outbox/clock.ts'
 import { draft, must, random } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
@@ -24,6 +25,7 @@ async function start(paused: boolean) {
     record: { id: 'c', address: 'https://a.example', accountId: '1', name: 'a', sample: false },
     ...{ key, service, pause, clock, random },
     sealer: createSealer(keychain, 'c'),
+    readImport: readHere,
   })
   connection.start()
   onTestFinished(async () => {

@@ -20,6 +20,7 @@ import { eraseFile } from '../../../src/main/storage/erase.ts'
 import { openAppStore, type AppStore } from '../../../src/main/storage/app.ts'
 import type { ConnectionView } from '../../../src/shared/connection.ts'
 import type { WebsiteDraft } from '../../../src/shared/website.ts'
+import { readHere } from '../../read-here.ts'
 import { draft } from '../draft.ts'
 import { startHost, type Account, type Host } from './hosts.ts'
 
@@ -63,7 +64,7 @@ export class Rig {
   readonly hosts: Host[] = []
 
   constructor() {
-    const opened = openAppStore(join(this.folder, 'app.sqlite'))
+    const opened = openAppStore(join(this.folder, 'app.db'))
     if (!opened.ok) throw new Error(opened.error.code)
     this.app = opened.value
     this.connections = this.start()
@@ -84,7 +85,7 @@ export class Rig {
       service: (address, key) => createService({ address, key, dispatcher: this.#dispatcher }),
       key: (connection) => createConnectionKey(keychain, connection, () => undefined),
       open: async (record, key, service) => {
-        const file = join(this.folder, `${record.id}.sqlite`)
+        const file = join(this.folder, `${record.id}.db`)
         const known = this.app.connections().some(({ id }) => id === record.id)
         const prepared = prepareFile({ file, kind: 'connection', known })
         if (!prepared.ok) return prepared
@@ -94,12 +95,13 @@ export class Rig {
           service,
           file,
           sealer: createSealer(keychain, record.id),
+          readImport: readHere,
           pause: createPause(false),
           clock,
           random: { id: randomUUID, fraction: Math.random },
         })
       },
-      discard: ({ id }) => eraseFile(join(this.folder, `${id}.sqlite`)),
+      discard: ({ id }) => eraseFile(join(this.folder, `${id}.db`)),
       forgetSecrets: (id) => forgetEntries(keychain, id),
       sweep: () => void keychain.sweep(),
       onActive: () => undefined,

@@ -54,7 +54,7 @@ describe('switching', () => {
   test('to one whose file can’t be opened, or that isn’t there, leaves all as it was', async () => {
     const rig = current()
     const { first, second } = await two(rig)
-    const file = join(rig.folder, `${first.id}.sqlite`)
+    const file = join(rig.folder, `${first.id}.db`)
     rmSync(file)
     mkdirSync(file)
     expect(await rig.connections.switchTo(first.id)).toMatchObject({ ok: false })
@@ -119,7 +119,7 @@ describe('removing', () => {
     await host.close()
     await rig.connections.active()?.outbox.create({ ...aDraft('one.example'), privacy: 2, password: 'kept-hidden' })
     await rig.connections.switchTo(second.id)
-    writeFileSync(join(rig.folder, `${first.id}.sqlite.damaged-2026-01-01`), 'aside')
+    writeFileSync(join(rig.folder, `${first.id}.db.damaged-2026-01-01`), 'aside')
     expect(keysOf(rig, first.id)).toHaveLength(2)
 
     expect(await rig.connections.edits(first.id, { page: 1, per_page: 10 })).toMatchObject({

@@ -40,7 +40,7 @@ test('an export that is cancelled leaves no file, and the next one isn’t stopp
   } as unknown as ChosenFiles
   const told: number[] = []
   let stopAt = 500
-  const handlers = transferHandlers(connections, files, ({ done }) => {
+  const handlers = transferHandlers(connections, files, (_what, { done }) => {
     told.push(done)
     if (done === stopAt) void handlers.cancelExport(undefined)
   })

@@ -52,13 +52,21 @@ test('neither an address nor a service’s words nor a path is among it', () => 
       known: [{ address: ADDRESS, name: 'Northwind Agency' }],
       reach: offline,
       readOnly: true,
-      salvaged: { of: 'connection', at: 1, aside: '/home/ada/northwind.damaged', websites: 2, edits: 1, lost: null },
+      salvaged: {
+        of: 'connection',
+        why: 'damaged',
+        at: 1,
+        aside: '/home/ada/northwind.damaged',
+        backupAt: null,
+        websites: 2,
+        edits: 1,
+      },
       refresh: { running: false, ended: 0, read: 0, total: null, seenAt: null, error: told },
     }),
     anAppState({ connection: null }),
   ])
   expect(all.join('\n')).not.toMatch(/northwind|ada|redacted/i)
   expect(all).toContain('refreshFailed code=invalid status=422')
-  expect(all).toContain('salvaged websites=2 edits=1 lost=null')
+  expect(all).toContain('salvaged websites=2 edits=1 backup=false')
   expect(all).toContain('problem code=invalid')
 })

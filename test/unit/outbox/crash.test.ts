@@ -57,7 +57,7 @@ const dead = () => children.at(-1)?.killed === true
 
 function run(...what: string[]): ChildProcess {
   const address = `http://127.0.0.1:${String((proxy.address() as AddressInfo).port)}`
-  const child = spawn(process.execPath, [CHILD, join(folder, 'connection.sqlite'), address, ...what], {
+  const child = spawn(process.execPath, [CHILD, join(folder, 'connection.db'), address, ...what], {
     env: { ...process.env, SAMPLE_KEY: sample.apiKey },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

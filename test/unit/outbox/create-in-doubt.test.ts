@@ -179,7 +179,7 @@ test('after a sleep, which running time may not count, what another client made 
 
 test('what a complete list has shown between two sends counts for the second: it is told as ours without asking', async () => {
   await app.close()
-  start('never-read.sqlite')
+  start('never-read.db')
   service.fail('create', { lost: 'request' })
   must(await app.outbox.create(draft('a.example')))
   await settled()

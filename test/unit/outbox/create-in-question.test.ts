@@ -7,7 +7,7 @@ useApp(undefined, { onDisk: true })
 
 test('without a complete list from before, the person is asked whether it is theirs', async () => {
   await app.close()
-  start('never-read.sqlite')
+  start('never-read.db')
   service.fail('create', { lost: 'answer' })
   must(await app.outbox.create(draft('a.example')))
   await clock.advance(2_000)
@@ -18,7 +18,7 @@ describe('a create that is in question, as nobody can tell whether what is there
   let key = ''
   beforeEach(async () => {
     await app.close()
-    start('never-read.sqlite')
+    start('never-read.db')
     service.fail('create', { lost: 'answer' })
     key = must(await app.outbox.create(draft('a.example')))
     await clock.advance(2_000)
@@ -79,7 +79,7 @@ describe('a create that is in question, as nobody can tell whether what is there
     must(await app.outbox.delete(key))
     const { text } = must(await app.outbox.exportQueue())
     await app.close()
-    start('another.sqlite')
+    start('another.db')
     expect(must(await app.outbox.importQueue(text))).toMatchObject({ added: 2, refused: [] })
     expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'adopt' }, { kind: 'delete' }])
   })
@@ -87,9 +87,9 @@ describe('a create that is in question, as nobody can tell whether what is there
 
 test('what a crash left unclear stays unclear when the person lets it try again', async () => {
   await app.close()
-  start('never-read.sqlite')
+  start('never-read.db')
   await endInCreate('a.example')
-  start('never-read.sqlite')
+  start('never-read.db')
   await clock.advance(2_000)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt' }])
   must(app.outbox.sendNow(app.edits()[0]?.id))
@@ -139,6 +139,6 @@ test('a change that a delete had taken the place of is part of what is asked abo
   expect(app.list()).toMatchObject([{ key, email: false }])
   // As it was exported it comes into another file.
   await app.close()
-  start('another.sqlite')
+  start('another.db')
   expect(must(await app.outbox.importQueue(text))).toMatchObject({ added: 1, refused: [] })
 })

@@ -18,6 +18,7 @@ import * as requests from '../../../src/main/service/requests.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
 import { fail, ok, type ErrorCode, type Result } from '../../../src/shared/result.ts'
 import { listQuerySchema } from '../../../src/shared/website.ts'
+import { readHere } from '../../read-here.ts'
 import { settled, type FakeClock } from './clock.ts'
 import { SimulatedService } from './simulated-service.ts'
 
@@ -88,7 +89,10 @@ export function startConnection({
   const reach = createReach({ service: withBudget(raw, budget, 'person', clock), budget, clock, random })
   const service = withReach(withBudget(raw, budget, 'replay', clock), reach)
   const identity = { id: 'here', address: 'https://a.example', account: '1' }
-  const outbox = createOutbox({ identity, store, service, requests, sealer, clock, random, connectivity: reach, fresh })
+  const outbox = createOutbox({
+    ...{ identity, store, service, requests, sealer, clock, random, connectivity: reach, fresh },
+    readImport: readHere,
+  })
   const profiles = createProfiles({ store, newId: random.id })
   const outcome = createOutcome({ store: batches(store), outbox, clock })
   const asked = { differsFrom: profiles.differsFrom, results: outcome.results }
@@ -154,5 +158,5 @@ export function useFolder(): (file?: string) => string {
   let folder = ''
   beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'siteward-'))))
   afterEach(() => rmSync(folder, { recursive: true }))
-  return (file = 'connection.sqlite') => join(folder, file)
+  return (file = 'connection.db') => join(folder, file)
 }

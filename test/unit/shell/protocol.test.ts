@@ -21,7 +21,7 @@ describe('what app:// serves', () => {
   test.each([
     'app://elsewhere/index.html',
     'app://bundle/',
-    'app://bundle/siteward.sqlite',
+    'app://bundle/siteward.db',
     'app://bundle/..%2f..%2fpackage.json',
     'app://bundle/..%2f..%2fmain%2findex.js',
     'app://bundle/..%2frenderer-of-another%2findex.html',

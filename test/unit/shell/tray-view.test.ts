@@ -24,7 +24,15 @@ test('what needs the person goes before what only waits, and that before what is
 })
 
 test('data that can’t be used, was damaged, or can’t be sent needs the person, and is never “everything is sent”', () => {
-  const salvaged = { of: 'connection' as const, at: 0, aside: '', websites: 2, edits: 1, lost: 0 }
+  const salvaged = {
+    of: 'connection' as const,
+    why: 'damaged' as const,
+    at: 0,
+    aside: '',
+    backupAt: null,
+    websites: 2,
+    edits: 1,
+  }
   const locked = aConnection({ key: 'locked' })
   const cases: [Partial<AppState>, string][] = [
     [{ problem: { code: 'disk-full', message: '' } }, 'the disk is full, so nothing was kept'],

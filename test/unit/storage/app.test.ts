@@ -9,12 +9,12 @@ import { prepareFile } from '../../../src/main/storage/prepare.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
 import { defaultSettings } from '../../../src/shared/state.ts'
 import { codeOf, must } from '../outbox/rig.ts'
-import { damageTable } from './damage.ts'
+import { damageTable } from './damage-table.ts'
 
 let folder: string
 let app: AppStore
 
-const open = () => must(openAppStore(join(folder, 'siteward.sqlite')))
+const open = () => must(openAppStore(join(folder, 'siteward.db')))
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'siteward-'))
@@ -94,16 +94,18 @@ test('whatever is wrong with the file is told, a newer version apart from a dama
   writeFileSync(other('text'), 'no database at all, but longer than the header of one: '.repeat(10))
   expect(codeOf(openAppStore(other('text')))).toBe('storage')
   expect(codeOf(openAppStore(made('bare', 'PRAGMA user_version = 1')))).toBe('storage')
-  expect(codeOf(openAppStore(made('newer', 'PRAGMA user_version = 99')))).toBe('newer-version')
+  expect(codeOf(openAppStore(made('newer', 'PRAGMA application_id = 0x53574150; PRAGMA user_version = 99')))).toBe(
+    'newer-version',
+  )
   expect(codeOf(openAppStore(folder))).toBe('storage')
-  expect(codeOf(openAppStore(join(folder, 'nowhere', 'siteward.sqlite')))).toBe('storage')
+  expect(codeOf(openAppStore(join(folder, 'nowhere', 'siteward.db')))).toBe('storage')
 })
 
 test('a setting that is damaged falls back to its default', () => {
   must(app.saveSettings({ ...defaultSettings, theme: 'dark' }))
   must(app.setActive('a'))
   app.close()
-  made('siteward.sqlite', `UPDATE setting SET value = '{"the'`)
+  made('siteward.db', `UPDATE setting SET value = '{"the'`)
   app = open()
   expect(app.settings()).toEqual(defaultSettings)
   expect(app.activeConnection()).toBeNull()
@@ -112,28 +114,28 @@ test('a setting that is damaged falls back to its default', () => {
 test('a table that is damaged is told when the file is opened', () => {
   for (let n = 0; n < 200; n++) must(app.saveConnection({ ...connection(`c${String(n)}`), name: 'long '.repeat(50) }))
   app.close()
-  damageTable(other('siteward.sqlite'), 'connection')
-  expect(codeOf(openAppStore(other('siteward.sqlite')))).toBe('storage')
-  app = must(openAppStore(other('another.sqlite')))
+  damageTable(other('siteward.db'), 'connection')
+  expect(codeOf(openAppStore(other('siteward.db')))).toBe('storage')
+  app = must(openAppStore(other('another.db')))
 })
 
 /** As compose.ts starts. */
 function restarted(): AppStore {
-  must(prepareFile({ file: other('siteward.sqlite'), kind: 'app', known: true }))
-  const opened = must(openAppStore(other('siteward.sqlite')))
+  must(prepareFile({ file: other('siteward.db'), kind: 'app', known: true }))
+  const opened = must(openAppStore(other('siteward.db')))
   if (opened.salvaged() !== null) restoreConnections(opened, notedConnections(folder))
   return opened
 }
 
-test('a damaged file is salvaged: what is readable in it is there, and it is told until it was read', () => {
+test('of a damaged file what can be read is there, and that is told until it was read', () => {
   for (const id of ['a', 'b', 'c']) must(app.saveConnection(connection(id)))
   must(app.setActive('b'))
   must(app.saveSettings({ ...defaultSettings, theme: 'dark' }))
   must(app.keychainRecords.set('b:api-key', true))
   app.close()
-  const bytes = readFileSync(other('siteward.sqlite'))
-  bytes.fill(0xff, 0, 100)
-  writeFileSync(other('siteward.sqlite'), bytes)
+  const bytes = readFileSync(other('siteward.db'))
+  bytes.fill(0xff, 68, 72)
+  writeFileSync(other('siteward.db'), bytes)
   app = restarted()
   expect(app.connections()).toEqual(['a', 'b', 'c'].map(connection))
   expect(app.activeConnection()?.id).toBe('b')
@@ -146,14 +148,14 @@ test('a damaged file is salvaged: what is readable in it is there, and it is tol
 })
 
 test('connections that were lost with the file are found by theirs', () => {
-  must(openStore(other('a.sqlite'), connection('a'))).close()
-  must(openStore(other('b.sqlite'), { ...connection('b'), accountId: '7' })).close()
-  writeFileSync(other('c.sqlite'), 'no database')
+  must(openStore(other('a.db'), connection('a'))).close()
+  must(openStore(other('b.db'), { ...connection('b'), accountId: '7' })).close()
+  writeFileSync(other('c.db'), 'no database')
   app.close()
-  writeFileSync(other('siteward.sqlite'), '')
+  writeFileSync(other('siteward.db'), '')
   app = restarted()
   expect(app.connections()).toEqual([connection('a'), { ...connection('b'), accountId: '7' }])
-  expect(app.salvaged()).toMatchObject({ lost: null })
+  expect(app.salvaged()).toMatchObject({ why: 'damaged', backupAt: null })
 })
 
 test('a setting that can’t be read falls back to its default, alone', () => {

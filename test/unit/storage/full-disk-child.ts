@@ -6,7 +6,7 @@ import { codeOf, must, startConnection } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
 
 const folder = process.argv[2] ?? ''
-const file = join(folder, 'c.sqlite')
+const file = join(folder, 'c.db')
 const ballast = join(folder, 'ballast')
 const service = new SimulatedService()
 const clock = fakeClock()

@@ -14,7 +14,7 @@ let file: string
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'siteward-disk-'))
-  file = join(folder, 'c.sqlite')
+  file = join(folder, 'c.db')
 })
 
 afterEach(() => {
@@ -92,12 +92,12 @@ describe('another process', () => {
     const held = () => readdirSync(folder).filter((name) => name.includes('damaged'))
     expect(codeOf(prepareFile({ file, kind: 'connection', known: true }))).toBe('in-use')
     expect(codeOf(openStore(file))).toBe('in-use')
-    // What looks damaged because it's being written isn't put aside.
-    cpSync(`${file}-wal`, join(folder, 'log'))
-    writeFileSync(`${file}-wal`, Buffer.alloc(20_000, 7))
+    // What looks damaged because it is being written is not quarantined.
+    cpSync(file, join(folder, 'whole'))
+    writeFileSync(file, Buffer.alloc(20_000, 7), { flag: 'r+' })
     expect(codeOf(prepareFile({ file, kind: 'connection', known: true }))).toBe('in-use')
-    cpSync(join(folder, 'log'), `${file}-wal`)
     expect(held()).toEqual([])
+    writeFileSync(file, readFileSync(join(folder, 'whole')), { flag: 'r+' })
     holder.kill('SIGKILL')
     await once(holder, 'exit')
     must(prepareFile({ file, kind: 'connection', known: true }))

@@ -16,7 +16,7 @@ export let store: ConnectionStore
 export function useStore(): void {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'siteward-'))
-    file = join(folder, 'connection.sqlite')
+    file = join(folder, 'connection.db')
     store = must(openStore(file))
   })
   afterEach(() => {

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { connectionFile } from '../../../src/main/storage/schema.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 import { memoryStore } from '../../model/disk/memory.ts'
@@ -83,25 +84,26 @@ test('a second process can neither read nor write the file', () => {
 })
 
 test('a file of a newer version is refused and left as it is', () => {
-  const newer = join(folder, 'newer.sqlite')
+  const newer = join(folder, 'newer.db')
   const db = new Database(newer)
   db.exec('CREATE TABLE edit (something TEXT)')
+  db.pragma(`application_id = ${String(connectionFile.applicationId)}`)
   db.pragma('user_version = 99')
   db.close()
   const before = readFileSync(newer)
   expect(codeOf(openStore(newer))).toBe('newer-version')
   expect(readFileSync(newer)).toEqual(before)
-  expect(readdirSync(folder).filter((name) => name.startsWith('newer'))).toEqual(['newer.sqlite'])
+  expect(readdirSync(folder).filter((name) => name.startsWith('newer'))).toEqual(['newer.db'])
 })
 
 test('a file that is no database is an error, not an empty list', () => {
   expect(codeOf(openStore(join(import.meta.dirname, 'store.test.ts')))).toBe('storage')
   expect(codeOf(openStore(folder))).toBe('storage')
-  expect(codeOf(openStore(join(folder, 'nowhere', 'connection.sqlite')))).toBe('storage')
+  expect(codeOf(openStore(join(folder, 'nowhere', 'connection.db')))).toBe('storage')
 })
 
 test('a file of this version without its tables is an error', () => {
-  const bare = join(folder, 'bare.sqlite')
+  const bare = join(folder, 'bare.db')
   const db = new Database(bare)
   db.pragma('user_version = 1')
   db.close()

@@ -1,0 +1,59 @@
+import type { Result } from '../../shared/result.ts'
+import type { Clock } from '../outbox/ports.ts'
+
+/** Number of new edits after which a backup is due. */
+const EDITS = 50
+/** Time after the first write since the last backup after which the next one is due. Milliseconds. */
+const AGE = 10 * 60_000
+/** Time without a write after which the outbox counts as idle. Milliseconds. */
+const IDLE = 250
+
+/** A store that can be backed up. */
+export interface BackedUp {
+  /** Calls `listener` after each transaction of the outbox with the number of edits that it added. */
+  onWrite(listener: (added: number) => void): void
+  /** Makes a backup, and removes the oldest one. Errors: `disk-full`, `storage`; then the earlier ones are as they were. */
+  backUp(): Promise<Result<void>>
+}
+
+/** Makes a backup after 50 edits or 10 minutes, whichever is first, once the outbox is idle. Returns what stops that. */
+export function scheduleBackups(store: BackedUp, clock: Pick<Clock, 'after'>): () => void {
+  let edits = 0
+  let isDue = false
+  let isRunning = false
+  let cancelAge: (() => void) | null = null
+  let cancelIdle = () => {}
+
+  function whenIdle(): void {
+    cancelIdle()
+    if (!isRunning) cancelIdle = clock.after(IDLE, () => void backUp())
+  }
+
+  function due(): void {
+    isDue = true
+    whenIdle()
+  }
+
+  async function backUp(): Promise<void> {
+    edits = 0
+    isDue = false
+    cancelAge?.()
+    cancelAge = null
+    isRunning = true
+    await store.backUp()
+    isRunning = false
+    if (isDue) whenIdle()
+  }
+
+  store.onWrite((added) => {
+    edits += added
+    cancelAge ??= clock.after(AGE, due)
+    if (isDue || edits >= EDITS) due()
+  })
+  return () => {
+    store.onWrite(() => {})
+    cancelAge?.()
+    cancelIdle()
+    isDue = false
+  }
+}

@@ -1,0 +1,56 @@
+import Database from 'better-sqlite3'
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { removeAll, sync } from './files.ts'
+import type { Db } from './sqlite.ts'
+
+const MARK = '.backup-'
+const KEPT = 2
+
+/** The paths of a file's backups, the newest first. Their numbers tell the order, as a clock may be wrong. */
+export function backupsOf(file: string): string[] {
+  const start = basename(file) + MARK
+  return readdirSync(dirname(file))
+    .filter((name) => name.startsWith(start) && /^\d+$/.test(name.slice(start.length)))
+    .toSorted((a, b) => Number(b.slice(start.length)) - Number(a.slice(start.length)))
+    .map((name) => join(dirname(file), name))
+}
+
+/**
+ * Copies a database that is in use into a new backup, without sealed passwords, and removes the oldest backup. Other work
+ * goes on between its steps. Throws what SQLite and the file system do; then the earlier backups are as they were.
+ */
+export async function backUp(db: Db, file: string): Promise<void> {
+  const made = `${file}.backing-up`
+  removeAll(made)
+  try {
+    writeFileSync(made, '', { mode: 0o600 })
+    await db.backup(made)
+    eraseSecrets(made)
+    sync(made)
+    const newest = Number(backupsOf(file)[0]?.slice((file + MARK).length) ?? 0)
+    renameSync(made, file + MARK + String(newest + 1))
+    sync(dirname(file))
+    for (const old of backupsOf(file).slice(KEPT)) rmSync(old)
+  } catch (error) {
+    removeAll(made)
+    throw error
+  }
+}
+
+/**
+ * Puts an empty value in the place of each sealed password in a file: an edit that has one asks for it again. Of late writes
+ * it removes them.
+ */
+export function eraseSecrets(file: string): void {
+  const db = new Database(file)
+  try {
+    db.pragma('journal_mode = MEMORY')
+    db.pragma('secure_delete = ON')
+    const isOurs = db.prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'edit'`).get() !== undefined
+    if (isOurs)
+      db.exec(`UPDATE edit SET sealed = x'' WHERE sealed IS NOT NULL; UPDATE stray SET sealed = NULL, newest = NULL`)
+  } finally {
+    db.close()
+  }
+}

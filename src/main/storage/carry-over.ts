@@ -1,0 +1,86 @@
+import Database from 'better-sqlite3'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { removeAll } from './files.ts'
+import { isSqliteCode, type Db } from './sqlite.ts'
+
+/** A row by its columns' names. */
+export type Row = Record<string, string | number | Buffer | null>
+
+/** Reads a copy of a file, so that the file itself stays as it is; null: SQLite can't open it at all. */
+export function withCopy<T>(file: string, read: (copy: Db | null) => T): T {
+  const path = `${file}.reading`
+  removeAll(path)
+  let copy: Db | null = null
+  try {
+    for (const part of ['', '-journal'])
+      if (existsSync(file + part)) writeFileSync(path + part, readFileSync(file + part), { mode: 0o600 })
+    copy = attempt(() => {
+      const db = new Database(path, { fileMustExist: true })
+      db.pragma('user_version')
+      return db
+    })
+    return read(copy)
+  } finally {
+    copy?.close()
+    removeAll(path)
+  }
+}
+
+/** Returns null where the file is damaged at what `work` reads. */
+export function attempt<T>(work: () => T): T | null {
+  try {
+    return work()
+  } catch (error) {
+    if (isSqliteCode(error, 'SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_ERROR', 'SQLITE_CANTOPEN')) return null
+    throw error
+  }
+}
+
+/** Maximum number of ranges that can't be read at once and are halved. */
+const HALVED = 5_000
+
+/** Returns the edits that can be read: where a range of numbers can't be read, each half of it is tried. */
+export function readableEdits(damaged: Db): Row[] {
+  const last = attempt(() =>
+    damaged.prepare<[], number>(`SELECT seq FROM sqlite_sequence WHERE name = 'edit'`).pluck().get(),
+  )
+  const range = attempt(() => damaged.prepare<[number, number], Row>('SELECT * FROM edit WHERE seq BETWEEN ? AND ?'))
+  if (range === null) return []
+  const rows: Row[] = []
+  const ranges: [from: number, to: number][] = [[1, last ?? 2 ** 40]]
+  for (let halved = 0; ranges.length > 0 && halved < HALVED;) {
+    const [from, to] = ranges.shift() ?? [0, 0]
+    const read = attempt(() => range.all(from, to))
+    if (read !== null) rows.push(...read)
+    else if (from < to) {
+      const middle = Math.floor((from + to) / 2)
+      ranges.push([from, middle], [middle + 1, to])
+      halved += 1
+    }
+  }
+  return rows.toSorted((a, b) => Number(a['seq']) - Number(b['seq']))
+}
+
+/** Copies all rows of these tables that can be read, from either end up to the damage; they replace what a backup has. */
+export function carryOverTables(db: Db, damaged: Db, tables: readonly string[]): void {
+  for (const table of tables) {
+    for (const order of ['', 'ORDER BY 1 DESC']) {
+      attempt(() => {
+        for (const row of damaged.prepare<[], Row>(`SELECT * FROM ${table} ${order}`).iterate())
+          put(db, table, row, 'REPLACE')
+      })
+    }
+  }
+}
+
+/** Adds a row; false: its key is taken, or the row doesn't fit into the table. */
+export function put(db: Db, table: string, row: Row, or: 'IGNORE' | 'REPLACE' = 'IGNORE'): boolean {
+  const names = Object.keys(row)
+  const sql = `INSERT OR ${or} INTO ${table} (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`
+  try {
+    return db.prepare(sql).run(row).changes > 0
+  } catch (error) {
+    if (isSqliteCode(error, 'SQLITE_CONSTRAINT', 'SQLITE_ERROR', 'SQLITE_MISMATCH')) return false
+    throw error
+  }
+}

@@ -1,0 +1,42 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import type { FileKind } from './schema.ts'
+
+const LENGTH = 100
+const MAGIC = 'SQLite format 3\0'
+
+/** What the first bytes of a file say (sqlite.org/fileformat2.html, "The Database Header"). */
+export interface Header {
+  /** 0 if it is no database. */
+  applicationId: number
+  /** Number of migrations that were applied to the file. */
+  version: number
+}
+
+/** Returns null if there is no file, or an empty one. Throws file system errors. */
+export function readHeader(file: string): Header | null {
+  const bytes = Buffer.alloc(LENGTH)
+  const length = readInto(bytes, file)
+  if (length === 0) return null
+  const isDatabase = length === LENGTH && bytes.toString('latin1', 0, MAGIC.length) === MAGIC
+  return isDatabase
+    ? { applicationId: bytes.readUInt32BE(68), version: bytes.readUInt32BE(60) }
+    : { applicationId: 0, version: 0 }
+}
+
+export const isNewer = (header: Header | null, { applicationId, migrations }: FileKind): boolean =>
+  header?.applicationId === applicationId && header.version > migrations.length
+
+function readInto(bytes: Buffer, file: string): number {
+  let opened: number
+  try {
+    opened = openSync(file, 'r')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 0
+    throw error
+  }
+  try {
+    return readSync(opened, bytes, 0, LENGTH, 0)
+  } finally {
+    closeSync(opened)
+  }
+}

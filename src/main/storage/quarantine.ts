@@ -1,0 +1,34 @@
+import { existsSync, renameSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { moveAll, namedAfter, sync } from './files.ts'
+
+const READY = '.restored-'
+const DAMAGED = '.damaged-'
+
+/** Returns an unused path for a file that is quarantined at `at` (milliseconds since 1970). */
+export function quarantinePath(file: string, at: number): string {
+  const stamp = new Date(at).toISOString().replaceAll(':', '-').replace(/\..*/, '')
+  for (let n = 1; ; n++) {
+    const path = file + DAMAGED + (n === 1 ? stamp : `${stamp}-${String(n)}`)
+    if (!existsSync(path) && !existsSync(`${path}-journal`)) return path
+  }
+}
+
+/**
+ * Moves a damaged file to its quarantine path, and `made`, which is complete and on disk, to its place. The first rename
+ * records that this is to be done: if the process ends before the last one, {@link finishSwap} continues.
+ */
+export function swap(file: string, made: string, quarantined: string): void {
+  renameSync(made, file + READY + quarantined.slice((file + DAMAGED).length))
+  sync(dirname(file))
+  finishSwap(file)
+}
+
+export function finishSwap(file: string): void {
+  const ready = namedAfter(file, READY)[0]
+  if (ready === undefined) return
+  moveAll(file, file + DAMAGED + ready.slice((file + READY).length))
+  sync(dirname(file))
+  renameSync(ready, file)
+  sync(dirname(file))
+}

@@ -1,0 +1,56 @@
+import Database from 'better-sqlite3'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import type { Recovery } from '../../shared/state.ts'
+import { backupsOf } from './backup.ts'
+import { carryOverTables, withCopy } from './carry-over.ts'
+import { integrityCheck } from './check.ts'
+import { removeAll, sync } from './files.ts'
+import { readHeader, isNewer } from './header.ts'
+import { quarantinePath, swap } from './quarantine.ts'
+import { writeNote } from './recovery-note.ts'
+import { restoreEdits } from './restore-edits.ts'
+import { appFile, type FileKind } from './schema.ts'
+import { migrate, type Db } from './sqlite.ts'
+
+/**
+ * Makes a new file of the newest valid backup and of what SQLite can still read from a copy of the damaged file, and
+ * quarantines the damaged one, which is never deleted. Until the new file is complete and on disk nothing has changed.
+ * Throws what SQLite and the file system do.
+ */
+export function restore(file: string, kind: FileKind, at: number): void {
+  const made = `${file}.restoring`
+  const quarantined = quarantinePath(file, at)
+  const backup = backupsOf(file).find((path) => !isNewer(readHeader(path), kind) && integrityCheck(path, kind))
+  removeAll(made)
+  writeFileSync(made, backup === undefined ? '' : readFileSync(backup), { mode: 0o600 })
+  const db = new Database(made)
+  try {
+    migrate(db, kind)
+    withCopy(file, (damaged) => recover(db, damaged, kind))
+    writeNote(db, kind.notes, {
+      why: 'damaged',
+      at,
+      aside: existsSync(file) ? quarantined : '',
+      backupAt: backup === undefined ? null : statSync(backup).mtimeMs,
+      ...countsOf(db, kind),
+    })
+  } catch (error) {
+    db.close()
+    removeAll(made)
+    throw error
+  }
+  db.close()
+  sync(made)
+  swap(file, made, quarantined)
+}
+
+function recover(db: Db, damaged: Db | null, kind: FileKind): void {
+  if (kind !== appFile) restoreEdits(db, damaged)
+  else if (damaged !== null) carryOverTables(db, damaged, ['connection', 'keychain_record', 'setting'])
+}
+
+function countsOf(db: Db, kind: FileKind): Pick<Recovery, 'websites' | 'edits'> {
+  if (kind === appFile) return { websites: 0, edits: 0 }
+  const count = (table: string) => db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0
+  return { websites: count('website'), edits: count('edit') }
+}

@@ -1,0 +1,51 @@
+import type { Backup } from '../restore.ts'
+import { latest, type FieldName, type Website } from '../service/records.ts'
+import type { World } from '../world.ts'
+import type { Finding } from './fault.ts'
+
+/**
+ * What the app did by itself with edits that came from a backup alone (docs/decisions/0006): nothing that was applied is sent
+ * again, no value that is newer than the backup is overwritten, and no edit disappears. `applied`: the ids of the edits that
+ * were applied before the damage.
+ */
+export const judgeRestored = (world: World, backup: Backup, applied: ReadonlySet<string>): Finding[] => [
+  ...judgeSentTwice(world, backup, applied),
+  ...judgeWebsites(world, backup),
+  ...judgeMissing(world, backup),
+]
+
+function judgeSentTwice({ app }: World, { edits }: Backup, applied: ReadonlySet<string>): Finding[] {
+  return edits
+    .filter(({ id }) => applied.has(id) && app.life.sent.has(id))
+    .map(({ id, kind }) => ({ count: 'wrong', what: `restored ${kind} ${id} was sent again` }))
+}
+
+function judgeWebsites({ app, service }: World, { at }: Backup): Finding[] {
+  const isSince = ({ by }: { by: string }) => by === app.life.name
+  const wrong = (website: Website, what: string): Finding => ({ count: 'wrong', what: `${website.domain}: ${what}` })
+  return service.websites.flatMap((website) => [
+    ...(isSince(website.versions[0] ?? latest(website)) ? [wrong(website, 'created by a restored edit')] : []),
+    ...(website.deleted !== null && isSince(website.deleted) ? [wrong(website, 'deleted by a restored edit')] : []),
+    ...website.versions.flatMap((version, n) =>
+      n > 0 && isSince(version)
+        ? version.carried
+            .filter((name) => replacedSince(website, n, name) > at)
+            .map((name) => wrong(website, `a restored edit overwrote ${name}, which is newer than the backup`))
+        : [],
+    ),
+  ])
+}
+
+/** Returns when the value was written that version `n` replaced; 0: it replaced none. */
+function replacedSince({ versions }: Website, n: number, name: FieldName): number {
+  const value = versions[n - 1]?.fields[name]
+  if (value === versions[n]?.fields[name]) return 0
+  return versions.slice(0, n).findLast((_, at) => versions[at - 1]?.fields[name] !== value)?.at ?? 0
+}
+
+function judgeMissing({ app }: World, { edits }: Backup): Finding[] {
+  const told = new Set([...app.edits(), ...app.history()].map(({ id }) => id))
+  return edits
+    .filter(({ id }) => !told.has(id))
+    .map(({ id, kind }) => ({ count: 'silent', what: `restored ${kind} ${id} is gone, and nothing tells of it` }))
+}

@@ -1,0 +1,46 @@
+import type { Edit } from '../../src/main/outbox/edit.ts'
+import type { Finding } from './judge/fault.ts'
+import { judgeRestored } from './judge/restored.ts'
+import { Seeded, seedOf } from './random.ts'
+import type { Started } from './schedule.ts'
+import type { World } from './world.ts'
+
+const MINUTE = 60_000
+
+/** What was in the outbox when a backup was made; `at`: virtual time. */
+export interface Backup {
+  at: number
+  edits: readonly Edit[]
+}
+
+/** Before which of its actions a schedule makes a backup; null: never. By a seed of its own. */
+export function backupBefore(seed: number, actions: number): number | null {
+  const random = new Seeded(seedOf(seed, 10))
+  return random.chance(0.3) ? random.below(actions) : null
+}
+
+export async function makeBackup({ disk, time }: World): Promise<Backup> {
+  return { at: time.now, edits: await disk.backUp() }
+}
+
+/**
+ * Damages the file once all edits have come to rest, so that the backup is older than what the service acknowledged, and judges
+ * what the app does by itself after the restore.
+ */
+export async function restoreAndJudge(
+  { world, calm }: Pick<Started, 'world' | 'calm'>,
+  backup: Backup,
+): Promise<Finding[]> {
+  await world.quit()
+  world.app.life.end()
+  const store = world.disk.open()
+  const applied = new Set(backup.edits.map(({ id }) => id).filter((id) => store.wasApplied(id)))
+  world.disk.restore()
+  await world.restart(1_000)
+  void world.app.refresh.rerun()
+  calm(false)
+  await world.pass(10 * MINUTE)
+  calm()
+  await world.pass(20 * MINUTE)
+  return judgeRestored(world, backup, applied)
+}

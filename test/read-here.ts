@@ -1,0 +1,5 @@
+import { readImport } from '../src/main/outbox/import-read.ts'
+import type { ReadImport } from '../src/main/outbox/ports.ts'
+
+/** Reads an import in this thread. */
+export const readHere: ReadImport = (text) => Promise.resolve(readImport(text))

@@ -1,0 +1,197 @@
+import { copyFileSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { prepareFile } from '../../../src/main/storage/prepare.ts'
+import { MINUTE, settled } from './clock.ts'
+import { draft, must } from './rig.ts'
+import { app, clock, file, record, service, start, there, useApp } from './rig-app.ts'
+
+/** An edit that only a backup has may have been sent already, and later edits may be lost (docs/decisions/0020). */
+
+const TIME = '2026-01-01T00:00:00Z'
+useApp(
+  () => {
+    service.add('there.example', { updated_at: TIME })
+    service.add('timeless.example')
+  },
+  { onDisk: true },
+)
+
+/** A backup has what waits now; then it is sent. */
+async function backedUpThenSent(): Promise<void> {
+  must(await app.store.backUp())
+  await app.online(MINUTE)
+  expect(app.edits()).toEqual([])
+}
+
+/** The file can't be read any more, and the backup is restored at the next start. */
+async function restored(): Promise<void> {
+  await app.close()
+  writeFileSync(file(), 'no database at all'.repeat(1000))
+  must(prepareFile({ file: file(), kind: 'connection', known: true }))
+  service.unreachable = false
+  service.asked.length = 0
+  start()
+  void app.refresh.run()
+  await clock.advance(2 * MINUTE)
+}
+
+const timeless = () => app.keyOf('timeless.example')
+
+test('an update that has been applied is settled by a read, and nothing is sent', async () => {
+  await app.offline()
+  must(await app.outbox.update(there(), { email: true }))
+  await backedUpThenSent()
+  await restored()
+  expect(service.writes()).toEqual([])
+  expect(app.edits()).toEqual([])
+  expect(app.history()).toMatchObject([{ became: 'sent', settings: { email: true } }])
+  expect(app.store.salvaged()).toMatchObject({ why: 'damaged', edits: 1 })
+})
+
+test('a value that was acknowledged after the backup is not reverted', async () => {
+  await app.offline()
+  must(await app.outbox.update(there(), { email: true, privacy: 0 }))
+  await backedUpThenSent()
+  must(await app.outbox.update(there(), { email: false }))
+  await app.online(MINUTE)
+  await restored()
+  expect(service.writes()).toEqual([])
+  expect(record()).toMatchObject({ email: false, privacy: 0 })
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'restored', can: { sendNow: true, discard: true } }])
+  await clock.advance(30 * MINUTE)
+  expect(service.writes()).toEqual([])
+})
+
+test('an update is sent if nothing has been written to its website since the user saw it', async () => {
+  await app.offline()
+  must(await app.outbox.update(there(), { email: true }))
+  must(await app.store.backUp())
+  await restored()
+  expect(service.updates()).toEqual([{ email: true }])
+  expect(app.edits()).toEqual([])
+})
+
+test('an update is parked if the service tells no times, or shows the field to nobody', async () => {
+  await app.offline()
+  must(await app.outbox.update(timeless(), { email: true }))
+  must(await app.outbox.update(there(), { exclude_params: ['utm'] }))
+  must(await app.store.backUp())
+  await app.online(MINUTE)
+  must(await app.outbox.update(there(), { exclude_params: ['ref'] }))
+  must(await app.outbox.update(timeless(), { email: false }))
+  await clock.advance(MINUTE)
+  await restored()
+  expect(service.writes()).toEqual([])
+  expect(app.edits().map(({ domain, state, reason }) => [domain, state, reason])).toEqual([
+    ['timeless.example', 'parked', 'restored'],
+    ['there.example', 'parked', 'restored'],
+  ])
+})
+
+test('the user may send a parked one again, or discard it', async () => {
+  await app.offline()
+  must(await app.outbox.update(timeless(), { email: true }))
+  must(await app.store.backUp())
+  await restored()
+  const [edit] = app.edits()
+  expect(edit).toMatchObject({ reason: 'restored' })
+  // From here on it is an edit like any other: a lost request is sent again.
+  service.fail('update', { lost: 'request' })
+  must(app.outbox.sendNow(edit?.id))
+  await clock.advance(MINUTE)
+  expect(service.updates()).toEqual([{ email: true }, { email: true }])
+  expect(app.edits()).toEqual([])
+
+  await app.offline()
+  must(await app.outbox.update(timeless(), { exclude_bots: false }))
+  must(await app.store.backUp())
+  await restored()
+  must(app.outbox.discard(app.edits()[0]?.id ?? ''))
+  await clock.advance(MINUTE)
+  expect(app.edits()).toEqual([])
+  expect(service.records.get('2')).toMatchObject({ exclude_bots: true })
+})
+
+test('a create is never sent again by itself: it may have been carried out, and deleted since', async () => {
+  await app.offline()
+  must(await app.outbox.create(draft('gone.example')))
+  must(await app.outbox.create(draft('made.example')))
+  await backedUpThenSent()
+  must(await app.outbox.delete(app.keyOf('gone.example')))
+  await clock.advance(MINUTE)
+  await restored()
+  expect(service.writes()).toEqual([])
+  expect(service.domains().filter((domain) => domain === 'made.example')).toHaveLength(1)
+  expect(app.edits().map(({ domain, reason }) => [domain, reason])).toEqual([
+    ['gone.example', 'restored'],
+    ['made.example', 'adopt'],
+  ])
+  must(app.outbox.sendNow(app.edits()[0]?.id))
+  await clock.advance(MINUTE)
+  expect(service.writes()).toEqual(['create'])
+})
+
+test('a create that was parked for the website limit does not go once there is room: it may have gone before', async () => {
+  service.before = (operation) => {
+    if (operation === 'create')
+      service.fail('create', { refuse: 'invalid', fields: { domain: ['Too many websites.'] } })
+  }
+  must(await app.outbox.create(draft('full.example')))
+  await clock.advance(MINUTE)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'website-limit' }])
+  must(await app.store.backUp())
+  service.before = () => undefined
+  must(app.outbox.sendNow(app.edits()[0]?.id))
+  await clock.advance(MINUTE)
+  must(await app.outbox.delete(app.keyOf('full.example')))
+  await clock.advance(MINUTE)
+  await restored()
+  must(await app.outbox.delete(there()))
+  await clock.advance(MINUTE)
+  expect(service.writes()).toEqual(['delete'])
+  expect(app.edits()).toMatchObject([{ domain: 'full.example', state: 'parked', reason: 'restored' }])
+})
+
+test('a delete that was carried out is done; one that was not waits for the user', async () => {
+  await app.offline()
+  must(await app.outbox.delete(there()))
+  await backedUpThenSent()
+  await restored()
+  expect(app.edits()).toEqual([])
+
+  await app.offline()
+  must(await app.outbox.delete(timeless()))
+  must(await app.store.backUp())
+  await restored()
+  expect(service.writes()).toEqual([])
+  expect(app.edits()).toMatchObject([{ kind: 'delete', state: 'parked', reason: 'restored' }])
+})
+
+test('a password was left out of the backup: it is asked for before the edit goes', async () => {
+  await app.offline()
+  must(await app.outbox.update(there(), { privacy: 2, password: 'secret' }))
+  must(await app.store.backUp())
+  await restored()
+  expect(service.writes()).toEqual([])
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'password' }])
+})
+
+test('an old answer that is still on its way is no proof that nothing was sent', async () => {
+  await app.offline()
+  must(await app.outbox.update(there(), { email: true }))
+  must(await app.store.backUp())
+  await app.close()
+  copyFileSync(file(), file('before.db'))
+  // It has been applied, and reads show the state from before for a moment.
+  const before = { ...record() }
+  service.touch(record(), { email: true, privacy: 0 })
+  const { get } = service
+  const until = clock.monotonic() + 1_500
+  service.get = async (id) =>
+    clock.monotonic() < until ? { outcome: 'applied', value: { ...before }, meta: {} } : get(id)
+  start('before.db')
+  await restored()
+  expect(service.writes()).toEqual([])
+  expect(record()).toMatchObject({ email: true, privacy: 0 })
+  await settled()
+})

@@ -1,0 +1,219 @@
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { backupsOf } from '../../../src/main/storage/backup.ts'
+import { scheduleBackups } from '../../../src/main/storage/backup-schedule.ts'
+import { eraseFile } from '../../../src/main/storage/erase.ts'
+import { prepareFile } from '../../../src/main/storage/prepare.ts'
+import { openStore } from '../../../src/main/storage/store.ts'
+import { ok } from '../../../src/shared/result.ts'
+import { fakeClock, MINUTE, type FakeClock } from '../outbox/clock.ts'
+import { must } from '../outbox/rig.ts'
+import { anEdit } from './filled.ts'
+import { file, folder, record, reopen, store, useStore, write } from './rig.ts'
+
+useStore()
+
+const names = () => backupsOf(file).map((path) => path.slice(file.length))
+
+function addEdit(id: string, more: Parameters<typeof anEdit>[2] = {}): void {
+  write(() => {
+    store.addWebsite(`k-${id}`, `${id}.example`)
+    store.acknowledge(`k-${id}`, record(`of-${id}`, `${id}.example`))
+    store.addEdit(anEdit(id, `k-${id}`, more))
+  })
+}
+
+/** Nothing of the file can be read any more; as the next start finds it. */
+function destroyed(): void {
+  reopen(() => {
+    writeFileSync(file, 'no database at all'.repeat(1000))
+    must(prepareFile({ file, kind: 'connection', known: true }))
+  })
+}
+
+describe('when a backup is made', () => {
+  let clock: FakeClock
+  let made: number
+  let stop: () => void
+
+  beforeEach(() => {
+    clock = fakeClock()
+    made = 0
+    let listener: (added: number) => void = () => undefined
+    stop = scheduleBackups(
+      {
+        onWrite: (asked) => void (listener = asked),
+        backUp: () => Promise.resolve(ok(void (made += 1))),
+      },
+      clock,
+    )
+    heard = (added) => listener(added)
+  })
+  let heard: (added: number) => void
+
+  test('after 50 edits, once nothing has been written for a moment', async () => {
+    for (let n = 0; n < 49; n++) heard(1)
+    await clock.advance(1_000)
+    expect(made).toBe(0)
+    heard(1)
+    for (let n = 0; n < 10; n++) {
+      heard(0)
+      await clock.advance(100)
+    }
+    expect(made).toBe(0)
+    await clock.advance(1_000)
+    expect(made).toBe(1)
+    await clock.advance(60 * MINUTE)
+    expect(made).toBe(1)
+  })
+
+  test('ten minutes after the first write since the last one', async () => {
+    heard(0)
+    await clock.advance(9 * MINUTE)
+    heard(1)
+    expect(made).toBe(0)
+    await clock.advance(MINUTE + 1_000)
+    expect(made).toBe(1)
+    heard(1)
+    await clock.advance(11 * MINUTE)
+    expect(made).toBe(2)
+  })
+
+  test('never after it was stopped', async () => {
+    for (let n = 0; n < 60; n++) heard(1)
+    stop()
+    heard(1)
+    await clock.advance(60 * MINUTE)
+    expect(made).toBe(0)
+  })
+})
+
+test('two are kept, the newest of them restored, and nobody else may read them', async () => {
+  for (const id of ['a', 'b', 'c']) {
+    addEdit(id)
+    must(await store.backUp())
+  }
+  expect(names()).toEqual(['.backup-3', '.backup-2'])
+  if (process.platform !== 'win32') for (const path of backupsOf(file)) expect(statSync(path).mode & 0o777).toBe(0o600)
+  addEdit('after')
+  destroyed()
+  expect(['a', 'b', 'c', 'after'].map((id) => store.edit(id)?.standing.state)).toEqual([
+    ...['inDoubt', 'inDoubt', 'inDoubt'],
+    undefined,
+  ])
+  const note = store.salvaged()
+  expect(note).toMatchObject({ why: 'damaged', websites: 3, edits: 3 })
+  expect(note?.backupAt).toBeCloseTo(statSync(backupsOf(file)[0] ?? '').mtimeMs)
+  expect(readFileSync(note?.aside ?? '', 'utf8')).toContain('no database')
+})
+
+test('what is written while a backup is made does no harm to it', async () => {
+  for (let n = 0; n < 400; n++)
+    addEdit(`e${String(n)}`, { settings: { exclude_ips: Array<string>(200).fill('10.0.0.1') } })
+  const making = store.backUp()
+  addEdit('meanwhile')
+  must(await making)
+  destroyed()
+  expect(store.salvaged()).toMatchObject({ edits: 401 })
+})
+
+test('a backup that is damaged itself is passed over for the one before it', async () => {
+  addEdit('a')
+  must(await store.backUp())
+  addEdit('b')
+  must(await store.backUp())
+  writeFileSync(backupsOf(file)[0] ?? '', 'no backup')
+  destroyed()
+  expect(['a', 'b'].map((id) => store.edit(id) !== null)).toEqual([true, false])
+})
+
+test('a backup that fails leaves the earlier one, and no half of another', async () => {
+  addEdit('a')
+  must(await store.backUp())
+  const making = store.backUp()
+  store.close()
+  expect((await making).ok).toBe(false)
+  expect(
+    readdirSync(folder)
+      .filter((name) => name.startsWith('connection.db'))
+      .toSorted(),
+  ).toEqual(['connection.db', 'connection.db.backup-1'])
+  reopen()
+})
+
+test('no sealed password is in a backup; an edit with one asks for it again', async () => {
+  const canary = Buffer.from('canary-sealed-bytes-0123456789')
+  addEdit('secret', { sealed: canary })
+  write(() =>
+    store.addStray({
+      ...{ edit: 'x', website: 'k-secret', domain: 'secret.example', kind: 'update', settings: {}, sent: null },
+      ...{ sealed: canary, newest: canary, expected: {}, updated_at: null },
+    }),
+  )
+  must(await store.backUp())
+  expect(readFileSync(file).includes(canary)).toBe(true)
+  expect(readFileSync(backupsOf(file)[0] ?? '').includes(canary)).toBe(false)
+  destroyed()
+  expect(store.edit('secret')?.sealed).toHaveLength(0)
+  expect(store.strayWebsites()).toEqual([])
+})
+
+test('an edit that can still be read in the damaged file comes as it is there, its password too', async () => {
+  addEdit('changed')
+  addEdit('sent')
+  must(await store.backUp())
+  write(() => {
+    const changed = store.edit('changed')
+    if (changed) store.saveEdit({ ...changed, settings: { privacy: 0 }, sealed: Buffer.from('sealed') })
+    store.removeEdit('sent')
+  })
+  addEdit('added')
+  reopen(() => {
+    // The header says that it is somebody else's.
+    const bytes = readFileSync(file)
+    bytes.fill(7, 68, 72)
+    writeFileSync(file, bytes)
+    must(prepareFile({ file, kind: 'connection', known: true }))
+  })
+  expect(store.edit('changed')).toMatchObject({ standing: { state: 'queued' }, settings: { privacy: 0 } })
+  expect(Buffer.from(store.edit('changed')?.sealed ?? []).toString()).toBe('sealed')
+  expect(store.edit('added')).toMatchObject({ standing: { state: 'queued' }, website: 'k-added' })
+  expect(store.website('k-added')).toMatchObject({ id: 'of-added' })
+  expect(store.edit('sent')).toMatchObject({ standing: { state: 'inDoubt' }, sent: { doubted: true, restored: true } })
+  // The list is read anew before anything is concluded from it.
+  expect(store.completeAt()).toBeNull()
+})
+
+test('a website that was created since the backup keeps its id, and is not created again', async () => {
+  write(() => {
+    store.addWebsite('k', 'new.example')
+    store.addEdit(anEdit('create', 'k', { kind: 'create' }))
+  })
+  must(await store.backUp())
+  write(() => {
+    store.acknowledge('k', record('9', 'new.example'))
+    store.removeEdit('create')
+    store.addEdit(anEdit('behind', 'k'))
+  })
+  reopen(() => {
+    const bytes = readFileSync(file)
+    bytes.fill(7, 68, 72)
+    writeFileSync(file, bytes)
+    must(prepareFile({ file, kind: 'connection', known: true }))
+  })
+  expect(store.website('k')).toMatchObject({ id: '9' })
+  expect(store.editsOf('k').map(({ id }) => id)).toEqual(['behind'])
+})
+
+test('a connection that is removed takes its backups and its quarantined files along', async () => {
+  addEdit('a')
+  must(await store.backUp())
+  destroyed()
+  const all = () => readdirSync(folder).filter((name) => name.startsWith('connection.db'))
+  expect(all().length).toBeGreaterThan(2)
+  store.close()
+  must(eraseFile(file))
+  expect(all()).toEqual([])
+  must(openStore(file)).close()
+  reopen()
+})
