@@ -15,6 +15,6 @@ await runScript(async () => {
   const isRunning = args.some((argument) => argument.startsWith('--port'))
   await setup(isRunning ? {} : { need: ['build', 'test'] })
   if (!isRunning) await announceRuntime()
-  const take = inProject('scripts', 'screenshot', 'take.mjs')
+  const take = inProject('scripts', 'screenshot', 'take.ts')
   process.exitCode = await run(projectNode, ['--no-warnings', take, ...args], { cwd: root })
 })
