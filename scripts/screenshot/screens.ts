@@ -29,6 +29,10 @@ const deselect = async (page: Page) => {
   await closeDialog(page)
   await escape(page)
 }
+const showCommands = async (page: Page) => {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').waitFor()
+}
 const searchOf = (page: Page) => page.getByRole('combobox', { name: 'Search websites' })
 
 /** What a button of a screen opens. */
@@ -106,16 +110,10 @@ export const screens: Record<string, Screen> = {
     needs,
     only: [...inRow, 'one', 'ten-thousand'],
   },
-  commands: {
-    async show(page) {
-      await page.keyboard.press('Control+k')
-      await page.getByRole('dialog').waitFor()
-    },
-    leave: closeDialog,
-  },
+  commands: { show: showCommands, leave: closeDialog },
   'commands-found': {
     async show(page) {
-      await page.keyboard.press('Control+k')
+      await showCommands(page)
       await page.getByRole('dialog').getByRole('combobox').fill('example')
       const found = page.getByRole('option', { name: /\.example/ })
       await found.first().waitFor()

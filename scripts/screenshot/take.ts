@@ -1,4 +1,9 @@
-/** Takes the pictures; started by scripts/screenshot.mjs, which lists the switches. */
+/**
+ * `npm run screenshot` takes a picture of each screen with the sample data, light and dark, into docs/pictures
+ * (`--out FOLDER`). `--all`: also of each screen in each situation of situations.ts in which it looks different; `--only
+ * NAME`: of that situation alone. `--port N`: one picture of an app that runs already
+ * (`npm start -- --remote-debugging-port=N`), into siteward.png (`--out FILE`).
+ */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
