@@ -9,7 +9,6 @@ import { FALLBACK_MARK, cachedFallback, fallbackRunsHere, installFallback, sourc
 import { downloadOfficial, electronPackage, pinnedVersion } from './runtime/official.mjs'
 import { SetupError } from './setup/error.mjs'
 import { inProject, root } from './setup/project.mjs'
-import { timed } from './setup/timing.mjs'
 import { inTurn } from './setup/turn.mjs'
 import { setup } from './setup.mjs'
 
@@ -91,7 +90,7 @@ export const obtainRuntime = async ({ again = false, say }) => {
   const lock = inProject('.cache')
   const onWait = (/** @type {number} */ pid) => say(`waiting for the set-up that process ${pid} is doing`)
   if (!installed()?.official && (again || textOf(failure) !== pinnedVersion()))
-    await inTurn(lock, onWait, () => timed('official Electron', () => installOfficial(say)))
+    await inTurn(lock, onWait, () => installOfficial(say))
   await setup({ need: ['electron'] })
   if (installed()?.official) {
     removeDriver()
@@ -103,10 +102,9 @@ export const obtainRuntime = async ({ again = false, say }) => {
     )
   if (!isDriverCached()) await setup({ need: ['compiler'] })
   await inTurn(lock, onWait, async () => {
-    if (!installed())
-      await timed('fallback Electron', async () => installFallback(electronPackage, await cachedFallback(say)))
+    if (!installed()) await installFallback(electronPackage, await cachedFallback(say))
     if (isDriverInstalled()) return
-    await timed('database driver', () => installDriver(say))
+    await installDriver(say)
     tryFallback()
   })
   return presentRuntime()

@@ -5,76 +5,38 @@
  */
 import { pathToFileURL } from 'node:url'
 import { buildBundles, bundlesAreCurrent } from './setup/bundles.mjs'
-import {
-  installedNames,
-  instructions,
-  isDebian,
-  missingPackages,
-  packageInstaller,
-  queryPackages,
-} from './setup/debian.mjs'
+import { completePackages, packagesAreInstalled } from './setup/debian.mjs'
 import { dependenciesAreInstalled, installDependencies } from './setup/dependencies.mjs'
 import { SetupError } from './setup/error.mjs'
 import { inProject } from './setup/project.mjs'
-import { timed } from './setup/timing.mjs'
 import { inTurn } from './setup/turn.mjs'
 
 /** @typedef {import('./setup/debian.mjs').Need} Need */
 
 /** @param {readonly Need[]} needs */
-const packagesMissing = (needs) =>
-  isDebian() ? missingPackages(needs, installedNames(queryPackages())) : { required: [], optional: [] }
-
-/** @param {readonly Need[]} needs */
-const isComplete = (needs) => {
-  const { required, optional } = packagesMissing(needs)
-  return required.length + optional.length === 0 && dependenciesAreInstalled() && !mustBuild(needs)
-}
-
-/** @param {readonly Need[]} needs */
 const mustBuild = (needs) => needs.includes('build') && !bundlesAreCurrent()
-
-/**
- * @param {readonly Need[]} needs
- * @param {(line: string) => void} say
- */
-const completePackages = async (needs, say) => {
-  const { required, optional } = packagesMissing(needs)
-  const missing = [...required, ...optional]
-  if (missing.length === 0) return
-  const install = packageInstaller()
-  if (install) {
-    say(`installing Debian packages, which can take some minutes: ${missing.join(' ')}`)
-    if (await timed('Debian packages', () => install(missing))) return
-  }
-  if (required.length > 0) throw new SetupError(`These Debian packages are missing. Run:\n  ${instructions(missing)}`)
-  say(`to keep the key in a keychain, run:\n  ${instructions(missing)}`)
-}
 
 /**
  * Does what is missing for the needs given; nothing, within a second, where nothing is.
  *
- * @param {{ need?: readonly Need[], quiet?: boolean }} [options] dependencies are always
- *   included; quiet: errors alone
+ * @param {{ need?: readonly Need[] }} [options] dependencies are always included
  * @throws {SetupError} where something required is missing and can't be set up; its message says what to run
  */
-export const setup = async ({ need = [], quiet = false } = {}) => {
-  /** @param {string} line */
-  const say = (line) => quiet || console.log(`setup: ${line}`)
-  if (isComplete(need)) return
+export const setup = async ({ need = [] } = {}) => {
+  const say = (/** @type {string} */ line) => console.log(`setup: ${line}`)
+  if (packagesAreInstalled(need) && dependenciesAreInstalled() && !mustBuild(need)) return
   await inTurn(
     inProject('.cache'),
     (pid) => say(`waiting for the set-up that process ${pid} is doing`),
     async () => {
-      await completePackages(need, say)
+      completePackages(need, say)
       if (!dependenciesAreInstalled()) {
         say('installing dependencies (npm ci)')
-        if (!(await timed('npm packages', installDependencies)))
-          throw new SetupError('npm ci failed. See above, then run:\n  npm ci')
+        if (!installDependencies()) throw new SetupError('npm ci failed. See above, then run:\n  npm ci')
       }
       if (mustBuild(need)) {
         say('building')
-        if (!(await timed('build', buildBundles))) throw new SetupError('The build failed; see above.')
+        if (!buildBundles()) throw new SetupError('The build failed; see above.')
       }
     },
   )

@@ -6,7 +6,6 @@
  */
 import { obtainRuntime } from './runtime.mjs'
 import { SetupError } from './setup/error.mjs'
-import { timesOfSetup } from './setup/timing.mjs'
 import { setup } from './setup.mjs'
 import { checks, inBrowser, model, unit } from './test/steps.mjs'
 import { endAll } from './test/capture.mjs'
@@ -76,12 +75,6 @@ const close = (total) => {
   process.exitCode = total.failed === 0 && !interrupted ? 0 : 1
 }
 
-const prepareRuntime = async () => {
-  const runtime = await obtainRuntime({ again: official, say: (line) => console.log(`setup: ${line}`) })
-  if (official && !runtime.official) throw new SetupError("Electron's official binary could not be downloaded.")
-  console.log(`e2e runs on ${runtime.name}`)
-}
-
 /** @param {readonly string[]} names */
 const runParts = async (names) => {
   const wanted = (/** @type {readonly Step[]} */ steps) => steps.filter(({ name }) => names.includes(name))
@@ -94,9 +87,11 @@ const runParts = async (names) => {
 try {
   const names = chosen(process.argv.slice(2))
   await setup({ need: needsOf(names) })
-  if (names.includes('e2e')) await prepareRuntime()
-  const times = timesOfSetup()
-  if (times !== null) console.log(`setup: done in ${times}`)
+  if (names.includes('e2e')) {
+    const runtime = await obtainRuntime({ again: official, say: (line) => console.log(`setup: ${line}`) })
+    if (official && !runtime.official) throw new SetupError("Electron's official binary could not be downloaded.")
+    console.log(`e2e runs on ${runtime.name}`)
+  }
   close(await runParts(names))
 } catch (error) {
   if (!(error instanceof SetupError)) throw error

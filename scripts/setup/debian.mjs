@@ -2,12 +2,14 @@
 /** The Debian packages that a purpose needs, and how they come in. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { SetupError } from './error.mjs'
 import { runQuietly } from './quietly.mjs'
 
 const keychain = ['libsecret-1-0', 'gnome-keyring', 'dbus']
 const display = ['xvfb', 'xauth', 'fonts-dejavu-core']
 const electron = ['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'libxss1', 'libnotify4', ...display]
 
+/** @typedef {{ uid: number, apt: boolean, sudo: 'free' | 'asks' | 'none', terminal: boolean }} Machine */
 /** @typedef {'build' | 'run' | 'electron' | 'compiler' | 'test' | 'power'} Need */
 
 /** @type {Record<Need, string[]>} */
@@ -36,8 +38,7 @@ const packages = {
 /** The app starts without a keychain and says itself what that means. */
 const optional = new Set(['run'])
 
-/** @param {NodeJS.Platform} platform */
-export const isDebian = (platform = process.platform) => platform === 'linux' && existsSync('/etc/debian_version')
+const isDebian = () => process.platform === 'linux' && existsSync('/etc/debian_version')
 
 /**
  * The names that are installed, those that an installed package provides included (libgtk-3-0 is such a one on Debian 13).
@@ -77,7 +78,7 @@ export const instructions = (names) =>
 /**
  * Who may install: `[]` stands for "as we are", null for nobody.
  *
- * @param {{ uid: number, apt: boolean, sudo: 'free' | 'asks' | 'none', terminal: boolean }} machine
+ * @param {Machine} machine
  * @returns {string[] | null}
  */
 export const privilege = ({ uid, apt, sudo, terminal }) => {
@@ -87,7 +88,7 @@ export const privilege = ({ uid, apt, sudo, terminal }) => {
   return sudo === 'asks' && terminal ? ['sudo'] : null
 }
 
-/** @returns {{ uid: number, apt: boolean, sudo: 'free' | 'asks' | 'none', terminal: boolean }} */
+/** @returns {Machine} */
 const readMachine = () => {
   const apt = existsSync('/usr/bin/apt-get')
   const sudo = !existsSync('/usr/bin/sudo')
@@ -98,7 +99,7 @@ const readMachine = () => {
   return { uid: process.getuid?.() ?? -1, apt, sudo, terminal: process.stdin.isTTY === true }
 }
 
-export const queryPackages = () =>
+const queryPackages = () =>
   spawnSync('dpkg-query', ['-W', '-f', '${Package}\\t${db:Status-Abbrev}\\t${Provides}\\n'], {
     encoding: 'utf8',
     maxBuffer: 1 << 26,
@@ -109,7 +110,7 @@ export const queryPackages = () =>
  *
  * @returns {((names: readonly string[]) => boolean) | null} tells whether all is installed
  */
-export const packageInstaller = () => {
+const packageInstaller = () => {
   const prefix = privilege(readMachine())
   if (!prefix) return null
   /** @param {string[]} args */
@@ -122,4 +123,29 @@ export const packageInstaller = () => {
     apt('update')
     return apt('install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', ...names)
   }
+}
+
+/** @param {readonly Need[]} needs */
+const missingHere = (needs) =>
+  isDebian() ? missingPackages(needs, installedNames(queryPackages())) : { required: [], optional: [] }
+
+/** @param {readonly Need[]} needs */
+export const packagesAreInstalled = (needs) => Object.values(missingHere(needs)).flat().length === 0
+
+/**
+ * @param {readonly Need[]} needs
+ * @param {(line: string) => void} say
+ * @throws {SetupError} if a required package is missing and can't be installed
+ */
+export const completePackages = (needs, say) => {
+  const { required, optional } = missingHere(needs)
+  const missing = [...required, ...optional]
+  if (missing.length === 0) return
+  const install = packageInstaller()
+  if (install) {
+    say(`installing Debian packages, which can take some minutes: ${missing.join(' ')}`)
+    if (install(missing)) return
+  }
+  if (required.length > 0) throw new SetupError(`These Debian packages are missing. Run:\n  ${instructions(missing)}`)
+  say(`to keep the key in a keychain, run:\n  ${instructions(missing)}`)
 }

@@ -2,7 +2,7 @@
 /** Tells of each failed test at once, and of each file as its last test ends. */
 import { relative } from 'node:path'
 import { root } from '../setup/project.mjs'
-import { tell, tellFailure } from './failures.mjs'
+import { leaveCounts, tell, tellFailure } from './failures.mjs'
 import { inWords } from './reports.mjs'
 
 /** @typedef {import('@playwright/test/reporter').TestCase} TestCase */
@@ -12,7 +12,15 @@ import { inWords } from './reports.mjs'
 const textsOf = (errors) =>
   errors.map(({ message, value, snippet, stack }) => [message ?? value ?? stack ?? '', snippet ?? ''].join('\n'))
 
+/** @param {TestCase} test one that passes at a second try has failed */
+const resultOf = (test) =>
+  /** @type {const} */ ({ expected: 'passed', skipped: 'skipped', unexpected: 'failed', flaky: 'failed' })[
+    test.outcome()
+  ]
+
 export default class Reporter {
+  /** @type {TestCase[]} */
+  #tests = []
   /** @type {Map<string, { left: number, begun: number, passed: number, failed: number, skipped: number }>} */
   #files = new Map()
 
@@ -21,7 +29,8 @@ export default class Reporter {
    * @param {import('@playwright/test/reporter').Suite} suite
    */
   onBegin(_config, suite) {
-    for (const { location } of suite.allTests()) {
+    this.#tests = suite.allTests()
+    for (const { location } of this.#tests) {
       const file = this.#files.get(location.file) ?? { left: 0, begun: 0, passed: 0, failed: 0, skipped: 0 }
       this.#files.set(location.file, { ...file, left: file.left + 1 })
     }
@@ -37,17 +46,25 @@ export default class Reporter {
    * @param {TestCase} test
    * @param {import('@playwright/test/reporter').TestResult} result
    */
-  onTestEnd(test, { errors }) {
+  onTestEnd(test, { retry }) {
+    if (test.outcome() === 'unexpected' && retry < test.retries) return
     const name = relative(root, test.location.file)
-    const outcome = test.outcome()
-    if (outcome === 'unexpected' || outcome === 'flaky')
-      tellFailure(`${name}:${test.location.line} ${test.titlePath().slice(3).join(' › ')}`, textsOf(errors))
+    const result = resultOf(test)
+    if (result === 'failed')
+      tellFailure(
+        `${name}:${test.location.line} ${test.titlePath().slice(3).join(' › ')}`,
+        textsOf(test.results.flatMap(({ errors }) => errors)),
+      )
     const file = this.#files.get(test.location.file)
     if (!file) return
-    file[outcome === 'expected' ? 'passed' : outcome === 'skipped' ? 'skipped' : 'failed']++
+    file[result]++
     if (--file.left > 0) return
     const seconds = file.begun ? (performance.now() - file.begun) / 1000 : 0
     tell(`  ${name}: ${inWords(file)} (${seconds.toFixed(1)} s)`)
+  }
+
+  onEnd() {
+    leaveCounts(this.#tests.map(resultOf))
   }
 
   /** @param {TestError} error an error outside of any test */

@@ -1,16 +1,13 @@
 // @ts-check
 /** What a test run is made of, and how each part is run and counted. */
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { inProject, projectNode, root, toolEnv, tools } from '../setup/project.mjs'
 import { startKeyring } from '../with-keyring.mjs'
 import { capture } from './capture.mjs'
-import { countPlaywright, countVitest, judge, readCounts } from './reports.mjs'
+import { judge } from './reports.mjs'
 
 /** @typedef {import('./reports.mjs').Counts} Counts */
-/** @typedef {{ name: string, counts: Counts, seconds: number, output: string }} Result */
 /** @typedef {{ name: string, run: () => Promise<{ counts: Counts, output: string }> }} Step */
-
-const reports = inProject('.cache', 'reports')
 
 /**
  * A check passes or fails as a whole.
@@ -28,26 +25,25 @@ const check = (name, ...args) => ({
 })
 
 /**
- * Tests run with a keychain of their own.
+ * Tests run with a keychain of their own; their reporter leaves the counts in a file.
  *
- * @template T
  * @param {string} name
- * @param {string[]} args
- * @param {{ report: (file: string) => { args: string[], env: NodeJS.ProcessEnv }, count: (report: T) => Counts }} how
+ * @param {string} reporter
+ * @param {...string} args
  * @returns {Step}
  */
-const tests = (name, args, { report, count }) => ({
+const tests = (name, reporter, ...args) => ({
   name,
   run: async () => {
-    const file = inProject('.cache', 'reports', `${name}.json`)
-    mkdirSync(reports, { recursive: true })
+    const file = inProject('.cache', `counts-${name}.json`)
+    mkdirSync(inProject('.cache'), { recursive: true })
     rmSync(file, { force: true })
     const keyring = await startKeyring()
-    const extra = report(file)
-    const env = { ...toolEnv(), ...keyring.env, NO_COLOR: '1', SITEWARD_TEST_PIPE: '3', ...extra.env }
+    const own = { NO_COLOR: '1', SITEWARD_TEST_PIPE: '3', SITEWARD_TEST_COUNTS: file }
+    const env = { ...toolEnv(), ...keyring.env, ...own }
     try {
-      const { exitCode, output } = await capture(projectNode, [...args, ...extra.args], { cwd: root, env })
-      return { counts: judge(exitCode, readCounts(file, count)), output }
+      const { exitCode, output } = await capture(projectNode, [...args, `--reporter=${reporter}`], { cwd: root, env })
+      return { counts: judge(exitCode, existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null), output }
     } finally {
       await keyring.stop()
     }
@@ -55,27 +51,7 @@ const tests = (name, args, { report, count }) => ({
 })
 
 /** @param {string} name the project in vitest.config.ts */
-const vitest = (name) =>
-  tests(name, [tools.vitest, 'run', '--project', name], {
-    report: (file) => ({
-      args: ['--reporter=./scripts/test/vitest-reporter.mjs', '--reporter=json', `--outputFile.json=${file}`],
-      env: {},
-    }),
-    count: countVitest,
-  })
-
-/**
- * @param {string} name
- * @param {string} config
- */
-const playwright = (name, config) =>
-  tests(name, [tools.playwright, 'test', '-c', config], {
-    report: (file) => ({
-      args: ['--reporter=./scripts/test/playwright-reporter.mjs,json'],
-      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-    }),
-    count: countPlaywright,
-  })
+const vitest = (name) => tests(name, './scripts/test/vitest-reporter.mjs', tools.vitest, 'run', '--project', name)
 
 export const checks = [
   check('types', tools.svelteCheck, '--tsconfig', './tsconfig.json', '--fail-on-warnings'),
@@ -90,4 +66,7 @@ export const unit = vitest('unit')
 export const model = vitest('model')
 
 /** Those that open a browser, which want the machine for themselves. */
-export const inBrowser = [vitest('component'), playwright('e2e', 'playwright.config.ts')]
+export const inBrowser = [
+  vitest('component'),
+  tests('e2e', './scripts/test/playwright-reporter.mjs', tools.playwright, 'test', '-c', 'playwright.config.ts'),
+]

@@ -1,8 +1,8 @@
 // @ts-check
-/** Tells of each failed test at once, and of each file that can't be loaded. */
+/** Tells of each failed test at once, and of each file that can't be loaded, which counts as a failed test. */
 import { relative } from 'node:path'
 import { root } from '../setup/project.mjs'
-import { tellFailure } from './failures.mjs'
+import { leaveCounts, tellFailure } from './failures.mjs'
 
 /** @param {readonly import('vitest').TestError[]} errors */
 const textsOf = (errors) => errors.map(({ stack, message, diff }) => [stack || message, diff ?? ''].join('\n'))
@@ -18,5 +18,13 @@ export default class Reporter {
   onTestModuleEnd(module) {
     const errors = module.errors()
     if (errors.length > 0) tellFailure(relative(root, module.moduleId), textsOf(errors))
+  }
+
+  /** @param {readonly import('vitest/node').TestModule[]} modules */
+  onTestRunEnd(modules) {
+    const results = modules.flatMap(({ children }) => [...children.allTests()].map((test) => test.result().state))
+    const unloaded = modules.filter((module) => module.state() === 'failed' && module.children.size === 0)
+    const counted = results.map((state) => (state === 'pending' ? 'skipped' : state))
+    leaveCounts([...counted, ...unloaded.map(() => /** @type {const} */ ('failed'))])
   }
 }

@@ -1,7 +1,7 @@
-/** Runs the benchmarks; started by scripts/bench.mjs. Prints a table and fails only if something can't be measured. */
+/** Runs the benchmarks. Prints a table and fails only if something can't be measured. */
 import { cpus, totalmem } from 'node:os'
-import { parseArgs } from 'node:util'
 import { presentRuntime } from '../../scripts/runtime.mjs'
+import { readSwitches } from '../../scripts/switches.mjs'
 import { withDesktop } from './desktop.ts'
 import { tableOf, type Figure } from './measure.ts'
 import { memory, start } from './start.ts'
@@ -19,18 +19,9 @@ const USAGE = `npm run bench -- [--quick] [--only NAME]
   --only   one alone: ${names.join(', ')}
   --help   shows this`
 
-const { values } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    only: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
-})
-const { quick, only } = values
-if (values.help || (only !== undefined && !names.includes(only))) {
-  console.log(USAGE)
-  process.exit(values.help ? 0 : 2)
-}
+const options = { quick: { type: 'boolean', default: false }, only: { type: 'string' } } as const
+const { quick, only } = readSwitches(USAGE, options)
+if (only !== undefined && !names.includes(only)) throw new Error(USAGE)
 
 const figures: Figure[] = []
 /** Runs those that are asked for, one after another. */

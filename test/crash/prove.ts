@@ -1,9 +1,14 @@
-/** Shares the stories out among workers, tells how far they are, and sums up. Started by scripts/prove-crash.mjs. */
+/**
+ * Kills the real process at each step of an edit's way and at random times, and cuts its power; then compares what was
+ * promised with what the service has (docs/proof.md, "Crash and power loss"). Shares the stories out among workers.
+ */
 import { fork } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { presentRuntime } from '../../scripts/runtime.mjs'
+import { readSwitches } from '../../scripts/switches.mjs'
 import { bundleChild } from './bundle.ts'
 import { buildRecorder, canRecord } from './power/recorder.ts'
 import { steps, weaknesses, type Weakness } from './protocol.ts'
@@ -18,10 +23,29 @@ const CHAIN = 20
 const CUTS = 10
 const TELL_EVERY = 10_000
 
-const asked = JSON.parse(process.argv[2] ?? '{}') as Record<string, string>
-const seed = Number(asked['seed'])
-const chosen = (asked['only'] || parts.join(',')).split(',') as Part[]
-const weakness = (asked['break'] || null) as Weakness | null
+const USAGE = `npm run prove:crash -- [--kills N] [--random N] [--power N] [--seed S] [--only PART,…] [--break NAME]
+
+  --kills    SIGKILLs at each step; default 200
+  --random   SIGKILLs at random times; default 1000
+  --power    losses of power; default 1000, which takes Linux and gcc
+  --seed     a whole number; without it a new one, which is printed
+  --only     these parts alone: ${parts.join(', ')}; with --story S one of their stories
+  --break    breaks a promise on purpose, which has to be found: ${weaknesses.join(', ')}`
+
+const options = {
+  kills: { type: 'string', default: '200' },
+  random: { type: 'string', default: '1000' },
+  power: { type: 'string', default: '1000' },
+  seed: { type: 'string', default: String(randomInt(2 ** 31)) },
+  story: { type: 'string' },
+  only: { type: 'string', default: parts.join(',') },
+  break: { type: 'string' },
+} as const
+const most = 2 ** 31
+const asked = readSwitches(USAGE, options, { kills: most, random: most, power: most, seed: most, story: most })
+const seed = Number(asked.seed)
+const chosen = asked.only.split(',') as Part[]
+const weakness = (asked.break ?? null) as Weakness | null
 const unknown = [...chosen.filter((part) => !parts.includes(part)), ...(weakness ? [weakness] : [])].filter(
   (name) => !(weaknesses as readonly string[]).includes(name),
 )
@@ -51,7 +75,7 @@ try {
 conclude()
 
 function allJobs(): Job[] {
-  const losesPower = chosen.includes('power') && asked['power'] !== '0'
+  const losesPower = chosen.includes('power') && asked.power !== '0'
   if (losesPower && !canRecord()) throw new Error('Losing power takes Linux and gcc. Without it: --power 0')
   const base = {
     program: { node: presentRuntime().executable, bundle },
@@ -62,7 +86,7 @@ function allJobs(): Job[] {
     const count = Number(asked[at === 'power' || at === 'random' ? at : 'kills'])
     const each = at === 'power' ? CUTS : CHAIN
     const random = dice(seed).of(at)
-    if (asked['story']) return [{ ...base, at, seed: Number(asked['story']), count: Math.min(count, each) }]
+    if (asked.story) return [{ ...base, at, seed: Number(asked.story), count: Math.min(count, each) }]
     return Array.from({ length: Math.ceil(count / each) }, (_, index) => ({
       ...base,
       at,
@@ -102,7 +126,7 @@ function take({ at, seed: story, count }: Job, done: Done): void {
   if (done.count >= count && done.findings.length + done.leaks.length === 0) return
   failed = true
   console.log(
-    `\n${at}, again: npm run prove:crash -- --only ${at} --story ${String(story)}${asked['break'] ? ` --break ${asked['break']}` : ''}`,
+    `\n${at}, again: npm run prove:crash -- --only ${at} --story ${String(story)}${asked.break ? ` --break ${asked.break}` : ''}`,
   )
   for (const { what, domain, why } of done.findings.slice(0, 10)) console.log(`  ${what} ${domain}: ${why}`)
   for (const { where, way } of done.leaks.slice(0, 10)) console.log(`  secret in ${where}, ${way}`)

@@ -1,4 +1,4 @@
-/** Does one job after another for scripts/prove-crash.mjs, with a keychain of its own. */
+/** Does one job after another for prove.ts, with a keychain of its own. */
 import { startKeyring } from '../../scripts/with-keyring.mjs'
 import { runChain } from './kill-chain.ts'
 import type { Program } from './life.ts'

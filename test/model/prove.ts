@@ -1,33 +1,45 @@
-/**
- * The long proof (docs/proof.md): `--edits N` acknowledged edits at least, in schedules of `--seed S`, on all cores.
- * `--resume FILE` keeps how far it is and goes on from there; `--schedule SEED` runs one of them again and tells all that
- * happened in it; `--disk sqlite` takes the real store; `--wide` more kinds of commands. Exit status 1: something was found.
- */
+/** The long proof in memory (docs/proof.md), on all cores. Its last line has the counts; exit status 1 if any isn't 0. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { readSwitches } from '../../scripts/switches.mjs'
 import { disks, type DiskKind } from './disk/disk.ts'
 import { generate } from './generate.ts'
+import { proveBug, proveBugs } from './known-bugs.ts'
 import { runMany, type Run } from './pool.ts'
 import { inOneLine, inWords, isClean, noTotals, type Totals } from './report.ts'
 import { runSchedule } from './schedule.ts'
 import { tell } from './tell.ts'
 
-const { values } = parseArgs({
-  options: {
-    edits: { type: 'string', default: '1000000' },
-    seed: { type: 'string', default: '1' },
-    disk: { type: 'string', default: 'memory' },
-    resume: { type: 'string' },
-    wide: { type: 'boolean', default: false },
-    schedule: { type: 'string' },
-    /** Ends at the first that is found. */
-    first: { type: 'boolean', default: false },
-  },
-})
+const USAGE = `npm run prove -- [--edits N] [--seed S] [--resume FILE] [--disk memory|sqlite]
+npm run prove -- --schedule SEED   one schedule again, with all that happens in it
+npm run prove -- --wide ...        with bulk edits, forms that stay open, and imports among them
+npm run prove -- --first ...       ends at the first finding
+npm run prove -- --bug NAME        with a known bug in a copy of the source: 1 it's found, 0 it isn't, 2 it can't be put in
+npm run prove -- --bugs            with each of them in turn: 0 all are found
+npm run prove -- --queue           a long queue of --edits N, default 10000: its times, memory and requests
+
+  --edits   acknowledged edits, at least; default 1000000
+  --seed    default 1`
+
+const options = {
+  edits: { type: 'string', default: '1000000' },
+  seed: { type: 'string', default: '1' },
+  disk: { type: 'string', default: 'memory' },
+  resume: { type: 'string' },
+  wide: { type: 'boolean', default: false },
+  schedule: { type: 'string' },
+  first: { type: 'boolean', default: false },
+  bug: { type: 'string' },
+  bugs: { type: 'boolean', default: false },
+  queue: { type: 'boolean', default: false },
+} as const
+const values = readSwitches(USAGE, options, { edits: 1e10, seed: 1e10, schedule: 1e10 })
 const { wide } = values
 const disk: DiskKind = values.disk === 'sqlite' ? 'sqlite' : 'memory'
 
-if (values.schedule !== undefined) await again(Number(values.schedule))
+if (values.queue) await import('./queue.ts')
+else if (values.bugs) process.exitCode = await proveBugs()
+else if (values.bug !== undefined) process.exitCode = await proveBug(values.bug)
+else if (values.schedule !== undefined) await again(Number(values.schedule))
 else await prove(Number(values.edits), Number(values.seed))
 
 /** One schedule, with all that happened in it. */

@@ -21,7 +21,7 @@ import { Network } from './service/network.ts'
 import { plainQuirks } from './service/quirks.ts'
 import { SimulatedService } from './service/service.ts'
 
-const { values } = parseArgs({ options: { edits: { type: 'string', default: '10000' } } })
+const { values } = parseArgs({ options: { edits: { type: 'string', default: '10000' }, queue: { type: 'boolean' } } })
 const EDITS = Number(values.edits)
 const PAGE = 100
 const PAGES = Array.from({ length: Math.ceil(EDITS / PAGE) }, (_, n) => n + 1)

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bugNames } from '../../../scripts/prove/bugs.mjs'
+import { bugNames } from '../../model/known-bugs.ts'
 
 const root = join(import.meta.dirname, '../../..')
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { inProject, projectNode, root, tools } from '../../../scripts/setup/project.mjs'
@@ -12,13 +12,14 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs the files with a runner, and returns what its reporter has told. */
-async function told(files: Record<string, string>, ...args: string[]): Promise<string> {
+/** Runs the files with a runner, and returns what its reporter has told and counted. */
+async function told(files: Record<string, string>, ...args: string[]) {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   const texts: string[] = []
-  const env = { ...process.env, NO_COLOR: '1', SITEWARD_TEST_PIPE: '3' }
+  const file = join(folder, 'counts.json')
+  const env = { ...process.env, NO_COLOR: '1', SITEWARD_TEST_PIPE: '3', SITEWARD_TEST_COUNTS: file }
   await capture(projectNode, args, { cwd: root, env }, (text) => texts.push(text))
-  return texts.join('')
+  return { text: texts.join(''), counts: JSON.parse(readFileSync(file, 'utf8')) as unknown }
 }
 
 const failing = (from: string): string => `
@@ -28,14 +29,29 @@ const failing = (from: string): string => `
   test.skip('multiplies', () => {})`
 
 it('end-to-end tests: a failed test is told with its error, and each file as it ends', async () => {
-  const config = `export default { testDir: '.', workers: 1 }`
-  const files = { 'playwright.config.mjs': config, 'one.spec.mjs': failing('@playwright/test') }
+  const config = `export default { testDir: '.', workers: 1, retries: 1 }`
+  const flaky = `
+    import { expect, test } from '@playwright/test'
+    test('passes at its second try', ({}, { retry }) => expect(retry).toBe(1))`
+  const files = {
+    'playwright.config.mjs': config,
+    'flaky.spec.mjs': flaky,
+    'one.spec.mjs': failing('@playwright/test'),
+  }
   const reporter = `--reporter=${inProject('scripts', 'test', 'playwright-reporter.mjs')}`
-  const text = await told(files, tools.playwright, 'test', '-c', join(folder, 'playwright.config.mjs'), reporter)
+  const { text, counts } = await told(
+    files,
+    tools.playwright,
+    'test',
+    '-c',
+    join(folder, 'playwright.config.mjs'),
+    reporter,
+  )
   expect(text).toMatch(/^FAILED \S+one\.spec\.mjs:4 subtracts$/m)
   expect(text).toMatch(/Expected: 2\s+Received: 1/)
   expect(text).toMatch(/^ {2}\S+one\.spec\.mjs: 1 passed, 1 failed, 1 skipped \(\d+\.\d s\)$/m)
   expect(text).not.toMatch(/FAILED .*(adds|multiplies)/)
+  expect(counts).toEqual({ passed: 1, failed: 2, skipped: 1 })
 })
 
 it('other tests: a failed test is told with its error, and so is a file that can’t be loaded', async () => {
@@ -45,10 +61,11 @@ it('other tests: a failed test is told with its error, and so is a file that can
     'broken.spec.mjs': `throw new Error('it does not load')`,
   }
   const reporter = `--reporter=${inProject('scripts', 'test', 'vitest-reporter.mjs')}`
-  const text = await told(files, tools.vitest, 'run', '--root', folder, reporter)
+  const { text, counts } = await told(files, tools.vitest, 'run', '--root', folder, reporter)
   expect(text).toMatch(/^FAILED \S+one\.spec\.mjs subtracts$/m)
   expect(text).toMatch(/expected 1 to be 2/)
   expect(text).toMatch(/^FAILED \S+broken\.spec\.mjs$/m)
   expect(text).toContain('it does not load')
+  expect(counts).toEqual({ passed: 1, failed: 2, skipped: 1 })
   expect(text).not.toMatch(/FAILED .*(adds|multiplies)/)
 })

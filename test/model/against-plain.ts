@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Runs schedules on a copy of the source that has a known bug, and each that fails on a copy without it as well: what fails
  * there too says nothing of the bug. Arguments: the two copies, then `--seed`, `--edits`, `--disk`, `--wide`, and `--shows`, an
@@ -7,6 +6,8 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import type { DiskKind } from './disk/disk.ts'
+import type { Report } from './report.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,26 +20,23 @@ const { values, positionals } = parseArgs({
   },
 })
 const [bugged = '', plain = ''] = positionals
-const part = (/** @type {string} */ copy, /** @type {string} */ file) =>
+const disk = values.disk as DiskKind
+const part = (copy: string, file: string): Promise<unknown> =>
   import(pathToFileURL(join(copy, 'test', 'model', file)).href)
-const { runMany } = await part(bugged, 'pool.ts')
-const { inWords, noTotals } = await part(bugged, 'report.ts')
-const { report } = await part(plain, 'worker.ts')
-
-/** @typedef {{ seed: number, edits: number, findings: { count: string, what: string }[] }} Report */
+const { runMany } = (await part(bugged, 'pool.ts')) as typeof import('./pool.ts')
+const { inWords, noTotals } = (await part(bugged, 'report.ts')) as typeof import('./report.ts')
+const { report } = (await part(plain, 'worker.ts')) as typeof import('./worker.ts')
 
 const shows = new RegExp(values.shows, 'u')
 const tally = { failed: 0, alsoPlain: 0, otherwise: 0 }
-/** @type {Report | undefined} */
-let found
+let found: Report | undefined
 
-/** @param {Report} failure */
-const compare = async (failure) => {
+const compare = async (failure: Report): Promise<void> => {
   if (found !== undefined) return
   tally.failed += 1
   const isShown = failure.findings.some(({ count, what }) => shows.test(`${count}: ${what}`))
   if (!isShown) tally.otherwise += 1
-  else if ((await report(failure.seed, values.disk, values.wide)).findings.length > 0) tally.alsoPlain += 1
+  else if ((await report(failure.seed, disk, values.wide)).findings.length > 0) tally.alsoPlain += 1
   else found = failure
 }
 
@@ -46,13 +44,13 @@ const compare = async (failure) => {
 let compared = Promise.resolve()
 const totals = await runMany({
   seed: Number(values.seed),
-  disk: values.disk,
+  disk,
   wide: values.wide,
   batch: 5,
-  enough: (/** @type {{ edits: number }} */ { edits }) => found !== undefined || edits >= Number(values.edits),
+  enough: ({ edits }) => found !== undefined || edits >= Number(values.edits),
   totals: noTotals(),
   done: new Set(),
-  onBatch(/** @type {{ totals: { failures: Report[] } }} */ run) {
+  onBatch(run) {
     // Taken out, as only so many are kept.
     for (const failure of run.totals.failures.splice(0)) compared = compared.then(() => compare(failure))
   },

@@ -1,16 +1,15 @@
-// @ts-check
 /** Known bugs, as patches on a copy of the source: the proof has to find each of them. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { run } from '../run.mjs'
-import { inProject, projectNode, toolEnv, tools } from '../setup/project.mjs'
+import { run } from '../../scripts/run.mjs'
+import { inProject, projectNode, toolEnv, tools } from '../../scripts/setup/project.mjs'
 
 const folder = inProject('test', 'model', 'bugs')
 const ENDING = '.patch'
 
-export const bugNames = () =>
+export const bugNames = (): string[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith(ENDING))
     .map((file) => file.slice(0, -ENDING.length))
@@ -30,42 +29,30 @@ const COPIED = [
 /**
  * Above the patch itself stands what the bug is; in a line `Prove: …` what finds it: arguments of the proof in memory,
  * or, beginning with `test/`, a test that speaks real HTTP; and in a line `Shows: …` what a finding of it looks like.
- *
- * @param {string} patch
  */
-const howToFind = (patch) => ({
+const howToFind = (patch: string) => ({
   prove: (/^Prove: (.*)$/m.exec(patch)?.[1] ?? '--edits 20000').trim().split(/\s+/),
   shows: (/^Shows: (.*)$/m.exec(patch)?.[1] ?? '').trim(),
 })
 
-/**
- * @param {string} copy of the source
- * @param {string[]} args which tests
- * @returns {Promise<Set<string>>} the names of those that fail
- */
-async function failingTests(copy, args) {
+/** Runs tests on a copy of the source; returns the names of those that fail. */
+async function failingTests(copy: string, args: string[]): Promise<Set<string>> {
   const outputFile = join(copy, 'tests.json')
   const reporter = ['--reporter=json', `--outputFile=${outputFile}`]
   await run(projectNode, [tools.vitest, 'run', '--project', 'unit', ...args, ...reporter], {
     cwd: copy,
     env: toolEnv(),
   })
-  /** @type {{ testResults: { assertionResults: { fullName: string, status: string }[] }[] }} */
-  const { testResults } = JSON.parse(readFileSync(outputFile, 'utf8'))
+  const { testResults } = JSON.parse(readFileSync(outputFile, 'utf8')) as {
+    testResults: { assertionResults: { fullName: string; status: string }[] }[]
+  }
   const all = testResults.flatMap(({ assertionResults }) => assertionResults)
   if (all.length === 0) throw new Error(`No test ran: ${args.join(' ')}`)
   return new Set(all.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName))
 }
 
-/**
- * Found is only what isn't there without the bug.
- *
- * @param {string} bugged
- * @param {string} plain
- * @param {string} patch
- * @returns {Promise<number>} as `proveBug`
- */
-async function compare(bugged, plain, patch) {
+/** Returns as {@link proveBug} does; what fails without the bug too doesn't count as found. */
+async function compare(bugged: string, plain: string, patch: string): Promise<number> {
   const { prove, shows } = howToFind(patch)
   if (prove[0]?.startsWith('test/')) {
     const before = await failingTests(plain, prove)
@@ -74,16 +61,13 @@ async function compare(bugged, plain, patch) {
     for (const name of shown) console.log(`fails: ${name}`)
     return shown.length > 0 ? 1 : 0
   }
-  const args = ['--no-warnings', inProject('scripts', 'prove', 'against-plain.mjs'), bugged, plain, ...prove]
+  const args = ['--no-warnings', inProject('test', 'model', 'against-plain.ts'), bugged, plain, ...prove]
   const code = await run(projectNode, [...args, '--shows', shows], { cwd: bugged, env: toolEnv() })
   return code === 3 ? 1 : code === 0 ? 0 : 2
 }
 
-/**
- * @param {string} name
- * @returns {Promise<number>} 1: it was found; 0: it wasn't; 2: it can't be put in, or not be tried
- */
-export async function proveBug(name) {
+/** Returns 1 if the bug is found, 0 if it isn't, and 2 if it can't be put in or not be tried. */
+export async function proveBug(name: string): Promise<number> {
   if (!bugNames().includes(name)) {
     console.error(`There's no bug ${name}: ${bugNames().join(', ')}`)
     return 2
@@ -105,4 +89,15 @@ export async function proveBug(name) {
   } finally {
     rmSync(both, { recursive: true, force: true })
   }
+}
+
+/** Tries each of them; returns 0 if all are found. */
+export async function proveBugs(): Promise<number> {
+  let worst = 0
+  for (const name of bugNames()) {
+    const code = await proveBug(name)
+    console.log(`${name}: ${code === 1 ? 'found' : code === 2 ? "can't be put in" : 'NOT found'}`)
+    worst = Math.max(worst, code === 1 ? 0 : code === 2 ? 2 : 1)
+  }
+  return worst
 }

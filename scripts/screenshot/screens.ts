@@ -1,0 +1,234 @@
+/** Every screen, and what opens within one; in an order in which each can begin where the one before it left. */
+import type { Page } from 'playwright'
+import type { SampleService } from '../../src/main/sample/service.ts'
+import { LONG } from './situations.ts'
+import * as ways from './ways.ts'
+import { closeDialog, goTo, press, showWebsites } from './ways.ts'
+
+interface Screen {
+  show: (page: Page, service: SampleService | null) => Promise<unknown>
+  leave?: (page: Page) => Promise<unknown>
+  /** `websites`: there has to be one; `service`: it's written to by another client, so it can't be the embedded sample. */
+  needs?: readonly ('websites' | 'service')[]
+  /** The situations in which the screen looks different; all if there is none. */
+  only?: readonly string[]
+}
+
+/** The situations in which there is less room. */
+const only = ['narrow', 'large-text']
+const inRow = [...only, 'long-domain']
+const needs = ['websites'] as const
+
+const escape = (page: Page) => page.keyboard.press('Escape')
+const cancel = (page: Page) => press(page, 'Cancel')
+const discardDialog = async (page: Page) => {
+  await ways.discard(page)
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+}
+const deselect = async (page: Page) => {
+  await closeDialog(page)
+  await escape(page)
+}
+const showCommands = async (page: Page) => {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').waitFor()
+}
+const searchOf = (page: Page) => page.getByRole('combobox', { name: 'Search websites' })
+
+/** What a button of a screen opens. */
+const opened = (screen: string, button: string | RegExp, leave = closeDialog): Screen => ({
+  async show(page) {
+    await goTo(page, screen)
+    await press(page, button)
+    if (leave === closeDialog) await ways.openDialog(page).waitFor()
+  },
+  leave,
+  only,
+})
+
+/** A menu of the list. */
+const menu = (name: string): Screen => ({
+  async show(page) {
+    await showWebsites(page)
+    await press(page, name)
+    await page.getByRole('menu').waitFor()
+  },
+  leave: escape,
+  needs,
+  only,
+})
+
+export const screens: Record<string, Screen> = {
+  websites: { show: showWebsites },
+  search: {
+    async show(page) {
+      await showWebsites(page)
+      await searchOf(page).fill('priv')
+      await page.getByRole('listbox').waitFor()
+    },
+    async leave(page) {
+      await searchOf(page).clear()
+      await showWebsites(page)
+    },
+    needs,
+    only,
+  },
+  selection: { show: ways.selectAll, leave: escape, needs, only: [...inRow, 'ten-thousand', 'one'] },
+  editor: { show: ways.openEditor, leave: ways.closeEditor },
+  'editor-changed': { show: ways.changeEditor, needs, only: inRow },
+  leave: { show: ways.askLeave, leave: ways.discard, needs, only: inRow },
+  delete: {
+    show: ways.askDelete,
+    async leave(page) {
+      await closeDialog(page)
+      await ways.closeEditor(page)
+    },
+    needs,
+    only: inRow,
+  },
+  profiles: { show: ways.showProfiles },
+  profile: opened('Profiles', 'New profile…'),
+  account: { show: (page) => goTo(page, 'Account') },
+  disconnect: opened('Account', 'Disconnect'),
+  settings: { show: (page) => goTo(page, 'Settings') },
+  'add-several': {
+    show: (page) => ways.addSeveral(page, `shop.example\nblog.example\nnot a domain\nblog.example\n${LONG}`),
+    leave: discardDialog,
+  },
+  'bulk-edit': { show: ways.editAll, leave: deselect, needs },
+  'bulk-preview': {
+    async show(page) {
+      await ways.editAll(page)
+      const dialog = page.getByRole('dialog')
+      await ways.choose(dialog, 'Privacy', 'Public')
+      await dialog.getByText(/will change/).scrollIntoViewIfNeeded()
+    },
+    async leave(page) {
+      await ways.discard(page)
+      await escape(page)
+    },
+    needs,
+    only: [...inRow, 'one', 'ten-thousand'],
+  },
+  commands: { show: showCommands, leave: closeDialog },
+  'commands-found': {
+    async show(page) {
+      await showCommands(page)
+      await page.getByRole('dialog').getByRole('combobox').fill('example')
+      const found = page.getByRole('option', { name: /\.example/ })
+      await found.first().waitFor()
+    },
+    leave: closeDialog,
+    needs,
+    only: inRow,
+  },
+  shortcuts: {
+    async show(page) {
+      // “?” would be typed into the search field if it had the focus.
+      await ways.command(page, 'keyboard shortcuts')
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    },
+    leave: closeDialog,
+  },
+  columns: menu('Columns'),
+  export: menu('Export the list'),
+  'delete-many': {
+    async show(page) {
+      await ways.selectAll(page)
+      await ways.command(page, 'delete the selected')
+      await page.getByRole('alertdialog').waitFor()
+    },
+    leave: deselect,
+    needs,
+    only,
+  },
+  'add-table': {
+    show: (page) =>
+      ways.addSeveral(
+        page,
+        'site,visibility,mail\nshop.example,private,yes\nblog.example,public,no\nnews.example,hidden,no',
+      ),
+    leave: discardDialog,
+    only,
+  },
+  // The embedded sample service has no key of the user's.
+  'replace-key': { ...opened('Account', 'Replace key', cancel), needs: ['service'], only: [...only, 'marks'] },
+  'set-up': {
+    async show(page) {
+      await goTo(page, 'Settings')
+      await press(page, 'Check my set-up')
+      await page.getByText('Nobody on the way').or(page.getByText('Secure connection')).first().waitFor()
+      await page.getByText('Tray', { exact: true }).last().scrollIntoViewIfNeeded()
+    },
+    only,
+  },
+  rename: opened('Settings', /^Rename/, cancel),
+  remove: opened('Settings', /^Remove/),
+  'add-connection': opened('Settings', 'Add connection…', cancel),
+  'create-again': {
+    async show(page) {
+      await ways.showSent(page)
+      await ways.deleteFirst(page)
+      await goTo(page, 'Pending')
+      await press(page, 'Send now')
+      await ways.allSent(page)
+      await page.getByRole('tab', { name: 'Sent changes' }).click()
+      await press(page, 'Create again')
+      await ways.openDialog(page).waitFor()
+    },
+    leave: closeDialog,
+    needs,
+    only,
+  },
+  // The delete waits while the question is open, and is undone before the next screen.
+  'leave-unsent': {
+    async show(page) {
+      await ways.deleteFirst(page)
+      await goTo(page, 'Settings')
+      await press(page, 'Add connection…')
+      await page.getByRole('alertdialog').waitFor()
+    },
+    async leave(page) {
+      await closeDialog(page)
+      await goTo(page, 'Pending')
+      await press(page.getByRole('listitem'), 'Undo')
+    },
+    needs,
+    only,
+  },
+  history: { show: ways.showSent },
+  // If a change needs the user, it is shown as it is; otherwise a delete waits.
+  pending: {
+    async show(page) {
+      await showWebsites(page)
+      const needed = page.getByRole('status').getByText(/needs you/)
+      if (!(await needed.isVisible()) && (await ways.hasWebsites(page))) await ways.deleteFirst(page)
+      await goTo(page, 'Pending')
+    },
+    async leave(page) {
+      const undo = page.getByRole('listitem').getByRole('button', { name: 'Undo' })
+      if ((await undo.count()) === 1) await undo.click()
+    },
+  },
+  // Taken while the batch is being sent.
+  batch: {
+    async show(page) {
+      await showWebsites(page)
+      await ways.changeAll(page)
+      await ways.command(page, 'Show the last batch')
+      await page.getByRole('grid', { name: 'Websites' }).getByText('Sent').first().waitFor()
+    },
+    async leave(page) {
+      await searchOf(page).clear()
+      await goTo(page, 'Pending')
+      await press(page, 'Undo all of it')
+      const waiting = page.getByRole('status').getByText(/waiting|left/)
+      await waiting.waitFor()
+      await ways.allSent(page, 300_000)
+    },
+    needs,
+    only: [...inRow, 'ten-thousand'],
+  },
+  // The last one: there is no way back from it.
+  resolve: { show: ways.collide, needs: ['websites', 'service'], only: [...inRow, 'failed'] },
+}

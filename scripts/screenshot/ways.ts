@@ -1,0 +1,185 @@
+/** The ways to the screens, as a user goes them; each ends where the next one can begin. */
+import type { Locator, Page } from 'playwright'
+import type { SampleService } from '../../src/main/sample/service.ts'
+
+/** The sample service accepts no domain of this name. */
+export const REFUSED = 'taken.example'
+
+const rows = (page: Page): Locator => page.getByRole('grid', { name: 'Websites' }).getByRole('row')
+const formOf = (page: Page): Locator => page.getByRole('form', { name: 'Website' })
+export const openDialog = (page: Page): Locator => page.getByRole('dialog').or(page.getByRole('alertdialog'))
+export const hasWebsites = async (page: Page): Promise<boolean> => (await rows(page).count()) > 1
+
+export const press = (within: Page | Locator, name: string | RegExp): Promise<void> =>
+  within.getByRole('button', { name, exact: true }).first().click()
+
+export const choose = (within: Page | Locator, group: string, name: string): Promise<void> =>
+  within.getByRole('radiogroup', { name: group }).getByRole('radio', { name, exact: true }).click()
+
+export const goTo = (page: Page, screen: string): Promise<void> =>
+  press(page.getByRole('navigation', { name: 'Screens' }), screen)
+
+export async function showWebsites(page: Page): Promise<void> {
+  await goTo(page, 'Websites')
+  const none = page.getByRole('heading', { name: /No websites|first website/i })
+  await rows(page).nth(1).or(none).first().waitFor()
+}
+
+/** Runs a command of the palette. */
+export async function command(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+}
+
+/** Opens the editor of the first website, or of a new one if there is none. */
+export async function openEditor(page: Page): Promise<void> {
+  await showWebsites(page)
+  if (await hasWebsites(page)) await rows(page).nth(1).click()
+  else await press(page, 'Add website')
+  await formOf(page).waitFor()
+}
+
+export async function closeEditor(page: Page): Promise<void> {
+  if (await formOf(page).isVisible()) await press(formOf(page), 'Cancel')
+}
+
+export async function askDelete(page: Page): Promise<void> {
+  await openEditor(page)
+  await press(formOf(page), 'Delete')
+  await page.getByRole('alertdialog').waitFor()
+}
+
+/** Deletes the first website, which can be undone for ten seconds. */
+export async function deleteFirst(page: Page): Promise<void> {
+  await askDelete(page)
+  await press(page.getByRole('alertdialog'), 'Delete')
+  await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
+}
+
+export async function changeEditor(page: Page): Promise<void> {
+  await openEditor(page)
+  await formOf(page).getByRole('radio', { name: 'Password', exact: true }).click()
+  const addresses = '203.0.113.7\n198.51.100.0/24\n198.51.100.9\n203.0.113.7\n10.0.0.300'
+  await formOf(page).getByLabel('Excluded IP addresses').fill(addresses)
+}
+
+export async function askLeave(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard what I typed' }).waitFor()
+}
+
+export async function discard(page: Page): Promise<void> {
+  if (!(await page.getByRole('button', { name: 'Discard what I typed' }).isVisible())) await askLeave(page)
+  await press(page, 'Discard what I typed')
+  await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
+}
+
+/** Types domains, as lines or as a table, into “Add several”. */
+export async function addSeveral(page: Page, domains: string): Promise<void> {
+  await showWebsites(page)
+  await page.keyboard.press('Control+Shift+N')
+  const dialog = page.getByRole('dialog', { name: 'Add several websites' })
+  await dialog.getByRole('textbox', { name: 'Domains' }).fill(domains)
+  await dialog.getByRole('button', { name: /^Add \d/ }).waitFor()
+}
+
+export async function selectAll(page: Page): Promise<void> {
+  await showWebsites(page)
+  await rows(page).nth(1).getByRole('button').first().focus()
+  await page.keyboard.press('Control+a')
+}
+
+export async function editAll(page: Page): Promise<void> {
+  await selectAll(page)
+  await page.keyboard.press('Control+e')
+  await page.getByRole('dialog').waitFor()
+}
+
+/** Changes one field of every website. */
+export async function changeAll(page: Page): Promise<void> {
+  await editAll(page)
+  const dialog = page.getByRole('dialog')
+  await choose(dialog, 'Privacy', 'Public')
+  await press(dialog, /^Change \S+ websites$/)
+  await dialog.waitFor({ state: 'hidden' })
+  await page.keyboard.press('Escape')
+}
+
+async function saveEditor(page: Page): Promise<void> {
+  await press(formOf(page), 'Save')
+  await formOf(page)
+    .getByText(/^Saved/)
+    .waitFor()
+  await closeEditor(page)
+}
+
+export const allSent = (page: Page, timeout?: number): Promise<void> =>
+  page
+    .getByRole('status')
+    .getByText(/waiting|left/)
+    .waitFor({ state: 'hidden', ...(timeout !== undefined && { timeout }) })
+
+/** Shows the sent changes, of which there is at least one if there are websites. */
+export async function showSent(page: Page): Promise<void> {
+  await showWebsites(page)
+  if (await hasWebsites(page)) {
+    await openEditor(page)
+    await page.getByRole('switch', { name: 'Email reports' }).click()
+    await saveEditor(page)
+    await allSent(page)
+  }
+  await goTo(page, 'Pending')
+  await page.getByRole('tab', { name: 'Sent changes' }).click()
+  await page.getByRole('tabpanel').getByRole('heading').first().waitFor()
+}
+
+export async function togglePause(page: Page): Promise<void> {
+  await goTo(page, 'Settings')
+  await page.getByRole('switch', { name: 'Pause sending' }).click()
+}
+
+/** Changes the first website while another client changes the same fields. */
+export async function collide(page: Page, service: SampleService | null): Promise<void> {
+  const row = rows(page).filter({ hasNotText: REFUSED }).nth(1)
+  await togglePause(page)
+  await showWebsites(page)
+  await row.click()
+  await formOf(page).getByRole('radio', { name: 'Public', exact: true }).click()
+  await formOf(page).getByLabel('Excluded IP addresses').fill('203.0.113.7\n198.51.100.0/24')
+  await saveEditor(page)
+  const { id = 0, email = 0 } = service?.store.all().at(-1) ?? {}
+  service?.store.update(id, { privacy: 2, password: 'theirs', email: email ? 0 : 1 })
+  await page.keyboard.press('F5')
+  await row.getByText(email ? 'Off' : 'On', { exact: true }).waitFor()
+  await togglePause(page)
+  await goTo(page, 'Pending')
+  await page.getByRole('radio', { name: 'Keep mine' }).click()
+}
+
+async function addProfile(page: Page, name: string, ...settings: [field: string, value: string][]): Promise<void> {
+  await goTo(page, 'Profiles')
+  await press(page, 'New profile…')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(name)
+  for (const [field, value] of settings) await choose(dialog, field, value)
+  await press(dialog, 'Save')
+  const compared = page.getByRole('article', { name }).getByText(/differ|match/)
+  await compared.first().waitFor()
+  await press(page, 'Dismiss')
+}
+
+export async function showProfiles(page: Page): Promise<void> {
+  await showWebsites(page)
+  const many = await hasWebsites(page)
+  await goTo(page, 'Profiles')
+  if (!many) return
+  await addProfile(page, 'Client default', ['Privacy', 'Private'], ['Exclude bots', 'On'])
+  await addProfile(page, 'With reports', ['Email reports', 'On'])
+  for (const differences of await page.getByRole('article').getByText('What differs').all()) await differences.click()
+}
+
+export async function closeDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await openDialog(page).waitFor({ state: 'hidden' })
+}

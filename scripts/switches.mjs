@@ -1,0 +1,29 @@
+// @ts-check
+import { parseArgs } from 'node:util'
+
+/**
+ * Reads the switches of a tool. Where one is wrong the process says so and ends with 2; with `--help` it ends with 0.
+ *
+ * @template {NonNullable<import('node:util').ParseArgsConfig['options']>} O
+ * @param {string} usage
+ * @param {O} options
+ * @param {Partial<Record<keyof O, number>>} numbers the largest number that a switch takes, by its name
+ */
+export const readSwitches = (usage, options, numbers = {}) => {
+  try {
+    if (process.argv.includes('--help')) {
+      console.log(usage)
+      process.exit(0)
+    }
+    const { values } = parseArgs({ options })
+    for (const [name, most] of /** @type {[string, number][]} */ (Object.entries(numbers))) {
+      const text = /** @type {Record<string, unknown>} */ (values)[name]
+      if (text !== undefined && !(/^\d{1,10}$/.test(String(text)) && Number(text) <= most))
+        throw new Error(`--${name} takes a whole number from 0 to ${most}, not "${text}".`)
+    }
+    return values
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
+    process.exit(2)
+  }
+}

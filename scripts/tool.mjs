@@ -1,0 +1,26 @@
+// @ts-check
+/** `tool.mjs NAME SWITCHES…` sets up what a tool of the project needs, and runs it on the project's own Node. */
+import { run } from './run.mjs'
+import { announceRuntime } from './runtime.mjs'
+import { runScript, setup } from './setup.mjs'
+import { inProject, projectNode, root, toolEnv } from './setup/project.mjs'
+
+/** `app`: the tool runs the built app. */
+const tools = /** @type {Record<string, { file: string, need?: import('./setup.mjs').Need[], app?: boolean }>} */ ({
+  bench: { file: 'test/bench/main.ts', need: ['build', 'test'], app: true },
+  fuzz: { file: 'test/fuzz/main.ts', need: ['test'] },
+  prove: { file: 'test/model/prove.ts' },
+  'prove:crash': { file: 'test/crash/prove.ts', need: ['test', 'power'], app: true },
+  'prove:peers': { file: 'test/peers/prove.mjs' },
+  screenshot: { file: 'scripts/screenshot/take.ts', need: ['build', 'test'], app: true },
+})
+
+await runScript(async () => {
+  const [name = '', ...switches] = process.argv.slice(2)
+  const tool = tools[name]
+  if (!tool) throw new Error(`There is no tool ${name}: ${Object.keys(tools).join(', ')}`)
+  await setup({ need: tool.need ?? [] })
+  if (tool.app) await announceRuntime()
+  const args = ['--no-warnings', inProject(tool.file), ...switches]
+  process.exitCode = await run(projectNode, args, { cwd: root, env: toolEnv() })
+})
