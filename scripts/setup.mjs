@@ -25,6 +25,7 @@ const mustBuild = (needs) => needs.includes('build') && !bundlesAreCurrent()
 export const setup = async ({ need = [] } = {}) => {
   const say = (/** @type {string} */ line) => console.log(`setup: ${line}`)
   if (packagesAreInstalled(need) && dependenciesAreInstalled() && !mustBuild(need)) return
+  const begun = performance.now()
   await inTurn(
     inProject('.cache'),
     (pid) => say(`waiting for the set-up that process ${pid} is doing`),
@@ -40,6 +41,7 @@ export const setup = async ({ need = [] } = {}) => {
       }
     },
   )
+  say(`took ${((performance.now() - begun) / 1000).toFixed(1)} s`)
 }
 
 /**
