@@ -84,6 +84,21 @@ const impure = {
   ].map((selector) => ({ selector, message: pure })),
 }
 
+/** The rules of the outbox for files that are so many folders below src/main. */
+const outboxZone = (files, depth) =>
+  zone(
+    [files],
+    [
+      no('^(?!\\.{1,2}/|zod$)', pure),
+      no(
+        `^(\\.\\./){${depth},}(?!\\.\\./|shared/|service/|words/input\\.ts$)`,
+        'The outbox imports the shared, what is said of input, and the types of the service.',
+      ),
+      no(`^(\\.\\./){${depth},}service/`, 'Types alone: the service comes in through a port.', typesAlone),
+    ],
+    impure,
+  )
+
 const zones = [
   zone(
     ['src/shared/**'],
@@ -128,18 +143,8 @@ const zones = [
     [noElectron, no('^(\\.\\./)+(?!\\.\\./|shared/)', 'The contract speaks of the shared alone.')],
     notReached('ipcRenderer', 'preload/index.ts'),
   ),
-  zone(
-    ['src/main/outbox/**'],
-    [
-      no('^(?!\\.{1,2}/|zod$)', pure),
-      no(
-        '^(\\.\\./)+(?!\\.\\./|shared/|service/|words/input\\.ts$)',
-        'The outbox imports the shared, what is said of input, and the types of the service.',
-      ),
-      no('^(\\.\\./)+service/', 'Types alone: the service comes in through a port.', typesAlone),
-    ],
-    impure,
-  ),
+  outboxZone('src/main/outbox/*.ts', 1),
+  outboxZone('src/main/outbox/*/*.ts', 2),
   zone(
     ['src/main/sample/**'],
     [noElectron, no('^(\\.\\./)+(?!\\.\\./|shared/)', 'It shares no code with the client.')],

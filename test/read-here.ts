@@ -1,4 +1,4 @@
-import { readImport } from '../src/main/outbox/import-read.ts'
+import { readImport } from '../src/main/outbox/transfer/import-read.ts'
 import type { ReadImport } from '../src/main/outbox/ports.ts'
 
 /** Reads an import in this thread. */

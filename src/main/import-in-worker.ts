@@ -1,6 +1,6 @@
 import { fail, ok, type AppError, type Result } from '../shared/result.ts'
-import type { ConnectionIdentity } from './outbox/export-file.ts'
-import type { ImportFile } from './outbox/import-read.ts'
+import type { ConnectionIdentity } from './outbox/transfer/export-file.ts'
+import type { ImportFile } from './outbox/transfer/import-read.ts'
 import type { ReadImport } from './outbox/ports.ts'
 import { runWorker } from './worker.ts'
 

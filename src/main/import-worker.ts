@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { readImport } from './outbox/import-read.ts'
+import { readImport } from './outbox/transfer/import-read.ts'
 import type { ImportPart } from './import-in-worker.ts'
 
 /** Rows of one message: main takes each message in a few milliseconds. */

@@ -1,4 +1,4 @@
-import type { Edit } from '../../src/main/outbox/edit.ts'
+import type { Edit } from '../../src/main/outbox/model/edit.ts'
 import type { Finding } from './judge/fault.ts'
 import { judgeRestored } from './judge/restored.ts'
 import { Seeded, seedOf } from './random.ts'

@@ -11,7 +11,7 @@ import {
   type WebsiteSettings,
   type WebsiteView,
 } from '../../shared/website.ts'
-import { meansSame } from '../outbox/compare.ts'
+import { meansSame } from '../outbox/model/compare.ts'
 
 /**
  * What a change of many websites comes to for one of them, as the person sees it now: the fields alone that would be

@@ -1,9 +1,9 @@
 import type { EditPage, HistoryPage, Imported, Resolution } from '../../shared/edit.ts'
 import type { AppError, Result } from '../../shared/result.ts'
 import type { SeenSettings, WebsiteChanges, WebsiteDraft } from '../../shared/website.ts'
-import type { Exported } from './export.ts'
+import type { Exported } from './transfer/export.ts'
 import type { Edited } from './ports.ts'
-import type { StandingOf } from './standing.ts'
+import type { StandingOf } from './schedule/standing.ts'
 
 /**
  * Websites whose view may have changed, null: any, and maybe the failure too; `edits`: some came, went or moved, else it's

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { editKindSchema, historyEntrySchema, type HistoryEntry } from '../../shared/edit.ts'
 import { websiteSettingsSchema, type WebsiteSettings } from '../../shared/website.ts'
-import { pickSettings } from './compare.ts'
-import type { Edit } from './edit.ts'
+import { pickSettings } from './model/compare.ts'
+import type { Edit } from './model/edit.ts'
 import type { OutboxStore } from './ports.ts'
 
 const settings = websiteSettingsSchema.partial()

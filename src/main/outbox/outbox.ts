@@ -10,24 +10,24 @@ import {
   queueUpdate,
   undoEdit,
   type NewWebsite,
-} from './commands.ts'
-import { pickSettings } from './compare.ts'
+} from './enqueue/commands.ts'
+import { pickSettings } from './model/compare.ts'
 import type { Outbox, OutboxChange, OutboxCounts } from './contract.ts'
-import { letGo, type Edit } from './edit.ts'
-import { exportEdits } from './export.ts'
-import { importEdits } from './import.ts'
-import { manyCommands } from './many.ts'
+import { letGo, type Edit } from './model/edit.ts'
+import { exportEdits } from './transfer/export.ts'
+import { importEdits } from './transfer/import.ts'
+import { manyCommands } from './enqueue/many.ts'
 import type { OutboxPorts } from './ports.ts'
 import { isResendable, presentEdit } from './present.ts'
 import { presentPast } from './present-past.ts'
-import { createProgress } from './progress.ts'
-import { createReplay } from './replay.ts'
-import { resolveEdit } from './resolve.ts'
-import { revertPast } from './revert.ts'
-import { createStandingOf } from './standing.ts'
-import { canUndoSent, undoSent } from './undo-sent.ts'
-import { couldStillChange } from './stray-look.ts'
-import { createWaits } from './waits.ts'
+import { createProgress } from './schedule/progress.ts'
+import { createReplay } from './schedule/replay.ts'
+import { resolveEdit } from './resolve/resolve.ts'
+import { revertPast } from './enqueue/revert.ts'
+import { createStandingOf } from './schedule/standing.ts'
+import { canUndoSent, undoSent } from './enqueue/undo-sent.ts'
+import { couldStillChange } from './late-writes/stray-look.ts'
+import { createWaits } from './schedule/waits.ts'
 
 /** Builds it over its ports; nothing is sent before {@link Outbox.start}. */
 export function createOutbox(ports: OutboxPorts): Outbox {

@@ -2,12 +2,12 @@ import type { EditKind, WaitReason } from '../../shared/edit.ts'
 import type { AppError, Result } from '../../shared/result.ts'
 import type { Elsewhere, WebsiteChanges, WebsiteDraft, WebsiteRecord } from '../../shared/website.ts'
 import type { Service } from '../service/port.ts'
-import type { Edit } from './edit.ts'
-import type { ConnectionIdentity } from './export-file.ts'
-import type { FreshReads } from './fresh.ts'
+import type { Edit } from './model/edit.ts'
+import type { ConnectionIdentity } from './transfer/export-file.ts'
+import type { FreshReads } from './remote/fresh.ts'
 import type { Past } from './history.ts'
-import type { ImportFile } from './import-read.ts'
-import type { Stray } from './strays.ts'
+import type { ImportFile } from './transfer/import-read.ts'
+import type { Stray } from './late-writes/strays.ts'
 
 /** A website of this connection: the record as last read or acknowledged, under its permanent local key. */
 export interface Website {

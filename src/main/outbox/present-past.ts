@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '../../shared/edit.ts'
 import type { Past } from './history.ts'
 import type { OutboxStore } from './ports.ts'
-import { reversalOf } from './revert.ts'
+import { reversalOf } from './enqueue/revert.ts'
 
 /** An entry of the history as the person is shown it. */
 export function presentPast(store: OutboxStore, past: Past): HistoryEntry {

@@ -1,12 +1,12 @@
 import type { EditView } from '../../shared/edit.ts'
 import { fieldNames, type FieldName } from '../../shared/website.ts'
-import { conflictOf, keptMine, needsPassword, theirsOf, waysOf } from './conflict.ts'
-import { isFound, isSent, isUnreadable, type Edit } from './edit.ts'
+import { conflictOf, keptMine, needsPassword, theirsOf, waysOf } from './resolve/conflict.ts'
+import { isFound, isSent, isUnreadable, type Edit } from './model/edit.ts'
 import type { DescribedRequest, OutboxPorts, Website } from './ports.ts'
-import { canUndoUnsent, isPossiblyCreated, isSameEdit, takeBackPossiblySent } from './possibly-sent.ts'
-import { draftOf } from './send.ts'
-import type { StandingOf } from './standing.ts'
-import { canUndoSent } from './undo-sent.ts'
+import { canUndoUnsent, isPossiblyCreated, isSameEdit, takeBackPossiblySent } from './model/possibly-sent.ts'
+import { draftOf } from './deliver/send.ts'
+import type { StandingOf } from './schedule/standing.ts'
+import { canUndoSent } from './enqueue/undo-sent.ts'
 
 /** What stands for a password that waits to be sent: it says that one is there, and not how long it is. */
 export const MASKED = '••••••••'

@@ -2,7 +2,7 @@ import type { Account } from '../../shared/account.ts'
 import type { BatchResult } from '../../shared/batch.ts'
 import type { Result } from '../../shared/result.ts'
 import type { ListQuery, SomeDomains, WebsiteRecord, WebsiteSettings } from '../../shared/website.ts'
-import type { Edit } from '../outbox/edit.ts'
+import type { Edit } from '../outbox/model/edit.ts'
 import type { OutboxStore, Read, Website } from '../outbox/ports.ts'
 
 /** The local copy of what the service has. Reads happen within {@link ReplicaStore.read}. */

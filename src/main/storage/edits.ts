@@ -1,5 +1,5 @@
 import type { EditKind } from '../../shared/edit.ts'
-import { isUnreadable, type Edit } from '../outbox/edit.ts'
+import { isUnreadable, type Edit } from '../outbox/model/edit.ts'
 import type { Head, OutboxStore } from '../outbox/ports.ts'
 import { readEdit, type EditRow } from './read-edit.ts'
 import { IS_LIMITED } from './schema.ts'

@@ -1,6 +1,6 @@
 import { editKindSchema } from '../../shared/edit.ts'
 import { websiteSettingsSchema } from '../../shared/website.ts'
-import { editSchema, type Edit } from '../outbox/edit.ts'
+import { editSchema, type Edit } from '../outbox/model/edit.ts'
 import { readJson } from './json.ts'
 
 export interface EditRow {

@@ -1,5 +1,5 @@
-import { isUnreadable } from '../outbox/edit.ts'
-import { asRestored } from '../outbox/restored.ts'
+import { isUnreadable } from '../outbox/model/edit.ts'
+import { asRestored } from '../outbox/transfer/restored.ts'
 import { attempt, carryOverTables, put, readableEdits, type Row } from './carry-over.ts'
 import { editStore } from './edits.ts'
 import { readJson } from './json.ts'

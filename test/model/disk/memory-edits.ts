@@ -1,4 +1,4 @@
-import type { Edit } from '../../../src/main/outbox/edit.ts'
+import type { Edit } from '../../../src/main/outbox/model/edit.ts'
 import { isApplied } from '../../../src/main/outbox/history.ts'
 import type { OutboxStore } from '../../../src/main/outbox/ports.ts'
 import { frozen, type Tables } from './tables.ts'

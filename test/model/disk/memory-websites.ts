@@ -2,7 +2,7 @@ import type { Account } from '../../../src/shared/account.ts'
 import type { WebsiteRecord } from '../../../src/shared/website.ts'
 import { ok, type Result } from '../../../src/shared/result.ts'
 import type { OutboxStore, Website } from '../../../src/main/outbox/ports.ts'
-import { noteListed } from '../../../src/main/outbox/seen.ts'
+import { noteListed } from '../../../src/main/outbox/late-writes/seen.ts'
 import type { ReplicaStore, ViewStore } from '../../../src/main/replica/ports.ts'
 import { frozen, type Row, type Tables } from './tables.ts'
 

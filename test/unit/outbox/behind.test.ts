@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBehind } from '../../../src/main/outbox/behind.ts'
+import { isBehind } from '../../../src/main/outbox/remote/behind.ts'
 import { fail } from '../../../src/shared/result.ts'
 import type { WebsiteChanges, WebsiteRecord } from '../../../src/shared/website.ts'
 import { settled } from './clock.ts'

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { beforeEach, expect, test } from 'vitest'
-import type { Edit } from '../../../src/main/outbox/edit.ts'
+import type { Edit } from '../../../src/main/outbox/model/edit.ts'
 import { listQuerySchema } from '../../../src/shared/website.ts'
 import { damageTable } from '../storage/damage-table.ts'
 import { settled } from './clock.ts'

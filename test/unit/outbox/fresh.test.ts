@@ -1,6 +1,6 @@
 import { queryObjects } from 'node:v8'
 import { expect, test } from 'vitest'
-import { createFreshReads } from '../../../src/main/outbox/fresh.ts'
+import { createFreshReads } from '../../../src/main/outbox/remote/fresh.ts'
 import type { Service } from '../../../src/main/service/port.ts'
 import { fakeClock } from './clock.ts'
 

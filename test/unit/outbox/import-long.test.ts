@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { importInWorker } from '../../../src/main/import-in-worker.ts'
-import { readImport } from '../../../src/main/outbox/import-read.ts'
+import { readImport } from '../../../src/main/outbox/transfer/import-read.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 import { exported, imported, other, parsed, queueSome, useTwoApps } from './exchange.ts'
 import { codeOf, draft, must } from './rig.ts'

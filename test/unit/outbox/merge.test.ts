@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { merge, type Ours } from '../../../src/main/outbox/merge.ts'
-import { areSameLines, mergeLines } from '../../../src/main/outbox/merge-lines.ts'
+import { merge, type Ours } from '../../../src/main/outbox/reconcile/merge.ts'
+import { areSameLines, mergeLines } from '../../../src/main/outbox/model/merge-lines.ts'
 import { settingNames, type WebsiteRecord, type WebsiteSettings } from '../../../src/shared/website.ts'
 
 type Settings = Partial<WebsiteSettings>

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { createFreshReads } from '../../../src/main/outbox/fresh.ts'
-import { createReading } from '../../../src/main/outbox/reading.ts'
+import { createFreshReads } from '../../../src/main/outbox/remote/fresh.ts'
+import { createReading } from '../../../src/main/outbox/remote/reading.ts'
 import { settled, MINUTE } from './clock.ts'
 import { must, startConnection } from './rig.ts'
 import { app, clock, record, sealer, service, there, useApp } from './rig-app.ts'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { lookUp } from '../../../src/main/outbox/lookup.ts'
+import { lookUp } from '../../../src/main/outbox/remote/lookup.ts'
 import { MOST_WEBSITES } from '../../../src/shared/website.ts'
 import { fakeClock } from '../outbox/clock.ts'
 import { codeOf, must, startConnection } from '../outbox/rig.ts'

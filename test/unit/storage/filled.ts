@@ -1,5 +1,5 @@
 import { openStore } from '../../../src/main/storage/store.ts'
-import type { Edit } from '../../../src/main/outbox/edit.ts'
+import type { Edit } from '../../../src/main/outbox/model/edit.ts'
 import { ok } from '../../../src/shared/result.ts'
 import { must } from '../outbox/rig.ts'
 

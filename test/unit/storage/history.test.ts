@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Past } from '../../../src/main/outbox/history.ts'
-import type { Stray } from '../../../src/main/outbox/strays.ts'
+import type { Stray } from '../../../src/main/outbox/late-writes/strays.ts'
 import { must } from '../outbox/rig.ts'
 import { folder, reopen, store, tamper, useStore, write } from './rig.ts'
 

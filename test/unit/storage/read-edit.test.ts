@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { editSchema } from '../../../src/main/outbox/edit.ts'
+import { editSchema } from '../../../src/main/outbox/model/edit.ts'
 import { readEdit } from '../../../src/main/storage/read-edit.ts'
 
 const ROW = {

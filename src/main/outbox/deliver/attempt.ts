@@ -1,0 +1,220 @@
+import { fail, ok, type AppError, type Result } from '../../../shared/result.ts'
+import type { WebsiteRecord } from '../../../shared/website.ts'
+import { isSent, isUnreadable, type Edit } from '../model/edit.ts'
+import { finish, holdBack } from './finish.ts'
+import { freeze } from '../reconcile/freeze.ts'
+import { recordHistory } from '../history.ts'
+import { knowingLate } from '../late-writes/late.ts'
+import { lookUp } from '../remote/lookup.ts'
+import { markSending } from './mark-sending.ts'
+import type { OutboxPorts, OutboxStore } from '../ports.ts'
+import { judgeUnread } from '../remote/read-first.ts'
+import type { Reading } from '../remote/reading.ts'
+import { send } from './send.ts'
+import { doubtOf, judgePresent, settle, unreadable } from '../reconcile/settle.ts'
+import type { Turn } from '../model/turn.ts'
+import { park, tooEarly, unmade, type Verdict } from '../model/verdict.ts'
+import type { Waits } from '../schedule/waits.ts'
+
+/** What it takes to try an edit. */
+export interface Attempting extends OutboxPorts {
+  waits: Waits
+  reading: Reading
+  /** By edit: that its request came to nothing, where a disk has kept that from being written down. */
+  unwritten: Map<string, { edit: Edit; verdict: Verdict }>
+  isActive: () => boolean
+}
+
+/** An edit that is `sending` on disk, and leaves now. */
+export interface Departure extends Turn {
+  /** The statistics password that goes with it. */
+  secret: string | null
+}
+
+/**
+ * Takes the next step with one edit that isn't sent yet, or settles it where it's in doubt: reads what it touches, merges it, and
+ * writes down that it's being sent. Null: nothing of it is to be sent now. Never throws for what a network, a host, a disk or a
+ * keychain does. Errors: `disk-full`, `storage`.
+ */
+export async function prepare(ports: Attempting, turn: Turn): Promise<Result<Departure | null>> {
+  const { edit: picked, website } = turn
+  if (isSent(picked)) {
+    const known = ports.unwritten.get(picked.id)
+    if (known !== undefined) return finish(ports, known.edit, known.verdict)
+    const edit = asDoubted(picked)
+    const readAt = ports.clock.monotonic()
+    return finish(ports, edit, ifNotStale(ports, edit, await settle(ports, edit, website), readAt))
+  }
+  const { store, reading, waits, isActive } = ports
+  if (picked.kind === 'create' && picked.sent?.unclear === true) {
+    const undoUntil = undoTimeOf(ports, turn)
+    if (undoUntil !== null) {
+      waits.holdUntil(picked.id, 'undo', null, undoUntil)
+      return ok(null)
+    }
+    const lookup = await lookUp(ports.service, website.domain)
+    if (lookup.found === 'unreadable') return finishUnsent(ports, turn, await unreadable(ports, lookup.error))
+    if (lookup.found === 'present') return finishUnsent(ports, turn, judgePresent(ports, picked, lookup.website))
+    if (deleteBehind(turn) !== undefined) return cancelCreate(ports, turn)
+  }
+  const password = await unseal(ports, picked)
+  if (!password.ok) return withoutPassword(ports, turn, password.error)
+  if (!mayGo(ports)) return ok(null)
+  // By the service's clock ours is told from somebody else's, if its answer is lost (sync.md, the row "create in doubt").
+  if (picked.kind === 'create' && picked.sent === null && !ports.connectivity.isHeard())
+    await ports.connectivity.probe()
+  let there: WebsiteRecord | null = null
+  if (picked.kind !== 'create' && website.id !== null) {
+    const read = await reading.read(website.id)
+    if (read === 'elsewhere' || !isActive()) return ok(null)
+    if (read.outcome !== 'applied')
+      return finishUnsent(
+        ports,
+        turn,
+        await judgeUnread(ports, { kind: picked.kind, id: website.id, domain: website.domain }, read),
+      )
+    there = read.value
+  }
+
+  // The keychain and the read may have taken their time: was all this stopped meanwhile, the gate closed, or the edit
+  // changed? From here to the request itself is one turn: what waits for the rate is queued, and nothing leaves after a stop.
+  if (!mayGo(ports)) return ok(null)
+  const now = store.read(() => ok(unchanged(store, turn, there)))
+  if (!now.ok) return now
+  if (now.value === null) return ok(null)
+  const { edit } = now.value
+  const frozen = there === null ? { send: edit } : freeze(edit, there)
+  if ('verdict' in frozen) return finish(ports, edit, frozen)
+  const leaving = { ...now.value, frozen: frozen.send, there }
+  const sending = store.write(() => ok(markSending(ports, leaving)))
+  if (!sending.ok) return sending
+  return ok({ ...turn, edit: sending.value, secret: sending.value.sealed === null ? null : password.value })
+}
+
+/**
+ * Sends it, in this very turn, and writes down what came of it; where all is stopped, or the gate shut, since it was noted, it's noted
+ * as not sent. Answers the one that leaves behind it: `next` is asked for that
+ * within the acknowledgement, and where it needs nothing that takes time, one commit notes both. Errors: as {@link prepare}.
+ */
+export async function depart(
+  ports: Attempting,
+  { edit, website, secret }: Departure,
+  next: () => Turn | null,
+): Promise<Result<Departure | null>> {
+  const verdict = mayGo(ports) ? await send(ports, edit, website, secret) : unmade(fail('no-connection').error)
+  return finish(ports, edit, verdict, { domain: website.domain, next: () => readyNow(ports, next()) })
+}
+
+/** Marks it as being sent, where neither the keychain nor the service has to be asked before. Within a write. */
+function readyNow(ports: Attempting, turn: Turn | null): Departure | null {
+  if (turn === null || isSent(turn.edit) || turn.edit.sealed !== null) return null
+  const { store, fresh, connectivity } = ports
+  const { website } = turn
+  const leave = (edit: Edit, frozen: Edit, there: WebsiteRecord | null): Departure => ({
+    ...turn,
+    edit: markSending(ports, { edit, website, frozen, there }),
+    secret: null,
+  })
+
+  if (turn.edit.kind === 'create') {
+    const { sent } = turn.edit
+    const isKnown = sent === null ? connectivity.isHeard() : sent.unclear !== true
+    return isKnown ? leave(turn.edit, turn.edit, null) : null
+  }
+  const there = website.id === null ? null : fresh.of(website.id)
+  if (there === null) return null
+  const edit = knowingLate(store, turn.edit, there)
+  const frozen = freeze(edit, there)
+  return 'verdict' in frozen ? null : leave(edit, frozen.send, there)
+}
+
+const mayGo = ({ isActive, connectivity }: Attempting): boolean => isActive() && connectivity.gate().open
+
+async function unseal({ sealer }: OutboxPorts, { kind, sealed }: Edit): Promise<Result<string | null>> {
+  // An export left it out.
+  if (sealed?.length === 0 && kind !== 'delete') return fail('password-missing')
+  return sealed === null || kind === 'delete' ? ok(null) : sealer.unseal(sealed)
+}
+
+/** The delete that waits behind a create which may have been carried out. */
+const deleteBehind = ({ edit, edits }: Turn): Edit | undefined =>
+  edits.find(({ kind, seq }) => kind === 'delete' && seq > edit.seq)
+
+/** Until when the user may still undo the delete behind a create, by the monotonic clock, or null. */
+function undoTimeOf({ waits }: Attempting, turn: Turn): number | null {
+  const removal = deleteBehind(turn)
+  const wait = removal === undefined ? null : waits.of(removal)
+  return wait?.reason === 'undo' ? wait.until : null
+}
+
+/**
+ * Removes a create that is not on the service together with the delete behind it. A request for it that is still on its way
+ * is found by the look for late writes. Errors: `disk-full`, `storage`.
+ */
+function cancelCreate({ store, waits, clock }: Attempting, turn: Turn): Result<null> {
+  return store.write(() => {
+    const now = unchanged(store, turn)
+    const edits = store.editsOf(turn.website.key)
+    if (now === null || deleteBehind({ ...turn, edits }) === undefined || edits.some(isUnreadable)) return ok(null)
+    recordHistory(store, now.edit, 'undone', { at: clock.wall() })
+    store.removeWebsite(turn.website.key)
+    for (const { id } of edits) waits.forget(id)
+    return ok(null)
+  })
+}
+
+function withoutPassword(ports: Attempting, turn: Turn, error: AppError): Result<Departure | null> {
+  if (error.code === 'password-missing') return finishUnsent(ports, turn, park('password', error))
+  const now = readAgain(ports.store, turn)
+  if (!now.ok) return now
+  if (now.value !== null) ports.waits.hold(now.value.edit.id, 'keychain', error)
+  return ok(null)
+}
+
+/** What came of an edit before anything of it was sent: by then it may be another one. */
+function finishUnsent(ports: Attempting, turn: Turn, verdict: Verdict): Result<Departure | null> {
+  if (!ports.isActive()) return ok(null)
+  const now = readAgain(ports.store, turn)
+  if (!now.ok) return now
+  if (now.value === null) return ok(null)
+  if (verdict.verdict !== 'wait') return finish(ports, now.value.edit, verdict)
+  holdBack(ports, now.value.edit, verdict.error)
+  return ok(null)
+}
+
+/** An edit and its website, as they are now. */
+type Now = Pick<Turn, 'edit' | 'website'>
+
+const readAgain = (store: OutboxStore, turn: Turn): Result<Now | null> => store.read(() => ok(unchanged(store, turn)))
+
+/** Null: the edit is gone, or its website or its password is no longer the one that was taken. */
+function unchanged(store: OutboxStore, was: Turn, there: WebsiteRecord | null = null): Now | null {
+  const edit = store.edit(was.edit.id)
+  if (edit?.standing.state !== 'queued' || edit.kind !== was.edit.kind || edit.website !== was.edit.website) return null
+  const website = store.website(edit.website)
+  if (website?.id !== was.website.id || website.domain !== was.website.domain || !isSamePassword(edit, was.edit))
+    return null
+  return { edit: there === null ? edit : knowingLate(store, edit, there), website }
+}
+
+function isSamePassword({ sealed: a }: Edit, { sealed: b }: Edit): boolean {
+  return a === null || b === null ? a === b : Buffer.compare(a, b) === 0
+}
+
+/**
+ * Returns what a read that left at `readAt` has proven. One that left too early may prove that the request was applied, but
+ * neither that it was not nor that the service kept another value (sync.md, "Stale reads").
+ */
+function ifNotStale({ waits }: Attempting, edit: Edit, verdict: Verdict, readAt: number): Verdict {
+  const isRefuted = verdict.verdict === 'again' || verdict.verdict === 'park'
+  const isIgnored = verdict.verdict === 'applied' && Object.keys(verdict.ignored).length > 0
+  const until = isRefuted ? waits.provableFrom(edit.id) : isIgnored ? waits.mismatchProvableFrom(edit.id) : readAt
+  return readAt < until ? tooEarly(doubtOf(edit), until) : verdict
+}
+
+/** Also what was `sending` when the process ended, or whose answer couldn't be written down. */
+const asDoubted = (edit: Edit): Edit => ({
+  ...edit,
+  standing: edit.standing.state === 'inDoubt' ? edit.standing : { state: 'inDoubt', error: null },
+  sent: edit.sent === null ? null : { ...edit.sent, doubted: true },
+})

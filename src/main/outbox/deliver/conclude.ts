@@ -1,0 +1,189 @@
+import { ok, type Result } from '../../../shared/result.ts'
+import type { WebsiteRecord, WebsiteSettings } from '../../../shared/website.ts'
+import { arrivedOf } from '../model/changed.ts'
+import { coalesce, holding, staysBehind } from '../enqueue/coalesce.ts'
+import { replace } from '../enqueue/commands.ts'
+import { pickSettings, pickTouched } from '../model/compare.ts'
+import { isUnsent, type Base, type Edit, type SentNote, type Standing } from '../model/edit.ts'
+import { recordHistory } from '../history.ts'
+import { keepUnsaid } from '../late-writes/late.ts'
+import type { OutboxStore } from '../ports.ts'
+import { lookedForFirst, notePossiblySent } from '../model/possibly-sent.ts'
+import { rebaseAsked, rebaseBehind } from '../reconcile/rebase.ts'
+import { resend, restOf } from '../reconcile/resend.ts'
+import { isRestored } from '../transfer/restored.ts'
+import { noteSeen } from '../late-writes/seen.ts'
+import { accountStrays, rememberStray } from '../late-writes/strays.ts'
+import { recallDelete } from '../enqueue/undo-sent.ts'
+import type { Verdict } from '../model/verdict.ts'
+import { freeLimited, waitsForDeletes } from './website-limit.ts'
+
+/** What is known of an edit. */
+export interface Conclusion {
+  edit: Edit
+  verdict: Verdict
+  /** Milliseconds since 1970, for display alone. */
+  at: number
+  /** For an edit that follows from it. */
+  newId: () => string
+  /** Its website's, where that is known. */
+  domain: string | undefined
+}
+
+/**
+ * Writes down what became of an edit, in one transaction with what the service acknowledged, and with what `then` writes behind
+ * it, whose answer it gives. An acknowledgement that can't be written leaves the edit `sending` on disk, which is in doubt.
+ * Errors: `disk-full`, `storage`.
+ */
+export function conclude<T>(store: OutboxStore, conclusion: Conclusion, then: () => T): Result<T> {
+  return store.write(() => {
+    write(store, conclusion)
+    return ok(then())
+  })
+}
+
+function write(store: OutboxStore, { edit: judged, verdict, ...known }: Conclusion): void {
+  const { at } = known
+  // Where it's over with that, nobody asks for it.
+  const isOver = verdict.verdict === 'applied' && verdict.resend === null && !verdict.chosen
+  const asShown = afterRestore(isOver ? judged : shownSince(store, judged), verdict)
+  const isDoubted = asShown.standing.state === 'inDoubt'
+  // A request that is given up may have been applied, or may still be applied later.
+  const isGivenUp = isDoubted && (verdict.verdict === 'again' || verdict.verdict === 'park')
+  if (isGivenUp) rememberStray(store, asShown, foundBy(asShown, verdict))
+  const edit = isGivenUp ? notePossiblySent(asShown) : asShown
+  switch (verdict.verdict) {
+    case 'applied':
+      acknowledge(store, edit, verdict, known)
+      break
+    case 'deleted':
+      recordHistory(store, edit, isUnsent(edit) ? 'nothing' : 'sent', { at })
+      store.acknowledgeDelete(edit.website)
+      freeLimited(store)
+      break
+    case 'nothing':
+      // Of a list, with what others have done to it.
+      recordHistory(store, settingsAs(edit, verdict.record), 'nothing', { at })
+      noteSeen(store, edit.website, verdict.record)
+      accountStrays(store, edit, verdict.record)
+      store.removeEdit(edit.id)
+      break
+    case 'doubt':
+      store.saveEdit({
+        ...edit,
+        standing: { state: 'inDoubt', error: verdict.error },
+        sent: note(edit, { accepted: verdict.accepted, doubted: true }),
+      })
+      break
+    case 'again': {
+      if (verdict.there !== null) noteSeen(store, edit.website, verdict.there)
+      const sent = note(edit, { doubted: true, failures: failuresOf(edit) + 1 })
+      const left = verdict.base === null ? edit : { ...restOf(edit, verdict.base), base: verdict.base }
+      unsend(store, { ...left, sent }, { state: 'queued' }, verdict.there ?? {})
+      break
+    }
+    case 'missing':
+      store.saveEdit({ ...edit, sent: note(edit, { failures: failuresOf(edit) + 1 }) })
+      break
+    case 'park': {
+      if (waitsForDeletes(store, verdict)) return unsend(store, edit, { state: 'queued' })
+      const { reason, error, theirs, there } = verdict
+      if (there !== null) noteSeen(store, edit.website, there)
+      const known = there ?? (edit.standing.state === 'inDoubt' ? null : {})
+      unsend(store, edit, { state: 'parked', reason, error, theirs, ...(theirs && { theirsAt: at }) }, known)
+      break
+    }
+    case 'tooEarly':
+    case 'wait':
+      // A read that tells nothing leaves it in doubt; a request that was turned away leaves it unsent.
+      if (edit.standing.state === 'inDoubt') store.saveEdit(edit)
+      else unsend(store, edit, { state: 'queued' })
+      break
+    case 'unmade':
+      unsend(store, { ...edit, attempts: edit.attempts - 1 }, { state: 'queued' })
+  }
+}
+
+/** Once a read has settled a restored edit, it is like any other. */
+function afterRestore(edit: Edit, { verdict }: Verdict): Edit {
+  const isSettled = verdict !== 'wait' && verdict !== 'tooEarly' && verdict !== 'missing'
+  return isSettled && isRestored(edit) && edit.sent ? { ...edit, sent: { ...edit.sent, restored: false } } : edit
+}
+
+/** With what a list has shown while its request was out, or it was read. */
+function shownSince(store: OutboxStore, edit: Edit): Edit {
+  const shown = store.edit(edit.id)?.sent?.shown
+  return edit.sent === null || shown === undefined ? edit : { ...edit, sent: { ...edit.sent, shown } }
+}
+
+/** What is there of an edit in doubt, as far as the read has told that gave it up: what has arrived of it stays. */
+function foundBy(edit: Edit, verdict: Extract<Verdict, { verdict: 'again' | 'park' }>): Base {
+  const base = (verdict.verdict === 'again' ? verdict.base : null) ?? edit.base
+  if (verdict.there === null || edit.kind !== 'update') return base
+  return { ...base, settings: { ...base.settings, ...arrivedOf(edit, verdict.there) } }
+}
+
+function acknowledge(
+  store: OutboxStore,
+  edit: Edit,
+  { record, ignored, resend: again, chosen }: Extract<Verdict, { verdict: 'applied' }>,
+  { at, newId, domain }: Omit<Conclusion, 'edit' | 'verdict'>,
+): void {
+  const second = again === null ? null : resend(edit, record, again, { id: newId(), changedAt: at })
+  // Of a create that was found, what can't be seen, or isn't there, is told by what sends it again.
+  const there = Object.keys(ignored).length > 0 ? {} : pickTouched(record, again?.settings ?? {})
+  const told = second === null ? edit : { ...edit, settings: { ...pickTouched(edit.settings, record), ...there } }
+  if (second?.id !== edit.id) recordHistory(store, told, 'sent', { at, ignored, domain })
+  store.acknowledge(edit.website, record)
+  accountStrays(store, edit, record)
+  if (chosen) rememberStray(store, edit, { settings: pickSettings(record) })
+  if (second?.id !== edit.id) store.removeEdit(edit.id)
+  rebaseBehind(store, edit, record)
+  rebaseAsked(store, edit, record)
+  if (second?.id === edit.id) unsend(store, second, second.standing)
+  else if (second !== null) putBefore(store, second)
+}
+
+const settingsAs = (edit: Edit, record: WebsiteRecord): Edit => ({
+  ...edit,
+  settings: { ...edit.settings, ...pickTouched(record, edit.settings) },
+})
+
+/** Puts what is still to be sent of a create before what the person has done to its website since. */
+function putBefore(store: OutboxStore, edit: Omit<Edit, 'seq'>): void {
+  const behind = store.editsOf(edit.website).find(isUnsent)
+  if (behind === undefined) store.addEdit(edit)
+  else replace(store, behind, coalesce({ ...edit, id: behind.id, seq: behind.seq }, behind))
+}
+
+/**
+ * It counts as unsent again: what the person did meanwhile goes into it, as there's one unsent edit at most. `there`: what its
+ * website has, as far as is known; null: nobody knows.
+ */
+function unsend(store: OutboxStore, edit: Edit, standing: Standing, there: Partial<WebsiteSettings> | null = {}): void {
+  if (recallDelete(store, edit)) return
+  const unsent: Edit = { ...edit, standing, sent: edit.sent?.doubted ? edit.sent : null }
+  const behind = store.editsOf(edit.website).find((other) => other.seq > edit.seq && isUnsent(other))
+  if (behind === undefined) return store.saveEdit(unsent)
+  if (staysBehind(unsent, behind)) return store.saveEdit(lookedForFirst(unsent))
+  const became = coalesce(unsent, behind, there)
+  if (became?.kind === 'delete' && unsent.kind !== 'delete') {
+    // It's the delete that the person may still undo, by its own name.
+    store.removeEdit(unsent.id)
+    return store.saveEdit(holding(unsent, { ...became, id: behind.id, seq: behind.seq }))
+  }
+  store.removeEdit(behind.id)
+  keepUnsaid(store, edit.website, behind.settings, became)
+  replace(store, unsent, became === null ? null : holding(behind, became))
+}
+
+const failuresOf = ({ sent }: Edit): number => sent?.failures ?? 0
+
+const note = (edit: Edit, more: Partial<SentNote>): SentNote => ({
+  before: 'unknown',
+  date: null,
+  accepted: false,
+  doubted: false,
+  ...edit.sent,
+  ...more,
+})

@@ -1,0 +1,130 @@
+import type { AppError, Result } from '../../../shared/result.ts'
+import { settingNames, type WebsiteRecord } from '../../../shared/website.ts'
+import type { Attempting, Departure } from './attempt.ts'
+import { meansSame } from '../model/compare.ts'
+import { conclude, type Conclusion } from './conclude.ts'
+import type { Edit } from '../model/edit.ts'
+import type { OutboxStore } from '../ports.ts'
+import { isSetBack } from '../model/possibly-sent.ts'
+import { isOfKey } from '../unmade.ts'
+import { park, wait, type Verdict } from '../model/verdict.ts'
+
+/** Complete lookups, some ten minutes in all, in which what the service has accepted should have come into its list. */
+const LOOKS = 10
+/** Sends after which an edit that is proven not applied is left to the person (sync.md, "Failure by failure"). */
+const SENDS = 5
+
+/**
+ * Writes down what came of an edit, and has it wait where it failed; answers what leaves behind it. `domain`: its website's, where
+ * that is known; `next`: marks another one as being sent, within the same commit, where all that there is to this one is that it
+ * was applied. Errors: `disk-full`, `storage`.
+ */
+export function finish(
+  ports: Attempting,
+  edit: Edit,
+  judged: Verdict,
+  { domain, next }: { domain?: string; next?: () => Departure | null } = {},
+): Result<Departure | null> {
+  const { store, waits, unwritten, clock, random, fresh } = ports
+  const verdict = afterReads(ports, edit, afterSends(ports, edit, judged))
+  const conclusion: Conclusion = {
+    edit: asRead(edit, judged, verdict),
+    verdict,
+    at: clock.wall(),
+    newId: () => random.id(),
+    domain,
+  }
+  const concluded = concludeWith(store, conclusion, isPlain(edit, verdict) ? next : undefined)
+  if (!concluded.ok) {
+    // After a restart it's in doubt.
+    if (edit.standing.state === 'sending') {
+      if (isOfNothing(verdict)) unwritten.set(edit.id, { edit, verdict })
+      else waits.doubted(edit.id)
+    }
+    waits.backOff(edit.id, concluded.error)
+    return concluded
+  }
+  unwritten.delete(edit.id)
+  // It is read at once; how often it has failed is remembered.
+  if (verdict.verdict === 'doubt') waits.doubted(edit.id)
+  if (verdict.verdict === 'applied' && edit.standing.state === 'inDoubt') fresh.proven(verdict.record)
+  if (verdict.verdict === 'deleted') waits.unlimit()
+  if (verdict.verdict === 'park' && verdict.reason === 'website-limit') waits.limit()
+  switch (verdict.verdict) {
+    case 'applied':
+    case 'deleted':
+    case 'nothing':
+    case 'park':
+      waits.forget(edit.id)
+      break
+    case 'again':
+    case 'missing':
+      waits.backOff(edit.id, verdict.error)
+      break
+    case 'wait':
+    case 'unmade':
+      holdBack(ports, edit, verdict.error)
+      break
+    case 'tooEarly':
+      waits.holdUntil(edit.id, 'backoff', verdict.error, verdict.until)
+      break
+  }
+  return concluded
+}
+
+/** What came of it, and the next one: both or, where that can't be written, the first alone. */
+function concludeWith(
+  store: OutboxStore,
+  conclusion: Conclusion,
+  next: (() => Departure | null) | undefined,
+): Result<Departure | null> {
+  if (next !== undefined) {
+    const both = conclude(store, conclusion, next)
+    if (both.ok) return both
+  }
+  return conclude(store, conclusion, () => null)
+}
+
+/** What followed its request says that it was applied, and that is all there is to it. */
+const isPlain = (edit: Edit, verdict: Verdict): boolean =>
+  verdict.verdict === 'applied' && verdict.resend === null && edit.standing.state === 'sending'
+
+/** Nothing of it was taken, and nothing is wrong with it. */
+const isOfNothing = ({ verdict }: Verdict): boolean => verdict === 'unmade' || verdict === 'wait'
+
+/** Parked in the place of being sent again, it's held against the same read: that the record has moved may be our own doing. */
+const asRead = (edit: Edit, judged: Verdict, { verdict }: Verdict): Edit =>
+  verdict === 'park' && judged.verdict === 'again' && judged.base !== null ? { ...edit, base: judged.base } : edit
+
+function afterSends({ waits }: Attempting, edit: Edit, verdict: Verdict): Verdict {
+  const failures = (edit.sent?.failures ?? 0) + 1
+  if (verdict.verdict === 'again' && failures >= SENDS && !isThere(edit, verdict.there)) {
+    // A read so soon after it may be behind: before the person is told that it failed, there's another.
+    const left = waits.mayBeBehindFor(edit.id)
+    if (left > 0) return wait({ ...verdict.error, retryAfter: left / 1000 })
+    return park('failing', verdict.error, null, verdict.there)
+  }
+  return verdict.verdict === 'missing' && failures >= LOOKS ? park('gone', verdict.error) : verdict
+}
+
+/** A read that tells nothing, though the service is there for others: in the long run nobody but the person can go on. */
+function afterReads({ connectivity, waits }: Attempting, { id, standing }: Edit, verdict: Verdict): Verdict {
+  if (standing.state !== 'inDoubt' || verdict.verdict !== 'wait' || !connectivity.gate().open) return verdict
+  return waits.unread(id) ? park('unread', verdict.error) : verdict
+}
+
+/** All that it changes and that can be seen: only what can't be is sent again, and nobody can tell that it failed. */
+function isThere(edit: Edit, there: WebsiteRecord | null): boolean {
+  const { base, settings } = edit
+  const changes = settingNames.filter((name) => !isSetBack(edit, name) && !meansSame(base.settings, settings, name))
+  const shown = changes.filter((name) => settings[name] !== undefined && there?.[name] !== undefined)
+  return there !== null && shown.length > 0 && shown.every((name) => meansSame(there, settings, name))
+}
+
+/**
+ * Where the whole connection is held, the edit goes as soon as that is over. Where it isn't for want of a key, another one is
+ * there already: the edit goes with that at once.
+ */
+export function holdBack({ connectivity, waits }: Attempting, { id }: Edit, error: AppError): void {
+  if (connectivity.gate().open && !isOfKey(error.code)) waits.backOff(id, error)
+}

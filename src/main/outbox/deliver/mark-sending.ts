@@ -1,0 +1,43 @@
+import type { WebsiteRecord } from '../../../shared/website.ts'
+import type { Edit, SentNote } from '../model/edit.ts'
+import { keepAsFound } from '../late-writes/late.ts'
+import type { OutboxPorts, OutboxStore, Website } from '../ports.ts'
+import { noteSeenOf } from '../late-writes/seen.ts'
+
+/** "Sending" is on disk before the first byte leaves (sync.md, "Life of an edit"), with what was read before it. Within a write. */
+export function markSending(
+  { store, connectivity }: OutboxPorts,
+  { edit, website, frozen, there }: { edit: Edit; website: Website; frozen: Edit; there: WebsiteRecord | null },
+): Edit {
+  const sent: SentNote =
+    edit.sent === null
+      ? {
+          before: domainBefore(store, website),
+          date: connectivity.serviceDate(),
+          accepted: false,
+          doubted: false,
+        }
+      : {
+          ...edit.sent,
+          before: beforeAgain(store, edit.sent, website),
+          accepted: false,
+          unclear: false,
+          shown: undefined,
+        }
+  const sending: Edit = { ...frozen, standing: { state: 'sending' }, attempts: edit.attempts + 1, sent }
+  if (there !== null) {
+    noteSeenOf(store, website, there)
+    keepAsFound(store, edit, frozen, there)
+  }
+  store.saveEdit(sending)
+  return sending
+}
+
+/** A list that was read completely since, and hasn't got the domain, tells what nobody knew at the first send. */
+const beforeAgain = (store: OutboxStore, { before }: SentNote, website: Website): SentNote['before'] =>
+  before === 'unknown' && domainBefore(store, website) === 'absent' ? 'absent' : before
+
+function domainBefore(store: OutboxStore, { id, domain }: Website): SentNote['before'] {
+  if (id !== null || store.websitesOfDomain(domain).some((other) => other.id !== null)) return 'present'
+  return store.hasCompleteSnapshot() ? 'absent' : 'unknown'
+}

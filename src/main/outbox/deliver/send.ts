@@ -1,0 +1,116 @@
+import { createDefaults, type WebsiteChanges, type WebsiteDraft, type WebsiteRecord } from '../../../shared/website.ts'
+import type { AppError } from '../../../shared/result.ts'
+import type { Outcome } from '../../service/outcome.ts'
+import type { Edit } from '../model/edit.ts'
+import { isGone, standsInTheWay } from '../remote/gone.ts'
+import { lookUp } from '../remote/lookup.ts'
+import type { OutboxPorts, Website } from '../ports.ts'
+import { refusalOf, saysTaken } from './refusal.ts'
+import { ignoredAgain, restOf } from '../reconcile/resend.ts'
+import { judgePresent, settle } from '../reconcile/settle.ts'
+import { isUnmade } from '../unmade.ts'
+import { ignoredOf } from '../model/changed.ts'
+import { again, applied, deleted, doubt, park, unmade, wait, type Verdict } from '../model/verdict.ts'
+
+type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'fresh'>
+
+/** How often a create that was in doubt is refused as taken, and not found, before the person is asked: for some seconds. */
+const TRIES = 4
+
+/** What a create carries, but for the password. */
+export const draftOf = (edit: Edit, domain: string): Omit<WebsiteDraft, 'password'> => ({
+  ...createDefaults,
+  ...edit.settings,
+  domain,
+})
+
+/** Makes the one request of an edit that is `sending` on disk, and judges its answer (sync.md, "three outcomes"). */
+export async function send(ports: Ports, edit: Edit, website: Website, password: string | null): Promise<Verdict> {
+  const secret = password === null ? {} : { password }
+  if (edit.kind === 'create') {
+    const draft: WebsiteDraft = { ...draftOf(edit, website.domain), ...secret }
+    return judgeWrite(ports, edit, website, await ports.service.create(draft))
+  }
+  if (website.id === null) return park('gone', null)
+  if (edit.kind === 'update') {
+    const changes: WebsiteChanges = { ...edit.settings, ...secret }
+    return judgeWrite(ports, edit, website, await ports.service.update(website.id, changes))
+  }
+  const outcome = await ports.service.delete(website.id)
+  return outcome.outcome === 'applied' ? deleted : judgeFailure(ports, edit, website, outcome)
+}
+
+function judgeWrite(
+  ports: Ports,
+  edit: Edit,
+  website: Website,
+  outcome: Awaited<ReturnType<OutboxPorts['service']['update']>>,
+): Promise<Verdict> | Verdict {
+  if (outcome.outcome !== 'applied') return judgeFailure(ports, edit, website, outcome)
+  return outcome.value === null ? doubt(null, true) : judgeAnswer(edit, outcome.value)
+}
+
+/** A record that ignores what was sent: it's sent once more, and then that is that. */
+function judgeAnswer(edit: Edit, record: WebsiteRecord): Verdict {
+  const ignored = ignoredOf(edit, record)
+  return applied(record, ignored, ignoredAgain(edit, ignored))
+}
+
+async function judgeFailure(
+  ports: Ports,
+  edit: Edit,
+  website: Website,
+  { outcome, error }: Exclude<Outcome<unknown>, { outcome: 'applied' }>,
+): Promise<Verdict> {
+  if (outcome === 'inDoubt') return doubt(error)
+  switch (error.code) {
+    case 'invalid':
+      return judgeInvalid(ports, edit, website, error)
+    case 'forbidden':
+    case 'not-found':
+    case 'refused':
+      return judgeRefused(ports, edit, website, error)
+    default:
+      // 401, 429, and whatever kept the request from being written: nothing is wrong with the edit.
+      return isUnmade(error.code) ? unmade(error) : wait(error)
+  }
+}
+
+async function judgeInvalid(ports: Ports, edit: Edit, website: Website, error: AppError): Promise<Verdict> {
+  if (edit.kind !== 'create' || error.fields?.['domain'] === undefined) return refuse(ports, edit, website, error)
+  const reason = refusalOf(error)
+  const isDoubted = edit.sent?.doubted === true
+  if (reason === 'website-limit' && !isDoubted && !saysTaken(error)) return park(reason, error)
+  // An earlier request of ours may be what is in the way now; or else a website of this account, or somebody else's.
+  const lookup = await lookUp(ports.service, website.domain)
+  if (lookup.found === 'present') {
+    return isDoubted ? judgePresent(ports, edit, lookup.website) : park('domain-taken', error, lookup.website)
+  }
+  if (lookup.found === 'unreadable' && isDoubted) return doubt(lookup.error)
+  // What is in the way may well be ours, in a list that is some seconds behind: the person is asked when it still isn't there.
+  const isEarly = isDoubted && reason === 'domain-taken' && (edit.sent?.failures ?? 0) < TRIES
+  return isEarly ? again(error) : park(reason, error)
+}
+
+/** 403, 404, 405: only where address, key and account are proven good is it about this edit. */
+async function judgeRefused(ports: Ports, edit: Edit, website: Website, error: AppError): Promise<Verdict> {
+  const { id } = website
+  if (error.code !== 'not-found' || edit.kind === 'create' || id === null) {
+    const other = await standsInTheWay(ports, error)
+    return other === null ? refuse(ports, edit, website, error) : wait(other)
+  }
+  const found = await isGone(ports, { id, domain: website.domain }, error)
+  if (found === 'there') return again(error)
+  if (found !== 'gone') return wait(found)
+  return edit.kind === 'delete' ? deleted : park('gone', error)
+}
+
+/** An earlier request of it, that was in doubt, may be there by now, or most of it, whatever a read that was behind told. */
+async function refuse(ports: Ports, edit: Edit, website: Website, error: AppError): Promise<Verdict> {
+  const settled = edit.sent?.doubted === true ? await settle(ports, edit, website) : null
+  if (settled?.verdict === 'applied' || settled?.verdict === 'deleted') return settled
+  // Its domain is there, which is the question then.
+  if (settled?.verdict === 'park' && edit.kind === 'create') return settled
+  const isThere = settled?.verdict === 'again' && settled.base !== null && restOf(edit, settled.base) !== edit
+  return isThere ? settled : park('refused', error)
+}

@@ -1,0 +1,25 @@
+import type { WaitReason } from '../../../shared/edit.ts'
+import type { Edit } from '../model/edit.ts'
+import type { OutboxStore } from '../ports.ts'
+import type { Verdict } from '../model/verdict.ts'
+import type { Waits } from '../schedule/waits.ts'
+
+/**
+ * What keeps all creates at the plan's limit (sync.md, the row "too many websites"): the one that was refused is parked,
+ * and the person is asked once; while deletes wait nobody is asked, as they make room.
+ */
+export function limitOf(store: OutboxStore, waits: Waits): Extract<WaitReason, 'website-limit' | 'depends'> | null {
+  if (store.limited().length > 0) return 'website-limit'
+  return waits.isLimited() && store.hasDeletes() ? 'depends' : null
+}
+
+/** Refused because of the limit while deletes wait: it waits for them. */
+export const waitsForDeletes = (store: OutboxStore, verdict: Verdict): boolean =>
+  verdict.verdict === 'park' && verdict.reason === 'website-limit' && store.hasDeletes()
+
+/** There's room again: what was refused for want of it may go. In the transaction that deletes the website here. */
+export function freeLimited(store: OutboxStore): void {
+  for (const edit of store.limited()) if (edit.kind === 'create') store.saveEdit(freed(edit))
+}
+
+const freed = (edit: Edit): Edit => ({ ...edit, standing: { state: 'queued' } })

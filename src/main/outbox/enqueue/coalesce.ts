@@ -1,0 +1,150 @@
+import { PRIVACY, settingNames, type SettingName, type WebsiteSettings } from '../../../shared/website.ts'
+import { isSame, meansSame } from '../model/compare.ts'
+import { changed, type Base, type Edit, type Note } from '../model/edit.ts'
+import { mergeLines } from '../model/merge-lines.ts'
+import { isPossiblyCreated, isPossiblySent, possiblySentOf } from '../model/possibly-sent.ts'
+
+/** What the person did on top of an edit that wasn't sent. */
+export type Later = Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base' | 'note' | 'changedAt'>
+
+/**
+ * True if a later edit of the same website stays behind the unsent one. A create that may have been carried out and its
+ * delete do not cancel each other out: first the client looks whether the website is there.
+ */
+export const staysBehind = (unsent: Edit, later: Pick<Edit, 'kind'>): boolean =>
+  later.kind === 'delete' && isPossiblyCreated(unsent)
+
+/**
+ * Puts a later edit of the same website into the unsent one before it (sync.md, "Life of an edit"). Null: nothing is
+ * left to send. What was parked may go again, for the person has changed it. `there`: of one that was sent and is given up,
+ * what its website has; null: nobody knows whether it has arrived. Not for what {@link staysBehind}.
+ */
+export function coalesce(unsent: Edit, later: Later, there: Partial<WebsiteSettings> | null = {}): Edit | null {
+  if (later.kind === 'delete') return supersede(unsent, later)
+  const base = mergedBase(unsent, later)
+  return prune({
+    ...changed(unsent),
+    settings: { ...unsent.settings, ...later.settings, ...mergedLists(unsent, later) },
+    sealed: later.sealed ?? unsent.sealed,
+    base: { ...base, settings: overtaken(base.settings, unsent, later, there) },
+    ...mergedNote(unsent, later),
+    changedAt: later.changedAt,
+  })
+}
+
+/** Of a list that waits already it's the lines that the person has changed in it since they saw it. */
+function mergedLists({ settings: waiting }: Edit, { settings, base }: Later): Partial<WebsiteSettings> {
+  const lists = (['exclude_ips', 'exclude_params'] as const).flatMap((name) => {
+    const [theirs, ours, seen] = [waiting[name], settings[name], base.settings[name]]
+    return theirs === undefined || ours === undefined || seen === undefined
+      ? []
+      : [[name, mergeLines({ base: seen, theirs, ours })]]
+  })
+  return Object.fromEntries(lists) as Partial<WebsiteSettings>
+}
+
+/**
+ * What the service has, as the person saw it; of a website that isn't there yet there's nothing to see. In a field that
+ * waits already the person has seen what waits: its base is the one that it had, or none.
+ */
+function mergedBase({ kind, base, settings }: Edit, later: Later): Base {
+  if (kind === 'create') return base
+  const untouched = Object.entries(later.base.settings).filter(([name]) => settings[name as SettingName] === undefined)
+  return { ...later.base, ...base, settings: { ...base.settings, ...Object.fromEntries(untouched) } }
+}
+
+/** What either overwrites knowingly, and what went into either. */
+function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: Later): { note?: Note } {
+  const overwrites = { ...earlier.overwrites, ...later.overwrites }
+  const also = new Set([...(earlier.also ?? []), ...(later.also ?? [])])
+  const possiblySent = [...(earlier.possiblySent ?? []), ...(later.possiblySent ?? [])]
+  const note: Note = {
+    ...earlier,
+    ...(Object.keys(overwrites).length > 0 && { overwrites }),
+    ...(also.size > 0 && { also: [...also] }),
+    ...(possiblySent.length > 0 && { possiblySent }),
+    // From here on it's the person's.
+    ...(earlier.repairs === true && { repairs: false }),
+  }
+  return Object.keys(note).length > 0 ? { note } : {}
+}
+
+/** What went into another one is applied with it. */
+export function holding(gone: Edit, edit: Edit): Edit {
+  const also = new Set([...(edit.note?.also ?? []), gone.id, ...(gone.note?.also ?? [])])
+  return { ...edit, note: { ...edit.note, also: [...also] } }
+}
+
+/**
+ * The base after all: what was set back behind a sent edit, to what was there before that one, is nothing to send only where
+ * that is there still. Else the person set it back from what the sent one was to bring, which is its base; where nobody knows,
+ * it has none. In a list that holds for each line.
+ */
+function overtaken(
+  merged: Partial<WebsiteSettings>,
+  { kind, base, settings: sent, sent: note }: Edit,
+  { settings, base: seen }: Later,
+  there: Partial<WebsiteSettings> | null,
+): Partial<WebsiteSettings> {
+  if (kind === 'create') return merged
+  const differ = (now: Partial<WebsiteSettings>) =>
+    settingNames.filter(
+      (name) =>
+        now[name] !== undefined && isSame(base.settings, settings, name) && !meansSame(now, base.settings, name),
+    )
+  const names = differ(there ?? sent)
+  // Of a request that may have arrived, what a read of its website doesn't show.
+  const isRead = note?.doubted === true && there !== null && Object.keys(there).length > 0
+  const hidden = isRead ? differ(sent).filter((name) => there[name] === undefined) : []
+  const left = Object.entries(merged).filter(([name]) => ![...names, ...hidden].includes(name as SettingName))
+  if (there === null) return Object.fromEntries(left)
+  const setBack = names.map((name) => [name, seen.settings[name]])
+  return { ...Object.fromEntries([...left, ...setBack]), ...overtakenLines(base, settings, seen, there) }
+}
+
+function overtakenLines(
+  base: Base,
+  settings: Partial<WebsiteSettings>,
+  seen: Base,
+  there: Partial<WebsiteSettings>,
+): Partial<WebsiteSettings> {
+  const lists = (['exclude_ips', 'exclude_params'] as const).flatMap((name) => {
+    const [before, shown, ours, now] = [base.settings[name], seen.settings[name], settings[name], there[name]]
+    if (before === undefined || shown === undefined || ours === undefined || now === undefined) return []
+    const isPutBack = (line: string) => ours.includes(line) && !shown.includes(line) && !now.includes(line)
+    const isTakenAway = (line: string) => now.includes(line) && !ours.includes(line) && !before.includes(line)
+    return [[name, [...before.filter((line) => !isPutBack(line)), ...shown.filter(isTakenAway)]]]
+  })
+  return Object.fromEntries(lists) as Partial<WebsiteSettings>
+}
+
+/** A delete keeps the update that it takes the place of: Undo brings it back. */
+function supersede(unsent: Edit, removal: Later): Edit | null {
+  if (unsent.kind === 'create') return null
+  const { shown, ...base } = mergedBase(unsent, removal)
+  return {
+    ...unsent,
+    kind: 'delete',
+    base: { ...base, settings: { ...base.settings, ...shown } },
+    standing: { state: 'queued' },
+    attempts: 0,
+    sent: null,
+    changedAt: removal.changedAt,
+  }
+}
+
+/**
+ * Leaves out what would change nothing: fields set back to their base, unless another value of them may have been applied,
+ * and a password that another privacy has no use for. Privacy and password are one: neither goes without the other.
+ */
+export function prune(edit: Edit): Edit | null {
+  const { privacy } = edit.settings
+  const sealed = privacy !== undefined && privacy !== PRIVACY.password ? null : edit.sealed
+  if (edit.kind !== 'update') return { ...edit, sealed }
+  const settings = { ...edit.settings, ...(sealed !== null && { privacy: PRIVACY.password }) }
+  for (const name of settingNames) {
+    if ((name === 'privacy' && sealed !== null) || isPossiblySent(possiblySentOf(edit), name)) continue
+    if (isSame(edit.base.settings, settings, name)) Reflect.deleteProperty(settings, name)
+  }
+  return Object.keys(settings).length === 0 && sealed === null ? null : { ...edit, settings, sealed }
+}

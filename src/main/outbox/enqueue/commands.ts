@@ -1,0 +1,315 @@
+import { listedAlready } from '../../../words/input.ts'
+import { fail, ok, type Result } from '../../../shared/result.ts'
+import { PRIVACY, settingNames, type SeenSettings, type WebsiteSettings } from '../../../shared/website.ts'
+import { checkChanges, checkDraft } from '../../../shared/validate.ts'
+import { coalesce, holding, prune, staysBehind } from './coalesce.ts'
+import { meansSame, pickTouched } from '../model/compare.ts'
+import { theirsOf } from '../resolve/conflict.ts'
+import { changed, isFound, isSent, isUnreadable, isUnsent, requeued, type Base, type Edit } from '../model/edit.ts'
+import { recordHistory } from '../history.ts'
+import { keepUnsaid } from '../late-writes/late.ts'
+import { overlay } from './overlay.ts'
+import type { Edited, OutboxStore, Website } from '../ports.ts'
+import {
+  canUndoUnsent,
+  isPossiblyCreated,
+  isSameEdit,
+  lookedForFirst,
+  takeBackPossiblySent,
+} from '../model/possibly-sent.ts'
+
+/** What a new edit needs that isn't the person's. */
+export interface Stamp {
+  id: string
+  changedAt: number
+}
+
+/** What a create is about. */
+export interface NewWebsite {
+  key: string
+  domain: string
+  settings: WebsiteSettings
+  sealed: Uint8Array | null
+}
+
+/** Queues a create under a new key. Errors: `invalid-input` where the domain is in the list already. */
+export function queueCreate(store: OutboxStore, asked: NewWebsite, stamp: Stamp): Result<string> {
+  const untaken = checkUntaken(store, asked)
+  if (!untaken.ok) return untaken
+  store.addWebsite(asked.key, asked.domain)
+  const { key, settings, sealed } = asked
+  store.addEdit(newEdit(key, stamp, { kind: 'create', settings, sealed, base: { settings: {} } }))
+  return ok(asked.key)
+}
+
+/**
+ * Puts a corrected draft in the place of a create that isn't sent; without a password typed anew it keeps its own.
+ * Errors: `website-gone`; `edit-gone` where it's sent or created already; `invalid-input`.
+ */
+export function correctCreate(
+  store: OutboxStore,
+  asked: {
+    key: string
+    domain: string
+    settings: WebsiteSettings
+    password: string | undefined
+    sealed: Uint8Array | null
+  },
+  { changedAt }: Stamp,
+): Result<void> {
+  const website = store.website(asked.key)
+  if (website === null) return fail('website-gone')
+  const edits = store.editsOf(asked.key)
+  const create = edits[0]
+  if (create?.kind !== 'create' || !isUnsent(create) || website.id !== null) return fail('edit-gone')
+  if (edits.at(-1)?.kind === 'delete') return fail('website-gone')
+  const untaken = checkUntaken(store, asked)
+  if (!untaken.ok) return untaken
+  const { domain, settings, password } = asked
+  const isLost = create.standing.state === 'parked' && create.standing.reason === 'password'
+  const sealed = asked.sealed ?? (isLost ? null : create.sealed)
+  const fields = checkDraft({ ...settings, domain, ...(password && { password }) }, sealed !== null)
+  if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
+  // What is known of requests for another domain tells nothing of this one.
+  const again = website.domain === domain ? changed(create) : { ...requeued(create), sent: null }
+  const corrected: Edit = { ...again, settings, sealed, changedAt }
+  store.renameWebsite(asked.key, domain)
+  if (website.domain !== domain) {
+    // Deletes of that domain go before it, whenever they were made.
+    store.removeEdit(create.id)
+    store.addEdit({ ...corrected, sealed: settings.privacy === PRIVACY.password ? sealed : null })
+  } else replace(store, create, prune(corrected))
+  return ok(undefined)
+}
+
+/** What is told of a domain that another website of the list has. */
+export const taken = (domain: string): Result<never> =>
+  fail('invalid-input', { fields: { domain: [listedAlready(domain)] } })
+
+/** Errors: `invalid-input` where another website of the list has the domain, and stays. */
+export function checkUntaken(store: OutboxStore, { key, domain }: { key: string; domain: string }): Result<void> {
+  return isTaken(store, domain, key) ? taken(domain) : ok(undefined)
+}
+
+/** Whether a website of the list has the domain, and stays; `but`: the one that it's asked for. */
+export function isTaken(store: OutboxStore, domain: string, but?: string): boolean {
+  const stays = ({ key }: Website) => key !== but && store.editsOf(key).at(-1)?.kind !== 'delete'
+  return store.websitesOfDomain(domain).some(stays)
+}
+
+/** Queues an update, or puts it into the unsent edit; answers the website with it. Errors: `website-gone`, `invalid-input`. */
+export function queueUpdate(
+  store: OutboxStore,
+  asked: {
+    key: string
+    settings: Partial<WebsiteSettings>
+    password: string | undefined
+    sealed: Uint8Array | null
+    seen: SeenSettings
+  },
+  stamp: Stamp,
+): Result<Edited> {
+  const website = store.website(asked.key)
+  const edits = store.editsOf(asked.key)
+  if (website === null || edits.at(-1)?.kind === 'delete') return fail('website-gone')
+  const shown = overlay(website, edits)
+  const { password, sealed } = asked
+  const fields = checkChanges({ ...asked.settings, ...(password && { password }) }, shown.settings)
+  if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
+  // Privacy and password are one: a password never goes without its privacy.
+  const settings = sealed === null ? asked.settings : { ...asked.settings, privacy: PRIVACY.password }
+  const base = baseOf(website, pickTouched({ ...shown.settings, ...asked.seen }, settings))
+  const update = newEdit(asked.key, stamp, { kind: 'update', settings, sealed, base })
+  return ok({ website, edits: enqueue(store, edits, update, website) })
+}
+
+/**
+ * Queues a delete, again where it needed the person; what was never sent just goes. Answers the edit that deletes, if any.
+ * Errors: `website-gone`.
+ */
+export function queueDelete(store: OutboxStore, key: string, stamp: Stamp): Result<string | null> {
+  const website = store.website(key)
+  if (website === null) return fail('website-gone')
+  const edits = store.editsOf(key)
+  const last = edits.at(-1)
+  if (last?.kind === 'delete') {
+    if (last.standing.state === 'parked') store.saveEdit({ ...requeued(last), attempts: 0 })
+    return ok(last.id)
+  }
+  const base = baseOf(website, overlay(website, edits).settings)
+  enqueue(store, edits, newEdit(key, stamp, { kind: 'delete', settings: {}, sealed: null, base }), website)
+  return ok(store.editsOf(key).at(-1)?.id ?? null)
+}
+
+/**
+ * Takes back an unsent edit. A delete gives back the update that it superseded; an update that may have been applied becomes
+ * its reverse. `at`: milliseconds since 1970. Errors: `edit-gone`, `storage`; `domain-listed` where the domain was given to
+ * another website since the delete.
+ */
+export function undoEdit(store: OutboxStore, id: string, at: number): Result<Edit> {
+  const edit = store.edit(id)
+  if (edit === null || !canUndoUnsent(edit)) return fail('edit-gone')
+  if (edit.kind === 'create' && isBound(store, edit)) return fail('storage')
+  if (edit.kind === 'delete' && isGivenAway(store, edit)) return fail('domain-listed')
+  if (giveBack(store, edit)) return ok(edit)
+  const reverse = takeBackPossiblySent(edit)
+  if (reverse !== null) return ok(saveChanged(store, reverse, at))
+  recordHistory(store, edit, 'undone', { at })
+  drop(store, edit)
+  return ok(edit)
+}
+
+function isGivenAway(store: OutboxStore, { website: key }: Edit): boolean {
+  const website = store.website(key)
+  return website !== null && !checkUntaken(store, website).ok
+}
+
+/** Puts back the update that a delete has superseded; false: there was none. */
+export function giveBack(store: OutboxStore, edit: Edit): boolean {
+  const before = edit.kind === 'delete' ? prune(requeued(asUpdate(edit))) : null
+  if (before === null) return false
+  const asked = store.editsOf(edit.website).find((other) => other.seq < edit.seq && isUnsent(other))
+  if (asked === undefined) store.saveEdit(before)
+  else {
+    // A delete alone stays behind a create that is asked about.
+    store.removeEdit(edit.id)
+    const became = coalesce(asked, before)
+    replace(store, asked, became === null ? null : holding(edit, became))
+  }
+  return true
+}
+
+function asUpdate(removal: Edit): Edit {
+  const { base, settings } = removal
+  const theirs = theirsOf(removal)
+  const shown = theirs === null ? {} : { shown: pickTouched(theirs, settings) }
+  return { ...removal, kind: 'update', base: { ...base, ...shown, settings: pickTouched(base.settings, settings) } }
+}
+
+function saveChanged(store: OutboxStore, edit: Edit, changedAt: number): Edit {
+  store.saveEdit({ ...edit, changedAt })
+  return edit
+}
+
+/**
+ * Gives up an edit that is parked or unreadable; an unreadable one is kept apart. What may have been applied of an update is
+ * set back, and a create that may have been carried out is deleted. An edit that is already such a reverse is removed.
+ * Errors: `edit-gone`, `storage`.
+ */
+export function discardEdit(store: OutboxStore, id: string, stamp: Stamp): Result<Edit> {
+  const at = stamp.changedAt
+  const edit = store.edit(id)
+  if (edit !== null && isUnreadable(edit)) return ok(discardUnread(store, edit, at))
+  if (edit?.standing.state !== 'parked') return fail('edit-gone')
+  // Proven not to be there: with its last edit the website goes as well.
+  const isGone = edit.standing.reason === 'gone' || edit.standing.reason === 'vanished'
+  if ((isGone || edit.kind === 'create') && isBound(store, edit)) return fail('storage')
+  const isUnread = edit.standing.reason === 'unread'
+  if (!isGone && !isUnread && !isFound(edit.standing) && isPossiblyCreated(edit)) {
+    if (store.editsOf(edit.website).at(-1)?.kind === 'delete') store.saveEdit(lookedForFirst(edit))
+    const removal = queueDelete(store, edit.website, stamp)
+    return removal.ok ? ok(edit) : removal
+  }
+  const given = edit.kind === 'delete' ? asUpdate(edit) : edit
+  const reverse = isGone || isUnread ? null : takeBackPossiblySent(given, { theirs: theirsOf(edit), discarding: true })
+  if (reverse !== null && !isSameEdit(reverse, edit)) return ok(saveChanged(store, reverse, at))
+  recordHistory(store, edit, isUnread ? 'unknown' : 'discarded', { at })
+  if (isGone) store.removeWebsite(edit.website)
+  else drop(store, edit)
+  return ok(edit)
+}
+
+/** Nobody knows what became of it. Without a create that was never carried out there's nothing to do what is behind it to. */
+function discardUnread(store: OutboxStore, edit: Edit, at: number): Edit {
+  const isNever = edit.kind === 'create' && store.website(edit.website)?.id == null
+  for (const going of isNever ? store.editsOf(edit.website) : [edit]) {
+    if (isUnreadable(going)) store.setAside(going.id)
+    recordHistory(store, going, isUnreadable(going) ? 'unknown' : 'discarded', { at })
+  }
+  drop(store, edit)
+  return edit
+}
+
+/** With its website an edit would go that nobody here can read, and that isn't ours to give up. */
+const isBound = (store: OutboxStore, { website }: Edit): boolean => store.editsOf(website).some(isUnreadable)
+
+/**
+ * Takes back the create or the delete of a website unless it is on its way: the reverse of that would delete a website, or
+ * create one without its statistics. A create that may have been carried out is deleted. Errors: `edit-gone`, and those of
+ * {@link undoEdit}.
+ */
+export function takeBack(store: OutboxStore, key: string, kind: 'create' | 'delete', stamp: Stamp): Result<Edit> {
+  const edit = store.editsOf(key).findLast((one) => one.kind === kind)
+  if (edit === undefined || isSent(edit)) return fail('edit-gone')
+  if (edit.standing.state === 'parked' && kind === 'create') return discardEdit(store, edit.id, stamp)
+  if (!isPossiblyCreated(edit)) return undoEdit(store, edit.id, stamp.changedAt)
+  const removal = queueDelete(store, key, stamp)
+  return removal.ok ? ok(edit) : removal
+}
+
+/** Removes an unsent edit; a website that was never created goes with its create. */
+export function drop(store: OutboxStore, edit: Edit): void {
+  if (edit.kind === 'create' && store.website(edit.website)?.id == null) store.removeWebsite(edit.website)
+  else store.removeEdit(edit.id)
+}
+
+/** Puts an edit behind those of its website (`there`), or into the unsent one among them; answers what they are then. */
+export function enqueue(
+  store: OutboxStore,
+  edits: Edit[],
+  added: Omit<Edit, 'seq'>,
+  there: Website | null = store.website(added.website),
+): Edit[] {
+  const last = edits.at(-1)
+  let base = added.base
+  let before = edits
+  if (last?.kind === 'create' && isUnsent(last) && there !== null && there.id !== null) {
+    // A late create that is asked about: what the person does to the website that is there answers it.
+    recordHistory(store, last, 'discarded', { at: added.changedAt })
+    store.removeEdit(last.id)
+    before = edits.slice(0, -1)
+    // Of what the service doesn't show, what was to be created was seen, and not what is there.
+    base = { ...base, settings: pickTouched(base.settings, there.record ?? {}) }
+  } else if (last !== undefined && isUnsent(last) && !staysBehind(last, added)) {
+    const became = coalesce(last, added, backFrom(last, edits.length === 1, there?.record ?? {}))
+    keepUnsaid(store, added.website, added.settings, became)
+    replace(store, last, became)
+    return [...edits.slice(0, -1), ...(became === null ? [] : [became])]
+  } else if (last !== undefined && isUnsent(last)) store.saveEdit(lookedForFirst(last))
+  const worth = prune({ ...added, base, seq: 0 })
+  keepUnsaid(store, added.website, added.settings, worth)
+  return worth === null ? before : [...before, store.addEdit(worth)]
+}
+
+/**
+ * Of what is there, what an unsent edit is set back from: all of it where that was in doubt, and may have brought it; else what
+ * somebody else has set as the edit would, and lines, of which each is looked at by itself. `alone`: no other is on its way,
+ * behind which nobody knows yet what is there.
+ */
+function backFrom(
+  { sent, settings }: Edit,
+  alone: boolean,
+  record: Partial<WebsiteSettings>,
+): Partial<WebsiteSettings> {
+  if (sent?.doubted === true) return record
+  if (!alone) return {}
+  const names = settingNames.filter((name) => Array.isArray(record[name]) || meansSame(record, settings, name))
+  return Object.fromEntries(names.map((name) => [name, record[name]]))
+}
+
+/** Puts what became of an unsent edit in its place. */
+export function replace(store: OutboxStore, unsent: Edit, became: Edit | null): void {
+  if (became === null) drop(store, unsent)
+  else store.saveEdit(became)
+}
+
+export const newEdit = (
+  website: string,
+  { id, changedAt }: Stamp,
+  what: Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base'>,
+): Omit<Edit, 'seq'> => ({ ...what, id, website, standing: { state: 'queued' }, attempts: 0, sent: null, changedAt })
+
+export function baseOf(website: Website, settings: Partial<WebsiteSettings>): Base {
+  const updated_at = website.record?.updated_at
+  return { settings, ...(updated_at !== undefined && { updated_at }) }
+}

@@ -1,0 +1,98 @@
+import { ok, type AppError, type Result } from '../../../shared/result.ts'
+import type { WebsiteDraft } from '../../../shared/website.ts'
+import { isTaken, queueCreate, queueDelete, takeBack, type NewWebsite, type Stamp } from './commands.ts'
+import type { Outbox } from '../contract.ts'
+import type { OutboxStore } from '../ports.ts'
+import type { Waits } from '../schedule/waits.ts'
+
+/** Edits that are queued or taken back in a few milliseconds, in one transaction. */
+const SLICE = 25
+
+export interface ManyPorts {
+  store: OutboxStore
+  waits: Waits
+  /** Gives the delete of a website, if one is queued last, its time for Undo. */
+  armUndo: (website: string) => void
+  stamp: () => Stamp
+  /** Checks a draft, and seals its password. */
+  readied: (draft: WebsiteDraft) => Promise<Result<NewWebsite>>
+  /** Gives others their turn. */
+  pause: () => Promise<void>
+  /** Edits of these websites came or went. */
+  onChange: (websites: string[]) => void
+}
+
+type ManyCommands = Pick<Outbox, 'createMany' | 'taken' | 'deleteMany' | 'takeBackMany'>
+
+/** Many websites made or deleted, and the way back of it. */
+export function manyCommands({ store, waits, armUndo, stamp, readied, pause, onChange }: ManyPorts): ManyCommands {
+  async function inSlices<A, T>(
+    all: readonly A[],
+    work: (slice: readonly A[]) => Result<T>[] | Promise<Result<T>[]>,
+  ): Promise<Result<T>[]> {
+    const results: Result<T>[] = []
+    for (let from = 0; from < all.length; from += SLICE) {
+      if (from > 0) await pause()
+      results.push(...(await work(all.slice(from, from + SLICE))))
+    }
+    return results
+  }
+
+  /** In one transaction: each of it, or with a disk that takes nothing none. */
+  function written<A, T>(slice: readonly A[], work: (one: A) => Result<T>): Result<T>[] {
+    const results = store.write(() => ok(slice.map(work)))
+    return results.ok ? results.value : slice.map(() => results)
+  }
+
+  /** They're on disk. */
+  function tell(websites: string[]): void {
+    if (websites.length > 0) onChange(websites)
+  }
+
+  return {
+    createMany: (drafts) =>
+      inSlices(drafts, async (slice) => {
+        const asked: Result<NewWebsite>[] = []
+        for (const draft of slice) asked.push(await readied(draft))
+        const results = written(asked, (one) => (one.ok ? queueCreate(store, one.value, stamp()) : one))
+        tell(valuesOf(results))
+        return results
+      }),
+    async taken(domains) {
+      const found = await inSlices(domains, (slice) => {
+        const among = store.read(() => ok(slice.filter((domain) => isTaken(store, domain))))
+        return [among]
+      })
+      const failed = found.find((one) => !one.ok)
+      return failed ?? ok(valuesOf(found).flat())
+    },
+    async deleteMany(keys) {
+      const queued: string[] = []
+      const results = await inSlices(keys, (slice) => {
+        const ids = written(slice, (key) => queueDelete(store, key, stamp()))
+        queued.push(...valuesOf(ids).filter((id) => id !== null))
+        // Those before too: all of them are offered back once the last one is queued.
+        for (const id of queued) waits.armUndo(id)
+        tell(slice.filter((_, at) => ids[at]?.ok))
+        return ids
+      })
+      return results.map(errorOf)
+    },
+    async takeBackMany(kind, keys) {
+      const results = await inSlices(keys, (slice) => {
+        const edits = written(slice, (key) => takeBack(store, key, kind, stamp()))
+        for (const { id, website } of valuesOf(edits)) {
+          waits.forget(id)
+          armUndo(website)
+        }
+        tell(valuesOf(edits).map(({ website }) => website))
+        return edits
+      })
+      return results.map(errorOf)
+    },
+  }
+}
+
+const valuesOf = <T>(results: readonly Result<T>[]): T[] => results.flatMap((one) => (one.ok ? [one.value] : []))
+
+const errorOf = (result: Result<unknown>): AppError | null => (result.ok ? null : result.error)

@@ -1,0 +1,99 @@
+import { fail, ok, type Result } from '../../../shared/result.ts'
+import { createDefaults, PRIVACY, type SettingName, type WebsiteSettings } from '../../../shared/website.ts'
+import { enqueue, newEdit, queueCreate, queueDelete, type Stamp } from './commands.ts'
+import { isSame, pickTouched } from '../model/compare.ts'
+import { isSent, isUnsent, type Edit } from '../model/edit.ts'
+import type { OutboxStore } from '../ports.ts'
+import { isPossiblyCreated } from '../model/possibly-sent.ts'
+
+/** True if an edit that was sent, and whose outcome is unknown, can be undone by an edit that is queued behind it. */
+export function canUndoSent(store: OutboxStore, edit: Edit): boolean {
+  const isQueuedCreate = edit.standing.state === 'queued' && isPossiblyCreated(edit)
+  if (!isSent(edit) && !isQueuedCreate) return false
+  if (edit.kind === 'delete') return Object.keys(edit.base.settings).length > 0 && restoring(store, edit) === null
+  const edits = store.editsOf(edit.website)
+  if (edits.at(-1)?.kind === 'delete') return false
+  return edit.kind === 'create' || Object.keys(reverseOf(edit, edits)).length > 0
+}
+
+/**
+ * Queues the reverse of a sent edit behind it (sync.md, "Life of an edit"). What was done to the website since stays.
+ * `key`: of the website that is created again. Answers the website. Errors: `edit-gone`, `invalid-input`.
+ */
+export function undoSent(store: OutboxStore, edit: Edit, key: string, stamp: Stamp): Result<string> {
+  if (!canUndoSent(store, edit)) return fail('edit-gone')
+  if (edit.kind === 'delete') return restore(store, edit, key, stamp)
+  if (edit.kind === 'create') {
+    const removal = queueDelete(store, edit.website, stamp)
+    return removal.ok ? ok(edit.website) : removal
+  }
+  const edits = store.editsOf(edit.website)
+  const settings = reverseOf(edit, edits)
+  const base = { ...edit.base, settings: pickTouched(edit.settings, settings) }
+  enqueue(store, edits, newEdit(edit.website, stamp, { kind: 'update', settings, sealed: null, base }))
+  return ok(edit.website)
+}
+
+/** Created again once the delete is known to be done; where it proves not to be, neither of the two is sent. */
+function restore(store: OutboxStore, edit: Edit, key: string, stamp: Stamp): Result<string> {
+  const domain = store.website(edit.website)?.domain
+  if (domain === undefined) return fail('edit-gone')
+  const settings = asItWas(edit)
+  const queued = queueCreate(store, { key, domain, settings, sealed: null }, stamp)
+  if (!queued.ok) return queued
+  const create = store.edit(stamp.id)
+  if (create === null) return fail('edit-gone')
+  const noted: Edit = { ...create, note: { restores: edit.id } }
+  // Its password went with it: the person types it anew.
+  const needsPassword = settings.privacy === PRIVACY.password
+  store.saveEdit(
+    needsPassword ? { ...noted, standing: { state: 'parked', reason: 'password', error: null, theirs: null } } : noted,
+  )
+  return queued
+}
+
+/** The unsent create that gives back what a delete takes. */
+function restoring(store: OutboxStore, removal: Edit): Edit | null {
+  const domain = store.website(removal.website)?.domain ?? ''
+  const behind = store.websitesOfDomain(domain).flatMap(({ key }) => store.editsOf(key))
+  return behind.find((edit) => edit.note?.restores === removal.id && isUnsent(edit)) ?? null
+}
+
+/**
+ * A delete that is proven not applied, or was never made, and that the person has undone meanwhile: instead of being sent
+ * again it goes, with the create that was to follow it; what was changed in that one is changed here. False: it isn't undone.
+ */
+export function recallDelete(store: OutboxStore, removal: Edit): boolean {
+  const create = removal.kind === 'delete' ? restoring(store, removal) : null
+  if (create === null) return false
+  store.removeWebsite(create.website)
+  store.removeEdit(removal.id)
+  const was = asItWas(removal)
+  const changed = Object.entries(create.settings).filter(([name]) => !isSame(was, create.settings, name as SettingName))
+  const settings = { ...removal.settings, ...Object.fromEntries(changed) }
+  const sealed = create.sealed ?? removal.sealed
+  const { id, changedAt } = create
+  const update = newEdit(removal.website, { id, changedAt }, { kind: 'update', settings, sealed, base: removal.base })
+  const { also = [], overwrites, possiblySent } = removal.note ?? {}
+  const note = { also: [removal.id, ...also], ...(overwrites && { overwrites }), ...(possiblySent && { possiblySent }) }
+  enqueue(store, store.editsOf(removal.website), { ...update, note })
+  return true
+}
+
+/** The website as the person saw it before, with what the delete superseded. */
+const asItWas = ({ base, settings }: Edit): WebsiteSettings => ({
+  ...createDefaults,
+  ...base.settings,
+  ...settings,
+})
+
+/** The values before, but for fields that it left as they were, or that were changed again behind it. */
+function reverseOf(edit: Edit, edits: readonly Edit[]): Partial<WebsiteSettings> {
+  const later = edits.filter(({ seq }) => seq > edit.seq).map(({ settings }) => settings)
+  const before = pickTouched(edit.base.settings, edit.settings)
+  return Object.fromEntries(
+    Object.entries(before).filter(
+      ([name]) => !isSame(before, edit.settings, name as SettingName) && later.every((settings) => !(name in settings)),
+    ),
+  ) as Partial<WebsiteSettings>
+}

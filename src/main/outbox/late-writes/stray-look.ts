@@ -1,0 +1,113 @@
+import { ok, type AppError, type Result } from '../../../shared/result.ts'
+import { settingNames, type WebsiteRecord } from '../../../shared/website.ts'
+import { differing } from '../model/changed.ts'
+import { meansSame } from '../model/compare.ts'
+import { isSent, type Edit } from '../model/edit.ts'
+import { isGone } from '../remote/gone.ts'
+import { lookUp } from '../remote/lookup.ts'
+import type { OutboxPorts, OutboxStore, Website } from '../ports.ts'
+import { noteSeen } from './seen.ts'
+import { parkAppeared, parkVanished, repair } from './stray-repair.ts'
+import { carriesOldPassword, type Stray } from './strays.ts'
+
+/**
+ * Reads once whether a request that was given up has landed after all, and puts right or parks what came of it (sync.md,
+ * the row "zombie"). Answers what the read failed with; null: it's done with. Errors: `disk-full`, `storage`.
+ */
+export async function lookForStrays(ports: OutboxPorts, key: string): Promise<Result<AppError | null>> {
+  const { store } = ports
+  const known = store.read(() => ok({ website: store.website(key), strays: store.straysOf(key) }))
+  if (!known.ok) return known
+  const { website, strays } = known.value
+  const created = await findCreated(ports, website, strays)
+  if (created.what === 'unreadable') return ok(created.error)
+  const found = await findChanged(ports, website, strays)
+  if (found.what === 'unreadable') return ok(found.error)
+  const stamp = { id: ports.random.id(), changedAt: ports.clock.wall() }
+  return store.write(() => {
+    // The person has done something to it during the read: it's looked at again after that.
+    if (isUnderWay(store, key)) return ok(null)
+    // What was acknowledged during the read is in them now.
+    const now = store.straysOf(key).filter(({ n }) => strays.some((stray) => stray.n === n))
+    if (found.what === 'vanished') parkVanished(store, key, stamp)
+    if (found.what === 'there') repair(store, key, now, found.there, stamp)
+    if (created.what === 'appeared') {
+      const anew = { id: ports.random.id(), key: ports.random.id(), changedAt: stamp.changedAt }
+      parkAppeared(store, created.stray, created.there, anew)
+    }
+    for (const { n } of now) store.removeStray(n)
+    if (found.what === 'there') noteSeen(store, key, found.there)
+    return ok(null)
+  })
+}
+
+/**
+ * While an edit of the website is under way nothing can be told apart; and what waits there comes first, whatever becomes of it.
+ * A create that waits to be sent finds out by itself what came of the one before it.
+ */
+export function isUnderWay(store: OutboxStore, key: string): boolean {
+  const isThere = store.website(key)?.id != null
+  return store.editsOf(key).some((edit) => isThere || isSent(edit) || (edit.kind === 'create' && findsOut(edit)))
+}
+
+/** By itself, or once the person has it looked for again. */
+const findsOut = ({ standing }: Edit): boolean =>
+  standing.state === 'queued' || (standing.state === 'parked' && standing.reason === 'unread')
+
+type Unread = { what: 'nothing' } | { what: 'unreadable'; error: AppError }
+type Created = Unread | { what: 'appeared'; there: WebsiteRecord; stray: Stray }
+type Changed = Unread | { what: 'there'; there: WebsiteRecord } | { what: 'vanished' }
+
+const NOTHING: Unread = { what: 'nothing' }
+
+async function findChanged(ports: OutboxPorts, website: Website | null, strays: Stray[]): Promise<Changed> {
+  if (website?.id == null) return NOTHING
+  const removal = strays.some(({ kind }) => kind === 'delete')
+  if (!removal && !strays.some((stray) => couldHarm(stray) || wouldShow(stray, website.record))) return NOTHING
+  const read = await ports.service.get(website.id)
+  if (read.outcome === 'applied') return { what: 'there', there: read.value }
+  if (read.error.code !== 'not-found') return { what: 'unreadable', error: read.error }
+  const gone = await isGone(ports, { id: website.id, domain: website.domain }, read.error)
+  if (gone !== 'gone') return { what: 'unreadable', error: gone === 'there' ? read.error : gone }
+  return removal ? { what: 'vanished' } : NOTHING
+}
+
+/** Some hosts take a domain twice: where the website was made by a later request, another one may have appeared beside it. */
+async function findCreated({ service }: OutboxPorts, website: Website | null, strays: Stray[]): Promise<Created> {
+  const stray = strays.findLast(({ kind }) => kind === 'create')
+  if (stray === undefined) return NOTHING
+  const lookup = await lookUp(service, stray.domain, website?.id ?? null)
+  if (lookup.found === 'unreadable') return { what: 'unreadable', error: lookup.error }
+  return lookup.found === 'present' ? { what: 'appeared', there: lookup.website, stray } : NOTHING
+}
+
+/** True if a request that was given up could still change something. Within a read. */
+export const couldStillChange = (store: OutboxStore): boolean =>
+  store.strayWebsites().some(({ website: key }) => {
+    const record = store.website(key)?.record ?? null
+    return store
+      .straysOf(key)
+      .some(
+        (stray) =>
+          stray.kind !== 'update' || couldHarm(stray) || wouldShow(stray, record) || isHiddenOut(stray, record),
+      )
+  })
+
+/** True if a request carries a write-only value that was not acknowledged since: nobody can see whether it takes effect. */
+const isHiddenOut = ({ settings, sealed, newest, acknowledged = [] }: Stray, record: WebsiteRecord | null): boolean =>
+  (sealed !== null && newest === null) ||
+  settingNames.some(
+    (name) => settings[name] !== undefined && record?.[name] === undefined && !acknowledged.includes(name),
+  )
+
+/** True if the record as it is known would look different once the request takes effect. */
+const wouldShow = ({ kind, settings }: Stray, record: WebsiteRecord | null): boolean =>
+  kind === 'update' && differing(settings, record ?? {}).length > 0
+
+/** Whether it carries anything else than what we have brought about since, so that its landing would show. */
+const couldHarm = (stray: Stray): boolean =>
+  stray.kind === 'update' &&
+  (carriesOldPassword(stray) ||
+    (Object.keys(stray.settings) as (keyof Stray['settings'])[]).some(
+      (name) => stray.expected[name] !== undefined && !meansSame(stray.expected, stray.settings, name),
+    ))

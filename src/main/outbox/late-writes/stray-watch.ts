@@ -1,0 +1,73 @@
+import { ok, type Result } from '../../../shared/result.ts'
+import { backoff } from '../backoff.ts'
+import type { OutboxPorts } from '../ports.ts'
+import { isUnderWay, lookForStrays } from './stray-look.ts'
+
+/** Running time after which a request that was given up is looked for (sync.md, the row "zombie"). */
+const WAIT = 10 * 60_000
+
+/** When to look for requests that may have landed late: in memory alone, for a restart begins anew. */
+export interface StrayWatch {
+  start(): void
+  /** A step was taken with an edit of this website: a request may have been given up. */
+  noticed(website: string): void
+  /** The website that is due; else when the next one is, by the monotonic clock; null: there is none. */
+  due(): { website: string } | { until: number | null }
+  /** One read at most. Errors: `disk-full`, `storage`. */
+  look(website: string): Promise<Result<void>>
+}
+
+export function createStrayWatch(ports: OutboxPorts): StrayWatch {
+  const { store, clock, random } = ports
+  const watched = new Map<string, { latest: number; at: number; failures: number }>()
+
+  function isBusy(website: string): boolean {
+    const busy = store.read(() => ok(isUnderWay(store, website)))
+    return !busy.ok || busy.value
+  }
+
+  function failed(website: string): void {
+    const watch = watched.get(website)
+    if (watch === undefined) return
+    const failures = watch.failures + 1
+    // Where the whole connection is held, it's looked for as soon as that is over.
+    const wait = ports.connectivity.gate().open ? backoff(failures, random) : 0
+    watched.set(website, { ...watch, at: clock.monotonic() + wait, failures })
+  }
+
+  function noticed(website: string): void {
+    const found = store.read(() => ok(store.straysOf(website).at(-1)?.n))
+    if (!found.ok) return
+    const latest = found.value
+    if (latest === undefined) watched.delete(website)
+    else if (latest !== watched.get(website)?.latest) {
+      watched.set(website, { latest, at: clock.monotonic() + WAIT, failures: 0 })
+    }
+  }
+
+  return {
+    start() {
+      watched.clear()
+      const found = store.read(() => ok(store.strayWebsites()))
+      const at = clock.monotonic() + WAIT
+      if (found.ok) for (const { website, latest } of found.value) watched.set(website, { latest, at, failures: 0 })
+    },
+    noticed,
+    due() {
+      let until = Infinity
+      for (const [website, { at }] of watched) {
+        if (at > clock.monotonic()) until = Math.min(until, at)
+        // The last step with its edits leads back here.
+        else if (!isBusy(website)) return { website }
+      }
+      return { until: until === Infinity ? null : until }
+    },
+    async look(website) {
+      const looked = await lookForStrays(ports, website)
+      if (!looked.ok) return looked
+      if (looked.value === null) noticed(website)
+      else failed(website)
+      return ok(undefined)
+    },
+  }
+}

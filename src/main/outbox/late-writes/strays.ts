@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { editKindSchema } from '../../../shared/edit.ts'
+import {
+  settingNames,
+  websiteSettingsSchema,
+  type SettingName,
+  type WebsiteRecord,
+  type WebsiteSettings,
+} from '../../../shared/website.ts'
+import { meansSame, pickSettings, pickTouched } from '../model/compare.ts'
+import { sentNoteSchema, type Base, type Edit } from '../model/edit.ts'
+import type { OutboxStore } from '../ports.ts'
+
+const sealed = z.custom<Uint8Array>((value) => value instanceof Uint8Array).nullable()
+
+/** A request of ours that was in doubt and was given up: it may still land (sync.md, the row "zombie"). */
+export const straySchema = z.object({
+  /** Given by the store, in order. */
+  n: z.number().int(),
+  /** The edit that it was made for. */
+  edit: z.string(),
+  /** Local key of the website, which may be gone. */
+  website: z.string(),
+  domain: z.string(),
+  kind: editKindSchema,
+  /** What it carries. */
+  settings: websiteSettingsSchema.partial(),
+  /** The statistics password that it carries, sealed; erased with it. */
+  sealed,
+  sent: sentNoteSchema.nullable(),
+  /** What the fields that it carries should be, for all that is known: as last acknowledged, or seen from others. */
+  expected: websiteSettingsSchema.partial(),
+  /** Our newest password, where it was acknowledged after this request was given up. */
+  newest: sealed,
+  /** `updated_at` of the service's record as we last acknowledged it. */
+  updated_at: z.string().nullable(),
+  /** It may have moved since what the service doesn't show was acknowledged: from then on `updated_at` can't tell. */
+  moved: z.boolean().optional(),
+  /** Of `expected`, what was acknowledged since, or seen to have arrived. */
+  acknowledged: z.array(z.enum(settingNames)).optional(),
+})
+export type Stray = z.infer<typeof straySchema>
+
+/**
+ * Remembers the request of an edit that was in doubt and is given up: settled as not applied, parked, or superseded. In
+ * the transaction that does so; `edit` as that request carried it, `base`: what is there now, as far as a read has told.
+ */
+export function rememberStray(store: OutboxStore, edit: Edit, base: Base = edit.base): void {
+  const website = store.website(edit.website)
+  const found = pickTouched(pickSettings(base.settings), edit.settings)
+  // What has arrived of it is from now on as it should be.
+  const arrived = Object.fromEntries(
+    Object.entries(pickSettings(edit.settings)).filter(([name]) =>
+      meansSame(base.settings, edit.settings, name as SettingName),
+    ),
+  )
+  // The same request, made again: one look at it is enough.
+  for (const other of store.straysOf(edit.website)) {
+    if (isSameRequest(other, edit)) store.removeStray(other.n)
+    else store.saveStray({ ...other, expected: { ...other.expected, ...pickTouched(arrived, other.settings) } })
+  }
+  store.addStray({
+    edit: edit.id,
+    website: edit.website,
+    domain: website?.domain ?? '',
+    kind: edit.kind,
+    settings: edit.kind === 'delete' ? {} : edit.settings,
+    sealed: edit.kind === 'delete' ? null : edit.sealed,
+    sent: edit.sent,
+    expected: found,
+    newest: null,
+    updated_at: website?.record?.updated_at ?? null,
+    // Seen to be there: a read that shows it as it was before may be behind.
+    acknowledged: namesIn(arrived),
+  })
+}
+
+const isSameRequest = (stray: Stray, { id, settings, sealed }: Edit): boolean =>
+  stray.edit === id && JSON.stringify(stray.settings) === JSON.stringify(settings) && isSameSecret(stray.sealed, sealed)
+
+export const isSameSecret = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
+  a === null || b === null ? a === b : Buffer.compare(a, b) === 0
+
+/**
+ * An edit was acknowledged: from here on its values are what the fields of the strays of its website should be; of the other
+ * fields, what a stray doesn't carry itself was written by others. In the transaction of the acknowledgement.
+ */
+export function accountStrays(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
+  const strays = store.straysOf(edit.website).filter(({ kind }) => kind === 'update')
+  // A read that shows the value of one of them, and not ours, shows what that one did.
+  const harmed = settingNames.filter(
+    (name) =>
+      edit.settings[name] !== undefined &&
+      !meansSame(edit.settings, record, name) &&
+      strays.some(({ settings }) => meansSame(record, settings, name)),
+  )
+  const kept = Object.fromEntries(harmed.map((name) => [name, edit.settings[name]]))
+  const ours = pickTouched({ ...edit.settings, ...pickSettings(record), ...kept }, edit.settings)
+  for (const stray of strays) {
+    const expected = expectedAfter(stray, record, strays, edit.standing.state === 'sending')
+    store.saveStray({
+      ...stray,
+      expected: { ...expected, ...pickTouched(ours, stray.settings) },
+      newest: stray.sealed !== null && edit.sealed !== null ? edit.sealed : stray.newest,
+      updated_at: record.updated_at ?? null,
+      moved: mayHaveMoved(stray, edit, record),
+      acknowledged: [...new Set([...(stray.acknowledged ?? []), ...namesIn(ours)])],
+    })
+  }
+}
+
+/**
+ * Whether what a stray carries, and the service doesn't show, may have arrived since ours was acknowledged: it hasn't where
+ * the answer to ours says so. A later read may be of after it, and an answer to other fields tells nothing of it.
+ */
+function mayHaveMoved(stray: Stray, edit: Edit, record: WebsiteRecord): boolean {
+  if (edit.standing.state !== 'sending') return stray.moved === true || record.updated_at !== stray.updated_at
+  const hidden = namesIn(stray.settings).filter((name) => record[name] === undefined)
+  const isCarried = hidden.every((name) => edit.settings[name] !== undefined)
+  return !isCarried || (stray.sealed !== null && edit.sealed === null)
+}
+
+/**
+ * What a stray's fields should be after a read: a value that none of `strays` (those of its website) can have brought was
+ * written by others. A host may answer as things were before our acknowledgement: such a read is known by its time, and
+ * without one it doesn't count against that. `answered`: the record is the answer to a write of ours, which is never so.
+ */
+export function expectedAfter(
+  stray: Stray,
+  record: WebsiteRecord,
+  strays: Stray[],
+  answered = false,
+): Partial<WebsiteSettings> {
+  const { settings, expected, updated_at, acknowledged = [] } = stray
+  if (Date.parse(record.updated_at ?? '') < Date.parse(updated_at ?? '')) return expected
+  const others = namesIn(pickTouched(record, settings)).filter(
+    (name) =>
+      !meansSame(record, settings, name) &&
+      !strays.some((other) => other.kind === 'update' && hasBrought(other, record, name)) &&
+      (answered || record.updated_at !== undefined || !acknowledged.includes(name)),
+  )
+  return { ...expected, ...Object.fromEntries(others.map((name) => [name, record[name]])) }
+}
+
+const namesIn = (settings: Partial<WebsiteSettings>): SettingName[] =>
+  settingNames.filter((name) => settings[name] !== undefined)
+
+/** It carried something else than what should be there. */
+export const isOther = ({ settings, expected }: Stray, name: SettingName): boolean =>
+  settings[name] !== undefined && expected[name] !== undefined && !meansSame(expected, settings, name)
+
+/** What is there is what it carried, and shouldn't be. */
+export const hasBrought = (stray: Stray, there: WebsiteRecord, name: SettingName): boolean =>
+  isOther(stray, name) && there[name] !== undefined && meansSame(there, stray.settings, name)
+
+/** Another password of ours was acknowledged since. */
+export const carriesOldPassword = ({ sealed, newest }: Stray): boolean =>
+  sealed !== null && newest !== null && Buffer.compare(sealed, newest) !== 0

@@ -1,0 +1,121 @@
+import {
+  PRIVACY,
+  settingNames,
+  type SettingName,
+  type WebsiteRecord,
+  type WebsiteSettings,
+} from '../../../shared/website.ts'
+import { isSame, meansSame, pickTouched } from './compare.ts'
+import { isFound, requeued, type Edit, type PossiblySent } from './edit.ts'
+
+type Settings = Partial<WebsiteSettings>
+
+/** The requests of an edit that were given up without a known outcome, the oldest first. */
+export const possiblySentOf = ({ note }: Pick<Edit, 'note'>): readonly PossiblySent[] => note?.possiblySent ?? []
+
+/** True if a request that was given up without a known outcome carried this field. */
+export const isPossiblySent = (requests: readonly PossiblySent[], name: SettingName): boolean =>
+  requests.some(({ settings }) => settings[name] !== undefined)
+
+/** True if this create may have been carried out although the service has never confirmed it. */
+export const isPossiblyCreated = ({ kind, sent }: Pick<Edit, 'kind' | 'sent'>): boolean =>
+  kind === 'create' && sent?.doubted === true
+
+/** Returns the update with its own request, whose outcome is unknown, added to those that may have been applied. */
+export function notePossiblySent(edit: Edit): Edit {
+  if (edit.kind !== 'update') return edit
+  const before = pickTouched(edit.base.settings, edit.settings)
+  const request = { settings: edit.settings, password: edit.sealed !== null, before }
+  const earlier = possiblySentOf(edit)
+  const isKnown = earlier.some((one) => JSON.stringify(one) === JSON.stringify(request))
+  return isKnown ? edit : { ...edit, note: { ...edit.note, possiblySent: [...earlier, request] } }
+}
+
+/**
+ * True if the edit wants the value from before an earlier request that may have changed this field. A read that shows the wanted
+ * value then proves nothing: it may be older than that request.
+ */
+export const isSetBack = (edit: Pick<Edit, 'settings' | 'note'>, name: SettingName): boolean =>
+  possiblySentOf(edit).some(
+    ({ settings, before }) =>
+      settings[name] !== undefined &&
+      meansSame(before, edit.settings, name) &&
+      !meansSame(settings, edit.settings, name),
+  )
+
+/**
+ * Returns the update that takes back what may have been applied of an edit, or null if there is nothing to take back.
+ * A write-only field has no value to return to: an undo leaves it in the edit, and only `discarding` lets it go. `theirs` is the
+ * record that the user has seen as the service's own.
+ */
+export function takeBackPossiblySent(
+  edit: Edit,
+  { theirs = null, discarding = false }: { theirs?: WebsiteRecord | null; discarding?: boolean } = {},
+): Edit | null {
+  if (edit.kind !== 'update') return null
+  const requests = requestsOf(edit)
+  const settings: Settings = {}
+  const base: Settings = {}
+  for (const name of settingNames) {
+    const carried = requests.filter((request) => request.settings[name] !== undefined)
+    const before = carried[0]?.before[name]
+    if (before === undefined || carried.every((request) => meansSame(request.settings, request.before, name))) continue
+    const isTheirs =
+      theirs?.[name] !== undefined &&
+      !Array.isArray(before) &&
+      !carried.some((one) => meansSame(one.settings, theirs, name))
+    const wanted = isTheirs ? theirs[name] : before
+    Object.assign(settings, { [name]: wanted })
+    Object.assign(base, { [name]: isTheirs ? wanted : (edit.note?.resent?.settings[name] ?? before) })
+  }
+  const kept = discarding ? { settings: {}, sealed: null } : keptHidden(edit, settings)
+  if (Object.keys(settings).length + Object.keys(kept.settings).length === 0) return null
+  return {
+    ...requeued(edit),
+    settings: { ...settings, ...kept.settings },
+    sealed: kept.sealed,
+    base: { ...edit.base, settings: { ...edit.base.settings, ...base } },
+  }
+}
+
+/** The write-only values of an edit that may have been sent; a password only where `settings` keep the website protected. */
+function keptHidden(edit: Edit, settings: Settings): Pick<Edit, 'settings' | 'sealed'> {
+  const requests = possiblySentOf(edit)
+  const kept: Settings = {}
+  for (const request of requests) {
+    const hidden = settingNames.filter(
+      (name) => request.settings[name] !== undefined && request.before[name] === undefined,
+    )
+    Object.assign(kept, Object.fromEntries(hidden.map((name) => [name, request.settings[name]])))
+  }
+  const isProtected = (settings.privacy ?? edit.settings.privacy) === PRIVACY.password
+  if (edit.sealed === null || !isProtected || !requests.some(({ password }) => password))
+    return { settings: kept, sealed: null }
+  return { settings: { ...kept, privacy: PRIVACY.password }, sealed: edit.sealed }
+}
+
+/** What the service acknowledged of this edit before the rest of it was sent again, and what it may have applied. */
+function requestsOf(edit: Edit): readonly PossiblySent[] {
+  const resent = edit.note?.resent
+  return [...(resent === undefined ? [] : [resent]), ...possiblySentOf(edit)]
+}
+
+/** True if undoing an unsent edit would change it. */
+export function canUndoUnsent(edit: Edit): boolean {
+  if (edit.standing.state !== 'queued' || isPossiblyCreated(edit)) return false
+  const back = takeBackPossiblySent(edit)
+  return back === null || !isSameEdit(back, edit)
+}
+
+/** True if both edits send the same. */
+export const isSameEdit = (one: Edit, other: Edit): boolean =>
+  (one.sealed === null) === (other.sealed === null) &&
+  settingNames.every(
+    (name) => one.settings[name] === other.settings[name] || isSame(one.settings, other.settings, name),
+  )
+
+/** Returns the create, marked to be looked up before it is sent again. One that was found stays parked. */
+export const lookedForFirst = (create: Edit): Edit =>
+  isFound(create.standing) || create.sent === null
+    ? create
+    : { ...requeued(create), sent: { ...create.sent, failures: 0, unclear: true } }

@@ -1,0 +1,17 @@
+import type { Edit } from './edit.ts'
+import type { OutboxStore, Website } from '../ports.ts'
+
+/** The first edit of a website, which is the next of it to go. */
+export interface Turn {
+  edit: Edit
+  website: Website
+  /** All edits of the website, in order. */
+  edits: readonly Edit[]
+}
+
+/** Null: there's no such website, or no edit of it. */
+export function turnOf(store: OutboxStore, website: Website | null): Turn | null {
+  if (website === null) return null
+  const edits = store.editsOf(website.key)
+  return edits[0] === undefined ? null : { edit: edits[0], website, edits }
+}

@@ -1,0 +1,31 @@
+import type { WebsiteRecord } from '../../../shared/website.ts'
+import { isChanged } from '../model/changed.ts'
+import { pickTouched } from '../model/compare.ts'
+import type { Edit } from '../model/edit.ts'
+import { isNothing, merge, oursOf } from './merge.ts'
+import { nothing, park, type Verdict } from '../model/verdict.ts'
+
+/**
+ * What is left of an edit to be sent, given what is there (sync.md, "Merging"): with its form from here on, and with what is
+ * there as its base, for that is what it's sent on top of. Else what is to become of it.
+ */
+export function freeze(edit: Edit, there: WebsiteRecord): { send: Edit } | Verdict {
+  if (edit.kind === 'delete') return isChanged(edit.base, there) ? park('conflict', null, there) : { send: edit }
+  const merged = merge(edit.base, there, oursOf(edit))
+  if (merged.conflicts.length > 0) return park('conflict', null, there)
+  if (isNothing(merged)) return nothing(there)
+  const { settings, password } = merged
+  const overwrites = edit.note?.overwrites
+  return {
+    send: {
+      ...edit,
+      settings,
+      sealed: password ? edit.sealed : null,
+      base: {
+        settings: { ...edit.base.settings, ...pickTouched(there, edit.settings) },
+        ...(there.updated_at !== undefined && { updated_at: there.updated_at }),
+      },
+      ...(overwrites && { note: { ...edit.note, overwrites: pickTouched(overwrites, settings) } }),
+    },
+  }
+}

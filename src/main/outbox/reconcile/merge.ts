@@ -1,0 +1,118 @@
+import { settingNames, type SettingName, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
+import { meansSame } from '../model/compare.ts'
+import type { Base, Edit, PossiblySent } from '../model/edit.ts'
+import { isClearedAndChanged, mergeLines, mergePossiblySentLines } from '../model/merge-lines.ts'
+import { possiblySentOf } from '../model/possibly-sent.ts'
+
+type Settings = Partial<WebsiteSettings>
+
+/** What we want to set. `password`: a new one goes with it. `possiblySent`: earlier requests for it that may have been applied. */
+export interface Ours {
+  settings: Settings
+  password: boolean
+  possiblySent: readonly PossiblySent[]
+}
+
+/** Of each unit that we touch: what is sent, what is theirs already, and what only the person can decide. */
+export interface Merged {
+  settings: Settings
+  password: boolean
+  /** `privacy` stands for privacy and password, which are one. */
+  conflicts: SettingName[]
+}
+
+type Decision = 'nothing' | 'conflict' | { send: WebsiteSettings[SettingName] }
+
+export const oursOf = (edit: Pick<Edit, 'settings' | 'sealed' | 'note'>): Ours => ({
+  settings: edit.settings,
+  password: edit.sealed !== null,
+  possiblySent: possiblySentOf(edit),
+})
+
+/**
+ * Merges each unit three ways on base, theirs and ours (sync.md, "Merging"). A unit that we don't touch is never sent. A unit of
+ * which another value may have been applied is always sent, unless there is a conflict.
+ */
+export function merge(base: Base, theirs: WebsiteRecord, { settings, password, possiblySent }: Ours): Merged {
+  const merged: Merged = { settings: {}, password: false, conflicts: [] }
+  for (const name of settingNames) {
+    const ours = settings[name]
+    if (ours === undefined) continue
+    const isSecret = name === 'privacy' && password
+    const sides = { base: base.settings[name], theirs: theirs[name], ours }
+    const moved = hasMoved(base, theirs)
+    const requested = possiblySent.filter((request) => request.settings[name] !== undefined)
+    let decided: Decision
+    if (isSecret) decided = decideSecret(sides, moved)
+    else if (requested.length > 0) decided = decidePossiblySent(name, sides, moved, requested)
+    else decided = decide(name, sides, moved)
+    if (decided === 'conflict') merged.conflicts.push(name)
+    else if (decided !== 'nothing') {
+      Object.assign(merged.settings, { [name]: decided.send })
+      merged.password ||= isSecret
+    }
+  }
+  return merged
+}
+
+export const isNothing = ({ settings, conflicts }: Merged): boolean =>
+  Object.keys(settings).length === 0 && conflicts.length === 0
+
+/**
+ * Somebody has changed the record since the person saw it, or since we last wrote it. Where the service tells no time, nobody
+ * can know (sync.md, the row "edit of a write-only field").
+ */
+export const hasMoved = (base: Pick<Base, 'updated_at'>, theirs: Pick<WebsiteRecord, 'updated_at'>): boolean =>
+  base.updated_at !== undefined && theirs.updated_at !== undefined && base.updated_at !== theirs.updated_at
+
+type Value = WebsiteSettings[SettingName]
+
+interface Sides {
+  base: Value | undefined
+  theirs: Value | undefined
+  ours: Value
+}
+
+function decide(name: SettingName, { base, theirs, ours }: Sides, moved: boolean): Decision {
+  if (theirs === undefined) return moved ? 'conflict' : { send: ours }
+  const same = (a: Value, b: Value) => meansSame({ [name]: a }, { [name]: b }, name)
+  if (same(theirs, ours)) return 'nothing'
+  // Never shown before: there's no telling what the person would say to it.
+  if (base === undefined) return moved ? 'conflict' : { send: ours }
+  if (Array.isArray(base) && Array.isArray(theirs) && Array.isArray(ours)) {
+    const sides = { base, theirs, ours }
+    if (isClearedAndChanged(sides)) return 'conflict'
+    const lines = mergeLines(sides)
+    return same(lines, theirs) ? 'nothing' : { send: lines }
+  }
+  if (same(theirs, base)) return { send: ours }
+  return same(ours, base) ? 'nothing' : 'conflict'
+}
+
+/** As {@link decide}, but the unit is sent also where the service seems to have our value. `requested`: what may be applied. */
+function decidePossiblySent(
+  name: SettingName,
+  { base, theirs, ours }: Sides,
+  moved: boolean,
+  requested: readonly PossiblySent[],
+): Decision {
+  const isTheirs = (value: Value) => theirs !== undefined && meansSame({ [name]: theirs }, { [name]: value }, name)
+  if (theirs === undefined || base === undefined) return moved && !isTheirs(ours) ? 'conflict' : { send: ours }
+  if (Array.isArray(base) && Array.isArray(theirs) && Array.isArray(ours)) {
+    const sides = { base, theirs, ours }
+    if (isClearedAndChanged(sides)) return 'conflict'
+    const lists = requested.flatMap((request) => {
+      const [before, lines]: [Value, Value] = [request.before[name] ?? base, request.settings[name] ?? base]
+      return Array.isArray(before) && Array.isArray(lines) ? [{ before, lines }] : []
+    })
+    return { send: mergePossiblySentLines(sides, lists) }
+  }
+  const isKnown = isTheirs(ours) || isTheirs(base) || requested.some(({ settings }) => isTheirs(settings[name] ?? base))
+  return isKnown ? { send: ours } : 'conflict'
+}
+
+/** A password is never shown: neither whether it's ours already, nor whether it's still the one that the person knew. */
+function decideSecret({ base, theirs, ours }: Sides, moved: boolean): Decision {
+  const isChanged = base !== undefined && theirs !== undefined && base !== theirs
+  return isChanged || moved ? 'conflict' : { send: ours }
+}

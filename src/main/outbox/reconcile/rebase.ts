@@ -1,0 +1,66 @@
+import { settingNames, type SettingName, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
+import { meansSame } from '../model/compare.ts'
+import { isUnsent, type Base, type Edit } from '../model/edit.ts'
+import type { OutboxStore } from '../ports.ts'
+
+/**
+ * What was done to a website while an edit of it was on its way has that edit's values as its base, and the time from before.
+ * Once the service has answered, its own take their place: they're no other writer's. Within the acknowledgement.
+ */
+export function rebaseBehind(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
+  const behind = store.editsOf(edit.website).find(({ seq }) => seq > edit.seq)
+  if (behind === undefined || !isUnsent(behind) || behind.kind === 'create') return
+  // What a later read shows may be somebody else's.
+  const answered = edit.standing.state === 'sending'
+  const settings = answered ? valuesAfter(edit, behind.base, record) : behind.base.settings
+  const base: Base = { ...behind.base, settings }
+  const time = timeAfter(edit, record)
+  if (behind.base.updated_at === edit.base.updated_at) {
+    if (time === undefined) delete base.updated_at
+    else base.updated_at = time
+  }
+  store.saveEdit({ ...behind, base })
+}
+
+/**
+ * The time that what follows an edit is held against. A create that was in doubt may be found with a later one than it was made
+ * with: then somebody else has changed it since. Less than a second apart they're one, whichever way they are written.
+ */
+export function timeAfter(
+  { kind, sent }: Edit,
+  { created_at = '', updated_at }: Pick<WebsiteRecord, 'created_at' | 'updated_at'>,
+): string | undefined {
+  if (kind !== 'create' || sent?.doubted !== true) return updated_at
+  return Math.abs(Date.parse(updated_at ?? '') - Date.parse(created_at)) >= 1_000 ? created_at : updated_at
+}
+
+function valuesAfter(edit: Edit, base: Base, record: WebsiteRecord): Partial<WebsiteSettings> {
+  const ours = settingNames.filter(
+    (name) =>
+      edit.settings[name] !== undefined && record[name] !== undefined && meansSame(base.settings, edit.settings, name),
+  )
+  return { ...base.settings, ...Object.fromEntries(ours.map((name) => [name, record[name]])) }
+}
+
+/**
+ * A create that is parked because this website is there shows what that has: what we've just brought about is no other
+ * writer's, and is what the person will have overruled by taking it. Within the acknowledgement.
+ */
+export function rebaseAsked(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
+  for (const { key } of store.websitesOfDomain(record.domain)) {
+    const asked = key === edit.website ? undefined : store.editsOf(key)[0]
+    if (asked?.kind !== 'create' || asked.standing.state !== 'parked' || asked.standing.theirs?.id !== record.id)
+      continue
+    const { theirs } = asked.standing
+    const ours = settingNames.filter((name) => edit.settings[name] !== undefined && isAnswer(edit, record, name))
+    const now: WebsiteRecord = { ...theirs, ...Object.fromEntries(ours.map((name) => [name, record[name]])) }
+    if (edit.sealed !== null && record.password !== undefined) now.password = record.password
+    if (theirs.updated_at === edit.base.updated_at && record.updated_at !== undefined)
+      now.updated_at = record.updated_at
+    store.saveEdit({ ...asked, standing: { ...asked.standing, theirs: now } })
+  }
+}
+
+/** What a later read shows may be somebody else's. */
+const isAnswer = ({ standing, settings }: Edit, record: WebsiteRecord, name: SettingName): boolean =>
+  record[name] !== undefined && (standing.state === 'sending' || meansSame(record, settings, name))

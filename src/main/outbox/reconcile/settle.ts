@@ -1,0 +1,195 @@
+import { settingNames, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
+import { fail, ok, type AppError } from '../../../shared/result.ts'
+import { arrivedOf, ignoredByRead, isChanged } from '../model/changed.ts'
+import { meansSame } from '../model/compare.ts'
+import type { Base, Edit, Shown } from '../model/edit.ts'
+import { isGone } from '../remote/gone.ts'
+import { knowingLate } from '../late-writes/late.ts'
+import { lookUp, readAnyhow } from '../remote/lookup.ts'
+import { merge, oursOf } from './merge.ts'
+import type { OutboxPorts, Website } from '../ports.ts'
+import { isSetBack } from '../model/possibly-sent.ts'
+import { hiddenAgain, restAgain } from './resend.ts'
+import { isRestored, judgeRestored } from '../transfer/restored.ts'
+import { isSameSecret, type Stray } from '../late-writes/strays.ts'
+import { again, applied, deleted, missing, park, wait, type Verdict } from '../model/verdict.ts'
+
+type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'fresh'>
+/** A website that the service has, as far as is known. */
+type Known = Pick<WebsiteRecord, 'id' | 'domain'>
+
+/** Settles an edit in doubt by reading, never by guessing (sync.md, "Failure by failure"). */
+export async function settle(ports: Ports, edit: Edit, website: Website): Promise<Verdict> {
+  const verdict = await settleByKind(ports, edit, website)
+  return isRestored(edit) ? judgeRestored(edit, verdict) : verdict
+}
+
+function settleByKind(ports: Ports, edit: Edit, website: Website): Promise<Verdict> {
+  if (edit.kind === 'create') return settleCreate(ports, edit, website)
+  if (website.id === null) return Promise.resolve(park('gone', null))
+  const known = { id: website.id, domain: website.domain }
+  return edit.kind === 'update' ? settleUpdate(ports, edit, known) : settleDelete(ports, edit, known)
+}
+
+async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise<Verdict> {
+  const lookup = await lookUp(ports.service, website.domain)
+  if (lookup.found === 'unreadable') return unreadable(ports, lookup.error)
+  if (lookup.found === 'present') {
+    // A list that is behind may still have the one that was deleted before: asked for by itself it's gone.
+    const mayBeOld = edit.sent?.accepted === true && ageOf(lookup.website, edit) !== 'newer'
+    const read = mayBeOld ? await ports.service.get(lookup.website.id) : null
+    if (read === null || read.outcome === 'applied') return judgePresent(ports, edit, lookup.website)
+    return read.error.code === 'not-found' ? missing(doubtOf(edit)) : unreadable(ports, read.error)
+  }
+  // Accepted, but not in the list yet: sending it again could only double it.
+  return edit.sent?.accepted ? missing(doubtOf(edit)) : again(doubtOf(edit))
+}
+
+/** A website of the domain is there: ours, somebody else's, or for the person to say (sync.md, the row "create in doubt"). */
+export function judgePresent({ store }: Pick<Ports, 'store'>, edit: Edit, there: WebsiteRecord): Verdict {
+  const strays = store.read(() => ok(store.straysOf(edit.website)))
+  if (!strays.ok) return wait(strays.error)
+  // Changed by the person since, it may be there as it left before.
+  const left = strays.value.filter((stray) => stray.kind === 'create' && stray.edit === edit.id)
+  const earlier = left.filter((stray) => isAsSent(stray, there))
+  if (edit.sent?.accepted) {
+    const ignored = ignoredByRead(edit, there)
+    return applied(there, ignored, hiddenAgain(edit, there, Object.keys(ignored).length === 0, earlier))
+  }
+  const age = ageOf(there, edit)
+  const isOurs = isAsSent(edit, there) || earlier.length > 0
+  if (edit.sent?.before === 'present' || age === 'older' || !isOurs) return park('domain-taken', null, there)
+  if (edit.sent?.before !== 'absent' || age !== 'newer') return park('adopt', null, there)
+  return applied(there, {}, restAgain(edit, there, earlier))
+}
+
+async function settleUpdate(ports: Ports, edit: Edit, at: Known): Promise<Verdict> {
+  const read = await readAnyhow(ports, at)
+  if (read.outcome !== 'applied') {
+    if (read.error.code !== 'not-found') return unreadable(ports, read.error)
+    return (await isGone(ports, at, read.error)) === 'gone' ? park('gone', read.error) : wait(read.error)
+  }
+  const { store } = ports
+  const known = store.read(() =>
+    ok({
+      edit: knowingLate(store, edit, read.value),
+      earlier: store.straysOf(edit.website),
+      seen: store.edit(edit.id)?.sent?.shown ?? store.website(edit.website)?.record ?? null,
+    }),
+  )
+  return known.ok ? judgeRead(known.value.edit, read.value, known.value) : wait(known.error)
+}
+
+/**
+ * A read that shows it as we meant it tells that our request has arrived; what is otherwise, others have set since. Else
+ * what can't be seen is sent again, as that does no harm. `earlier`: requests of ours before it; `seen`: what a
+ * read may have shown since it left: before, it was otherwise.
+ */
+function judgeRead(
+  edit: Edit,
+  there: WebsiteRecord,
+  { earlier, seen }: { earlier: readonly Stray[]; seen: Shown | null },
+): Verdict {
+  const { base, sent } = edit
+  if (sent?.accepted) return applied(there, ignoredByRead(edit, there))
+  const [now, then] = [tellsOf(edit, there, earlier), seen === null ? null : tellsOf(edit, seen, earlier)]
+  if (now.hasArrived || then?.hasArrived === true) {
+    // Of two that carry the same, one has arrived: the other may still land.
+    const isOnly = !earlier.some(({ edit: of }) => of === edit.id)
+    const isProven = isOnly && (now.isProven || then?.isProven === true)
+    return applied(there, ignoredByRead(edit, there), null, !isProven)
+  }
+
+  // A list has shown it, but for what can't be seen: what is otherwise now, others have set since.
+  const since = then?.isDone === true ? seen : null
+  // That the record has moved may be our own doing, where nothing speaks against it; a value that isn't ours is another's.
+  const { updated_at } = (earlier.length === 0 ? since : null) ?? there
+  const ours: Base = {
+    settings: { ...base.settings, ...arrivedOf(edit, there) },
+    ...(updated_at !== undefined && { updated_at }),
+  }
+  if (now.isDone) return again(doubtOf(edit), ours, there)
+  if (since !== null) {
+    return again(doubtOf(edit), { ...base, settings: { ...base.settings, ...arrivedOf(edit, since) } }, there)
+  }
+  const known = now.telling > 0 ? base : { ...ours, settings: base.settings }
+  const merged = merge(known, there, oursOf(edit))
+  return merged.conflicts.length > 0 ? park('conflict', null, there) : again(doubtOf(edit), known, there)
+}
+
+/** Whether all that can be seen of an edit is there as it meant it. */
+export const isShown = (edit: Edit, there: Partial<WebsiteSettings>): boolean => tellsOf(edit, there, []).isDone
+
+/**
+ * What a record tells of a request in doubt. A field that it was to change, and that is as it meant it, tells that it has
+ * arrived; but a value somebody else may have chosen as well, or an earlier request of ours have brought. Only a line of our own
+ * proves it, and with it all that went along.
+ */
+function tellsOf(edit: Edit, record: Partial<WebsiteSettings>, earlier: readonly Stray[]) {
+  const { base, settings, sealed } = edit
+  const touched = settingNames.filter((name) => settings[name] !== undefined)
+  const telling = touched.filter(
+    (name) =>
+      base.settings[name] !== undefined &&
+      record[name] !== undefined &&
+      !meansSame(base.settings, settings, name) &&
+      !isSetBack(edit, name),
+  )
+  const done = telling.filter((name) => meansSame(record, settings, name))
+  const isBlind = sealed !== null || touched.some((name) => record[name] === undefined)
+  const others = earlier.filter((stray) => !carriesAll(stray, edit))
+  const proving = done.filter((name) => !others.some((stray) => meansSame(stray.settings, settings, name)))
+  const isProven = proving.some((name) => addsLines(base.settings[name], settings[name]))
+  const isSetBackThere = touched.every(
+    (name) => record[name] === undefined || !isSetBack(edit, name) || meansSame(record, settings, name),
+  )
+  const isDone = isSetBackThere && done.length > 0 && done.length === telling.length
+  return { telling: telling.length, isDone, isProven, hasArrived: isProven || (isDone && !isBlind) }
+}
+
+const addsLines = (before: unknown, ours: unknown): boolean =>
+  Array.isArray(before) && Array.isArray(ours) && ours.some((line) => !before.includes(line))
+
+/** True if an earlier request carried all that an edit carries: then it does not matter which of the two arrived. */
+const carriesAll = (stray: Stray, { settings, sealed }: Edit): boolean =>
+  (sealed === null || isSameSecret(stray.sealed, sealed)) &&
+  settingNames.every((name) => settings[name] === undefined || meansSame(stray.settings, settings, name))
+
+async function settleDelete(ports: Ports, edit: Edit, at: Known): Promise<Verdict> {
+  const read = await readAnyhow(ports, at)
+  if (read.outcome === 'applied') {
+    return isChanged(edit.base, read.value) ? park('conflict', null, read.value) : again(doubtOf(edit))
+  }
+  if (read.error.code !== 'not-found') return unreadable(ports, read.error)
+  return (await isGone(ports, at, read.error)) === 'gone' ? deleted : wait(read.error)
+}
+
+/** The read failed as well. Where the service can be told to be there, only this edit waits. */
+export async function unreadable({ connectivity }: Ports, error: Parameters<typeof wait>[0]): Promise<Verdict> {
+  if (connectivity.gate().open) await connectivity.probe()
+  return wait(error)
+}
+
+/** What brought it into doubt, a 500 or a lost answer: a read has shown that it isn't there, and this is why. */
+export const doubtOf = ({ standing }: Edit): AppError =>
+  (standing.state === 'inDoubt' ? standing.error : null) ?? fail('interrupted').error
+
+const isAsSent = ({ settings, sealed }: Pick<Edit, 'settings' | 'sealed'>, there: WebsiteRecord): boolean =>
+  settingNames.every((name) => there[name] === undefined || meansSame(there, settings, name)) &&
+  (there.password === undefined || there.password === (sealed !== null))
+
+/** By the service's own clock it was there before we sent ours. */
+export const isOlder = (there: WebsiteRecord, edit: Pick<Edit, 'sent'>): boolean => ageOf(there, edit) === 'older'
+
+/** Seconds by which the two clocks may have come apart. */
+const DRIFT = 60
+
+/** Whether it was created before we first sent ours, by the service's own clock; a time without a zone tells nothing. */
+function ageOf({ created_at = '' }: WebsiteRecord, { sent }: Pick<Edit, 'sent'>): 'older' | 'newer' | 'unknown' {
+  const created = /(?:Z|[+-]\d\d:?\d\d)$/.test(created_at) ? Date.parse(created_at) : NaN
+  if (sent?.date == null || Number.isNaN(created)) return 'unknown'
+  // `Date` counts in whole seconds, and what has passed since was counted by another clock.
+  const early = Math.floor(sent.date / 1000) - Math.floor(created / 1000)
+  if (early <= 0) return 'newer'
+  return early > DRIFT ? 'older' : 'unknown'
+}

@@ -1,0 +1,80 @@
+import { createDefaults, settingNames, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
+import { isBehind } from '../remote/behind.ts'
+import { differing } from '../model/changed.ts'
+import { enqueue, giveBack, newEdit, queueDelete, type Stamp } from '../enqueue/commands.ts'
+import { pickSettings, pickTouched } from '../model/compare.ts'
+import { isSent, isUnsent, type Edit } from '../model/edit.ts'
+import { recordHistory } from '../history.ts'
+import { mergeLines } from '../model/merge-lines.ts'
+import type { OutboxStore } from '../ports.ts'
+
+/**
+ * Takes the website that is there in the place of one that was to be created, and queues what differs; that one is deleted
+ * instead where the person has asked for that meanwhile. Answers its key.
+ */
+export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, stamp: Stamp): string {
+  const isUnwanted = store.editsOf(create.website).at(-1)?.kind === 'delete'
+  recordHistory(store, { ...create, settings: {}, sealed: null }, 'adopted', { at: stamp.changedAt })
+  const key = takeOver(store, create, theirs)
+  const removal = store.editsOf(key).find((edit) => edit.kind === 'delete' && isUnsent(edit))
+  const base = { settings: pickSettings(theirs), ...timeOf(theirs) }
+  if (isUnwanted) {
+    if (removal === undefined) queueDelete(store, key, stamp)
+    else store.saveEdit({ ...removal, base })
+    return key
+  }
+  // To take it is the later word than to delete it.
+  if (removal !== undefined && !giveBack(store, removal)) {
+    recordHistory(store, removal, 'discarded', { at: stamp.changedAt })
+    store.removeEdit(removal.id)
+  }
+  // What was done since to the website that is there goes before what the new one was to have.
+  const pending = store.editsOf(key).map((edit) => edit.settings)
+  const wishes = Object.entries(wishesOf(create.settings, theirs))
+  const settings = Object.fromEntries(wishes.filter(([name]) => pending.every((later) => !(name in later))))
+  const sealed = 'privacy' in settings ? create.sealed : null
+  const overwrites = Object.fromEntries(differing(settings, theirs).map((name) => [name, theirs[name]]))
+  const touched = { ...base, settings: pickTouched(theirs, settings) }
+  const update = newEdit(key, stamp, { kind: 'update', settings, sealed, base: touched })
+  enqueue(store, store.editsOf(key), { ...update, note: { overwrites } })
+  return key
+}
+
+/** Whether the website that is there is just being deleted: then there's nothing to take. */
+export const isGoing = (store: OutboxStore, { id }: WebsiteRecord): boolean => {
+  const known = store.websiteOfId(id)
+  return known !== null && store.editsOf(known.key).some((edit) => edit.kind === 'delete' && isSent(edit))
+}
+
+/** Maps the website to the id that is there; where one with edits of its own has that already, they become one. */
+export function takeOver(store: OutboxStore, create: Edit, theirs: WebsiteRecord): string {
+  const known = store.websiteOfId(theirs.id)
+  if (known !== null && known.key !== create.website && store.editsOf(known.key).length > 0) {
+    store.removeWebsite(create.website)
+    return known.key
+  }
+  store.removeEdit(create.id)
+  store.acknowledge(create.website, latestOf(theirs, known?.record ?? null))
+  return create.website
+}
+
+/** What a refresh has read of it since the person was asked is newer. */
+const latestOf = (asked: WebsiteRecord, read: WebsiteRecord | null): WebsiteRecord =>
+  read === null || isBehind({ record: asked, writtenFor: null }, read) ? asked : read
+
+export const timeOf = ({ updated_at }: WebsiteRecord) => (updated_at === undefined ? {} : { updated_at })
+
+/**
+ * A create names every setting. Lines that are there stay; of what the service doesn't show, what was left at its default
+ * isn't sent.
+ */
+function wishesOf(settings: Partial<WebsiteSettings>, theirs: WebsiteRecord): Partial<WebsiteSettings> {
+  const defaults: WebsiteSettings = createDefaults
+  const wishes = settingNames.flatMap((name) => {
+    const [ours, there] = [settings[name], theirs[name]]
+    if (there === undefined && JSON.stringify(ours) === JSON.stringify(defaults[name])) return []
+    const lines = Array.isArray(ours) && Array.isArray(there) ? mergeLines({ base: [], theirs: there, ours }) : ours
+    return [[name, lines]]
+  })
+  return Object.fromEntries(wishes) as Partial<WebsiteSettings>
+}

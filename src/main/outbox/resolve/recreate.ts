@@ -1,0 +1,41 @@
+import { fail, ok, type Result } from '../../../shared/result.ts'
+import { checkDraft } from '../../../shared/validate.ts'
+import { createDefaults, PRIVACY, type WebsiteSettings } from '../../../shared/website.ts'
+import { checkUntaken } from '../enqueue/commands.ts'
+import { pickSettings } from '../model/compare.ts'
+import { isUnreadable, type Edit } from '../model/edit.ts'
+import type { OutboxStore, Website } from '../ports.ts'
+
+/** All settings of a website that is gone, as last seen, with what was to be changed in it. */
+export const asItWouldBe = ({ settings }: Edit, { record }: Website): WebsiteSettings => ({
+  ...createDefaults,
+  ...pickSettings(record ?? {}),
+  ...settings,
+})
+
+/**
+ * Creates a website again that was deleted on the service: without its statistics, under the same key, which the old id loses.
+ * `sealed`: a password that was typed anew; else one that waited to be sent is taken. Errors: `website-gone`; `storage`
+ * where an edit is there that nobody here can read; `invalid-input`.
+ */
+export function recreate(store: OutboxStore, edit: Edit, typed: Uint8Array | null): Result<void> {
+  const website = store.website(edit.website)
+  if (website === null) return fail('website-gone')
+  const edits = store.editsOf(website.key)
+  if (edits.some(isUnreadable)) return fail('storage')
+  const { key, domain } = website
+  const taken = checkUntaken(store, { key, domain })
+  if (!taken.ok) return taken
+  const settings = asItWouldBe(edit, website)
+  const waiting = edit.sealed?.length === 0 ? null : edit.sealed
+  const sealed = settings.privacy === PRIVACY.password ? (typed ?? waiting) : null
+  const fields = checkDraft({ ...settings, domain }, sealed !== null)
+  if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
+
+  const { id, changedAt } = edit
+  store.removeWebsite(key)
+  store.addWebsite(key, domain)
+  const create = { id, website: key, kind: 'create', settings, sealed, base: { settings: {} }, changedAt } as const
+  store.addEdit({ ...create, standing: { state: 'queued' }, attempts: 0, sent: null })
+  return ok(undefined)
+}

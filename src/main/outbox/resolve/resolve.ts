@@ -1,0 +1,117 @@
+import type { Resolution, UnitChoice } from '../../../shared/edit.ts'
+import { inputWords } from '../../../words/input.ts'
+import { fail, ok, type FieldErrors, type Result } from '../../../shared/result.ts'
+import type { SettingName, WebsiteRecord } from '../../../shared/website.ts'
+import { adopt, isGoing, takeOver, timeOf } from './adopt.ts'
+import { prune } from '../enqueue/coalesce.ts'
+import { drop, giveBack, queueDelete, type Stamp } from '../enqueue/commands.ts'
+import { meansSame, pickSettings, pickTouched } from '../model/compare.ts'
+import { bothOf, choicesOf, theirsOf, waysOf } from './conflict.ts'
+import { isUnreadable, requeued, type Edit } from '../model/edit.ts'
+import { recordHistory } from '../history.ts'
+import { merge, oursOf } from '../reconcile/merge.ts'
+import type { OutboxStore } from '../ports.ts'
+import { isPossiblySent, possiblySentOf } from '../model/possibly-sent.ts'
+import { recreate } from './recreate.ts'
+
+type Units = Partial<Record<SettingName, UnitChoice>>
+
+/**
+ * The person's word on a parked edit (sync.md, "What the person sees"). `sealed`: a password that was typed for it. Answers
+ * the website's key. Errors: `edit-gone` (not parked, or not so), `invalid-input` with `fields`, `storage`.
+ */
+export function resolveEdit(
+  store: OutboxStore,
+  id: string,
+  { resolution, sealed }: { resolution: Resolution; sealed: Uint8Array | null },
+  stamp: Stamp,
+): Result<string> {
+  const edit = store.edit(id)
+  if (edit === null || !waysOf(edit).includes(resolution.way)) return fail('edit-gone')
+  if (store.editsOf(edit.website).some(isUnreadable)) return fail('storage')
+  const theirs = theirsOf(edit)
+  const done = decide(store, { edit, theirs, resolution, sealed }, stamp)
+  return done.ok ? ok(done.value ?? edit.website) : done
+}
+
+interface Decision {
+  edit: Edit
+  theirs: WebsiteRecord | null
+  resolution: Resolution
+  sealed: Uint8Array | null
+}
+
+/** Answers the key of the website, where that is another one from here on. */
+function decide(
+  store: OutboxStore,
+  { edit, theirs, resolution, sealed }: Decision,
+  stamp: Stamp,
+): Result<string | undefined> {
+  if (resolution.way === 'recreate') {
+    const created = recreate(store, edit, sealed)
+    return created.ok ? ok(undefined) : created
+  }
+  if (resolution.way === 'keep') return ok(keep(store, edit, stamp))
+  if (theirs === null || isGoing(store, theirs)) return fail('edit-gone')
+  if (resolution.way === 'units') return chooseUnits(store, edit, { theirs, units: resolution.units, stamp })
+  if (resolution.way === 'adopt') return ok(adopt(store, edit, theirs, stamp))
+  return deleteAnyway(store, edit, theirs, stamp)
+}
+
+/** The base becomes what was just shown: whatever changes after that is asked about anew. */
+function chooseUnits(
+  store: OutboxStore,
+  edit: Edit,
+  { theirs, units, stamp }: { theirs: WebsiteRecord; units: Units; stamp: Stamp },
+): Result<undefined> {
+  const { settings, password, conflicts } = merge(edit.base, theirs, oursOf(edit))
+  const fields: FieldErrors = {}
+  const overwrites = { ...edit.note?.overwrites }
+  let sealed = password ? edit.sealed : null
+  for (const name of conflicts) {
+    const choice = units[name]
+    if (choice === undefined || !choicesOf(edit, theirs, name).includes(choice)) fields[name] = [inputWords.undecided]
+    if (choice === 'theirs') {
+      if (isPossiblySent(possiblySentOf(edit), name))
+        Object.assign(settings, pickTouched(theirs, { [name]: edit.settings[name] }))
+      continue
+    }
+    Object.assign(settings, { [name]: choice === 'both' ? bothOf(edit, theirs, name) : edit.settings[name] })
+    if (name === 'privacy') sealed = edit.sealed
+    if (theirs[name] !== undefined && !meansSame(theirs, settings, name)) {
+      Object.assign(overwrites, { [name]: theirs[name] })
+    }
+  }
+  if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
+  const base = { settings: { ...edit.base.settings, ...pickTouched(theirs, settings) }, ...timeOf(theirs) }
+  const decided = prune(requeued({ ...edit, settings, sealed, base, note: { ...edit.note, overwrites } }))
+  if (decided === null) {
+    recordHistory(store, edit, 'discarded', { at: stamp.changedAt })
+    drop(store, edit)
+  } else store.saveEdit(decided)
+  return ok(undefined)
+}
+
+/** A delete goes; an update that it had taken the place of is back. */
+function keep(store: OutboxStore, edit: Edit, stamp: Stamp): undefined {
+  if (giveBack(store, edit)) return
+  recordHistory(store, edit, 'discarded', { at: stamp.changedAt })
+  drop(store, edit)
+}
+
+function deleteAnyway(store: OutboxStore, edit: Edit, theirs: WebsiteRecord, stamp: Stamp): Result<string> {
+  const base = { settings: pickSettings(theirs), ...timeOf(theirs) }
+  if (edit.kind === 'delete') {
+    store.saveEdit({ ...requeued(edit), base })
+    return ok(edit.website)
+  }
+  // A create that was given up, and has come through.
+  recordHistory(store, edit, 'discarded', { at: stamp.changedAt })
+  const key = takeOver(store, edit, theirs)
+  const removal = queueDelete(store, key, stamp)
+  if (!removal.ok) return removal
+  // One that waited already is of what was to be created.
+  const queued = store.editsOf(key).find(({ id }) => id === removal.value)
+  if (queued !== undefined) store.saveEdit({ ...queued, base })
+  return ok(key)
+}

@@ -1,0 +1,236 @@
+import { ok, type AppError, type Result } from '../../../shared/result.ts'
+import { createAfterwards } from '../afterwards.ts'
+import { depart, prepare, type Attempting } from '../deliver/attempt.ts'
+import { backoff } from '../backoff.ts'
+import { isInQuestion, isSent, isUnreadable } from '../model/edit.ts'
+import type { Gate, OutboxPorts } from '../ports.ts'
+import type { Progress } from './progress.ts'
+import { createReading } from '../remote/reading.ts'
+import { createStrayWatch } from '../late-writes/stray-watch.ts'
+import { turnOf, type Turn } from '../model/turn.ts'
+import { untilStopped } from './until-stopped.ts'
+import type { Waits } from './waits.ts'
+import { limitOf } from '../deliver/website-limit.ts'
+
+/** How long {@link Replay.stop} waits for the request in flight; its outcome is safe to lose (docs/decisions/0022). */
+const STOP_GRACE = 1_000
+
+/** The edits before this number can't go before this time. */
+const NOBODY = { seq: 0, until: Infinity }
+
+export interface Replay {
+  start(): void
+  stop(): Promise<void>
+  /** Looks at what waits, now. */
+  wake(): void
+  /** Resolves when no request is under way, at once where none is; while the gate is shut none follows. */
+  atRest(): Promise<void>
+  /** Why nothing can be sent from this file; null: nothing of the kind. */
+  failure(): AppError | null
+}
+
+/**
+ * Sends what is free to go, one request at a time, in order (sync.md, "Life of an edit"). One timer, and none while
+ * nothing waits for a time. `onStep` is told the keys of the websites that moved; null: what holds all of them changed,
+ * {@link Replay.failure} included.
+ */
+export function createReplay(
+  ports: OutboxPorts,
+  waits: Waits,
+  progress: Pick<Progress, 'done'>,
+  onStep: (websites: string[] | null) => void,
+): Replay {
+  const { store, clock, connectivity, random } = ports
+  const asking = { ...ports, ...untilStopped(ports, () => active) }
+  const strays = createStrayWatch(asking)
+  const reading = createReading(asking)
+  /** What was acknowledged, with what left behind it: nobody is told before that is on its way. */
+  const steps = createAfterwards({ soon: afterTwoTurns }, (websites) => {
+    for (const website of websites ?? []) strays.noticed(website)
+    announceFailure(null)
+    if (active) onStep(websites)
+  })
+  const attempting: Attempting = { ...asking, waits, reading, unwritten: new Map(), isActive: () => active }
+  let passed = NOBODY
+  let active = false
+  let due = false
+  let running: Promise<void> | null = null
+  let cancelTimer = () => {}
+  let stopListening = () => {}
+  let storageFailures = 0
+  let failure: AppError | null = null
+  let gateWas: string | null = null
+
+  /** In the one a request is connected, in the next it leaves. */
+  function afterTwoTurns(call: () => void): () => void {
+    let cancel = clock.soon(() => (cancel = clock.soon(call)))
+    return () => cancel()
+  }
+
+  function wake(): void {
+    passed = NOBODY
+    resume()
+  }
+
+  function resume(): void {
+    due = true
+    if (active && running === null) running = drain().finally(ended)
+  }
+
+  /** What woke it in its last moment isn't missed. */
+  function ended(): void {
+    running = null
+    if (due) resume()
+  }
+
+  async function drain(): Promise<void> {
+    while (due && active) {
+      due = false
+      cancelTimer()
+      while (active && (await step()));
+    }
+    const waits = store.read(() => ok(store.counts().waiting > 0))
+    if (!waits.ok || !active) return
+    connectivity.want('outbox', waits.value)
+    if (!waits.value) announceFailure(null)
+  }
+
+  /** Whether there may be another step to take at once. */
+  async function step(): Promise<boolean> {
+    const gate = connectivity.gate()
+    announceGate(gate)
+    if (!gate.open) return sleepUntil(gate.reason === 'rate' ? gate.until : null)
+    const stray = strays.due()
+    if ('website' in stray) return moved(stray.website, await strays.look(stray.website))
+    const picked = store.read(pick)
+    if (!picked.ok) return rest(picked.error)
+    if ('until' in picked.value) return sleepUntil(earlier(picked.value.until, stray.until))
+    return follow(picked.value)
+  }
+
+  /** Takes an edit as far as it goes, and each that leaves right behind the one before it. */
+  async function follow(first: Turn): Promise<boolean> {
+    onStep([first.website.key])
+    let turn = first
+    let leaving = await prepare(attempting, turn)
+    while (leaving.ok && leaving.value !== null) {
+      const departure = leaving.value
+      const answer = depart(attempting, departure, () => (freesOthers(turn) ? null : onward()))
+      if (departure.edit.id !== turn.edit.id) {
+        progress.done()
+        steps.of([turn.website.key, departure.website.key])
+        storageFailures = 0
+        turn = departure
+      }
+      leaving = await answer
+    }
+    steps.bring()
+    const { edit, website } = turn
+    const gone = store.read(() => ok(store.edit(edit.id) === null))
+    if (gone.ok && gone.value) progress.done()
+    strays.noticed(website.key)
+    // What couldn't be written down stands before those that were passed by, and is to be settled.
+    if (!leaving.ok || freesOthers(turn)) passed = NOBODY
+    return moved(website.key, leaving)
+  }
+
+  /** The next that may go, asked for within an acknowledgement. */
+  function onward(): Turn | null {
+    if (!active || !connectivity.gate().open || 'website' in strays.due()) return null
+    const picked = pick()
+    return picked.ok && 'edit' in picked.value ? picked.value : null
+  }
+
+  function moved(website: string, taken: Result<unknown>): boolean {
+    if (active) onStep([website])
+    if (!taken.ok) return rest(taken.error)
+    storageFailures = 0
+    announceFailure(null)
+    return true
+  }
+
+  /**
+   * The first edit that may go; else the earliest time at which one may. What was passed over is looked at again when its
+   * time has come, or something else has changed: each look begins where the last one ended.
+   */
+  function pick(): Result<Turn | { until: number | null }> {
+    // What was read just now goes while that counts; between websites there's no order.
+    const first = reading.next((turn) => waits.of(turn.edit) === null && isReadable(turn))
+    if (first !== null) return ok(first)
+    if (passed.until <= clock.monotonic()) passed = NOBODY
+    const full = limitOf(store, waits) !== null
+    for (const head of store.heads(passed.seq)) {
+      const wait = waits.of(head)
+      const needsRoom = full && head.kind === 'create'
+      const isHeld = head.depends || wait !== null || (needsRoom && head.attempts === 0)
+      const found = isHeld ? null : turnOf(store, store.website(head.website))
+      // What is in doubt, or in question, may be there already: it's looked for first.
+      const turn = needsRoom && found !== null && !isSent(found.edit) && !isInQuestion(found.edit) ? null : found
+      passed = { seq: head.seq, until: Math.min(passed.until, wait?.until ?? Infinity) }
+      if (turn !== null && isReadable(turn)) return ok(turn)
+    }
+    return ok({ until: passed.until === Infinity ? null : passed.until })
+  }
+
+  /** The disk is full or fails: replay pauses, and nothing is sent that couldn't be written down. */
+  function rest(error: AppError): false {
+    storageFailures += 1
+    announceFailure(error)
+    return sleepUntil(clock.monotonic() + backoff(storageFailures, random))
+  }
+
+  function sleepUntil(time: number | null): false {
+    cancelTimer()
+    if (time !== null && active) cancelTimer = clock.after(Math.max(0, time - clock.monotonic()), resume)
+    return false
+  }
+
+  function announceFailure(error: AppError | null): void {
+    const isNew = error?.code !== failure?.code
+    failure = error
+    if (isNew) onStep(null)
+  }
+
+  function announceGate(gate: Gate): void {
+    const is = gate.open ? null : gate.reason
+    if (is === gateWas) return
+    gateWas = is
+    onStep(null)
+  }
+
+  return {
+    wake,
+    async atRest() {
+      while (running !== null) await running
+    },
+    failure: () => failure,
+    start() {
+      if (store.readOnly) return
+      active = true
+      strays.start()
+      stopListening = connectivity.onChange(wake)
+      wake()
+    },
+    async stop() {
+      active = false
+      cancelTimer()
+      steps.stop()
+      stopListening()
+      connectivity.want('outbox', false)
+      if (running === null) return
+      let cancelGrace = () => {}
+      const grace = new Promise<void>((resolve) => (cancelGrace = clock.after(STOP_GRACE, resolve)))
+      await Promise.race([running, grace])
+      cancelGrace()
+    },
+  }
+}
+
+/** One that can't be read holds its website, for nobody knows what the others there would do to it. */
+const isReadable = ({ edits }: Turn): boolean => !edits.some(isUnreadable)
+
+/** It may make room for creates, or go with the create before it: then others have nothing to wait for any more. */
+const freesOthers = ({ edits }: Turn): boolean => edits.some(({ kind }) => kind === 'delete')
+
+const earlier = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b)

@@ -1,0 +1,53 @@
+import type { EditState, WaitReason } from '../../../shared/edit.ts'
+import { fail, ok, type AppError } from '../../../shared/result.ts'
+import { isInQuestion, isUnreadable, type Edit } from '../model/edit.ts'
+import type { OutboxPorts } from '../ports.ts'
+import type { Waits } from './waits.ts'
+import { limitOf } from '../deliver/website-limit.ts'
+
+/** How an edit stands for the person, with what holds it just now. `until`: by the monotonic clock. */
+interface Standing {
+  state: EditState
+  reason: WaitReason | null
+  error: AppError | null
+  until: number | null
+}
+
+/** `edits`: those of its website, where they're known. */
+export type StandingOf = (edit: Edit, edits?: readonly Edit[]) => Standing
+
+/** It's there, and this version can't read it. */
+const UNREADABLE: Standing = { state: 'parked', reason: 'unreadable', error: fail('storage').error, until: null }
+
+export function createStandingOf({ store, connectivity }: OutboxPorts, waits: Waits): StandingOf {
+  /** Behind another edit of its website, or beside one that can't be read; or it creates what there's no room for yet. */
+  function heldBy(edit: Edit, edits: readonly Edit[]): Extract<WaitReason, 'depends' | 'website-limit'> | null {
+    if (edits[0]?.id !== edit.id || edits.some(isUnreadable)) return 'depends'
+    if (edit.kind !== 'create') return null
+    if (store.dependsOnDelete(edit)) return 'depends'
+    return isInQuestion(edit) ? null : limitOf(store, waits)
+  }
+
+  return (edit, edits) => {
+    const { standing } = edit
+    if (standing.state === 'unreadable') return UNREADABLE
+    if (standing.state === 'parked') {
+      const { state, reason, error } = standing
+      return { state, reason, error, until: null }
+    }
+    const wait = waits.of(edit)
+    // Sent already: what is awaited there is the read that settles it.
+    if (standing.state === 'sending') return { state: 'sending', reason: null, error: null, until: null }
+    if (standing.state === 'inDoubt') {
+      return { state: 'inDoubt', reason: null, error: standing.error, until: wait?.until ?? null }
+    }
+    if (wait?.reason === 'undo') return { state: 'held', ...wait }
+    const gate = connectivity.gate()
+    if (!gate.open) return { state: 'held', reason: gate.reason, error: gate.error, until: gate.until }
+    if (wait !== null) return { state: 'held', ...wait }
+    const held = store.read(() => ok(heldBy(edit, edits ?? store.editsOf(edit.website))))
+    if (!held.ok) return { state: 'held', reason: null, error: held.error, until: null }
+    if (held.value !== null) return { state: 'held', reason: held.value, error: null, until: null }
+    return { state: 'queued', reason: null, error: null, until: null }
+  }
+}

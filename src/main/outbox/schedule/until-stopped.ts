@@ -1,0 +1,25 @@
+import { fail } from '../../../shared/result.ts'
+import type { Outcome } from '../../service/outcome.ts'
+import type { Service } from '../../service/port.ts'
+import type { OutboxPorts } from '../ports.ts'
+
+type Asking = Pick<OutboxPorts, 'service' | 'connectivity'>
+
+const STOPPED: Outcome<never> = { outcome: 'notApplied', error: fail('no-connection').error, meta: {} }
+
+/** What asks the service, for as long as `isActive`: from then on nothing is sent, not even the read behind a write. */
+export function untilStopped({ service, connectivity }: Asking, isActive: () => boolean): Asking {
+  const ask = <T>(request: () => Promise<Outcome<T>>): Promise<Outcome<T>> =>
+    isActive() ? request() : Promise.resolve(STOPPED)
+  const guarded: Service = {
+    list: (query, onUnread) => ask(() => service.list(query, onUnread)),
+    listNext: (next, onUnread) => ask(() => service.listNext(next, onUnread)),
+    get: (id) => ask(() => service.get(id)),
+    create: (draft) => ask(() => service.create(draft)),
+    update: (id, changes) => ask(() => service.update(id, changes)),
+    delete: (id) => ask(() => service.delete(id)),
+    account: () => ask(() => service.account()),
+  }
+  const probe = () => (isActive() ? connectivity.probe() : Promise.resolve(false))
+  return { service: guarded, connectivity: { ...connectivity, probe } }
+}

@@ -1,0 +1,35 @@
+import { inputWords } from '../../../words/input.ts'
+import { fail, ok, type Result } from '../../../shared/result.ts'
+import { checkChanges, checkDraft, normaliseDomain, tidyLines } from '../../../shared/validate.ts'
+import { createDefaults, listNames } from '../../../shared/fields.ts'
+import type { ExportedEdit, ExportedWebsite } from './export-file.ts'
+
+/** What stands for a password that an export left out: nothing can be unsealed of it, so that nothing goes without it. */
+export const PASSWORD_LEFT_OUT = new Uint8Array(0)
+
+/** Whether an edit of a file is one that a person could have made here. Errors: `invalid-input` with `fields`, `bad-file`. */
+export function checkImported(edit: ExportedEdit, website: ExportedWebsite): Result<void> {
+  const domain = normaliseDomain(website.domain)
+  // A website that is yet to be created is found again by its domain, as it's written here.
+  const isAnother = website.id === null && domain !== website.domain
+  if (edit.kind === 'create' && (domain === null || isAnother)) {
+    return fail('invalid-input', { fields: { domain: [inputWords.badDomain] } })
+  }
+  if (!isTidy(edit)) return fail('bad-file')
+  const { settings, kind, password } = edit
+  if (kind === 'update' && Object.keys(settings).length === 0 && !password && edit.standing.state !== 'parked') {
+    return fail('bad-file')
+  }
+  const fields =
+    kind === 'create'
+      ? checkDraft({ ...createDefaults, ...settings, domain: website.domain }, true)
+      : checkChanges(settings, {})
+  return Object.keys(fields).length === 0 ? ok(undefined) : fail('invalid-input', { fields })
+}
+
+/** A stray space would be stored by the service, and the line never match. */
+const isTidy = ({ settings }: ExportedEdit): boolean =>
+  listNames.every((name) => {
+    const lines = settings[name]
+    return lines === undefined || JSON.stringify(tidyLines(lines)) === JSON.stringify(lines)
+  })

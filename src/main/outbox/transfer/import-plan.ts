@@ -1,0 +1,76 @@
+import type { Imported } from '../../../shared/edit.ts'
+import { fail, type AppError } from '../../../shared/result.ts'
+import type { Edit, Standing } from '../model/edit.ts'
+import type { ExportedEdit } from './export-file.ts'
+import { PASSWORD_LEFT_OUT } from './import-check.ts'
+import { createPlacing, makePlace, type Place } from './import-place.ts'
+import type { ImportRow } from './import-read.ts'
+import type { OutboxStore } from '../ports.ts'
+
+/** What was taken of a file, and the deletes among it, for their ten seconds. */
+interface Taken {
+  imported: Imported
+  deletes: string[]
+}
+
+/** What is to be made of a file, found by reading alone. */
+export interface ImportPlan {
+  /** Adds rows in their order. Within a read or a write. */
+  add(rows: ImportRow[]): void
+  /** Within a write. */
+  carryOut(): Taken
+}
+
+export function createImportPlan(store: OutboxStore, newKey: () => string): ImportPlan {
+  const placing = createPlacing(store, newKey)
+  const steps: { edit: ExportedEdit; place: Place }[] = []
+  const ids = new Set<string>()
+  const imported: Imported = { added: 0, skipped: 0, parked: 0, refused: [] }
+
+  const isKnown = (id: string): boolean => ids.has(id) || store.edit(id) !== null || store.wasApplied(id)
+
+  function plan({ edit, website, beside, error }: ImportRow): AppError | null {
+    if (edit === null) return fail('bad-file').error
+    if (isKnown(edit.id)) {
+      imported.skipped += 1
+      return null
+    }
+    if (website === null) return fail('website-gone').error
+    if (error !== null) return error
+    const place = placing(edit, website, beside)
+    if (!place.ok) return place.error
+    ids.add(edit.id)
+    steps.push({ edit, place: place.value })
+    imported.added += 1
+    imported.parked += Number(needsPassword(edit) && edit.standing.state !== 'inDoubt')
+    return null
+  }
+
+  return {
+    add(rows) {
+      for (const row of rows) {
+        const error = plan(row)
+        if (error !== null) imported.refused.push({ domain: row.website?.domain ?? '', error })
+      }
+    },
+    carryOut() {
+      for (const { edit, place } of steps) {
+        makePlace(store, place)
+        store.addEdit(toEdit(edit, place.key))
+      }
+      return { imported, deletes: steps.flatMap(({ edit }) => (edit.kind === 'delete' ? [edit.id] : [])) }
+    },
+  }
+}
+
+/** A delete sends none: it keeps that of the update whose place it took, for Undo. */
+const needsPassword = ({ kind, password }: ExportedEdit): boolean => password && kind !== 'delete'
+
+/** One without its password waits for it; in doubt it's settled first, by reading. */
+function toEdit(from: ExportedEdit, website: string): Omit<Edit, 'seq'> {
+  const { password, standing, ...edit } = from
+  const sealed = password ? PASSWORD_LEFT_OUT : null
+  const waits = needsPassword(from) && standing.state === 'queued'
+  const parked: Standing = { state: 'parked', reason: 'password', error: null, theirs: null }
+  return { ...edit, website, sealed, standing: waits ? parked : standing }
+}

@@ -1,0 +1,86 @@
+import { fail, ok, type AppError, type Result } from '../../../shared/result.ts'
+import {
+  exportedEditSchema,
+  exportedWebsiteSchema,
+  fileSchema,
+  headSchema,
+  VERSION,
+  type ConnectionIdentity,
+  type ExportedEdit,
+  type ExportedWebsite,
+} from './export-file.ts'
+import { checkImported } from './import-check.ts'
+
+/** Maximum length in characters: some twenty times that of ten thousand edits. */
+const MAX_TEXT = 128 * 1024 * 1024
+/** Maximum depth of objects and lists in each other: ours are seven deep, and what a service adds to a record may be deeper. */
+const MAX_DEPTH = 100
+
+/** An edit of a file, checked by what it says itself. */
+export interface ImportRow {
+  /** Null: it can't be read. */
+  edit: ExportedEdit | null
+  /** Null: the file does not have it. */
+  website: ExportedWebsite | null
+  /** The file has another website of its domain, which the service has. */
+  beside: boolean
+  /** Why it can't be taken. */
+  error: AppError | null
+}
+
+/** A file of exported edits that was read and checked. */
+export interface ImportFile {
+  connection: ConnectionIdentity
+  websites: ExportedWebsite[]
+  rows: ImportRow[]
+}
+
+/** Number of edits after which the progress is told. */
+const STEP = 500
+
+/**
+ * Reads a file of exported edits and checks each row. It takes a second for ten thousand edits, so the app does it in a
+ * worker (import-worker.ts). `onProgress`: how many edits of how many are checked. Errors: `bad-file`, `newer-version`.
+ */
+export function readImport(
+  text: string,
+  onProgress: (done: number, total: number) => void = () => {},
+): Result<ImportFile> {
+  const parsed = parse(text)
+  const head = headSchema.safeParse(parsed)
+  if (!head.success) return fail('bad-file')
+  if (head.data.version > VERSION) return fail('newer-version')
+  const file = fileSchema.safeParse(parsed)
+  if (!file.success || isTooDeep(parsed)) return fail('bad-file')
+  const websites = file.data.websites.flatMap((row) => exportedWebsiteSchema.safeParse(row).data ?? [])
+  const known = new Map(websites.map((website) => [website.key, website]))
+  const onService = new Set(websites.flatMap(({ id, domain }) => (id === null ? [] : [domain])))
+  const rows = file.data.edits.map((row, n, { length }): ImportRow => {
+    if (n % STEP === 0) onProgress(n, length)
+    const edit = exportedEditSchema.safeParse(row).data ?? null
+    const website = known.get(websiteNamedBy(row)) ?? null
+    const checked = edit === null || website === null ? ok(undefined) : checkImported(edit, website)
+    const beside = website?.id === null && onService.has(website.domain)
+    return { edit, website, beside, error: checked.ok ? null : checked.error }
+  })
+  return ok({ connection: file.data.connection, websites, rows })
+}
+
+function parse(text: string): unknown {
+  if (text.length > MAX_TEXT) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isTooDeep = (value: unknown, depth = 0): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (depth >= MAX_DEPTH || Object.values(value).some((inner) => isTooDeep(inner, depth + 1)))
+
+function websiteNamedBy(row: unknown): string {
+  const website: unknown = typeof row === 'object' && row !== null && 'website' in row ? row.website : ''
+  return typeof website === 'string' ? website : ''
+}

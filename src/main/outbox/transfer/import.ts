@@ -1,0 +1,45 @@
+import type { Imported } from '../../../shared/edit.ts'
+import { fail, ok, type Result } from '../../../shared/result.ts'
+import type { ConnectionIdentity } from './export-file.ts'
+import { createImportPlan } from './import-plan.ts'
+import type { ImportFile } from './import-read.ts'
+import type { OutboxStore } from '../ports.ts'
+
+export interface Importing {
+  store: OutboxStore
+  newKey: () => string
+  /** Called with the ids of imported deletes, each of which waits its ten seconds. */
+  onDeletes: (ids: readonly string[]) => void
+}
+
+/**
+ * Takes an export of the same connection in one transaction: edits that are known here, sent or not, are skipped, those
+ * whose password was left out are parked, and what can't be taken is named. Errors: `other-connection`, `disk-full`, `storage`.
+ */
+export function importEdits(
+  { store, newKey, onDeletes }: Importing,
+  connection: ConnectionIdentity,
+  file: ImportFile,
+): Result<Imported> {
+  const taken = store.write(() => {
+    if (!isSame(store, connection, file)) return fail('other-connection')
+    const plan = createImportPlan(store, newKey)
+    plan.add(file.rows)
+    return ok(plan.carryOut())
+  })
+  if (!taken.ok) return taken
+  onDeletes(taken.value.deletes)
+  return ok(taken.value.imported)
+}
+
+/**
+ * True if a file was exported from this connection. If one of the two doesn't know its account, they are the same if the
+ * file was made here, or if a website that was seen there is one that is seen here: nothing may ever go to another account.
+ */
+function isSame(store: OutboxStore, here: ConnectionIdentity, { connection: there, websites }: ImportFile): boolean {
+  if (here.address !== there.address) return false
+  if (here.account !== null && there.account !== null) return here.account === there.account
+  return (
+    here.id === there.id || websites.some(({ id, domain }) => id !== null && store.websiteOfId(id)?.domain === domain)
+  )
+}

@@ -1,0 +1,37 @@
+import { meansSame } from '../model/compare.ts'
+import { settingNames } from '../../../shared/website.ts'
+import type { Edit } from '../model/edit.ts'
+import { park, type Verdict } from '../model/verdict.ts'
+
+/**
+ * Returns an edit that comes from a backup alone. It counts as possibly sent: it is settled by reading. A parked edit
+ * stays parked, unless it was parked for the plan's website limit: that one would be sent as soon as there is room.
+ */
+export function asRestored(edit: Edit): Edit {
+  const sent = { before: 'unknown' as const, date: null, accepted: false, ...edit.sent, doubted: true }
+  if (edit.standing.state === 'parked' && edit.standing.reason !== 'website-limit') return { ...edit, sent }
+  const attempts = Math.max(1, edit.attempts)
+  return { ...edit, attempts, standing: { state: 'inDoubt', error: null }, sent: { ...sent, restored: true } }
+}
+
+export const isRestored = ({ sent }: Pick<Edit, 'sent'>): boolean => sent?.restored === true
+
+/**
+ * Returns what a read has proven of a restored edit. Later edits may be lost with the damaged file: that a read does not
+ * show this one proves that it was not sent only if nothing was written to the website since.
+ */
+export function judgeRestored(edit: Edit, verdict: Verdict): Verdict {
+  if (verdict.verdict === 'applied') return { ...verdict, resend: null }
+  if (verdict.verdict !== 'again' || isUntouched(edit, verdict)) return verdict
+  return park('restored', null, null, verdict.there)
+}
+
+function isUntouched({ base }: Edit, { there }: Extract<Verdict, { verdict: 'again' }>): boolean {
+  return (
+    there?.updated_at !== undefined &&
+    there.updated_at === base.updated_at &&
+    settingNames.every(
+      (name) => base.settings[name] === undefined || there[name] === undefined || meansSame(base.settings, there, name),
+    )
+  )
+}
