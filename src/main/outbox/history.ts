@@ -1,35 +1,8 @@
-import { z } from 'zod'
-import { editKindSchema, historyEntrySchema, type HistoryEntry } from '../../shared/edit.ts'
-import { websiteSettingsSchema, type WebsiteSettings } from '../../shared/website.ts'
+import { type WebsiteSettings } from '../../shared/website.ts'
 import { pickSettings } from './model/compare.ts'
 import type { Edit } from './model/edit.ts'
+import type { Became, Past } from './model/past.ts'
 import type { OutboxStore } from './ports.ts'
-
-const settings = websiteSettingsSchema.partial()
-
-/** What became of an edit, as it's kept; {@link HistoryEntry} has the words for each field. No secret is in it. */
-export const pastSchema = z.object({
-  /** That of the edit. */
-  id: z.string(),
-  /** Local key of the website, which may be gone. */
-  website: z.string(),
-  domain: z.string(),
-  kind: editKindSchema,
-  became: historyEntrySchema.shape.became,
-  settings,
-  password: z.boolean(),
-  before: settings,
-  overwritten: settings,
-  ignored: settings,
-  /** What is ignored was read later than it was sent: somebody else may have set it. */
-  isRead: z.boolean().optional(),
-  at: z.number(),
-  /** Undone, put back: neither is done twice. */
-  undone: z.boolean(),
-  putBack: z.boolean(),
-})
-export type Past = z.infer<typeof pastSchema>
-export type Became = HistoryEntry['became']
 
 /** How many entries are kept at least: they're removed by the hundred. */
 export const HISTORY_LIMIT = 5_000

@@ -4,10 +4,9 @@ import type { Elsewhere, WebsiteChanges, WebsiteDraft, WebsiteRecord } from '../
 import type { Service } from '../service/port.ts'
 import type { Edit } from './model/edit.ts'
 import type { ConnectionIdentity } from './transfer/export-file.ts'
-import type { FreshReads } from './remote/fresh.ts'
-import type { Past } from './history.ts'
+import type { Past } from './model/past.ts'
 import type { ImportFile } from './transfer/import-read.ts'
-import type { Stray } from './late-writes/strays.ts'
+import type { Stray } from './model/stray.ts'
 
 /** A website of this connection: the record as last read or acknowledged, under its permanent local key. */
 export interface Website {
@@ -205,4 +204,29 @@ export interface OutboxPorts {
   /** What was read lately, by whomever. */
   fresh: FreshReads
   readImport: ReadImport
+}
+
+/**
+ * The records that were read within the last minute, whoever asked for them. In memory alone: a restart reads anew. A time is
+ * that at which the request left, by the monotonic clock: what was answered later may be no newer than that.
+ */
+export interface FreshReads {
+  /**
+   * The same service, its answers noted; a single record as it was before our own last write, or other than a read shows that
+   * was begun later and answered first, tells nothing, and is in doubt. It belongs next to the network, behind whatever a
+   * request has to wait for.
+   */
+  noting(service: Service): Service
+  /** As read, or answered to a PUT, at most 60 s ago; null: it's to be read. */
+  of(id: string): WebsiteRecord | null
+  /** Returns the record, or the one that is known to be newer, if a host that lags behind our writes has sent the record. */
+  newest(record: WebsiteRecord): WebsiteRecord
+  /** How long ago this process heard the answer to a write of it, in milliseconds; null: it hasn't, for all that is remembered. */
+  writtenFor(id: string): number | null
+  /** A read has proven that a write of ours arrived: it counts as its answer, and what shows otherwise right after is older. */
+  proven(record: WebsiteRecord): void
+  /** The next id that a page of the list brought, each once; null: there's none, or it was too long ago. */
+  takeListed(): string | null
+  /** What doesn't count any more goes; without being asked for, with the next read. */
+  forgetOld(): void
 }

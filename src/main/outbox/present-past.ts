@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '../../shared/edit.ts'
-import type { Past } from './history.ts'
+import type { Past } from './model/past.ts'
 import type { OutboxStore } from './ports.ts'
 import { reversalOf } from './enqueue/revert.ts'
 

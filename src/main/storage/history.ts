@@ -1,16 +1,9 @@
-import {
-  HISTORY_LIMIT,
-  isApplied,
-  isOtherwise,
-  pastSchema,
-  SENT_LIMIT,
-  UNAPPLIED,
-  type Past,
-} from '../outbox/history.ts'
+import { HISTORY_LIMIT, isApplied, isOtherwise, SENT_LIMIT, UNAPPLIED } from '../outbox/history.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { readJson } from './json.ts'
 import { reading, transact, type Db } from './sqlite.ts'
+import { pastSchema, type Past } from '../outbox/model/past.ts'
 
 type HistoryStore = Pick<OutboxStore, 'addPast' | 'past' | 'savePast' | 'pasts' | 'countPasts' | 'wasApplied'>
 

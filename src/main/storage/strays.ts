@@ -1,5 +1,5 @@
 import type { OutboxStore } from '../outbox/ports.ts'
-import { straySchema, type Stray } from '../outbox/late-writes/strays.ts'
+import { straySchema, type Stray } from '../outbox/model/stray.ts'
 import { readJson } from './json.ts'
 import { BOUND_TEXT, type Db } from './sqlite.ts'
 

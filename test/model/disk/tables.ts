@@ -1,6 +1,6 @@
 import type { Edit } from '../../../src/main/outbox/model/edit.ts'
-import type { Past } from '../../../src/main/outbox/history.ts'
-import type { Stray } from '../../../src/main/outbox/late-writes/strays.ts'
+import type { Past } from '../../../src/main/outbox/model/past.ts'
+import type { Stray } from '../../../src/main/outbox/model/stray.ts'
 import type { Result } from '../../../src/shared/result.ts'
 import type { WebsiteRecord } from '../../../src/shared/website.ts'
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Past } from '../../../src/main/outbox/history.ts'
-import type { Stray } from '../../../src/main/outbox/late-writes/strays.ts'
+import type { Past } from '../../../src/main/outbox/model/past.ts'
+import type { Stray } from '../../../src/main/outbox/model/stray.ts'
 import { must } from '../outbox/rig.ts'
 import { folder, reopen, store, tamper, useStore, write } from './rig.ts'
 

@@ -1,6 +1,7 @@
 import { fail, ok, type AppError, type Result } from '../../../shared/result.ts'
 import type { WebsiteRecord } from '../../../shared/website.ts'
 import { isSent, isUnreadable, type Edit } from '../model/edit.ts'
+import type { Attempting, Departure } from './departure.ts'
 import { finish, holdBack } from './finish.ts'
 import { freeze } from '../reconcile/freeze.ts'
 import { recordHistory } from '../history.ts'
@@ -9,27 +10,10 @@ import { lookUp } from '../remote/lookup.ts'
 import { markSending } from './mark-sending.ts'
 import type { OutboxPorts, OutboxStore } from '../ports.ts'
 import { judgeUnread } from '../remote/read-first.ts'
-import type { Reading } from '../remote/reading.ts'
 import { send } from './send.ts'
 import { doubtOf, judgePresent, settle, unreadable } from '../reconcile/settle.ts'
 import type { Turn } from '../model/turn.ts'
 import { park, tooEarly, unmade, type Verdict } from '../model/verdict.ts'
-import type { Waits } from '../schedule/waits.ts'
-
-/** What it takes to try an edit. */
-export interface Attempting extends OutboxPorts {
-  waits: Waits
-  reading: Reading
-  /** By edit: that its request came to nothing, where a disk has kept that from being written down. */
-  unwritten: Map<string, { edit: Edit; verdict: Verdict }>
-  isActive: () => boolean
-}
-
-/** An edit that is `sending` on disk, and leaves now. */
-export interface Departure extends Turn {
-  /** The statistics password that goes with it. */
-  secret: string | null
-}
 
 /**
  * Takes the next step with one edit that isn't sent yet, or settles it where it's in doubt: reads what it touches, merges it, and

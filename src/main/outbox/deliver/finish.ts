@@ -1,6 +1,6 @@
 import type { AppError, Result } from '../../../shared/result.ts'
 import { settingNames, type WebsiteRecord } from '../../../shared/website.ts'
-import type { Attempting, Departure } from './attempt.ts'
+import type { Attempting, Departure } from './departure.ts'
 import { meansSame } from '../model/compare.ts'
 import { conclude, type Conclusion } from './conclude.ts'
 import type { Edit } from '../model/edit.ts'

@@ -4,8 +4,17 @@ import { PRIVACY, settingNames, type SeenSettings, type WebsiteSettings } from '
 import { checkChanges, checkDraft } from '../../../shared/validate.ts'
 import { coalesce, holding, prune, staysBehind } from './coalesce.ts'
 import { meansSame, pickTouched } from '../model/compare.ts'
-import { theirsOf } from '../resolve/conflict.ts'
-import { changed, isFound, isSent, isUnreadable, isUnsent, requeued, type Base, type Edit } from '../model/edit.ts'
+import {
+  changed,
+  isFound,
+  isSent,
+  isUnreadable,
+  isUnsent,
+  requeued,
+  type Base,
+  type Edit,
+  theirsOf,
+} from '../model/edit.ts'
 import { recordHistory } from '../history.ts'
 import { keepUnsaid } from '../late-writes/late.ts'
 import { overlay } from './overlay.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/website.ts'
 import { enqueue, newEdit, queueCreate, queueDelete, baseOf, type Stamp } from './commands.ts'
 import { isSame, meansSame, pickTouched } from '../model/compare.ts'
-import type { Past } from '../history.ts'
+import type { Past } from '../model/past.ts'
 import { overlay } from './overlay.ts'
 import type { OutboxStore } from '../ports.ts'
 

@@ -2,7 +2,7 @@ import { settingNames, type SettingName, type WebsiteRecord, type WebsiteSetting
 import { meansSame, pickTouched } from '../model/compare.ts'
 import type { Edit } from '../model/edit.ts'
 import type { OutboxStore } from '../ports.ts'
-import type { Stray } from './strays.ts'
+import type { Stray } from '../model/stray.ts'
 
 /**
  * A value that a late request of ours carried is no other writer's (sync.md, the row "zombie"): where it's found, the edit is

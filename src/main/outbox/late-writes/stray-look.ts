@@ -8,7 +8,8 @@ import { lookUp } from '../remote/lookup.ts'
 import type { OutboxPorts, OutboxStore, Website } from '../ports.ts'
 import { noteSeen } from './seen.ts'
 import { parkAppeared, parkVanished, repair } from './stray-repair.ts'
-import { carriesOldPassword, type Stray } from './strays.ts'
+import { carriesOldPassword } from './strays.ts'
+import type { Stray } from '../model/stray.ts'
 
 /**
  * Reads once whether a request that was given up has landed after all, and puts right or parks what came of it (sync.md,

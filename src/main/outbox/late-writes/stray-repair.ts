@@ -1,11 +1,11 @@
 import { PRIVACY, settingNames, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
 import { newEdit, type Stamp } from '../enqueue/commands.ts'
 import { pickTouched } from '../model/compare.ts'
-import { theirsOf } from '../resolve/conflict.ts'
-import { isUnsent, type Standing } from '../model/edit.ts'
+import { isUnsent, type Standing, theirsOf } from '../model/edit.ts'
 import type { OutboxStore } from '../ports.ts'
 import { isOlder } from '../reconcile/settle.ts'
-import { carriesOldPassword, hasBrought, isOther, type Stray } from './strays.ts'
+import { carriesOldPassword, hasBrought, isOther } from './strays.ts'
+import type { Stray } from '../model/stray.ts'
 
 /**
  * Queues what puts right the fields that a late request has changed: only values that it carried, and once. It goes as any

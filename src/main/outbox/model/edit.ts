@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { editKindSchema } from '../../../shared/edit.ts'
 import { appErrorSchema } from '../../../shared/result.ts'
-import { websiteRecordSchema, websiteSettingsSchema } from '../../../shared/website.ts'
+import { websiteRecordSchema, websiteSettingsSchema, type WebsiteRecord } from '../../../shared/website.ts'
 
 /** Why the person is needed. */
 const parkReasonSchema = z.enum([
@@ -183,3 +183,7 @@ export const letGo = (edit: Edit): Edit =>
 
 const isUnclear = ({ kind, standing, sent }: Edit): boolean =>
   kind === 'create' && standing.state === 'parked' && sent?.doubted === true
+
+/** The service's record for which the edit was parked; null if the edit isn't parked, or not because of a record. */
+export const theirsOf = ({ standing }: Edit): WebsiteRecord | null =>
+  standing.state === 'parked' ? standing.theirs : null

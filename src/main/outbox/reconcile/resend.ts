@@ -11,7 +11,8 @@ import { meansSame, pickTouched } from '../model/compare.ts'
 import type { Base, Edit, Note } from '../model/edit.ts'
 import { isSetBack } from '../model/possibly-sent.ts'
 import { timeAfter } from './rebase.ts'
-import { isSameSecret, type Stray } from '../late-writes/strays.ts'
+import { isSameSecret } from '../late-writes/strays.ts'
+import type { Stray } from '../model/stray.ts'
 
 /** What of an acknowledged edit is sent a second time, once. */
 export interface Resent {

@@ -11,8 +11,9 @@ import type { OutboxPorts, Website } from '../ports.ts'
 import { isSetBack } from '../model/possibly-sent.ts'
 import { hiddenAgain, restAgain } from './resend.ts'
 import { isRestored, judgeRestored } from '../transfer/restored.ts'
-import { isSameSecret, type Stray } from '../late-writes/strays.ts'
+import { isSameSecret } from '../late-writes/strays.ts'
 import { again, applied, deleted, missing, park, wait, type Verdict } from '../model/verdict.ts'
+import type { Stray } from '../model/stray.ts'
 
 type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'fresh'>
 /** A website that the service has, as far as is known. */

@@ -1,38 +1,12 @@
 import { fail, ok, type AppError } from '../../../shared/result.ts'
 import type { WebsiteRecord, WebsiteSettings } from '../../../shared/website.ts'
 import type { Outcome } from '../../service/outcome.ts'
-import type { Service } from '../../service/port.ts'
 import { areApart, isBehind, LAG } from './behind.ts'
 import { differing } from '../model/changed.ts'
-import type { Clock, OutboxStore } from '../ports.ts'
+import type { Clock, FreshReads, OutboxStore } from '../ports.ts'
 
 /** A touched record is read at most so long before its PUT (sync.md, "Merging"). Milliseconds. */
 const FRESH_FOR = 60_000
-
-/**
- * The records that were read within the last minute, whoever asked for them. In memory alone: a restart reads anew. A time is
- * that at which the request left, by the monotonic clock: what was answered later may be no newer than that.
- */
-export interface FreshReads {
-  /**
-   * The same service, its answers noted; a single record as it was before our own last write, or other than a read shows that
-   * was begun later and answered first, tells nothing, and is in doubt. It belongs next to the network, behind whatever a
-   * request has to wait for.
-   */
-  noting(service: Service): Service
-  /** As read, or answered to a PUT, at most 60 s ago; null: it's to be read. */
-  of(id: string): WebsiteRecord | null
-  /** Returns the record, or the one that is known to be newer, if a host that lags behind our writes has sent the record. */
-  newest(record: WebsiteRecord): WebsiteRecord
-  /** How long ago this process heard the answer to a write of it, in milliseconds; null: it hasn't, for all that is remembered. */
-  writtenFor(id: string): number | null
-  /** A read has proven that a write of ours arrived: it counts as its answer, and what shows otherwise right after is older. */
-  proven(record: WebsiteRecord): void
-  /** The next id that a page of the list brought, each once; null: there's none, or it was too long ago. */
-  takeListed(): string | null
-  /** What doesn't count any more goes; without being asked for, with the next read. */
-  forgetOld(): void
-}
 
 /** It was answered, with a record that may be from before what is known. */
 export const BEHIND: AppError = fail('unavailable').error

@@ -2,15 +2,11 @@ import type { Conflict, ResolveWay, Side, UnitChoice } from '../../../shared/edi
 import { PRIVACY, type SettingName, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
 import { differing } from '../model/changed.ts'
 import { pickSettings } from '../model/compare.ts'
-import type { Edit } from '../model/edit.ts'
+import { theirsOf, type Edit } from '../model/edit.ts'
 import { mergeLines } from '../model/merge-lines.ts'
 import { merge, oursOf } from '../reconcile/merge.ts'
 import type { Website } from '../ports.ts'
 import { asItWouldBe } from './recreate.ts'
-
-/** What the service had when an edit was parked; null: it isn't parked, or not for what is there. */
-export const theirsOf = ({ standing }: Edit): WebsiteRecord | null =>
-  standing.state === 'parked' ? standing.theirs : null
 
 /** The three sides of a parked edit, of the fields at issue; null: what is there isn't at issue. */
 export function conflictOf(edit: Edit): Conflict | null {

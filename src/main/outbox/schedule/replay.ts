@@ -1,6 +1,7 @@
 import { ok, type AppError, type Result } from '../../../shared/result.ts'
 import { createAfterwards } from '../afterwards.ts'
-import { depart, prepare, type Attempting } from '../deliver/attempt.ts'
+import { depart, prepare } from '../deliver/attempt.ts'
+import type { Attempting } from '../deliver/departure.ts'
 import { backoff } from '../backoff.ts'
 import { isInQuestion, isSent, isUnreadable } from '../model/edit.ts'
 import type { Gate, OutboxPorts } from '../ports.ts'
