@@ -93,6 +93,7 @@ for (const { name, folder: system, resources: below, binary, beside, trayIcons }
     test('the package has what is reached from its entries, the pictures of this system, and nothing else', () => {
       const entries = [
         'out/main/index.js',
+        'out/main/import-worker.js',
         'out/main/prepare-worker.js',
         'out/preload/index.cjs',
         'out/renderer/index.html',
