@@ -69,7 +69,6 @@ test('our own change of a website is no reason to ask before it is deleted, or i
   must(await app.outbox.update(there(), { email: true }))
   await settled()
   must(await app.outbox.update(there(), { privacy: 2, password: 'x', exclude_params: ['ref'] }))
-  service.before = () => {}
   release()
   await settled()
   expect(service.updates()).toEqual([{ email: true }, { privacy: 2, password: 'x', exclude_params: ['ref'] }])
@@ -78,7 +77,6 @@ test('our own change of a website is no reason to ask before it is deleted, or i
   must(await app.outbox.update(there(), { email: false }))
   await settled()
   must(await app.outbox.delete(there()))
-  service.before = () => {}
   releaseNext()
   await clock.advance(MINUTE)
   expect(service.records.size).toBe(0)
@@ -210,9 +208,7 @@ test('lines that were typed before others were merged into what is on its way do
   service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9'] })
   await clock.advance(2 * MINUTE)
   service.fail('update', { lost: 'request' })
-  service.unreachable = false
-  app.reach.retryNow()
-  await settled()
+  await app.online(0)
   expect(service.updates()).toEqual([{ exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9', '10.0.0.3'] }])
   must(await app.outbox.update(there(), { exclude_ips: [...seen.exclude_ips, '10.0.0.4'] }, seen))
   await clock.advance(MINUTE)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { settled, MINUTE } from './clock.ts'
 import { must } from './rig.ts'
-import { app, clock, record, service, there, useApp } from './rig-app.ts'
+import { answerUpdateWithNothing, app, clock, record, service, there, useApp } from './rig-app.ts'
 import { setAndSetBack } from './rig-stray.ts'
 
 useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at: '2026-01-01T00:00:00Z' }), {
@@ -110,9 +110,7 @@ test('sends what the person wants in the end, as a request that was given up may
   must(await app.outbox.update(there(), { email: false }))
   must(await app.outbox.update(there(), { email: true }))
   expect(app.edits()).toMatchObject([{ settings: { email: true } }])
-  service.unreachable = false
-  app.reach.retryNow()
-  await clock.advance(30 * MINUTE)
+  await app.online(30 * MINUTE)
   expect(record()).toMatchObject({ email: true })
 })
 
@@ -146,12 +144,7 @@ test('what one late request has brought before our newest is read back is no wis
     must(await app.outbox.update(there(), { exclude_ips: [line] }))
     await clock.advance(MINUTE)
   }
-  service.fail('update', { empty: true })
-  service.after = (operation) => {
-    if (operation !== 'update') return
-    service.after = () => {}
-    queueMicrotask(() => service.touch(record(), { exclude_ips: ['10.0.0.2'] }))
-  }
+  answerUpdateWithNothing(() => queueMicrotask(() => service.touch(record(), { exclude_ips: ['10.0.0.2'] })))
   must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.3'] }))
   await clock.advance(MINUTE)
   expect(app.edits()).toEqual([])
