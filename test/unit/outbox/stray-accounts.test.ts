@@ -105,8 +105,7 @@ test('sends what the person wants in the end, as a request that was given up may
   // It lands, or somebody else wants the same.
   service.touch(record(), { email: true })
   must(await app.refresh.run())
-  service.unreachable = true
-  app.reach.hint(false)
+  await app.offline()
   must(await app.outbox.update(there(), { email: false }))
   must(await app.outbox.update(there(), { email: true }))
   expect(app.edits()).toMatchObject([{ settings: { email: true } }])
@@ -212,7 +211,7 @@ test('also where something else of that change is to be sent, until it proves to
   expect(record()).toMatchObject({ email: true, exclude_bots: false })
 })
 
-describe('what had arrived when the person was asked', () => {
+describe('a part of a change that had taken effect when the user was asked', () => {
   async function arriveInPart(): Promise<void> {
     service.fail('update', { lost: 'answer' })
     const release = service.hold('get')
@@ -225,19 +224,22 @@ describe('what had arrived when the person was asked', () => {
     expect(record()).toMatchObject({ privacy: 0, email: false })
   }
 
-  test('stays as it is once they have answered', async () => {
+  test.each([
+    [
+      'keeps it when the user chooses the other client’s value for the rest',
+      () => app.outbox.resolve(app.edits()[0]?.id ?? '', { way: 'units', units: { exclude_params: 'theirs' } }),
+      { privacy: 0, email: true },
+    ],
+    [
+      'sets it back when the user discards the rest',
+      () => app.outbox.discard(app.edits()[0]?.id ?? ''),
+      { privacy: 1, email: false },
+    ],
+  ])('%s', async (_what, answer, expected) => {
     await arriveInPart()
-    must(await app.outbox.resolve(app.edits()[0]?.id ?? '', { way: 'units', units: { exclude_params: 'theirs' } }))
+    must<unknown>(await answer())
     await clock.advance(30 * MINUTE)
-    expect(record()).toMatchObject({ privacy: 0, email: true })
-    expect(app.history().map(({ became }) => became)).toEqual(['sent'])
-  })
-
-  test('and is set back once they have discarded the rest', async () => {
-    await arriveInPart()
-    must(app.outbox.discard(app.edits()[0]?.id ?? ''))
-    await clock.advance(30 * MINUTE)
-    expect(record()).toMatchObject({ privacy: 1, email: false })
+    expect(record()).toMatchObject(expected)
     expect(app.history().map(({ became }) => became)).toEqual(['sent'])
   })
 })

@@ -125,8 +125,7 @@ test('something on the way that says the website is not there ends no look for w
 
 test('offline nothing is looked for; it is as soon as the service is back', async () => {
   await setAndSetBack()
-  service.unreachable = true
-  app.reach.hint(false)
+  await app.offline()
   await clock.advance(30 * MINUTE)
   Object.assign(record(), { email: true })
   await app.online(MINUTE)
