@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createBatches, type Batches } from '../../../src/main/bulk/batches.ts'
 import { fakeClock, type FakeClock } from '../outbox/clock.ts'
-import { draft, must, random, startConnection } from '../outbox/rig.ts'
+import { draft, must, startConnection } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
+import { portsOf } from './rig.ts'
 
 const MINUTE = 60_000
 
@@ -11,26 +12,13 @@ let clock: FakeClock
 let app: ReturnType<typeof startConnection>
 let batches: Batches
 
-const outcome = {
-  queuedFor: () => [],
-  begin: () => undefined,
-  wayBack: () => null,
-  takeBack: <T>(_: string, work: () => Promise<T>) => work(),
-}
-
 beforeEach(async () => {
   service = new SimulatedService()
   service.add('there.example')
   clock = fakeClock()
   app = startConnection({ service, clock })
   must(await app.refresh.run())
-  batches = createBatches({
-    view: app.view,
-    outbox: app.outbox,
-    outcome,
-    newId: () => random.id(),
-    pause: () => Promise.resolve(),
-  })
+  batches = createBatches(portsOf(app))
   await app.offline()
 })
 afterEach(() => app.close())

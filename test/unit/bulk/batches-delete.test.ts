@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createBatches, type Batches } from '../../../src/main/bulk/batches.ts'
 import { fakeClock, MINUTE, type FakeClock } from '../outbox/clock.ts'
-import { draft, must, random, startConnection } from '../outbox/rig.ts'
+import { draft, must, startConnection } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
+import { portsOf } from './rig.ts'
 
 const WEBSITES = 60
 /** How long the others' turn takes between two slices: milliseconds. */
@@ -13,13 +14,6 @@ let clock: FakeClock
 let service: SimulatedService
 let batches: Batches
 
-const outcome = {
-  queuedFor: () => [],
-  begin: () => undefined,
-  wayBack: () => null,
-  takeBack: <T>(_: string, work: () => Promise<T>) => work(),
-}
-
 beforeEach(async () => {
   turn = 0
   clock = fakeClock()
@@ -28,13 +22,7 @@ beforeEach(async () => {
   const busy: FakeClock = { ...clock, after: (ms, call) => clock.after(ms === 0 ? turn : ms, call) }
   app = startConnection({ service, clock: busy })
   must(await app.refresh.run())
-  batches = createBatches({
-    view: app.view,
-    outbox: app.outbox,
-    outcome,
-    newId: random.id,
-    pause: () => Promise.resolve(),
-  })
+  batches = createBatches(portsOf(app))
 })
 afterEach(() => app.close())
 

@@ -3,8 +3,9 @@ import { createBulk, type Bulk } from '../../../src/main/bulk/bulk.ts'
 import { bulkChangeSchema, type BulkChange } from '../../../src/shared/bulk.ts'
 import type { WebsiteRecord } from '../../../src/shared/website.ts'
 import { fakeClock, type FakeClock } from '../outbox/clock.ts'
-import { codeOf, FakeSealer, must, random, startConnection } from '../outbox/rig.ts'
+import { codeOf, FakeSealer, must, startConnection } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
+import { portsOf } from './rig.ts'
 
 const MANY = 60
 const MINUTE = 60_000
@@ -15,13 +16,6 @@ let clock: FakeClock
 let app: ReturnType<typeof startConnection>
 let bulk: Bulk
 let turns: number
-
-const outcome = {
-  queuedFor: () => [],
-  begin: () => undefined,
-  wayBack: () => null,
-  takeBack: <T>(_: string, work: () => Promise<T>) => work(),
-}
 
 beforeEach(async () => {
   service = new SimulatedService()
@@ -36,13 +30,7 @@ beforeEach(async () => {
   app = startConnection({ service, clock, sealer })
   must(await app.refresh.run())
   turns = 0
-  bulk = createBulk({
-    view: app.view,
-    outbox: app.outbox,
-    outcome,
-    newId: () => random.id(),
-    pause: () => Promise.resolve(void (turns += 1)),
-  })
+  bulk = createBulk({ ...portsOf(app), pause: () => Promise.resolve(void (turns += 1)) })
   service.unreachable = true
 })
 afterEach(() => app.close())
@@ -51,11 +39,7 @@ const key = (n: number) => app.keyOf(`site-${n}.example`)
 const all = () => Array.from({ length: MANY }, (_, n) => key(n))
 const shown = (n: number) => must(app.view.website(key(n)))
 const there = (n: number): WebsiteRecord => service.records.get(String(n + 1)) ?? expect.fail('it is gone')
-const delivered = async () => {
-  service.unreachable = false
-  app.reach.retryNow()
-  await clock.advance(10 * MINUTE)
-}
+const delivered = () => app.online(10 * MINUTE)
 
 test('tells how many would be behind a password and have none', async () => {
   const [zeroth, first] = [there(0), there(1)]

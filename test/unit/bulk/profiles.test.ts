@@ -6,8 +6,9 @@ import { createView, type View } from '../../../src/main/replica/view.ts'
 import { MOST_PROFILES } from '../../../src/shared/fields.ts'
 import type { Filter } from '../../../src/shared/search.ts'
 import { fakeClock, type FakeClock } from '../outbox/clock.ts'
-import { codeOf, must, random, startConnection, useFolder } from '../outbox/rig.ts'
+import { codeOf, must, startConnection, useFolder } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
+import { portsOf } from './rig.ts'
 
 const at = useFolder()
 let clock: FakeClock
@@ -21,12 +22,6 @@ function open(): void {
   app = startConnection({ service, clock, file: at() })
   profiles = app.profiles
   view = app.view
-}
-const outcome = {
-  queuedFor: () => [],
-  begin: () => undefined,
-  wayBack: () => null,
-  takeBack: <T>(_: string, work: () => Promise<T>) => work(),
 }
 
 beforeEach(async () => {
@@ -48,8 +43,7 @@ async function differing(name: string, not = false): Promise<string[]> {
   return keys.map((key) => view.get(key)?.domain ?? '')
 }
 const compare = (id: string, page = 1) => {
-  const ports = { view, outbox: app.outbox, outcome, newId: random.id, pause: () => Promise.resolve() }
-  return compareWith({ profiles, view, bulk: createBulk(ports) }, id, page)
+  return compareWith({ profiles, view, bulk: createBulk(portsOf(app)) }, id, page)
 }
 
 test('are kept by name, renamed and changed, and are there after a restart', async () => {
@@ -164,8 +158,7 @@ test('a comparison looks at each website once, and counts those that nobody can 
   const store = { ...app.store, facts }
   const asked = { differsFrom: profiles.differsFrom, results: () => new Map() }
   const counting = createView({ store, standing: app.outbox.standing, ...asked })
-  const ports = { view, outbox: app.outbox, outcome, newId: random.id, pause: () => Promise.resolve() }
-  const compared = must(await compareWith({ profiles, view: counting, bulk: createBulk(ports) }, id, 1))
+  const compared = must(await compareWith({ profiles, view: counting, bulk: createBulk(portsOf(app)) }, id, 1))
   expect(compared).toMatchObject({ total: 3, differing: 1, unknown: 1 })
   expect(looked).toHaveLength(3)
 })

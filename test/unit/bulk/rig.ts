@@ -8,13 +8,24 @@ import { SimulatedService } from '../outbox/simulated-service.ts'
 /** How many websites `useMany` begins with: `w0.example` and so on. */
 export const WEBSITES = 5
 
+/** The ports of bulk edits over a connection, for tests that look at no outcome. */
+export const portsOf = ({ view, outbox }: Pick<ReturnType<typeof startConnection>, 'view' | 'outbox'>) => ({
+  ...{ view, outbox, newId: random.id, pause: () => Promise.resolve() },
+  outcome: {
+    queuedFor: () => [],
+    begin: () => undefined,
+    wayBack: () => null,
+    takeBack: <T>(_: string, work: () => Promise<T>) => work(),
+  },
+})
+
 type Options = Parameters<typeof startConnection>[0] & { pause?: () => Promise<void> }
 
 /** The connection with what is done to many of its websites. */
 function openMany({ pause = () => Promise.resolve(), ...options }: Options) {
   const connection = startConnection(options)
   const { outbox, view, outcome } = connection
-  const ports = { view, outbox, outcome, newId: () => random.id(), pause }
+  const ports = { ...portsOf({ view, outbox }), outcome, pause }
   return { ...connection, bulk: createBulk(ports), batches: createBatches(ports) }
 }
 

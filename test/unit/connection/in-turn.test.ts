@@ -98,16 +98,22 @@ describe('an error leaves all as it was', () => {
   })
 })
 
+/** Closes a connection that has one website and one queued edit. */
+async function closedWithEdit() {
+  const rig = current()
+  const { address, stores } = await rig.host({ id: 1, key: 'a', websites: ['one.example'] })
+  const { id } = await rig.connected(address, 'a')
+  await expect.poll(() => rig.connections.active()?.view.total()).toBe(1)
+  await rig.connections.active()?.outbox.stop()
+  await rig.connections.active()?.outbox.create(aDraft())
+  await rig.connections.close()
+  return { file: join(rig.folder, `${id}.db`), stores }
+}
+
 describe('a damaged file', () => {
   test('is quarantined when its connection is opened; that is told until it was read', async () => {
     const rig = current()
-    const { address, stores } = await rig.host({ id: 1, key: 'a', websites: ['one.example'] })
-    const { id } = await rig.connected(address, 'a')
-    await expect.poll(() => rig.connections.active()?.view.total()).toBe(1)
-    await rig.connections.active()?.outbox.stop()
-    await rig.connections.active()?.outbox.create(aDraft())
-    await rig.connections.close()
-    const file = join(rig.folder, `${id}.db`)
+    const { file, stores } = await closedWithEdit()
     const damaged = readFileSync(file)
     damaged.fill(0xff, damaged.length - 512)
     writeFileSync(file, damaged)
@@ -137,13 +143,7 @@ describe('a damaged file', () => {
 describe('a file of a newer version', () => {
   test('is shown, and nothing of it is sent or changed', async () => {
     const rig = current()
-    const { address, stores } = await rig.host({ id: 1, key: 'a', websites: ['one.example'] })
-    const { id } = await rig.connected(address, 'a')
-    await expect.poll(() => rig.connections.active()?.view.total()).toBe(1)
-    await rig.connections.active()?.outbox.stop()
-    await rig.connections.active()?.outbox.create(aDraft())
-    await rig.connections.close()
-    const file = join(rig.folder, `${id}.db`)
+    const { file, stores } = await closedWithEdit()
     const db = new Database(file)
     db.pragma('user_version = 99')
     db.close()

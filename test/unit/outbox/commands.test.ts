@@ -62,9 +62,7 @@ test('what is undone is never sent; undoing a create takes its website back', as
   must(app.outbox.undo(app.edits()[0]?.id ?? ''))
   expect(app.view.get(key)).toBeNull()
   expect(codeOf(app.outbox.undo('nothing'))).toBe('edit-gone')
-  service.unreachable = false
-  app.reach.retryNow()
-  await settled()
+  await app.online(0)
   expect(service.writes()).toEqual([])
 })
 
@@ -85,9 +83,7 @@ test('a delete is not taken back while another website of the list has its domai
 })
 
 test('what is being sent can not be discarded, and its reverse queues behind it', async () => {
-  service.unreachable = false
-  app.reach.retryNow()
-  await settled()
+  await app.online(0)
   const release = service.hold('update')
   must(await app.outbox.update(app.keyOf('there.example'), { email: true }))
   await settled()
@@ -126,9 +122,7 @@ test('a typed password is neither in the list of edits nor in the list of websit
 })
 
 test('send now lets a delete go before its ten seconds are over', async () => {
-  service.unreachable = false
-  app.reach.retryNow()
-  await settled()
+  await app.online(0)
   must(await app.outbox.delete(app.keyOf('there.example')))
   must(app.outbox.sendNow(app.edits()[0]?.id))
   await settled()
@@ -185,9 +179,7 @@ test('what the service does not have yet can be corrected, its domain too', asyn
   expect(app.list('typo')).toMatchObject([{ key, domain: 'typo.example', email: true, exclude_ips: ['::1'] }])
   expect(app.list('tpyo')).toEqual([])
   expect(app.edits()).toMatchObject([{ kind: 'create', domain: 'typo.example', password: true }])
-  service.unreachable = false
-  app.reach.retryNow()
-  await settled()
+  await app.online(0)
   expect(service.asked.at(-1)?.sent).toMatchObject({ domain: 'typo.example', password: 'secret', email: true })
 })
 
@@ -213,11 +205,8 @@ test('a correction is checked as a new website is, and only of what is not sent'
   must(await app.outbox.correct(key, draft('a.example', { email: true })))
   expect(codeOf(await app.outbox.correct('nobody', draft('b.example')))).toBe('website-gone')
   expect(codeOf(await app.outbox.correct(app.keyOf('there.example'), draft('b.example')))).toBe('edit-gone')
-  let release = () => {}
-  service.before = (operation) => (operation === 'create' ? new Promise((resolve) => (release = resolve)) : undefined)
-  service.unreachable = false
-  app.reach.retryNow()
-  await settled()
+  const release = service.hold('create')
+  await app.online(0)
   expect(codeOf(await app.outbox.correct(key, draft('b.example')))).toBe('edit-gone')
   release()
   await settled()

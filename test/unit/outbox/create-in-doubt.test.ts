@@ -5,10 +5,10 @@ import { app, clock, endInCreate, service, start, useApp } from './rig-app.ts'
 
 useApp(undefined, { onDisk: true })
 
-/** Lists don't show what is there for three seconds. */
-function listIsLate(): void {
+/** For this long, by default three seconds, lists show no website. */
+function listIsLate(ms = 3_000): void {
   const { list } = service
-  const until = clock.monotonic() + 3_000
+  const until = clock.monotonic() + ms
   service.list = async (query) => {
     const answer = await list(query)
     if (answer.outcome !== 'applied' || clock.monotonic() >= until) return answer
@@ -72,13 +72,7 @@ test('a refusal "already taken" after a doubt is our own earlier request', async
 })
 
 test('a list that is some seconds behind, and a refusal "already taken", are our own earlier request all the same', async () => {
-  const { list } = service
-  const behindUntil = clock.wall() + 4_000
-  service.list = async (query) => {
-    const answer = await list(query)
-    if (answer.outcome !== 'applied' || clock.wall() >= behindUntil) return answer
-    return { ...answer, value: { websites: [], next: null } }
-  }
+  listIsLate(4_000)
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft('a.example')))
   for (let second = 0; second < 30; second++) {

@@ -5,16 +5,7 @@ import { app, clock, endInCreate, service, start, useApp } from './rig-app.ts'
 
 useApp(undefined, { onDisk: true })
 
-test('without a complete list from before, the person is asked whether it is theirs', async () => {
-  await app.close()
-  start('never-read.db')
-  service.fail('create', { lost: 'answer' })
-  must(await app.outbox.create(draft('a.example')))
-  await clock.advance(2_000)
-  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt' }])
-})
-
-describe('a create that is in question, as nobody can tell whether what is there is ours', () => {
+describe('a create that the user is asked about, as the list was never complete before it was sent', () => {
   let key = ''
   beforeEach(async () => {
     await app.close()
@@ -98,9 +89,7 @@ test('what a crash left unclear stays unclear when the person lets it try again'
 })
 
 test('a website that may be ours and is deleted meanwhile stays in sight until the person has said whose it is', async () => {
-  let answer = () => {}
-  service.before = (operation) =>
-    operation === 'list' ? new Promise<void>((resolve) => (answer = resolve)) : undefined
+  const answer = service.hold('list')
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft('a.example', { email: true })))
   await settled()
@@ -108,7 +97,6 @@ test('a website that may be ours and is deleted meanwhile stays in sight until t
   const there = [...service.records.values()].at(-1)
   Object.assign(there ?? {}, { email: false })
   must(await app.outbox.delete(key))
-  service.before = () => {}
   answer()
   await clock.advance(60_000)
   expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'domain-taken' }, { kind: 'delete' }])
@@ -119,16 +107,13 @@ test('a website that may be ours and is deleted meanwhile stays in sight until t
 })
 
 test('a change that a delete had taken the place of is part of what is asked about once the delete is taken back', async () => {
-  let answer = () => {}
-  service.before = (operation) =>
-    operation === 'list' ? new Promise<void>((resolve) => (answer = resolve)) : undefined
+  const answer = service.hold('list')
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()
   Object.assign(service.records.get('1') ?? {}, { exclude_bots: false })
   must(await app.outbox.update(key, { email: true }))
   must(await app.outbox.delete(key))
-  service.before = () => {}
   answer()
   await clock.advance(60_000)
   must(app.outbox.undo(app.edits().find(({ kind }) => kind === 'delete')?.id ?? ''))

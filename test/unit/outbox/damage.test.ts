@@ -3,7 +3,6 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Edit } from '../../../src/main/outbox/model/edit.ts'
 import { listQuerySchema } from '../../../src/shared/website.ts'
 import { damageTable } from '../storage/damage-table.ts'
-import { settled } from './clock.ts'
 import { codeOf, draft, must, waitingCreate } from './rig.ts'
 import { app, clock, file, service, start, useApp } from './rig-app.ts'
 
@@ -168,9 +167,7 @@ test('a disk that has recovered takes the failure back', async () => {
   const told: (string | undefined)[] = []
   app.outbox.onChange(() => told.push(app.outbox.failure()?.code))
   app.store.write = (work) => (full ? { ok: false, error: { code: 'disk-full', message: '' } } : write(work))
-  service.unreachable = false
-  app.reach.retryNow()
-  await settled()
+  await app.online(0)
   expect(app.outbox.failure()?.code).toBe('disk-full')
   expect(told.at(-1)).toBe('disk-full')
   expect(service.writes()).toEqual([])
@@ -184,9 +181,7 @@ test('a disk that has recovered takes the failure back', async () => {
 test('a website or an edit that nobody knows is an answer, not an accident', async () => {
   expect(codeOf(app.view.website('nobody'))).toBe('website-gone')
   expect(app.view.get('nobody')).toBeNull()
-  service.unreachable = false
-  app.reach.retryNow()
-  await settled()
+  await app.online(0)
   const edit: Edit = { ...waitingCreate(), seq: 1, kind: 'update', settings: {} }
   expect(app.outbox.standing(edit)).toMatchObject({ state: 'held' })
   app.store.close()

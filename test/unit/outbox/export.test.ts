@@ -13,9 +13,7 @@ test('an export is taken into an empty outbox of the same connection as it was',
   expect([edits, secrets]).toEqual([3, 0])
   expect(await imported(text, other)).toEqual({ added: 3, skipped: 0, parked: 0, refused: [] })
   expect((await exported(other)).text).toBe(text)
-  service.unreachable = false
-  other.reach.retryNow()
-  await clock.advance(15_000)
+  await other.online(15_000)
   expect(service.domains()).toEqual(['one.example', 'three.example', 'new.example'])
   expect(service.records.get('1')).toMatchObject({ email: true })
 })
@@ -25,9 +23,7 @@ test('an imported delete has its ten seconds', async () => {
   const { text } = await exported(app)
   for (const { id } of app.edits()) must(app.outbox.undo(id))
   await clock.advance(60_000)
-  service.unreachable = false
-  other.reach.retryNow()
-  await settled()
+  await other.online(0)
   await imported(text, other)
   await clock.advance(9_000)
   expect(service.domains()).toContain('two.example')
@@ -45,9 +41,7 @@ test('no password is in it; its edit waits until it is typed anew, and never goe
     expect(text).not.toContain(secret)
   }
   expect(await imported(text, other)).toMatchObject({ added: 2, parked: 2 })
-  service.unreachable = false
-  other.reach.retryNow()
-  await settled()
+  await other.online(0)
   expect(other.edits()).toMatchObject([
     { state: 'parked', reason: 'password', password: true },
     { state: 'parked', reason: 'password', password: true },
@@ -89,9 +83,7 @@ test('what was in doubt is settled by reading after an import too', async () => 
   const { text } = await exported(app)
   await app.offline()
   await imported(text, other)
-  service.unreachable = false
-  other.reach.retryNow()
-  await clock.advance(60_000)
+  await other.online(60_000)
   expect(service.writes()).toEqual(['create'])
 })
 
@@ -99,9 +91,7 @@ test('edits that are known are skipped: those that wait, and those that were sen
   await queueSome()
   const { text } = await exported(app)
   expect(await imported(text, app)).toMatchObject({ added: 0, skipped: 3 })
-  service.unreachable = false
-  app.reach.retryNow()
-  await clock.advance(15_000)
+  await app.online(15_000)
   expect(app.edits()).toEqual([])
   expect(await imported(text, app)).toMatchObject({ added: 0, skipped: 3 })
   await clock.advance(15_000)
@@ -109,9 +99,7 @@ test('edits that are known are skipped: those that wait, and those that were sen
 })
 
 test('what was sent within another edit is known too: what the person has set since stays', async () => {
-  service.unreachable = false
-  app.reach.retryNow()
-  await clock.advance(15_000)
+  await app.online(15_000)
   const key = app.keyOf('one.example')
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))

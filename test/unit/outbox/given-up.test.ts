@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { WebsiteChanges } from '../../../src/shared/website.ts'
 import { settled, MINUTE } from './clock.ts'
 import { draft, must } from './rig.ts'
 import { app, clock, service, shared, start, useApp } from './rig-app.ts'
@@ -32,11 +33,14 @@ test('so is a new password where privacy is “Password” already: that the pri
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'failing', fields: ['privacy', 'password'] }])
 })
 
-test('a privacy that has come with the fifth request tells that its password may have come too: both go once more', async () => {
+test.each([
+  ['a password whose privacy has arrived', { privacy: 2, password: 'x' }],
+  ['a field that the service does not show, when the rest has arrived', { privacy: 0, exclude_params: ['utm_source'] }],
+] as const)('sends %s once more after five requests, and does not call it failed', async (_what, changes) => {
   const key = await shared()
   for (let times = 0; times < 4; times++) service.fail('update', { lost: 'request' })
   service.fail('update', { lost: 'answer' })
-  must(await app.outbox.update(key, { privacy: 2, password: 'x' }))
+  must(await app.outbox.update(key, changes as WebsiteChanges))
   for (let second = 0; second < 300; second++) {
     await clock.advance(1_000)
     expect(app.edits().filter(({ state }) => state === 'parked')).toEqual([])
@@ -45,20 +49,7 @@ test('a privacy that has come with the fifth request tells that its password may
   expect(service.updates()).toHaveLength(6)
 })
 
-test('what can be seen to be there is not told as failed: what can’t be is sent again', async () => {
-  const key = await shared()
-  for (let times = 0; times < 4; times++) service.fail('update', { lost: 'request' })
-  service.fail('update', { lost: 'answer' })
-  must(await app.outbox.update(key, { privacy: 0, exclude_params: ['utm_source'] }))
-  for (let second = 0; second < 300; second++) {
-    await clock.advance(1_000)
-    expect(app.edits().filter(({ state }) => state === 'parked')).toEqual([])
-  }
-  expect(app.edits()).toEqual([])
-  expect(service.updates()).toHaveLength(6)
-})
-
-test('nor as refused, where the website can’t be read again: what is left is what can’t be seen', async () => {
+test('keeps only the fields that the service does not show when a restart can’t read the website again', async () => {
   const key = await shared()
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(key, { email: true, privacy: 2, password: 'x' }))
@@ -76,7 +67,7 @@ test('nor as refused, where the website can’t be read again: what is left is w
   ])
 })
 
-test('nor where it is refused when it is made again for a read that was behind', async () => {
+test('keeps only the fields that the service does not show when the second request is refused after a stale read', async () => {
   const key = await shared()
   const { get } = service
   service.get = async (id) => {

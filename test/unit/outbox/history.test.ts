@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { settled } from './clock.ts'
 import { codeOf, draft, must } from './rig.ts'
-import { app, clock, service, there, useApp } from './rig-app.ts'
+import { answerUpdateWithNothing, app, clock, service, there, useApp } from './rig-app.ts'
 
 useApp(() => service.add('there.example', { email: false, exclude_ips: ['10.0.0.1'] }))
 
@@ -209,12 +209,9 @@ test('a password that is typed for a reverse is not sent over another privacy th
 
 test('what another has set before an empty answer was read back is no word of the service, and stays when ours is undone', async () => {
   const record = service.records.get('1') ?? expect.fail('it is gone')
-  service.fail('update', { empty: true })
-  service.after = (operation) => {
-    if (operation !== 'update') return
-    service.after = () => {}
-    service.touch(record, { exclude_ips: [...(record.exclude_ips ?? []), '10.0.0.9'], privacy: 2, password: true })
-  }
+  answerUpdateWithNothing(() =>
+    service.touch(record, { exclude_ips: [...(record.exclude_ips ?? []), '10.0.0.9'], privacy: 2, password: true }),
+  )
   must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.2'], privacy: 0, email: true }))
   await app.online(11_000)
   expect(latest()).toMatchObject({ became: 'sent', ignored: { privacy: 2 } })
@@ -226,12 +223,7 @@ test('what another has set before an empty answer was read back is no word of th
 
 test('nor is a list in which another has put a line in the place of ours: it isn’t undone with ours', async () => {
   const record = service.records.get('1') ?? expect.fail('it is gone')
-  service.fail('update', { empty: true })
-  service.after = (operation) => {
-    if (operation !== 'update') return
-    service.after = () => {}
-    service.touch(record, { exclude_ips: ['10.0.0.1', '10.0.0.9'] })
-  }
+  answerUpdateWithNothing(() => service.touch(record, { exclude_ips: ['10.0.0.1', '10.0.0.9'] }))
   must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.2'], email: true }))
   await app.online(11_000)
   must(await undoLatest())
@@ -257,13 +249,11 @@ test('lines that the service has answered in its own way are undone as ours', as
 })
 
 test('of a create that was found, what can not be seen and was changed before it was sent again is not told as sent', async () => {
-  let release = () => {}
   service.fail('create', { lost: 'answer' })
-  service.before = (operation) => (operation === 'list' ? new Promise((resolve) => (release = resolve)) : undefined)
+  const release = service.hold('list')
   const key = must(await app.outbox.create(draft('new.example', { exclude_params: ['ref'] })))
   await settled()
   must(await app.outbox.update(key, { exclude_params: ['utm'] }))
-  service.before = () => {}
   release()
   await app.online(11_000)
   expect(service.asked.at(-1)).toMatchObject({ operation: 'update', sent: { exclude_params: ['utm'] } })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exported, imported, other, parsed, queueSome, useTwoApps } from './exchange.ts'
 import { draft, must } from './rig.ts'
-import { app, clock, service } from './rig-app.ts'
+import { app, service } from './rig-app.ts'
 
 useTwoApps()
 
@@ -38,9 +38,7 @@ test.each(['.', '..', '\ud800'])(
     const { added, refused } = await imported(JSON.stringify(file), other)
     expect(added).toBe(2)
     expect(refused).toHaveLength(1)
-    service.unreachable = false
-    other.reach.retryNow()
-    await clock.advance(15_000)
+    await other.online(15_000)
     expect(service.asked.filter((asked) => JSON.stringify(asked).includes(JSON.stringify(id)))).toEqual([])
   },
 )

@@ -39,21 +39,6 @@ test('nor is it told as sent where the person gives it up, though what went with
   ])
 })
 
-test('one value that somebody else has set as well proves nothing of what can not be seen: that is sent again', async () => {
-  const key = await shared()
-  service.fail('update', { lost: 'request' })
-  service.before = (operation) => {
-    if (operation === 'get') Object.assign(service.records.get('1') ?? {}, { email: true })
-  }
-  must(await app.outbox.update(key, { email: true, exclude_params: ['ref'] }))
-  await clock.advance(5_000)
-  expect(service.asked.filter(({ operation }) => operation === 'update').map(({ sent }) => sent)).toEqual([
-    { email: true, exclude_params: ['ref'] },
-    { exclude_params: ['ref'] },
-  ])
-  expect(app.edits()).toEqual([])
-})
-
 test('a password that has arrived with its privacy is sent again without asking', async () => {
   const key = await shared()
   Object.assign(service.records.get('1') ?? {}, { updated_at: '1' })

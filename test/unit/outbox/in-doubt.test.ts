@@ -137,15 +137,19 @@ test('what is tried again after a doubt says what brought it there, not that som
   expect(edit).toMatchObject({ state: 'held', reason: 'backoff', error: { code: 'timeout' } })
 })
 
-test('one value that somebody else has set as well proves nothing of the other fields: what is not there yet is sent again', async () => {
+test.each([
+  ['a field', { exclude_bots: false }, { email: true, exclude_bots: false }],
+  ['a field that the service does not show', { exclude_params: ['ref'] }, { exclude_params: ['ref'] }],
+])('sends %s again although another client has set the other field of a lost request', async (_what, rest, again) => {
   const key = await shared()
   service.fail('update', { lost: 'request' })
   service.before = (operation) => {
     if (operation === 'get') Object.assign(service.records.get('1') ?? {}, { email: true })
   }
-  must(await app.outbox.update(key, { email: true, exclude_bots: false }))
+  must(await app.outbox.update(key, { email: true, ...rest }))
   await clock.advance(5_000)
-  expect(service.records.get('1')).toMatchObject({ email: true, exclude_bots: false })
+  expect(service.updates()).toEqual([{ email: true, ...rest }, again])
+  expect(service.records.get('1')).toMatchObject({ email: true, ...('exclude_bots' in rest && rest) })
   expect(app.edits()).toEqual([])
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { WebsiteChanges, WebsiteRecord } from '../../../src/shared/website.ts'
 import { settled, MINUTE } from './clock.ts'
 import { draft, must } from './rig.ts'
 import { app, clock, record, service, there, useApp } from './rig-app.ts'
@@ -8,22 +9,26 @@ useApp(() => {
   service.add('there.example', { exclude_ips: ['10.0.0.1', '10.0.0.2'], updated_at: '1' })
 })
 
-test('what others have changed meanwhile stays as they left it, and only what differs is sent', async () => {
+/** The user changes the website offline, another client changes it too, and the connection comes back. */
+async function changeBoth(ours: WebsiteChanges, theirs: Partial<WebsiteRecord>): Promise<void> {
   await app.offline()
-  must(await app.outbox.update(there(), { email: true, exclude_ips: ['10.0.0.1', '10.0.0.9'] }))
-  service.touch(record(), { privacy: 0, email: true, exclude_ips: ['10.0.0.7', '10.0.0.2', '10.0.0.1'] })
+  must(await app.outbox.update(there(), ours))
+  service.touch(record(), theirs)
   await clock.advance(MINUTE + 1)
   await app.online()
+}
+
+test('what others have changed meanwhile stays as they left it, and only what differs is sent', async () => {
+  await changeBoth(
+    { email: true, exclude_ips: ['10.0.0.1', '10.0.0.9'] },
+    { privacy: 0, email: true, exclude_ips: ['10.0.0.7', '10.0.0.2', '10.0.0.1'] },
+  )
   expect(service.updates()).toEqual([{ exclude_ips: ['10.0.0.7', '10.0.0.1', '10.0.0.9'] }])
   expect(app.list()).toMatchObject([{ state: 'synced', privacy: 0, email: true }])
 })
 
 test('what the service has already is not sent, and the history says so', async () => {
-  await app.offline()
-  must(await app.outbox.update(there(), { privacy: 0 }))
-  service.touch(record(), { privacy: 0 })
-  await clock.advance(MINUTE + 1)
-  await app.online()
+  await changeBoth({ privacy: 0 }, { privacy: 0 })
   expect(service.updates()).toEqual([])
   expect(app.edits()).toEqual([])
   expect(app.history()).toMatchObject([{ became: 'nothing', settings: { privacy: 0 } }])
@@ -32,21 +37,16 @@ test('what the service has already is not sent, and the history says so', async 
 test('nor is a list whose lines others have taken out as well, of which it tells what is there', async () => {
   service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] })
   must(await app.refresh.run())
-  await app.offline()
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
-  service.touch(record(), { exclude_ips: ['10.0.0.7'] })
-  await clock.advance(MINUTE + 1)
-  await app.online()
+  await changeBoth({ exclude_ips: ['10.0.0.1'] }, { exclude_ips: ['10.0.0.7'] })
   expect(service.updates()).toEqual([])
   expect(app.history()).toMatchObject([{ became: 'nothing', settings: { exclude_ips: ['10.0.0.7'] } }])
 })
 
-test('a field that both have changed is left to the person, and nothing of the edit is sent', async () => {
-  await app.offline()
-  must(await app.outbox.update(there(), { privacy: 2, password: 'x', email: true }))
-  service.touch(record(), { privacy: 0 })
-  await clock.advance(MINUTE + 1)
-  await app.online()
+test.each([
+  ['changed the same field', { privacy: 2, password: 'x', email: true }, { privacy: 0 }],
+  ['changed what the service does not show, which may be the password', { privacy: 2, password: 'x' }, {}],
+] as const)('asks the user, and sends nothing, when another client has %s', async (_what, ours, theirs) => {
+  await changeBoth(ours, theirs)
   expect(service.updates()).toEqual([])
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', attempts: 0 }])
 })
@@ -69,7 +69,6 @@ test('our own change of a website is no reason to ask before it is deleted, or i
   must(await app.outbox.update(there(), { email: true }))
   await settled()
   must(await app.outbox.update(there(), { privacy: 2, password: 'x', exclude_params: ['ref'] }))
-  service.before = () => {}
   release()
   await settled()
   expect(service.updates()).toEqual([{ email: true }, { privacy: 2, password: 'x', exclude_params: ['ref'] }])
@@ -78,20 +77,9 @@ test('our own change of a website is no reason to ask before it is deleted, or i
   must(await app.outbox.update(there(), { email: false }))
   await settled()
   must(await app.outbox.delete(there()))
-  service.before = () => {}
   releaseNext()
   await clock.advance(MINUTE)
   expect(service.records.size).toBe(0)
-})
-
-test('a password is not sent over a change that nobody can see; without one it is', async () => {
-  await app.offline()
-  must(await app.outbox.update(there(), { privacy: 2, password: 'x' }))
-  service.touch(record())
-  await clock.advance(MINUTE + 1)
-  await app.online()
-  expect(service.updates()).toEqual([])
-  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
 })
 
 test('a doubted password is sent again although the record has moved: that may be our own doing', async () => {
@@ -210,9 +198,7 @@ test('lines that were typed before others were merged into what is on its way do
   service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9'] })
   await clock.advance(2 * MINUTE)
   service.fail('update', { lost: 'request' })
-  service.unreachable = false
-  app.reach.retryNow()
-  await settled()
+  await app.online(0)
   expect(service.updates()).toEqual([{ exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9', '10.0.0.3'] }])
   must(await app.outbox.update(there(), { exclude_ips: [...seen.exclude_ips, '10.0.0.4'] }, seen))
   await clock.advance(MINUTE)

@@ -138,21 +138,19 @@ describe('a conflict about a change that was applied unseen', () => {
     expect(app.edits()[0]).toMatchObject({ possiblySent: true })
   }
 
-  test('sets the other field back when the edit is discarded, and keeps the value of the other client', async () => {
+  test.each([
+    ['sets the other field back when the edit is discarded', () => app.outbox.discard(editId()), { email: false }],
+    [
+      'sends the other field again when the other client’s value is chosen',
+      () => app.outbox.resolve(editId(), { way: 'units', units: { privacy: 'theirs' } }),
+      { email: true },
+    ],
+  ])('%s, and keeps the value of the other client', async (_what, answer, other) => {
     await meetConflict()
-    must(app.outbox.discard(editId()))
+    must<unknown>(await answer())
     await clock.advance(MINUTE)
-    expect(service.updates().at(-1)).toEqual({ email: false, privacy: 1 })
-    expect(record()).toMatchObject({ email: false, privacy: 1 })
-    expect(app.edits()).toEqual([])
-  })
-
-  test('sends the value of the other client when that one is chosen', async () => {
-    await meetConflict()
-    must(await app.outbox.resolve(editId(), { way: 'units', units: { privacy: 'theirs' } }))
-    await clock.advance(MINUTE)
-    expect(service.updates().at(-1)).toEqual({ email: true, privacy: 1 })
-    expect(record()).toMatchObject({ email: true, privacy: 1 })
+    expect(service.updates().at(-1)).toEqual({ ...other, privacy: 1 })
+    expect(record()).toMatchObject({ ...other, privacy: 1 })
     expect(app.edits()).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { createBudget } from '../../../src/main/connectivity/budget.ts'
-import { fakeClock, settled } from './clock.ts'
+import { fakeClock } from './clock.ts'
 import { draft, FakeSealer, must, startConnection } from './rig.ts'
 import { SimulatedService } from './simulated-service.ts'
 
@@ -17,13 +17,9 @@ async function start({ websites = 0, sealer = new FakeSealer() } = {}) {
   const app = startConnection({ service, clock, sealer })
   opened.push(app)
   must(await app.refresh.run())
-  service.unreachable = true
-  app.reach.hint(false)
-  await settled()
+  await app.offline()
   const goOnline = async () => {
-    service.unreachable = false
-    app.reach.retryNow()
-    await settled()
+    await app.online(0)
   }
   return { service, clock, app, goOnline }
 }

@@ -148,20 +148,14 @@ test('a host that can not list still gets its edits, each after a read of its ow
   expect(service.writes()).toHaveLength(20)
 })
 
-test('a single answer "not found" on the way to the service does not pass for a deleted website', async () => {
+test.each([
+  [1, MINUTE],
+  [2, 2 * MINUTE],
+])('does not take a website that the list has for deleted after %i answers "not found"', async (times, ms) => {
   await clock.advance(MINUTE + 1)
-  service.fail('get', { refuse: 'not-found' })
+  for (let n = 0; n < times; n++) service.fail('get', { refuse: 'not-found' })
   must(await app.outbox.delete(there()))
-  await clock.advance(MINUTE)
-  expect(service.writes()).toEqual(['delete'])
-  expect(service.records.size).toBe(0)
-})
-
-test('nor do several, as long as the list has it', async () => {
-  await clock.advance(MINUTE + 1)
-  for (let n = 0; n < 2; n++) service.fail('get', { refuse: 'not-found' })
-  must(await app.outbox.delete(there()))
-  await clock.advance(2 * MINUTE)
+  await clock.advance(ms)
   expect(service.writes()).toEqual(['delete'])
   expect(service.records.size).toBe(0)
 })

@@ -200,8 +200,7 @@ test('a password that can be unsealed no more is asked for again, and then sent'
 })
 
 test('a change made while the create is on its way is sent behind it, never inside it', async () => {
-  let release = () => {}
-  service.before = () => new Promise((resolve) => (release = resolve))
+  const release = service.hold('create')
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()
   expect(app.view.get(key)?.state).toBe('sending')
@@ -210,7 +209,6 @@ test('a change made while the create is on its way is sent behind it, never insi
     ['sending', null],
     ['held', 'depends'],
   ])
-  service.before = () => {}
   release()
   await settled()
   expect(service.asked.map(({ operation }) => operation)).toEqual(['create', 'update'])
@@ -219,13 +217,11 @@ test('a change made while the create is on its way is sent behind it, never insi
 })
 
 test('a refused create takes in what the person changed while it was on its way', async () => {
-  let release = () => {}
-  service.before = () => new Promise((resolve) => (release = resolve))
+  const release = service.hold('create')
   service.fail('create', { refuse: 'invalid', fields: { exclude_ips: ['No.'] } })
   const key = must(await app.outbox.create(draft('a.example', { exclude_ips: ['x'] })))
   await settled()
   must(await app.outbox.update(key, { exclude_ips: ['10.0.0.1'] }))
-  service.before = () => {}
   release()
   await settled()
   expect([...service.records.values()]).toMatchObject([{ exclude_ips: ['10.0.0.1'] }])

@@ -95,16 +95,28 @@ test('lines of both are shown before they are chosen, and then sent', async () =
   expect(record().exclude_ips).toEqual(['10.0.0.9'])
 })
 
-test('what is changed once more after it was shown is asked about once more', async () => {
-  await both({ privacy: 2, password: 'x' }, { privacy: 0 })
-  await app.offline()
-  must(await resolve({ way: 'units', units: { privacy: 'mine' } }))
-  service.touch(record(), { privacy: 1 })
-  await clock.advance(2 * MINUTE)
-  await app.online()
-  expect(service.updates()).toEqual([])
-  expect(edit()).toMatchObject({ reason: 'conflict', conflict: { base: { privacy: 0 }, theirs: { privacy: 1 } } })
-})
+test.each([
+  [
+    'a field',
+    { privacy: 2, password: 'x' },
+    [{ privacy: 0 }, { privacy: 1 }],
+    { privacy: 'mine' },
+    { reason: 'conflict', conflict: { base: { privacy: 0 }, theirs: { privacy: 1 } } },
+  ],
+  ['a record', { exclude_params: ['ref'] }, [{ email: true }, {}], { exclude_params: 'mine' }, { reason: 'conflict' }],
+] as const)(
+  'asks again about %s that changes after the user has decided',
+  async (_what, ours, theirs, units, asked) => {
+    await both(ours as WebsiteChanges, theirs[0])
+    await app.offline()
+    must(await resolve({ way: 'units', units }))
+    service.touch(record(), theirs[1])
+    await clock.advance(2 * MINUTE)
+    await app.online()
+    expect(service.updates()).toEqual([])
+    expect(edit()).toMatchObject(asked)
+  },
+)
 
 test('a field that the service does not show is at issue once its record has moved', async () => {
   await both({ exclude_params: ['ref'] }, { email: true })
@@ -112,17 +124,6 @@ test('a field that the service does not show is at issue once its record has mov
   must(await resolve({ way: 'units', units: { exclude_params: 'mine' } }))
   await settled()
   expect(service.updates()).toEqual([{ exclude_params: ['ref'] }])
-})
-
-test('what is not shown is asked about once more where the record moves after the decision', async () => {
-  await both({ exclude_params: ['ref'] }, { email: true })
-  await app.offline()
-  must(await resolve({ way: 'units', units: { exclude_params: 'mine' } }))
-  service.touch(record())
-  await clock.advance(2 * MINUTE)
-  await app.online()
-  expect(service.updates()).toEqual([])
-  expect(edit()).toMatchObject({ reason: 'conflict' })
 })
 
 test('each unit has to be decided, and by a choice that there is', async () => {

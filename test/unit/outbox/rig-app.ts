@@ -53,13 +53,22 @@ export async function endInCreate(domain: string): Promise<void> {
   service.after = () => {}
 }
 
-/** The website of tests that need one alone. */
 /** A website that both sides have; nothing was asked of the service since. */
 export async function shared(domain = 'a.example'): Promise<string> {
   service.add(domain)
   must(await app.refresh.run())
   service.asked.length = 0
   return app.keyOf(domain)
+}
+
+/** The next update is answered with nothing, and `then` runs once it has been carried out. */
+export function answerUpdateWithNothing(then: () => void): void {
+  service.fail('update', { empty: true })
+  service.after = (operation) => {
+    if (operation !== 'update') return
+    service.after = () => {}
+    then()
+  }
 }
 
 export const there = () => app.keyOf('there.example')

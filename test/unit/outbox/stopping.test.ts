@@ -65,11 +65,9 @@ test('nothing leaves from the call of stop on, not even the next page of a looku
 })
 
 test('an edit that meets the refusal of a key that was replaced goes at once with the new one', async () => {
-  let release = () => {}
-  service.before = () => new Promise((resolve) => (release = resolve))
+  const release = service.hold('create')
   must(await app.outbox.create(draft('a.example')))
   await settled()
-  service.before = () => {}
   app.reach.keyChanged()
   service.fail('create', { refuse: 'unauthenticated' })
   release()
@@ -79,11 +77,9 @@ test('an edit that meets the refusal of a key that was replaced goes at once wit
 })
 
 test('a key that is refused again is not tried again and again', async () => {
-  let release = () => {}
-  service.before = () => new Promise((resolve) => (release = resolve))
+  const release = service.hold('create')
   must(await app.outbox.create(draft('a.example')))
   await settled()
-  service.before = () => {}
   service.keyRefused = true
   app.reach.keyChanged()
   release()

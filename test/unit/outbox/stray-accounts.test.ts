@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { settled, MINUTE } from './clock.ts'
 import { must } from './rig.ts'
-import { app, clock, record, service, there, useApp } from './rig-app.ts'
+import { answerUpdateWithNothing, app, clock, record, service, there, useApp } from './rig-app.ts'
 import { setAndSetBack } from './rig-stray.ts'
 
 useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at: '2026-01-01T00:00:00Z' }), {
@@ -105,14 +105,11 @@ test('sends what the person wants in the end, as a request that was given up may
   // It lands, or somebody else wants the same.
   service.touch(record(), { email: true })
   must(await app.refresh.run())
-  service.unreachable = true
-  app.reach.hint(false)
+  await app.offline()
   must(await app.outbox.update(there(), { email: false }))
   must(await app.outbox.update(there(), { email: true }))
   expect(app.edits()).toMatchObject([{ settings: { email: true } }])
-  service.unreachable = false
-  app.reach.retryNow()
-  await clock.advance(30 * MINUTE)
+  await app.online(30 * MINUTE)
   expect(record()).toMatchObject({ email: true })
 })
 
@@ -146,12 +143,7 @@ test('what one late request has brought before our newest is read back is no wis
     must(await app.outbox.update(there(), { exclude_ips: [line] }))
     await clock.advance(MINUTE)
   }
-  service.fail('update', { empty: true })
-  service.after = (operation) => {
-    if (operation !== 'update') return
-    service.after = () => {}
-    queueMicrotask(() => service.touch(record(), { exclude_ips: ['10.0.0.2'] }))
-  }
+  answerUpdateWithNothing(() => queueMicrotask(() => service.touch(record(), { exclude_ips: ['10.0.0.2'] })))
   must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.3'] }))
   await clock.advance(MINUTE)
   expect(app.edits()).toEqual([])
@@ -219,7 +211,7 @@ test('also where something else of that change is to be sent, until it proves to
   expect(record()).toMatchObject({ email: true, exclude_bots: false })
 })
 
-describe('what had arrived when the person was asked', () => {
+describe('a part of a change that had taken effect when the user was asked', () => {
   async function arriveInPart(): Promise<void> {
     service.fail('update', { lost: 'answer' })
     const release = service.hold('get')
@@ -232,19 +224,22 @@ describe('what had arrived when the person was asked', () => {
     expect(record()).toMatchObject({ privacy: 0, email: false })
   }
 
-  test('stays as it is once they have answered', async () => {
+  test.each([
+    [
+      'keeps it when the user chooses the other client’s value for the rest',
+      () => app.outbox.resolve(app.edits()[0]?.id ?? '', { way: 'units', units: { exclude_params: 'theirs' } }),
+      { privacy: 0, email: true },
+    ],
+    [
+      'sets it back when the user discards the rest',
+      () => app.outbox.discard(app.edits()[0]?.id ?? ''),
+      { privacy: 1, email: false },
+    ],
+  ])('%s', async (_what, answer, expected) => {
     await arriveInPart()
-    must(await app.outbox.resolve(app.edits()[0]?.id ?? '', { way: 'units', units: { exclude_params: 'theirs' } }))
+    must<unknown>(await answer())
     await clock.advance(30 * MINUTE)
-    expect(record()).toMatchObject({ privacy: 0, email: true })
-    expect(app.history().map(({ became }) => became)).toEqual(['sent'])
-  })
-
-  test('and is set back once they have discarded the rest', async () => {
-    await arriveInPart()
-    must(app.outbox.discard(app.edits()[0]?.id ?? ''))
-    await clock.advance(30 * MINUTE)
-    expect(record()).toMatchObject({ privacy: 1, email: false })
+    expect(record()).toMatchObject(expected)
     expect(app.history().map(({ became }) => became)).toEqual(['sent'])
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { settled, MINUTE } from './clock.ts'
 import { must } from './rig.ts'
-import { app, clock, record, service, there, useApp } from './rig-app.ts'
+import { answerUpdateWithNothing, app, clock, record, service, there, useApp } from './rig-app.ts'
 
 useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at: '2026-01-01T00:00:00Z' }), {
   onDisk: true,
@@ -13,8 +13,6 @@ test('an old password that may have landed is followed by our newest, once', asy
   await clock.advance(MINUTE)
   must(await app.outbox.update(there(), { password: 'the new one' }))
   await clock.advance(MINUTE)
-  const passwords = () =>
-    service.asked.flatMap(({ sent }) => (sent !== undefined && 'password' in sent ? [sent.password] : []))
   const before = passwords().length
   Object.assign(record(), { updated_at: '2026-01-01T00:05:00Z' })
   await clock.advance(30 * MINUTE)
@@ -49,40 +47,33 @@ async function setPasswordTwice(): Promise<void> {
   expect(passwords()).toEqual(['the old one', 'the new one'])
 }
 
-test('an old password that lands before another edit is acknowledged is followed by our newest all the same', async () => {
+test.each([
+  ['before another edit is sent', () => service.touch(record())],
+  [
+    'after an edit whose answer was empty, before the record is read',
+    () => answerUpdateWithNothing(() => queueMicrotask(() => service.touch(record()))),
+  ],
+])('sends the newest password again when an old one takes effect %s', async (_when, lands) => {
   await setPasswordTwice()
-  service.touch(record())
+  lands()
   must(await app.outbox.update(there(), { email: true }))
   await clock.advance(30 * MINUTE)
   expect(passwords()).toEqual(['the old one', 'the new one', 'the new one'])
 })
 
-test('so is one that lands before the read that tells of an edit which was answered with nothing', async () => {
+test.each([
+  ['another client', () => service.touch(record(), { privacy: 0, password: false })],
+  [
+    'the user',
+    async () => {
+      must(await app.outbox.update(there(), { privacy: 0 }))
+      await clock.advance(MINUTE)
+      service.touch(record(), { privacy: 2, password: true })
+    },
+  ],
+])('does not send a password again after %s has removed it', async (_who, removes) => {
   await setPasswordTwice()
-  service.fail('update', { empty: true })
-  service.after = (operation) => {
-    if (operation !== 'update') return
-    service.after = () => {}
-    queueMicrotask(() => service.touch(record()))
-  }
-  must(await app.outbox.update(there(), { email: true }))
-  await clock.advance(30 * MINUTE)
-  expect(passwords()).toEqual(['the old one', 'the new one', 'the new one'])
-})
-
-test('no password is put back where somebody has taken it away since', async () => {
-  await setPasswordTwice()
-  service.touch(record(), { privacy: 0, password: false })
-  await clock.advance(30 * MINUTE)
-  expect(passwords()).toEqual(['the old one', 'the new one'])
-  expect(record()).toMatchObject({ privacy: 0 })
-})
-
-test('a website whose password the person has taken away since does not get it back', async () => {
-  await setPasswordTwice()
-  must(await app.outbox.update(there(), { privacy: 0 }))
-  await clock.advance(MINUTE)
-  service.touch(record(), { privacy: 2, password: true })
+  await removes()
   await clock.advance(30 * MINUTE)
   expect(passwords()).toEqual(['the old one', 'the new one'])
   expect(record()).toMatchObject({ privacy: 0 })

@@ -71,15 +71,11 @@ test('a delete that was given up and lands all the same is shown', async () => {
 })
 
 test('a website that was changed before it was created, and whose create was lost once, stays as it was created', async () => {
-  service.unreachable = true
-  app.reach.hint(false)
-  await settled()
+  await app.offline()
   const key = must(await app.outbox.create(draft('new.example', { privacy: 1, exclude_ips: ['10.0.0.1'] })))
   must(await app.outbox.update(key, { privacy: 0, exclude_ips: ['10.0.0.2'] }))
   service.fail('create', { lost: 'request' })
-  service.unreachable = false
-  app.reach.retryNow()
-  await clock.advance(30 * MINUTE)
+  await app.online(30 * MINUTE)
   expect(service.writes()).toEqual(['create', 'create'])
   expect([...service.records.values()].at(-1)).toMatchObject({ privacy: 0, exclude_ips: ['10.0.0.2'] })
   expect(app.history()).toMatchObject([{ became: 'sent', before: {} }])

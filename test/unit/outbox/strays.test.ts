@@ -95,14 +95,10 @@ test('a value of others that was seen in between is what is put back', async () 
 test('a field that the person has changed since keeps their word', async () => {
   await setAndSetBack()
   Object.assign(record(), { email: true })
-  service.unreachable = true
-  app.reach.hint(false)
-  await settled()
+  await app.offline()
   must(await app.outbox.update(there(), { privacy: 0 }))
   await clock.advance(30 * MINUTE)
-  service.unreachable = false
-  app.reach.retryNow()
-  await clock.advance(MINUTE)
+  await app.online(MINUTE)
   expect(record()).toMatchObject({ email: false, privacy: 0 })
   expect(app.edits()).toEqual([])
 })
@@ -129,13 +125,10 @@ test('something on the way that says the website is not there ends no look for w
 
 test('offline nothing is looked for; it is as soon as the service is back', async () => {
   await setAndSetBack()
-  service.unreachable = true
-  app.reach.hint(false)
+  await app.offline()
   await clock.advance(30 * MINUTE)
   Object.assign(record(), { email: true })
-  service.unreachable = false
-  app.reach.retryNow()
-  await clock.advance(MINUTE)
+  await app.online(MINUTE)
   expect(record()).toMatchObject({ email: false })
 })
 

@@ -117,15 +117,11 @@ test('a value of a service that reads like the limit holds no create', async () 
   service.before = () => {}
   // The read that is a minute old is done again.
   await clock.advance(2 * 60_000)
-  service.unreachable = true
-  app.reach.hint(false)
-  await settled()
+  await app.offline()
   must(await app.outbox.update(app.keyOf('one.example'), { privacy: 0 }))
   const record = service.records.get('1') ?? {}
   Object.assign(record, { privacy: 2, extra: { note: 'website-limit', reason: 'website-limit' } })
-  service.unreachable = false
-  app.reach.retryNow()
-  await clock.advance(60_000)
+  await app.online(60_000)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
   must(await app.outbox.create(draft('new.example')))
   await clock.advance(60_000)

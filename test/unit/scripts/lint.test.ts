@@ -13,6 +13,8 @@ const imports = '@typescript-eslint/no-restricted-imports'
 const use = (from: string): string => `import { x } from '${from}'\nexport const y = x\n`
 const useType = (from: string): string => `import type { X } from '${from}'\nexport type Y = X\n`
 
+const rawIpc = `import { ipcMain } from 'electron'\nipcMain.on('a', () => 1)\n`
+
 const useLater = (from: string): string => `export const y = await import('${from}')\n`
 const typeOf = (from: string): string => `export type Y = import('${from}').X\n`
 
@@ -57,23 +59,11 @@ describe('import zones', () => {
       use('../compose-connection.ts'),
     ],
     ['ipc imports what stands beside the composition', 'src/main/ipc/a.ts', use('../compose-connection.ts')],
-    [
-      'what stands beside the composition imports the raw ipcMain',
-      'src/main/compose-connection.ts',
-      `import { ipcMain } from 'electron'\nipcMain.on('a', () => 1)\n`,
-    ],
+    ['what stands beside the composition imports the raw ipcMain', 'src/main/compose-connection.ts', rawIpc],
     ['a connection imports ipc', 'src/main/connection/a.ts', useType('../ipc/broadcast.ts')],
     ['ipc imports the composition', 'src/main/ipc/a.ts', use('../compose.ts')],
-    [
-      'a handler imports the raw ipcMain',
-      'src/main/ipc/a.ts',
-      `import { ipcMain } from 'electron'\nipcMain.on('a', () => 1)\n`,
-    ],
-    [
-      'the start imports the raw ipcMain',
-      'src/main/index.ts',
-      `import { ipcMain } from 'electron'\nipcMain.on('a', () => 1)\n`,
-    ],
+    ['a handler imports the raw ipcMain', 'src/main/ipc/a.ts', rawIpc],
+    ['the start imports the raw ipcMain', 'src/main/index.ts', rawIpc],
   ])('refuses that %s', async (_, file, code) => {
     expect(await broken(file, code)).toContain(imports)
   })
@@ -98,11 +88,7 @@ describe('import zones', () => {
     ],
     ['the composition imports its parts', 'src/main/compose-connection.ts', use('./storage/store.ts')],
     ['the renderer names a type of the bridge', 'src/renderer/a.ts', typeOf('../preload/bridge.ts')],
-    [
-      'the registrar imports the raw ipcMain',
-      'src/main/ipc/registrar.ts',
-      `import { ipcMain } from 'electron'\nipcMain.on('a', () => 1)\n`,
-    ],
+    ['the registrar imports the raw ipcMain', 'src/main/ipc/registrar.ts', rawIpc],
     [
       'preload imports the raw ipcRenderer',
       'src/preload/index.ts',

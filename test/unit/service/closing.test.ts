@@ -88,15 +88,6 @@ describe('before a sleep', () => {
     await expect(client({ address: origin, dispatcher }).list({})).resolves.toMatchObject({ outcome: 'applied' })
     expect(received).toHaveLength(1)
   })
-
-  test('it wakes nothing that has ended', async () => {
-    const { origin, received } = await startHost(always(200, []))
-    const dispatcher = dispatching()
-    await dispatcher.destroy()
-    dispatcher.interrupt()
-    await expect(client({ address: origin, dispatcher }).update('7', write)).resolves.toEqual(closed)
-    expect(received).toEqual([])
-  })
 })
 
 describe('the end of the app', () => {
@@ -111,11 +102,14 @@ describe('the end of the app', () => {
     await expect(sent).resolves.toMatchObject({ outcome: 'inDoubt', error: { code: 'interrupted' } })
   })
 
-  test('nothing begins after it', async () => {
+  test('no request begins after it, not even after a sleep', async () => {
     const { origin, received } = await startHost(always(200, []))
     const dispatcher = dispatching()
     await dispatcher.destroy()
-    await expect(client({ address: origin, dispatcher }).update('7', write)).resolves.toEqual(closed)
+    for (const wakes of [() => {}, () => dispatcher.interrupt()]) {
+      wakes()
+      await expect(client({ address: origin, dispatcher }).update('7', write)).resolves.toEqual(closed)
+    }
     expect(received).toEqual([])
   })
 })

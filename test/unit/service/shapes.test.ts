@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { draft } from '../draft.ts'
 import { always, startHost } from './host.ts'
 
-const draft = {
-  domain: 'a.example',
-  privacy: 1,
-  email: false,
-  exclude_bots: true,
-  exclude_ips: [],
-  exclude_params: [],
-} as const satisfies object
-const create = { ...draft, exclude_ips: [], exclude_params: [] }
+const create = draft('a.example')
 
 async function read(record: object) {
   const { service } = await startHost(always(200, record))

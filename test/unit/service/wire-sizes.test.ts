@@ -5,6 +5,11 @@ import { describe, expect, test } from 'vitest'
 import { always, startHost } from './host.ts'
 
 const record = { id: 7, domain: 'a.example' }
+const packings = [
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+] as const
 
 describe('answers of every size', () => {
   const padded = (size: number): string => JSON.stringify({ ...record, note: 'x'.repeat(size) })
@@ -20,11 +25,7 @@ describe('answers of every size', () => {
     await expect(service.get('7')).resolves.toMatchObject(tooLarge)
   })
 
-  test.each([
-    ['gzip', gzipSync],
-    ['deflate', deflateSync],
-    ['br', brotliCompressSync],
-  ])('nor a small one that unpacks to a large one: %s', async (encoding, pack) => {
+  test.each(packings)('nor a small one that unpacks to a large one: %s', async (encoding, pack) => {
     const bomb = pack(padded(64 * 1024 * 1024))
     const { service } = await startHost((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': encoding }).end(bomb)
@@ -68,11 +69,7 @@ describe('answers of every size', () => {
     await ended.promise
   })
 
-  test.each([
-    ['gzip', gzipSync],
-    ['deflate', deflateSync],
-    ['br', brotliCompressSync],
-  ])('packed (%s), in chunks, with a byte order mark', async (encoding, pack) => {
+  test.each(packings)('packed (%s), in chunks, with a byte order mark', async (encoding, pack) => {
     const packed = pack(`\ufeff${padded(10)}`)
     const { service } = await startHost((_request, response) => {
       response.writeHead(200, { 'Content-Encoding': encoding })

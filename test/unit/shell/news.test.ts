@@ -82,24 +82,6 @@ test('what the plan holds from here on isn’t counted as sent', async () => {
   expect(told).toEqual([{ kind: 'sent', count: 3, waiting: 6 }])
 })
 
-test('a pause, or the connection that is lost, is no end of what is being sent', async () => {
-  const { clock, told, waits } = start()
-  waits(0, 2)
-  waits(1, 1)
-  waits(1, 1, { paused: true })
-  waits(1, 1, { reach: { state: 'offline', since: 0, error: { code: 'unreachable', message: '' } } })
-  await clock.advance(10 * 60_000)
-  expect(told).toEqual([])
-})
-
-test('what was taken back isn’t said to be sent', async () => {
-  const { clock, told, waits, hears } = start()
-  waits(0, 1)
-  hears({ waiting: 0 }, 0, 'undone')
-  await clock.advance(10 * 60_000)
-  expect(told).toEqual([])
-})
-
 test('of many that need the person during a delivery there’s one word, when it ends or after a minute', async () => {
   const { clock, told, waits } = start()
   waits(0, 50)
@@ -117,14 +99,6 @@ test('of many that need the person during a delivery there’s one word, when it
   expect(told).toHaveLength(1)
   await clock.advance(1_000)
   expect(told.at(-1)).toEqual({ kind: 'parked', count: 31 })
-})
-
-test('what the person has decided meanwhile is no news', async () => {
-  const { clock, told, hears } = start()
-  hears({ parked: 1 })
-  hears({ parked: 0 })
-  await clock.advance(10 * 60_000)
-  expect(told).toEqual([])
 })
 
 test('whoever looks at the window isn’t told, and not afterwards either', async () => {
@@ -171,19 +145,39 @@ test('that the key is refused is told once, until it’s refused anew', async ()
   expect(told).toEqual([{ kind: 'key' }, { kind: 'key' }])
 })
 
-test('what was to be told of one connection isn’t told of another that has taken its place', async () => {
-  const { clock, told, hears } = start()
-  hears({ parked: 1 })
-  hears({ connection: aConnection({ id: 'other' }) })
-  await clock.advance(10 * 60_000)
-  expect(told).toEqual([])
-})
-
-test('what another connection has, or this one had at the start, isn’t news', async () => {
-  const { clock, told, hears } = start()
-  hears({ parked: 4, connection: aConnection({ id: 'other', key: 'refused' }) })
-  hears({ connection: null })
-  hears({ parked: 4 })
-  await clock.advance(10 * 60_000)
-  expect(told).toEqual([])
+test.each<[string, (at: ReturnType<typeof start>) => void]>([
+  [
+    'sending is paused or the service can’t be reached before all changes are sent',
+    ({ waits }) => {
+      waits(0, 2)
+      waits(1, 1)
+      waits(1, 1, { paused: true })
+      waits(1, 1, { reach: { state: 'offline', since: 0, error: { code: 'unreachable', message: '' } } })
+    },
+  ],
+  [
+    'the user takes the change back',
+    ({ waits, hears }) => {
+      waits(0, 1)
+      hears({ waiting: 0 }, 0, 'undone')
+    },
+  ],
+  ['the user has decided in the meantime', ({ hears }) => [{ parked: 1 }, { parked: 0 }].forEach((one) => hears(one))],
+  [
+    'another connection becomes active before the notification is shown',
+    ({ hears }) => [{ parked: 1 }, { connection: aConnection({ id: 'other' }) }].forEach((one) => hears(one)),
+  ],
+  [
+    'another connection, or this one at the start, already has parked changes',
+    ({ hears }) => {
+      hears({ parked: 4, connection: aConnection({ id: 'other', key: 'refused' }) })
+      hears({ connection: null })
+      hears({ parked: 4 })
+    },
+  ],
+])('shows no notification when %s', async (_when, happens) => {
+  const at = start()
+  happens(at)
+  await at.clock.advance(10 * 60_000)
+  expect(at.told).toEqual([])
 })
