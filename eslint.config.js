@@ -119,10 +119,7 @@ const zones = [
   zone(
     ['src/renderer/**'],
     [
-      no(
-        '^(?!\\.{1,2}/|svelte(/|$)|@lucide/svelte(/icons/|$)|bits-ui$|svelte-sonner$|papaparse$|ipaddr\\.js$)',
-        'Not here.',
-      ),
+      no('^(?!\\.{1,2}/|svelte(/|$)|@lucide/svelte(/icons/|$)|bits-ui$|papaparse$|ipaddr\\.js$)', 'Not here.'),
       no('^(\\.\\./)+main/', 'The renderer knows what the bridge tells.'),
       no('^(\\.\\./)+preload/(?!bridge\\.ts$)', 'The renderer knows what the bridge tells.'),
       no('^(\\.\\./)+preload/bridge\\.ts$', 'Types alone: the bridge itself is window.siteward.', typesAlone),

@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 import { mount } from 'svelte'
-import App from './App.svelte'
+import App from './app/App.svelte'
 import { bridge } from './bridge.ts'
 import { refuseDrops } from './ui/drops.ts'
 import './tokens.css'

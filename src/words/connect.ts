@@ -1,5 +1,5 @@
 import type { CommandValue } from '../preload/bridge.ts'
-import type { Reading, Wrong } from '../renderer/state/typed-address.ts'
+import type { Reading, Wrong } from '../renderer/lib/typed-address.ts'
 import { isolated } from './visible.ts'
 
 export const addressHint = 'As in the browser, such as https://stats.example.com'

@@ -1,4 +1,4 @@
-import type { Finding } from '../renderer/state/exclude/lines.ts'
+import type { Finding } from '../renderer/lib/exclude-list/lines.ts'
 import { count, number } from './numbers.ts'
 import { isolated } from './visible.ts'
 

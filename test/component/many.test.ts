@@ -1,6 +1,6 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
-import { columnsOf, rowsOf, tableOf } from '../../src/renderer/state/many/rows.ts'
+import { columnsOf, rowsOf, tableOf } from '../../src/renderer/features/many/rows.ts'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'

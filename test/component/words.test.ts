@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { diffLines, foldLines } from '../../src/renderer/state/line-diff.ts'
-import { Notices } from '../../src/renderer/state/notices.svelte.ts'
+import { diffLines, foldLines } from '../../src/renderer/lib/line-diff.ts'
+import { Notices } from '../../src/renderer/app/notices.svelte.ts'
 import { durationWords } from '../../src/words/durations.ts'
 import { importedWords } from '../../src/words/transfer.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-svelte'
-import App from '../../../src/renderer/App.svelte'
+import App from '../../../src/renderer/app/App.svelte'
 import '../../../src/renderer/tokens.css'
 import '../../../src/renderer/base.css'
 import '../../../src/renderer/ui/input.css'

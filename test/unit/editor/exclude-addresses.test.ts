@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
 import { describe, expect, test } from 'vitest'
-import { checkAddresses } from '../../../src/renderer/state/exclude/addresses.ts'
-import { linesOf, placeOf, tidied } from '../../../src/renderer/state/exclude/lines.ts'
+import { checkAddresses } from '../../../src/renderer/lib/exclude-list/addresses.ts'
+import { linesOf, placeOf, tidied } from '../../../src/renderer/lib/exclude-list/lines.ts'
 
 const told = (list: string) => checkAddresses(list).map((finding) => ({ ...finding, text: undefined }))
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { tidied } from '../../../src/renderer/state/exclude/lines.ts'
-import { checkParameters } from '../../../src/renderer/state/exclude/parameters.ts'
+import { tidied } from '../../../src/renderer/lib/exclude-list/lines.ts'
+import { checkParameters } from '../../../src/renderer/lib/exclude-list/parameters.ts'
 
 const told = (list: string) => checkParameters(list).map((finding) => ({ ...finding, text: undefined }))
 

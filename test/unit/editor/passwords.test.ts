@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newPassword } from '../../../src/renderer/state/new-password.ts'
+import { newPassword } from '../../../src/renderer/lib/new-password.ts'
 
 test('generates no password twice in ten thousand, and uses every character about as often', () => {
   const made = Array.from({ length: 10_000 }, newPassword)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressIn, readingOf, withoutPath, wrongIn } from '../../../src/renderer/state/typed-address.ts'
+import { addressIn, readingOf, withoutPath, wrongIn } from '../../../src/renderer/lib/typed-address.ts'
 
 test.each([
   ['stats.example.com', 'https://stats.example.com', ''],

@@ -1,5 +1,5 @@
 import type { FieldName } from '../../../shared/website.ts'
-import type { WebsiteForm } from '../../state/website-form.svelte.ts'
+import type { WebsiteForm } from './website-form.svelte.ts'
 
 /** What every field of the editor needs of it. */
 export interface FieldDesk {

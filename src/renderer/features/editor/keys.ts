@@ -1,4 +1,4 @@
-import type { Step } from '../../state/editor.svelte.ts'
+import type { Step } from './editor.svelte.ts'
 import { ALSO_SAVES, paneActs } from '../../../words/editor.ts'
 import { isPressed, onMac } from '../../../words/keys.ts'
 

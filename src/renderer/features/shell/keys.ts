@@ -1,5 +1,5 @@
-import { actionsOf } from '../../state/actions.ts'
-import type { Model } from '../../state/model.svelte.ts'
+import { actionsOf } from '../../app/actions.ts'
+import type { Model } from '../../app/model.svelte.ts'
 import { actionWords, PALETTE_KEYS, type ActionName } from '../../../words/actions.ts'
 import { isPressed } from '../../../words/keys.ts'
 import { anywhere, textSizeNames } from '../../../words/shortcuts.ts'

@@ -1,0 +1,27 @@
+import { MOST_AT_ONCE, MOST_SEARCHED } from '../../shared/fields.ts'
+import type { WebsiteView } from '../../shared/website.ts'
+import { hiddenBySearch, showIt } from '../../words/list.ts'
+import type { Model } from './model.svelte.ts'
+import type { WebsiteList } from '../features/websites/website-list.svelte.ts'
+
+/** Says of a website that was just added that the search doesn't show it, where that is so, and offers to. */
+export async function tellHidden(desk: Pick<Model, 'bridge' | 'websites' | 'notices'>, added: WebsiteView) {
+  const { bridge, websites, notices } = desk
+  const searched = websites.search
+  if (searched.trim() === '') return
+  if (websites.sought.problems.length === 0) {
+    const found = await bridge.listKeys({ ...questionFor(websites, added), from: 0, count: MOST_AT_ONCE })
+    if (!found.ok || found.value.includes(added.key) || websites.search !== searched) return
+  }
+  notices.say(hiddenBySearch(added.domain), {
+    label: showIt,
+    run: () => Promise.resolve(websites.type(added.domain)),
+  })
+}
+
+/** However many it finds, with the domain among its words there are few. */
+function questionFor(websites: WebsiteList, { domain }: WebsiteView) {
+  const question = websites.question()
+  const search = `${question.search} ${domain}`.trim()
+  return search.length > MOST_SEARCHED ? question : { ...question, search }
+}

@@ -1,0 +1,290 @@
+import { createContext } from 'svelte'
+import type { SitewardBridge } from '../../preload/bridge.ts'
+import type { ConnectionEntry } from '../../shared/connection.ts'
+import type { Screen } from '../../shared/destination.ts'
+import type { EditView } from '../../shared/edit.ts'
+import type { AppError } from '../../shared/result.ts'
+import type { AppState } from '../../shared/state.ts'
+import { fieldNames, type FieldName, type WebsiteView } from '../../shared/website.ts'
+import { addWords, removedWords, switchNamed, switchTitle } from '../../words/connections.ts'
+import { writeDatesAs } from '../../words/dates.ts'
+import { errorWords } from '../../words/errors.ts'
+import { refreshFailed } from '../../words/list.ts'
+import { keyLeftWords } from '../../words/status.ts'
+import { tellHidden } from './added.ts'
+import { AccountPanel } from '../features/account/account-panel.svelte.ts'
+import { ConnectForm } from '../features/connect/connect-form.svelte.ts'
+import { ConnectionList } from '../features/settings/connection-list.svelte.ts'
+import { Decisions } from '../features/pending/decisions.ts'
+import { DeletingMany } from '../features/many/deleting-many.svelte.ts'
+import { follow } from './destinations.ts'
+import { Elsewhere } from '../features/websites/elsewhere.svelte.ts'
+import { Editor, type Step } from '../features/editor/editor.svelte.ts'
+import { HistoryList } from '../features/pending/history/history-list.svelte.ts'
+import { Leaving } from '../features/account/leaving.svelte.ts'
+import { AddMany } from '../features/many/add-many.svelte.ts'
+import { BulkEdit } from '../features/many/bulk-edit.svelte.ts'
+import { tellBatch } from './told-batch.ts'
+import { Notices } from './notices.svelte.ts'
+import { PendingList } from '../features/pending/pending-list.svelte.ts'
+import { ProfileList } from '../features/profiles/profile-list.svelte.ts'
+import { Removing } from '../features/settings/removing.svelte.ts'
+import { SettingsPanel } from '../features/settings/settings-panel.svelte.ts'
+import { tellOtherwise } from './told-otherwise.ts'
+import { Transfer } from '../features/pending/transfer.svelte.ts'
+import { keepUnfinished, resume } from './unfinished.svelte.ts'
+import { ListExport } from '../features/websites/website-list-export.svelte.ts'
+import { WebsiteList } from '../features/websites/website-list.svelte.ts'
+
+const places: readonly string[] = ['websites', 'pending', 'profiles', 'account', 'settings'] satisfies Screen[]
+const isScreen = (name: string): name is Screen => places.includes(name)
+
+/** Everything the screens show, kept up to date by main's events. */
+export class Model {
+  readonly bridge: SitewardBridge
+  readonly websites: WebsiteList
+  readonly exporting: ListExport
+  readonly elsewhere: Elsewhere
+  readonly editor: Editor
+  readonly pending: PendingList
+  readonly history: HistoryList
+  readonly account: AccountPanel
+  readonly settings: SettingsPanel
+  readonly connections: ConnectionList
+  readonly leaving: Leaving
+  readonly removing: Removing
+  readonly transfer: Transfer
+  readonly many: AddMany
+  readonly bulk: BulkEdit
+  readonly profiles: ProfileList
+  readonly notices = new Notices()
+  readonly decisions = new Decisions(this)
+  readonly deletingMany: DeletingMany
+
+  app: AppState | null = $state.raw(null)
+  /** It's known how the list is arranged: before that nothing is shown, as it would be another one. */
+  #isArranged = false
+  #heard: AppState | null = null
+  screen: Screen = $state('websites')
+  /** The form for another connection, shown in the place of the screens. */
+  adding: ConnectForm | null = $state.raw(null)
+  /** What lies over the screens: everything that can be done, or the keys for it. */
+  over: 'commands' | 'shortcuts' | null = $state(null)
+  error: AppError | null = $state.raw(null)
+  /** What there was is read, and what was unfinished is there again. */
+  begun = $state(false)
+  /** The run that the person asked for, by how many have ended with it. */
+  #awaited: number | null = null
+  /** How many fields hold what is kept nowhere else. */
+  holds = $state(0)
+
+  /** `place`: the screen to begin with, where there's one of that name. */
+  constructor(bridge: SitewardBridge, place = '') {
+    this.bridge = bridge
+    if (isScreen(place)) this.screen = place
+    this.settings = new SettingsPanel(this)
+    this.websites = new WebsiteList(
+      bridge,
+      (settings) => void this.settings.set(settings),
+      () => this.profiles.names,
+    )
+    this.exporting = new ListExport(bridge, this.websites, this.notices)
+    this.elsewhere = new Elsewhere(this)
+    this.editor = new Editor(bridge, (website, isNew) => {
+      this.notices.takeMany()
+      if (isNew) void tellHidden(this, website)
+    })
+    this.deletingMany = new DeletingMany(this)
+    this.pending = new PendingList(bridge, (edit) => this.notices.dropAbout(edit))
+    this.history = new HistoryList(bridge)
+    this.account = new AccountPanel(bridge)
+    this.connections = new ConnectionList(bridge)
+    this.leaving = new Leaving(bridge, () => (this.app ? this.app.waiting + this.app.parked : 0))
+    this.removing = new Removing(bridge)
+    this.transfer = new Transfer(bridge, this.notices)
+    this.many = new AddMany(this)
+    this.bulk = new BulkEdit(this)
+    this.profiles = new ProfileList(this)
+  }
+
+  /** Listens, then reads everything once; the answer stops listening. */
+  start(): () => void {
+    const { bridge } = this
+    const online = (): void => void bridge.hintOnline({ online: navigator.onLine })
+    window.addEventListener('online', online)
+    window.addEventListener('offline', online)
+    const stops = [
+      bridge.on('state', (state) => (this.#isArranged ? this.#take(state) : (this.#heard = state))),
+      bridge.on('websitesChanged', ({ keys }) => {
+        void this.websites.load()
+        void this.editor.websitesChanged(keys)
+        this.profiles.websitesChanged()
+      }),
+      bridge.on('editsChanged', () => {
+        void this.pending.load()
+        void this.editor.loadEdits()
+        this.history.changed()
+        this.leaving.changed()
+        this.removing.changed()
+      }),
+      bridge.on('accountChanged', () => void this.account.load()),
+      bridge.on('settingsChanged', (settings) => (this.settings.now = settings)),
+      bridge.on('exporting', (progress) => this.exporting.goes(progress)),
+      bridge.on('importing', (progress) => this.transfer.goes(progress)),
+      // At the beginning it's followed in its turn.
+      bridge.on('destination', () => void (this.begun && this.#follow())),
+    ]
+    keepUnfinished(this)
+    void this.#begin()
+    return () => {
+      window.removeEventListener('online', online)
+      window.removeEventListener('offline', online)
+      for (const stop of stops) stop()
+    }
+  }
+
+  /** Reads the service again; that it couldn't be read is said, and what was read before stays. */
+  async refresh(): Promise<void> {
+    const { connection } = this.app ?? {}
+    const answer = await this.bridge.refresh()
+    if (connection?.id !== this.app?.connection?.id) return
+    if (!answer.ok) return this.notices.say(refreshFailed(answer.error))
+    this.#awaited = answer.value
+    this.#sayRefreshed()
+  }
+
+  /** What came of the run that was asked for, once it has ended. */
+  #sayRefreshed(): void {
+    const { refresh } = this.app ?? {}
+    if (this.#awaited === null || refresh === undefined || refresh.ended < this.#awaited) return
+    this.#awaited = null
+    if (refresh.error) this.notices.say(refreshFailed(refresh.error))
+  }
+
+  /** Shows the edits of one website, where they can be resolved. */
+  showEdits(website: WebsiteView): void {
+    this.pending.showOnly(website)
+    this.screen = 'pending'
+  }
+
+  /** Shows where the key is put in. */
+  typeKey(): void {
+    this.account.replacing = true
+    this.screen = 'account'
+  }
+
+  /** Opens the editor at what an edit changes; where the service refused a field, at that. */
+  async correct(edit: EditView): Promise<void> {
+    const answer = await this.bridge.getWebsite({ key: edit.website })
+    if (!answer.ok) return this.notices.say(errorWords(answer.error).what)
+    const bad = fieldNames.find((name) => edit.error?.fields?.[name])
+    this.screen = 'websites'
+    this.editor.open(answer.value, edit.reason === 'password' ? 'password' : (bad ?? null))
+  }
+
+  /** From the open website to the one below or above it in the list, at the same field. */
+  async step(step: Step, field: FieldName | null = null): Promise<void> {
+    const { openKey } = this.editor
+    const website = await this.websites.beside(openKey, step === 'next' ? 1 : -1)
+    if (website && this.editor.openKey === openKey) this.editor.open(website, field)
+  }
+
+  /** As {@link Model.switchTo}: that one may be left by it. */
+  addConnection(): void {
+    const go = (): void => {
+      this.editor.cancel()
+      this.adding = new ConnectForm(this.bridge, '', () => (this.adding = null))
+    }
+    this.editor.leave(() => this.leaving.beginFor({ ...addWords, go }))
+  }
+
+  /** What is being typed is asked about first, and what isn't sent yet: it belongs to the connection that is left. */
+  switchTo({ id, name }: ConnectionEntry): void {
+    const go = (): void => void this.connections.switchTo(id)
+    this.editor.leave(() => this.leaving.beginFor({ title: switchTitle(name), action: switchNamed(name), go }))
+  }
+
+  /** What was asked before is answered. */
+  leave(): void {
+    const { to } = this.leaving
+    this.leaving.cancel()
+    if (to) to.go()
+    else void this.#disconnect()
+  }
+
+  async removeConnection(): Promise<void> {
+    const removed = await this.removing.confirm()
+    const { entry, error } = this.removing
+    if (removed === null && entry === null && error) this.notices.say(errorWords(error).what)
+    if (removed === null) return
+    this.notices.say(removed.keyLeft ? keyLeftWords : removedWords(removed.name))
+    await this.connections.load()
+  }
+
+  async #disconnect(): Promise<void> {
+    const keyLeft = await this.account.disconnect()
+    if (keyLeft) this.notices.say(keyLeftWords)
+  }
+
+  async #begin(): Promise<void> {
+    const [state] = await Promise.all([this.bridge.getState(), this.settings.read()])
+    this.#isArranged = true
+    // An event that came meanwhile is newer than this answer.
+    if (this.#heard) this.#take(this.#heard)
+    else if (state.ok) this.#take(state.value)
+    else this.error = state.error
+    await this.#resume()
+    this.begun = true
+    await this.#follow()
+  }
+
+  /** What was being done before: in this window, or when the app was last used. */
+  async #resume(): Promise<void> {
+    const unfinished = await this.bridge.getUnfinished()
+    if (!unfinished.ok || unfinished.value === null) return
+    await this.#catchUp()
+    await resume(this, unfinished.value)
+  }
+
+  async #follow(): Promise<void> {
+    const wanted = await this.bridge.takeDestination()
+    if (!wanted.ok || wanted.value === null) return
+    await this.#catchUp()
+    await follow(this, wanted.value)
+  }
+
+  /** To what is connected now, of which the news may still be on its way. */
+  async #catchUp(): Promise<void> {
+    const state = await this.bridge.getState()
+    if (state.ok) this.#take(state.value)
+  }
+
+  #take(state: AppState): void {
+    const was = this.app
+    const before = was?.connection?.id
+    writeDatesAs(state.region)
+    this.app = state
+    this.error = null
+    if (state.connection?.id === before) {
+      tellBatch(this, was, state)
+      tellOtherwise(this, was, state)
+      return this.#sayRefreshed()
+    }
+    this.#awaited = null
+    this.notices.takeMany()
+    const { websites, exporting, editor, pending, history, account, connections, transfer, profiles } = this
+    const parts = [websites, exporting, editor, pending, history, account, connections, transfer, profiles]
+    for (const part of parts) part.reset()
+    this.leaving.cancel()
+    this.removing.cancel()
+    this.many.cancel()
+    this.bulk.cancel()
+    this.adding = null
+    this.over = null
+    if (was) this.screen = 'websites'
+    if (state.connection) for (const part of [websites, pending, account, profiles]) void part.load()
+  }
+}
+
+const [model, provide] = createContext<Model>()
+export { model, provide }

@@ -1,0 +1,49 @@
+import type { SitewardBridge } from '../../../preload/bridge.ts'
+import type { AccountView } from '../../../shared/account.ts'
+import type { AppError } from '../../../shared/result.ts'
+import { coalesced } from '../../lib/coalesced.ts'
+
+/** The account as the service last showed it. */
+export class AccountPanel {
+  readonly #bridge: SitewardBridge
+
+  /** undefined: not read from the disk yet; null: the service was never seen to show one. */
+  view: AccountView | null | undefined = $state.raw(undefined)
+  error: AppError | null = $state.raw(null)
+  /** What a button of the connection was answered. */
+  refusal: AppError | null = $state.raw(null)
+  /** The form for another key is open. */
+  replacing = $state(false)
+
+  constructor(bridge: SitewardBridge) {
+    this.#bridge = bridge
+  }
+
+  readonly load = coalesced(async () => {
+    const answer = await this.#bridge.getAccount()
+    this.error = answer.ok ? null : answer.error
+    if (answer.ok) this.view = answer.value
+  })
+
+  /** Answers whether the key is left in the keychain, for now. */
+  async disconnect(): Promise<boolean> {
+    this.refusal = null
+    const answer = await this.#bridge.disconnect()
+    if (answer.ok) return answer.value.keyLeft
+    this.refusal = answer.error
+    return false
+  }
+
+  async retryKeychain(): Promise<void> {
+    this.refusal = null
+    const answer = await this.#bridge.retryKeychain()
+    if (!answer.ok) this.refusal = answer.error
+  }
+
+  reset(): void {
+    this.view = undefined
+    this.replacing = false
+    this.error = null
+    this.refusal = null
+  }
+}

@@ -1,0 +1,132 @@
+import type { BulkChange, BulkPreview, BulkResult } from '../../../shared/bulk.ts'
+import { PRIVACY, type ListName } from '../../../shared/fields.ts'
+import type { ProfileChange } from '../../../shared/profile.ts'
+import type { AppError, Result } from '../../../shared/result.ts'
+import { errorWords } from '../../../words/errors.ts'
+import { changedWords, setBackWords } from '../../../words/many.ts'
+import { coalesced } from '../../lib/coalesced.ts'
+import type { Model } from '../../app/model.svelte.ts'
+import { offerUndo } from './offer-undo.ts'
+import { Wish } from './wish.svelte.ts'
+
+type Desk = Pick<Model, 'bridge' | 'websites' | 'notices'>
+
+const TYPING_PAUSE = 250 // milliseconds
+
+/** One change for many websites: looked at first, queued at once, taken back as one. */
+export class BulkEdit {
+  readonly #desk: Desk
+  #pause: ReturnType<typeof setTimeout> | undefined
+
+  keys: readonly string[] = $state.raw([])
+  open = $state(false)
+
+  readonly wish = new Wish()
+  password = $state('')
+
+  /** The lists that the service shows of none of them. */
+  unseen: readonly ListName[] = $state.raw([])
+
+  page = $state(1)
+  preview: BulkPreview | null = $state.raw(null)
+  busy = $state(false)
+  error: AppError | null = $state.raw(null)
+  /** What was refused, once the rest is queued. */
+  refused: BulkResult['refused'] = $state.raw([])
+
+  /** What was chosen already as it was opened. */
+  #begun = $state('')
+  /** Something was chosen since, and isn't queued. */
+  readonly filled = $derived(
+    this.refused.length === 0 && (this.password !== '' || JSON.stringify(this.wish.change) !== this.#begun),
+  )
+
+  readonly change: BulkChange = $derived({
+    ...this.wish.change,
+    ...(this.wish.values.privacy === PRIVACY.password && this.password && { password: this.password }),
+  })
+
+  constructor(desk: Desk) {
+    this.#desk = desk
+  }
+
+  get empty(): boolean {
+    return this.wish.empty
+  }
+
+  /** With those that are selected now, whatever comes to match meanwhile; `change` is chosen already. */
+  async begin(change: ProfileChange = {}): Promise<void> {
+    this.beginWith(await this.#desk.websites.selection.keys(), change)
+  }
+
+  beginWith(keys: Result<string[]>, change: ProfileChange): void {
+    if (!keys.ok) return this.#desk.notices.say(errorWords(keys.error).what)
+    this.#clear()
+    this.wish.fill(change)
+    this.#begun = JSON.stringify(this.wish.change)
+    this.keys = keys.value
+    this.open = true
+    void this.#findUnseen()
+  }
+
+  cancel(): void {
+    this.open = false
+    this.#clear()
+  }
+
+  /** Looks at what would become of it, once the typing pauses. */
+  look(): void {
+    this.page = 1
+    clearTimeout(this.#pause)
+    if (this.empty) this.preview = null
+    else this.#pause = setTimeout(() => void this.#read(), TYPING_PAUSE)
+  }
+
+  goTo(page: number): void {
+    this.page = page
+    void this.#read()
+  }
+
+  async apply(): Promise<void> {
+    if (this.busy || this.empty) return
+    this.busy = true
+    const answer = await this.#desk.bridge.bulkUpdate({ keys: [...this.keys], change: $state.snapshot(this.change) })
+    this.busy = false
+    this.error = answer.ok ? null : answer.error
+    if (!answer.ok) return
+    const { batch, changed, refused } = answer.value
+    offerUndo(this.#desk, changedWords(changed), batch, setBackWords)
+    if (refused.length === 0) this.cancel()
+    else this.refused = refused
+  }
+
+  async #findUnseen(): Promise<void> {
+    const { keys } = this
+    const answer = await this.#desk.bridge.unseenLists({ keys: [...keys] })
+    if (answer.ok && keys === this.keys) this.unseen = answer.value
+  }
+
+  readonly #read = coalesced(async () => {
+    if (!this.open || this.empty) return
+    const { password, ...wish } = $state.snapshot(this.change)
+    const answer = await this.#desk.bridge.previewBulk({
+      keys: [...this.keys],
+      change: { ...wish, masked: password !== undefined },
+      page: this.page,
+    })
+    if (!this.open || this.empty) return
+    this.error = answer.ok ? null : answer.error
+    if (answer.ok) this.preview = answer.value
+  })
+
+  #clear(): void {
+    clearTimeout(this.#pause)
+    this.wish.fill({})
+    this.password = ''
+    this.unseen = []
+    this.page = 1
+    this.preview = null
+    this.error = null
+    this.refused = []
+  }
+}

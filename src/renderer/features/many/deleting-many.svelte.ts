@@ -1,0 +1,49 @@
+import type { AppError } from '../../../shared/result.ts'
+import { MOST_DELETED } from '../../../shared/fields.ts'
+import { takenBackWords } from '../../../words/many.ts'
+import { deletedManyWords, tooManyWords } from '../../../words/selection.ts'
+import { errorWords } from '../../../words/errors.ts'
+import { offerUndo } from './offer-undo.ts'
+import type { Model } from '../../app/model.svelte.ts'
+
+type Desk = Pick<Model, 'bridge' | 'websites' | 'notices'>
+
+/** The question before the chosen websites are deleted: these, whatever comes to match meanwhile. */
+export class DeletingMany {
+  readonly #desk: Desk
+  /** Null: nothing is asked. */
+  keys: readonly string[] | null = $state.raw(null)
+
+  constructor(desk: Desk) {
+    this.#desk = desk
+  }
+
+  async begin(): Promise<void> {
+    const { selection } = this.#desk.websites
+    if (selection.count > MOST_DELETED) return this.#desk.notices.say(tooManyWords)
+    const keys = await selection.keys()
+    if (keys.ok) this.keys = keys.value
+    else this.#tell(keys.error)
+  }
+
+  cancel(): void {
+    this.keys = null
+  }
+
+  async confirm(): Promise<void> {
+    const { keys } = this
+    this.keys = null
+    if (keys === null) return
+    const done = await this.#desk.bridge.bulkDelete({ keys: [...keys] })
+    if (!done.ok) return this.#tell(done.error)
+    this.#desk.websites.selection.clear()
+    const { batch, changed, refused } = done.value
+    const said = deletedManyWords(changed, refused.length)
+    if (changed > 0) offerUndo(this.#desk, said, batch, takenBackWords)
+    else this.#desk.notices.say(said)
+  }
+
+  #tell(error: AppError): void {
+    this.#desk.notices.say(errorWords(error).what)
+  }
+}

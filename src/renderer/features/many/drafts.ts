@@ -1,0 +1,65 @@
+import { fieldTable, forEachSetting, listNames, type FieldName } from '../../../shared/fields.ts'
+import { isLongPassword, isUncommonDomain, normaliseDomain, tidyLines } from '../../../shared/validate.ts'
+import type { WebsiteDraft, WebsiteSettings } from '../../../shared/website.ts'
+import { lookalikeWarning, readingOf } from '../../../words/domains.ts'
+import { findingWords, hiddenWords } from '../../../words/exclude.ts'
+import { noNames, ofField, rowErrors, yesNames } from '../../../words/many.ts'
+import { visible } from '../../../words/visible.ts'
+import { domainWarning, passwordWarnings } from '../../../words/websites.ts'
+import { checkAddresses } from '../../lib/exclude-list/addresses.ts'
+import { checkList } from '../../lib/exclude-list/check.ts'
+import { isNeedless } from '../../lib/exclude-list/lines.ts'
+import type { Columns } from './rows.ts'
+
+/** A row of cells as a website, with what in them can't be read; what isn't in them gets the service's defaults. */
+export function draftOf(row: readonly string[], columns: Columns): { draft: WebsiteDraft; errors: string[] } {
+  const errors: string[] = []
+  const cell = (name: FieldName): string => row[columns.indexOf(name)] ?? ''
+  const settings = forEachSetting((name) => {
+    const typed = cell(name)
+    const field = fieldTable[name]
+    if (field.kind === 'list') {
+      const lines = linesOfCell(typed)
+      // Not at a "|" of a parameter, which may be a part of its name; nobody can tell one parameter from two by it.
+      return name === 'exclude_ips' ? lines.flatMap(addressesOf) : lines
+    }
+    if (typed === '') return field.default
+    if (field.kind === 'choice') {
+      const choice = Object.entries(field.choices).find((names) => names.map(String).includes(typed.toLowerCase()))
+      if (choice === undefined) errors.push(rowErrors.privacy(typed))
+      return choice?.[1] ?? field.default
+    }
+    const isOn = yesNames.includes(typed.toLowerCase())
+    if (!isOn && !noNames.includes(typed.toLowerCase())) errors.push(rowErrors.onOff(typed))
+    return isOn
+  }) as WebsiteSettings
+  const password = cell('password')
+  return { draft: { domain: cell('domain'), ...settings, ...(password && { password }) }, errors }
+}
+
+const linesOfCell = (cell: string): string[] => tidyLines(cell.split(/[\s,;]+/))
+
+/** Addresses with a "|" between them, by the editor's rule of what was meant; else the line as it stands. */
+function addressesOf(line: string): readonly string[] {
+  const [found] = line.includes('|') ? checkAddresses(line) : []
+  return (found?.what === 'wrong' && found.instead) || [line]
+}
+
+/** What the editor would warn of. Lines that only say again what others say do no harm, and their numbers are the list's. */
+export function warningsOf(draft: WebsiteDraft): string[] {
+  const ofLists = listNames.flatMap((list) => {
+    const lines = draft[list]
+    const findings = lines.length === 0 ? [] : checkList[list](lines.join('\n'))
+    const hidden = lines.find((line) => visible(line) !== line)
+    return [
+      ...findings.filter((finding) => !isNeedless(finding)).map((finding) => findingWords(list, finding)),
+      ...(hidden === undefined ? [] : [hiddenWords(hidden)]),
+    ].map((words) => ofField(list, words))
+  })
+  return [
+    ...(isUncommonDomain(draft.domain) ? [domainWarning] : []),
+    ...(readingOf(normaliseDomain(draft.domain) ?? '').lookalike ? [lookalikeWarning] : []),
+    ...(draft.password && isLongPassword(draft.password) ? [ofField('password', passwordWarnings.long)] : []),
+    ...ofLists,
+  ]
+}

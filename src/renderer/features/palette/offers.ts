@@ -1,0 +1,138 @@
+import { perPageValues } from '../../../shared/fields.ts'
+import { columnNames } from '../../../shared/list-settings.ts'
+import type { PageSize } from '../../../shared/website.ts'
+import { pressAction } from '../../ui/focus.ts'
+import type { ActionGroup } from '../../../words/actions.ts'
+import { switchGroups, turnWords } from '../../../words/app-settings.ts'
+import { connectionAlso, removeNamed, renameNamed, switchNamed } from '../../../words/connections.ts'
+import type { DomainWords } from '../../../words/domains.ts'
+import type { Keys } from '../../../words/keys.ts'
+import {
+  aPage,
+  columnToggleWords,
+  columnWords,
+  listWords,
+  orderWords,
+  sortByWords,
+  type Order,
+} from '../../../words/list.ts'
+import {
+  applyDifferingWords,
+  applyWords,
+  deleteProfileWords,
+  differingWords,
+  editProfileWords,
+  profileAlso,
+} from '../../../words/profiles.ts'
+import type { Model } from '../../app/model.svelte.ts'
+import { onScreen, type Run } from '../../app/on-screen.ts'
+
+/** Something that can be done. */
+export interface Offer {
+  /** By which it's found, and told from the others. */
+  label: string
+  /** It's a website: how that is shown. */
+  domain?: DomainWords
+  /** What else a person may call it. */
+  also?: readonly string[]
+  keys?: Keys
+  run: Run
+}
+
+/** What can be done now with each of a kind: there are as many as there are orders, columns, connections, profiles. */
+export function offersOf(desk: Model): Partial<Record<ActionGroup, Offer[]>> {
+  if (!desk.app?.connection) return {}
+  return {
+    List: [...orders(desk), ...sizes(desk), ...columns(desk)],
+    Connections: connections(desk),
+    Profiles: profiles(desk),
+    Settings: switches(desk),
+  }
+}
+
+function orders(desk: Model): Offer[] {
+  const { websites } = desk
+  const others = (Object.keys(orderWords) as Order[]).filter((one) => one !== `${websites.sortBy} ${websites.sort}`)
+  return others.map((order) => {
+    const [by, direction] = order.split(' ') as ['id' | 'domain', 'asc' | 'desc']
+    const also = [listWords.sort, by === 'id' ? columnWords.created.label : '']
+    return { label: sortByWords(order), also, run: onScreen(desk, 'websites', () => websites.sortAs(by, direction)) }
+  })
+}
+
+function sizes(desk: Model): Offer[] {
+  const { websites } = desk
+  const all: PageSize[] = ['all', ...perPageValues]
+  return all.flatMap((size) =>
+    size === websites.perPage
+      ? []
+      : {
+          label: size === 'all' ? listWords.onePage : aPage(size),
+          also: [listWords.perPage],
+          run: onScreen(desk, 'websites', () => websites.showPerPage(size)),
+        },
+  )
+}
+
+function columns(desk: Model): Offer[] {
+  const { columns } = desk.websites
+  return columnNames.map((name) => {
+    const { label, title = label } = columnWords[name]
+    const run = onScreen(desk, 'websites', () => columns.toggle(name))
+    return { label: columnToggleWords(title, columns.has(name)), also: [label], run }
+  })
+}
+
+function connections(desk: Model): Offer[] {
+  return desk.connections.entries.flatMap((entry) => {
+    const { id, name, active } = entry
+    return [
+      ...(active ? [] : [{ label: switchNamed(name), also: connectionAlso, run: () => desk.switchTo(entry) }]),
+      {
+        label: renameNamed(name),
+        also: connectionAlso,
+        run: onScreen(desk, 'settings', () => pressAction(`rename-${id}`)),
+      },
+      {
+        label: removeNamed(name),
+        also: connectionAlso,
+        run: onScreen(desk, 'settings', () => desk.removing.begin(entry)),
+      },
+    ]
+  })
+}
+
+/** Applied to those that are selected. */
+function profiles(desk: Model): Offer[] {
+  const { app, bulk, profiles, websites } = desk
+  const also = profileAlso
+  return (profiles.entries ?? []).flatMap((profile) => {
+    const { name, change } = profile
+    const show = { label: differingWords(name), also, run: () => profiles.show(profile) }
+    if (app?.readOnly) return [show]
+    return [
+      ...(websites.selection.count > 0 ? [{ label: applyWords(name), also, run: () => void bulk.begin(change) }] : []),
+      show,
+      { label: applyDifferingWords(name), also, run: () => void profiles.applyToThose(profile) },
+      { label: editProfileWords(name), also, run: onScreen(desk, 'profiles', () => profiles.form.begin(profile)) },
+      { label: deleteProfileWords(name), also, run: onScreen(desk, 'profiles', () => (profiles.removing = profile)) },
+    ]
+  })
+}
+
+/** But sending, which has a name of its own for each way. */
+function switches(desk: Model): Offer[] {
+  const settings = desk.settings.now
+  if (!settings) return []
+  return switchGroups.flatMap(({ name, switches }) =>
+    switches.flatMap(({ setting, label }) =>
+      setting === 'paused'
+        ? []
+        : {
+            label: turnWords(label, settings[setting]),
+            also: [name],
+            run: () => void desk.settings.set({ [setting]: !settings[setting] }),
+          },
+    ),
+  )
+}

@@ -1,0 +1,133 @@
+import type { Batch } from '../../../shared/batch.ts'
+import type { EditView, HistoryEntry, Resolution } from '../../../shared/edit.ts'
+import type { AppError } from '../../../shared/result.ts'
+import type { WebsiteView } from '../../../shared/website.ts'
+import { nothingToUndo, undoneWords, takenBack, willBeDeleted } from '../../../words/edits.ts'
+import { errorWords } from '../../../words/errors.ts'
+import { revertedWords, sentForGood, type Revert } from '../../../words/history.ts'
+import { resolvedWords } from '../../../words/resolve.ts'
+import { undoBatch } from '../many/offer-undo.ts'
+import type { Model } from '../../app/model.svelte.ts'
+import { actWords } from '../../../words/acts.ts'
+
+type Desk = Pick<Model, 'app' | 'bridge' | 'editor' | 'pending' | 'history' | 'notices' | 'screen'>
+
+/** What the person decides about edits, from whichever screen, and what is said once it's done. */
+export class Decisions {
+  readonly #desk: Desk
+
+  constructor(desk: Desk) {
+    this.#desk = desk
+  }
+
+  /** Deletes the website that was asked about, and offers to undo it. */
+  async deleteWebsite(website: WebsiteView): Promise<void> {
+    if (!(await this.#desk.editor.confirmDelete())) return
+    const edit = await this.#deleteOf(website.key)
+    if (!edit) return this.#desk.notices.say(takenBack(website.domain))
+    this.#desk.notices.say(willBeDeleted(website.domain), {
+      label: actWords.undo,
+      edit: edit.id,
+      run: () => this.undo(edit.id),
+    })
+  }
+
+  /** Takes back the delete of a website, from its editor. */
+  async undoDelete(website: string): Promise<void> {
+    const edit = await this.#deleteOf(website)
+    if (edit) await this.undo(edit.id)
+    else this.#desk.notices.say(errorWords({ code: 'edit-gone', message: '' }).what)
+  }
+
+  /**
+   * Takes back what was done last: what a notice still offers to, or what was done to many, else the latest change that waits,
+   * else what was sent last.
+   */
+  async undoLast(): Promise<void> {
+    const { bridge, notices } = this.#desk
+    const offer = notices.list.findLast(({ action }) => action?.edit !== undefined)
+    if (offer) {
+      notices.drop(offer.id)
+      return offer.action?.run()
+    }
+    const many = notices.takeMany()
+    if (many) return many.run()
+    const [edit, batch] = [await this.#latestEdit(), this.#desk.app?.batch]
+    if (batch?.canUndo && (await this.#isLast(batch, edit))) return undoBatch(this.#desk, batch)
+    const past = await bridge.listHistory({ page: 1, per_page: 1 })
+    const entry = past.ok ? past.value.entries[0] : undefined
+    if (edit) {
+      const refusal = await this.#desk.pending.undo(edit.id)
+      notices.say(refusal ? errorWords(refusal).what : undoneWords(edit))
+    } else if (entry?.can.undo) await this.revert(entry, 'undo')
+    else notices.say(entry ? sentForGood(entry) : nothingToUndo)
+  }
+
+  /** Nothing was done since. What was sent of it is in the history too: it's passed over, where all of it is known there. */
+  async #isLast({ at, sent }: Batch, edit: EditView | undefined): Promise<boolean> {
+    const past = await this.#desk.bridge.listHistory({ page: sent + 1, per_page: 1 })
+    if (!past.ok || past.value.total < sent) return false
+    return [edit?.changedAt, past.value.entries[0]?.at].every((since = 0) => since <= at)
+  }
+
+  /** They come in the order in which they'll be sent: the latest is among the last, or needs the person. */
+  async #latestEdit(): Promise<EditView | undefined> {
+    const per_page = 100
+    const first = await this.#desk.bridge.listEdits({ page: 1, per_page })
+    if (!first.ok) return undefined
+    const page = Math.ceil(first.value.total / per_page)
+    const last = page > 1 ? await this.#desk.bridge.listEdits({ page, per_page }) : first
+    const edits = [...first.value.edits, ...(last.ok ? last.value.edits : [])].filter(({ can }) => can.undo)
+    return edits.toSorted((a, b) => a.changedAt - b.changedAt).at(-1)
+  }
+
+  /** Takes back what was just saved: by cancelling it, or once it's sent by its reverse. */
+  async undoSaved(website: WebsiteView): Promise<void> {
+    const waiting = await this.#desk.bridge.listEdits({ page: 1, per_page: 10, website: website.key })
+    const edit = waiting.ok ? waiting.value.edits.findLast(({ can }) => can.undo) : undefined
+    if (edit) {
+      const refusal = await this.#desk.pending.undo(edit.id)
+      return this.#desk.notices.say(refusal ? errorWords(refusal).what : undoneWords(website))
+    }
+    const past = await this.#desk.bridge.listHistory({ page: 1, per_page: 1, website: website.key })
+    const entry = past.ok ? past.value.entries[0] : undefined
+    if (entry?.can.undo) await this.revert(entry, 'undo')
+    else this.#desk.notices.say(entry ? sentForGood(entry) : errorWords({ code: 'edit-gone', message: '' }).what)
+  }
+
+  /** The person's word on a parked edit. Answers what is to be shown at a field, or null. */
+  async resolve(edit: EditView, resolution: Resolution): Promise<AppError | null> {
+    const refusal = await this.#desk.pending.resolve(edit.id, resolution)
+    if (refusal === null) this.#desk.notices.say(resolvedWords(edit, resolution))
+    return refusal
+  }
+
+  async deleteAnyway(): Promise<void> {
+    const edit = this.#desk.pending.deletingAnyway
+    this.#desk.pending.deletingAnyway = null
+    if (edit) await this.resolve(edit, { way: 'delete' })
+  }
+
+  /** Queues the reverse of something that was sent, or asks first. */
+  async revert(entry: HistoryEntry, what: Revert): Promise<void> {
+    if (await this.#desk.history.revert(entry, what)) this.#desk.notices.say(revertedWords(entry, what))
+  }
+
+  async agreeToRevert(): Promise<void> {
+    const asked = this.#desk.history.asking
+    if (asked && (await this.#desk.history.agree())) this.#desk.notices.say(revertedWords(asked.entry, asked.what))
+  }
+
+  /** Takes an edit back, wherever the person asked for it. */
+  async undo(id: string): Promise<void> {
+    this.#desk.notices.dropAbout(id)
+    const refusal = await this.#desk.pending.undo(id)
+    if (refusal && this.#desk.screen !== 'pending') this.#desk.notices.say(errorWords(refusal).what)
+  }
+
+  /** The delete of a website that can still be undone. */
+  async #deleteOf(website: string): Promise<EditView | undefined> {
+    const answer = await this.#desk.bridge.listEdits({ page: 1, per_page: 10, website })
+    return answer.ok ? answer.value.edits.find((edit) => edit.kind === 'delete') : undefined
+  }
+}

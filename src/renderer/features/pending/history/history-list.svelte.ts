@@ -1,0 +1,103 @@
+import type { SitewardBridge } from '../../../../preload/bridge.ts'
+import type { HistoryEntry, HistoryPage } from '../../../../shared/edit.ts'
+import type { AppError } from '../../../../shared/result.ts'
+import { PRIVACY } from '../../../../shared/website.ts'
+import { revertAsks, type Revert } from '../../../../words/history.ts'
+import { coalesced } from '../../../lib/coalesced.ts'
+import { noPasswordAgain } from '../../../../words/passwords.ts'
+
+const PER_PAGE = 50
+
+/** What became of edits, a page at a time, and the reverse of one of them. It's read once it's looked at. */
+export class HistoryList {
+  readonly #bridge: SitewardBridge
+
+  page = $state(1)
+  result: HistoryPage | null = $state.raw(null)
+  error: AppError | null = $state.raw(null)
+
+  /** The reverse that has to be agreed to, or needs a password. */
+  asking: { entry: HistoryEntry; what: Revert } | null = $state.raw(null)
+  password = $state('')
+  passwordError = $state('')
+  /** What the last reverse was answered, and of which entry. */
+  refusal: { id: string; error: AppError } | null = $state.raw(null)
+
+  readonly pages = $derived(Math.max(1, Math.ceil((this.result?.total ?? 0) / PER_PAGE)))
+  /** A website whose statistics need a password can't be created again without one. */
+  readonly needsPassword = $derived(
+    this.asking?.entry.kind === 'delete' && this.asking.entry.before.privacy === PRIVACY.password,
+  )
+
+  constructor(bridge: SitewardBridge) {
+    this.#bridge = bridge
+  }
+
+  readonly load = coalesced(async () => {
+    const answer = await this.#bridge.listHistory({ page: this.page, per_page: PER_PAGE })
+    this.error = answer.ok ? null : answer.error
+    if (!answer.ok) return
+    this.result = answer.value
+    if (this.page > this.pages) this.goTo(this.pages)
+  })
+
+  /** Something was sent: read again, where it's looked at at all. */
+  changed(): void {
+    if (this.result !== null) void this.load()
+  }
+
+  goTo(page: number): void {
+    this.page = page
+    void this.load()
+  }
+
+  /** Answers whether it's queued; false: it has to be agreed to first, or was refused. */
+  async revert(entry: HistoryEntry, what: Revert): Promise<boolean> {
+    this.refusal = null
+    if (revertAsks(entry, what) === null) return this.#send(entry, what)
+    this.password = ''
+    this.passwordError = ''
+    this.asking = { entry, what }
+    return false
+  }
+
+  /** The person agrees. Answers whether it's queued; where it isn't for the password's sake, it goes on asking. */
+  async agree(): Promise<boolean> {
+    if (!this.asking) return false
+    if (this.needsPassword && this.password === '') {
+      this.passwordError = noPasswordAgain
+      return false
+    }
+    return this.#send(this.asking.entry, this.asking.what)
+  }
+
+  cancel(): void {
+    this.asking = null
+    this.password = ''
+  }
+
+  reset(): void {
+    this.cancel()
+    this.page = 1
+    this.result = null
+    this.error = null
+    this.refusal = null
+  }
+
+  async #send({ id }: HistoryEntry, what: Revert): Promise<boolean> {
+    const answer = await this.#bridge.revertEdit({
+      id,
+      what,
+      ...(this.needsPassword && { password: this.password }),
+    })
+    const onPassword = answer.ok ? undefined : answer.error.fields?.['password']
+    if (onPassword) {
+      this.passwordError = onPassword.join(' ')
+      return false
+    }
+    this.cancel()
+    if (!answer.ok) this.refusal = { id, error: answer.error }
+    await this.load()
+    return answer.ok
+  }
+}

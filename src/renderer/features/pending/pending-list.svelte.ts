@@ -1,0 +1,119 @@
+import type { CommandAnswer, SitewardBridge } from '../../../preload/bridge.ts'
+import type { EditPage, EditView, Resolution } from '../../../shared/edit.ts'
+import type { AppError } from '../../../shared/result.ts'
+import type { WebsiteView } from '../../../shared/website.ts'
+import { discardedWords, undoneWords } from '../../../words/edits.ts'
+import { coalesced } from '../../lib/coalesced.ts'
+
+const PER_PAGE = 50
+
+/** The edits that aren't sent yet, a page at a time: those that need the person first. */
+export class PendingList {
+  readonly #bridge: SitewardBridge
+  readonly #onsettled: (edit: string | null) => void
+
+  tab: 'waiting' | 'sent' = $state('waiting')
+  page = $state(1)
+  result: EditPage | null = $state.raw(null)
+  error: AppError | null = $state.raw(null)
+  /** What a button was answered, and of which edit; null: of all. */
+  refusal: AppError | null = $state.raw(null)
+  refused: string | null = $state(null)
+  /** What was done, for those who don't see that the change is gone from the list. */
+  said = $state('')
+  /** The one website whose edits are shown; null: those of all. */
+  only: Pick<WebsiteView, 'key' | 'domain'> | null = $state.raw(null)
+
+  /** The edit whose discarding has to be confirmed. */
+  discarding: EditView | null = $state.raw(null)
+  /** The edit whose delete has to be confirmed once more: the website was changed meanwhile. */
+  deletingAnyway: EditView | null = $state.raw(null)
+
+  readonly parked = $derived(this.result?.edits.filter(({ state }) => state === 'parked') ?? [])
+  readonly flowing = $derived(this.result?.edits.filter(({ state }) => state !== 'parked') ?? [])
+  readonly pages = $derived(this.only ? 1 : Math.max(1, Math.ceil((this.result?.total ?? 0) / PER_PAGE)))
+
+  /** `onsettled`: the person doesn't want to undo an edit any more; null: none of those that wait. */
+  constructor(bridge: SitewardBridge, onsettled: (edit: string | null) => void) {
+    this.#bridge = bridge
+    this.#onsettled = onsettled
+  }
+
+  readonly load = coalesced(async () => {
+    const { page, only } = this
+    const answer = await this.#bridge.listEdits({ page, per_page: PER_PAGE, ...(only && { website: only.key }) })
+    if (only !== this.only) return
+    this.error = answer.ok ? null : answer.error
+    if (!answer.ok) return
+    this.result = answer.value
+    if (only && answer.value.edits.length === 0) this.showAll()
+    else if (this.page > this.pages) this.goTo(this.pages)
+  })
+
+  goTo(page: number): void {
+    this.page = page
+    void this.load()
+  }
+
+  showOnly(website: Pick<WebsiteView, 'key' | 'domain'>): void {
+    this.only = website
+    this.goTo(1)
+  }
+
+  showAll(): void {
+    this.only = null
+    this.goTo(1)
+  }
+
+  async undo(id: string): Promise<AppError | null> {
+    const edit = this.#find(id)
+    const refusal = await this.#act(id, this.#bridge.undoEdit({ id }))
+    if (edit && refusal === null) this.said = undoneWords(edit)
+    return refusal
+  }
+
+  async sendNow(id?: string): Promise<AppError | null> {
+    const refusal = await this.#act(id ?? null, this.#bridge.sendNow(id === undefined ? {} : { id }))
+    if (refusal === null) this.#onsettled(id ?? null)
+    return refusal
+  }
+
+  resolve = (id: string, resolution: Resolution): Promise<AppError | null> =>
+    this.#act(id, this.#bridge.resolveEdit({ id, resolution }))
+
+  async confirmDiscard(): Promise<void> {
+    const edit = this.discarding
+    this.discarding = null
+    if (!edit) return
+    const refusal = await this.#act(edit.id, this.#bridge.discardEdit({ id: edit.id }))
+    if (refusal !== null) return
+    this.#onsettled(edit.id)
+    this.said = discardedWords(edit)
+  }
+
+  reset(): void {
+    this.tab = 'waiting'
+    this.page = 1
+    this.result = null
+    this.error = null
+    this.refusal = null
+    this.refused = null
+    this.said = ''
+    this.only = null
+    this.discarding = null
+    this.deletingAnyway = null
+  }
+
+  readonly #find = (id: string): EditView | undefined => this.result?.edits.find((edit) => edit.id === id)
+
+  async #act(id: string | null, asked: Promise<CommandAnswer<'undoEdit'>>): Promise<AppError | null> {
+    this.said = ''
+    const answer = await asked
+    this.refusal = answer.ok ? null : answer.error
+    this.refused = answer.ok ? null : id
+    await this.load()
+    // What is gone from the screen can't show it: then it's said above.
+    if (this.refused !== null && !this.#find(this.refused)) this.refused = null
+    return this.refusal
+  }
+}

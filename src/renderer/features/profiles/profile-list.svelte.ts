@@ -1,0 +1,117 @@
+import type { Comparison, Profile } from '../../../shared/profile.ts'
+import type { AppError } from '../../../shared/result.ts'
+import { MOST_AT_ONCE } from '../../../shared/fields.ts'
+import { differsFilter } from '../../../shared/search.ts'
+import { noneDiffers, profileSaved, profileRemoved } from '../../../words/profiles.ts'
+import { coalesced } from '../../lib/coalesced.ts'
+import type { Model } from '../../app/model.svelte.ts'
+import { ProfileForm } from './profile-form.svelte.ts'
+
+type Desk = Pick<Model, 'bridge' | 'websites' | 'notices' | 'bulk' | 'screen'>
+
+/** Websites change by the hundred while they are sent: they are compared once that pauses. Milliseconds. */
+const PAUSE = 400
+
+/** How the websites stand to a profile, and which page of those that differ is looked at. */
+interface Standing {
+  page: number
+  comparison: Comparison
+}
+
+/** The profiles of the connection, and how its websites stand to each. */
+export class ProfileList {
+  readonly #desk: Desk
+  #pause: ReturnType<typeof setTimeout> | undefined
+
+  /** Null: they aren't read yet. */
+  entries: Profile[] | null = $state.raw(null)
+  error: AppError | null = $state.raw(null)
+  /** By their ids. */
+  standings: Readonly<Record<string, Standing>> = $state.raw({})
+  /** The question before this one is deleted. */
+  removing: Profile | null = $state.raw(null)
+  readonly form: ProfileForm
+
+  readonly names: readonly string[] = $derived((this.entries ?? []).map(({ name }) => name))
+
+  constructor(desk: Desk) {
+    this.#desk = desk
+    this.form = new ProfileForm(desk.bridge, ({ name }, isNew) => {
+      if (isNew) desk.notices.say(profileSaved(name))
+      void this.load()
+    })
+  }
+
+  readonly load = coalesced(async () => {
+    const before = JSON.stringify(this.entries)
+    const answer = await this.#desk.bridge.listProfiles()
+    this.error = answer.ok ? null : answer.error
+    if (!answer.ok) return
+    this.entries = answer.value
+    if (JSON.stringify(answer.value) === before) return
+    // Websites may be sought by them.
+    if (this.#desk.websites.search.includes('differs:')) void this.#desk.websites.load()
+    await this.compare()
+  })
+
+  /** How all the websites stand to each of them, as far as anybody looks at that. */
+  readonly compare = coalesced(async () => {
+    if (this.#desk.screen !== 'profiles') return
+    for (const { id } of this.entries ?? []) await this.#read(id, this.standings[id]?.page ?? 1)
+  })
+
+  websitesChanged(): void {
+    clearTimeout(this.#pause)
+    this.#pause = setTimeout(() => void this.compare(), PAUSE)
+  }
+
+  async goTo(id: string, page: number): Promise<void> {
+    await this.#read(id, page)
+  }
+
+  async #read(id: string, page: number): Promise<void> {
+    const answer = await this.#desk.bridge.compareProfile({ id, page })
+    if (answer.ok) this.standings = { ...this.standings, [id]: { page, comparison: answer.value } }
+  }
+
+  /** The list, of the websites that differ alone. */
+  show({ name }: Profile): void {
+    this.#desk.screen = 'websites'
+    this.#desk.websites.type(`${differsFilter(name)} `)
+  }
+
+  /** To those that differ, as a change of many websites: it's looked at before anything is queued. */
+  async applyToThose({ name, change }: Profile): Promise<void> {
+    const filters = [{ name: 'differs' as const, value: name, not: false }]
+    const asked = {
+      search: '',
+      filters,
+      sort_by: 'domain' as const,
+      sort: 'asc' as const,
+      from: 0,
+      count: MOST_AT_ONCE,
+    }
+    const differing = await this.#desk.bridge.listKeys(asked)
+    if (differing.ok && differing.value.length === 0) this.#desk.notices.say(noneDiffers)
+    else this.#desk.bulk.beginWith(differing, change)
+  }
+
+  async confirmRemoval(): Promise<void> {
+    const { removing } = this
+    this.removing = null
+    if (removing === null) return
+    const answer = await this.#desk.bridge.removeProfile({ id: removing.id })
+    if (answer.ok) this.#desk.notices.say(profileRemoved(removing.name))
+    else this.error = answer.error
+    await this.load()
+  }
+
+  reset(): void {
+    clearTimeout(this.#pause)
+    this.entries = null
+    this.standings = {}
+    this.error = null
+    this.removing = null
+    this.form.cancel()
+  }
+}

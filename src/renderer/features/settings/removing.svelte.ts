@@ -1,0 +1,79 @@
+import type { SitewardBridge } from '../../../preload/bridge.ts'
+import type { ConnectionEntry } from '../../../shared/connection.ts'
+import type { EditPage } from '../../../shared/edit.ts'
+import type { AppError } from '../../../shared/result.ts'
+import { coalesced } from '../../lib/coalesced.ts'
+
+const PER_PAGE = 50
+
+/** A connection that is about to be removed: what isn't sent of it is named first, as it goes too. */
+export class Removing {
+  readonly #bridge: SitewardBridge
+
+  entry: ConnectionEntry | null = $state.raw(null)
+  page = $state(1)
+  result: EditPage | null = $state.raw(null)
+  error: AppError | null = $state.raw(null)
+  /** What can be shown has been shown: now the person may agree to it. */
+  shown = $state(false)
+  busy = $state(false)
+
+  readonly pages = $derived(Math.max(1, Math.ceil((this.result?.total ?? 0) / PER_PAGE)))
+
+  constructor(bridge: SitewardBridge) {
+    this.#bridge = bridge
+  }
+
+  readonly load = coalesced(async () => {
+    const { entry } = this
+    if (entry === null) return
+    const answer = await this.#bridge.listEditsOf({ id: entry.id, page: this.page, per_page: PER_PAGE })
+    if (this.entry !== entry) return
+    this.shown = true
+    if (answer.ok) this.result = answer.value
+    else this.error = answer.error
+  })
+
+  begin(entry: ConnectionEntry): void {
+    this.cancel()
+    this.entry = entry
+    void this.load()
+  }
+
+  cancel(): void {
+    this.entry = null
+    this.page = 1
+    this.result = null
+    this.error = null
+    this.shown = false
+  }
+
+  goTo(page: number): void {
+    this.page = page
+    void this.load()
+  }
+
+  /** Of the one in use something was sent, or came, meanwhile. */
+  changed(): void {
+    if (this.entry?.active) void this.load()
+  }
+
+  /**
+   * Answers what was removed, and whether its key is left in the keychain for now; null: it's still there. Where the one
+   * in use was left by it the dialog is gone, and what went wrong with it stays to be told.
+   */
+  async confirm(): Promise<{ name: string; keyLeft: boolean } | null> {
+    const { entry } = this
+    if (entry === null || this.busy || !this.shown) return null
+    this.busy = true
+    const answer = await this.#bridge.removeConnection({ id: entry.id, unsent: this.result?.total ?? 0 })
+    this.busy = false
+    if (answer.ok) {
+      this.cancel()
+      return { name: entry.name, keyLeft: answer.value.keyLeft }
+    }
+    this.error = answer.error
+    void this.load()
+    return null
+  }
+}

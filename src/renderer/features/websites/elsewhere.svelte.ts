@@ -1,0 +1,72 @@
+import type { SomeDomains, WebsiteView } from '../../../shared/website.ts'
+import { errorWords } from '../../../words/errors.ts'
+import type { Model } from '../../app/model.svelte.ts'
+
+type Desk = Pick<Model, 'bridge' | 'websites' | 'notices' | 'screen'>
+
+/** The filter for the websites that others added or changed. */
+const SOUGHT = 'state:elsewhere'
+
+/** What others did since the person last looked: how much of it there is, and that it has been looked at. */
+export class Elsewhere {
+  readonly #desk: Desk
+  /** What was looked at last, and when that was changed. */
+  #looked = ''
+  /** The open website, which is looked at once it's left. */
+  #kept: string | null = null
+
+  constructor(desk: Desk) {
+    this.#desk = desk
+  }
+
+  get count(): number {
+    return this.#desk.websites.result?.elsewhere ?? 0
+  }
+
+  get deleted(): SomeDomains | undefined {
+    return this.#desk.websites.result?.deletedElsewhere
+  }
+
+  /** Whether there's anything to be looked at. */
+  get any(): boolean {
+    return this.count > 0 || this.deleted !== undefined
+  }
+
+  /** Those alone are shown. */
+  get shown(): boolean {
+    return this.#desk.websites.search.trim() === SOUGHT
+  }
+
+  /** Shows those alone; where that is so already, all. */
+  show(): void {
+    this.#desk.screen = 'websites'
+    this.#desk.websites.type(this.shown ? '' : SOUGHT)
+  }
+
+  /** What is open has been looked at; where those that weren't are sought it stays in the list until it's left. */
+  open(website: WebsiteView | null): void {
+    if (this.#kept !== null && this.#kept !== website?.key) {
+      void this.#look(this.#kept)
+      this.#kept = null
+    }
+    if (!website?.elsewhere) return
+    if (this.#desk.websites.sought.filters.some(({ name }) => name === 'elsewhere')) this.#kept = website.key
+    else if (this.#looked !== `${website.key} ${website.elsewhere.at}`) {
+      this.#looked = `${website.key} ${website.elsewhere.at}`
+      void this.#look(website.key)
+    }
+  }
+
+  async markAll(): Promise<void> {
+    const { bridge, websites, notices } = this.#desk
+    const marked = await bridge.allLookedAt()
+    if (!marked.ok) notices.say(errorWords(marked.error).what)
+    else if (this.shown) websites.type('')
+    else await websites.load()
+  }
+
+  async #look(key: string): Promise<void> {
+    await this.#desk.bridge.lookedAt({ key })
+    await this.#desk.websites.load()
+  }
+}

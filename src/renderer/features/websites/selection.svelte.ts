@@ -1,0 +1,112 @@
+import { SvelteSet } from 'svelte/reactivity'
+import type { SitewardBridge } from '../../../preload/bridge.ts'
+import { ok } from '../../../shared/answer.ts'
+import type { AppError, Result } from '../../../shared/result.ts'
+import { MOST_AT_ONCE } from '../../../shared/fields.ts'
+import type { Chosen } from '../../../shared/unfinished.ts'
+import type { WebsiteList } from './website-list.svelte.ts'
+
+/**
+ * Which websites of the list are chosen: these, or all that match but these. Many of them were never fetched; whoever does
+ * something with them asks for their keys.
+ */
+export class Selection {
+  readonly #bridge: SitewardBridge
+  readonly #list: WebsiteList
+  readonly #keys = new SvelteSet<string>()
+  #all = $state(false)
+  /** Where a range begins. */
+  #anchor = 0
+  #asked = 0
+  error: AppError | null = $state.raw(null)
+
+  constructor(bridge: SitewardBridge, list: WebsiteList) {
+    this.#bridge = bridge
+    this.#list = list
+  }
+
+  get count(): number {
+    return this.#all ? Math.max(0, this.#matching - this.#keys.size) : this.#keys.size
+  }
+
+  /** Whether all that match are chosen. */
+  get isWhole(): boolean {
+    return this.count > 0 && this.count === this.#matching
+  }
+
+  get #matching(): number {
+    return this.#list.result?.matching ?? 0
+  }
+
+  get chosen(): Chosen {
+    return { all: this.#all, keys: [...this.#keys] }
+  }
+
+  /** For a page that comes after this one: {@link Selection.resume}. Nothing is chosen there where it's too much to be kept. */
+  get place(): Chosen {
+    const kept = this.#keys.size <= MOST_AT_ONCE
+    return { all: kept && this.#all, keys: kept ? [...this.#keys] : [] }
+  }
+
+  /** As it was left. */
+  resume({ all, keys }: Chosen): void {
+    this.clear()
+    this.#all = all
+    for (const key of keys) this.#keys.add(key)
+  }
+
+  has(key: string): boolean {
+    return this.#keys.has(key) !== this.#all
+  }
+
+  /** Takes or leaves one row; a range begins at it. */
+  toggle(index: number): void {
+    const key = this.#list.row(index)?.key
+    if (key === undefined) return
+    this.#anchor = index
+    if (!this.#keys.delete(key)) this.#keys.add(key)
+  }
+
+  all(): void {
+    this.#all = true
+    this.#keys.clear()
+  }
+
+  clear(): void {
+    this.#asked += 1
+    this.#all = false
+    this.#keys.clear()
+    this.error = null
+  }
+
+  /** A range begins at this row, where nothing is chosen yet. */
+  begin(index: number): void {
+    if (this.count === 0) this.#anchor = index
+  }
+
+  /** Chooses the rows from where the range begins to this one, fetched or not, and no others. */
+  async to(index: number): Promise<void> {
+    const asked = ++this.#asked
+    const [first, last] = [Math.min(this.#anchor, index), Math.max(this.#anchor, index)]
+    const here = Array.from({ length: last - first + 1 }, (_, n) => this.#list.row(first + n)?.key)
+    const known = here.filter((key) => key !== undefined)
+    const keys = known.length === here.length ? ok(known) : await this.#fetch(first, here.length)
+    if (asked !== this.#asked) return
+    this.error = keys.ok ? null : keys.error
+    if (!keys.ok) return
+    this.#all = false
+    this.#keys.clear()
+    for (const key of keys.value) this.#keys.add(key)
+  }
+
+  /** The keys of those that are chosen, in the order of the list where all are; {@link MOST_AT_ONCE} of them at most. */
+  async keys(): Promise<Result<string[]>> {
+    if (!this.#all) return ok([...this.#keys].slice(0, MOST_AT_ONCE))
+    const all = await this.#fetch(-this.#list.before, MOST_AT_ONCE)
+    return all.ok ? ok(all.value.filter((key) => !this.#keys.has(key))) : all
+  }
+
+  #fetch(from: number, count: number): Promise<Result<string[]>> {
+    return this.#bridge.listKeys({ ...this.#list.question(), from: this.#list.before + from, count })
+  }
+}

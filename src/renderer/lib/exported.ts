@@ -1,0 +1,30 @@
+import Papa from 'papaparse'
+import { fieldNames, LINES_BETWEEN } from '../../shared/fields.ts'
+import { FORMULA } from '../../shared/formula.ts'
+
+/** A list that was exported as JSON, or another with fields of the same names, as the table that it would be; null: it's none. */
+export function tableOfJson(text: string): string | null {
+  if (!/^\s*[[{]/.test(text)) return null
+  const websites = websitesOf(text).filter(isRecord)
+  const fields = fieldNames.filter((name) => name !== 'password' && websites.some((website) => name in website))
+  if (!fields.includes('domain')) return null
+  const rows = websites.map((website) => fields.map((name) => cellOf(website[name])))
+  return Papa.unparse([fields, ...rows], { newline: '\n', escapeFormulae: FORMULA })
+}
+
+function websitesOf(text: string): unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(text.trim())
+    const list = isRecord(parsed) && !Array.isArray(parsed) ? parsed['websites'] : parsed
+    return Array.isArray(list) ? list : []
+  } catch {
+    return []
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+function cellOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(cellOf).join(LINES_BETWEEN)
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+}
