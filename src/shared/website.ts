@@ -15,15 +15,7 @@ import {
 } from './fields.ts'
 import { batchResults, filterValues, type ChoiceName, type Filter } from './search.ts'
 
-export {
-  createDefaults,
-  fieldNames,
-  MOST_WEBSITES,
-  perPageValues,
-  PRIVACY,
-  settingNames,
-  type FieldName,
-} from './fields.ts'
+export { createDefaults, fieldNames, MOST_WEBSITES, PRIVACY, settingNames, type FieldName } from './fields.ts'
 export type { SettingName, WebsiteSettings } from './fields.ts'
 
 const perPageSchema = z.literal([10, 25, 50, 100])
@@ -60,7 +52,7 @@ const lines = z.array(z.string().max(MOST_TYPED.line)).max(MOST_TYPED.lines)
 export const websiteSettingsSchema = z.object(
   forEachSetting(schemaOf) as unknown as { [N in SettingName]: z.ZodType<WebsiteSettings[N]> },
 )
-export const privacySchema = websiteSettingsSchema.shape.privacy
+const privacySchema = websiteSettingsSchema.shape.privacy
 export type Privacy = z.infer<typeof privacySchema>
 
 function schemaOf(name: SettingName): z.ZodType {
