@@ -61,6 +61,27 @@ test('what is chosen is done before the next key, however quick', async () => {
   await expect.element(page.getByRole('dialog', { name: 'Edit 30 websites' })).toBeVisible()
 })
 
+test('the arrow keys go round the list, Home and End stay in the text, and a typed key begins at the first again', async () => {
+  const { keys, search } = await withPalette()
+  const options = page.getByRole('dialog').getByRole('option')
+  const chosen = (at: number) =>
+    expect.poll(() => options.elements().findIndex((one) => one.ariaSelected === 'true')).toBe(at)
+  const last = options.elements().length - 1
+  await chosen(0)
+  await keys('{ArrowUp}')
+  await chosen(last)
+  await keys('{ArrowDown}{ArrowDown}')
+  await chosen(1)
+  const active = () => document.getElementById(search.element().getAttribute('aria-activedescendant') ?? '')
+  await expect.poll(active).toBe(options.elements()[1])
+  await keys('{End}')
+  await chosen(1)
+  await keys('s{Home}o')
+  await expect.element(search).toHaveValue('os')
+  await search.fill('s')
+  await chosen(0)
+})
+
 test('what it opens has the focus, not what had it before', async () => {
   const { form, screen, keys, option } = await withPalette()
   await keys('new')

@@ -18,16 +18,12 @@ export class Palette {
   readonly #desk: Model
 
   text = $state('')
-  #at = $state(0)
   #websites: Offer[] = $state.raw([])
 
   readonly groups: OfferGroup[] = $derived.by(() => {
     const found = { name: foundWebsites, entries: this.#websites }
     return [...this.#commands(), found].filter(({ entries }) => entries.length > 0)
   })
-  readonly #entries = $derived(this.groups.flatMap(({ entries }) => entries))
-  /** The one that Enter takes. */
-  readonly current = $derived(this.#entries[Math.min(this.#at, this.#entries.length - 1)])
 
   constructor(desk: Model) {
     this.#desk = desk
@@ -36,15 +32,8 @@ export class Palette {
 
   type(text: string): void {
     this.text = text
-    this.#at = 0
     if (text.trim() === '') this.#websites = []
     else void this.#look()
-  }
-
-  /** Up or down, and round. */
-  move(by: number): void {
-    const count = this.#entries.length
-    if (count > 0) this.#at = (Math.min(this.#at, count - 1) + by + count) % count
   }
 
   /** What begins with the text comes before what has it further inside; what doesn't have it isn't there. */
