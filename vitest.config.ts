@@ -59,7 +59,7 @@ export default defineConfig({
         // A package that is found only once tests run makes the page load again.
         optimizeDeps: {
           include: [
-            ...['zod', 'papaparse', 'ipaddr.js', 'punycode/', 'bits-ui', 'svelte-sonner'],
+            ...['zod', 'papaparse', 'ipaddr.js', 'punycode/', 'bits-ui'],
             ...['vitest-browser-svelte', 'axe-core'],
           ],
           exclude: ['@lucide/svelte'],
