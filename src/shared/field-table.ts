@@ -9,15 +9,16 @@ export const PRIVACY = { public: 0, private: 1, password: 2 } as const
 
 /**
  * `default`: what a create sends where the user has chosen nothing. `columns`: what its column may be called in a table that is
- * pasted, beside its own name; in lower case.
+ * pasted, beside its own name; in lower case. `column`: the name of its column in the list of websites and, for a choice or a
+ * switch, of its filter; settings are saved under it.
  */
 export type Field = { columns: readonly string[] } &
   /** One of some numbers, each with the name that stands for it in files. */
   (
-    | { kind: 'choice'; choices: Readonly<Record<string, number>>; default: number }
-    | { kind: 'switch'; default: boolean }
+    | { kind: 'choice'; column: string; choices: Readonly<Record<string, number>>; default: number }
+    | { kind: 'switch'; column: string; default: boolean }
     /** Lines of text; the service has them as one text. */
-    | { kind: 'list'; default: readonly [] }
+    | { kind: 'list'; column: string; default: readonly [] }
     /** The domain, which is chosen once, when a website is created. */
     | { kind: 'domain' }
     /** Written, and never shown by the service. */
@@ -27,13 +28,25 @@ export type Field = { columns: readonly string[] } &
 /** All fields, in the order in which they are shown and sent. */
 export const fieldTable = {
   domain: { kind: 'domain', columns: ['website', 'site', 'url', 'host', 'hostname', 'name'] },
-  privacy: { kind: 'choice', choices: PRIVACY, default: PRIVACY.private, columns: ['visibility', 'access'] },
+  privacy: {
+    kind: 'choice',
+    column: 'privacy',
+    choices: PRIVACY,
+    default: PRIVACY.private,
+    columns: ['visibility', 'access'],
+  },
   password: { kind: 'secret', columns: ['statistics password'] },
-  email: { kind: 'switch', default: false, columns: ['email reports', 'reports'] },
-  exclude_bots: { kind: 'switch', default: true, columns: ['exclude bots', 'bots'] },
-  exclude_ips: { kind: 'list', default: [], columns: ['excluded ip addresses', 'exclude ips', 'ips', 'ip addresses'] },
+  email: { kind: 'switch', column: 'email', default: false, columns: ['email reports', 'reports'] },
+  exclude_bots: { kind: 'switch', column: 'bots', default: true, columns: ['exclude bots', 'bots'] },
+  exclude_ips: {
+    kind: 'list',
+    column: 'ips',
+    default: [],
+    columns: ['excluded ip addresses', 'exclude ips', 'ips', 'ip addresses'],
+  },
   exclude_params: {
     kind: 'list',
+    column: 'params',
     default: [],
     columns: ['excluded url parameters', 'exclude params', 'params', 'parameters'],
   },

@@ -1,7 +1,7 @@
 import { fieldTable, PRIVACY, type Field } from './field-table.ts'
 import type { WebsiteView } from './website.ts'
 
-export { fieldTable, PRIVACY } from './field-table.ts'
+export { fieldTable, PRIVACY, type Field } from './field-table.ts'
 
 type Table = typeof fieldTable
 type Kind = Field['kind']
@@ -29,6 +29,38 @@ export const fieldNames: readonly FieldName[] = names
 export const settingNames: readonly SettingName[] = namesOf('choice', 'switch', 'list')
 export const switchNames: readonly NameOf<'switch'>[] = namesOf('switch')
 export const listNames: readonly ListName[] = namesOf('list')
+
+/** The names of the settings' columns in the list. */
+export const settingColumns = settingNames.map((name) => fieldTable[name].column)
+
+/** What "List websites" sorts by. */
+export const sortNames = ['id', ...namesOf('domain')] as const
+
+/** The fields that have a filter of the list, and the words for their values. */
+type Filtered = NameOf<'choice' | 'switch'>
+type FilterWord<F> = F extends { choices: infer Choices } ? keyof Choices : 'on' | 'off'
+type FieldFilters = { readonly [N in Filtered as Table[N]['column']]: readonly FilterWord<Table[N]>[] }
+
+/** The values of each filter that looks at one field. */
+export const fieldFilters = Object.fromEntries(
+  namesOf('choice', 'switch').map((name) => [fieldTable[name].column, filterWords(name)]),
+) as unknown as FieldFilters
+
+function filterWords(name: Filtered): string[] {
+  const field: Field = fieldTable[name]
+  return field.kind === 'choice' ? Object.keys(field.choices) : ['on', 'off']
+}
+
+const filterFields = Object.fromEntries(
+  namesOf('choice', 'switch').map((name) => [fieldTable[name].column, name]),
+) as Record<keyof FieldFilters, Filtered>
+
+/** The field that a filter looks at, and the value that its word stands for. */
+export function filteredField(filter: keyof FieldFilters, word: string): { name: Filtered; value: unknown } {
+  const name = filterFields[filter]
+  const field: Field = fieldTable[name]
+  return { name, value: field.kind === 'choice' ? field.choices[word] : word === 'on' }
+}
 
 /** True for a field that is a list of lines. */
 export const isList = (name: FieldName): name is ListName => fieldTable[name].kind === 'list'

@@ -1,8 +1,10 @@
+import { settingColumns } from './fields.ts'
+
 /**
  * How the list of websites is arranged, as plain values: the screens are built from them without any schema. The domain is
  * always there; these stand beside it, in this order.
  */
-export const columnNames = ['state', 'privacy', 'email', 'bots', 'ips', 'params', 'id', 'changed', 'created'] as const
+export const columnNames = ['state', ...settingColumns, 'id', 'changed', 'created'] as const
 export type ColumnName = (typeof columnNames)[number]
 
 export const defaultColumns: readonly ColumnName[] = ['state', 'privacy', 'email', 'bots', 'created']

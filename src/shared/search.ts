@@ -1,3 +1,4 @@
+import { fieldFilters } from './fields.ts'
 import { parseRange } from './ip-range.ts'
 import {
   choiceOf,
@@ -18,9 +19,7 @@ export const batchResults = ['sent', 'waiting', 'parked', 'back'] as const
  * `privacy:public` or `-bots:excluded`: they're written as the columns are called.
  */
 export const filterValues = {
-  privacy: ['public', 'private', 'password'],
-  bots: ['on', 'off'],
-  email: ['on', 'off'],
+  ...fieldFilters,
   pending: ['yes', 'no'],
   parked: ['yes', 'no'],
   elsewhere: ['yes', 'no'],

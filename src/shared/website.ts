@@ -8,21 +8,14 @@ import {
   MOST_PROFILE_NAME,
   MOST_SEARCHED,
   MOST_TYPED,
+  sortNames,
   type SettingName,
   type WebsiteSettings,
   websiteStates,
 } from './fields.ts'
-import { batchResults, filterValues, type ChoiceName } from './search.ts'
+import { batchResults, filterValues, type ChoiceName, type Filter } from './search.ts'
 
-export {
-  createDefaults,
-  fieldNames,
-  MOST_WEBSITES,
-  perPageValues,
-  PRIVACY,
-  settingNames,
-  type FieldName,
-} from './fields.ts'
+export { createDefaults, fieldNames, MOST_WEBSITES, PRIVACY, settingNames, type FieldName } from './fields.ts'
 export type { SettingName, WebsiteSettings } from './fields.ts'
 
 const perPageSchema = z.literal([10, 25, 50, 100])
@@ -35,27 +28,22 @@ export type PageSize = z.infer<typeof pageSizeSchema>
 export const listQuerySchema = z.object({
   search: z.string().max(MOST_SEARCHED).default(''),
   search_by: z.literal('domain').default('domain'),
-  sort_by: z.enum(['id', 'domain']).default('id'),
+  sort_by: z.enum(sortNames).default('id'),
   sort: z.enum(['desc', 'asc']).default('desc'),
   per_page: perPageSchema.default(10),
 })
 export type ListQuery = z.infer<typeof listQuerySchema>
 
-const choiceSchema = <N extends ChoiceName>(name: N) =>
-  z.object({ name: z.literal(name), value: z.enum(filterValues[name]), not: z.boolean() })
+const choiceSchemas = (Object.keys(filterValues) as ChoiceName[]).map((name) =>
+  z.object({ name: z.literal(name), value: z.enum(filterValues[name]), not: z.boolean() }),
+)
 
 /** A filter of the list (search.ts). */
 export const filterSchema = z.discriminatedUnion('name', [
-  choiceSchema('privacy'),
-  choiceSchema('bots'),
-  choiceSchema('email'),
-  choiceSchema('pending'),
-  choiceSchema('parked'),
-  choiceSchema('elsewhere'),
-  choiceSchema('batch'),
   z.object({ name: z.literal('ip'), value: z.string().min(1).max(50), not: z.boolean() }),
   z.object({ name: z.literal('differs'), value: z.string().min(1).max(MOST_PROFILE_NAME), not: z.boolean() }),
-])
+  ...choiceSchemas,
+]) as z.ZodType as z.ZodType<Filter>
 
 export const passwordSchema = z.string().max(MOST_TYPED.password)
 const lines = z.array(z.string().max(MOST_TYPED.line)).max(MOST_TYPED.lines)
@@ -64,8 +52,7 @@ const lines = z.array(z.string().max(MOST_TYPED.line)).max(MOST_TYPED.lines)
 export const websiteSettingsSchema = z.object(
   forEachSetting(schemaOf) as unknown as { [N in SettingName]: z.ZodType<WebsiteSettings[N]> },
 )
-export const privacySchema = websiteSettingsSchema.shape.privacy
-export type Privacy = z.infer<typeof privacySchema>
+export type Privacy = WebsiteSettings['privacy']
 
 function schemaOf(name: SettingName): z.ZodType {
   const field = fieldTable[name]

@@ -1,5 +1,5 @@
 import type { Filter } from '../../shared/search.ts'
-import { PRIVACY } from '../../shared/fields.ts'
+import { filteredField } from '../../shared/fields.ts'
 import type { WebsiteView } from '../../shared/website.ts'
 import type { Facts } from './ports.ts'
 import { overlapWith } from './ranges.ts'
@@ -32,12 +32,6 @@ export function fitsAll(
 /** Undefined: nobody knows. */
 function testOf(filter: Filter, differsFrom: DiffersFrom): (website: Sought) => boolean | undefined {
   switch (filter.name) {
-    case 'privacy':
-      return ({ privacy }) => (privacy === undefined ? undefined : privacy === PRIVACY[filter.value])
-    case 'bots':
-      return ({ exclude_bots: on }) => (on === undefined ? undefined : on === (filter.value === 'on'))
-    case 'email':
-      return ({ email: on }) => (on === undefined ? undefined : on === (filter.value === 'on'))
     case 'pending':
       return ({ state }) => (state !== 'synced') === (filter.value === 'yes')
     case 'parked':
@@ -51,6 +45,10 @@ function testOf(filter: Filter, differsFrom: DiffersFrom): (website: Sought) => 
     case 'ip': {
       const overlaps = overlapWith(filter.value)
       return ({ exclude_ips: lines }) => lines?.some(overlaps)
+    }
+    default: {
+      const { name, value } = filteredField(filter.name, filter.value)
+      return ({ [name]: known }) => (known === undefined ? undefined : known === value)
     }
   }
 }

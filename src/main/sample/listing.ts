@@ -1,11 +1,11 @@
-import { perPageValues } from '../../shared/website.ts'
+import { perPageValues, sortNames } from '../../shared/fields.ts'
 import type { SampleStore } from './store.ts'
 import type { FieldTexts, Validated } from './validation.ts'
 import { shown, type SampleWebsite } from './website.ts'
 
 const allowed: Record<string, readonly string[]> = {
   search_by: ['domain'],
-  sort_by: ['id', 'domain'],
+  sort_by: sortNames,
   sort: ['desc', 'asc'],
   per_page: perPageValues.map(String),
 }

@@ -1,3 +1,4 @@
+import { fieldTable, settingNames, type Field } from '../../shared/fields.ts'
 import { TAKEN_DOMAINS } from './domains.ts'
 import { hashPassword } from './password.ts'
 import type { SampleStore } from './store.ts'
@@ -55,18 +56,14 @@ function validateSettings(form: URLSearchParams, website?: SampleWebsite) {
   const errors: FieldTexts = {}
   const refuse = (name: string): string[] => (errors[name] = [`The selected ${name.replace('_', ' ')} is invalid.`])
 
-  const privacy = form.get('privacy')
-  if (privacy === '0' || privacy === '1' || privacy === '2') values.privacy = Number(privacy) as 0 | 1 | 2
-  else if (privacy !== null) refuse('privacy')
-
-  for (const name of ['email', 'exclude_bots'] as const) {
-    const flag = form.get(name)
-    if (flag === '0' || flag === '1') values[name] = Number(flag) as 0 | 1
-    else if (flag !== null) refuse(name)
-  }
-  for (const name of ['exclude_ips', 'exclude_params'] as const) {
-    const lines = form.get(name)
-    if (lines !== null) values[name] = lines === '' ? null : lines
+  for (const name of settingNames) {
+    const written = form.get(name)
+    if (written === null) continue
+    const field: Field = fieldTable[name]
+    const allowed = field.kind === 'choice' ? Object.values(field.choices).map(String) : ['0', '1']
+    if (field.kind === 'list') Object.assign(values, { [name]: written === '' ? null : written })
+    else if (allowed.includes(written)) Object.assign(values, { [name]: Number(written) })
+    else refuse(name)
   }
 
   const password = form.get('password')

@@ -1,19 +1,30 @@
 import { z } from 'zod'
-import { privacySchema } from '../../shared/website.ts'
+import {
+  fieldTable,
+  forEachSetting,
+  settingNames,
+  type Field,
+  type SettingName,
+  type WebsiteSettings,
+} from '../../shared/fields.ts'
 
-const flag = z.literal([0, 1])
+/** The settings as the service writes them: a switch as 0 or 1, a list as one text. */
+export type SampleSettings = { [N in SettingName]: Written<WebsiteSettings[N]> }
+type Written<T> = T extends boolean ? 0 | 1 : T extends string[] ? string | null : T
+
+function settingSchema(name: SettingName): z.ZodType {
+  const field: Field = fieldTable[name]
+  if (field.kind === 'choice') return z.literal(Object.values(field.choices))
+  return field.kind === 'switch' ? z.literal([0, 1]) : z.string().nullable()
+}
 
 /** A website as the sample service keeps it. */
 export const sampleWebsiteSchema = z.object({
   id: z.int().positive(),
   domain: z.string(),
-  privacy: privacySchema,
+  ...(forEachSetting(settingSchema) as { [N in SettingName]: z.ZodType<SampleSettings[N]> }),
   /** `salt:hash`, or something that no password matches; null: none is set. */
   password: z.string().nullable(),
-  email: flag,
-  exclude_bots: flag,
-  exclude_ips: z.string().nullable(),
-  exclude_params: z.string().nullable(),
   favorited_at: z.string().nullable(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -24,24 +35,22 @@ export type SampleWebsite = z.infer<typeof sampleWebsiteSchema>
 export type SampleFields = Omit<SampleWebsite, 'id' | 'favorited_at' | 'created_at' | 'updated_at'>
 
 export const sampleDefaults: Omit<SampleFields, 'domain'> = {
-  privacy: 1,
+  ...(forEachSetting((name) => {
+    const { default: value } = fieldTable[name]
+    return Array.isArray(value) ? null : Number(value)
+  }) as SampleSettings),
   password: null,
-  email: 0,
-  exclude_bots: 1,
-  exclude_ips: null,
-  exclude_params: null,
 }
+
+const shownSettings = settingNames.filter((name) => name !== 'exclude_params')
 
 /** As answers show it: `password` as a boolean; `exclude_params` is taken on a write and never shown. */
 export const shown = (website: SampleWebsite) => ({
   id: website.id,
   object: 'website',
   domain: website.domain,
-  privacy: website.privacy,
-  email: website.email,
+  ...Object.fromEntries(shownSettings.map((name) => [name, website[name]])),
   password: website.password !== null,
-  exclude_bots: website.exclude_bots,
-  exclude_ips: website.exclude_ips,
   favorite: website.favorited_at !== null,
   favorited_at: website.favorited_at,
   created_at: website.created_at,

@@ -1,37 +1,25 @@
 import { COLUMN_WIDTH, columnNames, defaultColumns, type ColumnName } from '../../shared/list-settings.ts'
 import type { Settings } from '../../shared/state.ts'
 
-/** In rem, until somebody makes them otherwise. */
+/**
+ * The columns with their widths in rem before the user changes them. What comes first is kept before the others in a narrow
+ * list, after the domain; the editor shows what there is no room for. Without the state's column its mark stands beside the domain.
+ */
 const WIDTHS: Record<ColumnName, number> = {
-  state: 10.6,
   privacy: 6.4,
+  created: 8.2,
   email: 5.4,
   bots: 6.2,
+  state: 10.6,
+  changed: 8.2,
   ips: 5.4,
   params: 7.2,
   id: 5.4,
-  changed: 8.2,
-  created: 8.2,
 }
+const importance = Object.keys(WIDTHS) as ColumnName[]
 
 /** The domain takes what the others leave, and at least this: most of them are whole then. */
 const LEAST_DOMAIN = 21
-
-/**
- * What a narrow list keeps before the others, after the domain; what it has no room for is in the editor. The state goes
- * before what is mostly looked at: without its column its mark stands beside the domain, in those rows that have one.
- */
-const importance: readonly ColumnName[] = [
-  'privacy',
-  'created',
-  'email',
-  'bots',
-  'state',
-  'changed',
-  'ips',
-  'params',
-  'id',
-]
 
 /** The columns of the list beside the domain: which are wanted, how wide they are, and which of them there is room for. */
 export class ListColumns {

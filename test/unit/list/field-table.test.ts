@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, expectTypeOf, test, vi } from 'vitest'
 import { changesFor } from '../../../src/main/bulk/changes.ts'
 import { listFile } from '../../../src/main/replica/list-file.ts'
 import { readFields, websiteFields } from '../../../src/main/service/fields.ts'
@@ -6,7 +6,13 @@ import { createForm, updateForm } from '../../../src/main/service/form.ts'
 import { draftOf } from '../../../src/renderer/state/many/drafts.ts'
 import { columnsOf, tableOf } from '../../../src/renderer/state/many/rows.ts'
 import { bulkChangeSchema } from '../../../src/shared/bulk.ts'
-import { createDefaults } from '../../../src/shared/fields.ts'
+import { createDefaults, type FieldName } from '../../../src/shared/fields.ts'
+import type { EditorParts } from '../../../src/renderer/features/editor/parts.ts'
+import { columnNames } from '../../../src/shared/list-settings.ts'
+import { filterSchema } from '../../../src/shared/website.ts'
+import { fitsAll } from '../../../src/main/replica/fits.ts'
+import { validateUpdate } from '../../../src/main/sample/validation.ts'
+import { sampleDefaults, type SampleWebsite } from '../../../src/main/sample/website.ts'
 import type { WebsiteChanges, WebsiteRecord, WebsiteView } from '../../../src/shared/website.ts'
 import { must } from '../outbox/rig.ts'
 import { app, clock, record, service, there, useApp } from '../outbox/rig-app.ts'
@@ -18,8 +24,8 @@ vi.mock('../../../src/shared/field-table.ts', async (importOriginal) => {
     ...original,
     fieldTable: {
       ...original.fieldTable,
-      pinned: { kind: 'switch', default: true, columns: [] },
-      tags: { kind: 'list', default: [], columns: [] },
+      pinned: { kind: 'switch', column: 'pinned', default: true, columns: [] },
+      tags: { kind: 'list', column: 'tags', default: [], columns: [] },
     },
   }
 })
@@ -70,4 +76,25 @@ test('the exported list has it, and such a file can be pasted into Add several',
   const table = tableOf(file?.pieces.join('').replace('\uFEFF', '') ?? '')
   const { draft } = draftOf(table.cells[0] ?? [], columnsOf(table))
   expect(draft).toMatchObject({ domain: 'there.example', pinned: false, tags: ['one'] })
+})
+
+test('the list has a column for it, and a filter for a switch', () => {
+  expect(columnNames).toEqual(expect.arrayContaining(['pinned', 'tags']))
+  const filter = filterSchema.parse({ name: 'pinned', value: 'off', not: false })
+  const fits = fitsAll([filter], () => () => undefined)
+  expect([true, false].map((pinned) => fits({ ...shown(), ...made<object>({ pinned }) }))).toEqual([false, true])
+})
+
+test('the sample service takes it', () => {
+  const form = new URLSearchParams({ pinned: '0', tags: 'one' })
+  expect(validateUpdate(form, made<SampleWebsite>(sampleDefaults))).toEqual({ values: { pinned: 0, tags: 'one' } })
+  expect(validateUpdate(new URLSearchParams({ pinned: '2' }), made<SampleWebsite>(sampleDefaults))).toHaveProperty(
+    'errors',
+  )
+})
+
+test('an editor without one of the fields doesn’t compile', () => {
+  type Part = EditorParts['domain']
+  expectTypeOf<Record<Exclude<FieldName, 'exclude_params'>, Part>>().not.toExtend<EditorParts>()
+  expectTypeOf<keyof EditorParts>().toEqualTypeOf<FieldName>()
 })

@@ -1,0 +1,20 @@
+import type { Component } from 'svelte'
+import type { FieldName } from '../../../shared/fields.ts'
+import DomainField from './DomainField.svelte'
+import type { FieldDesk } from './field-desk.ts'
+import ListFields from './ListFields.svelte'
+import PrivacyFields from './PrivacyFields.svelte'
+import SwitchFields from './SwitchFields.svelte'
+
+/** The component that draws each field of the field table; a field without one is a compile error. */
+export type EditorParts = Readonly<Record<FieldName, Component<{ desk: FieldDesk }>>>
+
+export const editorParts: EditorParts = {
+  domain: DomainField,
+  privacy: PrivacyFields,
+  password: PrivacyFields,
+  email: SwitchFields,
+  exclude_bots: SwitchFields,
+  exclude_ips: ListFields,
+  exclude_params: ListFields,
+}
