@@ -52,8 +52,7 @@ const lines = z.array(z.string().max(MOST_TYPED.line)).max(MOST_TYPED.lines)
 export const websiteSettingsSchema = z.object(
   forEachSetting(schemaOf) as unknown as { [N in SettingName]: z.ZodType<WebsiteSettings[N]> },
 )
-const privacySchema = websiteSettingsSchema.shape.privacy
-export type Privacy = z.infer<typeof privacySchema>
+export type Privacy = WebsiteSettings['privacy']
 
 function schemaOf(name: SettingName): z.ZodType {
   const field = fieldTable[name]
