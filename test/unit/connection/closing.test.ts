@@ -2,32 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { composeConnection, wireConnection } from '../../../src/main/compose-connection.ts'
+import { composeConnection } from '../../../src/main/compose-connection.ts'
 import { createPause } from '../../../src/main/connectivity/pause.ts'
 import { createConnectionKey } from '../../../src/main/connection/key.ts'
-import { createKeychain } from '../../../src/main/secrets/keychain.ts'
 import { createSealer } from '../../../src/main/secrets/sealer.ts'
-import { Secret } from '../../../src/main/secrets/secret.ts'
-import { openAppStore } from '../../../src/main/storage/app.ts'
-import { openStore } from '../../../src/main/storage/store.ts'
 import { readHere } from '../../read-here.ts'
 import { fakeClock, settled } from '../outbox/clock.ts'
-import { draft, must, random } from '../outbox/rig.ts'
-import { SimulatedService } from '../outbox/simulated-service.ts'
+import { draft, must } from '../outbox/rig.ts'
 import { client, dispatching } from '../service/host.ts'
 import { silentServer } from '../service/proxies.ts'
+import { noKeychain, wired } from './wired.ts'
 
-function noKeychain() {
-  const app = must(openAppStore(':memory:'))
-  onTestFinished(() => app.close())
-  return createKeychain({
-    load: () => Promise.reject(new Error('There is none.')),
-    service: 'test',
-    records: app.keychainRecords,
-  })
-}
-
-test('a connection that is closed waits for nobody who is still connecting', async () => {
+test('closing a connection does not wait for a request that is still connecting', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-closing-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const keychain = noKeychain()
@@ -54,22 +40,8 @@ test('a connection that is closed waits for nobody who is still connecting', asy
   expect(silent.heard()).not.toContain('websites')
 })
 
-test('one that is closed while the service can’t be reached looks for it no more', async () => {
-  const keychain = noKeychain()
-  const key = createConnectionKey(keychain, 'c', () => undefined)
-  must(await key.replace(new Secret('a'), 'run'))
-  const service = new SimulatedService()
-  const clock = fakeClock()
-  const connection = wireConnection(must(openStore(':memory:')), {
-    record: { id: 'c', address: 'https://a.example', accountId: '1', name: 'a', sample: false },
-    key,
-    service,
-    sealer: createSealer(keychain, 'c'),
-    readImport: readHere,
-    pause: createPause(false),
-    clock,
-    random,
-  })
+test('a connection that is closed while the service can’t be reached stops probing it', async () => {
+  const { service, clock, ...connection } = await wired(false)
   // The window is there, and a change has left that nobody answers.
   connection.reach.want('window', true)
   service.before = (operation) => (operation === 'create' ? new Promise(() => {}) : undefined)

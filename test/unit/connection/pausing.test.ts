@@ -1,39 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { wireConnection } from '../../../src/main/compose-connection.ts'
-import { createConnectionKey } from '../../../src/main/connection/key.ts'
-import { createPause } from '../../../src/main/connectivity/pause.ts'
-import { createKeychain } from '../../../src/main/secrets/keychain.ts'
-import { createSealer } from '../../../src/main/secrets/sealer.ts'
-import { Secret } from '../../../src/main/secrets/secret.ts'
-import { openAppStore } from '../../../src/main/storage/app.ts'
-import { openStore } from '../../../src/main/storage/store.ts'
-import { readHere } from '../../read-here.ts'
-import { fakeClock, settled } from '../outbox/clock.ts'
-import { draft, must, random } from '../outbox/rig.ts'
-import { SimulatedService } from '../outbox/simulated-service.ts'
+import { settled } from '../outbox/clock.ts'
+import { draft, must } from '../outbox/rig.ts'
+import { wired } from './wired.ts'
 
 async function start(paused: boolean) {
-  const app = must(openAppStore(':memory:'))
-  const load = () => Promise.reject(new Error('There is none.'))
-  const keychain = createKeychain({ load, service: 'test', records: app.keychainRecords })
-  const key = createConnectionKey(keychain, 'c', () => undefined)
-  must(await key.replace(new Secret('a'), 'run'))
-  const service = new SimulatedService()
-  const clock = fakeClock()
-  const pause = createPause(paused)
-  const connection = wireConnection(must(openStore(':memory:')), {
-    record: { id: 'c', address: 'https://a.example', accountId: '1', name: 'a', sample: false },
-    ...{ key, service, pause, clock, random },
-    sealer: createSealer(keychain, 'c'),
-    readImport: readHere,
-  })
+  const connection = await wired(paused)
   connection.start()
-  onTestFinished(async () => {
-    await connection.close()
-    app.close()
-  })
-  const edits = () => must(connection.outbox.list({ page: 1, per_page: 10 })).edits
-  return { ...connection, service, clock, pause, edits }
+  onTestFinished(() => connection.close())
+  return connection
 }
 
 test('while sending is paused nothing is sent, not even by Send now, and reading goes on', async () => {

@@ -1,0 +1,39 @@
+import { onTestFinished } from 'vitest'
+import { wireConnection } from '../../../src/main/compose-connection.ts'
+import { createConnectionKey } from '../../../src/main/connection/key.ts'
+import { createPause } from '../../../src/main/connectivity/pause.ts'
+import { createKeychain } from '../../../src/main/secrets/keychain.ts'
+import { createSealer } from '../../../src/main/secrets/sealer.ts'
+import { Secret } from '../../../src/main/secrets/secret.ts'
+import { openAppStore } from '../../../src/main/storage/app.ts'
+import { openStore } from '../../../src/main/storage/store.ts'
+import { readHere } from '../../read-here.ts'
+import { fakeClock } from '../outbox/clock.ts'
+import { must, random } from '../outbox/rig.ts'
+import { SimulatedService } from '../outbox/simulated-service.ts'
+
+/** A keychain on a computer that has none. */
+export function noKeychain() {
+  const app = must(openAppStore(':memory:'))
+  onTestFinished(() => app.close())
+  const load = () => Promise.reject(new Error('There is none.'))
+  return createKeychain({ load, service: 'test', records: app.keychainRecords })
+}
+
+/** A connection to a simulated service, not started yet. */
+export async function wired(paused: boolean) {
+  const keychain = noKeychain()
+  const key = createConnectionKey(keychain, 'c', () => undefined)
+  must(await key.replace(new Secret('a'), 'run'))
+  const service = new SimulatedService()
+  const clock = fakeClock()
+  const pause = createPause(paused)
+  const connection = wireConnection(must(openStore(':memory:')), {
+    record: { id: 'c', address: 'https://a.example', accountId: '1', name: 'a', sample: false },
+    ...{ key, service, pause, clock, random },
+    sealer: createSealer(keychain, 'c'),
+    readImport: readHere,
+  })
+  const edits = () => must(connection.outbox.list({ page: 1, per_page: 10 })).edits
+  return { ...connection, service, clock, pause, edits }
+}
