@@ -3,7 +3,7 @@ import { appErrorSchema } from './result.ts'
 import { fieldNames, settingNames, websiteSettingsSchema } from './website.ts'
 
 /**
- * The life of an edit (sync.md, "Life of an edit"):
+ * The life of an edit (docs/sync.md#edit-states):
  *
  *     queued -> sending -> done                      held: waits for something outside
  *        ^         |
@@ -52,7 +52,7 @@ const unitChoices = ['mine', 'theirs', 'both'] as const
 export type UnitChoice = (typeof unitChoices)[number]
 
 /**
- * Three sides of an edit that can't be merged (sync.md, "Merging"). A unit is a setting; `privacy` stands for privacy and
+ * Three sides of an edit that can't be merged (docs/sync.md#merging). A unit is a setting; `privacy` stands for privacy and
  * password together. Where the service doesn't show a field, `theirs` lacks it: somebody may have changed it.
  */
 const conflictSchema = z.object({

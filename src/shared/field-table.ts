@@ -4,7 +4,7 @@
  * from an answer, bulk edit, profiles, exported lists and what is searched in the database.
  */
 
-/** The values of `privacy` (interface.md, "Website"). */
+/** The values of `privacy` (docs/interface.md#website-fields). */
 export const PRIVACY = { public: 0, private: 1, password: 2 } as const
 
 /**

@@ -88,7 +88,7 @@ export function isSettingValue<N extends SettingName>(name: N, value: unknown): 
   return Array.isArray(value) && value.every((line) => typeof line === 'string')
 }
 
-/** Allowed values of interface.md, "List websites". */
+/** Allowed values of docs/interface.md#the-list. */
 export const perPageValues = [10, 25, 50, 100] as const
 
 /**

@@ -24,7 +24,7 @@ const perPageSchema = z.literal([10, 25, 50, 100])
 export const pageSizeSchema = z.union([perPageSchema, z.literal('all')])
 export type PageSize = z.infer<typeof pageSizeSchema>
 
-/** Query parameters of "List websites" (interface.md), all optional there, all decided here. */
+/** Query parameters of The list (docs/interface.md#the-list), all optional there, all decided here. */
 export const listQuerySchema = z.object({
   search: z.string().max(MOST_SEARCHED).default(''),
   search_by: z.literal('domain').default('domain'),
@@ -64,7 +64,10 @@ function schemaOf(name: SettingName): z.ZodType {
 export const websiteChangesSchema = websiteSettingsSchema.partial().extend({ password: passwordSchema.optional() })
 export type WebsiteChanges = z.infer<typeof websiteChangesSchema>
 
-/** What the fields of changes were when the person began to change them: others may have written since (sync.md, "Merging"). */
+/**
+ * What the fields of changes were when the person began to change them: others may have written since
+ * (docs/sync.md#merging).
+ */
 export const seenSettingsSchema = websiteSettingsSchema.partial()
 export type SeenSettings = z.infer<typeof seenSettingsSchema>
 
@@ -83,7 +86,7 @@ export const websiteIdSchema = z.string().min(1).max(1000).refine(isWebsiteId)
 
 /**
  * A website record as the service returned it, read tolerantly. A key that is absent here was absent there: the
- * service doesn't show that field (see service-behaviour.md, "Shapes of answers"). A list that was null is empty.
+ * service doesn't show that field (see docs/service.md, "Shapes of answers"). A list that was null is empty.
  */
 export const websiteRecordSchema = z.object({
   id: websiteIdSchema,
@@ -94,7 +97,7 @@ export const websiteRecordSchema = z.object({
   /** As the service wrote it. */
   created_at: z.string().optional(),
   updated_at: z.string().optional(),
-  /** Fields that interface.md doesn't know: kept, shown read-only, never sent. */
+  /** Fields that docs/interface.md doesn't know: kept, shown read-only, never sent. */
   extra: z.record(z.string(), jsonSchema),
 })
 export type WebsiteRecord = z.infer<typeof websiteRecordSchema>

@@ -189,7 +189,7 @@ test('fields nobody has heard of are shown, read-only', async () => {
   await expect.element(form().form.getByText('Also told by the service')).toBeVisible()
   const note = form().form.getByText('hello')
   await expect.element(note).toBeVisible()
-  // Nothing on the form can be typed into or switched but what interface.md names.
+  // Nothing on the form can be typed into or switched but what docs/interface.md names.
   const controls = form()
     .form.getByRole('textbox')
     .or(form().form.getByRole('switch'))

@@ -55,7 +55,10 @@ const outcomeOf = (value: z.ZodType): z.ZodType =>
     z.strictObject({ outcome: z.literal('inDoubt'), error: appErrorSchema.strict(), meta }),
   ])
 
-/** It doesn't throw, it's one of the three outcomes (sync.md), whole and nothing beside it, and it tells no secret. */
+/**
+ * It doesn't throw, it's one of the three outcomes (docs/sync.md#request-outcomes), whole and nothing beside it, and it
+ * tells no secret.
+ */
 async function judged(name: string, service: Service): Promise<Awaited<ReturnType<Service[keyof Service]>>> {
   const { ask, value } = operations[name] as (typeof operations)[string]
   const outcome = await ask(service)

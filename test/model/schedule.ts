@@ -114,7 +114,10 @@ export async function finish({ world, random, calm }: Started): Promise<Finding[
   return [...rested, ...(await judgeAll(world))]
 }
 
-/** Faults stop, the person does what he is asked for, or leaves it: all that waits is sent (sync.md, "Proof"). */
+/**
+ * Faults stop, the person does what he is asked for, or leaves it: all that waits is sent
+ * (docs/sync.md#how-this-is-tested).
+ */
 async function rest(world: World, random: Seeded): Promise<Finding[]> {
   const { network, keychain } = world
   network.weather = 'fair'

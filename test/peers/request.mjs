@@ -1,7 +1,7 @@
 const BASE = 'https://service.invalid/api/v1/websites'
 
 /**
- * The one request of an edit, as any client of interface.md makes it.
+ * The one request of an edit, as any client of docs/interface.md makes it.
  */
 export function requestOf(edit, idOf) {
   const headers = {

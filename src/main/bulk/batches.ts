@@ -9,7 +9,7 @@ import type { Queued } from './ports.ts'
 /** Websites that are queued in a few milliseconds. */
 const SLICE = 25
 
-/** Many websites made or deleted at once: each is an edit of its own, and goes its own way (sync.md). */
+/** Many websites made or deleted at once: each is an edit of its own, and goes its own way (docs/sync.md#sending-order). */
 export interface Batches {
   /** On disk when it answers; what keeps one from it is told beside its row, which counts from 0. */
   create(drafts: readonly WebsiteDraft[]): Promise<BulkCreated>

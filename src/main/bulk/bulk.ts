@@ -22,7 +22,7 @@ const PAGE = 50
 /** As many can be taken back; an older one is forgotten. */
 const MOST_BATCHES = 20
 
-/** The same change for many websites: each is an edit of its own, and goes its own way (sync.md). */
+/** The same change for many websites: each is an edit of its own, and goes its own way (docs/sync.md#sending-order). */
 export interface Bulk {
   /** What would become of them; nothing is queued. `page` counts from 1. */
   preview(keys: readonly string[], change: BulkWish, page: number): Promise<BulkPreview>

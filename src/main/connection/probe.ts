@@ -34,7 +34,7 @@ export type Sameness = 'same' | 'other' | 'unclear'
 
 /**
  * Whether a key shows the account of a connection. Where one of them has no account to compare, the key must show a
- * website that the connection knows, with its domain (sync.md, the row "401"); one that has that id with another domain
+ * website that the connection knows, with its domain (docs/sync.md#rejected-api-key); one that has that id with another domain
  * is another account's, as a domain never changes. Where neither can be compared only the person may say, but for a
  * connection that is anybody's. Errors: those of the service client, where it can't be told.
  */

@@ -19,7 +19,7 @@ export type Asker = 'refresh' | 'replay' | 'person'
 const SHARES: Record<Asker, number> = { refresh: 0.6, replay: 0.9, person: 1 }
 
 /**
- * The one budget for all requests of a connection (sync.md, the row "429"): so many in any minute (a sliding window, so
+ * The one budget for all requests of a connection (docs/sync.md#rate-limits): so many in any minute (a sliding window, so
  * a burst of that size goes at once), learned from the rate headers, paused by `Retry-After`.
  */
 export interface Budget {

@@ -14,7 +14,7 @@ export const toldWait = ({ retryAfter }: Pick<AppError, 'retryAfter'>): number =
 
 /**
  * Milliseconds until the next try after `failures` in a row (at least 1): full jitter, so that many clients don't
- * come back together; the first after one to two seconds, none later than five minutes (sync.md, "Failure by failure").
+ * come back together; the first after one to two seconds, none later than five minutes (docs/sync.md#service-unavailable).
  */
 export function backoff(failures: number, random: Random): number {
   const span = Math.min(CAP, FIRST * 2 ** failures)

@@ -22,7 +22,8 @@ export interface OutboxCounts {
 }
 
 /**
- * Every write of the person goes through here: on disk when it answers, then replayed (sync.md). Errors of all that
+ * Every write of the person goes through here: on disk when it answers, then replayed (docs/sync.md#edit-states). Errors of
+ * all that
  * write: `disk-full`, `storage`, and then nothing was taken.
  */
 export interface Outbox {
@@ -66,7 +67,7 @@ export interface Outbox {
   /** Tries one edit now, parked or not; without an id, all that aren't parked. Errors: `edit-gone`. */
   sendNow(editId?: string): Result<void>
   /**
-   * The person's word on a parked edit (sync.md, "What the person sees"). Errors: `edit-gone` (not parked, or not so),
+   * The person's word on a parked edit (docs/sync.md#what-the-user-sees). Errors: `edit-gone` (not parked, or not so),
    * `invalid-input` with `fields`, `keychain-*`.
    */
   resolve(editId: string, resolution: Resolution): Promise<Result<void>>
@@ -89,7 +90,7 @@ export interface Outbox {
   list(query: { page: number; per_page: number; website?: string | undefined }): Result<EditPage>
   /** As last read, where the file can't be read any more. */
   counts(): OutboxCounts
-  /** True if a request that was given up may still take effect and change something (sync.md, "Late writes"). */
+  /** True if a request that was given up may still take effect and change something (docs/sync.md#late-writes). */
   isUnconfirmed(): boolean
   /** Why nothing can be sent from this file (`storage`, `disk-full`); null: nothing of the kind. */
   failure(): AppError | null

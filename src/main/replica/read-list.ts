@@ -32,7 +32,7 @@ const EDITED = 10
 const PAGE = 100
 
 /**
- * Reads the whole list (service-behaviour.md, "Paging"): first what has pending edits, since those wait for it to be
+ * Reads the whole list (docs/service.md, "Paging"): first what has pending edits, since those wait for it to be
  * compared; then the newest page, because it's what the person looks at; unless that is all, then from the oldest on, so
  * that websites added meanwhile come last. One deleted meanwhile moves the others up, and at the border of two pages one
  * is passed over: where the service tells how many there are, it's read once more; and where all of them were read, by a
@@ -208,7 +208,10 @@ async function savePage(
 const hasRoom = (store: EditedWebsites, websites: WebsiteRecord[]): boolean =>
   store.total() <= MOST_WEBSITES || websites.every(({ id }) => store.websiteOfId(id) !== null)
 
-/** Gone is only what the run was complete without, and what its own read proves gone (sync.md, "Failure by failure"). */
+/**
+ * Gone is only what the run was complete without, and what its own read proves gone
+ * (docs/sync.md#websites-missing-from-a-refresh).
+ */
 async function removeGone(
   { store, service, ask, onGone }: ReadPorts,
   run: number,

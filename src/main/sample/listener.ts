@@ -16,7 +16,7 @@ export interface SampleListenerOptions {
 
 const LARGEST_BODY = 1024 * 1024
 
-/** The service of interface.md over a store, for any `node:http` server. */
+/** The service of docs/interface.md over a store, for any `node:http` server. */
 export function createSampleListener(store: SampleStore, options: SampleListenerOptions): RequestListener {
   const { key, rate = 60, websiteLimit = -1, now = () => performance.now() } = options
   const throttle = rate > 0 ? createThrottle(rate, now) : undefined

@@ -10,7 +10,7 @@ const allowed: Record<string, readonly string[]> = {
   per_page: perPageValues.map(String),
 }
 
-/** "List websites" (interface.md): searched, sorted and paged, with the links and numbers of the deployed services. */
+/** The list (docs/interface.md#the-list): searched, sorted and paged, with the links and numbers of the deployed services. */
 export function listPage(store: SampleStore, query: URLSearchParams, url: string): Validated<object> {
   const errors = refused(query)
   if (errors !== undefined) return { errors }

@@ -20,7 +20,7 @@ export interface SampleAnswer {
   headers?: Record<string, string>
 }
 
-/** The six operations of interface.md, "Endpoints", in the shapes of service-behaviour.md. */
+/** The six operations of docs/interface.md#requests, in the shapes of docs/service.md. */
 export function perform(request: SampleRequest, store: SampleStore, websiteLimit: number): SampleAnswer {
   const { method, path } = request
   if (path === '/api/v1/account') return method === 'GET' ? data(200, sampleAccount(websiteLimit)) : notAllowed(request)

@@ -9,7 +9,7 @@ const NONCE = 12
 const TAG = 16
 
 /**
- * Seals the statistics passwords that wait to be sent (sync.md, "Secrets at rest"): AES-256-GCM under one data key for
+ * Seals the statistics passwords that wait to be sent (docs/sync.md#secrets-at-rest): AES-256-GCM under one data key for
  * each connection, which is in the keychain. The sealed form is nonce, tag, ciphertext.
  */
 export interface Sealer {

@@ -4,7 +4,7 @@ const REDACTED = '[redacted]'
 
 /**
  * A secret in memory. However it's printed, joined, logged, serialised or cloned, the text doesn't show: whoever needs
- * it says {@link Secret.reveal}, and can be found by that word (sync.md, "Secrets at rest").
+ * it says {@link Secret.reveal}, and can be found by that word (docs/sync.md#secrets-at-rest).
  */
 export class Secret {
   readonly #text: string

@@ -37,8 +37,8 @@ export interface ServiceClient extends Service {
 }
 
 /**
- * The six operations of interface.md, "Endpoints". Each sends one request and answers with one of the three outcomes of
- * sync.md; nothing retries, follows a redirect, or throws for what a network or a host does.
+ * The six operations of docs/interface.md#requests. Each sends one request and answers with one of the three outcomes of
+ * docs/sync.md#request-outcomes; nothing retries, follows a redirect, or throws for what a network or a host does.
  */
 export function createService({ address, key, dispatcher, limits }: ServiceOptions): ServiceClient {
   const { send, close } = createHttpExchange(address, dispatcher, { ...defaultLimits, ...limits })

@@ -8,7 +8,7 @@ import type { Route, RoutesTo } from './proxy.ts'
 import { neverSent, NeverSent, type LostCode, type UnsentCode } from './request-errors.ts'
 
 export interface DispatcherOptions {
-  /** Milliseconds for each step to a connection; 10 s (sync.md, the row "online by the OS"). */
+  /** Milliseconds for each step to a connection; 10 s (docs/sync.md#network-state-and-time-limits). */
   connectTimeout?: number
   /** Certificate authorities (PEM) beside the bundled ones and the system's. */
   authorities?: readonly string[]

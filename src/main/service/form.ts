@@ -7,7 +7,7 @@ export type Form = [FieldName, string][]
 
 /**
  * The form fields of a write: those given, in the order of `fieldNames`; integers for `privacy` and the switches, lists
- * one entry a line, an empty list as an empty value, which clears it (interface.md, "Website").
+ * one entry a line, an empty list as an empty value, which clears it (docs/interface.md#website-fields).
  */
 function websiteForm(fields: WebsiteChanges & { domain?: string }): Form {
   const form: Form = []
@@ -20,7 +20,7 @@ function websiteForm(fields: WebsiteChanges & { domain?: string }): Form {
 
 /**
  * A create sends every field that has a default, since hosts differ where they are left out, and what was filled in
- * beside: no empty list, and a password only with privacy 2 (interface.md, "Create a website").
+ * beside: no empty list, and a password only with privacy 2 (docs/interface.md#requests).
  */
 export function createForm(draft: WebsiteDraft): Form {
   return websiteForm(draft).filter(([name, value]) => {
@@ -30,7 +30,7 @@ export function createForm(draft: WebsiteDraft): Form {
   })
 }
 
-/** An update sends only the fields given, and never the domain (interface.md, "Update a website"). */
+/** An update sends only the fields given, and never the domain (docs/interface.md#requests). */
 export function updateForm(changes: WebsiteChanges): Form {
   return websiteForm(changes).filter(([name]) => name !== 'domain')
 }

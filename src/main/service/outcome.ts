@@ -11,7 +11,7 @@ export interface AnswerMeta {
 }
 
 /**
- * Every request has one of three outcomes (sync.md), which this file decides:
+ * Every request has one of three outcomes (docs/sync.md#request-outcomes), which this file decides:
  *
  * - `applied`: an answer that parses and fits what was asked;
  * - `notApplied`: 400–422 except 408 as the service's JSON, any 429, any request that was never sent;

@@ -39,7 +39,7 @@ type EditStore = Pick<
   | 'doubtInterrupted'
 >
 
-/** The edits of a connection's file (sync.md, "Life of an edit"). */
+/** The edits of a connection's file (docs/sync.md#edit-states). */
 export function editStore(db: Db): EditStore {
   const byId = db.prepare<[string], EditRow>('SELECT * FROM edit WHERE id = ?')
   const ofWebsite = db.prepare<[string], EditRow>(`SELECT * FROM edit WHERE website = ${BOUND_TEXT} ORDER BY seq`)

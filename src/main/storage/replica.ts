@@ -32,7 +32,7 @@ interface Known extends Omit<Row, 'id'> {
   elsewhere: string | null
 }
 
-/** What was read and acknowledged of the service (sync.md, "Failure by failure": refreshes racing with the replay). */
+/** What was read and acknowledged of the service (docs/sync.md#refresh-during-replay). */
 export function replicaStore(
   db: Db,
   edits: Pick<OutboxStore, 'straysOf' | 'saveStray' | 'editsOf' | 'saveEdit'>,

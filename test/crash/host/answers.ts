@@ -12,7 +12,7 @@ export interface HostAnswer {
   body: object
 }
 
-/** The six operations of interface.md, in the shapes of service-behaviour.md. */
+/** The six operations of docs/interface.md, in the shapes of docs/service.md. */
 export function answer({ method, path, query, form }: Asked, records: Records): HostAnswer {
   if (path === '/api/v1/account') return found({ id: 1, name: 'Northwind', email: 'hello@northwind.example' })
   if (path === '/api/v1/websites')

@@ -7,7 +7,7 @@ import { isHidden, isInDoubt, isOurs, readBefore } from './known.ts'
 /**
  * What is there is as it was before a request of ours that is in doubt, and that would have made it what this one makes it: it
  * may never have landed, or somebody has set it back since. Everything that was heard is the same in both, so it's sent again
- * (sync.md, the row "update in doubt"). So is what the person said behind it since, in its place, where it had landed: what it
+ * (docs/sync.md#update-in-doubt). So is what the person said behind it since, in its place, where it had landed: what it
  * took away itself is held against it. But not where any read has shown it otherwise in between, or a line of our own there
  * tells that the request has landed. `read`: the version that a read has shown right before.
  */

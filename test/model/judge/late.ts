@@ -90,7 +90,7 @@ export const isKnownNot = ({ fault, refused }: Pick<Sent, 'fault' | 'refused'>):
 
 /**
  * Another has set it on top of what a late request brought: that is no value which the request carried, and nobody can tell
- * which of the two took away what is missing (sync.md, the row "zombie"). `from`: the late request's version.
+ * which of the two took away what is missing (docs/sync.md#late-writes). `from`: the late request's version.
  */
 export function isOthersNow({ unit }: Wish, from: readonly Version[]): boolean {
   const last = from.findLast(({ fields }, index) => index > 0 && fields[unit] !== from[index - 1]?.fields[unit])

@@ -36,7 +36,7 @@ function ownWebsites({ app, service }: World): [Website, WebsiteView][] {
 
 /**
  * A field of a request in doubt stays in an edit until a later request with that field is acknowledged, or a read shows
- * that the request, or a later one, was applied (sync.md, "Coalescing").
+ * that the request, or a later one, was applied (docs/sync.md#coalescing).
  */
 function judgeDropped(world: World, website: Website, view: WebsiteView): Finding[] {
   const edits = world.app.edits().filter((edit) => edit.website === view.key || edit.domain === website.domain)
@@ -179,8 +179,8 @@ const lastWriter = ({ versions }: Website, name: SettingName): Version | undefin
   versions.findLast(({ fields }, index) => fields[name] !== versions[index - 1]?.fields[name])
 
 /**
- * A request is sent again only after a read that left at least two seconds after the request was given up (sync.md, "Stale
- * reads"), unless an earlier read showed a part of it as applied.
+ * A request is sent again only after a read that left at least two seconds after the request was given up
+ * (docs/sync.md#stale-reads), unless an earlier read showed a part of it as applied.
  */
 export const judgeEarlyResends = (world: World): Finding[] => {
   const { sent } = world.network

@@ -122,7 +122,7 @@ const canBeSeen = (world: World, { fields, settings }: EditView, website: Websit
     return !hasChanged && !mayHaveChanged && !mayHaveLeft
   })
 
-/** Whether a create can be told as ours; where it can't, the person is asked (sync.md, the row "create in doubt"). */
+/** Whether a create can be told as ours; where it can't, the person is asked (docs/sync.md#create-in-doubt). */
 function canBeTold(
   { service, network, ledger, completeAt }: World,
   { domain, website }: EditView,

@@ -19,7 +19,7 @@ import {
 } from './known.ts'
 import { isKnownNot, isRequestOf } from './late.ts'
 
-/** What was written over what others did, although a read had told of it (sync.md, "Failure by failure"). */
+/** What was written over what others did, although a read had told of it (docs/sync.md#reading-before-a-write). */
 export const judgeUnseen = (world: World): Finding[] =>
   world.service.websites.flatMap((website) => [
     ...judgeDelete(world, website),
@@ -96,7 +96,7 @@ const isRepeated = (
 
 /**
  * The write of it before this one is in doubt, and carried nothing but what is hidden: no read tells what became of it, so it's
- * sent again (sync.md, the row "update in doubt"), with what the person has said behind it. However early it was sent, that the
+ * sent again (docs/sync.md#update-in-doubt), with what the person has said behind it. However early it was sent, that the
  * record has moved since may be its landing, for what was read in between can't have shown that.
  */
 function isSentAgain(world: World, website: Website, n: number, name: FieldName): boolean {

@@ -7,7 +7,7 @@ export interface Page {
   websites: Website[]
 }
 
-/** "List websites" (interface.md): searched, sorted and paged as a host of that kind does. */
+/** The list (docs/interface.md#the-list): searched, sorted and paged as a host of that kind does. */
 export function listing(found: readonly [Website, Version][], query: URLSearchParams, host: Host): Page {
   const { quirks } = host
   const search = (query.get('search') ?? '').toLowerCase()

@@ -1,6 +1,6 @@
 import type { Seeded } from '../random.ts'
 
-/** In what the hosts in the field differ (service-behaviour.md). */
+/** In what the hosts in the field differ (docs/service.md). */
 export interface Quirks {
   /** Requests a minute for each user, reads included. */
   limit: number

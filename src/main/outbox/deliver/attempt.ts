@@ -44,7 +44,7 @@ export async function prepare(ports: Attempting, turn: Turn): Promise<Result<Dep
   const password = await unseal(ports, picked)
   if (!password.ok) return withoutPassword(ports, turn, password.error)
   if (!mayGo(ports)) return ok(null)
-  // By the service's clock ours is told from somebody else's, if its answer is lost (sync.md, the row "create in doubt").
+  // By the service's clock ours is told from somebody else's, if its answer is lost (docs/sync.md#create-in-doubt).
   if (picked.kind === 'create' && picked.sent === null && !ports.connectivity.isHeard())
     await ports.connectivity.probe()
   let there: WebsiteRecord | null = null
@@ -187,7 +187,7 @@ function isSamePassword({ sealed: a }: Edit, { sealed: b }: Edit): boolean {
 
 /**
  * Returns what a read that left at `readAt` has proven. One that left too early may prove that the request was applied, but
- * neither that it was not nor that the service kept another value (sync.md, "Stale reads").
+ * neither that it was not nor that the service kept another value (docs/sync.md#stale-reads).
  */
 function ifNotStale({ waits }: Attempting, edit: Edit, verdict: Verdict, readAt: number): Verdict {
   const isRefuted = verdict.verdict === 'again' || verdict.verdict === 'park'

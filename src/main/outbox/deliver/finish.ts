@@ -11,7 +11,7 @@ import { park, wait, type Verdict } from '../model/verdict.ts'
 
 /** Complete lookups, some ten minutes in all, in which what the service has accepted should have come into its list. */
 const LOOKS = 10
-/** Sends after which an edit that is proven not applied is left to the person (sync.md, "Failure by failure"). */
+/** Sends after which an edit that is proven not applied is left to the person (docs/sync.md#repeated-failures). */
 const SENDS = 5
 
 /**

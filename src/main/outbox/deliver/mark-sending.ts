@@ -4,7 +4,10 @@ import { keepAsFound } from '../late-writes/late.ts'
 import type { OutboxPorts, OutboxStore, Website } from '../ports.ts'
 import { noteSeenOf } from '../late-writes/seen.ts'
 
-/** "Sending" is on disk before the first byte leaves (sync.md, "Life of an edit"), with what was read before it. Within a write. */
+/**
+ * "Sending" is on disk before the first byte leaves (docs/sync.md#edit-states), with what was read before it. Within a
+ * write.
+ */
 export function markSending(
   { store, connectivity }: OutboxPorts,
   { edit, website, frozen, there }: { edit: Edit; website: Website; frozen: Edit; there: WebsiteRecord | null },

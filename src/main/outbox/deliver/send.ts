@@ -24,7 +24,7 @@ export const draftOf = (edit: Edit, domain: string): Omit<WebsiteDraft, 'passwor
   domain,
 })
 
-/** Makes the one request of an edit that is `sending` on disk, and judges its answer (sync.md, "three outcomes"). */
+/** Makes the one request of an edit that is `sending` on disk, and judges its answer (docs/sync.md#request-outcomes). */
 export async function send(ports: Ports, edit: Edit, website: Website, password: string | null): Promise<Verdict> {
   const secret = password === null ? {} : { password }
   if (edit.kind === 'create') {

@@ -5,7 +5,7 @@ import type { Verdict } from '../model/verdict.ts'
 import type { Waits } from '../schedule/waits.ts'
 
 /**
- * What keeps all creates at the plan's limit (sync.md, the row "too many websites"): the one that was refused is parked,
+ * What keeps all creates at the plan's limit (docs/sync.md#website-limit): the one that was refused is parked,
  * and the person is asked once; while deletes wait nobody is asked, as they make room.
  */
 export function limitOf(store: OutboxStore, waits: Waits): Extract<WaitReason, 'website-limit' | 'depends'> | null {

@@ -5,7 +5,7 @@ import type { OutboxStore } from '../ports.ts'
 import type { Stray } from '../model/stray.ts'
 
 /**
- * A value that a late request of ours carried is no other writer's (sync.md, the row "zombie"): where it's found, the edit is
+ * A value that a late request of ours carried is no other writer's (docs/sync.md#late-writes): where it's found, the edit is
  * merged as if the person had seen it, and what it overwrites is noted for the history.
  */
 export function knowingLate(store: OutboxStore, edit: Edit, there: WebsiteRecord): Edit {

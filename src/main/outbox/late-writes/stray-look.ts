@@ -12,8 +12,8 @@ import { carriesOldPassword } from './strays.ts'
 import type { Stray } from '../model/stray.ts'
 
 /**
- * Reads once whether a request that was given up has landed after all, and puts right or parks what came of it (sync.md,
- * the row "zombie"). Answers what the read failed with; null: it's done with. Errors: `disk-full`, `storage`.
+ * Reads once whether a request that was given up has landed after all, and puts right or parks what came of it
+ * (docs/sync.md#late-writes). Answers what the read failed with; null: it's done with. Errors: `disk-full`, `storage`.
  */
 export async function lookForStrays(ports: OutboxPorts, key: string): Promise<Result<AppError | null>> {
   const { store } = ports

@@ -3,7 +3,7 @@ import { backoff } from '../backoff.ts'
 import type { OutboxPorts } from '../ports.ts'
 import { isUnderWay, lookForStrays } from './stray-look.ts'
 
-/** Running time after which a request that was given up is looked for (sync.md, the row "zombie"). */
+/** Running time after which a request that was given up is looked for (docs/sync.md#late-writes). */
 const WAIT = 10 * 60_000
 
 /** When to look for requests that may have landed late: in memory alone, for a restart begins anew. */

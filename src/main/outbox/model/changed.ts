@@ -34,7 +34,10 @@ export function ignoredByRead(edit: Pick<Edit, 'kind' | 'settings' | 'base'>, th
   return ignored
 }
 
-/** Whether somebody has changed a website since the person saw it: it isn't deleted then without asking (sync.md). */
+/**
+ * Whether somebody has changed a website since the person saw it: it isn't deleted then without asking
+ * (docs/sync.md#website-changed-before-a-delete).
+ */
 export const isChanged = (base: Base, there: WebsiteRecord): boolean =>
   hasMoved(base, there) || differing(base.settings, there).length > 0
 

@@ -21,7 +21,7 @@ const parkReasonSchema = z.enum([
 export type ParkReason = z.infer<typeof parkReasonSchema>
 
 /**
- * Where an edit stands on disk (sync.md, "Life of an edit"):
+ * Where an edit stands on disk (docs/sync.md#edit-states):
  *
  *     queued ---> sending ---> (removed: done)
  *       ^ ^          |  '----> parked ----.

@@ -5,7 +5,7 @@ import { sentNoteSchema } from './edit.ts'
 
 const sealed = z.custom<Uint8Array>((value) => value instanceof Uint8Array).nullable()
 
-/** A request of ours that was in doubt and was given up: it may still land (sync.md, the row "zombie"). */
+/** A request of ours that was in doubt and was given up: it may still land (docs/sync.md#late-writes). */
 export const straySchema = z.object({
   /** Given by the store, in order. */
   n: z.number().int(),

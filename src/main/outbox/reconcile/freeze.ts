@@ -6,7 +6,7 @@ import { isNothing, merge, oursOf } from './merge.ts'
 import { nothing, park, type Verdict } from '../model/verdict.ts'
 
 /**
- * What is left of an edit to be sent, given what is there (sync.md, "Merging"): with its form from here on, and with what is
+ * What is left of an edit to be sent, given what is there (docs/sync.md#merging): with its form from here on, and with what is
  * there as its base, for that is what it's sent on top of. Else what is to become of it.
  */
 export function freeze(edit: Edit, there: WebsiteRecord): { send: Edit } | Verdict {

@@ -30,7 +30,8 @@ export const oursOf = (edit: Pick<Edit, 'settings' | 'sealed' | 'note'>): Ours =
 })
 
 /**
- * Merges each unit three ways on base, theirs and ours (sync.md, "Merging"). A unit that we don't touch is never sent. A unit of
+ * Merges each unit three ways on base, theirs and ours (docs/sync.md#merging). A unit that we don't touch is never sent. A
+ * unit of
  * which another value may have been applied is always sent, unless there is a conflict.
  */
 export function merge(base: Base, theirs: WebsiteRecord, { settings, password, possiblySent }: Ours): Merged {
@@ -60,7 +61,7 @@ export const isNothing = ({ settings, conflicts }: Merged): boolean =>
 
 /**
  * Somebody has changed the record since the person saw it, or since we last wrote it. Where the service tells no time, nobody
- * can know (sync.md, the row "edit of a write-only field").
+ * can know (docs/sync.md#write-only-fields).
  */
 export const hasMoved = (base: Pick<Base, 'updated_at'>, theirs: Pick<WebsiteRecord, 'updated_at'>): boolean =>
   base.updated_at !== undefined && theirs.updated_at !== undefined && base.updated_at !== theirs.updated_at

@@ -20,7 +20,7 @@ export interface Resent {
   password: boolean
 }
 
-/** What the service accepted and didn't keep (sync.md, the row "a 2xx record that ignores what was sent"). */
+/** What the service accepted and didn't keep (docs/sync.md#mismatches). */
 export const ignoredAgain = (edit: Edit, ignored: Partial<WebsiteSettings>): Resent | null =>
   Object.keys(ignored).length === 0 || edit.note?.resent !== undefined
     ? null

@@ -19,7 +19,7 @@ type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'fresh'>
 /** A website that the service has, as far as is known. */
 type Known = Pick<WebsiteRecord, 'id' | 'domain'>
 
-/** Settles an edit in doubt by reading, never by guessing (sync.md, "Failure by failure"). */
+/** Settles an edit in doubt by reading, never by guessing (docs/sync.md#request-outcomes). */
 export async function settle(ports: Ports, edit: Edit, website: Website): Promise<Verdict> {
   const verdict = await settleByKind(ports, edit, website)
   return isRestored(edit) ? judgeRestored(edit, verdict) : verdict
@@ -46,7 +46,7 @@ async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise
   return edit.sent?.accepted ? missing(doubtOf(edit)) : again(doubtOf(edit))
 }
 
-/** A website of the domain is there: ours, somebody else's, or for the person to say (sync.md, the row "create in doubt"). */
+/** A website of the domain is there: ours, somebody else's, or for the person to say (docs/sync.md#create-in-doubt). */
 export function judgePresent({ store }: Pick<Ports, 'store'>, edit: Edit, there: WebsiteRecord): Verdict {
   const strays = store.read(() => ok(store.straysOf(edit.website)))
   if (!strays.ok) return wait(strays.error)

@@ -23,7 +23,7 @@ export async function isGone(
 
 /**
  * An answer 403, 404 or 405 is about the edit only where address, key and account are proven good, and the list can be read
- * (sync.md, "Failure by failure"). Null: it is; else what stands in the way.
+ * (docs/sync.md#delete-in-doubt). Null: it is; else what stands in the way.
  */
 export async function standsInTheWay(
   { connectivity, service }: Pick<OutboxPorts, 'connectivity' | 'service'>,

@@ -33,7 +33,7 @@ export async function readAnyhow(
 
 /**
  * Whether the account has a website of this (normalised, ASCII) domain: the search over all its pages. The search
- * matches any part, so one that is kept with `www.` is found too (sync.md, the row "create in doubt"). `but`: the id of one
+ * matches any part, so one that is kept with `www.` is found too (docs/sync.md#create-in-doubt). `but`: the id of one
  * that isn't meant.
  */
 export async function lookUp(service: Service, domain: string, but: string | null = null): Promise<Lookup> {

@@ -5,7 +5,7 @@ import { isGone, standsInTheWay } from './gone.ts'
 import type { OutboxPorts } from '../ports.ts'
 import { deleted, park, wait, type Verdict } from '../model/verdict.ts'
 
-/** What an edit comes to whose website can't be read before it's sent (sync.md, "Failure by failure"). `id`: the service's. */
+/** What an edit comes to whose website can't be read before it's sent (docs/sync.md#refused-requests). `id`: the service's. */
 export async function judgeUnread(
   { connectivity, service }: Pick<OutboxPorts, 'connectivity' | 'service'>,
   { kind, id, domain }: Pick<Edit, 'kind'> & Pick<WebsiteRecord, 'id' | 'domain'>,

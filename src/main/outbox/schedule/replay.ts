@@ -31,7 +31,7 @@ export interface Replay {
 }
 
 /**
- * Sends what is free to go, one request at a time, in order (sync.md, "Life of an edit"). One timer, and none while
+ * Sends what is free to go, one request at a time, in order (docs/sync.md#edit-states). One timer, and none while
  * nothing waits for a time. `onStep` is told the keys of the websites that moved; null: what holds all of them changed,
  * {@link Replay.failure} included.
  */

@@ -5,7 +5,7 @@ import { LAG } from '../remote/behind.ts'
 import type { Edit } from '../model/edit.ts'
 import type { Clock, Random } from '../ports.ts'
 
-/** How long a delete waits for Undo: 10 s (sync.md, "Life of an edit"). */
+/** How long a delete waits for Undo: 10 s (docs/sync.md#edit-states). */
 const UNDO_TIME = 10_000
 
 /** A read that leaves sooner than this after a request was given up may show the state before that request. Milliseconds. */
@@ -36,7 +36,7 @@ export interface Waits {
   unread(id: string): boolean
   /** The request of an edit was given up just now. */
   doubted(id: string): void
-  /** From when on a read may prove that an edit in doubt was not applied, by the monotonic clock (sync.md, "Stale reads"). */
+  /** From when on a read may prove that an edit in doubt was not applied, by the monotonic clock (docs/sync.md#stale-reads). */
   provableFrom(id: string): number
   /** From when on a read may prove that the service kept another value than it accepted, by the monotonic clock. */
   mismatchProvableFrom(id: string): number

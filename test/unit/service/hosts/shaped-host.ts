@@ -39,7 +39,10 @@ const wanted = (form: URLSearchParams): Partial<Omit<Stored, 'id'>> => ({
 
 const DEFAULTS = { privacy: 0, email: false, password: '', exclude_bots: false, exclude_ips: '', exclude_params: '' }
 
-/** A service of interface.md with a few websites in memory, that answers in a shape of its own. It shares no code with ours. */
+/**
+ * A service of docs/interface.md with a few websites in memory, that answers in a shape of its own. It shares no code with
+ * ours.
+ */
 export async function startShapedHost(name: string, shape: Shape, websites: number, listen: Listen): Promise<TestHost> {
   const stored = new Map<string, Stored>()
   let made = 0
