@@ -1,0 +1,47 @@
+// @ts-check
+/**
+ * Checks that every relative link in a Markdown file, and every reference in code to a page of docs/, names a file and a heading
+ * that exist. Prints the broken links and exits with 1 if there are any.
+ */
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { root } from '../setup/project.mjs'
+
+const pathsIn = (/** @type {string[]} */ patterns) => globSync(patterns, { cwd: root })
+const read = (/** @type {string} */ path) => readFileSync(join(root, path), 'utf8')
+
+/** Returns the anchor that GitHub gives a heading. */
+const anchorOf = (/** @type {string} */ heading) =>
+  heading
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_\- ]/gu, '')
+    .replaceAll(' ', '-')
+
+const anchorsIn = (/** @type {string} */ path) =>
+  new Set([...read(path).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading.trim())))
+
+const leadsSomewhere = (/** @type {string} */ path, /** @type {string} */ anchor) =>
+  existsSync(join(root, path)) && (anchor === '' || !path.endsWith('.md') || anchorsIn(path).has(anchor))
+
+const inMarkdown = pathsIn(['*.md', '{docs,src,test,scripts}/**/*.md']).flatMap((path) =>
+  [
+    ...read(path)
+      .replace(/```[\s\S]*?```/g, '')
+      .matchAll(/\]\((?![a-z]+:)([^)\s#]*)#?([^)\s]*)\)/g),
+  ].flatMap(([, target = '', anchor = '']) => {
+    const linked = target === '' ? path : normalize(join(dirname(path), target))
+    return leadsSomewhere(linked, anchor) ? [] : [`${path}: ${target}${anchor && `#${anchor}`}`]
+  }),
+)
+const inCode = pathsIn(['*.{ts,js}', '{src,test,scripts}/**/*.{ts,svelte,mjs}']).flatMap((path) =>
+  [...read(path).matchAll(/(?<![\w/.])(docs\/[\w/-]+\.md)(?:#([\w-]+))?/g)].flatMap(([link, page = '', anchor = '']) =>
+    leadsSomewhere(page, anchor) ? [] : [`${path}: ${link}`],
+  ),
+)
+
+const broken = [...inMarkdown, ...inCode]
+if (broken.length > 0) {
+  console.error(`These links lead nowhere:\n  ${broken.join('\n  ')}`)
+  process.exitCode = 1
+}
