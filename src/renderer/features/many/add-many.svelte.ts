@@ -8,8 +8,9 @@ import { coalesced } from '../../lib/coalesced.ts'
 import type { Model } from '../../app/model.svelte.ts'
 import { tableOfJson } from '../../lib/exported.ts'
 import { offerUndo } from './offer-undo.ts'
-import { columnsOf, MOST_ROWS, rowsOf, tableOf, type Columns } from './rows.ts'
+import { columnsOf, MOST_ROWS, rowsOf, tableOf } from './rows.ts'
 import { textWithout, toldRows, type Refused } from './told.ts'
+import type { Columns } from './drafts.ts'
 
 type Desk = Pick<Model, 'bridge' | 'notices' | 'websites'>
 

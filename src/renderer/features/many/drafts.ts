@@ -9,7 +9,9 @@ import { domainWarning, passwordWarnings } from '../../../words/websites.ts'
 import { checkAddresses } from '../../lib/exclude-list/addresses.ts'
 import { checkList } from '../../lib/exclude-list/check.ts'
 import { isNeedless } from '../../lib/exclude-list/lines.ts'
-import type { Columns } from './rows.ts'
+
+/** The field of each column, from left to right; null for a column that is left out. */
+export type Columns = readonly (FieldName | null)[]
 
 /** A row of cells as a website, with what in them can't be read; what isn't in them gets the service's defaults. */
 export function draftOf(row: readonly string[], columns: Columns): { draft: WebsiteDraft; errors: string[] } {

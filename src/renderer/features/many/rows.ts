@@ -4,13 +4,10 @@ import { unguarded } from '../../../shared/formula.ts'
 import { checkDraft, normaliseDomain } from '../../../shared/validate.ts'
 import type { WebsiteDraft } from '../../../shared/website.ts'
 import { rowErrors } from '../../../words/many.ts'
-import { draftOf, warningsOf } from './drafts.ts'
+import { draftOf, warningsOf, type Columns } from './drafts.ts'
 
 /** More than one request of the bridge takes. */
 export const MOST_ROWS = 1000
-
-/** What each column is, from left to right; null: it's left out. */
-export type Columns = readonly (FieldName | null)[]
 
 /** Pasted text as a table. */
 export interface Table {

@@ -4,7 +4,17 @@ import { ok } from '../../../shared/answer.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
 import { MOST_AT_ONCE } from '../../../shared/fields.ts'
 import type { Chosen } from '../../../shared/unfinished.ts'
-import type { WebsiteList } from './website-list.svelte.ts'
+import type { WebsitePage, WebsiteView } from '../../../shared/website.ts'
+
+/** The list of websites, as the selection needs it. */
+interface SelectableList {
+  readonly result: Pick<WebsitePage, 'matching'> | null
+  /** Number of rows before the first one shown. */
+  readonly before: number
+  row(index: number): WebsiteView | undefined
+  /** The search, the filters and the order of the list. */
+  question(): Omit<Parameters<SitewardBridge['listKeys']>[0], 'from' | 'count'>
+}
 
 /**
  * Which websites of the list are chosen: these, or all that match but these. Many of them were never fetched; whoever does
@@ -12,7 +22,7 @@ import type { WebsiteList } from './website-list.svelte.ts'
  */
 export class Selection {
   readonly #bridge: SitewardBridge
-  readonly #list: WebsiteList
+  readonly #list: SelectableList
   readonly #keys = new SvelteSet<string>()
   #all = $state(false)
   /** Where a range begins. */
@@ -20,7 +30,7 @@ export class Selection {
   #asked = 0
   error: AppError | null = $state.raw(null)
 
-  constructor(bridge: SitewardBridge, list: WebsiteList) {
+  constructor(bridge: SitewardBridge, list: SelectableList) {
     this.#bridge = bridge
     this.#list = list
   }
