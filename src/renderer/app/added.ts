@@ -1,11 +1,18 @@
 import { MOST_AT_ONCE, MOST_SEARCHED } from '../../shared/fields.ts'
 import type { WebsiteView } from '../../shared/website.ts'
 import { hiddenBySearch, showIt } from '../../words/list.ts'
-import type { Model } from './model.svelte.ts'
+import type { SitewardBridge } from '../../preload/bridge.ts'
+import type { Notices } from './notices.svelte.ts'
 import type { WebsiteList } from '../features/websites/website-list.svelte.ts'
 
+interface Desk {
+  readonly bridge: SitewardBridge
+  readonly websites: WebsiteList
+  readonly notices: Notices
+}
+
 /** Says of a website that was just added that the search doesn't show it, where that is so, and offers to. */
-export async function tellHidden(desk: Pick<Model, 'bridge' | 'websites' | 'notices'>, added: WebsiteView) {
+export async function tellHidden(desk: Desk, added: WebsiteView) {
   const { bridge, websites, notices } = desk
   const searched = websites.search
   if (searched.trim() === '') return

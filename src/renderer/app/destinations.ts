@@ -1,46 +1,61 @@
-import type { Destination } from '../../shared/destination.ts'
+import type { Destination, Screen } from '../../shared/destination.ts'
 import type { WebsiteView } from '../../shared/website.ts'
 import { noSuchWebsite, nothingToAddTo } from '../../words/websites.ts'
-import type { Model } from './model.svelte.ts'
+import type { SitewardBridge } from '../../preload/bridge.ts'
+import type { AppState } from '../../shared/state.ts'
+import type { Editor } from '../features/editor/editor.svelte.ts'
+import type { PendingList } from '../features/pending/pending-list.svelte.ts'
+import type { Notices } from './notices.svelte.ts'
+import type { ConnectForm } from '../features/connect/connect-form.svelte.ts'
+
+interface Desk {
+  readonly bridge: SitewardBridge
+  readonly app: AppState | null
+  readonly editor: Editor
+  readonly pending: PendingList
+  readonly notices: Notices
+  adding: ConnectForm | null
+  screen: Screen
+}
 
 /** Leads the person where they want to be. What is being typed stays until they say otherwise; nothing is saved. */
-export async function follow(model: Model, destination: Destination): Promise<void> {
-  const { adding } = model
+export async function follow(desk: Desk, destination: Destination): Promise<void> {
+  const { adding } = desk
   if (adding?.filled) {
     adding.asking = () => {
       // What is being connected to is given up with it.
       void adding.cancel()
-      model.adding = null
-      void follow(model, destination)
+      desk.adding = null
+      void follow(desk, destination)
     }
     return
   }
-  model.adding = null
+  desk.adding = null
   if (destination.to === 'screen' || destination.to === 'sent') {
-    model.screen = destination.to === 'sent' ? 'pending' : destination.screen
-    model.pending.tab = destination.to === 'sent' ? 'sent' : 'waiting'
+    desk.screen = destination.to === 'sent' ? 'pending' : destination.screen
+    desk.pending.tab = destination.to === 'sent' ? 'sent' : 'waiting'
     return
   }
   // Without a connection the form for one is there, and it's the way to anything else.
-  if (!model.app?.connection) return
-  model.screen = 'websites'
+  if (!desk.app?.connection) return
+  desk.screen = 'websites'
   if (destination.to === 'add') {
-    if (model.app.readOnly) model.notices.say(nothingToAddTo)
-    else model.editor.create(destination.domain)
+    if (desk.app.readOnly) desk.notices.say(nothingToAddTo)
+    else desk.editor.create(destination.domain)
     return
   }
-  await openDomain(model, destination.domain)
+  await openDomain(desk, destination.domain)
 }
 
 /** Opens the website of this domain, as the list has it; what is being typed is asked about first. */
-export async function openDomain(model: Pick<Model, 'bridge' | 'editor' | 'notices'>, domain: string): Promise<void> {
-  const website = await find(model, domain)
-  if (website) model.editor.open(website)
-  else model.notices.say(noSuchWebsite(domain))
+export async function openDomain(desk: Pick<Desk, 'bridge' | 'editor' | 'notices'>, domain: string): Promise<void> {
+  const website = await find(desk, domain)
+  if (website) desk.editor.open(website)
+  else desk.notices.say(noSuchWebsite(domain))
 }
 
 /** The search finds whatever has the domain within it: the one that is meant may be on any page. */
-async function find({ bridge }: Pick<Model, 'bridge'>, domain: string): Promise<WebsiteView | undefined> {
+async function find({ bridge }: Pick<Desk, 'bridge'>, domain: string): Promise<WebsiteView | undefined> {
   for (let page = 1; ; page += 1) {
     const found = await bridge.listWebsites({ search: domain, sort_by: 'domain', sort: 'asc', per_page: 100, page })
     if (!found.ok) return undefined

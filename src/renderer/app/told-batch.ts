@@ -1,9 +1,15 @@
 import type { Batch } from '../../shared/batch.ts'
 import type { AppState } from '../../shared/state.ts'
 import { batchActs, batchTold } from '../../words/batch.ts'
-import type { Model } from './model.svelte.ts'
+import type { Notices } from './notices.svelte.ts'
+import type { PendingList } from '../features/pending/pending-list.svelte.ts'
+import type { Screen } from '../../shared/destination.ts'
 
-type Desk = Pick<Model, 'notices' | 'pending' | 'screen'>
+interface Desk {
+  readonly notices: Notices
+  readonly pending: PendingList
+  screen: Screen
+}
 
 const isOver = (batch: Batch | null | undefined): boolean => batch?.waiting === 0
 

@@ -1,36 +1,66 @@
 import type { Unfinished, UnfinishedForm } from '../../shared/unfinished.ts'
-import type { Model } from './model.svelte.ts'
+import type { SitewardBridge } from '../../preload/bridge.ts'
+import type { AppState } from '../../shared/state.ts'
+import type { Editor } from '../features/editor/editor.svelte.ts'
+import type { HistoryList } from '../features/pending/history/history-list.svelte.ts'
+import type { Leaving } from '../features/account/leaving.svelte.ts'
+import type { PendingList } from '../features/pending/pending-list.svelte.ts'
+import type { Removing } from '../features/settings/removing.svelte.ts'
+import type { Screen } from '../../shared/destination.ts'
+import type { WebsiteList } from '../features/websites/website-list.svelte.ts'
+import type { ProfileList } from '../features/profiles/profile-list.svelte.ts'
+import type { AddMany } from '../features/many/add-many.svelte.ts'
+import type { BulkEdit } from '../features/many/bulk-edit.svelte.ts'
+import type { ConnectForm } from '../features/connect/connect-form.svelte.ts'
 import { WebsiteForm } from '../features/editor/website-form.svelte.ts'
+
+interface Desk {
+  readonly bridge: SitewardBridge
+  readonly app: AppState | null
+  readonly editor: Editor
+  readonly history: HistoryList
+  readonly leaving: Leaving
+  readonly pending: PendingList
+  readonly removing: Removing
+  screen: Screen
+  readonly websites: WebsiteList
+  readonly profiles: ProfileList
+  readonly many: AddMany
+  readonly bulk: BulkEdit
+  adding: ConnectForm | null
+  readonly begun: boolean
+  readonly holds: number
+}
 
 const PAUSE = 200 // milliseconds without another key
 
 /** Tells main what the person is in the middle of, as it changes. Within an effect. */
-export function keepUnfinished(model: Model): void {
+export function keepUnfinished(desk: Desk): void {
   $effect(() => {
-    if (!model.begun) return
-    const unfinished = unfinishedOf(model)
-    const timer = setTimeout(() => void model.bridge.keepUnfinished(unfinished), PAUSE)
+    if (!desk.begun) return
+    const unfinished = unfinishedOf(desk)
+    const timer = setTimeout(() => void desk.bridge.keepUnfinished(unfinished), PAUSE)
     return () => clearTimeout(timer)
   })
 }
 
 /** Goes on with what a page before this one was in the middle of, where it was. */
-export async function resume(model: Model, { form, list, changes }: Unfinished): Promise<void> {
-  model.websites.resume(list)
-  model.pending.tab = changes
-  if (!form || model.editor.form) return
-  const begun = await formOf(model, form)
-  if (begun) model.editor.resume(begun)
+export async function resume(desk: Desk, { form, list, changes }: Unfinished): Promise<void> {
+  desk.websites.resume(list)
+  desk.pending.tab = changes
+  if (!form || desk.editor.form) return
+  const begun = await formOf(desk, form)
+  if (begun) desk.editor.resume(begun)
 }
 
-async function formOf({ bridge }: Model, { website: key, ...rest }: UnfinishedForm): Promise<WebsiteForm | null> {
+async function formOf({ bridge }: Desk, { website: key, ...rest }: UnfinishedForm): Promise<WebsiteForm | null> {
   if (key === null) return WebsiteForm.resumed(bridge, null, rest)
   const website = await bridge.getWebsite({ key })
   return website.ok ? WebsiteForm.resumed(bridge, website.value, rest) : null
 }
 
-function unfinishedOf(model: Model): Unfinished {
-  const { app, editor, history, leaving, pending, removing, screen, websites } = model
+function unfinishedOf(desk: Desk): Unfinished {
+  const { app, editor, history, leaving, pending, removing, screen, websites } = desk
   const asked =
     editor.asking ??
     editor.deleting ??
@@ -38,14 +68,14 @@ function unfinishedOf(model: Model): Unfinished {
     pending.discarding ??
     pending.deletingAnyway ??
     removing.entry ??
-    model.profiles.removing
-  const adding = model.adding?.filled === true
-  const filling = adding || model.many.text !== '' || model.bulk.open || model.profiles.form.open
+    desk.profiles.removing
+  const adding = desk.adding?.filled === true
+  const filling = adding || desk.many.text !== '' || desk.bulk.open || desk.profiles.form.open
   const deciding = screen === 'pending' && pending.parked.length > 0
   return {
     form: editor.form?.unfinished() ?? null,
     list: websites.place,
     changes: pending.tab,
-    held: model.holds > 0 || !app?.connection || asked !== null || leaving.open || deciding || filling,
+    held: desk.holds > 0 || !app?.connection || asked !== null || leaving.open || deciding || filling,
   }
 }

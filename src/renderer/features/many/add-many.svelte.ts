@@ -5,14 +5,20 @@ import type { AppError } from '../../../shared/result.ts'
 import { addedWords, takenBackWords } from '../../../words/many.ts'
 import { reasonsOf } from '../../../words/errors.ts'
 import { coalesced } from '../../lib/coalesced.ts'
-import type { Model } from '../../app/model.svelte.ts'
+import type { SitewardBridge } from '../../../preload/bridge.ts'
+import type { Notices } from '../../app/notices.svelte.ts'
+import type { WebsiteList } from '../websites/website-list.svelte.ts'
 import { tableOfJson } from '../../lib/exported.ts'
 import { offerUndo } from './offer-undo.ts'
 import { columnsOf, MOST_ROWS, rowsOf, tableOf } from './rows.ts'
 import { textWithout, toldRows, type Refused } from './told.ts'
 import type { Columns } from './drafts.ts'
 
-type Desk = Pick<Model, 'bridge' | 'notices' | 'websites'>
+interface Desk {
+  readonly bridge: SitewardBridge
+  readonly notices: Notices
+  readonly websites: WebsiteList
+}
 
 const TYPING_PAUSE = 250 // milliseconds
 

@@ -5,11 +5,17 @@ import type { AppError, Result } from '../../../shared/result.ts'
 import { errorWords } from '../../../words/errors.ts'
 import { changedWords, setBackWords } from '../../../words/many.ts'
 import { coalesced } from '../../lib/coalesced.ts'
-import type { Model } from '../../app/model.svelte.ts'
+import type { SitewardBridge } from '../../../preload/bridge.ts'
+import type { WebsiteList } from '../websites/website-list.svelte.ts'
+import type { Notices } from '../../app/notices.svelte.ts'
 import { offerUndo } from './offer-undo.ts'
 import { Wish } from './wish.svelte.ts'
 
-type Desk = Pick<Model, 'bridge' | 'websites' | 'notices'>
+interface Desk {
+  readonly bridge: SitewardBridge
+  readonly websites: WebsiteList
+  readonly notices: Notices
+}
 
 const TYPING_PAUSE = 250 // milliseconds
 

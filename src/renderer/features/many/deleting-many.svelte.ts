@@ -4,9 +4,15 @@ import { takenBackWords } from '../../../words/many.ts'
 import { deletedManyWords, tooManyWords } from '../../../words/selection.ts'
 import { errorWords } from '../../../words/errors.ts'
 import { offerUndo } from './offer-undo.ts'
-import type { Model } from '../../app/model.svelte.ts'
+import type { SitewardBridge } from '../../../preload/bridge.ts'
+import type { WebsiteList } from '../websites/website-list.svelte.ts'
+import type { Notices } from '../../app/notices.svelte.ts'
 
-type Desk = Pick<Model, 'bridge' | 'websites' | 'notices'>
+interface Desk {
+  readonly bridge: SitewardBridge
+  readonly websites: WebsiteList
+  readonly notices: Notices
+}
 
 /** The question before the chosen websites are deleted: these, whatever comes to match meanwhile. */
 export class DeletingMany {

@@ -7,10 +7,24 @@ import { errorWords } from '../../../words/errors.ts'
 import { revertedWords, sentForGood, type Revert } from '../../../words/history.ts'
 import { resolvedWords } from '../../../words/resolve.ts'
 import { undoBatch } from '../many/offer-undo.ts'
-import type { Model } from '../../app/model.svelte.ts'
+import type { AppState } from '../../../shared/state.ts'
+import type { SitewardBridge } from '../../../preload/bridge.ts'
+import type { Editor } from '../editor/editor.svelte.ts'
+import type { PendingList } from './pending-list.svelte.ts'
+import type { HistoryList } from './history/history-list.svelte.ts'
+import type { Notices } from '../../app/notices.svelte.ts'
+import type { Screen } from '../../../shared/destination.ts'
 import { actWords } from '../../../words/acts.ts'
 
-type Desk = Pick<Model, 'app' | 'bridge' | 'editor' | 'pending' | 'history' | 'notices' | 'screen'>
+interface Desk {
+  readonly app: AppState | null
+  readonly bridge: SitewardBridge
+  readonly editor: Editor
+  readonly pending: PendingList
+  readonly history: HistoryList
+  readonly notices: Notices
+  screen: Screen
+}
 
 /** What the person decides about edits, from whichever screen, and what is said once it's done. */
 export class Decisions {

@@ -4,10 +4,20 @@ import { MOST_AT_ONCE } from '../../../shared/fields.ts'
 import { differsFilter } from '../../../shared/search.ts'
 import { noneDiffers, profileSaved, profileRemoved } from '../../../words/profiles.ts'
 import { coalesced } from '../../lib/coalesced.ts'
-import type { Model } from '../../app/model.svelte.ts'
+import type { SitewardBridge } from '../../../preload/bridge.ts'
+import type { WebsiteList } from '../websites/website-list.svelte.ts'
+import type { Notices } from '../../app/notices.svelte.ts'
+import type { BulkEdit } from '../many/bulk-edit.svelte.ts'
+import type { Screen } from '../../../shared/destination.ts'
 import { ProfileForm } from './profile-form.svelte.ts'
 
-type Desk = Pick<Model, 'bridge' | 'websites' | 'notices' | 'bulk' | 'screen'>
+interface Desk {
+  readonly bridge: SitewardBridge
+  readonly websites: WebsiteList
+  readonly notices: Notices
+  readonly bulk: BulkEdit
+  screen: Screen
+}
 
 /** Websites change by the hundred while they are sent: they are compared once that pauses. Milliseconds. */
 const PAUSE = 400

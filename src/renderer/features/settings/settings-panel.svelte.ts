@@ -1,8 +1,14 @@
 import type { Settings } from '../../../shared/state.ts'
 import type { TextSize } from '../../../shared/text-size.ts'
-import type { Model } from '../../app/model.svelte.ts'
+import type { SitewardBridge } from '../../../preload/bridge.ts'
+import type { AppError } from '../../../shared/result.ts'
+import type { WebsiteList } from '../websites/website-list.svelte.ts'
 
-type Desk = Pick<Model, 'bridge' | 'error' | 'websites'>
+interface Desk {
+  readonly bridge: SitewardBridge
+  error: AppError | null
+  readonly websites: WebsiteList
+}
 
 /** Some of them, or what is to be made of them as they are by then. */
 type Changes = Partial<Settings> | (() => Partial<Settings>)

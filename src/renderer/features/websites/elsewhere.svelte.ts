@@ -1,8 +1,16 @@
 import type { SomeDomains, WebsiteView } from '../../../shared/website.ts'
 import { errorWords } from '../../../words/errors.ts'
-import type { Model } from '../../app/model.svelte.ts'
+import type { SitewardBridge } from '../../../preload/bridge.ts'
+import type { WebsiteList } from './website-list.svelte.ts'
+import type { Notices } from '../../app/notices.svelte.ts'
+import type { Screen } from '../../../shared/destination.ts'
 
-type Desk = Pick<Model, 'bridge' | 'websites' | 'notices' | 'screen'>
+interface Desk {
+  readonly bridge: SitewardBridge
+  readonly websites: WebsiteList
+  readonly notices: Notices
+  screen: Screen
+}
 
 /** The filter for the websites that others added or changed. */
 const SOUGHT = 'state:elsewhere'
