@@ -3,7 +3,7 @@ import { jsonSchema } from './json.ts'
 
 export { planLacks } from './plan.ts'
 
-/** An account record, read tolerantly: known fields typed, the rest in `extra` (docs/service.md, "Shapes"). */
+/** An account record, read tolerantly: known fields typed, the rest in `extra` (docs/service.md#account-record). */
 export const accountSchema = z.object({
   id: z.string().optional(),
   name: z.string().optional(),

@@ -7,7 +7,7 @@ const LOOPBACK = /^(127(\.\d{1,3}){3}|\[::1\]|(.+\.)?localhost)$/i
 const isLoopback = (host: string): boolean => LOOPBACK.test(host)
 
 /**
- * Normalises a typed service address (docs/service.md, "Addresses"): a path and a port are kept, a trailing
+ * Normalises a typed service address (docs/service.md#base-urls): a path and a port are kept, a trailing
  * slash, a pasted `/api/v1…`, query and fragment go; without a scheme it's https (http for this machine).
  * Errors: `bad-address`.
  */

@@ -1,7 +1,6 @@
 /**
- * The field table: what the app has to know about each field of a website that can be written (docs/architecture.md, "The
- * field table"). Everything else that goes through the fields is derived from it: schemas, the form that is sent, what is read
- * from an answer, bulk edit, profiles, exported lists and what is searched in the database.
+ * The field table: one entry for each field of a website that can be written (docs/architecture.md#the-field-table). Schemas,
+ * request bodies, the readers of responses, bulk edit, profiles, the list, CSV and the search in the database derive from it.
  */
 
 /** The values of `privacy` (docs/interface.md#website-fields). */

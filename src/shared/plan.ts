@@ -1,7 +1,8 @@
-import type { Account } from './account.ts'
-
-/** Whether the plan says that it has no such feature; a host that says nothing of it may well have it. */
-export function planLacks({ plan }: Account, feature: string): boolean {
+/** True if the plan says that it lacks a feature. A host that does not name a feature may have it. */
+export function planLacks(
+  { plan }: { plan?: { features: Record<string, unknown> } | undefined },
+  feature: string,
+): boolean {
   const told = plan?.features[feature]
   return told === false || told === 0 || told === null
 }

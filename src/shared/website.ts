@@ -86,7 +86,7 @@ export const websiteIdSchema = z.string().min(1).max(1000).refine(isWebsiteId)
 
 /**
  * A website record as the service returned it, read tolerantly. A key that is absent here was absent there: the
- * service doesn't show that field (see docs/service.md, "Shapes of answers"). A list that was null is empty.
+ * service doesn't show that field (see docs/service.md#response-shapes). A list that was null is empty.
  */
 export const websiteRecordSchema = z.object({
   id: websiteIdSchema,

@@ -1,6 +1,6 @@
 /**
  * Kills the real process at each step of an edit's way and at random times, and cuts its power; then compares what was
- * promised with what the service has (docs/proof.md, "Crash and power loss"). Shares the stories out among workers.
+ * promised with what the service has (docs/proof.md#crash-and-power-loss). Shares the stories out among workers.
  */
 import { fork } from 'node:child_process'
 import { randomInt } from 'node:crypto'

@@ -1,5 +1,5 @@
 /**
- * A queue of `--edits N` updates, ten thousand if not told (docs/proof.md, "A queue of 10,000"): taken offline, opened
+ * A queue of `--edits N` updates, ten thousand if not told (docs/proof.md#simulation): taken offline, opened
  * again, listed page by page, and delivered to the simulated service over the real SQLite. Prints the times of the
  * processor, the memory that is left after a collection on the way, and how many requests it took. Exit status 1: a
  * website isn't as it should be, or memory goes with what waits, or with what was delivered.

@@ -32,7 +32,7 @@ const EDITED = 10
 const PAGE = 100
 
 /**
- * Reads the whole list (docs/service.md, "Paging"): first what has pending edits, since those wait for it to be
+ * Reads the whole list (docs/service.md#paging): first what has pending edits, since those wait for it to be
  * compared; then the newest page, because it's what the person looks at; unless that is all, then from the oldest on, so
  * that websites added meanwhile come last. One deleted meanwhile moves the others up, and at the border of two pages one
  * is passed over: where the service tells how many there are, it's read once more; and where all of them were read, by a

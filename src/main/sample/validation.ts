@@ -9,7 +9,7 @@ export type Validated<T> = { values: T } | { errors: FieldTexts }
 
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** What a create may store (docs/service.md, "Validation and normalising on the server"). */
+/** What a create may store (docs/service.md#validation-and-normalisation). */
 export function validateCreate(
   form: URLSearchParams,
   store: SampleStore,

@@ -8,7 +8,7 @@ import { nextPage, totalOf } from './paging.ts'
 import type { OnUnread, ServicePage } from './port.ts'
 
 /**
- * Makes a value of a body; undefined: it doesn't fit what was asked (docs/service.md, "Shapes of answers").
+ * Makes a value of a body; undefined: it doesn't fit what was asked (docs/service.md#response-shapes).
  * `redact` is for what is kept without being understood.
  */
 export type Reader<T> = (content: Content, redact: Redact, meta: AnswerMeta) => T | undefined | Promise<T | undefined>

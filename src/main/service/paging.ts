@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from './json.ts'
 
 /**
- * The query of the page after this one, or null at the end (docs/service.md, "Paging"): `links.next` where it is
+ * The query of the page after this one, or null at the end (docs/service.md#paging): `links.next` where it is
  * given, else `meta`, else the next number; the end is a null `next`, `meta`'s last page, or an empty page. Of
  * `links.next` only the query is taken, since proxies get its origin wrong, and laid over what was asked: a host that
  * leaves our own parameters out of it would go on in another order.

@@ -4,7 +4,7 @@ export type FieldTexts = Record<string, string[]>
 
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** As it's stored (docs/service.md, "Validation and normalising on the server"). */
+/** As it's stored (docs/service.md#validation-and-normalisation). */
 export const normalised = (domain: string): string =>
   domain
     .trim()
