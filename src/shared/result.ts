@@ -74,7 +74,7 @@ export const errorCodes = [
 export const errorCodeSchema = z.enum(errorCodes)
 export type ErrorCode = z.infer<typeof errorCodeSchema>
 
-/** Field name -> texts, as docs/interface.md names the fields. */
+/** Field name -> texts, as docs/interface.md#website-fields names the fields. */
 const fieldErrorsSchema = z.record(z.string(), z.array(z.string()))
 export type FieldErrors = z.infer<typeof fieldErrorsSchema>
 

@@ -10,7 +10,7 @@ const MAX_DOMAIN = 255
 const MAX_LIST = 64 * 1024
 
 /**
- * The domain as the service stores it (docs/service.md#validation-and-normalisation): lower-case, in ASCII, without
+ * The domain as the service stores it (docs/service.md#domains): lower-case, in ASCII, without
  * scheme, `www.`, port, path and trailing dot. Null: not shaped like a domain name (one label is one) or an IPv4 address.
  */
 export function normaliseDomain(typed: string): string | null {
@@ -28,7 +28,7 @@ export function normaliseDomain(typed: string): string | null {
   return ascii.split('.').every((label) => LABEL.test(label)) ? ascii : null
 }
 
-/** A domain name that hosts were seen to refuse (docs/service.md#validation-and-normalisation); it's warned of. */
+/** A domain name that hosts were seen to refuse (docs/service.md#domains); it's warned of. */
 export function isUncommonDomain(typed: string): boolean {
   const domain = normaliseDomain(typed)
   return domain !== null && (!domain.includes('.') || domain.includes('_'))
@@ -91,7 +91,7 @@ function checkPassword(password: string | undefined, privacy: Privacy | undefine
   return { password: [inputWords.needlessPassword] }
 }
 
-/** The longest statistics password that was seen to be taken (docs/service.md#validation-and-normalisation). */
+/** The longest statistics password that was seen to be taken (docs/service.md#privacy-and-password). */
 export const LONGEST_PASSWORD = 128
 
 /** Hosts were seen to refuse it; it's warned of. Characters are counted as a person sees them typed, not in bytes. */

@@ -86,7 +86,7 @@ export const websiteIdSchema = z.string().min(1).max(1000).refine(isWebsiteId)
 
 /**
  * A website record as the service returned it, read tolerantly. A key that is absent here was absent there: the
- * service doesn't show that field (see docs/service.md#response-shapes). A list that was null is empty.
+ * service doesn't show that field (docs/service.md#website-record). A list that was null is empty.
  */
 export const websiteRecordSchema = z.object({
   id: websiteIdSchema,
@@ -97,7 +97,7 @@ export const websiteRecordSchema = z.object({
   /** As the service wrote it. */
   created_at: z.string().optional(),
   updated_at: z.string().optional(),
-  /** Fields that docs/interface.md doesn't know: kept, shown read-only, never sent. */
+  /** Fields that docs/interface.md#website-fields doesn't know: kept, shown read-only, never sent. */
   extra: z.record(z.string(), jsonSchema),
 })
 export type WebsiteRecord = z.infer<typeof websiteRecordSchema>

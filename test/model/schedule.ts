@@ -116,7 +116,7 @@ export async function finish({ world, random, calm }: Started): Promise<Finding[
 
 /**
  * Faults stop, the person does what he is asked for, or leaves it: all that waits is sent
- * (docs/sync.md#how-this-is-tested).
+ * (docs/proof.md#simulation).
  */
 async function rest(world: World, random: Seeded): Promise<Finding[]> {
   const { network, keychain } = world

@@ -24,7 +24,7 @@ interface From {
 
 /**
  * Export, then import into an empty outbox of the same connection: the same edits, but for secrets
- * (docs/sync.md#how-this-is-tested). Now and
+ * (docs/sync.md#export-and-import). Now and
  * then there are so many that they are taken by and by, and the process ends in the middle. Answers in what they differ;
  * nothing of the second outbox is sent.
  */

@@ -14,7 +14,7 @@ export interface Outcome {
   queuedFor(websites: readonly string[]): Queued[]
   /** It has come to these edits; what was done to many before isn't told any more. */
   begin(way: WayBack, edits: readonly Queued[]): void
-  /** As it's known after a restart; null: no such batch, or too much of it to be kept (docs/decisions/0025). */
+  /** As it's known after a restart; null: no such batch, or too much of it to be kept (docs/decisions/0025-the-way-back-of-many.md). */
   wayBack(id: string): WayBack | null
   /** It's taken back as one by `work`: it isn't told any more, and its way back is kept until that is done. */
   takeBack<T>(id: string, work: () => Promise<T>): Promise<T>

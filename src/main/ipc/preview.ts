@@ -8,7 +8,7 @@ import { createRequest, updateRequest } from '../service/requests.ts'
 
 /**
  * The request that saving would lead to, as the service client would make it: with what waits for the same website already,
- * as it goes into one edit (docs/sync.md#edit-states). Of a password only that there is one is known. `id`: the
+ * as it goes into one edit (docs/sync.md#coalescing). Of a password only that there is one is known. `id`: the
  * website's on the service.
  */
 export function previewOf(

@@ -5,7 +5,7 @@ const FIRST = 1_000
 const CAP = 5 * 60_000
 /** A 429 without `Retry-After`. */
 const PAUSE = 15_000
-/** Whatever a service says, it's asked again within the hour (docs/decisions/0023). */
+/** Whatever a service says, it's asked again within the hour (docs/sync.md#rate-limits). */
 const LONGEST_WAIT = 60 * 60_000
 
 /** Milliseconds to wait as the service said, an hour at most; without its word a little while. */

@@ -22,7 +22,7 @@ export interface OutboxCounts {
 }
 
 /**
- * Every write of the person goes through here: on disk when it answers, then replayed (docs/sync.md#edit-states). Errors of
+ * Every write of the person goes through here: on disk when it answers, then replayed (docs/sync.md#request-outcomes). Errors of
  * all that
  * write: `disk-full`, `storage`, and then nothing was taken.
  */

@@ -21,7 +21,7 @@ export const isApplied = (became: Became): boolean => !UNAPPLIED.includes(became
 
 /**
  * Notes what became of an edit, in the transaction in which it leaves the outbox, and before its website does
- * (docs/sync.md#what-the-user-sees). `at`: milliseconds since 1970, for display alone; `ignored`: what the service has in a
+ * (docs/sync.md#history). `at`: milliseconds since 1970, for display alone; `ignored`: what the service has in a
  * field
  * instead of what was sent; `domain`: its website's, where that is known. A repair that was applied is noted as such.
  */

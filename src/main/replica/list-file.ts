@@ -126,5 +126,5 @@ function toJson(website: WebsiteView): Record<string, unknown> {
   }
 }
 
-/** As docs/interface.md#website-fields, has a switch. */
+/** As docs/interface.md#website-fields has a switch. */
 const asWritten = <T>(value: T): T | number => (typeof value === 'boolean' ? Number(value) : value)

@@ -20,7 +20,7 @@ export interface SampleAnswer {
   headers?: Record<string, string>
 }
 
-/** The six operations of docs/interface.md#requests, in the shapes of docs/service.md. */
+/** The six operations of docs/interface.md#requests, in the shapes of docs/service.md#response-shapes. */
 export function perform(request: SampleRequest, store: SampleStore, websiteLimit: number): SampleAnswer {
   const { method, path } = request
   if (path === '/api/v1/account') return method === 'GET' ? data(200, sampleAccount(websiteLimit)) : notAllowed(request)

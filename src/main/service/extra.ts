@@ -13,7 +13,7 @@ const MORE = '[more fields, too many to keep]'
 
 /**
  * Fields that nobody has heard of, as they may be kept and shown: 32 levels and 64 KiB of JSON at most, with a word in
- * place of what is cut, and without secrets in values and names (docs/service.md#response-shapes).
+ * place of what is cut, and without secrets in values and names (docs/service.md#field-values).
  */
 export function keptFields(fields: readonly [string, Json][], redact: Redact): JsonObject {
   const entries = fields

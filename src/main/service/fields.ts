@@ -5,7 +5,7 @@ import { keptFields } from './extra.ts'
 import type { Json, JsonObject, Redact } from './json.ts'
 
 /**
- * Hosts write the same value in several ways (docs/service.md#response-shapes): each is read here. Undefined: it's
+ * Hosts write the same value in several ways (docs/service.md#field-values): each is read here. Undefined: it's
  * no such value. Plain functions, as ten thousand websites are read by them: schemas take three times as long.
  */
 type Reader<T> = (value: Json) => T | undefined

@@ -25,7 +25,7 @@ export interface UnreadPage extends Place {
 /** The records are read once it's done: what is asked for next leaves before. */
 export type OnUnread = (page: UnreadPage) => Promise<void>
 
-/** The six operations of docs/interface.md. Nothing in it retries, and nothing throws for what a network or a host does. */
+/** The six operations of docs/interface.md#requests. Nothing in it retries, and nothing throws for what a network or a host does. */
 export interface Service {
   /** The first page. Fields left out of the query aren't sent. */
   list(query: Partial<ListQuery>, onUnread?: OnUnread): Promise<Outcome<ServicePage>>

@@ -1,7 +1,7 @@
 import type { ListQuery, WebsiteChanges, WebsiteDraft } from '../../shared/website.ts'
 import { createForm, updateForm, type Form } from './form.ts'
 
-/** One request as docs/interface.md#requests, has it; the path is relative to the base URL. */
+/** One request as docs/interface.md#requests has it; the path is relative to the base URL. */
 export interface ServiceRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string

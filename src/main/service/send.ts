@@ -40,7 +40,7 @@ export function createHttpExchange(
       const { headers, _data } = await request(`${address}${path}${search}`, {
         method,
         headers: {
-          // Without it a refused key is answered by a redirect to a login page (docs/service.md#errors).
+          // Without it a refused key is answered by a redirect to a login page (docs/service.md#redirects).
           Accept: 'application/json',
           'Accept-Encoding': 'gzip',
           // Some hosts refuse a request that doesn't say what sent it.

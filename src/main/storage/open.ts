@@ -32,7 +32,7 @@ export function openDatabase<T>(file: string, kind: FileKind, build: (db: Db) =>
 
 /**
  * A rollback journal rather than a write-ahead log: all that was acknowledged is in the one file, and nothing but a
- * transaction in progress is beside it (docs/decisions/0006).
+ * transaction in progress is beside it (docs/decisions/0006-damaged-files.md).
  */
 function configure(db: Db): void {
   db.pragma('locking_mode = EXCLUSIVE')

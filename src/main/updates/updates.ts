@@ -28,7 +28,7 @@ export interface UpdatesParts {
 
 /**
  * Newer versions of the app: looked for at the start, once a day and when the person asks, fetched and installed at the person's word alone,
- * and never while a change is being sent: a restart waits for that, a quit as long as any does (docs/decisions/0022).
+ * and never while a change is being sent: a restart waits for that, a quit as long as any does (docs/sync.md#quitting).
  */
 export interface Updates {
   /** Null: there is no feed. */

@@ -5,7 +5,7 @@ import type { FieldName, Version, Website } from '../service/records.ts'
 import type { World } from '../world.ts'
 import { isKnownNot, isRequestOf } from './late.ts'
 
-/** A touched record is read at most 60 s before its write (docs/sync.md#merging); the answer's own way comes on top. */
+/** A touched record is read at most 60 s before its write (docs/sync.md#reading-before-a-write); the answer's own way comes on top. */
 export const WINDOW = 61_000
 
 /** How long after a write of ours the app doesn't believe a host without times that shows something else. */

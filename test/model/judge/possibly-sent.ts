@@ -36,7 +36,7 @@ function ownWebsites({ app, service }: World): [Website, WebsiteView][] {
 
 /**
  * A field of a request in doubt stays in an edit until a later request with that field is acknowledged, or a read shows
- * that the request, or a later one, was applied (docs/sync.md#coalescing).
+ * that the request, or a later one, was applied (docs/sync.md#values-that-may-have-been-sent).
  */
 function judgeDropped(world: World, website: Website, view: WebsiteView): Finding[] {
   const edits = world.app.edits().filter((edit) => edit.website === view.key || edit.domain === website.domain)

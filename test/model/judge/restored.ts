@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
 
 /**
- * What the app did by itself with edits that came from a backup alone (docs/decisions/0006): nothing that was applied is sent
+ * What the app did by itself with edits that came from a backup alone (docs/decisions/0006-damaged-files.md): nothing that was applied is sent
  * again, no value that is newer than the backup is overwritten, and no edit disappears. `applied`: the ids of the edits that
  * were applied before the damage.
  */

@@ -35,7 +35,7 @@ export interface Handling {
 }
 
 /**
- * A service with the interface of docs/interface.md and the behaviour of docs/service.md, in memory and in virtual
+ * A service with the interface of docs/interface.md#requests and the behaviour of docs/service.md, in memory and in virtual
  * time. It knows nothing of the client under test, and keeps everything that was ever written, by whom.
  */
 export class SimulatedService {

@@ -5,7 +5,7 @@ import { codeOf, draft, must } from './rig.ts'
 import { app, clock, record, service, start, there, useApp } from './rig-app.ts'
 import { setAndSetBack } from './rig-stray.ts'
 
-/** What happens to a change that the service has applied although no read shows it yet (docs/sync.md#stale-reads). */
+/** What happens to a change that the service has applied although no read shows it yet (docs/sync.md#values-that-may-have-been-sent). */
 
 useApp(() => service.add('there.example', { exclude_ips: ['10.0.0.1'] }), { onDisk: true })
 

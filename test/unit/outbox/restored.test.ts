@@ -5,7 +5,7 @@ import { MINUTE, settled } from './clock.ts'
 import { draft, must } from './rig.ts'
 import { app, clock, file, record, service, start, there, useApp } from './rig-app.ts'
 
-/** An edit that only a backup has may have been sent already, and later edits may be lost (docs/decisions/0020). */
+/** An edit that only a backup has may have been sent already, and later edits may be lost (docs/sync.md#damaged-database). */
 
 const TIME = '2026-01-01T00:00:00Z'
 useApp(

@@ -15,7 +15,7 @@ export const staysBehind = (unsent: Edit, later: Pick<Edit, 'kind'>): boolean =>
   later.kind === 'delete' && isPossiblyCreated(unsent)
 
 /**
- * Puts a later edit of the same website into the unsent one before it (docs/sync.md#edit-states). Null: nothing is
+ * Puts a later edit of the same website into the unsent one before it (docs/sync.md#coalescing). Null: nothing is
  * left to send. What was parked may go again, for the person has changed it. `there`: of one that was sent and is given up,
  * what its website has; null: nobody knows whether it has arrived. Not for what {@link staysBehind}.
  */

@@ -29,7 +29,7 @@ export interface Asked {
   key: string
 }
 
-/** Fields that the service doesn't show have no value to go back to (docs/sync.md#what-the-user-sees). */
+/** Fields that the service doesn't show have no value to go back to (docs/sync.md#undo). */
 export function reversalOf(store: OutboxStore, past: Past): Reversal {
   const here = store.website(past.website) !== null && store.editsOf(past.website).at(-1)?.kind !== 'delete'
   const reverses: Record<Past['kind'], boolean> = {

@@ -17,7 +17,7 @@ export function canUndoSent(store: OutboxStore, edit: Edit): boolean {
 }
 
 /**
- * Queues the reverse of a sent edit behind it (docs/sync.md#edit-states). What was done to the website since stays.
+ * Queues the reverse of a sent edit behind it (docs/sync.md#undo). What was done to the website since stays.
  * `key`: of the website that is created again. Answers the website. Errors: `edit-gone`, `invalid-input`.
  */
 export function undoSent(store: OutboxStore, edit: Edit, key: string, stamp: Stamp): Result<string> {

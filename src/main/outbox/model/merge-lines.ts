@@ -14,7 +14,7 @@ const without = (lines: readonly string[], others: readonly string[]): string[] 
 export const areSameLines = (a: readonly string[], b: readonly string[]): boolean =>
   without(a, b).length === 0 && without(b, a).length === 0
 
-/** Their lines in their order, with our removals applied and our additions appended (docs/sync.md#merging). */
+/** Their lines in their order, with our removals applied and our additions appended (docs/sync.md#merging-lists). */
 export function mergeLines({ base, theirs, ours }: Sides): string[] {
   if (areSameLines(theirs, base)) return [...ours]
   const added = new Set(without(without(ours, base), theirs))

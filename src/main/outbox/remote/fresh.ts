@@ -5,7 +5,7 @@ import { areApart, isBehind, LAG } from './behind.ts'
 import { differing } from '../model/changed.ts'
 import type { Clock, FreshReads, OutboxStore } from '../ports.ts'
 
-/** A touched record is read at most so long before its PUT (docs/sync.md#merging). Milliseconds. */
+/** A touched record is read at most so long before its PUT (docs/sync.md#reading-before-a-write). Milliseconds. */
 const FRESH_FOR = 60_000
 
 /** It was answered, with a record that may be from before what is known. */

@@ -12,7 +12,7 @@ const FIRST_PAGE = { sort_by: 'id', sort: 'asc', per_page: 100 } as const
 /** So many of those that pages have brought are looked at for one step: all of a long list at once would hold up whoever asks main. */
 const LOOKS = 100
 
-/** How a touched record is read before its write: by pages or singly, whichever costs fewer requests (docs/sync.md#merging). */
+/** How a touched record is read before its write: by pages or singly, whichever costs fewer requests (docs/sync.md#reading-before-a-write). */
 export interface Reading {
   /**
    * The first edit of a website that a page has brought: it goes before others, while what was read of it counts. Answers

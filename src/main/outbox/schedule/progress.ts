@@ -57,7 +57,7 @@ export function createProgress(
 
   /**
    * What the rest takes if nothing goes wrong: a write for each, and for what is there already the read before it, of pages
-   * where that takes fewer (docs/sync.md#merging).
+   * where that takes fewer (docs/sync.md#reading-before-a-write).
    */
   function secondsOf({ edits, touched }: Left): number | null {
     const list = pages()

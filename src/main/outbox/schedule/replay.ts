@@ -13,7 +13,7 @@ import { untilStopped } from './until-stopped.ts'
 import type { Waits } from './waits.ts'
 import { limitOf } from '../deliver/website-limit.ts'
 
-/** How long {@link Replay.stop} waits for the request in flight; its outcome is safe to lose (docs/decisions/0022). */
+/** How long {@link Replay.stop} waits for the request in flight; its outcome is safe to lose (docs/sync.md#quitting). */
 const STOP_GRACE = 1_000
 
 /** The edits before this number can't go before this time. */
@@ -31,7 +31,7 @@ export interface Replay {
 }
 
 /**
- * Sends what is free to go, one request at a time, in order (docs/sync.md#edit-states). One timer, and none while
+ * Sends what is free to go, one request at a time, in order (docs/sync.md#sending-order). One timer, and none while
  * nothing waits for a time. `onStep` is told the keys of the websites that moved; null: what holds all of them changed,
  * {@link Replay.failure} included.
  */

@@ -5,7 +5,7 @@ import { LAG } from '../remote/behind.ts'
 import type { Edit } from '../model/edit.ts'
 import type { Clock, Random } from '../ports.ts'
 
-/** How long a delete waits for Undo: 10 s (docs/sync.md#edit-states). */
+/** How long a delete waits for Undo: 10 s (docs/sync.md#deletes). */
 const UNDO_TIME = 10_000
 
 /** A read that leaves sooner than this after a request was given up may show the state before that request. Milliseconds. */

@@ -3,7 +3,7 @@ import { websiteIdSchema, websiteRecordSchema } from '../../../shared/website.ts
 import { editSchema, standingSchema } from '../model/edit.ts'
 
 /**
- * The file of an export (docs/sync.md#what-the-user-sees): JSON, versioned, bound to its connection. Websites and edits are
+ * The file of an export (docs/sync.md#export-and-import): JSON, versioned, bound to its connection. Websites and edits are
  * each checked by themselves, so that one that is damaged doesn't take the others with it.
  */
 export const FORMAT = 'siteward-pending'

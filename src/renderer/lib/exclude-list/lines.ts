@@ -1,6 +1,6 @@
 /**
  * What a line of an exclude list is worth a word for. None of it keeps the list from being saved: what the service makes
- * of a line is its own affair (docs/service.md#validation-and-normalisation). `instead`: what was meant, perhaps.
+ * of a line is its own affair (docs/service.md#exclude-lists). `instead`: what was meant, perhaps.
  */
 export type Found =
   | { what: 'wrong'; instead: readonly string[] | null }

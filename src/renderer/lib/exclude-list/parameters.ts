@@ -1,6 +1,6 @@
 import { linesOf, type Finding, type Found } from './lines.ts'
 
-/** A line that holds only this excludes every parameter (docs/service.md#validation-and-normalisation). */
+/** A line that holds only this excludes every parameter (docs/service.md#exclude-lists). */
 const ALL_PARAMETERS = '&'
 
 /** What is worth a word about a list of excluded URL parameters: names, one a line, taken as they stand. */
