@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Checks that every relative link in a Markdown file, and every reference in code to a page of docs/, names a file and a heading
+ * Checks that every relative link in a Markdown file, and every reference in code to something in docs/, names a file and a heading
  * that exist. Prints the broken links and exits with 1 if there are any.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
@@ -35,8 +35,8 @@ const inMarkdown = pathsIn(['*.md', '{docs,src,test,scripts}/**/*.md']).flatMap(
   }),
 )
 const inCode = pathsIn(['*.{ts,js}', '{src,test,scripts}/**/*.{ts,svelte,mjs}']).flatMap((path) =>
-  [...read(path).matchAll(/(?<![\w/.])(docs\/[\w/-]+\.md)(?:#([\w-]+))?/g)].flatMap(([link, page = '', anchor = '']) =>
-    leadsSomewhere(page, anchor) ? [] : [`${path}: ${link}`],
+  [...read(path).matchAll(/(?<![\w/.])(docs\/[\w/-]+(?:\.\w+)?)(?:#([\w-]+))?/g)].flatMap(
+    ([link, page = '', anchor = '']) => (leadsSomewhere(page, anchor) ? [] : [`${path}: ${link}`]),
   ),
 )
 
