@@ -3,14 +3,9 @@ import { expect, test } from './support/app.ts'
 import { startPanel } from './support/panel.ts'
 import { connect, connectForm, goTo, websiteTable } from './support/screens.ts'
 import { closeWindow, isWindowVisible } from './support/tray.ts'
+import { boundsOf, moveWindow } from './support/window.ts'
 
 const place = { x: 180, y: 90, width: 900, height: 600 }
-
-const boundsOf = (app: ElectronApplication) =>
-  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds() ?? { x: 0, y: 0 })
-
-const moveWindow = (app: ElectronApplication, to: { x: number; y: number; width: number; height: number }) =>
-  app.evaluate(({ BrowserWindow }, bounds) => BrowserWindow.getAllWindows()[0]?.setBounds(bounds), to)
 
 const isMinimized = (app: ElectronApplication) =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isMinimized())
