@@ -4,8 +4,6 @@ import type { Clock } from './ports.ts'
 export interface Afterwards {
   /** Edits of these websites came or went, or of any (null). */
   of(websites: readonly string[] | null): void
-  /** Brings about at once what is still to come. */
-  bring(): void
   /** Nothing more is brought about. */
   stop(): void
 }
@@ -26,10 +24,6 @@ export function createAfterwards(clock: Pick<Clock, 'soon'>, bring: (websites: s
       if (due === null) cancel = clock.soon(take)
       if (websites === null || due === 'any') due = 'any'
       else due = websites.reduce((set, website) => set.add(website), due ?? new Set<string>())
-    },
-    bring() {
-      cancel()
-      if (due !== null) take()
     },
     stop: () => cancel(),
   }

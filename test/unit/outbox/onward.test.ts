@@ -44,28 +44,18 @@ function commits(outcomes: readonly ('done' | 'full')[]): { kinds: string[] } {
   return seen
 }
 
-test('what came of one, and that the next is being sent, are one commit; the last one has its own', async () => {
+test('the outcome of a request is on disk before the next one is marked as being sent', async () => {
   const release = await threeWait()
   const seen = commits([])
   release()
   await clock.advance(1_000)
   expect(service.domains()).toEqual(['a.example', 'b.example', 'c.example'])
-  expect(seen.kinds).toEqual(['acknowledged+sending', 'acknowledged+sending', 'acknowledged'])
+  expect(seen.kinds).toEqual(['acknowledged', 'sending', 'acknowledged', 'sending', 'acknowledged'])
 })
 
-test('where both can not be written, the acknowledgement is, and the next one goes by itself', async () => {
+test('an acknowledgement that can not be written is settled once the disk has room, without a nudge', async () => {
   const release = await threeWait()
-  const seen = commits(['full'])
-  release()
-  await clock.advance(60_000)
-  expect(service.domains()).toEqual(['a.example', 'b.example', 'c.example'])
-  expect(service.writes()).toEqual(['create', 'create', 'create'])
-  expect(seen.kinds.slice(0, 3)).toEqual(['acknowledged+sending (full)', 'acknowledged', 'sending'])
-})
-
-test('an acknowledgement that can not be written at all is settled once the disk has room, without a nudge', async () => {
-  const release = await threeWait()
-  commits(['full', 'full'])
+  commits(['full'])
   release()
   await clock.advance(60 * 60_000)
   expect(service.domains()).toEqual(['a.example', 'b.example', 'c.example'])
@@ -96,20 +86,4 @@ test('nothing leaves behind another once all is stopped', async () => {
   await stopped
   expect(service.domains()).toEqual(['a.example'])
   expect(app.store.editsFrom(0, 10).map(({ standing }) => standing.state)).toEqual(['queued', 'queued'])
-})
-
-test('what brings a password is unsealed first, and noted by itself', async () => {
-  const release = await threeWait()
-  must(await app.outbox.create(draft('secret.example', { privacy: 2, password: 'hunter2' })))
-  const seen = commits([])
-  release()
-  await clock.advance(2_000)
-  expect(service.asked.at(-1)?.sent).toMatchObject({ domain: 'secret.example', password: 'hunter2' })
-  expect(seen.kinds).toEqual([
-    'acknowledged+sending',
-    'acknowledged+sending',
-    'acknowledged',
-    'sending',
-    'acknowledged',
-  ])
 })

@@ -1,8 +1,7 @@
 import { fail, ok, type AppError, type Result } from '../../../shared/result.ts'
 import type { WebsiteRecord } from '../../../shared/website.ts'
 import { isSent, isUnreadable, type Edit } from '../model/edit.ts'
-import type { Attempting, Departure } from './departure.ts'
-import { finish, holdBack } from './finish.ts'
+import { finish, holdBack, type Attempting } from './finish.ts'
 import { freeze } from '../reconcile/freeze.ts'
 import { recordHistory } from '../history.ts'
 import { knowingLate } from '../late-writes/late.ts'
@@ -13,14 +12,14 @@ import { judgeUnread } from '../remote/read-first.ts'
 import { send } from './send.ts'
 import { doubtOf, judgePresent, settle, unreadable } from '../reconcile/settle.ts'
 import type { Turn } from '../model/turn.ts'
-import { park, tooEarly, unmade, type Verdict } from '../model/verdict.ts'
+import { park, tooEarly, type Verdict } from '../model/verdict.ts'
 
 /**
- * Takes the next step with one edit that isn't sent yet, or settles it where it's in doubt: reads what it touches, merges it, and
- * writes down that it's being sent. Null: nothing of it is to be sent now. Never throws for what a network, a host, a disk or a
- * keychain does. Errors: `disk-full`, `storage`.
+ * Takes the next step with one edit. One in doubt is settled. One that is not sent yet is merged with what a read shows,
+ * marked as being sent and sent, and its outcome is stored. Never throws for what a network, a host, a disk or a keychain
+ * does. Errors: `disk-full`, `storage`.
  */
-export async function prepare(ports: Attempting, turn: Turn): Promise<Result<Departure | null>> {
+export async function attempt(ports: Attempting, turn: Turn): Promise<Result<void>> {
   const { edit: picked, website } = turn
   if (isSent(picked)) {
     const known = ports.unwritten.get(picked.id)
@@ -34,7 +33,7 @@ export async function prepare(ports: Attempting, turn: Turn): Promise<Result<Dep
     const undoUntil = undoTimeOf(ports, turn)
     if (undoUntil !== null) {
       waits.holdUntil(picked.id, 'undo', null, undoUntil)
-      return ok(null)
+      return ok(undefined)
     }
     const lookup = await lookUp(ports.service, website.domain)
     if (lookup.found === 'unreadable') return finishUnsent(ports, turn, await unreadable(ports, lookup.error))
@@ -43,14 +42,14 @@ export async function prepare(ports: Attempting, turn: Turn): Promise<Result<Dep
   }
   const password = await unseal(ports, picked)
   if (!password.ok) return withoutPassword(ports, turn, password.error)
-  if (!mayGo(ports)) return ok(null)
+  if (!mayGo(ports)) return ok(undefined)
   // By the service's clock ours is told from somebody else's, if its answer is lost (docs/sync.md#create-in-doubt).
   if (picked.kind === 'create' && picked.sent === null && !ports.connectivity.isHeard())
     await ports.connectivity.probe()
   let there: WebsiteRecord | null = null
   if (picked.kind !== 'create' && website.id !== null) {
     const read = await reading.read(website.id)
-    if (read === 'elsewhere' || !isActive()) return ok(null)
+    if (read === 'elsewhere' || !isActive()) return ok(undefined)
     if (read.outcome !== 'applied')
       return finishUnsent(
         ports,
@@ -62,54 +61,19 @@ export async function prepare(ports: Attempting, turn: Turn): Promise<Result<Dep
 
   // The keychain and the read may have taken their time: was all this stopped meanwhile, the gate closed, or the edit
   // changed? From here to the request itself is one turn: what waits for the rate is queued, and nothing leaves after a stop.
-  if (!mayGo(ports)) return ok(null)
+  if (!mayGo(ports)) return ok(undefined)
   const now = store.read(() => ok(unchanged(store, turn, there)))
   if (!now.ok) return now
-  if (now.value === null) return ok(null)
+  if (now.value === null) return ok(undefined)
   const { edit } = now.value
   const frozen = there === null ? { send: edit } : freeze(edit, there)
   if ('verdict' in frozen) return finish(ports, edit, frozen)
   const leaving = { ...now.value, frozen: frozen.send, there }
-  const sending = store.write(() => ok(markSending(ports, leaving)))
-  if (!sending.ok) return sending
-  return ok({ ...turn, edit: sending.value, secret: sending.value.sealed === null ? null : password.value })
-}
-
-/**
- * Sends it, in this very turn, and writes down what came of it; where all is stopped, or the gate shut, since it was noted, it's noted
- * as not sent. Answers the one that leaves behind it: `next` is asked for that
- * within the acknowledgement, and where it needs nothing that takes time, one commit notes both. Errors: as {@link prepare}.
- */
-export async function depart(
-  ports: Attempting,
-  { edit, website, secret }: Departure,
-  next: () => Turn | null,
-): Promise<Result<Departure | null>> {
-  const verdict = mayGo(ports) ? await send(ports, edit, website, secret) : unmade(fail('no-connection').error)
-  return finish(ports, edit, verdict, { domain: website.domain, next: () => readyNow(ports, next()) })
-}
-
-/** Marks it as being sent, where neither the keychain nor the service has to be asked before. Within a write. */
-function readyNow(ports: Attempting, turn: Turn | null): Departure | null {
-  if (turn === null || isSent(turn.edit) || turn.edit.sealed !== null) return null
-  const { store, fresh, connectivity } = ports
-  const { website } = turn
-  const leave = (edit: Edit, frozen: Edit, there: WebsiteRecord | null): Departure => ({
-    ...turn,
-    edit: markSending(ports, { edit, website, frozen, there }),
-    secret: null,
-  })
-
-  if (turn.edit.kind === 'create') {
-    const { sent } = turn.edit
-    const isKnown = sent === null ? connectivity.isHeard() : sent.unclear !== true
-    return isKnown ? leave(turn.edit, turn.edit, null) : null
-  }
-  const there = website.id === null ? null : fresh.of(website.id)
-  if (there === null) return null
-  const edit = knowingLate(store, turn.edit, there)
-  const frozen = freeze(edit, there)
-  return 'verdict' in frozen ? null : leave(edit, frozen.send, there)
+  const marked = store.write(() => ok(markSending(ports, leaving)))
+  if (!marked.ok) return marked
+  const sending = marked.value
+  const verdict = await send(ports, sending, website, sending.sealed === null ? null : password.value)
+  return finish(ports, sending, verdict, website.domain)
 }
 
 const mayGo = ({ isActive, connectivity }: Attempting): boolean => isActive() && connectivity.gate().open
@@ -135,35 +99,35 @@ function undoTimeOf({ waits }: Attempting, turn: Turn): number | null {
  * Removes a create that is not on the service together with the delete behind it. A request for it that is still on its way
  * is found by the look for late writes. Errors: `disk-full`, `storage`.
  */
-function cancelCreate({ store, waits, clock }: Attempting, turn: Turn): Result<null> {
+function cancelCreate({ store, waits, clock }: Attempting, turn: Turn): Result<void> {
   return store.write(() => {
     const now = unchanged(store, turn)
     const edits = store.editsOf(turn.website.key)
-    if (now === null || deleteBehind({ ...turn, edits }) === undefined || edits.some(isUnreadable)) return ok(null)
+    if (now === null || deleteBehind({ ...turn, edits }) === undefined || edits.some(isUnreadable)) return ok(undefined)
     recordHistory(store, now.edit, 'undone', { at: clock.wall() })
     store.removeWebsite(turn.website.key)
     for (const { id } of edits) waits.forget(id)
-    return ok(null)
+    return ok(undefined)
   })
 }
 
-function withoutPassword(ports: Attempting, turn: Turn, error: AppError): Result<Departure | null> {
+function withoutPassword(ports: Attempting, turn: Turn, error: AppError): Result<void> {
   if (error.code === 'password-missing') return finishUnsent(ports, turn, park('password', error))
   const now = readAgain(ports.store, turn)
   if (!now.ok) return now
   if (now.value !== null) ports.waits.hold(now.value.edit.id, 'keychain', error)
-  return ok(null)
+  return ok(undefined)
 }
 
 /** What came of an edit before anything of it was sent: by then it may be another one. */
-function finishUnsent(ports: Attempting, turn: Turn, verdict: Verdict): Result<Departure | null> {
-  if (!ports.isActive()) return ok(null)
+function finishUnsent(ports: Attempting, turn: Turn, verdict: Verdict): Result<void> {
+  if (!ports.isActive()) return ok(undefined)
   const now = readAgain(ports.store, turn)
   if (!now.ok) return now
-  if (now.value === null) return ok(null)
+  if (now.value === null) return ok(undefined)
   if (verdict.verdict !== 'wait') return finish(ports, now.value.edit, verdict)
   holdBack(ports, now.value.edit, verdict.error)
-  return ok(null)
+  return ok(undefined)
 }
 
 /** An edit and its website, as they are now. */

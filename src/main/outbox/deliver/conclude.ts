@@ -31,15 +31,11 @@ export interface Conclusion {
 }
 
 /**
- * Writes down what became of an edit, in one transaction with what the service acknowledged, and with what `then` writes behind
- * it, whose answer it gives. An acknowledgement that can't be written leaves the edit `sending` on disk, which is in doubt.
- * Errors: `disk-full`, `storage`.
+ * Stores what became of an edit, in one transaction with what the service acknowledged. An acknowledgement that can't be
+ * stored leaves the edit `sending` on disk, which is in doubt. Errors: `disk-full`, `storage`.
  */
-export function conclude<T>(store: OutboxStore, conclusion: Conclusion, then: () => T): Result<T> {
-  return store.write(() => {
-    write(store, conclusion)
-    return ok(then())
-  })
+export function conclude(store: OutboxStore, conclusion: Conclusion): Result<void> {
+  return store.write(() => ok(write(store, conclusion)))
 }
 
 function write(store: OutboxStore, { edit: judged, verdict, ...known }: Conclusion): void {

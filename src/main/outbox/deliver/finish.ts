@@ -1,13 +1,23 @@
 import type { AppError, Result } from '../../../shared/result.ts'
 import { settingNames, type WebsiteRecord } from '../../../shared/website.ts'
-import type { Attempting, Departure } from './departure.ts'
 import { meansSame } from '../model/compare.ts'
 import { conclude, type Conclusion } from './conclude.ts'
 import type { Edit } from '../model/edit.ts'
-import type { OutboxStore } from '../ports.ts'
 import { isSetBack } from '../model/possibly-sent.ts'
+import type { OutboxPorts } from '../ports.ts'
+import type { Reading } from '../remote/reading.ts'
+import type { Waits } from '../schedule/waits.ts'
 import { isOfKey } from '../unmade.ts'
 import { park, wait, type Verdict } from '../model/verdict.ts'
+
+/** The ports and the memory that an attempt to send an edit needs. */
+export interface Attempting extends OutboxPorts {
+  waits: Waits
+  reading: Reading
+  /** Outcomes of requests that a disk error has kept from being stored, by the id of the edit. */
+  unwritten: Map<string, { edit: Edit; verdict: Verdict }>
+  isActive: () => boolean
+}
 
 /** Complete lookups, some ten minutes in all, in which what the service has accepted should have come into its list. */
 const LOOKS = 10
@@ -15,16 +25,10 @@ const LOOKS = 10
 const SENDS = 5
 
 /**
- * Writes down what came of an edit, and has it wait where it failed; answers what leaves behind it. `domain`: its website's, where
- * that is known; `next`: marks another one as being sent, within the same commit, where all that there is to this one is that it
- * was applied. Errors: `disk-full`, `storage`.
+ * Stores what became of an edit, and holds it back if it failed. `domain`: of its website, if that is known. Errors:
+ * `disk-full`, `storage`.
  */
-export function finish(
-  ports: Attempting,
-  edit: Edit,
-  judged: Verdict,
-  { domain, next }: { domain?: string; next?: () => Departure | null } = {},
-): Result<Departure | null> {
+export function finish(ports: Attempting, edit: Edit, judged: Verdict, domain?: string): Result<void> {
   const { store, waits, unwritten, clock, random, fresh } = ports
   const verdict = afterReads(ports, edit, afterSends(ports, edit, judged))
   const conclusion: Conclusion = {
@@ -34,7 +38,7 @@ export function finish(
     newId: () => random.id(),
     domain,
   }
-  const concluded = concludeWith(store, conclusion, isPlain(edit, verdict) ? next : undefined)
+  const concluded = conclude(store, conclusion)
   if (!concluded.ok) {
     // After a restart it's in doubt.
     if (edit.standing.state === 'sending') {
@@ -71,23 +75,6 @@ export function finish(
   }
   return concluded
 }
-
-/** What came of it, and the next one: both or, where that can't be written, the first alone. */
-function concludeWith(
-  store: OutboxStore,
-  conclusion: Conclusion,
-  next: (() => Departure | null) | undefined,
-): Result<Departure | null> {
-  if (next !== undefined) {
-    const both = conclude(store, conclusion, next)
-    if (both.ok) return both
-  }
-  return conclude(store, conclusion, () => null)
-}
-
-/** What followed its request says that it was applied, and that is all there is to it. */
-const isPlain = (edit: Edit, verdict: Verdict): boolean =>
-  verdict.verdict === 'applied' && verdict.resend === null && edit.standing.state === 'sending'
 
 /** Nothing of it was taken, and nothing is wrong with it. */
 const isOfNothing = ({ verdict }: Verdict): boolean => verdict === 'unmade' || verdict === 'wait'

@@ -1,7 +1,6 @@
 import { ok, type AppError, type Result } from '../../../shared/result.ts'
-import { createAfterwards } from '../afterwards.ts'
-import { depart, prepare } from '../deliver/attempt.ts'
-import type { Attempting } from '../deliver/departure.ts'
+import { attempt } from '../deliver/attempt.ts'
+import type { Attempting } from '../deliver/finish.ts'
 import { backoff } from '../backoff.ts'
 import { isInQuestion, isSent, isUnreadable } from '../model/edit.ts'
 import type { Gate, OutboxPorts } from '../ports.ts'
@@ -45,12 +44,6 @@ export function createReplay(
   const asking = { ...ports, ...untilStopped(ports, () => active) }
   const strays = createStrayWatch(asking)
   const reading = createReading(asking)
-  /** What was acknowledged, with what left behind it: nobody is told before that is on its way. */
-  const steps = createAfterwards({ soon: afterTwoTurns }, (websites) => {
-    for (const website of websites ?? []) strays.noticed(website)
-    announceFailure(null)
-    if (active) onStep(websites)
-  })
   const attempting: Attempting = { ...asking, waits, reading, unwritten: new Map(), isActive: () => active }
   let passed = NOBODY
   let active = false
@@ -61,12 +54,6 @@ export function createReplay(
   let storageFailures = 0
   let failure: AppError | null = null
   let gateWas: string | null = null
-
-  /** In the one a request is connected, in the next it leaves. */
-  function afterTwoTurns(call: () => void): () => void {
-    let cancel = clock.soon(() => (cancel = clock.soon(call)))
-    return () => cancel()
-  }
 
   function wake(): void {
     passed = NOBODY
@@ -106,40 +93,19 @@ export function createReplay(
     const picked = store.read(pick)
     if (!picked.ok) return rest(picked.error)
     if ('until' in picked.value) return sleepUntil(earlier(picked.value.until, stray.until))
-    return follow(picked.value)
+    return take(picked.value)
   }
 
-  /** Takes an edit as far as it goes, and each that leaves right behind the one before it. */
-  async function follow(first: Turn): Promise<boolean> {
-    onStep([first.website.key])
-    let turn = first
-    let leaving = await prepare(attempting, turn)
-    while (leaving.ok && leaving.value !== null) {
-      const departure = leaving.value
-      const answer = depart(attempting, departure, () => (freesOthers(turn) ? null : onward()))
-      if (departure.edit.id !== turn.edit.id) {
-        progress.done()
-        steps.of([turn.website.key, departure.website.key])
-        storageFailures = 0
-        turn = departure
-      }
-      leaving = await answer
-    }
-    steps.bring()
+  async function take(turn: Turn): Promise<boolean> {
     const { edit, website } = turn
+    onStep([website.key])
+    const taken = await attempt(attempting, turn)
     const gone = store.read(() => ok(store.edit(edit.id) === null))
     if (gone.ok && gone.value) progress.done()
     strays.noticed(website.key)
-    // What couldn't be written down stands before those that were passed by, and is to be settled.
-    if (!leaving.ok || freesOthers(turn)) passed = NOBODY
-    return moved(website.key, leaving)
-  }
-
-  /** The next that may go, asked for within an acknowledgement. */
-  function onward(): Turn | null {
-    if (!active || !connectivity.gate().open || 'website' in strays.due()) return null
-    const picked = pick()
-    return picked.ok && 'edit' in picked.value ? picked.value : null
+    // An outcome that couldn't be stored comes before the edits that were passed over.
+    if (!taken.ok || freesOthers(turn)) passed = NOBODY
+    return moved(website.key, taken)
   }
 
   function moved(website: string, taken: Result<unknown>): boolean {
@@ -215,7 +181,6 @@ export function createReplay(
     async stop() {
       active = false
       cancelTimer()
-      steps.stop()
       stopListening()
       connectivity.want('outbox', false)
       if (running === null) return
