@@ -33,7 +33,7 @@ const written = websiteRecordSchema.strict().nullable()
 /** Each operation of the service, and what its value has to be. */
 const operations: Record<string, { ask: (service: Service) => ReturnType<Service[keyof Service]>; value: z.ZodType }> =
   {
-    list: { ask: (service) => service.list({ search: 'a' }, () => Promise.resolve()), value: page },
+    list: { ask: (service) => service.list({ search: 'a' }), value: page },
     listNext: { ask: (service) => service.listNext('page=2'), value: page },
     get: { ask: (service) => service.get('1'), value: websiteRecordSchema.strict() },
     create: { ask: (service) => service.create(draft), value: written },

@@ -3,7 +3,7 @@ import { toldWait } from '../outbox/backoff.ts'
 import type { Clock } from '../outbox/ports.ts'
 import { isUnmade } from '../outbox/unmade.ts'
 import type { Outcome } from '../service/outcome.ts'
-import type { OnUnread, Service } from '../service/port.ts'
+import type { Service } from '../service/port.ts'
 import { wrapService } from '../service/wrap.ts'
 
 const WINDOW = 60_000
@@ -143,23 +143,11 @@ const CLOSED: Outcome<never> = { outcome: 'notApplied', error: fail('no-connecti
  * same turn: what its asker has made sure of just before is still so.
  */
 export function withBudget(service: Service, budget: Budget, who: Asker, clock: Pick<Clock, 'monotonic'>): Service {
-  const within = wrapService(service, async (ask) => {
+  return wrapService(service, async (ask) => {
     while (!budget.take(who)) if (!(await budget.turn(who))) return CLOSED
     const began = clock.monotonic()
     const outcome = await ask()
     budget.heard(outcome, clock.monotonic() - began)
     return outcome
   })
-  /** Before the next page is asked for. */
-  const hearing = (onUnread?: OnUnread): OnUnread | undefined =>
-    onUnread &&
-    ((page) => {
-      budget.heard({ outcome: 'applied', value: null, meta: page.meta })
-      return onUnread(page)
-    })
-  return {
-    ...within,
-    list: (query, onUnread) => within.list(query, hearing(onUnread)),
-    listNext: (next, onUnread) => within.listNext(next, hearing(onUnread)),
-  }
 }

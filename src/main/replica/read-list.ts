@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import type { Clock } from '../outbox/ports.ts'
 import { MOST_WEBSITES, type WebsiteRecord } from '../../shared/website.ts'
 import type { Outcome } from '../service/outcome.ts'
-import type { Service, ServicePage, UnreadPage } from '../service/port.ts'
+import type { Service, ServicePage } from '../service/port.ts'
 import type { Ask } from './asking.ts'
 import { isOfKey, isUnconnected } from '../outbox/unmade.ts'
 import type { EditedWebsites, ReplicaStore } from './ports.ts'
@@ -37,8 +37,8 @@ const PAGE = 100
  * that websites added meanwhile come last. One deleted meanwhile moves the others up, and at the border of two pages one
  * is passed over: where the service tells how many there are, it's read once more; and where all of them were read, by a
  * number that has stayed the same, the newest aren't asked for again. What an incomplete run didn't see stays; what a complete
- * one didn't see goes once its own read says that it's gone. While a page is read and kept the next one is on its way. A list without
- * end is given up (`endless-list`): neither memory nor disk holds more of it than of the largest account.
+ * one didn't see goes once its own read says that it's gone. A list without end is given up (`endless-list`): neither memory
+ * nor disk holds more of it than of the largest account.
  */
 export async function readList(ports: ReadPorts): Promise<Result<void>> {
   const { store, clock } = ports
@@ -102,25 +102,10 @@ async function readFromOldest(
   let shrunk = false
   let steady = all !== undefined
   let position = 0
-  let upcoming = null as Promise<Result<ReadPage>> | null
-  /** By the numbers alone there's another one to come: it's asked for before the records of this one are read. */
-  async function onUnread({ next, total, count }: UnreadPage): Promise<void> {
-    const isCounted = steady && all !== undefined && total === all && seen.size + count < all
-    if (next === null || count === 0 || upcoming !== null || !isCounted) return
-    upcoming = askNext(next)
-    await requestLeaves(ports)
-  }
-  /** Nothing of a run is under way once it has ended. */
-  async function ended<T>(result: T): Promise<T> {
-    steady = false
-    await Promise.all([reading, upcoming])
-    return result
-  }
-  const askNext = (next: string) => askPage(ports, () => service.listNext(next, onUnread))
-  let reading = askPage(ports, () => service.list({ sort_by: 'id', sort: 'asc', per_page: PAGE }, onUnread))
+  let request = () => service.list({ sort_by: 'id', sort: 'asc', per_page: PAGE })
   for (;;) {
-    const read = await reading
-    if (!read.ok) return ended(read)
+    const read = await askPage(ports, request)
+    if (!read.ok) return read
     const { websites, next, total } = read.value.page
     const before = passed.size
     for (const { id } of websites) {
@@ -130,26 +115,15 @@ async function readFromOldest(
     if (total !== undefined && total < most) shrunk = true
     most = total ?? most
     steady &&= total === all
-    const isEndless = passed.size > MOST_WEBSITES
-    // A page without a new id: empty, or a service that loops.
-    const isLast = next === null || passed.size === before || isEndless || (steady && seen.size === all)
-    if (!isLast) {
-      const isAsked = upcoming !== null
-      reading = upcoming ?? askNext(next)
-      upcoming = null
-      if (!isAsked) await requestLeaves(ports)
-    }
     const kept = await keepPage(ports, run, position, read.value)
-    if (!kept.ok) return ended(kept)
-    if (isEndless) return ended(fail('endless-list'))
-    if (isLast) return ended(ok(shrunk || seen.size < most ? 'some' : 'all'))
+    if (!kept.ok) return kept
+    if (passed.size > MOST_WEBSITES) return fail('endless-list')
+    // A page without a new id: empty, or a service that loops.
+    if (next === null || passed.size === before || (steady && seen.size === all))
+      return ok(shrunk || seen.size < most ? 'some' : 'all')
     position += websites.length
+    request = () => service.listNext(next)
   }
-}
-
-/** What was just asked for gets its connection in one turn, and leaves in the next: then the service is at work as well as we. */
-async function requestLeaves({ clock }: ReadPorts): Promise<void> {
-  for (let turns = 0; turns < 2; turns++) await new Promise<void>((resolve) => clock.soon(resolve))
 }
 
 /** The page that the list begins with for the person, which is the last of it. */

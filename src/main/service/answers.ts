@@ -3,28 +3,26 @@ import type { WebsiteRecord } from '../../shared/website.ts'
 import { keptFields } from './extra.ts'
 import { accountFields, planFields, readFields, websiteFields } from './fields.ts'
 import { isObject, type Content, type Json, type JsonObject, type Redact } from './json.ts'
-import type { AnswerMeta } from './outcome.ts'
 import { nextPage, totalOf } from './paging.ts'
-import type { OnUnread, ServicePage } from './port.ts'
+import type { ServicePage } from './port.ts'
 
 /**
  * Makes a value of a body; undefined: it doesn't fit what was asked (docs/service.md#response-shapes).
  * `redact` is for what is kept without being understood.
  */
-export type Reader<T> = (content: Content, redact: Redact, meta: AnswerMeta) => T | undefined | Promise<T | undefined>
+export type Reader<T> = (content: Content, redact: Redact) => T | undefined
 
 /** A page: `{data: […], links, meta}`, or a bare array. One record that can't be read, and the page can't be trusted. */
 export const pageReader =
-  (asked: URLSearchParams, onUnread?: OnUnread): Reader<ServicePage> =>
-  async (content, redact, meta) => {
+  (asked: URLSearchParams): Reader<ServicePage> =>
+  (content, redact) => {
     if (content.kind !== 'json') return undefined
     const list = isObject(content.json) ? content.json['data'] : content.json
     if (!Array.isArray(list)) return undefined
-    const total = totalOf(content.json)
-    const place = { next: nextPage(asked, content.json, list.length), ...(total !== undefined && { total }) }
-    if (onUnread !== undefined) await onUnread({ ...place, count: list.length, meta })
     const websites = list.map((each) => readWebsite(each, redact)).filter((website) => website !== undefined)
-    return websites.length < list.length ? undefined : { websites, ...place }
+    if (websites.length < list.length) return undefined
+    const total = totalOf(content.json)
+    return { websites, next: nextPage(asked, content.json, list.length), ...(total !== undefined && { total }) }
   }
 
 /** The website that was asked for, and no other. */

@@ -5,9 +5,9 @@ import { accountReader, deletedReader, pageReader, websiteReader, writtenReader,
 import type { ServiceDispatcher } from './dispatcher.ts'
 import { answerMeta, refusal } from './errors.ts'
 import type { SendRequest } from './exchange.ts'
-import { readContent, redactor, redactorOf, type Redact } from './json.ts'
+import { readContent, redactor } from './json.ts'
 import { answered, inDoubt, notApplied, unanswered, type Failure, type Outcome } from './outcome.ts'
-import type { OnUnread, Service } from './port.ts'
+import type { Service } from './port.ts'
 import * as requests from './requests.ts'
 import { createHttpExchange, defaultLimits, type ExchangeLimits } from './send.ts'
 
@@ -64,14 +64,6 @@ const failed = ({ error }: Failure): Result<never> => ({ ok: false, error })
 
 /** The same over any way to send a request; the models of the tests send theirs to a service that has no network. */
 export function createServiceOver(exchange: SendRequest, key: ServiceOptions['key']): Service {
-  const redactors = new WeakMap<Secret, Redact>()
-  /** Made once for each key, and gone with it. */
-  function withoutKeyOf(used: Secret): Redact {
-    const known = redactors.get(used) ?? redactor([used.reveal()])
-    redactors.set(used, known)
-    return known
-  }
-
   async function ask<T>(request: requests.ServiceRequest, read: Reader<T>, password = ''): Promise<Outcome<T>> {
     const used = key()
     if (used === null) return notApplied('key-missing')
@@ -80,23 +72,19 @@ export function createServiceOver(exchange: SendRequest, key: ServiceOptions['ke
 
     const { status, headers, body } = exchanged.answer
     const meta = answerMeta(headers)
-    const withoutKey = withoutKeyOf(used)
-    const withoutSecrets = password === '' ? withoutKey : redactor([used.reveal(), password])
+    const withoutKey = redactor([used.reveal()])
+    const withoutSecrets = redactor([used.reveal(), password])
     if (status < 200 || status > 299) return refusal(exchanged.answer, meta, withoutSecrets)
     if (!body.whole) return inDoubt(body.code, status, meta)
-    const { text } = body
-    const redact = redactorOf(text, withoutKey)
-    const kept = password === '' ? redact : redactorOf(text, withoutSecrets)
-    const value = await read(readContent(text, redact), kept, meta)
+    const value = read(readContent(body.text, withoutKey), withoutSecrets)
     return answered(value, status, meta)
   }
 
-  const askPage = (request: ReturnType<typeof requests.listRequest>, onUnread?: OnUnread) =>
-    ask(request, pageReader(request.query, onUnread))
+  const askPage = (request: ReturnType<typeof requests.listRequest>) => ask(request, pageReader(request.query))
 
   return {
-    list: (query, onUnread) => askPage(requests.listRequest(query), onUnread),
-    listNext: (next, onUnread) => askPage(requests.nextRequest(next), onUnread),
+    list: (query) => askPage(requests.listRequest(query)),
+    listNext: (next) => askPage(requests.nextRequest(next)),
     get: (id) =>
       ask(
         requests.getRequest(id),

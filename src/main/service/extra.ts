@@ -20,8 +20,6 @@ export function keptFields(fields: readonly [string, Json][], redact: Redact): J
     .slice(0, MOST)
     .map(([name, value]): [string, Json] => [redact(name), keptValue(value, redact, DEEPEST)])
   let whole = fields.length <= MOST
-  // A character takes three bytes at most: mostly one look at all of it tells that there's room.
-  if (whole && JSON.stringify(entries).length * 3 <= LARGEST) return Object.fromEntries(entries)
   const kept: JsonObject = {}
   let room = LARGEST
   for (const [name, value] of entries) {

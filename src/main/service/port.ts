@@ -1,36 +1,22 @@
 import type { Account } from '../../shared/account.ts'
 import type { ListQuery, WebsiteChanges, WebsiteDraft, WebsiteRecord } from '../../shared/website.ts'
-import type { AnswerMeta, Outcome } from './outcome.ts'
+import type { Outcome } from './outcome.ts'
 
-/** Where in the list a page is, and the way to the next as the service gave it. */
-interface Place {
+/** One page of "List websites". */
+export interface ServicePage {
+  websites: WebsiteRecord[]
   /** Hand it back to {@link Service.listNext}; null: the service says that this is the last page. */
   next: string | null
   /** How many there are in all, where the service tells. */
   total?: number
 }
 
-/** One page of "List websites". */
-export interface ServicePage extends Place {
-  websites: WebsiteRecord[]
-}
-
-/** A page that has come, before its records are read. */
-export interface UnreadPage extends Place {
-  /** How many they are. */
-  count: number
-  meta: AnswerMeta
-}
-
-/** The records are read once it's done: what is asked for next leaves before. */
-export type OnUnread = (page: UnreadPage) => Promise<void>
-
 /** The six operations of docs/interface.md#requests. Nothing in it retries, and nothing throws for what a network or a host does. */
 export interface Service {
   /** The first page. Fields left out of the query aren't sent. */
-  list(query: Partial<ListQuery>, onUnread?: OnUnread): Promise<Outcome<ServicePage>>
+  list(query: Partial<ListQuery>): Promise<Outcome<ServicePage>>
   /** The page that `next` of an earlier answer names; only its query is used, never its origin. */
-  listNext(next: string, onUnread?: OnUnread): Promise<Outcome<ServicePage>>
+  listNext(next: string): Promise<Outcome<ServicePage>>
   get(id: string): Promise<Outcome<WebsiteRecord>>
   /** A null value: accepted with an empty body; read the record back. */
   create(draft: WebsiteDraft): Promise<Outcome<WebsiteRecord | null>>

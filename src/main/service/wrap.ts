@@ -7,8 +7,8 @@ export function wrapService(
   around: <T>(ask: () => Promise<Outcome<T>>) => Promise<Outcome<T>>,
 ): Service {
   return {
-    list: (query, onUnread) => around(() => service.list(query, onUnread)),
-    listNext: (next, onUnread) => around(() => service.listNext(next, onUnread)),
+    list: (query) => around(() => service.list(query)),
+    listNext: (next) => around(() => service.listNext(next)),
     get: (id) => around(() => service.get(id)),
     create: (draft) => around(() => service.create(draft)),
     update: (id, changes) => around(() => service.update(id, changes)),

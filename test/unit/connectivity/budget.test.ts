@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { createBudget, withBudget } from '../../../src/main/connectivity/budget.ts'
-import type { Service } from '../../../src/main/service/port.ts'
 import type { Outcome } from '../../../src/main/service/outcome.ts'
 import { fakeClock, settled } from '../outbox/clock.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
@@ -93,25 +92,4 @@ test('a request that may go leaves in the turn in which it is asked for', () => 
   const clock = fakeClock()
   void withBudget(service, createBudget({ clock }), 'replay', clock).account()
   expect(service.asked).toHaveLength(1)
-})
-
-test('what a page tells of the limit is heard before the next one is asked for', async () => {
-  const clock = fakeClock()
-  const budget = createBudget({ clock })
-  const service = new SimulatedService()
-  const { list } = service
-  const meta = { limit: 10, remaining: 0 }
-  const telling: Service = {
-    ...service,
-    async list(query, onUnread) {
-      await onUnread?.({ next: 'page=2', count: 1, meta })
-      return list(query)
-    },
-  }
-  let wait: number | null = null
-  await withBudget(telling, budget, 'refresh', clock).list({}, () => {
-    wait = budget.wait('refresh')
-    return Promise.resolve()
-  })
-  expect(wait).toBe(60_000)
 })

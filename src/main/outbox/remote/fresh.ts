@@ -206,8 +206,8 @@ export function createFreshReads(
 
   return {
     noting: (service) => ({
-      list: (query, onUnread) => reading(() => service.list(query, onUnread), ofPage),
-      listNext: (next, onUnread) => reading(() => service.listNext(next, onUnread), ofPage),
+      list: (query) => reading(() => service.list(query), ofPage),
+      listNext: (next) => reading(() => service.listNext(next), ofPage),
       get: (id) => readingOne(id, () => service.get(id)),
       create: (draft) => writing(null, () => service.create(draft)),
       update: (id, changes) => writing(id, () => service.update(id, changes), changes),

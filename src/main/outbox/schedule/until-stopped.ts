@@ -12,8 +12,8 @@ export function untilStopped({ service, connectivity }: Asking, isActive: () => 
   const ask = <T>(request: () => Promise<Outcome<T>>): Promise<Outcome<T>> =>
     isActive() ? request() : Promise.resolve(STOPPED)
   const guarded: Service = {
-    list: (query, onUnread) => ask(() => service.list(query, onUnread)),
-    listNext: (next, onUnread) => ask(() => service.listNext(next, onUnread)),
+    list: (query) => ask(() => service.list(query)),
+    listNext: (next) => ask(() => service.listNext(next)),
     get: (id) => ask(() => service.get(id)),
     create: (draft) => ask(() => service.create(draft)),
     update: (id, changes) => ask(() => service.update(id, changes)),
