@@ -18,7 +18,6 @@ import type { ServiceDispatcher } from './service/dispatcher.ts'
 import type { AppStore } from './storage/app.ts'
 import { EXTENSION } from './storage/connection-note.ts'
 import { eraseFile } from './storage/erase.ts'
-import { newId } from './storage/new-id.ts'
 import { prepareAside } from './storage/prepare-in-worker.ts'
 
 const SAMPLE_WEBSITES = 428
@@ -39,7 +38,7 @@ export interface ConnectionsParts {
   onKey: () => void
 }
 
-const random: Random = { id: newId, fraction: Math.random }
+const random: Random = { id: randomUUID, fraction: Math.random }
 
 /** The connections on this computer: each with a file and a key of its own, one of them active. */
 export function composeConnections(parts: ConnectionsParts): Connections {

@@ -80,14 +80,6 @@ export function choiceName(name: NameOf<'choice'>, value: unknown): string | und
   return Object.entries(fieldTable[name].choices).find(([, choice]) => choice === value)?.[0]
 }
 
-/** True if a value from a file or a database is one that the setting can have. */
-export function isSettingValue<N extends SettingName>(name: N, value: unknown): value is WebsiteSettings[N] {
-  const field: Field = fieldTable[name]
-  if (field.kind === 'choice') return Object.values(field.choices).includes(value as number)
-  if (field.kind === 'switch') return typeof value === 'boolean'
-  return Array.isArray(value) && value.every((line) => typeof line === 'string')
-}
-
 /** Allowed values of docs/interface.md#the-list. */
 export const perPageValues = [10, 25, 50, 100] as const
 

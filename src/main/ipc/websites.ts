@@ -38,7 +38,7 @@ export function websiteHandlers(connections: Connections): Pick<Handlers, Group>
       const connection = connections.active()
       if (connection === null) return fail('no-connection')
       const queued = await connection.outbox.update(key, changes, seen)
-      return queued.ok ? connection.view.of(queued.value) : queued
+      return queued.ok ? connection.view.website(key) : queued
     },
     correctWebsite: async ({ key, draft }) => {
       const connection = connections.active()

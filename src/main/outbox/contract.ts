@@ -2,7 +2,6 @@ import type { EditPage, HistoryPage, Imported, Resolution } from '../../shared/e
 import type { AppError, Result } from '../../shared/result.ts'
 import type { SeenSettings, WebsiteChanges, WebsiteDraft } from '../../shared/website.ts'
 import type { Exported } from './transfer/export.ts'
-import type { Edited } from './ports.ts'
 import type { StandingOf } from './schedule/standing.ts'
 
 /**
@@ -39,10 +38,10 @@ export interface Outbox {
    */
   correct(key: string, draft: WebsiteDraft): Promise<Result<void>>
   /**
-   * Fields left out stay. `seen`: what they were for the person, where that isn't what they are now. Answers the website
-   * with all that waits for it. Errors: `invalid-input` with `fields`, `website-gone`, `keychain-*`.
+   * Fields left out stay. `seen`: what they were for the person, where that isn't what they are now. Errors:
+   * `invalid-input` with `fields`, `website-gone`, `keychain-*`.
    */
-  update(key: string, changes: WebsiteChanges, seen?: SeenSettings): Promise<Result<Edited>>
+  update(key: string, changes: WebsiteChanges, seen?: SeenSettings): Promise<Result<void>>
   /**
    * Many at once, in one transaction: answers for each what kept it from being queued (as for {@link Outbox.update}), null
    * where nothing did. A few milliseconds' worth is for the caller to choose.

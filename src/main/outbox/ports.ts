@@ -19,12 +19,6 @@ export interface Website {
   elsewhere: Elsewhere | null
 }
 
-/** A website, and what waits for it, in order. */
-export interface Edited {
-  website: Website
-  edits: Edit[]
-}
-
 /** The first edit of a website, as much of it as it takes to decide whether it may go. */
 export interface Head {
   id: string
@@ -82,8 +76,8 @@ export interface OutboxStore {
   /** Looks through some more of the edits for such as can't be read, which {@link counts} then counts as parked; false: done. */
   inspect(): boolean
 
-  /** Puts it last; answers it with its number, which the store gives it. */
-  addEdit(edit: Omit<Edit, 'seq'>): Edit
+  /** Puts it last; the store gives it its number. */
+  addEdit(edit: Omit<Edit, 'seq'>): void
   /** Its id, its number and its website stay as they are. */
   saveEdit(edit: Edit): void
   removeEdit(id: string): void

@@ -5,7 +5,7 @@ import { fieldNames } from '../../shared/website.ts'
 import type { Filter } from '../../shared/search.ts'
 import { isUnreadable, type Edit } from '../outbox/model/edit.ts'
 import { waitingOf } from '../outbox/enqueue/overlay.ts'
-import type { Edited, Website } from '../outbox/ports.ts'
+import type { Website } from '../outbox/ports.ts'
 import { isPending } from '../outbox/present.ts'
 import type { StandingOf } from '../outbox/schedule/standing.ts'
 import { createFound, type FoundPorts, type Judged, type Ordered } from './found.ts'
@@ -23,8 +23,6 @@ export interface View {
   judge(filters: Filter[]): Promise<Result<Judged>>
   /** Errors: `website-gone`, `storage`. */
   website(key: string): Result<WebsiteView>
-  /** One whose edits were read, or written, just now. Errors: `storage`. */
-  of(edited: Edited): Result<WebsiteView>
   /** Those of them that are there. Errors: `storage`. */
   several(keys: readonly string[]): Result<WebsiteView[]>
   /** Null: it isn't there, or can't be read. */
@@ -69,13 +67,9 @@ export function createView({ store, standing, ...asked }: ViewPorts): View {
   function list({ page: asked, ...query }: ListQuery & { page: number }): Result<WebsitePage> {
     const size = query.per_page
     return store.read(() => {
-      const before = (asked - 1) * size
-      const found = store.websites(query, before, size)
-      // Where they end is known then; else each domain is looked at once more.
-      const ends = found.length > 0 && found.length < size
-      const matching = ends ? before + found.length : store.matching(query.search)
+      const matching = store.matching(query.search)
       const { page, pages, from } = placeOf(asked, matching, size)
-      const shown = page === asked ? found : store.websites(query, from, size)
+      const shown = store.websites(query, from, size)
       return ok({ websites: shown.map(present), matching, ...counted(), page, pages })
     })
   }
@@ -102,7 +96,6 @@ export function createView({ store, standing, ...asked }: ViewPorts): View {
     },
     judge: (filters) => found({ search: '', sort_by: 'domain', sort: 'asc' }, filters),
     website: find,
-    of: ({ website, edits }) => store.read(() => ok(presentWebsite(website, edits, standing))),
     several: (keys) => store.read(() => ok(keys.map(show).filter((one) => one !== null))),
     get(key) {
       const found = find(key)

@@ -3,7 +3,7 @@ import { readSettings, type Settings } from '../../shared/state.ts'
 import type { StoredConnection } from './connection-note.ts'
 import { recoveryNote, type RecoveryNote } from './recovery-note.ts'
 import { appFile } from './schema.ts'
-import { readJson } from './json.ts'
+import { notesIn } from './notes.ts'
 import { openDatabase } from './open.ts'
 import { closeDatabase, transact, type Db } from './sqlite.ts'
 
@@ -54,7 +54,7 @@ export function restoreConnections(app: AppStore, found: readonly StoredConnecti
 }
 
 function appStore(db: Db): AppStore {
-  const setting = settingStore(db)
+  const setting = notesIn(db, 'setting')
   const connections = db.prepare<[], ConnectionRow>('SELECT * FROM connection ORDER BY position')
   const connection = db.prepare<[string], ConnectionRow>('SELECT * FROM connection WHERE id = ?')
   const save = db.prepare<[Omit<ConnectionRow, 'position'>]>(
@@ -119,17 +119,3 @@ const toConnection = ({ id, address, account_id, name, sample }: ConnectionRow):
   name,
   sample: sample === 1,
 })
-
-function settingStore(db: Db): { get(name: string): unknown; set(name: string, value: unknown): void } {
-  const get = db.prepare<[string], { value: string }>('SELECT value FROM setting WHERE name = ?')
-  const set = db.prepare<[string, string]>(
-    'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
-  )
-  return {
-    get(name) {
-      const row = get.get(name)
-      return row === undefined ? undefined : readJson(row.value)
-    },
-    set: (name, value) => void set.run(name, JSON.stringify(value)),
-  }
-}

@@ -2,7 +2,7 @@ import type { EditKind } from '../../shared/edit.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { storedBatchSchema, wayBackSchema, type BatchStore, type Queued, type Traced } from '../bulk/ports.ts'
 import { IS_APPLIED } from './history.ts'
-import { readJson } from './json.ts'
+import { notesIn } from './notes.ts'
 import { reading, transact, type Db } from './sqlite.ts'
 
 const NAME = 'batch'
@@ -19,11 +19,7 @@ type Row = { id: string; applied: number } & (There | Record<'website' | 'domain
 
 /** The last batch, in the file of its connection, and the edits of one. */
 export function batchStore(db: Db): BatchStore {
-  const get = db.prepare<[string], string>('SELECT value FROM meta WHERE name = ?').pluck()
-  const save = db.prepare<[string, string]>(
-    'INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
-  )
-  const remove = db.prepare<[string]>('DELETE FROM meta WHERE name = ?')
+  const notes = notesIn(db, 'meta')
   const latest = db.prepare<[string], Queued>(
     // Left to itself SQLite looks through all edits for each website.
     `SELECT edit.id, edit.website, website.domain FROM json_each(?) AS asked CROSS JOIN edit
@@ -54,23 +50,15 @@ export function batchStore(db: Db): BatchStore {
   }
 
   return {
-    batch: () =>
-      reading(() => {
-        const value = get.get(NAME)
-        return ok(value === undefined ? null : (storedBatchSchema.safeParse(readJson(value)).data ?? null))
-      }),
+    batch: () => reading(() => ok(storedBatchSchema.safeParse(notes.get(NAME)).data ?? null)),
     saveBatch: (batch) =>
       transact(db, () => {
-        if (batch === null) for (const name of [NAME, WAY]) remove.run(name)
-        else save.run(NAME, JSON.stringify(batch))
+        if (batch === null) for (const name of [NAME, WAY]) notes.remove(name)
+        else notes.set(NAME, batch)
         return ok(undefined)
       }),
-    wayBack: () =>
-      reading(() => {
-        const value = get.get(WAY)
-        return ok(value === undefined ? null : (wayBackSchema.safeParse(readJson(value)).data ?? null))
-      }),
-    saveWayBack: (way) => transact(db, () => ok(void save.run(WAY, JSON.stringify(way)))),
+    wayBack: () => reading(() => ok(wayBackSchema.safeParse(notes.get(WAY)).data ?? null)),
+    saveWayBack: (way) => transact(db, () => ok(notes.set(WAY, way))),
     latestEdits: (websites) => reading(() => ok(latest.all(JSON.stringify(websites)))),
     trace: (ids): Result<Traced[]> =>
       reading(() => {

@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { ok } from '../../shared/result.ts'
 import { backupsOf } from './backup.ts'
 import { attempt, withCopy } from './carry-over.ts'
-import { readJson } from './json.ts'
+import { notesIn } from './notes.ts'
 import { transact, type Db } from './sqlite.ts'
 
 /** A base URL and an account; its id names its file and its keychain entries. */
@@ -23,14 +24,10 @@ export const EXTENSION = '.db'
 
 /** Writes into a connection's file whose it is: if the app's own file is lost, the connection is found by that. */
 export function noteConnection(db: Db, connection: StoredConnection): void {
-  const row = db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE name = ?').get(NAME)
-  const value = JSON.stringify(connection)
-  if (db.readonly || row?.value === value) return
-  const save = db.prepare<[string, string]>(
-    'INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
-  )
+  const notes = notesIn(db, 'meta')
+  if (db.readonly || isDeepStrictEqual(notes.get(NAME), connection)) return
   // If it can't be written now, it is written the next time.
-  transact(db, () => ok(void save.run(NAME, value)))
+  transact(db, () => ok(notes.set(NAME, connection)))
 }
 
 /** Returns the connections whose files, or backups of these, are in a folder. The files are only read. */
@@ -48,8 +45,6 @@ export function notedConnections(folder: string): StoredConnection[] {
 
 const noteIn = (file: string): StoredConnection | null =>
   withCopy(file, (db) => {
-    const value = attempt(() =>
-      db?.prepare<[string], string>('SELECT value FROM meta WHERE name = ?').pluck().get(NAME),
-    )
-    return value == null ? null : (storedConnectionSchema.safeParse(readJson(value)).data ?? null)
+    const value = attempt(() => db && notesIn(db, 'meta').get(NAME))
+    return storedConnectionSchema.safeParse(value).data ?? null
   })

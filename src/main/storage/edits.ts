@@ -3,7 +3,7 @@ import { isUnreadable, type Edit } from '../outbox/model/edit.ts'
 import type { Head, OutboxStore } from '../outbox/ports.ts'
 import { readEdit, type EditRow } from './read-edit.ts'
 import { IS_LIMITED } from './schema.ts'
-import { BOUND_TEXT, type Db } from './sqlite.ts'
+import type { Db } from './sqlite.ts'
 
 /** An edit that its creation has to follow: an earlier delete of the same domain. */
 const EARLIER_DELETE = `EXISTS (
@@ -14,10 +14,9 @@ const EARLIER_DELETE = `EXISTS (
 /** As many edits as are looked through in a few milliseconds. */
 const SLICE = 500
 
-/** These never change. */
-const OWN = 'id, website'
+/** The columns that change. */
 const CHANGING = 'kind, settings, sealed, base, state, standing, attempts, sent, note, changed_at'
-const valuesFor = (columns: string) => columns.replaceAll(/\w+/g, '?')
+const VALUES = CHANGING.replaceAll(/\w+/g, '@$&')
 
 type EditStore = Pick<
   OutboxStore,
@@ -42,7 +41,7 @@ type EditStore = Pick<
 /** The edits of a connection's file (docs/sync.md#edit-states). */
 export function editStore(db: Db): EditStore {
   const byId = db.prepare<[string], EditRow>('SELECT * FROM edit WHERE id = ?')
-  const ofWebsite = db.prepare<[string], EditRow>(`SELECT * FROM edit WHERE website = ${BOUND_TEXT} ORDER BY seq`)
+  const ofWebsite = db.prepare<[string], EditRow>('SELECT * FROM edit WHERE website = ? ORDER BY seq')
   const pageOf = (state: string) =>
     db.prepare<[number, number], EditRow>(
       `SELECT * FROM edit WHERE seq IN (SELECT seq FROM edit WHERE state ${state} ORDER BY seq LIMIT ? OFFSET ?) ORDER BY seq`,
@@ -74,8 +73,8 @@ export function editStore(db: Db): EditStore {
   const countUnparked = db.prepare<[string], { n: number }>(
     `SELECT count(*) AS n FROM edit WHERE state <> 'parked' AND id IN (SELECT value FROM json_each(?))`,
   )
-  const add = db.prepare(`INSERT INTO edit (${OWN}, ${CHANGING}) VALUES (${valuesFor(`${OWN}, ${CHANGING}`)})`)
-  const save = db.prepare(`UPDATE edit SET (${CHANGING}) = (${valuesFor(CHANGING)}) WHERE id = ?`)
+  const add = db.prepare<Written>(`INSERT INTO edit (id, website, ${CHANGING}) VALUES (@id, @website, ${VALUES})`)
+  const save = db.prepare<Written>(`UPDATE edit SET (${CHANGING}) = (${VALUES}) WHERE id = @id`)
   const remove = db.prepare<[string]>('DELETE FROM edit WHERE id = ?')
   // But for a password, which goes with its edit.
   const setAside = db.prepare<[string]>(
@@ -144,24 +143,27 @@ export function editStore(db: Db): EditStore {
       return { waiting: waiting - stuck, parked: parked + stuck }
     },
     inspect,
-    addEdit: (edit) => ({ ...edit, seq: Number(add.run(edit.id, edit.website, ...changingOf(edit)).lastInsertRowid) }),
-    saveEdit: (edit) => void save.run(...changingOf(edit), edit.id),
+    addEdit: (edit) => void add.run(toRow(edit)),
+    saveEdit: (edit) => void save.run(toRow(edit)),
     removeEdit: (id) => void remove.run(id),
     setAside: (id) => void setAside.run(id),
     doubtInterrupted: () => doubt.run().changes,
   }
 }
 
-/** In the order of {@link CHANGING}, as what is bound by name takes a tenth more of the row's time. */
-const changingOf = (edit: Omit<Edit, 'seq'>) => [
-  edit.kind,
-  JSON.stringify(edit.settings),
-  edit.sealed,
-  JSON.stringify(edit.base),
-  edit.standing.state,
-  JSON.stringify(edit.standing),
-  edit.attempts,
-  edit.sent === null ? null : JSON.stringify(edit.sent),
-  edit.note === undefined ? null : JSON.stringify(edit.note),
-  edit.changedAt,
-]
+type Written = Omit<EditRow, 'seq'> & { state: string }
+
+const toRow = (edit: Omit<Edit, 'seq'>): Written => ({
+  id: edit.id,
+  website: edit.website,
+  kind: edit.kind,
+  settings: JSON.stringify(edit.settings),
+  sealed: edit.sealed,
+  base: JSON.stringify(edit.base),
+  state: edit.standing.state,
+  standing: JSON.stringify(edit.standing),
+  attempts: edit.attempts,
+  sent: edit.sent === null ? null : JSON.stringify(edit.sent),
+  note: edit.note === undefined ? null : JSON.stringify(edit.note),
+  changed_at: edit.changedAt,
+})

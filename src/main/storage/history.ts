@@ -2,6 +2,7 @@ import { HISTORY_LIMIT, isApplied, isOtherwise, SENT_LIMIT, UNAPPLIED } from '..
 import type { OutboxStore } from '../outbox/ports.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { readJson } from './json.ts'
+import { notesIn } from './notes.ts'
 import { reading, transact, type Db } from './sqlite.ts'
 import { pastSchema, type Past } from '../outbox/model/past.ts'
 
@@ -15,9 +16,6 @@ export interface OtherwiseNote {
 }
 
 const OTHERWISE = 'otherwise'
-
-/** So many more than are kept may be there, as they're removed together. */
-const SLICE = 100
 
 /** Whether an entry tells of an edit that was applied; one that can't be read may do. */
 export const IS_APPLIED = `coalesce(CASE WHEN json_valid(entry) THEN entry ->> '$.became' END, 'sent')
@@ -47,24 +45,23 @@ export function historyStore(db: Db): HistoryStore & OtherwiseNote {
   )
   const count = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM history')
   const countOf = db.prepare<[string], { n: number }>('SELECT count(*) AS n FROM history WHERE website = ?')
-  const addOtherwise = db.prepare<[string]>(
-    `INSERT INTO meta (name, value) VALUES (?, '1') ON CONFLICT DO UPDATE SET value = CAST(value AS INTEGER) + 1`,
-  )
-  const otherwise = db.prepare<[string], number>('SELECT CAST(value AS INTEGER) FROM meta WHERE name = ?').pluck()
-  const forget = db.prepare<[string]>('DELETE FROM meta WHERE name = ?')
+  const notes = notesIn(db, 'meta')
   const sent = db.prepare<{ id: string }>(
     `SELECT 1 FROM sent_edit WHERE id = @id UNION ALL SELECT 1 FROM history WHERE id = @id AND ${IS_APPLIED}`,
   )
   const wasApplied = (id: string): boolean => sent.get({ id }) !== undefined
+  function otherwise(): number {
+    const noted = notes.get(OTHERWISE)
+    return typeof noted === 'number' ? noted : 0
+  }
 
   return {
     addPast(past, also = []) {
       // It takes the place of what was noted of it before.
       if (!isApplied(past.became) && wasApplied(past.id)) addSent.run(past.id)
       const { lastInsertRowid } = add.run(past.id, past.website, JSON.stringify(past))
-      if (isOtherwise(past)) addOtherwise.run(OTHERWISE)
+      if (isOtherwise(past)) notes.set(OTHERWISE, otherwise() + 1)
       if (isApplied(past.became)) for (const id of also) addSent.run(id)
-      if (Number(lastInsertRowid) % SLICE !== 0) return
       const last = Number(lastInsertRowid) - HISTORY_LIMIT
       handOn.run(last)
       prune.run(last)
@@ -82,10 +79,10 @@ export function historyStore(db: Db): HistoryStore & OtherwiseNote {
     countPasts: (website) => (website === undefined ? count.get() : countOf.get(website))?.n ?? 0,
     wasApplied,
     otherwise() {
-      const counted = reading(() => ok(otherwise.get(OTHERWISE) ?? 0))
+      const counted = reading(() => ok(otherwise()))
       return counted.ok ? counted.value : 0
     },
-    otherwiseSeen: () => transact(db, () => ok(void forget.run(OTHERWISE))),
+    otherwiseSeen: () => transact(db, () => ok(notes.remove(OTHERWISE))),
   }
 }
 

@@ -1,6 +1,7 @@
 import { profileSchema, type Profile } from '../../shared/profile.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { readJson } from './json.ts'
+import { notesIn } from './notes.ts'
 import { reading, transact, type Db } from './sqlite.ts'
 
 /** The profiles of a connection, in its file. */
@@ -20,14 +21,11 @@ const noteOf = (id: string): string => PREFIX + id.replaceAll(/\W/g, '_')
 /** Each is a note of its own, so that a damaged one doesn't take the others with it. */
 export function profileStore(db: Db): ProfileStore {
   const all = db.prepare<[string], string>(`SELECT value FROM meta WHERE substr(name, 1, ${PREFIX.length}) = ?`).pluck()
-  const save = db.prepare<[string, string]>(
-    'INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
-  )
-  const remove = db.prepare<[string]>('DELETE FROM meta WHERE name = ?')
+  const notes = notesIn(db, 'meta')
   return {
     profiles: () =>
       reading(() => ok(all.all(PREFIX).flatMap((value) => profileSchema.safeParse(readJson(value)).data ?? []))),
-    saveProfile: (profile) => transact(db, () => ok(void save.run(noteOf(profile.id), JSON.stringify(profile)))),
-    removeProfile: (id) => transact(db, () => ok(void remove.run(noteOf(id)))),
+    saveProfile: (profile) => transact(db, () => ok(notes.set(noteOf(profile.id), profile))),
+    removeProfile: (id) => transact(db, () => ok(notes.remove(noteOf(id)))),
   }
 }

@@ -7,8 +7,9 @@ import { noteListed } from '../outbox/late-writes/seen.ts'
 import type { ReplicaStore } from '../replica/ports.ts'
 import { alsoDeleted, changedElsewhere, readElsewhere } from './elsewhere.ts'
 import { readJson } from './json.ts'
+import { notesIn } from './notes.ts'
 import { UNCREATED_RANK } from './schema.ts'
-import { reading, transact, type Db } from './sqlite.ts'
+import { transact, type Db } from './sqlite.ts'
 
 type Acknowledging = Pick<OutboxStore, 'acknowledge' | 'acknowledgeDelete' | 'hasCompleteSnapshot'>
 
@@ -39,11 +40,6 @@ export function replicaStore(
   newKey: () => string,
 ): Omit<ReplicaStore, 'read'> & Acknowledging {
   const byId = db.prepare<[string], Known>('SELECT key, record, rank, domain, elsewhere FROM website WHERE id = ?')
-  const ranked = db
-    .prepare<[number, number, number], [string, number, string]>(
-      'SELECT id, rank, record FROM website WHERE rank BETWEEN ? AND ? AND id IS NOT NULL LIMIT ?',
-    )
-    .raw()
   const byKey = db.prepare<[string], { id: string | null; domain: string }>(
     'SELECT id, domain FROM website WHERE key = ?',
   )
@@ -57,7 +53,6 @@ export function replicaStore(
   const update = db.prepare<Row>(
     'UPDATE website SET id = @id, rank = @rank, domain = @domain, record = @record WHERE key = @key',
   )
-  const setRecord = db.prepare<[string, string]>('UPDATE website SET record = ? WHERE key = ?')
   const newest = db.prepare<[], { rank: number }>(
     'SELECT coalesce(max(rank), 0) + 1 AS rank FROM website WHERE id IS NOT NULL',
   )
@@ -71,18 +66,10 @@ export function replicaStore(
     `SELECT key, id FROM website WHERE id IS NOT NULL
      AND NOT EXISTS (SELECT 1 FROM edit WHERE edit.website = website.key) ORDER BY rank`,
   )
-  const ids = db.prepare<[], string>('SELECT id FROM website WHERE id IS NOT NULL').pluck()
   const edited = db.prepare<[string], { n: number }>('SELECT count(*) AS n FROM edit WHERE website = ?')
-  const getMeta = db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE name = ?')
-  const setMeta = db.prepare<[string, string]>(
-    'INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
-  )
+  const notes = notesIn(db, 'meta')
   /** What can't be read is as if it had never been noted: a run begins anew, the next one completes it. */
-  const meta = <T>(name: string, schema: z.ZodType<T>): T | null => {
-    const row = getMeta.get(name)
-    return row === undefined ? null : (schema.safeParse(readJson(row.value)).data ?? null)
-  }
-  const removeMeta = db.prepare<[string]>('DELETE FROM meta WHERE name = ?')
+  const meta = <T>(name: string, schema: z.ZodType<T>): T | null => schema.safeParse(notes.get(name)).data ?? null
   const completeAt = () => meta('completeAt', z.number())
   const deletedElsewhere = () => meta('deletedElsewhere', someDomainsSchema)
 
@@ -93,27 +80,6 @@ export function replicaStore(
   const seen = new Set<string>()
   const acknowledgedAt = new Map<string, number>()
   const isStale = (id: string, mark: number) => (acknowledgedAt.get(id) ?? -1) >= mark
-
-  /**
-   * What may not be here as it was read. A page has its websites one after another, and so have the rows: mostly one look
-   * tells of all of them. Of what is left each is looked at by itself.
-   */
-  function newsOf(read: Placed[]): Placed[] {
-    const ranks = read.map(({ rank }) => rank)
-    const rows = ranked.all(Math.min(...ranks), Math.max(...ranks), 2 * read.length)
-    const kept = new Map(rows.map(([id, rank, text]) => [id, { rank, text }]))
-    return read.filter(({ record, text, rank }) => {
-      const there = kept.get(record.id)
-      return there?.rank !== rank || there.text !== text
-    })
-  }
-
-  /** What keeps its place in the list is written without the list's indexes. */
-  function put(known: Known | undefined, row: Row): void {
-    const stays = known?.key === row.key && known.rank === row.rank && known.domain === row.domain
-    if (stays) setRecord.run(row.record, row.key)
-    else update.run(row)
-  }
 
   function saveRead({ record, text, rank }: Placed, at: number | undefined): string | null {
     const known = byId.get(record.id)
@@ -127,7 +93,7 @@ export function replicaStore(
       return key
     }
     if (known.record === text && known.rank === rank) return null
-    put(known, { key: known.key, id: record.id, rank, domain: record.domain, record: text })
+    update.run({ key: known.key, id: record.id, rank, domain: record.domain, record: text })
     // What a request of ours that is out, or may still land, has changed is no doing of others.
     const mayBeOurs = noteListed(edits, known.key, record)
     if (at !== undefined && !mayBeOurs) {
@@ -148,26 +114,16 @@ export function replicaStore(
     savePage({ run, mark, position, at, websites }) {
       const placed = (id: string, index: number) =>
         rankOf(id) ?? (position === null ? (byId.get(id)?.rank ?? 0) : position + index)
-      const news = reading(() => {
-        const read = websites.map((record, index) => ({
-          record,
-          text: JSON.stringify(record),
-          rank: placed(record.id, index),
-        }))
-        return ok(newsOf(read.filter(({ record }) => !isStale(record.id, mark))))
+      const saved = transact(db, () => {
+        const fresh = websites
+          .map((record, index) => ({ record, text: JSON.stringify(record), rank: placed(record.id, index) }))
+          .filter(({ record }) => !isStale(record.id, mark))
+        return ok(fresh.map((each) => saveRead(each, at)).filter((key) => key !== null))
       })
-      if (!news.ok) return news
-      const write = () => ok(news.value.map((each) => saveRead(each, at)).filter((key) => key !== null))
-      // Mostly all of it is as it was: then no write is begun.
-      const saved = news.value.length === 0 && !db.readonly ? ok([]) : transact(db, write)
       if (saved.ok && run === latest) for (const { id } of websites) if (!isStale(id, mark)) seen.add(id)
       return saved
     },
-    missing(run) {
-      const isMissing = (id: string) => !seen.has(id)
-      if (run !== latest || !ids.all().some(isMissing)) return []
-      return unedited.all().filter(({ id }) => isMissing(id))
-    },
+    missing: (run) => (run === latest ? unedited.all().filter(({ id }) => !seen.has(id)) : []),
     removeMissing: (key, mark) =>
       transact(db, () => {
         const { id = null, domain = '' } = byKey.get(key) ?? {}
@@ -175,7 +131,7 @@ export function replicaStore(
         // A delete that the person took back may be what has removed it: whoever looks for that tells them.
         if (edits.straysOf(key).some(({ kind }) => kind === 'delete')) return ok(false)
         remove.run(key)
-        setMeta.run('deletedElsewhere', JSON.stringify(alsoDeleted(deletedElsewhere(), domain)))
+        notes.set('deletedElsewhere', alsoDeleted(deletedElsewhere(), domain))
         return ok(true)
       }),
     lookedAt: (key) =>
@@ -186,12 +142,12 @@ export function replicaStore(
     allLookedAt: () =>
       transact(db, () => {
         unnoteAll.run()
-        removeMeta.run('deletedElsewhere')
+        notes.remove('deletedElsewhere')
         return ok(undefined)
       }),
     completeRun: (run, seenAt) =>
       transact(db, () => {
-        if (run === latest) setMeta.run('completeAt', JSON.stringify(seenAt))
+        if (run === latest) notes.set('completeAt', seenAt)
         return ok(undefined)
       }),
     completeAt,
@@ -200,7 +156,7 @@ export function replicaStore(
     account: () => meta('account', accountViewSchema),
     saveAccount: (account, seenAt) =>
       transact(db, () => {
-        setMeta.run('account', JSON.stringify({ account, seenAt }))
+        notes.set('account', { account, seenAt })
         return ok(undefined)
       }),
     acknowledge(key, record) {
@@ -213,7 +169,7 @@ export function replicaStore(
         remove.run(other.key)
       }
       const rank = rankOf(record.id) ?? other?.rank ?? newest.get()?.rank ?? 1
-      put(other, { key, id: record.id, rank, domain: record.domain, record: JSON.stringify(record) })
+      update.run({ key, id: record.id, rank, domain: record.domain, record: JSON.stringify(record) })
       // What is acknowledged during a run counts as seen in it.
       seen.add(record.id)
       acknowledgedAt.set(record.id, now++)

@@ -7,13 +7,11 @@ export interface Sought {
   search: string | null
   /** Those of further words, as JSON. */
   more: string | null
-  /** 1: international domains are looked at as people write them too; it takes its time. */
-  written: 0 | 1
 }
 
-/** LIKE takes letters of either case without a copy of the domain in small ones, which takes five times as long. */
+/** LIKE ignores case. An international domain is also compared as people write it. */
 const CONTAINS = (pattern: string) => String.raw`(domain LIKE ${pattern} ESCAPE '\'
-  OR @written AND (domain LIKE '%xn--%' OR octet_length(domain) > length(domain))
+  OR (domain LIKE '%xn--%' OR octet_length(domain) > length(domain))
     AND as_written(domain) LIKE ${pattern} ESCAPE '\')`
 
 /** Each word is somewhere in the domain. Null where anything matches: the whole list needs no look at each domain. */
@@ -22,17 +20,8 @@ export const MATCHES = `(@search IS NULL OR ${CONTAINS('@search')})
 
 /** Has a database know what {@link MATCHES} asks for. */
 export function prepareSearch(db: Db): void {
-  /** To decode one takes longer than all else about it, and each key in the search asks for it again. */
-  const known = new Map<string, string>()
-  db.function('as_written', { deterministic: true }, (domain: string) => {
-    const written = known.get(domain) ?? asWritten(domain)
-    known.set(domain, written)
-    return written
-  })
+  db.function('as_written', { deterministic: true }, asWritten)
 }
-
-/** Within a label what is ASCII stays together in `xn--…` as well; what goes beyond one doesn't. */
-const READS_OTHERWISE = /[^\x20-\x7e]|\./
 
 /** What is typed into the search of the list. */
 export function sought(text: string): Sought {
@@ -40,7 +29,6 @@ export function sought(text: string): Sought {
   return {
     search,
     more: more.length === 0 ? null : JSON.stringify(more),
-    written: READS_OTHERWISE.test(text) ? 1 : 0,
   }
 }
 

@@ -5,12 +5,6 @@ import type { FileKind } from './schema.ts'
 
 export type Db = Database.Database
 
-/**
- * A text in an ordered read's `column = ?`. Bare, it has SQLite 3.54 plan the read anew each time, which takes five times as
- * long as to carry it out (https://gitlab.com/cznic/sqlite/-/issues/264).
- */
-export const BOUND_TEXT = 'CAST(? AS TEXT)'
-
 export const isSqliteCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Database.SqliteError &&
   codes.some((code) => error.code === code || error.code.startsWith(`${code}_`))
@@ -64,25 +58,16 @@ class Refused extends Error {
 export function transact<T>(db: Db, work: () => Result<T>): Result<T> {
   if (db.readonly) return fail('newer-version')
   try {
-    return transactionOf(db)(work) as Result<T>
+    return db
+      .transaction(() => {
+        const done = work()
+        if (!done.ok) throw new Refused(done)
+        return done
+      })
+      .immediate()
   } catch (error) {
     return error instanceof Refused ? error.answer : asFailure(error)
   }
-}
-
-const transactions = new WeakMap<Db, (work: () => Result<unknown>) => Result<unknown>>()
-
-/** Made once for each database. */
-function transactionOf(db: Db): (work: () => Result<unknown>) => Result<unknown> {
-  const known = transactions.get(db)
-  if (known !== undefined) return known
-  const made = db.transaction((work: () => Result<unknown>) => {
-    const done = work()
-    if (!done.ok) throw new Refused(done)
-    return done
-  }).immediate
-  transactions.set(db, made)
-  return made
 }
 
 /** `user_version` counts the migrations that were made. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { ok, type Result } from '../../shared/result.ts'
 import type { BatchStore } from '../bulk/ports.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
@@ -8,7 +9,6 @@ import { batchStore } from './batch.ts'
 import { noteConnection, type StoredConnection } from './connection-note.ts'
 import { editStore } from './edits.ts'
 import { historyStore, type OtherwiseNote } from './history.ts'
-import { newId } from './new-id.ts'
 import { replicaStore } from './replica.ts'
 import { connectionFile } from './schema.ts'
 import { openDatabase } from './open.ts'
@@ -35,7 +35,7 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
     return {
       ...edits,
       ...websiteStore(db, edits.editsOf),
-      ...replicaStore(db, { ...edits, ...strays }, newId),
+      ...replicaStore(db, { ...edits, ...strays }, randomUUID),
       ...historyStore(db),
       ...strays,
       ...profileStore(db),
@@ -45,7 +45,7 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
       read: reading,
       addEdit(edit) {
         added += 1
-        return edits.addEdit(edit)
+        edits.addEdit(edit)
       },
       write(work) {
         added = 0

@@ -1,7 +1,7 @@
 import type { OutboxStore } from '../outbox/ports.ts'
 import { straySchema, type Stray } from '../outbox/model/stray.ts'
 import { readJson } from './json.ts'
-import { BOUND_TEXT, type Db } from './sqlite.ts'
+import type { Db } from './sqlite.ts'
 
 type StrayStore = Pick<OutboxStore, 'addStray' | 'saveStray' | 'removeStray' | 'straysOf' | 'strayWebsites'>
 
@@ -22,7 +22,7 @@ export function strayStore(db: Db): StrayStore {
     'UPDATE stray SET website = @website, sealed = @sealed, newest = @newest, request = @request WHERE n = @n',
   )
   const remove = db.prepare<[number]>('DELETE FROM stray WHERE n = ?')
-  const ofWebsite = db.prepare<[string], Row>(`SELECT * FROM stray WHERE website = ${BOUND_TEXT} ORDER BY n`)
+  const ofWebsite = db.prepare<[string], Row>('SELECT * FROM stray WHERE website = ? ORDER BY n')
   const websites = db.prepare<[], { website: string; latest: number }>(
     'SELECT website, max(n) AS latest FROM stray GROUP BY website ORDER BY latest',
   )

@@ -1,8 +1,6 @@
-import { isSettingValue, settingNames, type SettingName } from '../../shared/fields.ts'
 import type { OutboxStore, Website } from '../outbox/ports.ts'
-import type { Facts, ViewStore } from '../replica/ports.ts'
+import type { ViewStore } from '../replica/ports.ts'
 import { readElsewhere } from './elsewhere.ts'
-import { readJson } from './json.ts'
 import { readRecord } from './read-record.ts'
 import { UNCREATED_RANK } from './schema.ts'
 import { MATCHES, prepareSearch, sought, type Sought } from './search.ts'
@@ -64,14 +62,6 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
   const noted = db.prepare<[], number>('SELECT count(*) FROM website WHERE elsewhere IS NOT NULL').pluck()
   const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
   const count = (search: string) => matching.get(sought(search))?.n ?? 0
-  /** Of all of them, as long as nothing is written. */
-  let counted = { at: -1, total: 0 }
-  function total(): number {
-    const at = changes.get() ?? 0
-    if (counted.at !== at) counted = { at, total: count('') }
-    return counted.total
-  }
-
   return {
     website(key) {
       const row = byKey.get(key)
@@ -92,12 +82,16 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
       const row = facts.get(key)
       return row === undefined
         ? null
-        : { facts: toFacts(row.record), edited: row.edited === 1, elsewhere: row.noted === 1 }
+        : {
+            facts: row.record === null ? {} : (readRecord(row.record) ?? {}),
+            edited: row.edited === 1,
+            elsewhere: row.noted === 1,
+          }
     },
     countElsewhere: () => noted.get() ?? 0,
     changes: () => changes.get() ?? 0,
-    matching: (search) => (/\S/.test(search) ? count(search) : total()),
-    total,
+    matching: count,
+    total: () => count(''),
     editsOf,
   }
 }
@@ -109,16 +103,3 @@ const toWebsite = ({ key, id, domain, record, elsewhere }: WebsiteRow): Website 
   record: record === null ? null : readRecord(record),
   elsewhere: elsewhere === null ? null : readElsewhere(elsewhere),
 })
-
-/**
- * Looked at by the ten thousand: what of them isn't of its type is left out without the whole record being checked, which
- * takes ten times as long.
- */
-function toFacts(text: string | null): Facts {
-  const record = text === null ? null : readJson(text)
-  if (typeof record !== 'object' || record === null) return {}
-  const read = record as Record<SettingName, unknown>
-  return Object.fromEntries(
-    settingNames.flatMap((name) => (isSettingValue(name, read[name]) ? [[name, read[name]]] : [])),
-  )
-}

@@ -18,7 +18,7 @@ import {
 import { recordHistory } from '../history.ts'
 import { keepUnsaid } from '../late-writes/late.ts'
 import { overlay } from './overlay.ts'
-import type { Edited, OutboxStore, Website } from '../ports.ts'
+import type { OutboxStore, Website } from '../ports.ts'
 import {
   canUndoUnsent,
   isPossiblyCreated,
@@ -106,7 +106,7 @@ export function isTaken(store: OutboxStore, domain: string, but?: string): boole
   return store.websitesOfDomain(domain).some(stays)
 }
 
-/** Queues an update, or puts it into the unsent edit; answers the website with it. Errors: `website-gone`, `invalid-input`. */
+/** Queues an update, or merges it into the unsent edit. Errors: `website-gone`, `invalid-input`. */
 export function queueUpdate(
   store: OutboxStore,
   asked: {
@@ -117,7 +117,7 @@ export function queueUpdate(
     seen: SeenSettings
   },
   stamp: Stamp,
-): Result<Edited> {
+): Result<void> {
   const website = store.website(asked.key)
   const edits = store.editsOf(asked.key)
   if (website === null || edits.at(-1)?.kind === 'delete') return fail('website-gone')
@@ -129,7 +129,8 @@ export function queueUpdate(
   const settings = sealed === null ? asked.settings : { ...asked.settings, privacy: PRIVACY.password }
   const base = baseOf(website, pickTouched({ ...shown.settings, ...asked.seen }, settings))
   const update = newEdit(asked.key, stamp, { kind: 'update', settings, sealed, base })
-  return ok({ website, edits: enqueue(store, edits, update, website) })
+  enqueue(store, edits, update, website)
+  return ok(undefined)
 }
 
 /**
@@ -262,32 +263,29 @@ export function drop(store: OutboxStore, edit: Edit): void {
   else store.removeEdit(edit.id)
 }
 
-/** Puts an edit behind those of its website (`there`), or into the unsent one among them; answers what they are then. */
+/** Adds an edit behind those of its website (`there`), or merges it into the unsent one among them. */
 export function enqueue(
   store: OutboxStore,
   edits: Edit[],
   added: Omit<Edit, 'seq'>,
   there: Website | null = store.website(added.website),
-): Edit[] {
+): void {
   const last = edits.at(-1)
   let base = added.base
-  let before = edits
   if (last?.kind === 'create' && isUnsent(last) && there !== null && there.id !== null) {
     // A late create that is asked about: what the person does to the website that is there answers it.
     recordHistory(store, last, 'discarded', { at: added.changedAt })
     store.removeEdit(last.id)
-    before = edits.slice(0, -1)
     // Of what the service doesn't show, what was to be created was seen, and not what is there.
     base = { ...base, settings: pickTouched(base.settings, there.record ?? {}) }
   } else if (last !== undefined && isUnsent(last) && !staysBehind(last, added)) {
     const became = coalesce(last, added, backFrom(last, edits.length === 1, there?.record ?? {}))
     keepUnsaid(store, added.website, added.settings, became)
-    replace(store, last, became)
-    return [...edits.slice(0, -1), ...(became === null ? [] : [became])]
+    return replace(store, last, became)
   } else if (last !== undefined && isUnsent(last)) store.saveEdit(lookedForFirst(last))
   const worth = prune({ ...added, base, seq: 0 })
   keepUnsaid(store, added.website, added.settings, worth)
-  return worth === null ? before : [...before, store.addEdit(worth)]
+  if (worth !== null) store.addEdit(worth)
 }
 
 /**

@@ -1,0 +1,27 @@
+import { readJson } from './json.ts'
+import type { FileKind } from './schema.ts'
+import type { Db } from './sqlite.ts'
+
+/** Small values by name, as JSON, in a table of a database. Each call throws what SQLite does. */
+export interface Notes {
+  /** Undefined: there is no such note, or it can't be read. */
+  get(name: string): unknown
+  set(name: string, value: unknown): void
+  remove(name: string): void
+}
+
+export function notesIn(db: Db, table: FileKind['notes']): Notes {
+  const get = db.prepare<[string], string>(`SELECT value FROM ${table} WHERE name = ?`).pluck()
+  const set = db.prepare<[string, string]>(
+    `INSERT INTO ${table} (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`,
+  )
+  const remove = db.prepare<[string]>(`DELETE FROM ${table} WHERE name = ?`)
+  return {
+    get(name) {
+      const value = get.get(name)
+      return value === undefined ? undefined : readJson(value)
+    },
+    set: (name, value) => void set.run(name, JSON.stringify(value)),
+    remove: (name) => void remove.run(name),
+  }
+}
