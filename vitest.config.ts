@@ -38,8 +38,8 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'model',
-          include: ['test/model/**/*.test.ts'],
+          name: 'simulation',
+          include: ['test/simulation/**/*.test.ts'],
           environment: 'node',
           pool: 'forks',
           // One file after another: the schedules take all cores.

@@ -7,7 +7,7 @@
 import { obtainRuntime } from './runtime.mjs'
 import { SetupError } from './setup/error.mjs'
 import { setup } from './setup.mjs'
-import { checks, inBrowser, model, unit } from './test/steps.mjs'
+import { checks, inBrowser, simulation, unit } from './test/steps.mjs'
 import { endAll } from './test/capture.mjs'
 import { inWords, judge, sum } from './test/reports.mjs'
 
@@ -21,7 +21,7 @@ const interrupt = () => {
 
 const official = process.argv.includes('--official')
 
-const parts = [...checks, unit, model, ...inBrowser]
+const parts = [...checks, unit, simulation, ...inBrowser]
 
 /**
  * The names of the parts to be run.
@@ -66,7 +66,7 @@ const inSeries = async (steps) => {
  */
 const needsOf = (names) => [
   ...(names.includes('e2e') ? /** @type {const} */ (['build']) : []),
-  ...([unit, model, ...inBrowser].some(({ name }) => names.includes(name)) ? /** @type {const} */ (['test']) : []),
+  ...([unit, simulation, ...inBrowser].some(({ name }) => names.includes(name)) ? /** @type {const} */ (['test']) : []),
 ]
 
 /** @param {import('./test/reports.mjs').Counts} total */
@@ -81,7 +81,7 @@ const runParts = async (names) => {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, interrupt)
   // Neither the checks nor the unit tests fill two cores.
   const first = await Promise.all([inSeries(wanted(checks)), inSeries(wanted([unit]))])
-  return sum([...first.flat(), ...(await inSeries(wanted([model, ...inBrowser])))])
+  return sum([...first.flat(), ...(await inSeries(wanted([simulation, ...inBrowser])))])
 }
 
 try {

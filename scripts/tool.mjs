@@ -9,7 +9,7 @@ import { inProject, projectNode, root, toolEnv } from './setup/project.mjs'
 const tools = /** @type {Record<string, { file: string, need?: import('./setup.mjs').Need[], app?: boolean }>} */ ({
   bench: { file: 'test/bench/main.ts', need: ['build', 'test'], app: true },
   fuzz: { file: 'test/fuzz/main.ts', need: ['test'] },
-  prove: { file: 'test/model/prove.ts' },
+  prove: { file: 'test/simulation/prove.ts' },
   'prove:crash': { file: 'test/crash/prove.ts', need: ['test', 'power'], app: true },
   'prove:peers': { file: 'test/peers/prove.mjs' },
   screenshot: { file: 'scripts/screenshot/take.ts', need: ['build', 'test'], app: true },

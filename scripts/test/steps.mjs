@@ -64,7 +64,7 @@ export const checks = [
 export const unit = vitest('unit')
 
 /** The proof in memory (docs/proof.md), which takes all cores. */
-export const model = vitest('model')
+export const simulation = vitest('simulation')
 
 /** Those that open a browser, which want the machine for themselves. */
 export const inBrowser = [

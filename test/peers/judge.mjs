@@ -15,7 +15,7 @@
  * Holds the service's own log against what the person was promised.
  *
  * @param {{ edits: import('./schedule.mjs').PeerEdit[], told: Map<number, 'done' | 'failed'>, held: Set<number>,
- *   service: import('../model/service/service.ts').SimulatedService }} found
+ *   service: import('../simulation/service/service.ts').SimulatedService }} found
  * @returns {Counts}
  */
 export function judge({ edits, told, held, service }) {

@@ -1,4 +1,4 @@
-import { Seeded, seedOf } from '../model/random.ts'
+import { Seeded, seedOf } from '../simulation/random.ts'
 
 /**
  * One edit of the person. Each sets a value that no other sets, so that the service's own log tells which was applied,

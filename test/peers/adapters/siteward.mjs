@@ -1,9 +1,9 @@
 import { listQuerySchema } from '../../../src/shared/website.ts'
-import { startApp } from '../../model/app.ts'
-import { disks } from '../../model/disk/disk.ts'
-import { ModelKeychain } from '../../model/keychain.ts'
-import { Life } from '../../model/life.ts'
-import { Seeded } from '../../model/random.ts'
+import { startApp } from '../../simulation/app.ts'
+import { disks } from '../../simulation/disk/disk.ts'
+import { ModelKeychain } from '../../simulation/keychain.ts'
+import { Life } from '../../simulation/life.ts'
+import { Seeded } from '../../simulation/random.ts'
 
 /**
  * Ours: the real outbox, replica, budget and client, over the same network. It has no tuned form.

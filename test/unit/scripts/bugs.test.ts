@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bugNames } from '../../model/known-bugs.ts'
+import { bugNames } from '../../simulation/known-bugs.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -10,7 +10,7 @@ test('there are enough known bugs to try the proof with', () => {
 })
 
 test.each(bugNames())('the known bug "%s" can still be put in', (name) => {
-  const { status, stderr } = spawnSync('git', ['apply', '--check', join('test/model/bugs', `${name}.patch`)], {
+  const { status, stderr } = spawnSync('git', ['apply', '--check', join('test/simulation/bugs', `${name}.patch`)], {
     cwd: root,
     encoding: 'utf8',
   })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { run } from '../../scripts/run.mjs'
 import { inProject, projectNode, toolEnv, tools } from '../../scripts/setup/project.mjs'
 
-const folder = inProject('test', 'model', 'bugs')
+const folder = inProject('test', 'simulation', 'bugs')
 const ENDING = '.patch'
 
 export const bugNames = (): string[] =>
@@ -18,7 +18,7 @@ export const bugNames = (): string[] =>
 /** What is needed to run the proof and the unit tests. */
 const COPIED = [
   'src',
-  'test/model',
+  'test/simulation',
   'test/unit',
   'test/read-here.ts',
   'package.json',
@@ -61,7 +61,7 @@ async function compare(bugged: string, plain: string, patch: string): Promise<nu
     for (const name of shown) console.log(`fails: ${name}`)
     return shown.length > 0 ? 1 : 0
   }
-  const args = ['--no-warnings', inProject('test', 'model', 'against-plain.ts'), bugged, plain, ...prove]
+  const args = ['--no-warnings', inProject('test', 'simulation', 'against-plain.ts'), bugged, plain, ...prove]
   const code = await run(projectNode, [...args, '--shows', shows], { cwd: bugged, env: toolEnv() })
   return code === 3 ? 1 : code === 0 ? 0 : 2
 }

@@ -22,7 +22,7 @@ const { values, positionals } = parseArgs({
 const [bugged = '', plain = ''] = positionals
 const disk = values.disk as DiskKind
 const part = (copy: string, file: string): Promise<unknown> =>
-  import(pathToFileURL(join(copy, 'test', 'model', file)).href)
+  import(pathToFileURL(join(copy, 'test', 'simulation', file)).href)
 const { runMany } = (await part(bugged, 'pool.ts')) as typeof import('./pool.ts')
 const { inWords, noTotals } = (await part(bugged, 'report.ts')) as typeof import('./report.ts')
 const { report } = (await part(plain, 'worker.ts')) as typeof import('./worker.ts')
