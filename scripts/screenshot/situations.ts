@@ -70,7 +70,7 @@ export const situations: Record<string, Situation> = {
   offline: {
     websites: 428,
     themes: BOTH,
-    shows: ['websites', 'editor', 'profiles', 'account', 'pending'],
+    shows: ['websites', 'editor', 'presets', 'account', 'pending'],
     async happen(page, service) {
       await service.close()
       await page.keyboard.press('F5')

@@ -157,9 +157,9 @@ export async function collide(page: Page, service: SampleService | null): Promis
   await page.getByRole('radio', { name: 'Keep mine' }).click()
 }
 
-async function addProfile(page: Page, name: string, ...settings: [field: string, value: string][]): Promise<void> {
-  await goTo(page, 'Profiles')
-  await press(page, 'New profile…')
+async function addPreset(page: Page, name: string, ...settings: [field: string, value: string][]): Promise<void> {
+  await goTo(page, 'Presets')
+  await press(page, 'New preset…')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill(name)
   for (const [field, value] of settings) await choose(dialog, field, value)
@@ -169,13 +169,13 @@ async function addProfile(page: Page, name: string, ...settings: [field: string,
   await press(page, 'Dismiss')
 }
 
-export async function showProfiles(page: Page): Promise<void> {
+export async function showPresets(page: Page): Promise<void> {
   await showWebsites(page)
   const many = await hasWebsites(page)
-  await goTo(page, 'Profiles')
+  await goTo(page, 'Presets')
   if (!many) return
-  await addProfile(page, 'Client default', ['Privacy', 'Private'], ['Exclude bots', 'On'])
-  await addProfile(page, 'With reports', ['Email reports', 'On'])
+  await addPreset(page, 'Client default', ['Privacy', 'Private'], ['Exclude bots', 'On'])
+  await addPreset(page, 'With reports', ['Email reports', 'On'])
   for (const differences of await page.getByRole('article').getByText('What differs').all()) await differences.click()
 }
 

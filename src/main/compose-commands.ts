@@ -11,7 +11,7 @@ import { bulkHandlers } from './ipc/bulk.ts'
 import { connectionHandlers } from './ipc/connection.ts'
 import { diagnosticsHandlers } from './ipc/diagnostics.ts'
 import { editHandlers } from './ipc/edits.ts'
-import { profileHandlers } from './ipc/profiles.ts'
+import { presetHandlers } from './ipc/presets.ts'
 import { registerCommands } from './ipc/registrar.ts'
 import { transferHandlers } from './ipc/transfer.ts'
 import { websiteHandlers } from './ipc/websites.ts'
@@ -75,7 +75,7 @@ export function composeCommands({ shell, connections, updates, state, stateChang
       ...connectionHandlers(connections, stateChanged),
       ...websiteHandlers(connections),
       ...bulkHandlers(connections, batchChanged),
-      ...profileHandlers(connections),
+      ...presetHandlers(connections),
       ...editHandlers(connections, stateChanged, batchChanged),
       ...transferHandlers(connections, shell.files, (what, progress) => shell.broadcast(what, progress)),
       ...diagnosticsHandlers({

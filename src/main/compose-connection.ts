@@ -1,7 +1,7 @@
 import { createBatches } from './bulk/batches.ts'
 import { createBulk } from './bulk/bulk.ts'
 import { createOutcome } from './bulk/outcome.ts'
-import { createProfiles } from './bulk/profiles.ts'
+import { createPresets } from './bulk/presets.ts'
 import type { OpenConnection } from './connection/open.ts'
 import type { ConnectionKey } from './connection/key.ts'
 import { heardByKey } from './connection/heard-by-key.ts'
@@ -81,10 +81,10 @@ export function wireConnection(
     fresh,
     readImport,
   })
-  const profiles = createProfiles({ store, newId: () => random.id() })
+  const presets = createPresets({ store, newId: () => random.id() })
   const othersTurn = () => new Promise<void>((resolve) => void clock.after(0, resolve))
   const outcome = createOutcome({ store, outbox, clock })
-  const asked = { differsFrom: profiles.differsFrom, results: outcome.results }
+  const asked = { differsFrom: presets.differsFrom, results: outcome.results }
   const view = createView({ store, standing: outbox.standing, ...asked })
   const many = { view, outbox, outcome, newId: () => random.id(), pause: othersTurn }
   const [bulk, batches] = [createBulk(many), createBatches(many)]
@@ -99,7 +99,7 @@ export function wireConnection(
     bulk,
     batches,
     outcome,
-    profiles,
+    presets,
     refresh,
     reach,
     readOnly: store.readOnly,

@@ -17,7 +17,7 @@ import { destinationSchema } from '../shared/destination.ts'
 import { setUpCheckSchema } from '../shared/diagnostics.ts'
 import { editPageSchema, editViewSchema, historyPageSchema, importedSchema, resolutionSchema } from '../shared/edit.ts'
 import { listFormats } from '../shared/list-settings.ts'
-import { comparisonSchema, profileSchema } from '../shared/profile.ts'
+import { comparisonSchema, presetSchema } from '../shared/preset.ts'
 import type { Result } from '../shared/result.ts'
 import { aboutSchema, appStateSchema, proxySchema, settingsSchema } from '../shared/state.ts'
 import { chosenSchema, unfinishedSchema } from '../shared/unfinished.ts'
@@ -167,17 +167,17 @@ export const commands = {
     editViewSchema.shape.request,
   ),
   ...bulkCommands,
-  /** The profiles of this connection, by their names. */
-  listProfiles: command(nothing, z.array(profileSchema)),
+  /** The presets of this connection, by their names. */
+  listPresets: command(nothing, z.array(presetSchema)),
   /** A new one (`id` null), or what one is from now on. `invalid-input`: `name` or `change` in `fields` tells why. */
-  saveProfile: command(
-    z.object({ id: key.nullable(), name: z.string().max(1000), change: profileSchema.shape.change }),
-    profileSchema,
+  savePreset: command(
+    z.object({ id: key.nullable(), name: z.string().max(1000), change: presetSchema.shape.change }),
+    presetSchema,
   ),
   /** One that isn’t there any more is as good as removed. */
-  removeProfile: command(z.object({ id: key }), nothing),
-  /** How the websites stand to a profile. `profile-gone`: there's none. */
-  compareProfile: command(z.object({ id: key, page: z.number().int().min(1).max(100_000) }), comparisonSchema),
+  removePreset: command(z.object({ id: key }), nothing),
+  /** How the websites stand to a preset. `preset-gone`: there's none. */
+  comparePreset: command(z.object({ id: key, page: z.number().int().min(1).max(100_000) }), comparisonSchema),
   /** Reads the list and the account from the service; answers what `refresh.ended` of the state is once that has ended. */
   refresh: command(nothing, z.number().int()),
 

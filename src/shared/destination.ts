@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const screens = ['websites', 'pending', 'profiles', 'account', 'settings'] as const
+const screens = ['websites', 'pending', 'presets', 'account', 'settings'] as const
 export type Screen = (typeof screens)[number]
 
 /** Where the tray, a menu, a notification or a link leads: it shows, and neither saves nor sends anything. */

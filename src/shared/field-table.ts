@@ -1,6 +1,6 @@
 /**
  * The field table: one entry for each field of a website that can be written (docs/architecture.md#the-field-table). Schemas,
- * request bodies, the readers of responses, bulk edit, profiles, the list, CSV and the search in the database derive from it.
+ * request bodies, the readers of responses, bulk edit, presets, the list, CSV and the search in the database derive from it.
  */
 
 /** The values of `privacy` (docs/interface.md#website-fields). */

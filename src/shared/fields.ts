@@ -103,9 +103,9 @@ export const MOST_TYPED = { password: 1000, line: 1000, lines: 10_000 } as const
 /** Between the lines of a list where it stands in one cell of a table: no line holds one itself. */
 export const LINES_BETWEEN = '\n'
 
-/** As many profiles are kept for a connection, and so many characters of a name. */
-export const MOST_PROFILES = 100
-export const MOST_PROFILE_NAME = 60
+/** As many presets are kept for a connection, and so many characters of a name. */
+export const MOST_PRESETS = 100
+export const MOST_PRESET_NAME = 60
 
 /** What a person reads of where a website stands; in words in the renderer. */
 export const websiteStates = [

@@ -64,7 +64,7 @@ export const errorCodes = [
   'other-connection', // an export of another connection
   'website-gone', // no such website here
   'edit-gone', // no such edit, or already sent
-  'profile-gone', // no such profile here
+  'preset-gone', // no such preset here
   'domain-listed', // another website of the list has its domain
   // a newer version of the app
   'update-unverified', // its checksum or its signature doesn't fit: nothing of it is installed

@@ -32,16 +32,16 @@ export type ChoiceName = keyof typeof filterValues
 export type Filter =
   | { [N in ChoiceName]: { name: N; value: (typeof filterValues)[N][number]; not: boolean } }[ChoiceName]
   | IpFilter
-  | ProfileFilter
+  | PresetFilter
 interface IpFilter {
   name: 'ip'
   /** An address or a range: websites with an excluded entry that overlaps it. */
   value: string
   not: boolean
 }
-interface ProfileFilter {
+interface PresetFilter {
   name: 'differs'
-  /** The name of a profile: websites that aren't as it says. */
+  /** The name of a preset: websites that aren't as it says. */
   value: string
   not: boolean
 }
@@ -66,14 +66,14 @@ const WORD = /^(-?)([a-z]+):(?!\/\/)(.*)$/i
 /** A value as it's written: white space parts the words. */
 const quoted = (value: string): string => (/\s/.test(value) ? `"${value}"` : value)
 
-/** The filter for the websites that aren't as a profile says. */
-export const differsFilter = (profile: string): string => `differs:${quoted(profile)}`
+/** The filter for the websites that aren't as a preset says. */
+export const differsFilter = (preset: string): string => `differs:${quoted(preset)}`
 
 /**
  * The last word may still be being typed: as long as it could become
  * something it's neither a filter nor a problem.
  */
-export function parseSearch(typed: string, profiles: readonly string[] = []): Search {
+export function parseSearch(typed: string, presets: readonly string[] = []): Search {
   const search: Search = { text: '', filters: [], problems: [] }
   const words = typed.match(WORDS) ?? []
   const texts: string[] = []
@@ -83,9 +83,9 @@ export function parseSearch(typed: string, profiles: readonly string[] = []): Se
     if (sign === undefined) texts.push(hostOf(word))
     else if (!isSpelledName(name)) search.problems.push({ word, name: given, is: 'name' })
     else {
-      const filter = filterOf(name, value, sign === '-', profiles)
+      const filter = filterOf(name, value, sign === '-', presets)
       const isLast = at === words.length - 1 && typed.endsWith(word)
-      const unfinished = value === '' || (isLast && couldBecome(name, value, profiles))
+      const unfinished = value === '' || (isLast && couldBecome(name, value, presets))
       if (filter) search.filters.push(filter)
       else if (!unfinished) search.problems.push({ word, name: given, is: 'value', of: name })
     }
@@ -103,9 +103,9 @@ const begins = (name: string, typed: string): boolean => name.toLowerCase().star
 
 const isIpName = (name: SpelledName): boolean => name === 'ips' || name === 'ip'
 
-function filterOf(name: SpelledName, typed: string, not: boolean, profiles: readonly string[]): Filter | null {
+function filterOf(name: SpelledName, typed: string, not: boolean, presets: readonly string[]): Filter | null {
   if (name === 'differs') {
-    const value = profiles.find((one) => one.toLowerCase() === unquoted(typed).toLowerCase())
+    const value = presets.find((one) => one.toLowerCase() === unquoted(typed).toLowerCase())
     return value === undefined ? null : { name, value, not }
   }
   if (isIpName(name)) return parseRange(typed) ? { name: 'ip', value: typed, not } : null
@@ -113,9 +113,9 @@ function filterOf(name: SpelledName, typed: string, not: boolean, profiles: read
   return choice ? ({ name: choice[0], value: choice[1], not } as Filter) : null
 }
 
-function couldBecome(name: SpelledName, typed: string, profiles: readonly string[]): boolean {
+function couldBecome(name: SpelledName, typed: string, presets: readonly string[]): boolean {
   if (isIpName(name)) return /^[0-9a-f.:/]+$/i.test(typed)
-  const values = name === 'differs' ? profiles : [...spelledValues(name), ...formerValues(name)]
+  const values = name === 'differs' ? presets : [...spelledValues(name), ...formerValues(name)]
   return values.some((one) => begins(one, unquoted(typed)))
 }
 
@@ -129,7 +129,7 @@ export interface Completion {
 }
 
 /** What the last word may become: filters by their beginning, then their values. `any`: all filters, for an empty word. */
-export function completions(typed: string, any = false, profiles: readonly string[] = []): Completion[] {
+export function completions(typed: string, any = false, presets: readonly string[] = []): Completion[] {
   const last = LAST_WORD.exec(typed)?.[0] ?? ''
   const before = typed.slice(0, typed.length - last.length)
   const not = last.startsWith('-')
@@ -141,7 +141,7 @@ export function completions(typed: string, any = false, profiles: readonly strin
   if (value !== undefined) {
     if (!isSpelledName(name)) return []
     const typedValue = unquoted(value)
-    const values = name === 'differs' ? profiles : spelledValues(name)
+    const values = name === 'differs' ? presets : spelledValues(name)
     const offered = (of: readonly string[]) =>
       of.filter((one) => begins(one, typedValue) && one.toLowerCase() !== typedValue)
     return firstOf(offered(values), offered(formerValues(name))).map((one) => ({

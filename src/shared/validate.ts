@@ -1,6 +1,6 @@
 import { inputWords } from '../words/input.ts'
 import type { FieldErrors } from './result.ts'
-import { listNames, MOST_PROFILE_NAME, MOST_TYPED, PRIVACY, type ListName } from './fields.ts'
+import { listNames, MOST_PRESET_NAME, MOST_TYPED, PRIVACY, type ListName } from './fields.ts'
 import type { Privacy, WebsiteChanges, WebsiteDraft } from './website.ts'
 
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
@@ -104,6 +104,6 @@ export const isApiKey = (typed: string): boolean => /^[\x21-\x7e]{1,4096}$/.test
 export const isConnectionName = (typed: string): boolean =>
   typed.length <= 100 && /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u.test(typed)
 
-/** What the person calls a profile, trimmed: one line, without the quotes that it stands in as a filter (search.ts). */
-export const isProfileName = (typed: string): boolean =>
-  typed !== '' && typed.length <= MOST_PROFILE_NAME && /^[^"\p{Cc}\p{Zl}\p{Zp}]*$/u.test(typed)
+/** What the person calls a preset, trimmed: one line, without the quotes that it stands in as a filter (search.ts). */
+export const isPresetName = (typed: string): boolean =>
+  typed !== '' && typed.length <= MOST_PRESET_NAME && /^[^"\p{Cc}\p{Zl}\p{Zp}]*$/u.test(typed)

@@ -20,7 +20,7 @@ export const actionGroups = {
     websites: { label: 'Websites', also: ['list'], keys: 'Mod+1' },
     pending: { label: 'Pending changes', also: ['queue', 'waiting', 'unsent', 'conflicts'], keys: 'Mod+2' },
     sent: { label: 'Sent changes', also: ['history'] },
-    profiles: { label: 'Profiles', also: ['presets', 'compare', 'defaults'], keys: 'Mod+3' },
+    presets: { label: 'Presets', also: ['profiles', 'compare', 'defaults'], keys: 'Mod+3' },
     account: { label: 'Account', also: ['plan', 'API key'], keys: 'Mod+4' },
     settings: { label: 'Settings', also: ['preferences', 'options'], keys: 'Mod+5' },
   },
@@ -58,9 +58,9 @@ export const actionGroups = {
     previousPage: { label: pagerWords.previous, also: ['turn', 'back'] },
     resetColumns: { label: columnsMenuWords.reset, also: ['widths', 'default'] },
   },
-  Profiles: {
-    newProfile: { label: 'New profile', also: ['preset', 'add', 'create'] },
-    saveAsProfile: { label: 'Save the open website as a profile', also: ['preset', 'new', 'settings'] },
+  Presets: {
+    newPreset: { label: 'New preset', also: ['profile', 'add', 'create'] },
+    saveAsPreset: { label: 'Save the open website as a preset', also: ['profile', 'new', 'settings'] },
   },
   Changes: {
     undo: { label: 'Undo the last change', also: ['revert', 'take back', 'set back'] },

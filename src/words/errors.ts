@@ -155,7 +155,7 @@ const told: Record<ErrorCode, Told> = {
   },
   'website-gone': { what: 'This website isn’t there any more.', todo: 'It was deleted, here or on the service.' },
   'edit-gone': { what: 'This change isn’t waiting any more.', todo: 'It was sent or taken back meanwhile.' },
-  'profile-gone': { what: 'This profile isn’t there any more.', todo: 'It was deleted meanwhile.' },
+  'preset-gone': { what: 'This preset isn’t there any more.', todo: 'It was deleted meanwhile.' },
   'domain-listed': {
     what: 'Another website of your list has this domain by now.',
     todo: 'Undo that one first, or leave this one to be deleted.',

@@ -1,4 +1,4 @@
-import { MOST_PROFILE_NAME, MOST_TYPED } from '../shared/fields.ts'
+import { MOST_PRESET_NAME, MOST_TYPED } from '../shared/fields.ts'
 import { number } from './numbers.ts'
 
 /** What is told of input that can't be used, by main and by the screens alike: beside its field, in a sentence. */
@@ -13,12 +13,12 @@ export const inputWords = {
   unseenList: 'The service doesn’t show this list: it can only be replaced.',
   undecided: 'Not decided.',
   noName: 'Give it a name.',
-  badName: `At most ${number(MOST_PROFILE_NAME)} characters, without quotation marks.`,
-  nameTaken: 'There is a profile of this name already.',
+  badName: `At most ${number(MOST_PRESET_NAME)} characters, without quotation marks.`,
+  nameTaken: 'There is a preset of this name already.',
   nothingSet: 'Choose what it sets.',
 } as const
 
-export const tooManyProfiles = (most: number): string => `At most ${number(most)} profiles can be kept.`
+export const tooManyPresets = (most: number): string => `At most ${number(most)} presets can be kept.`
 
 export const listedAlready = (domain: string): string => `${domain} is in your list already.`
 

@@ -2,7 +2,7 @@
 export const screenNames = {
   websites: 'Websites',
   pending: 'Pending',
-  profiles: 'Profiles',
+  presets: 'Presets',
   account: 'Account',
   settings: 'Settings',
 }

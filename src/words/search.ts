@@ -10,7 +10,7 @@ export const filterWords: Record<SpelledName, string> = {
   state: 'State: waiting, needs you or elsewhere',
   batch: 'The last batch: all of it, or what came of it, such as batch:sent',
   ips: 'Excluded IP addresses: one, or a range such as ips:10.0.0.0/8',
-  differs: 'Profiles: what isn’t as in one, such as differs:"Client default"',
+  differs: 'Presets: what isn’t as in one, such as differs:"Client default"',
   email: 'Email reports: on or off',
   pending: 'Changes that wait here: yes or no',
   parked: 'Changes that need you: yes or no',
@@ -35,6 +35,6 @@ export function problemWords(problem: Problem): { head: string; right: string } 
 
 function valueWords(name: string, of: SpelledName): string {
   if (of === 'ips' || of === 'ip') return `After “${name}:” comes an address or a range, such as 10.0.0.0/8.`
-  if (of === 'differs') return 'After “differs:” comes the name of a profile, such as “Client default”.'
+  if (of === 'differs') return 'After “differs:” comes the name of a preset, such as “Client default”.'
   return `After “${name}:” comes ${orOf.format(spelledValues(of).map((one) => (one.includes(' ') ? `"${one}"` : one)))}.`
 }

@@ -63,7 +63,7 @@ export const menuWords = {
   app: 'Siteward',
   websites: 'Websites',
   pending: 'Pending changes',
-  profiles: 'Profiles',
+  presets: 'Presets',
   account: 'Account',
   settings: 'Settings',
   quit: 'Quit',

@@ -12,7 +12,7 @@ interface Shortcut {
 export const anywhere: readonly ActionName[] = [
   'websites',
   'pending',
-  'profiles',
+  'presets',
   'account',
   'settings',
   'search',

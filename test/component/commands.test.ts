@@ -8,10 +8,10 @@ beforeEach(() => page.viewport(1180, 740))
 
 const all = websites(60)
 const known = [{ address: 'https://stats.studio.example', name: 'Studio Nord' }]
-const profiles = [{ id: 'standard', name: 'Client default', change: { privacy: 1 as const } }]
+const presets = [{ id: 'standard', name: 'Client default', change: { privacy: 1 as const } }]
 
 async function opened(world: Parameters<typeof openApp>[0] = {}) {
-  const app = await openApp({ websites: all, profiles, state: anAppState({ known, websites: 60 }), ...world })
+  const app = await openApp({ websites: all, presets, state: anAppState({ known, websites: 60 }), ...world })
   await expect.element(app.screen.getByRole('grid', { name: 'Websites' })).toBeVisible()
   const option = (name: string) =>
     page.getByRole('listbox', { name: 'Commands and websites' }).getByRole('option', { name, exact: true })
@@ -146,16 +146,16 @@ test('renames and removes each connection, also from another screen', async () =
   await expect.poll(() => document.activeElement).not.toBe(document.body)
 })
 
-test('edits and deletes each profile', async () => {
+test('edits and deletes each preset', async () => {
   const { take, keys, far } = await opened()
-  await take('Edit profile “Client default”')
-  const dialog = page.getByRole('dialog', { name: 'Edit profile' })
+  await take('Edit preset “Client default”')
+  const dialog = page.getByRole('dialog', { name: 'Edit preset' })
   await expect.element(dialog.getByRole('textbox', { name: 'Name' })).toHaveFocus()
   await keys('{Escape}')
-  await take('Delete profile “Client default”')
-  await expect.element(page.getByRole('alertdialog', { name: 'Delete the profile “Client default”?' })).toBeVisible()
+  await take('Delete preset “Client default”')
+  await expect.element(page.getByRole('alertdialog', { name: 'Delete the preset “Client default”?' })).toBeVisible()
   await keys('{Tab}{Enter}')
-  await expect.poll(() => far.requests('removeProfile')).toEqual([{ id: 'standard' }])
+  await expect.poll(() => far.requests('removePreset')).toEqual([{ id: 'standard' }])
   await expect.poll(() => document.activeElement).not.toBe(document.body)
 })
 
@@ -187,7 +187,7 @@ test('what the open editor can do comes before what is only called so too', asyn
 
 test('where the data can only be looked at, nothing is offered that would change it', async () => {
   const { find, option } = await opened({ state: anAppState({ readOnly: true, websites: 60 }) })
-  await find('profile')
+  await find('preset')
   await expect.element(option('Websites that differ from “Client default”')).toBeVisible()
-  await expect.element(option('Edit profile “Client default”')).not.toBeInTheDocument()
+  await expect.element(option('Edit preset “Client default”')).not.toBeInTheDocument()
 })

@@ -60,7 +60,7 @@ const forms: Record<string, { open: string; fill: (keys: (text: string) => Promi
     fill: async () =>
       dialog.getByRole('radiogroup', { name: 'Privacy' }).getByRole('radio', { name: 'Public' }).click(),
   },
-  'a profile': { open: '{Control>}k{/Control}new profile{Enter}', fill: (keys) => keys('Mine') },
+  'a preset': { open: '{Control>}k{/Control}new preset{Enter}', fill: (keys) => keys('Mine') },
 }
 
 test.for(Object.keys(forms))('%s: an untouched form closes at once, a filled one asks first', async (name) => {

@@ -58,13 +58,13 @@ async function expectSafe(within: Locator): Promise<void> {
 describe('a domain that may look like another is marked, and the end of a long one is in view', () => {
   const edits = [aParked({ id: 'e1', website: 'w1', domain: like }), anEdit({ id: 'e2', website: 'w2', domain: long })]
   const history = [like, long].map((domain, n) => aHistoryEntry({ id: `h${String(n)}`, domain }))
-  const profiles = [{ id: 'p', name: 'Ours', change: { email: true } }]
+  const presets = [{ id: 'p', name: 'Ours', change: { email: true } }]
   const open = () =>
     openApp({
       websites: [aWebsite({ domain: like }), aWebsite({ key: 'w2', domain: long })],
       edits,
       history,
-      profiles,
+      presets,
     })
 
   test('among the commands', async () => {
@@ -103,9 +103,9 @@ describe('a domain that may look like another is marked, and the end of a long o
     await page.viewport(1180, 740)
   })
 
-  test('where websites differ from a profile', async () => {
+  test('where websites differ from a preset', async () => {
     const { goTo } = await open()
-    await goTo('Profiles')
+    await goTo('Presets')
     await page.getByText('What differs').click()
     await expectSafe(page.getByRole('article'))
   })

@@ -57,7 +57,7 @@ async function lookAtAll(page: Page): Promise<void> {
   await expectClean(page, 'edit many')
   await bulk.getByRole('button', { name: 'Cancel' }).click()
 
-  for (const screen of ['Pending', 'Profiles', 'Account', 'Settings'] as const) {
+  for (const screen of ['Pending', 'Presets', 'Account', 'Settings'] as const) {
     await goTo(page, screen)
     await expectClean(page, screen)
   }
@@ -136,7 +136,7 @@ test('by keyboard alone through the list, the editor, the commands and their dia
   await command(page, 'Hide column: Privacy')
   await keys(page, '?', 'Escape', 'Control+Shift+N', 'Escape')
 
-  await command(page, 'New profile')
+  await command(page, 'New preset')
   await keys(page, 'Escape')
   await command(page, 'Check my set-up')
   await expect(page.getByRole('button', { name: 'Check my set-up' })).toBeFocused()

@@ -7,7 +7,7 @@ import { readAppState } from '../../src/main/connection/app-state.ts'
 import { createPause } from '../../src/main/connectivity/pause.ts'
 import { appHandlers, type AppHandlersOptions } from '../../src/main/ipc/app.ts'
 import { bulkHandlers } from '../../src/main/ipc/bulk.ts'
-import { profileHandlers } from '../../src/main/ipc/profiles.ts'
+import { presetHandlers } from '../../src/main/ipc/presets.ts'
 import { connectionHandlers } from '../../src/main/ipc/connection.ts'
 import { diagnosticsHandlers, type DiagnosticsHandlersOptions } from '../../src/main/ipc/diagnostics.ts'
 import { editHandlers } from '../../src/main/ipc/edits.ts'
@@ -59,7 +59,7 @@ beforeEach(async () => {
     ...connectionHandlers(rig.connections, () => undefined),
     ...websiteHandlers(rig.connections),
     ...bulkHandlers(rig.connections, () => undefined),
-    ...profileHandlers(rig.connections),
+    ...presetHandlers(rig.connections),
     ...editHandlers(
       rig.connections,
       () => undefined,

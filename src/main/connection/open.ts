@@ -3,7 +3,7 @@ import type { Recovery } from '../../shared/state.ts'
 import type { Batches } from '../bulk/batches.ts'
 import type { Bulk } from '../bulk/bulk.ts'
 import type { Outcome } from '../bulk/outcome.ts'
-import type { Profiles } from '../bulk/profiles.ts'
+import type { Presets } from '../bulk/presets.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { ReachMonitor } from '../connectivity/reach.ts'
 import type { Refresh } from '../replica/refresh.ts'
@@ -21,7 +21,7 @@ export interface OpenConnection {
   readonly bulk: Bulk
   readonly batches: Batches
   readonly outcome: Outcome
-  readonly profiles: Profiles
+  readonly presets: Presets
   readonly refresh: Refresh
   readonly reach: ReachMonitor
   /** Its file is of a newer version: it's shown, and nothing of it is changed or sent. */

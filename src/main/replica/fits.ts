@@ -6,8 +6,8 @@ import { overlapWith } from './ranges.ts'
 
 export type Sought = Facts & Pick<WebsiteView, 'state' | 'batch'> & { elsewhere?: unknown }
 
-/** Whether a website isn't as the profile of this name says; undefined: nobody can tell, or there's no such profile. */
-export type DiffersFrom = (profile: string) => (website: Sought) => boolean | undefined
+/** Whether a website isn't as the preset of this name says; undefined: nobody can tell, or there's no such preset. */
+export type DiffersFrom = (preset: string) => (website: Sought) => boolean | undefined
 
 /**
  * Whether a website, as the person sees it, fits all filters. Undefined: by what the service doesn't show, nobody can tell; it

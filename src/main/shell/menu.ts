@@ -33,7 +33,7 @@ export function setApplicationMenu(actions: {
         submenu: [
           go(menuWords.websites, 'websites', 1),
           go(menuWords.pending, 'pending', 2),
-          go(menuWords.profiles, 'profiles', 3),
+          go(menuWords.presets, 'presets', 3),
           go(menuWords.account, 'account', 4),
           go(menuWords.settings, 'settings', 5),
           { type: 'separator' },

@@ -12,7 +12,7 @@ import { historyStore, type OtherwiseNote } from './history.ts'
 import { replicaStore } from './replica.ts'
 import { connectionFile } from './schema.ts'
 import { openDatabase } from './open.ts'
-import { profileStore, type ProfileStore } from './profiles.ts'
+import { presetStore, type PresetStore } from './presets.ts'
 import { recoveryNote, type RecoveryNote } from './recovery-note.ts'
 import { asFailure, closeDatabase, reading, transact } from './sqlite.ts'
 import { strayStore } from './strays.ts'
@@ -20,7 +20,7 @@ import { websiteStore } from './websites.ts'
 
 /** The one file of a connection: its edits and its replica, so that an acknowledgement is one transaction over both. */
 export interface ConnectionStore
-  extends OutboxStore, ReplicaStore, ViewStore, ProfileStore, BatchStore, OtherwiseNote, RecoveryNote, BackedUp {
+  extends OutboxStore, ReplicaStore, ViewStore, PresetStore, BatchStore, OtherwiseNote, RecoveryNote, BackedUp {
   close(): void
 }
 
@@ -38,7 +38,7 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
       ...replicaStore(db, { ...edits, ...strays }, randomUUID),
       ...historyStore(db),
       ...strays,
-      ...profileStore(db),
+      ...presetStore(db),
       ...batchStore(db),
       readOnly: db.readonly,
       ...recoveryNote(db, 'meta'),

@@ -16,7 +16,7 @@ export type Actions = Record<ActionName, Run | false | null | undefined>
 
 /** One list for the palette and for the keys, so that neither knows an action that the other doesn't. */
 export function actionsOf(desk: Model): Actions {
-  const { app, websites, editor, pending, transfer, profiles, exporting, bulk } = desk
+  const { app, websites, editor, pending, transfer, presets, exporting, bulk } = desk
   const { selection } = websites
   const { connection } = app ?? {}
   const writes = connection && !app?.readOnly
@@ -39,7 +39,7 @@ export function actionsOf(desk: Model): Actions {
     websites: on('websites'),
     pending: on('pending'),
     sent: on('pending', () => (pending.tab = 'sent')),
-    profiles: on('profiles'),
+    presets: on('presets'),
     account: on('account'),
     settings: on('settings'),
 
@@ -76,8 +76,8 @@ export function actionsOf(desk: Model): Actions {
     previousPage: pages && pages.page > 1 && (() => pages.goTo(pages.page - 1)),
     resetColumns: connection && on('websites', () => websites.columns.reset()),
 
-    newProfile: writes && (() => profiles.form.begin()),
-    saveAsProfile: kept && (() => profiles.form.beginWith(kept)),
+    newPreset: writes && (() => presets.form.begin()),
+    saveAsPreset: kept && (() => presets.form.beginWith(kept)),
 
     undo: writes && (() => void desk.decisions.undoLast()),
     sendNow: writes && !app?.paused && (app?.waiting ?? 0) > 0 && (() => void pending.sendNow()),

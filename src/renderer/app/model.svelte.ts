@@ -27,7 +27,7 @@ import { BulkEdit } from '../features/many/bulk-edit.svelte.ts'
 import { tellBatch } from './told-batch.ts'
 import { Notices } from './notices.svelte.ts'
 import { PendingList } from '../features/pending/pending-list.svelte.ts'
-import { ProfileList } from '../features/profiles/profile-list.svelte.ts'
+import { PresetList } from '../features/presets/preset-list.svelte.ts'
 import { Removing } from '../features/settings/removing.svelte.ts'
 import { SettingsPanel } from '../features/settings/settings-panel.svelte.ts'
 import { tellOtherwise } from './told-otherwise.ts'
@@ -36,7 +36,7 @@ import { keepUnfinished, resume } from './unfinished.svelte.ts'
 import { ListExport } from '../features/websites/website-list-export.svelte.ts'
 import { WebsiteList } from '../features/websites/website-list.svelte.ts'
 
-const places: readonly string[] = ['websites', 'pending', 'profiles', 'account', 'settings'] satisfies Screen[]
+const places: readonly string[] = ['websites', 'pending', 'presets', 'account', 'settings'] satisfies Screen[]
 const isScreen = (name: string): name is Screen => places.includes(name)
 
 /** Everything the screens show, kept up to date by main's events. */
@@ -56,7 +56,7 @@ export class Model {
   readonly transfer: Transfer
   readonly many: AddMany
   readonly bulk: BulkEdit
-  readonly profiles: ProfileList
+  readonly presets: PresetList
   readonly notices = new Notices()
   readonly decisions = new Decisions(this)
   readonly deletingMany: DeletingMany
@@ -86,7 +86,7 @@ export class Model {
     this.websites = new WebsiteList(
       bridge,
       (settings) => void this.settings.set(settings),
-      () => this.profiles.names,
+      () => this.presets.names,
     )
     this.exporting = new ListExport(bridge, this.websites, this.notices)
     this.elsewhere = new Elsewhere(this)
@@ -104,7 +104,7 @@ export class Model {
     this.transfer = new Transfer(bridge, this.notices)
     this.many = new AddMany(this)
     this.bulk = new BulkEdit(this)
-    this.profiles = new ProfileList(this)
+    this.presets = new PresetList(this)
   }
 
   /** Listens, then reads everything once; the answer stops listening. */
@@ -118,7 +118,7 @@ export class Model {
       bridge.on('websitesChanged', ({ keys }) => {
         void this.websites.load()
         void this.editor.websitesChanged(keys)
-        this.profiles.websitesChanged()
+        this.presets.websitesChanged()
       }),
       bridge.on('editsChanged', () => {
         void this.pending.load()
@@ -272,8 +272,8 @@ export class Model {
     }
     this.#awaited = null
     this.notices.takeMany()
-    const { websites, exporting, editor, pending, history, account, connections, transfer, profiles } = this
-    const parts = [websites, exporting, editor, pending, history, account, connections, transfer, profiles]
+    const { websites, exporting, editor, pending, history, account, connections, transfer, presets } = this
+    const parts = [websites, exporting, editor, pending, history, account, connections, transfer, presets]
     for (const part of parts) part.reset()
     this.leaving.cancel()
     this.removing.cancel()
@@ -282,7 +282,7 @@ export class Model {
     this.adding = null
     this.over = null
     if (was) this.screen = 'websites'
-    if (state.connection) for (const part of [websites, pending, account, profiles]) void part.load()
+    if (state.connection) for (const part of [websites, pending, account, presets]) void part.load()
   }
 }
 

@@ -8,7 +8,7 @@ import type { PendingList } from '../features/pending/pending-list.svelte.ts'
 import type { Removing } from '../features/settings/removing.svelte.ts'
 import type { Screen } from '../../shared/destination.ts'
 import type { WebsiteList } from '../features/websites/website-list.svelte.ts'
-import type { ProfileList } from '../features/profiles/profile-list.svelte.ts'
+import type { PresetList } from '../features/presets/preset-list.svelte.ts'
 import type { AddMany } from '../features/many/add-many.svelte.ts'
 import type { BulkEdit } from '../features/many/bulk-edit.svelte.ts'
 import type { ConnectForm } from '../features/connect/connect-form.svelte.ts'
@@ -24,7 +24,7 @@ interface Desk {
   readonly removing: Removing
   screen: Screen
   readonly websites: WebsiteList
-  readonly profiles: ProfileList
+  readonly presets: PresetList
   readonly many: AddMany
   readonly bulk: BulkEdit
   adding: ConnectForm | null
@@ -68,9 +68,9 @@ function unfinishedOf(desk: Desk): Unfinished {
     pending.discarding ??
     pending.deletingAnyway ??
     removing.entry ??
-    desk.profiles.removing
+    desk.presets.removing
   const adding = desk.adding?.filled === true
-  const filling = adding || desk.many.text !== '' || desk.bulk.open || desk.profiles.form.open
+  const filling = adding || desk.many.text !== '' || desk.bulk.open || desk.presets.form.open
   const deciding = screen === 'pending' && pending.parked.length > 0
   return {
     form: editor.form?.unfinished() ?? null,

@@ -1,5 +1,5 @@
 import { createBulk } from '../../../src/main/bulk/bulk.ts'
-import { compareWith, createProfiles } from '../../../src/main/bulk/profiles.ts'
+import { compareWith, createPresets } from '../../../src/main/bulk/presets.ts'
 import { previewOf } from '../../../src/main/ipc/preview.ts'
 import { fitsAll } from '../../../src/main/replica/fits.ts'
 import type { View } from '../../../src/main/replica/view.ts'
@@ -8,7 +8,7 @@ import type { AccountView } from '../../../src/shared/account.ts'
 import type { Destination } from '../../../src/shared/destination.ts'
 import { setUpParts } from '../../../src/shared/diagnostics.ts'
 import type { EditView, HistoryEntry } from '../../../src/shared/edit.ts'
-import type { Profile } from '../../../src/shared/profile.ts'
+import type { Preset } from '../../../src/shared/preset.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 import type { AppState, Settings } from '../../../src/shared/state.ts'
 import type { Unfinished } from '../../../src/shared/unfinished.ts'
@@ -27,7 +27,7 @@ export interface World {
   edits: EditView[]
   history: HistoryEntry[]
   account: AccountView | null
-  profiles: Profile[]
+  presets: Preset[]
 }
 
 export type Answers = {
@@ -41,16 +41,16 @@ export function answersOf(world: World): Answers {
     world.websites = world.websites.map((website) => (website.key === next.key ? next : website))
     return ok(next)
   }
-  const profiles = createProfiles({
+  const presets = createPresets({
     store: {
-      profiles: () => ok(world.profiles),
-      saveProfile: (profile) =>
-        ok(void (world.profiles = [...world.profiles.filter(({ id }) => id !== profile.id), profile])),
-      removeProfile: (id) => ok(void (world.profiles = world.profiles.filter((profile) => profile.id !== id))),
+      presets: () => ok(world.presets),
+      savePreset: (preset) =>
+        ok(void (world.presets = [...world.presets.filter(({ id }) => id !== preset.id), preset])),
+      removePreset: (id) => ok(void (world.presets = world.presets.filter((preset) => preset.id !== id))),
     },
-    newId: () => `profile-${world.profiles.length + 1}`,
+    newId: () => `preset-${world.presets.length + 1}`,
   })
-  const shown = (query: CheckedRequest<'listWebsites'>) => pageOf(world.websites, query, profiles.differsFrom)
+  const shown = (query: CheckedRequest<'listWebsites'>) => pageOf(world.websites, query, presets.differsFrom)
   const keysOf = (query: Omit<CheckedRequest<'listWebsites'>, 'page' | 'per_page'>) =>
     shown({ ...query, page: 1, per_page: 1e6 as 100 }).websites.map(({ key }) => key)
   const view = {
@@ -59,7 +59,7 @@ export function answersOf(world: World): Answers {
     judge: (filters: Parameters<View['judge']>[0]) => {
       const fits = world.websites.map((website) => ({
         key: website.key,
-        is: fitsAll(filters, profiles.differsFrom)(website),
+        is: fitsAll(filters, presets.differsFrom)(website),
       }))
       const keys = fits.flatMap(({ key, is }) => (is ? [key] : []))
       return Promise.resolve(
@@ -187,10 +187,10 @@ export function answersOf(world: World): Answers {
         replace({ ...website, state: 'deleting' })
       return ok({ batch: 'batch', changed: keys.length, same: 0, refused: [], unknown: [] })
     },
-    listProfiles: () => profiles.list(),
-    saveProfile: (asked) => profiles.save(asked),
-    removeProfile: ({ id }) => profiles.remove(id),
-    compareProfile: ({ id, page }) => compareWith({ profiles, view, bulk }, id, page),
+    listPresets: () => presets.list(),
+    savePreset: (asked) => presets.save(asked),
+    removePreset: ({ id }) => presets.remove(id),
+    comparePreset: ({ id, page }) => compareWith({ presets, view, bulk }, id, page),
     dismissBatch: () => ok(void (world.state = { ...world.state, batch: null })),
     undoBulk: () => ok({ batch: 'back', changed: 0, same: 0, refused: [], unknown: [] }),
     refresh: () => ok(1),

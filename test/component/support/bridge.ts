@@ -34,7 +34,7 @@ export class MemoryBridge {
       unfinished: null,
       account: null,
       history: [],
-      profiles: [],
+      presets: [],
       ...world,
       websites,
       edits,

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 /** The screens as a person reaches them: by role and name, never by markup. */
 
-export const goTo = (page: Page, screen: 'Websites' | 'Pending' | 'Profiles' | 'Account' | 'Settings'): Promise<void> =>
+export const goTo = (page: Page, screen: 'Websites' | 'Pending' | 'Presets' | 'Account' | 'Settings'): Promise<void> =>
   page.getByRole('navigation').getByRole('button', { name: screen, exact: true }).click()
 
 /** The connect form is there: the page has loaded, and its script has run. */

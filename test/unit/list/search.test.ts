@@ -4,11 +4,11 @@ import { spelledNames } from '../../../src/shared/filter-spellings.ts'
 import { cellWords, columnWords } from '../../../src/words/list.ts'
 import { onOff, privacyWords, stateWords } from '../../../src/words/websites.ts'
 import { completions, differsFilter, filterValues, parseSearch, type Filter } from '../../../src/shared/search.ts'
-import { isProfileName } from '../../../src/shared/validate.ts'
+import { isPresetName } from '../../../src/shared/validate.ts'
 import { filterSchema } from '../../../src/shared/website.ts'
 
-const profiles = ['Client default', 'Strict']
-const parse = (typed: string) => parseSearch(typed, profiles)
+const presets = ['Client default', 'Strict']
+const parse = (typed: string) => parseSearch(typed, presets)
 
 test('plain text is what is sought; of a pasted address its domain', () => {
   expect(parse('  Lumen dental ')).toEqual({ text: 'Lumen dental', filters: [], problems: [] })
@@ -55,7 +55,7 @@ test('filters are called as the columns are, and take what stands in them', () =
   )
 })
 
-test('a profile is named in quotes where its name has spaces, in any case; its text may still be typed', () => {
+test('a preset is named in quotes where its name has spaces, in any case; its text may still be typed', () => {
   const differs = { name: 'differs', value: 'Client default', not: false }
   expect(parse('lumen differs:"client DEFAULT" den')).toEqual({ text: 'lumen den', filters: [differs], problems: [] })
   expect(parse('-differs:strict')).toMatchObject({ filters: [{ name: 'differs', value: 'Strict', not: true }] })
@@ -67,15 +67,15 @@ test('a profile is named in quotes where its name has spaces, in any case; its t
   expect(parse('5" privacy:public')).toMatchObject({ text: '5"', filters: [{ name: 'privacy' }] })
 })
 
-test('whatever a profile is called, the filter of it is read as that', () => {
+test('whatever a preset is called, the filter of it is read as that', () => {
   const name = fc
     .string({ minLength: 1, maxLength: 60 })
     .map((text) => text.trim())
-    .filter(isProfileName)
+    .filter(isPresetName)
   fc.assert(
-    fc.property(name, fc.boolean(), (profile, not) => {
-      const read = parseSearch(`a ${not ? '-' : ''}${differsFilter(profile)} b`, [profile])
-      expect(read).toEqual({ text: 'a b', filters: [{ name: 'differs', value: profile, not }], problems: [] })
+    fc.property(name, fc.boolean(), (preset, not) => {
+      const read = parseSearch(`a ${not ? '-' : ''}${differsFilter(preset)} b`, [preset])
+      expect(read).toEqual({ text: 'a b', filters: [{ name: 'differs', value: preset, not }], problems: [] })
       for (const filter of read.filters) expect(filterSchema.safeParse(filter).success).toBe(true)
     }),
   )
@@ -144,10 +144,10 @@ test('what is typed may be completed: names, then values, the rest of the text a
     'x privacy:private ',
     'x privacy:password ',
   ])
-  expect(completions('x -differs:"cli', false, profiles).map(({ text }) => text)).toEqual([
+  expect(completions('x -differs:"cli', false, presets).map(({ text }) => text)).toEqual([
     'x -differs:"Client default" ',
   ])
-  expect(completions('differs:', false, profiles).map(({ text }) => text)).toEqual([
+  expect(completions('differs:', false, presets).map(({ text }) => text)).toEqual([
     'differs:"Client default" ',
     'differs:Strict ',
   ])

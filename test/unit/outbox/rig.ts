@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { createOutcome } from '../../../src/main/bulk/outcome.ts'
 import type { BatchStore } from '../../../src/main/bulk/ports.ts'
-import { createProfiles } from '../../../src/main/bulk/profiles.ts'
+import { createPresets } from '../../../src/main/bulk/presets.ts'
 import { createBudget, withBudget } from '../../../src/main/connectivity/budget.ts'
 import { createReach, withReach } from '../../../src/main/connectivity/reach.ts'
 import type { Edit } from '../../../src/main/outbox/model/edit.ts'
@@ -93,9 +93,9 @@ export function startConnection({
     ...{ identity, store, service, requests, sealer, clock, random, connectivity: reach, fresh },
     readImport: readHere,
   })
-  const profiles = createProfiles({ store, newId: random.id })
+  const presets = createPresets({ store, newId: random.id })
   const outcome = createOutcome({ store: batches(store), outbox, clock })
-  const asked = { differsFrom: profiles.differsFrom, results: outcome.results }
+  const asked = { differsFrom: presets.differsFrom, results: outcome.results }
   const view = createView({ store, standing: outbox.standing, ...asked })
   const refresh = createRefresh({
     newest: fresh.newest,
@@ -111,7 +111,7 @@ export function startConnection({
     reach,
     outbox,
     view,
-    profiles,
+    presets,
     outcome,
     refresh,
     /** What the person sees in the list. */

@@ -1,6 +1,6 @@
 import type { BulkChange, BulkPreview, BulkResult } from '../../../shared/bulk.ts'
 import { PRIVACY, type ListName } from '../../../shared/fields.ts'
-import type { ProfileChange } from '../../../shared/profile.ts'
+import type { PresetChange } from '../../../shared/preset.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
 import { errorWords } from '../../../words/errors.ts'
 import { changedWords, setBackWords } from '../../../words/many.ts'
@@ -61,11 +61,11 @@ export class BulkEdit {
   }
 
   /** With those that are selected now, whatever comes to match meanwhile; `change` is chosen already. */
-  async begin(change: ProfileChange = {}): Promise<void> {
+  async begin(change: PresetChange = {}): Promise<void> {
     this.beginWith(await this.#desk.websites.selection.keys(), change)
   }
 
-  beginWith(keys: Result<string[]>, change: ProfileChange): void {
+  beginWith(keys: Result<string[]>, change: PresetChange): void {
     if (!keys.ok) return this.#desk.notices.say(errorWords(keys.error).what)
     this.#clear()
     this.wish.fill(change)

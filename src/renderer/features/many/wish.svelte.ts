@@ -1,6 +1,6 @@
 import type { LinesChange } from '../../../shared/bulk.ts'
 import { listNames, settingNames, type ListName } from '../../../shared/fields.ts'
-import type { ProfileChange } from '../../../shared/profile.ts'
+import type { PresetChange } from '../../../shared/preset.ts'
 import { tidyLines } from '../../../shared/validate.ts'
 import type { WebsiteSettings } from '../../../shared/website.ts'
 
@@ -38,7 +38,7 @@ export class Wish {
   >
 
   /** The fields that are chosen alone. */
-  readonly change: ProfileChange = $derived({
+  readonly change: PresetChange = $derived({
     ...this.values,
     ...Object.fromEntries(
       listNames.flatMap((name) => (this.lists[name].change ? [[name, this.lists[name].change]] : [])),
@@ -52,7 +52,7 @@ export class Wish {
     this.values = Object.fromEntries(value === undefined ? others : [...others, [name, value]])
   }
 
-  fill(change: ProfileChange): void {
+  fill(change: PresetChange): void {
     this.values = Object.fromEntries(
       settingNames.flatMap((name) => (name in this.lists || change[name] === undefined ? [] : [[name, change[name]]])),
     )

@@ -19,11 +19,11 @@ import {
 import {
   applyDifferingWords,
   applyWords,
-  deleteProfileWords,
+  deletePresetWords,
   differingWords,
-  editProfileWords,
-  profileAlso,
-} from '../../../words/profiles.ts'
+  editPresetWords,
+  presetAlso,
+} from '../../../words/presets.ts'
 import type { Model } from '../../app/model.svelte.ts'
 import { onScreen, type Run } from '../../app/on-screen.ts'
 
@@ -39,13 +39,13 @@ export interface Offer {
   run: Run
 }
 
-/** What can be done now with each of a kind: there are as many as there are orders, columns, connections, profiles. */
+/** What can be done now with each of a kind: there are as many as there are orders, columns, connections, presets. */
 export function offersOf(desk: Model): Partial<Record<ActionGroup, Offer[]>> {
   if (!desk.app?.connection) return {}
   return {
     List: [...orders(desk), ...sizes(desk), ...columns(desk)],
     Connections: connections(desk),
-    Profiles: profiles(desk),
+    Presets: presets(desk),
     Settings: switches(desk),
   }
 }
@@ -103,19 +103,19 @@ function connections(desk: Model): Offer[] {
 }
 
 /** Applied to those that are selected. */
-function profiles(desk: Model): Offer[] {
-  const { app, bulk, profiles, websites } = desk
-  const also = profileAlso
-  return (profiles.entries ?? []).flatMap((profile) => {
-    const { name, change } = profile
-    const show = { label: differingWords(name), also, run: () => profiles.show(profile) }
+function presets(desk: Model): Offer[] {
+  const { app, bulk, presets, websites } = desk
+  const also = presetAlso
+  return (presets.entries ?? []).flatMap((preset) => {
+    const { name, change } = preset
+    const show = { label: differingWords(name), also, run: () => presets.show(preset) }
     if (app?.readOnly) return [show]
     return [
       ...(websites.selection.count > 0 ? [{ label: applyWords(name), also, run: () => void bulk.begin(change) }] : []),
       show,
-      { label: applyDifferingWords(name), also, run: () => void profiles.applyToThose(profile) },
-      { label: editProfileWords(name), also, run: onScreen(desk, 'profiles', () => profiles.form.begin(profile)) },
-      { label: deleteProfileWords(name), also, run: onScreen(desk, 'profiles', () => (profiles.removing = profile)) },
+      { label: applyDifferingWords(name), also, run: () => void presets.applyToThose(preset) },
+      { label: editPresetWords(name), also, run: onScreen(desk, 'presets', () => presets.form.begin(preset)) },
+      { label: deletePresetWords(name), also, run: onScreen(desk, 'presets', () => (presets.removing = preset)) },
     ]
   })
 }

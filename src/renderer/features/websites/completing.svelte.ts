@@ -3,19 +3,19 @@ import { completions, type Completion } from '../../../shared/search.ts'
 /** The list under the search field: what the last word may become, and which of it the arrow keys are at. */
 export class Completing {
   readonly #typed: () => string
-  readonly #profiles: () => readonly string[]
+  readonly #presets: () => readonly string[]
   /** Shown while something is typed, and for all filters at an arrow key. */
   #open: 'no' | 'typed' | 'all' = $state('no')
   /** −1: none, so that Enter searches. */
   at = $state(-1)
 
-  constructor(typed: () => string, profiles: () => readonly string[]) {
+  constructor(typed: () => string, presets: () => readonly string[]) {
     this.#typed = typed
-    this.#profiles = profiles
+    this.#presets = presets
   }
 
   get options(): Completion[] {
-    return this.#open === 'no' ? [] : completions(this.#typed(), this.#open === 'all', this.#profiles())
+    return this.#open === 'no' ? [] : completions(this.#typed(), this.#open === 'all', this.#presets())
   }
 
   get current(): Completion | undefined {

@@ -20,7 +20,7 @@ const WINDOW = 100
 export class WebsiteList {
   readonly #bridge: SitewardBridge
   readonly #keep: (settings: Partial<Settings>) => void
-  readonly #profiles: () => readonly string[]
+  readonly #presets: () => readonly string[]
   readonly #windows = new ListWindows()
   #view = { from: 0, to: 1 }
   #seen = $state.raw({ from: 0, to: 0 })
@@ -39,7 +39,7 @@ export class WebsiteList {
   asked = $state(0)
 
   /** What the search says: a text for the service's own search, and filters. */
-  readonly sought = $derived.by(() => parseSearch(this.search, this.#profiles()))
+  readonly sought = $derived.by(() => parseSearch(this.search, this.#presets()))
   readonly #size = $derived(this.perPage === 'all' ? WINDOW : this.perPage)
   /** How many rows lie before the first one shown. */
   readonly before = $derived(this.perPage === 'all' || !this.result ? 0 : (this.result.page - 1) * this.perPage)
@@ -57,15 +57,15 @@ export class WebsiteList {
   readonly selection: Selection
   readonly columns: ListColumns
 
-  /** `keep`: remembers how the list is arranged. `profiles`: their names, which may stand in the search. */
+  /** `keep`: remembers how the list is arranged. `presets`: their names, which may stand in the search. */
   constructor(
     bridge: SitewardBridge,
     keep: (settings: Partial<Settings>) => void,
-    profiles: () => readonly string[] = () => [],
+    presets: () => readonly string[] = () => [],
   ) {
     this.#bridge = bridge
     this.#keep = keep
-    this.#profiles = profiles
+    this.#presets = presets
     this.selection = new Selection(bridge, this)
     this.columns = new ListColumns(keep)
   }
@@ -152,7 +152,7 @@ export class WebsiteList {
 
   /** What was typed last may be the beginning of a filter: the first of those. */
   get begun(): Completion | undefined {
-    return this.sought.problems.length > 0 ? undefined : completions(this.search, false, this.#profiles())[0]
+    return this.sought.problems.length > 0 ? undefined : completions(this.search, false, this.#presets())[0]
   }
 
   /** What can't be sought isn't found; how many there are of what isn't sought is asked all the same. */

@@ -3,32 +3,32 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { prepareFile } from '../../../src/main/storage/prepare.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
-import type { Profile } from '../../../src/shared/profile.ts'
+import type { Preset } from '../../../src/shared/preset.ts'
 import { codeOf, must, useFolder } from '../outbox/rig.ts'
 import { fillStore, manyEdits } from './filled.ts'
 
 const PAGE = 4096
 const at = useFolder()
-const aProfile: Profile = { id: 'p-1', name: 'Client default', change: { privacy: 1 } }
+const aPreset: Preset = { id: 'p-1', name: 'Client default', change: { privacy: 1 } }
 
 function made(): void {
   fillStore(at(), manyEdits(20))
   const store = must(openStore(at()))
-  must(store.saveProfile(aProfile))
+  must(store.savePreset(aPreset))
   store.close()
 }
 
 test('outlive damage to another part of the file', () => {
   made()
   const bytes = readFileSync(at())
-  const there = Math.floor(bytes.indexOf('profile_p_1') / PAGE)
+  const there = Math.floor(bytes.indexOf('preset_p_1') / PAGE)
   for (let page = 1; page * PAGE < bytes.length; page++)
     if (page !== there && page % 3 === 0) bytes.fill(0xaa, page * PAGE, (page + 1) * PAGE)
   writeFileSync(at(), bytes)
   must(prepareFile({ file: at(), kind: 'connection', known: true }))
   const store = must(openStore(at()))
   expect(store.salvaged()).not.toBeNull()
-  expect(must(store.profiles())).toEqual([aProfile])
+  expect(must(store.presets())).toEqual([aPreset])
   store.close()
 })
 
@@ -39,8 +39,8 @@ test('a file of a newer version shows them, and none of them is changed', () => 
   db.close()
   must(prepareFile({ file: at(), kind: 'connection', known: true }))
   const store = must(openStore(at()))
-  expect(must(store.profiles())).toEqual([aProfile])
-  expect(codeOf(store.saveProfile({ ...aProfile, name: 'Another' }))).toBe('newer-version')
-  expect(codeOf(store.removeProfile('p-1'))).toBe('newer-version')
+  expect(must(store.presets())).toEqual([aPreset])
+  expect(codeOf(store.savePreset({ ...aPreset, name: 'Another' }))).toBe('newer-version')
+  expect(codeOf(store.removePreset('p-1'))).toBe('newer-version')
   store.close()
 })

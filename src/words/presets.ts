@@ -1,44 +1,44 @@
 import { settingNames } from '../shared/fields.ts'
-import type { Comparison, ProfileChange } from '../shared/profile.ts'
+import type { Comparison, PresetChange } from '../shared/preset.ts'
 import type { LinesChange } from '../shared/bulk.ts'
 import type { Privacy, SettingName } from '../shared/website.ts'
 import { count, number } from './numbers.ts'
 import { isolated, visible } from './visible.ts'
 import { fieldWords, onOff, privacyOf } from './websites.ts'
 
-export const profileWords = {
-  none: 'No profiles yet',
+export const presetWords = {
+  none: 'No presets yet',
   whatFor:
-    'A profile is a named set of settings, such as “Client default”. See which websites aren’t as it says, and set them right in one go.',
-  add: 'New profile…',
-  saveAs: 'Save as profile…',
-  hint: 'What you leave isn’t part of it. No password is kept in a profile.',
-  fill: 'From a profile',
-  filling: 'Choose a profile…',
+    'A preset is a named set of settings, such as “Client default”. See which websites aren’t as it says, and set them right in one go.',
+  add: 'New preset…',
+  saveAs: 'Save as preset…',
+  hint: 'What you leave isn’t part of it. No password is kept in a preset.',
+  fill: 'From a preset',
+  filling: 'Choose a preset…',
   detail: 'What differs',
   comparing: 'Comparing…',
-  title: 'Profiles',
+  title: 'Presets',
   name: 'Name',
 }
 
-export const profileTitle = (id: string | null): string => (id === null ? 'New profile' : 'Edit profile')
+export const presetTitle = (id: string | null): string => (id === null ? 'New preset' : 'Edit preset')
 
 const quoted = (name: string): string => `“${isolated(name)}”`
 
-export const profileSaved = (name: string): string => `The profile ${quoted(name)} is kept.`
-export const profileRemoved = (name: string): string => `The profile ${quoted(name)} is deleted.`
-export const removeTitle = (name: string): string => `Delete the profile ${quoted(name)}?`
-export const applyWords = (name: string): string => `Apply profile ${quoted(name)}`
+export const presetSaved = (name: string): string => `The preset ${quoted(name)} is kept.`
+export const presetRemoved = (name: string): string => `The preset ${quoted(name)} is deleted.`
+export const removeTitle = (name: string): string => `Delete the preset ${quoted(name)}?`
+export const applyWords = (name: string): string => `Apply preset ${quoted(name)}`
 /** What else a person may type for what is done with one. */
-export const profileAlso = ['profile', 'preset']
+export const presetAlso = ['preset', 'profile']
 export const applyDifferingWords = (name: string): string => `${applyWords(name)} to those that differ`
-export const editProfileWords = (name: string): string => `Edit profile ${quoted(name)}`
-export const deleteProfileWords = (name: string): string => `Delete profile ${quoted(name)}`
+export const editPresetWords = (name: string): string => `Edit preset ${quoted(name)}`
+export const deletePresetWords = (name: string): string => `Delete preset ${quoted(name)}`
 export const differingWords = (name: string): string => `Websites that differ from ${quoted(name)}`
 
 export const noneDiffers = 'No website is known to differ.'
 
-/** How the websites stand to a profile, in a sentence or two. */
+/** How the websites stand to a preset, in a sentence or two. */
 export function standingWords({ total, differing, unknown }: Comparison): string {
   const rest = unknown === 0 ? '' : ` ${number(unknown)} can’t be told: the service doesn’t show all of it.`
   if (total === 0) return 'There are no websites to compare with.'
@@ -49,14 +49,14 @@ export function standingWords({ total, differing, unknown }: Comparison): string
   return `All ${number(total)} websites match.`
 }
 
-/** What a profile says of each field that it has a say in. */
-export const settingsOf = (change: ProfileChange): { name: string; value: string }[] =>
+/** What a preset says of each field that it has a say in. */
+export const settingsOf = (change: PresetChange): { name: string; value: string }[] =>
   settingNames.flatMap((name) => {
     const value = change[name]
     return value === undefined ? [] : [{ name: fieldWords[name], value: valueOf(name, value) }]
   })
 
-function valueOf(name: SettingName, value: NonNullable<ProfileChange[SettingName]>): string {
+function valueOf(name: SettingName, value: NonNullable<PresetChange[SettingName]>): string {
   if (typeof value === 'object') return linesWords(value)
   return name === 'privacy' ? privacyOf(value as Privacy) : onOff(value as boolean)
 }
@@ -78,10 +78,10 @@ function linesWords(change: LinesChange): string {
     .join('; ')
 }
 
-export const profileActs = { show: 'Show in the list', apply: 'Apply…' }
+export const presetActs = { show: 'Show in the list', apply: 'Apply…' }
 export const editNamed = (name: string): string => `Edit ${isolated(name)}`
 export const deleteNamed = (name: string): string => `Delete ${isolated(name)}`
 export const showNamed = (name: string): string => `Show in the list what differs from ${isolated(name)}`
 export const applyNamed = (name: string): string => `Apply ${isolated(name)} to those that differ`
-export const detailNamed = (name: string): string => `${profileWords.detail}: ${isolated(name)}`
+export const detailNamed = (name: string): string => `${presetWords.detail}: ${isolated(name)}`
 export const removeSaid = 'No website is changed by that.'

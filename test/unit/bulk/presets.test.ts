@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createBulk } from '../../../src/main/bulk/bulk.ts'
-import { compareWith, type Profiles } from '../../../src/main/bulk/profiles.ts'
+import { compareWith, type Presets } from '../../../src/main/bulk/presets.ts'
 import { createView, type View } from '../../../src/main/replica/view.ts'
-import { MOST_PROFILES } from '../../../src/shared/fields.ts'
+import { MOST_PRESETS } from '../../../src/shared/fields.ts'
 import type { Filter } from '../../../src/shared/search.ts'
 import { fakeClock, type FakeClock } from '../outbox/clock.ts'
 import { codeOf, must, startConnection, useFolder } from '../outbox/rig.ts'
@@ -14,13 +14,13 @@ const at = useFolder()
 let clock: FakeClock
 let service: SimulatedService
 let app: ReturnType<typeof startConnection>
-let profiles: Profiles
+let presets: Presets
 let view: View
 
 function open(): void {
   clock = fakeClock()
   app = startConnection({ service, clock, file: at() })
-  profiles = app.profiles
+  presets = app.presets
   view = app.view
 }
 
@@ -34,8 +34,8 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const save = (name: string, change: object, id: string | null = null) => profiles.save({ id, name, change })
-const names = () => must(profiles.list()).map(({ name }) => name)
+const save = (name: string, change: object, id: string | null = null) => presets.save({ id, name, change })
+const names = () => must(presets.list()).map(({ name }) => name)
 
 async function differing(name: string, not = false): Promise<string[]> {
   const filters: Filter[] = [{ name: 'differs', value: name, not }]
@@ -43,7 +43,7 @@ async function differing(name: string, not = false): Promise<string[]> {
   return keys.map((key) => view.get(key)?.domain ?? '')
 }
 const compare = (id: string, page = 1) => {
-  return compareWith({ profiles, view, bulk: createBulk(portsOf(app)) }, id, page)
+  return compareWith({ presets, view, bulk: createBulk(portsOf(app)) }, id, page)
 }
 
 test('are kept by name, renamed and changed, and are there after a restart', async () => {
@@ -53,14 +53,14 @@ test('are kept by name, renamed and changed, and are there after a restart', asy
   must(save('Client standard', { privacy: 0 }, one.id))
   await app.close()
   open()
-  expect(must(profiles.list())).toMatchObject([
+  expect(must(presets.list())).toMatchObject([
     { name: '9 strict', change: { email: false } },
     { name: '10 strict', change: { privacy: 2 } },
     { id: one.id, name: 'Client standard', change: { privacy: 0 } },
   ])
-  must(profiles.remove(one.id))
+  must(presets.remove(one.id))
   expect(names()).toEqual(['9 strict', '10 strict'])
-  expect(codeOf(save('x', { privacy: 0 }, one.id))).toBe('profile-gone')
+  expect(codeOf(save('x', { privacy: 0 }, one.id))).toBe('preset-gone')
 })
 
 test('each has a name of its own, whatever its letters, and sets something', () => {
@@ -69,7 +69,7 @@ test('each has a name of its own, whatever its letters, and sets something', () 
     const saved = save(...asked)
     return saved.ok ? {} : saved.error.fields
   }
-  expect(fieldsOf('CLIENT default', { privacy: 1 })).toEqual({ name: ['There is a profile of this name already.'] })
+  expect(fieldsOf('CLIENT default', { privacy: 1 })).toEqual({ name: ['There is a preset of this name already.'] })
   expect(fieldsOf(' ', {})).toEqual({ name: ['Give it a name.'], change: ['Choose what it sets.'] })
   for (const name of ['say "so"', 'two\nlines', 'x'.repeat(61)])
     expect(fieldsOf(name, { privacy: 1 })).toHaveProperty('name')
@@ -79,9 +79,9 @@ test('each has a name of its own, whatever its letters, and sets something', () 
 })
 
 test('no more are kept than can be looked over', () => {
-  for (let n = 0; n < MOST_PROFILES; n++) must(save(`p${n}`, { email: true }))
+  for (let n = 0; n < MOST_PRESETS; n++) must(save(`p${n}`, { email: true }))
   expect(codeOf(save('one more', { email: true }))).toBe('invalid-input')
-  const [first] = must(profiles.list())
+  const [first] = must(presets.list())
   must(save('another name', { email: true }, first?.id))
 })
 
@@ -96,7 +96,7 @@ test('the list is filtered by what differs from one, by lists as sets, and by ed
   expect(await differing('The two', true)).toEqual(['b.example'])
 })
 
-test('what the service doesn’t show is neither so nor otherwise; no website differs from a profile that isn’t there', async () => {
+test('what the service doesn’t show is neither so nor otherwise; no website differs from a preset that isn’t there', async () => {
   must(save('Without ref', { exclude_params: { how: 'set', lines: [] } }))
   expect(await differing('Without ref')).toEqual(['a.example'])
   expect(await differing('Without ref', true)).toEqual(['b.example'])
@@ -128,7 +128,7 @@ test('websites are compared with it, each with what is different', async () => {
   must(await app.refresh.run())
   const last = must(await compare(id, 99))
   expect([last.differing, last.pages, last.rows.length]).toEqual([121, 3, 21])
-  expect(codeOf(await compare('nobody'))).toBe('profile-gone')
+  expect(codeOf(await compare('nobody'))).toBe('preset-gone')
 })
 
 test('one that can’t be read doesn’t take the others with it', async () => {
@@ -137,7 +137,7 @@ test('one that can’t be read doesn’t take the others with it', async () => {
   await app.close()
   const { default: Database } = await import('better-sqlite3')
   const db = new Database(at())
-  db.prepare("UPDATE meta SET value = '{' WHERE name = ?").run(`profile_${id.replaceAll('-', '_')}`)
+  db.prepare("UPDATE meta SET value = '{' WHERE name = ?").run(`preset_${id.replaceAll('-', '_')}`)
   db.close()
   open()
   expect(names()).toEqual(['first'])
@@ -156,9 +156,9 @@ test('a comparison looks at each website once, and counts those that nobody can 
   const looked: string[] = []
   const facts: typeof app.store.facts = (key) => (looked.push(key), app.store.facts(key))
   const store = { ...app.store, facts }
-  const asked = { differsFrom: profiles.differsFrom, results: () => new Map() }
+  const asked = { differsFrom: presets.differsFrom, results: () => new Map() }
   const counting = createView({ store, standing: app.outbox.standing, ...asked })
-  const compared = must(await compareWith({ profiles, view: counting, bulk: createBulk(portsOf(app)) }, id, 1))
+  const compared = must(await compareWith({ presets, view: counting, bulk: createBulk(portsOf(app)) }, id, 1))
   expect(compared).toMatchObject({ total: 3, differing: 1, unknown: 1 })
   expect(looked).toHaveLength(3)
 })

@@ -1,15 +1,15 @@
-import type { Comparison, Profile } from '../../../shared/profile.ts'
+import type { Comparison, Preset } from '../../../shared/preset.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { MOST_AT_ONCE } from '../../../shared/fields.ts'
 import { differsFilter } from '../../../shared/search.ts'
-import { noneDiffers, profileSaved, profileRemoved } from '../../../words/profiles.ts'
+import { noneDiffers, presetSaved, presetRemoved } from '../../../words/presets.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { WebsiteList } from '../websites/website-list.svelte.ts'
 import type { Notices } from '../../app/notices.svelte.ts'
 import type { BulkEdit } from '../many/bulk-edit.svelte.ts'
 import type { Screen } from '../../../shared/destination.ts'
-import { ProfileForm } from './profile-form.svelte.ts'
+import { PresetForm } from './preset-form.svelte.ts'
 
 interface Desk {
   readonly bridge: SitewardBridge
@@ -22,39 +22,39 @@ interface Desk {
 /** Websites change by the hundred while they are sent: they are compared once that pauses. Milliseconds. */
 const PAUSE = 400
 
-/** How the websites stand to a profile, and which page of those that differ is looked at. */
+/** How the websites stand to a preset, and which page of those that differ is looked at. */
 interface Standing {
   page: number
   comparison: Comparison
 }
 
-/** The profiles of the connection, and how its websites stand to each. */
-export class ProfileList {
+/** The presets of the connection, and how its websites stand to each. */
+export class PresetList {
   readonly #desk: Desk
   #pause: ReturnType<typeof setTimeout> | undefined
 
   /** Null: they aren't read yet. */
-  entries: Profile[] | null = $state.raw(null)
+  entries: Preset[] | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
   /** By their ids. */
   standings: Readonly<Record<string, Standing>> = $state.raw({})
   /** The question before this one is deleted. */
-  removing: Profile | null = $state.raw(null)
-  readonly form: ProfileForm
+  removing: Preset | null = $state.raw(null)
+  readonly form: PresetForm
 
   readonly names: readonly string[] = $derived((this.entries ?? []).map(({ name }) => name))
 
   constructor(desk: Desk) {
     this.#desk = desk
-    this.form = new ProfileForm(desk.bridge, ({ name }, isNew) => {
-      if (isNew) desk.notices.say(profileSaved(name))
+    this.form = new PresetForm(desk.bridge, ({ name }, isNew) => {
+      if (isNew) desk.notices.say(presetSaved(name))
       void this.load()
     })
   }
 
   readonly load = coalesced(async () => {
     const before = JSON.stringify(this.entries)
-    const answer = await this.#desk.bridge.listProfiles()
+    const answer = await this.#desk.bridge.listPresets()
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
     this.entries = answer.value
@@ -66,7 +66,7 @@ export class ProfileList {
 
   /** How all the websites stand to each of them, as far as anybody looks at that. */
   readonly compare = coalesced(async () => {
-    if (this.#desk.screen !== 'profiles') return
+    if (this.#desk.screen !== 'presets') return
     for (const { id } of this.entries ?? []) await this.#read(id, this.standings[id]?.page ?? 1)
   })
 
@@ -80,18 +80,18 @@ export class ProfileList {
   }
 
   async #read(id: string, page: number): Promise<void> {
-    const answer = await this.#desk.bridge.compareProfile({ id, page })
+    const answer = await this.#desk.bridge.comparePreset({ id, page })
     if (answer.ok) this.standings = { ...this.standings, [id]: { page, comparison: answer.value } }
   }
 
   /** The list, of the websites that differ alone. */
-  show({ name }: Profile): void {
+  show({ name }: Preset): void {
     this.#desk.screen = 'websites'
     this.#desk.websites.type(`${differsFilter(name)} `)
   }
 
   /** To those that differ, as a change of many websites: it's looked at before anything is queued. */
-  async applyToThose({ name, change }: Profile): Promise<void> {
+  async applyToThose({ name, change }: Preset): Promise<void> {
     const filters = [{ name: 'differs' as const, value: name, not: false }]
     const asked = {
       search: '',
@@ -110,8 +110,8 @@ export class ProfileList {
     const { removing } = this
     this.removing = null
     if (removing === null) return
-    const answer = await this.#desk.bridge.removeProfile({ id: removing.id })
-    if (answer.ok) this.#desk.notices.say(profileRemoved(removing.name))
+    const answer = await this.#desk.bridge.removePreset({ id: removing.id })
+    if (answer.ok) this.#desk.notices.say(presetRemoved(removing.name))
     else this.error = answer.error
     await this.load()
   }

@@ -1,14 +1,14 @@
 import type { SitewardBridge } from '../../../preload/bridge.ts'
-import type { Profile, ProfileChange } from '../../../shared/profile.ts'
+import type { Preset, PresetChange } from '../../../shared/preset.ts'
 import { settingNames } from '../../../shared/fields.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 import { Wish } from '../many/wish.svelte.ts'
 
-/** A profile that is made or changed. What was typed stays until it's kept, or given up. */
-export class ProfileForm {
+/** A preset that is made or changed. What was typed stays until it's kept, or given up. */
+export class PresetForm {
   readonly #bridge: SitewardBridge
-  readonly #onSaved: (profile: Profile, isNew: boolean) => void
+  readonly #onSaved: (preset: Preset, isNew: boolean) => void
 
   open = $state(false)
   /** Null: it's a new one. */
@@ -22,12 +22,12 @@ export class ProfileForm {
   busy = $state(false)
   error: AppError | null = $state.raw(null)
 
-  constructor(bridge: SitewardBridge, onSaved: (profile: Profile, isNew: boolean) => void) {
+  constructor(bridge: SitewardBridge, onSaved: (preset: Preset, isNew: boolean) => void) {
     this.#bridge = bridge
     this.#onSaved = onSaved
   }
 
-  begin(from: { id: string | null; name: string; change: ProfileChange } = { id: null, name: '', change: {} }): void {
+  begin(from: { id: string | null; name: string; change: PresetChange } = { id: null, name: '', change: {} }): void {
     this.id = from.id
     this.name = from.name
     this.wish.fill(from.change)
@@ -52,7 +52,7 @@ export class ProfileForm {
   async save(): Promise<void> {
     if (this.busy) return
     this.busy = true
-    const answer = await this.#bridge.saveProfile({
+    const answer = await this.#bridge.savePreset({
       id: this.id,
       name: this.name,
       change: $state.snapshot(this.wish.change),
@@ -67,7 +67,7 @@ export class ProfileForm {
 }
 
 /** A field that the service doesn't show is left out. */
-const changeOf = (website: WebsiteView): ProfileChange =>
+const changeOf = (website: WebsiteView): PresetChange =>
   Object.fromEntries(
     settingNames.flatMap((name) => {
       const value = website[name]

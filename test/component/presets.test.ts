@@ -1,6 +1,6 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
-import type { Profile } from '../../src/shared/profile.ts'
+import type { Preset } from '../../src/shared/preset.ts'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
@@ -10,12 +10,12 @@ import { websites } from './support/fixtures.ts'
 beforeEach(() => page.viewport(1180, 900))
 
 const all = websites(30).map((website, n) => ({ ...website, privacy: n < 12 ? (0 as const) : (1 as const) }))
-const profile = (name: string, change: Profile['change']): Profile => ({ id: name, name, change })
-const standard = profile('Client default', { privacy: 1 })
+const preset = (name: string, change: Preset['change']): Preset => ({ id: name, name, change })
+const standard = preset('Client default', { privacy: 1 })
 
-async function opened(profiles: Profile[] = [standard], more: typeof all = all) {
-  const app = await openApp({ websites: more, profiles })
-  await app.goTo('Profiles')
+async function opened(presets: Preset[] = [standard], more: typeof all = all) {
+  const app = await openApp({ websites: more, presets })
+  await app.goTo('Presets')
   const card = (name: string) => page.getByRole('article', { name })
   const dialog = page.getByRole('dialog')
   const name = dialog.getByRole('textbox', { name: 'Name' })
@@ -27,9 +27,9 @@ async function opened(profiles: Profile[] = [standard], more: typeof all = all) 
 
 test('one is made from scratch by the keyboard; how the websites stand to it is said at once', async () => {
   const { keys, card, dialog, name, choose, button, far } = await opened([])
-  await expect.element(page.getByRole('heading', { name: 'No profiles yet' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'No presets yet' })).toBeVisible()
   await expectAccessible()
-  ;(button('New profile…').element() as HTMLElement).focus()
+  ;(button('New preset…').element() as HTMLElement).focus()
   await keys('{Enter}')
   await expect.element(name).toHaveFocus()
   await name.fill('Client default')
@@ -41,23 +41,23 @@ test('one is made from scratch by the keyboard; how the websites stand to it is 
   await keys('{Enter}')
   await expect.element(dialog).not.toBeInTheDocument()
   const change = { privacy: 1, exclude_ips: { how: 'edit', add: ['10.0.0.1', '10.0.0.2'], remove: [] } }
-  expect(far.requests('saveProfile')).toEqual([{ id: null, name: 'Client default', change }])
+  expect(far.requests('savePreset')).toEqual([{ id: null, name: 'Client default', change }])
   await expect.element(card('Client default').getByText('With 10.0.0.1, 10.0.0.2')).toBeVisible()
   await expect.element(card('Client default').getByRole('status')).toHaveTextContent('30 of 30 websites differ.')
 })
 
 test('what is wrong with one is told at its field, and what was typed stays', async () => {
   const { dialog, name, button, choose, far } = await opened()
-  await button('New profile…').click()
+  await button('New preset…').click()
   await name.fill('client DEFAULT')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect.element(dialog.getByText('There is a profile of this name already.')).toBeVisible()
+  await expect.element(dialog.getByText('There is a preset of this name already.')).toBeVisible()
   await expect.element(dialog.getByText('Choose what it sets.')).toBeVisible()
   await expect.element(name).toHaveAttribute('aria-invalid', 'true')
   await expectAccessible()
   await name.fill('Another')
   await choose('Email reports', 'Off')
-  far.answer('saveProfile', () => fail('disk-full'))
+  far.answer('savePreset', () => fail('disk-full'))
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect.element(dialog.getByRole('alert')).toBeVisible()
   await expect.element(name).toHaveValue('Another')
@@ -66,22 +66,22 @@ test('what is wrong with one is told at its field, and what was typed stays', as
 test('it is renamed and changed in one form, and deleted after a question; no website is touched', async () => {
   const { card, dialog, name, choose, button, far } = await opened()
   await button('Edit Client default').click()
-  await expect.element(dialog).toHaveAccessibleName('Edit profile')
+  await expect.element(dialog).toHaveAccessibleName('Edit preset')
   await expect.element(name).toHaveValue('Client default')
   await name.fill('House style')
   await choose('Privacy', 'Leave')
   await choose('Exclude bots', 'On')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect.element(card('House style').getByText('Exclude bots')).toBeVisible()
-  expect(far.requests('saveProfile')).toEqual([
+  expect(far.requests('savePreset')).toEqual([
     { id: 'Client default', name: 'House style', change: { exclude_bots: true } },
   ])
   await button('Delete House style').click()
-  const question = page.getByRole('alertdialog', { name: 'Delete the profile “House style”?' })
+  const question = page.getByRole('alertdialog', { name: 'Delete the preset “House style”?' })
   await expectAccessible()
   await question.getByRole('button', { name: 'Delete' }).click()
-  await expect.element(page.getByText('The profile “House style” is deleted.')).toBeVisible()
-  await expect.element(page.getByRole('heading', { name: 'No profiles yet' })).toBeVisible()
+  await expect.element(page.getByText('The preset “House style” is deleted.')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'No presets yet' })).toBeVisible()
   expect(far.requests('bulkUpdate')).toEqual([])
 })
 
@@ -105,19 +105,19 @@ test('it is applied to those that differ through the form for many websites, and
   const { dialog, button, far, screen } = await opened()
   await button('Apply Client default to those that differ').click()
   await expect.element(dialog).toHaveAccessibleName('Edit 12 websites')
-  await expect.element(dialog.getByRole('combobox', { name: 'From a profile' })).toHaveValue('Client default')
+  await expect.element(dialog.getByRole('combobox', { name: 'From a preset' })).toHaveValue('Client default')
   await dialog.getByRole('button', { name: 'Change 12 websites' }).click()
   await expect.poll(() => far.requests('bulkUpdate')).toMatchObject([{ keys: { length: 12 }, change: { privacy: 1 } }])
   await screen.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => far.requests('undoBulk')).toEqual([{ batch: 'batch' }])
 })
 
-test('the form for the selected websites is filled in from one; what is changed then is no profile any more', async () => {
-  const { goTo, row, keys, dialog, choose } = await opened([standard, profile('Bots out', { exclude_bots: true })])
+test('the form for the selected websites is filled in from one; what is changed then is no preset any more', async () => {
+  const { goTo, row, keys, dialog, choose } = await opened([standard, preset('Bots out', { exclude_bots: true })])
   await goTo('Websites')
   ;(row(all[0]?.domain ?? '').element() as HTMLElement).focus()
   await keys('{Shift>}{ArrowDown}{/Shift}{Control>}e{/Control}')
-  const select = dialog.getByRole('combobox', { name: 'From a profile' })
+  const select = dialog.getByRole('combobox', { name: 'From a preset' })
   await select.selectOptions('Bots out')
   await expect
     .element(dialog.getByRole('radiogroup', { name: 'Exclude bots' }).getByRole('radio', { name: 'On' }))
@@ -131,13 +131,13 @@ test('an open website is saved as one, with all that the service shows of it', a
   const { goTo, row, form, dialog, name, far } = await opened([])
   await goTo('Websites')
   await row(all[3]?.domain ?? '').click()
-  await form().button('Save as profile…').click()
+  await form().button('Save as preset…').click()
   await expect.element(name).toHaveFocus()
   await name.fill('As that one')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect.element(page.getByText('The profile “As that one” is kept.')).toBeVisible()
+  await expect.element(page.getByText('The preset “As that one” is kept.')).toBeVisible()
   const { privacy, email, exclude_bots, exclude_ips = [], exclude_params } = all[3] ?? {}
-  expect(far.requests('saveProfile')).toEqual([
+  expect(far.requests('savePreset')).toEqual([
     {
       id: null,
       name: 'As that one',
@@ -152,7 +152,7 @@ test('an open website is saved as one, with all that the service shows of it', a
   ])
 })
 
-test('all of it is among the commands, and profiles are completed in the search', async () => {
+test('all of it is among the commands, and presets are completed in the search', async () => {
   const { far, goTo, keys, row, screen, button, dialog } = await opened()
   await goTo('Websites')
   await keys('{Control>}k{/Control}differ')
@@ -164,16 +164,16 @@ test('all of it is among the commands, and profiles are completed in the search'
   await expect.element(search).toHaveValue('-differs:"Client default" ')
   await expect.element(screen.getByText('18 of 30 websites')).toBeVisible()
   await search.fill('differs:nobody ')
-  await expect.element(screen.getByText(/After “differs:” comes the name of a profile/)).toBeVisible()
+  await expect.element(screen.getByText(/After “differs:” comes the name of a preset/)).toBeVisible()
   await button('Clear search').click()
   ;(row(all[0]?.domain ?? '').element() as HTMLElement).focus()
   await keys(' ')
   await keys('{Control>}k{/Control}apply')
-  await page.getByRole('option', { name: 'Apply profile “Client default”', exact: true }).click()
+  await page.getByRole('option', { name: 'Apply preset “Client default”', exact: true }).click()
   await expect.element(dialog).toHaveAccessibleName('Edit 1 website')
   await keys('{Escape}')
 
-  const toThose = page.getByRole('option', { name: 'Apply profile “Client default” to those that differ', exact: true })
+  const toThose = page.getByRole('option', { name: 'Apply preset “Client default” to those that differ', exact: true })
   await keys('{Control>}k{/Control}apply')
   await toThose.click()
   await expect.element(dialog).toHaveAccessibleName('Edit 12 websites')
@@ -187,9 +187,9 @@ test('all of it is among the commands, and profiles are completed in the search'
 test('many, with long names and long lists, fit a narrow window', async () => {
   await page.viewport(480, 800)
   const lines = Array.from({ length: 40 }, (_, n) => `2001:db8:aaaa:bbbb:${n}::/80`)
-  const long: Profile['change'] = { exclude_ips: { how: 'set', lines }, exclude_params: { how: 'set', lines: [] } }
+  const long: Preset['change'] = { exclude_ips: { how: 'set', lines }, exclude_params: { how: 'set', lines: [] } }
   const name = 'x'.repeat(60)
-  const { card } = await opened([profile(name, long), standard])
+  const { card } = await opened([preset(name, long), standard])
   await expect.element(card(name).getByText(/and 34 more/)).toBeVisible()
   await expect.element(card(name).getByRole('status')).toMatchTextContent(/differ\./)
   const main = page.getByRole('main').element()
@@ -197,14 +197,14 @@ test('many, with long names and long lists, fit a narrow window', async () => {
   await expectAccessible()
 })
 
-test('a window that comes back while the profiles are still being read shows what differs, once they are', async () => {
+test('a window that comes back while the presets are still being read shows what differs, once they are', async () => {
   const chosen = { all: false, keys: [] }
   const place = { sortBy: 'id', sort: 'desc', perPage: 'all', page: 1, active: 0, top: 0, chosen } as const
   const list = { ...place, search: 'differs:"Client default"' }
-  const far = new MemoryBridge({ websites: all, profiles: [standard] })
+  const far = new MemoryBridge({ websites: all, presets: [standard] })
   far.world.unfinished = { form: null, list, changes: 'waiting', held: false }
   let read = () => {}
-  far.answer('listProfiles', () => new Promise((resolve) => (read = () => resolve(ok([standard])))))
+  far.answer('listPresets', () => new Promise((resolve) => (read = () => resolve(ok([standard])))))
   const { screen } = await openApp(far)
   await expect.element(screen.getByText('30 websites')).toBeVisible()
   read()

@@ -8,16 +8,16 @@ const ip = '192.0.2.77'
 const card = (page: Page) => page.getByRole('article', { name: 'Client default' })
 const standing = (page: Page) => card(page).getByRole('status')
 
-test('a profile is made, compared with, applied offline and taken back as one, by the keyboard, and outlives a restart', async ({
+test('a preset is made, compared with, applied offline and taken back as one, by the keyboard, and outlives a restart', async ({
   launch,
   service,
 }) => {
   const first = await launch()
   const { page } = first
   await connect(page, service)
-  await goTo(page, 'Profiles')
-  await press(page, page.getByRole('button', { name: 'New profile…' }))
-  const form = page.getByRole('dialog', { name: 'New profile' })
+  await goTo(page, 'Presets')
+  await press(page, page.getByRole('button', { name: 'New preset…' }))
+  const form = page.getByRole('dialog', { name: 'New preset' })
   await expect(form.getByLabel('Name')).toBeFocused()
   await page.keyboard.insertText('Client default')
   const ways = form.getByRole('radiogroup', { name: 'Excluded IP addresses' })
@@ -27,14 +27,14 @@ test('a profile is made, compared with, applied offline and taken back as one, b
   await page.keyboard.insertText(ip)
   await press(page, form.getByRole('button', { name: 'Save' }))
   await expect(standing(page)).toHaveText('12 of 12 websites differ.')
-  await expectClean(page, 'profiles')
+  await expectClean(page, 'presets')
   await first.quit()
 
   await service.close()
   const second = await launch()
   const again = second.page
   await websiteTable(again).waitFor()
-  await goTo(again, 'Profiles')
+  await goTo(again, 'Presets')
   await expect(standing(again)).toHaveText('12 of 12 websites differ.')
   await card(again).getByText('What differs').click()
   await expect(card(again).getByRole('listitem').first()).toContainText(`+\u00a0${ip}`)
@@ -50,11 +50,11 @@ test('an open website is saved as one, and the list shows what differs from it',
   const domain = service.store.all().at(-1)?.domain ?? '-'
   await connect(page, service)
   await openWebsite(page, domain)
-  await editor(page).form.getByRole('button', { name: 'Save as profile…' }).click()
-  const form = page.getByRole('dialog', { name: 'New profile' })
+  await editor(page).form.getByRole('button', { name: 'Save as preset…' }).click()
+  const form = page.getByRole('dialog', { name: 'New preset' })
   await form.getByLabel('Name').fill('As that one')
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('The profile “As that one” is kept.')).toBeVisible()
+  await expect(page.getByText('The preset “As that one” is kept.')).toBeVisible()
   await page.keyboard.press('Escape')
   await searchBox(page).fill('-differs:"as that one"')
   await expect(websiteTable(page).getByRole('button', { name: domain })).toBeVisible()

@@ -1,0 +1,100 @@
+import { listNames, MOST_PRESETS } from '../../shared/fields.ts'
+import { presetChangeSchema, type Comparison, type Preset, type PresetChange } from '../../shared/preset.ts'
+import { fail, ok, type FieldErrors, type Result } from '../../shared/result.ts'
+import { inputWords, tooManyPresets } from '../../words/input.ts'
+import { checkChanges, isPresetName } from '../../shared/validate.ts'
+import { MOST_AT_ONCE } from '../../shared/bulk.ts'
+import type { DiffersFrom } from '../replica/fits.ts'
+import type { View } from '../replica/view.ts'
+import type { PresetStore } from '../storage/presets.ts'
+import type { Bulk } from './bulk.ts'
+import { differs } from './changes.ts'
+
+/** Websites of a comparison that are shown at once. */
+const PAGE = 50
+
+/** Named sets of settings: kept here, never sent. Errors of all that write: `disk-full`, `storage`, `newer-version`. */
+export interface Presets {
+  /** By their names. Errors: `storage`. */
+  list(): Result<Preset[]>
+  /** A new one where `id` is null. Errors: `invalid-input` with `fields` (`name`, `change`), `preset-gone`. */
+  save(asked: { id: string | null; name: string; change: PresetChange }): Result<Preset>
+  remove(id: string): Result<void>
+  /** What the list is filtered by. */
+  differsFrom: DiffersFrom
+}
+
+export function createPresets({ store, newId }: { store: PresetStore; newId: () => string }): Presets {
+  const byName = new Intl.Collator(undefined, { numeric: true })
+  const list = (): Result<Preset[]> => {
+    const read = store.presets()
+    return read.ok ? ok(read.value.toSorted((a, b) => byName.compare(a.name, b.name))) : read
+  }
+
+  return {
+    list,
+    save({ id, name: typed, change: given }) {
+      const read = list()
+      if (!read.ok) return read
+      if (id !== null && !read.value.some((one) => one.id === id)) return fail('preset-gone')
+      const others = read.value.filter((one) => one.id !== id)
+      const name = typed.trim().normalize()
+      // Nothing else is kept, a password least of all.
+      const change = presetChangeSchema.parse(given)
+      const fields = checkPreset(name, change, others)
+      if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
+      const preset = { id: id ?? newId(), name, change }
+      const saved = store.savePreset(preset)
+      return saved.ok ? ok(preset) : saved
+    },
+    remove: (id) => store.removePreset(id),
+    differsFrom(name) {
+      const read = store.presets()
+      const preset = read.ok ? read.value.find((one) => isCalled(one, name)) : undefined
+      return (website) => preset && differs(website, preset.change)
+    },
+  }
+}
+
+const isCalled = (preset: Preset, name: string): boolean => preset.name.toLowerCase() === name.toLowerCase()
+
+function checkPreset(name: string, change: PresetChange, others: readonly Preset[]): FieldErrors {
+  const errors: FieldErrors = {}
+  if (name === '') errors['name'] = [inputWords.noName]
+  else if (!isPresetName(name)) errors['name'] = [inputWords.badName]
+  else if (others.some((one) => isCalled(one, name))) errors['name'] = [inputWords.nameTaken]
+  else if (others.length >= MOST_PRESETS) errors['name'] = [tooManyPresets(MOST_PRESETS)]
+  if (Object.keys(change).length === 0) errors['change'] = [inputWords.nothingSet]
+  for (const list of listNames) {
+    const wish = change[list]
+    const lines = wish?.how === 'set' ? wish.lines : [...(wish?.add ?? []), ...(wish?.remove ?? [])]
+    Object.assign(errors, checkChanges({ [list]: lines }, {}))
+  }
+  return errors
+}
+
+export interface ComparisonPorts {
+  presets: Pick<Presets, 'list'>
+  view: Pick<View, 'judge'>
+  bulk: Pick<Bulk, 'preview'>
+}
+
+/** Which websites aren't as a preset says, and in what. `page` counts from 1. Errors: `preset-gone`, `storage`. */
+export async function compareWith(
+  { presets, view, bulk }: ComparisonPorts,
+  id: string,
+  page: number,
+): Promise<Result<Comparison>> {
+  const read = presets.list()
+  if (!read.ok) return read
+  const preset = read.value.find((one) => one.id === id)
+  if (preset === undefined) return fail('preset-gone')
+  const judged = await view.judge([{ name: 'differs', value: preset.name, not: false }])
+  if (!judged.ok) return judged
+  const { keys, unknown, total } = judged.value
+  const differing = keys.length
+  const pages = Math.max(1, Math.ceil(Math.min(differing, MOST_AT_ONCE) / PAGE))
+  const from = (Math.min(page, pages) - 1) * PAGE
+  const { rows } = await bulk.preview(keys.slice(from, from + PAGE), preset.change, 1)
+  return ok({ total, differing, unknown, rows, pages })
+}

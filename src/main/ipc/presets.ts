@@ -1,0 +1,20 @@
+import { compareWith } from '../bulk/presets.ts'
+import { fail } from '../../shared/result.ts'
+import type { Connections } from '../connection/ports.ts'
+import type { Handlers } from './registrar.ts'
+
+type Group = 'listPresets' | 'savePreset' | 'removePreset' | 'comparePreset'
+
+/** The commands about presets: each connection has its own. */
+export function presetHandlers(connections: Connections): Pick<Handlers, Group> {
+  const presets = () => connections.active()?.presets
+  return {
+    listPresets: () => presets()?.list() ?? fail('no-connection'),
+    savePreset: (asked) => presets()?.save(asked) ?? fail('no-connection'),
+    removePreset: ({ id }) => presets()?.remove(id) ?? fail('no-connection'),
+    comparePreset: ({ id, page }) => {
+      const connection = connections.active()
+      return connection === null ? fail('no-connection') : compareWith(connection, id, page)
+    },
+  }
+}
