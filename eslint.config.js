@@ -112,7 +112,10 @@ const zones = [
   zone(
     ['src/words/**'],
     [
-      no('^(?!punycode/$|\\./|(\\.\\./)+(shared|preload|renderer)/)', 'A text is of what all processes share.'),
+      no(
+        '^(?!punycode/$|\\./|(\\.\\./)+(messages|shared|preload|renderer)/)',
+        'A text is of what all processes share.',
+      ),
       no('^(\\.\\./)+(preload|renderer)/', 'Types alone: a text reaches no process.', typesAlone),
     ],
   ),
@@ -162,7 +165,18 @@ const zones = [
 ]
 
 export default ts.config(
-  { ignores: ['out', 'dist', 'coverage', 'node_modules', 'test-results', 'playwright-report', '.cache'] },
+  {
+    ignores: [
+      'out',
+      'dist',
+      'coverage',
+      'node_modules',
+      'test-results',
+      'playwright-report',
+      '.cache',
+      'src/messages/compiled',
+    ],
+  },
   js.configs.recommended,
   ...ts.configs.strict,
   ...svelte.configs.recommended,

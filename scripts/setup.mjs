@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Sets the project up: Debian packages, dependencies, bundles; each only where it's missing. It runs on a plain Node
+ * Sets the project up: Debian packages, dependencies, messages, bundles; each only where it's missing. It runs on a plain Node
  * 20 or newer before anything is installed, so it imports built-ins alone.
  */
 import { pathToFileURL } from 'node:url'
@@ -8,6 +8,7 @@ import { buildBundles, bundlesAreCurrent } from './setup/bundles.mjs'
 import { completePackages, packagesAreInstalled } from './setup/debian.mjs'
 import { dependenciesAreInstalled, installDependencies } from './setup/dependencies.mjs'
 import { SetupError } from './setup/error.mjs'
+import { compileMessages, messagesAreCurrent } from './setup/messages.mjs'
 import { inProject } from './setup/project.mjs'
 import { inTurn } from './setup/turn.mjs'
 
@@ -19,12 +20,12 @@ const mustBuild = (needs) => needs.includes('build') && !bundlesAreCurrent()
 /**
  * Does what is missing for the needs given; nothing, within a second, where nothing is.
  *
- * @param {{ need?: readonly Need[] }} [options] dependencies are always included
+ * @param {{ need?: readonly Need[] }} [options] dependencies and messages are always included
  * @throws {SetupError} where something required is missing and can't be set up; its message says what to run
  */
 export const setup = async ({ need = [] } = {}) => {
   const say = (/** @type {string} */ line) => console.log(`setup: ${line}`)
-  if (packagesAreInstalled(need) && dependenciesAreInstalled() && !mustBuild(need)) return
+  if (packagesAreInstalled(need) && dependenciesAreInstalled() && messagesAreCurrent() && !mustBuild(need)) return
   const begun = performance.now()
   await inTurn(
     inProject('.cache'),
@@ -35,6 +36,7 @@ export const setup = async ({ need = [] } = {}) => {
         say('installing dependencies (npm ci)')
         if (!installDependencies()) throw new SetupError('npm ci failed. See above, then run:\n  npm ci')
       }
+      if (!messagesAreCurrent()) await compileMessages()
       if (mustBuild(need)) {
         say('building')
         if (!buildBundles()) throw new SetupError('The build failed; see above.')

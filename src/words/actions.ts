@@ -1,3 +1,4 @@
+import { m } from '../messages/index.ts'
 import { accountWords, replaceWords } from './account.ts'
 import { paneActs } from './editor.ts'
 import type { Keys } from './keys.ts'
@@ -5,7 +6,6 @@ import { columnsMenuWords } from './list.ts'
 import { pagerWords } from './pages.ts'
 import { selectionWords } from './selection.ts'
 import { diagnosticsWords } from './set-up.ts'
-import { updateActs } from './update.ts'
 
 interface ActionWords {
   label: string
@@ -75,7 +75,7 @@ export const actionGroups = {
     copyDiagnostics: { label: diagnosticsWords.copy, also: ['report', 'trouble', 'problem', 'help'] },
     checkUpdate: { label: 'Look for a newer version', also: ['check now', 'upgrade', 'release'] },
     downloadUpdate: { label: 'Download the newer version', also: ['upgrade', 'fetch', 'release'] },
-    restartToUpdate: { label: updateActs.restart, also: ['upgrade', 'install', 'newer version'] },
+    restartToUpdate: { label: m.update_restart(), also: ['upgrade', 'install', 'newer version'] },
   },
   Window: {
     themeLight: { label: 'Theme: light', also: ['appearance', 'bright'] },

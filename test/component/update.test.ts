@@ -38,35 +38,35 @@ test('an installation that looks for no newer version says nothing of one', asyn
 
 test('a newer version is told of, fetched at a word, and installed at another', async () => {
   const { screen, far, told } = await openSettings({ state: 'found', version: '0.2.0', error: null })
-  await expect.element(told).toMatchTextContent('Siteward 0.2.0 is there.')
+  await expect.element(told).toMatchTextContent('Siteward 0.2.0 is available.')
   await screen.getByRole('button', { name: 'Download' }).click()
   expect(far.requests('downloadUpdate')).toHaveLength(1)
 
   far.setState({ update: { state: 'downloading', version: '0.2.0' } })
-  await expect.element(told).toMatchTextContent('Siteward 0.2.0 is being fetched.')
+  await expect.element(told).toMatchTextContent('Downloading Siteward 0.2.0…')
   expect(screen.getByRole('button', { name: 'Download' }).elements()).toEqual([])
 
   far.setState({ update: { state: 'ready', version: '0.2.0' } })
-  await expect.element(told).toMatchTextContent('Siteward 0.2.0 is ready: restart to update.')
+  await expect.element(told).toMatchTextContent('Siteward 0.2.0 is ready to install.')
   await screen.getByRole('button', { name: 'Restart to update' }).click()
   expect(far.requests('restartToUpdate')).toHaveLength(1)
 
   far.setState({ update: { state: 'restarting', version: '0.2.0' } })
-  await expect.element(told).toMatchTextContent('as soon as nothing is being sent')
+  await expect.element(told).toMatchTextContent('when everything is sent')
 })
 
 test('a newer version is looked for at a word, and what was found is said', async () => {
   const { screen, far, told } = await openSettings({ state: 'none', error: null })
-  await expect.element(told).toMatchTextContent('No newer version is known of.')
+  await expect.element(told).toMatchTextContent('Siteward is up to date.')
   let found: (update: Update) => void = () => undefined
   far.answer('checkForUpdate', async () => ok(await new Promise<Update>((resolve) => (found = resolve))))
-  const button = screen.getByRole('button', { name: 'Check now' })
+  const button = screen.getByRole('button', { name: 'Check for updates' })
   await button.click()
   await expect.element(button).toHaveAttribute('aria-disabled', 'true')
   await userEvent.keyboard('{Enter}')
   expect(far.requests('checkForUpdate')).toHaveLength(1)
   found({ state: 'none', error: null })
-  await expect.element(screen.getByRole('region', { name: 'Notices' })).toMatchTextContent('No newer version')
+  await expect.element(screen.getByRole('region', { name: 'Notices' })).toMatchTextContent('Siteward is up to date.')
   await expect.element(button).not.toHaveAttribute('aria-disabled')
 })
 
