@@ -1,3 +1,4 @@
+import { m } from '../messages/index.ts'
 import type { KeychainState } from '../shared/connection.ts'
 import type { AppError, ErrorCode } from '../shared/result.ts'
 import { MOST_WEBSITES } from '../shared/website.ts'
@@ -6,227 +7,125 @@ import { number } from './numbers.ts'
 import { isolated } from './visible.ts'
 import { fieldName } from './websites.ts'
 
-/** What happened, and what can be done about it. */
 export interface Told {
   what: string
   todo: string
 }
 
-const ours = { what: 'Something went wrong inside Siteward.', todo: 'Try again. If it stays, restart the app.' }
+/** What happened, and what to do about it. */
+type Messages = readonly [what: () => string, todo: () => string]
 
-const silentBehind = {
-  what: 'Something in front of the service answers, but the service itself doesn’t.',
-  todo: 'Try again in some minutes. If it stays, ask the service’s owner.',
-}
+const internal: Messages = [m.error_internal, m.error_internal_todo]
 
-const told: Record<ErrorCode, Told> = {
-  'forbidden-sender': ours,
-  flooded: ours,
-  'malformed-request': ours,
-  'malformed-answer': ours,
-  internal: ours,
-  'invalid-input': { what: 'Some of what was typed can’t be used.', todo: 'Correct the marked fields.' },
-  'bad-address': {
-    what: 'This isn’t an address of a service.',
-    todo: 'It looks like https://stats.example.com, with a path where there is one.',
-  },
-  unauthenticated: {
-    what: 'The service refuses this API key.',
-    todo: 'Check that it was copied whole and that it wasn’t revoked.',
-  },
-  forbidden: {
-    what: 'The service doesn’t allow this to this account.',
-    todo: 'The plan may have no API access; ask the service’s owner.',
-  },
-  'not-found': { what: 'The service doesn’t know this.', todo: 'Refresh to see what it has.' },
-  invalid: { what: 'The service refused it.', todo: 'Correct it and save again.' },
-  'rate-limited': {
-    what: 'The service asks to wait: too many requests.',
-    todo: 'Siteward goes on by itself when the time is over.',
-  },
-  refused: { what: 'The service refused the request.', todo: 'Try again later, or ask the service’s owner.' },
-  unreachable: {
-    what: 'The service can’t be reached.',
-    todo: 'Check the address and the network connection.',
-  },
-  'name-lookup': {
-    what: 'The name of the service’s host leads nowhere.',
-    todo: 'Check its spelling, and the network connection.',
-  },
-  certificate: {
-    what: 'The service’s certificate can’t be trusted.',
-    todo: 'Nothing was sent. Its owner has to renew it, or this computer has to trust who issued it.',
-  },
-  tls: {
-    what: 'No secure connection to the service comes about.',
-    todo: 'Nothing was sent. Check the port, and whether the address begins with http:// there.',
-  },
-  'proxy-unreachable': {
-    what: 'The proxy of this computer’s network settings doesn’t answer.',
-    todo: 'Check the proxy in the system’s network settings, and the network connection.',
-  },
-  'proxy-refused': {
-    what: 'The proxy lets nothing through to the service.',
-    todo: 'Check the address. If it’s right, ask whoever runs the proxy.',
-  },
-  'proxy-login': {
-    what: 'The proxy asks for a user name and a password.',
-    todo: 'Set them in the variable http_proxy or https_proxy, as in http://name:password@proxy.example:3128, and start Siteward again.',
-  },
-  'proxy-unsupported': {
-    what: 'Siteward can’t use this computer’s kind of proxy, such as SOCKS 4.',
-    todo: 'Set an HTTP, HTTPS or SOCKS 5 proxy for this address, or none, in the system’s network settings or in variables such as all_proxy.',
-  },
-  timeout: {
-    what: 'The service took too long to answer.',
-    todo: 'Try again in a moment; check the network connection if it stays.',
-  },
-  interrupted: { what: 'The connection broke off in the middle.', todo: 'Siteward looks up what the service has.' },
-  garbled: {
-    what: 'The answer can’t be read: it’s damaged, or no web server’s.',
-    todo: 'Check the port, and whether the address begins with https:// there. If it stays, ask the service’s owner.',
-  },
-  unavailable: {
-    what: 'The service is out of order just now.',
-    todo: 'Try again in a moment. If it stays, ask the service’s owner.',
-  },
-  redirected: {
-    what: 'This address leads elsewhere.',
-    todo: 'The service may have moved, or this network asks to sign in first. Open the address in a browser.',
-  },
-  'not-the-service': {
-    what: 'Something else answers at this address.',
-    todo: 'Check the address, and whether this network asks to sign in first.',
-  },
-  'too-large': { what: 'The answer was too large to be read.', todo: 'Check the address.' },
-  'endless-list': {
-    what: `The service lists more websites than Siteward can keep: over ${number(MOST_WEBSITES)}, perhaps without end.`,
-    todo: 'What was read so far is shown. Check the address, or ask the service’s owner.',
-  },
-  'keychain-missing': {
-    what: 'No keychain is at hand on this computer: none is installed, or none runs in this session.',
-    todo: 'Install one, such as gnome-keyring, then sign in to the desktop anew.',
-  },
-  'keychain-locked': { what: 'The keychain is locked.', todo: 'Unlock it, then try again.' },
-  'keychain-timeout': { what: 'The keychain doesn’t answer.', todo: 'See whether it’s asking for a password.' },
-  'key-missing': { what: 'There is no API key for this connection.', todo: 'Type one under Account.' },
-  'password-missing': {
-    what: 'The statistics password that was waiting can’t be read any more.',
-    todo: 'Type it once more.',
-  },
-  'disk-full': { what: 'The disk is full, so nothing was kept.', todo: 'Make room, then try again.' },
-  storage: { what: 'The data on this computer can’t be read or written.', todo: 'Check the disk, then restart.' },
-  'not-read': { what: 'The file couldn’t be read.', todo: 'See whether it’s still there, and may be read.' },
-  'file-too-large': { what: 'The file is too large.', todo: 'At most 2 MB are read: split it into several.' },
-  'not-text': {
-    what: 'This isn’t a text that can be read.',
-    todo: 'Save it as CSV or text in UTF-8, then open it again.',
-  },
-  'not-written': { what: 'The file couldn’t be written there.', todo: 'Choose another folder, then try again.' },
-  'autostart-refused': {
-    what: 'The system keeps to its own setting of what starts at login.',
-    todo: 'Change it there: on macOS in General, Login Items; on Windows in Apps, Startup.',
-  },
-  'in-use': { what: 'Another Siteward has this data open.', todo: 'Quit that one, then start this one again.' },
-  'newer-version': {
-    what: 'The data on this computer was written by a newer version of Siteward.',
-    todo: 'Install the newer version again.',
-  },
-  'no-connection': { what: 'There is no connection to a service.', todo: 'Connect first.' },
-  'other-account': {
-    what: 'This key is another account’s.',
-    todo: 'Use a key of the same account, or disconnect and connect anew.',
-  },
-  'account-unclear': {
-    what: 'The service doesn’t tell whose key this is.',
-    todo: 'Say whether it’s the same account’s; changes go wherever the key leads.',
-  },
-  'edits-wait': {
-    what: 'More changes wait than were shown.',
-    todo: 'Look at the list once more.',
-  },
-  'bad-file': {
-    what: 'This file isn’t an export of pending changes, or it’s damaged.',
-    todo: 'Choose a file that Siteward exported.',
-  },
-  'other-connection': {
-    what: 'These changes were exported from another connection.',
-    todo: 'Connect to that one, then import them there.',
-  },
-  'website-gone': { what: 'This website isn’t there any more.', todo: 'It was deleted, here or on the service.' },
-  'edit-gone': { what: 'This change isn’t waiting any more.', todo: 'It was sent or taken back meanwhile.' },
-  'preset-gone': { what: 'This preset isn’t there any more.', todo: 'It was deleted meanwhile.' },
-  'domain-listed': {
-    what: 'Another website of your list has this domain by now.',
-    todo: 'Undo that one first, or leave this one to be deleted.',
-  },
-  'update-unverified': {
-    what: 'What was fetched isn’t what its makers published.',
-    todo: 'Nothing of it was installed. If it stays, tell whoever gave you Siteward.',
-  },
-  'update-failed': {
-    what: 'The newer version couldn’t be fetched or installed.',
-    todo: 'Check the network connection, then try again.',
-  },
+const messages: Record<ErrorCode, Messages> = {
+  'forbidden-sender': internal,
+  flooded: internal,
+  'malformed-request': internal,
+  'malformed-answer': internal,
+  internal,
+  'invalid-input': [m.error_invalid_input, m.error_invalid_input_todo],
+  'bad-address': [m.error_bad_address, m.error_bad_address_todo],
+  unauthenticated: [m.error_unauthenticated, m.error_unauthenticated_todo],
+  forbidden: [m.error_forbidden, m.error_forbidden_todo],
+  'not-found': [m.error_not_found, m.error_not_found_todo],
+  invalid: [m.error_invalid, m.error_invalid_todo],
+  'rate-limited': [m.error_rate_limited, m.error_rate_limited_todo],
+  refused: [m.error_refused, m.error_refused_todo],
+  unreachable: [m.error_unreachable, m.error_unreachable_todo],
+  'name-lookup': [m.error_name_lookup, m.error_name_lookup_todo],
+  certificate: [m.error_certificate, m.error_certificate_todo],
+  tls: [m.error_tls, m.error_tls_todo],
+  'proxy-unreachable': [m.error_proxy_unreachable, m.error_proxy_unreachable_todo],
+  'proxy-refused': [m.error_proxy_refused, m.error_proxy_refused_todo],
+  'proxy-login': [m.error_proxy_login, m.error_proxy_login_todo],
+  'proxy-unsupported': [m.error_proxy_unsupported, m.error_proxy_unsupported_todo],
+  timeout: [m.error_timeout, m.error_timeout_todo],
+  interrupted: [m.error_interrupted, m.error_interrupted_todo],
+  garbled: [m.error_garbled, m.error_garbled_todo],
+  unavailable: [m.error_unavailable, m.error_unavailable_todo],
+  redirected: [m.error_redirected, m.error_redirected_todo],
+  'not-the-service': [m.error_not_the_service, m.error_not_the_service_todo],
+  'too-large': [m.error_too_large, m.error_too_large_todo],
+  'endless-list': [() => m.error_endless_list({ limit: number(MOST_WEBSITES) }), m.error_endless_list_todo],
+  'keychain-missing': [m.error_keychain_missing, m.error_keychain_missing_todo],
+  'keychain-locked': [m.error_keychain_locked, m.error_keychain_locked_todo],
+  'keychain-timeout': [m.error_keychain_timeout, m.error_keychain_timeout_todo],
+  'key-missing': [m.error_key_missing, m.error_key_missing_todo],
+  'password-missing': [m.error_password_missing, m.error_password_missing_todo],
+  'disk-full': [m.error_disk_full, m.error_disk_full_todo],
+  storage: [m.error_storage, m.error_storage_todo],
+  'not-read': [m.error_not_read, m.error_not_read_todo],
+  'file-too-large': [m.error_file_too_large, m.error_file_too_large_todo],
+  'not-text': [m.error_not_text, m.error_not_text_todo],
+  'not-written': [m.error_not_written, m.error_not_written_todo],
+  'autostart-refused': [m.error_autostart_refused, m.error_autostart_refused_todo],
+  'in-use': [m.error_in_use, m.error_in_use_todo],
+  'newer-version': [m.error_newer_version, m.error_newer_version_todo],
+  'no-connection': [m.error_no_connection, m.error_no_connection_todo],
+  'other-account': [m.error_other_account, m.error_other_account_todo],
+  'account-unclear': [m.error_account_unclear, m.error_account_unclear_todo],
+  'edits-wait': [m.error_edits_wait, m.error_edits_wait_todo],
+  'bad-file': [m.error_bad_file, m.error_bad_file_todo],
+  'other-connection': [m.error_other_connection, m.error_other_connection_todo],
+  'website-gone': [m.error_website_gone, m.error_website_gone_todo],
+  'edit-gone': [m.error_edit_gone, m.error_edit_gone_todo],
+  'preset-gone': [m.error_preset_gone, m.error_preset_gone_todo],
+  'domain-listed': [m.error_domain_listed, m.error_domain_listed_todo],
+  'update-unverified': [m.error_update_unverified, m.error_update_unverified_todo],
+  'update-failed': [m.error_update_failed, m.error_update_failed_todo],
 }
 
 export const KEYCHAIN_PACKAGES = 'sudo apt-get install gnome-keyring libsecret-1-0'
 
-/** What the keychain's state would answer to a key that is to be kept. */
+/** The error of storing a key while the keychain is in this state. */
 export const shutKeychains: Partial<Record<KeychainState, ErrorCode>> = {
   missing: 'keychain-missing',
   locked: 'keychain-locked',
   frozen: 'keychain-timeout',
 }
 
-/** What more a status tells of the same code. */
-const toldByStatus: Partial<Record<ErrorCode, Record<number, Told>>> = {
+const gateway: Messages = [m.error_unavailable_gateway, m.error_unavailable_gateway_todo]
+
+/** More specific messages for an error code with a certain HTTP status. */
+const messagesByStatus: Partial<Record<ErrorCode, Record<number, Messages>>> = {
   unavailable: {
-    502: silentBehind,
-    503: {
-      what: 'The service is closed for maintenance, or has too much to do.',
-      todo: 'Try again in some minutes. If it stays, ask the service’s owner.',
-    },
-    504: silentBehind,
+    502: gateway,
+    503: [m.error_unavailable_busy, m.error_unavailable_busy_todo],
+    504: gateway,
   },
-  refused: {
-    413: { what: 'The service takes no request of this size.', todo: 'Send fewer lines at a time.' },
-  },
+  refused: { 413: [m.error_refused_size, m.error_refused_size_todo] },
 }
 
-export const errorWords = (error: AppError): Told => toldByStatus[error.code]?.[error.status ?? 0] ?? told[error.code]
+const texts = ([what, todo]: Messages): Told => ({ what: what(), todo: todo() })
 
-/** While connecting nothing is there yet that could be refreshed, looked up or gone on with. */
-const toldConnecting: Partial<Record<ErrorCode, Told>> = {
-  'not-found': {
-    what: 'No service was found at this address.',
-    todo: 'Check the address, and its path if it has one.',
-  },
-  refused: {
-    what: 'The service refused the request.',
-    todo: 'Check the address and the key, or ask the service’s owner.',
-  },
-  invalid: { what: 'The service refused the request.', todo: 'Check the address, and its path if it has one.' },
-  interrupted: {
-    what: told.interrupted.what,
-    todo: 'Nothing was kept. Try again; if it stays, check the port, and whether the address begins with https:// there.',
-  },
-  'no-connection': { what: 'No connection was made.', todo: 'Try again.' },
+/** Returns what happened and what to do about it. */
+export const errorWords = (error: AppError): Told =>
+  texts(messagesByStatus[error.code]?.[error.status ?? 0] ?? messages[error.code])
+
+/** Messages for errors while the user connects, when there is no list to refresh and nothing to continue. */
+const messagesConnecting: Partial<Record<ErrorCode, Messages>> = {
+  'not-found': [m.error_connect_not_found, m.error_connect_not_found_todo],
+  refused: [m.error_connect_refused, m.error_connect_refused_todo],
+  invalid: [m.error_connect_invalid, m.error_connect_invalid_todo],
+  interrupted: [m.error_connect_interrupted, m.error_connect_interrupted_todo],
+  'no-connection': [m.error_connect_none, m.error_connect_none_todo],
 }
 
-/** The same, said of a connection that is being made. */
+/** Returns the same as {@link errorWords} for an error while the user connects. */
 export function connectWords(error: AppError): Told {
   const { code, retryAfter } = error
-  if (code !== 'rate-limited') return toldConnecting[code] ?? errorWords(error)
-  // Up to whole minutes: who comes back too early is sent away again.
-  const wait =
-    retryAfter === undefined
-      ? 'a minute'
-      : durationWords(retryAfter > 60 ? Math.ceil(retryAfter / 60) * 60 : retryAfter)
-  return { what: told[code].what, todo: `Wait ${wait}, then connect again.` }
+  if (code !== 'rate-limited') {
+    const connecting = messagesConnecting[code]
+    return connecting ? texts(connecting) : errorWords(error)
+  }
+  const what = m.error_rate_limited()
+  if (retryAfter === undefined) return { what, todo: m.error_rate_limited_connect_minute_todo() }
+  // Rounded up to whole minutes, because a request that is a few seconds early is rejected again.
+  const seconds = retryAfter > 60 ? Math.ceil(retryAfter / 60) * 60 : retryAfter
+  return { what, todo: m.error_rate_limited_connect_todo({ duration: durationWords(seconds) }) }
 }
 
-/** What the service itself said, as it said it, ready to be shown: its message, and its words on fields. */
+/** Returns the service's own message and its messages about fields, as the service wrote them. */
 export function serviceWords(error: AppError): string[] {
   const onFields = Object.entries(error.fields ?? {}).flatMap(([field, texts]) =>
     texts.map((text) => `${isolated(fieldName(field))}: ${isolated(text)}`),
@@ -234,28 +133,25 @@ export function serviceWords(error: AppError): string[] {
   return error.message === '' ? onFields : [isolated(error.message), ...onFields]
 }
 
-/** What is known of an answer that had no words of its own; undefined where there is nothing to say. */
+/** Returns the HTTP status in words if the response had no message of its own. */
 export function statusWords(error: AppError): string | undefined {
   if (error.status === undefined || serviceWords(error).length > 0) return undefined
-  const well = error.status >= 200 && error.status < 300
-  // Of one that was never read whole nobody can say whose it was.
-  const whole = !['interrupted', 'garbled', 'too-large'].includes(error.code)
-  return well && whole
-    ? `It answered with HTTP ${error.status}, but not as the service.`
-    : `It answered with HTTP ${error.status}.`
+  const isSuccess = error.status >= 200 && error.status < 300
+  // A response that was not read to its end may well have come from the service.
+  const isWhole = !['interrupted', 'garbled', 'too-large'].includes(error.code)
+  return isSuccess && isWhole
+    ? m.error_http_status_other({ status: error.status })
+    : m.error_http_status({ status: error.status })
 }
 
 export const isKeychainError = (error: AppError): boolean => error.code.startsWith('keychain-')
 
-/** An error of something that is tried again by itself, in one line: nothing is to be done about it. */
+/** Returns an error in one line, without what to do: for requests that are repeated automatically. */
 export const errorSaid = (error: AppError): string =>
-  [errorWords(error).what, ...serviceWords(error).map((text) => `The service says: “${text}”`), statusWords(error)]
-    .filter(Boolean)
-    .join(' ')
+  [errorWords(error).what, ...serviceWords(error).map(serviceSays), statusWords(error)].filter(Boolean).join(' ')
 
-/** Why something was refused: what is said of its fields, else what happened. */
+/** Returns the messages about fields if there are any, otherwise what happened. */
 export const reasonsOf = (error: AppError): string[] =>
   error.fields ? Object.values(error.fields).flat() : [errorWords(error).what]
 
-/** What the service said, as it said it. */
-export const serviceSays = (text: string): string => `The service says: “${text}”`
+export const serviceSays = (message: string): string => m.error_service_says({ message })

@@ -20,11 +20,11 @@ test('an address is asked, once it is left, whether the service answers there; n
   await address.fill('old.example')
   await expect.element(address).not.toHaveAccessibleDescription(/service answers/)
   await userEvent.tab()
-  await expect.element(screen.getByText('The service’s certificate can’t be trusted.')).toBeVisible()
+  await expect.element(screen.getByText('The service’s certificate isn’t trusted.')).toBeVisible()
   await expect.element(apiKey).toHaveFocus()
 
   await address.fill('new.example')
-  await expect.element(screen.getByText('The service’s certificate can’t be trusted.')).not.toBeInTheDocument()
+  await expect.element(screen.getByText('The service’s certificate isn’t trusted.')).not.toBeInTheDocument()
 })
 
 test('what is heard of an address that isn’t typed any more isn’t said', async () => {
@@ -44,7 +44,7 @@ test('what is heard of an address that isn’t typed any more isn’t said', asy
   await address.click()
   await userEvent.tab()
   await expect.element(address).toHaveAccessibleDescription(/service answers/)
-  await expect.element(screen.getByText('The service can’t be reached.')).not.toBeInTheDocument()
+  await expect.element(screen.getByText('Couldn’t reach the service.')).not.toBeInTheDocument()
 })
 
 test('a window that is left while the address is typed asks nothing; what is pasted is asked at once', async () => {

@@ -46,7 +46,7 @@ test('a refused key is told at the key; what was typed stays', async () => {
   await address.fill('stats.example')
   await apiKey.fill('old-key')
   await connect.click()
-  await expect.element(apiKey).toHaveAccessibleDescription(/refuses this API key/)
+  await expect.element(apiKey).toHaveAccessibleDescription(/API key was rejected/)
   await expect.element(apiKey).toHaveFocus()
   await expect.element(address).toHaveValue('stats.example')
   await expect.element(apiKey).toHaveValue('old-key')
@@ -58,7 +58,7 @@ test('shows the service’s own words where it said some', async () => {
   await address.fill('stats.example')
   await apiKey.fill('key')
   await connect.click()
-  await expect.element(screen.getByRole('alert')).toMatchTextContent(/doesn’t allow this.*“API access is off\.”/)
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/isn’t allowed to do this.*“API access is off\.”/)
 })
 
 test('without a keychain it tells what to install, and takes the key for this run', async () => {
@@ -124,7 +124,9 @@ test('what answers at the address but isn’t the service isn’t quoted as the 
   await apiKey.fill('key')
   await connect.click()
   const alert = screen.getByRole('alert')
-  await expect.element(alert).toMatchTextContent(/It answered with HTTP 200, but not as the service\./)
+  await expect
+    .element(alert)
+    .toMatchTextContent(/The response had HTTP status 200, but it didn’t come from the service\./)
   await expect.element(alert).not.toMatchTextContent(/The service says/)
   await apiKey.fill('two words')
   await connect.click()
@@ -149,7 +151,7 @@ test('a connection that can’t be opened is told on the form, and over every sc
   const { screen, far } = await openApp({ state: anAppState({ connection: null, problem }) })
   await expect.element(screen.getByText('The last connection couldn’t be opened.')).toBeVisible()
   far.setState({ connection: aConnection(), problem: { code: 'storage', message: '' } })
-  await expect.element(screen.getByText(/data on this computer can’t be read or written/)).toBeVisible()
+  await expect.element(screen.getByText(/Couldn’t read or write Siteward’s data/)).toBeVisible()
 })
 
 test('a pasted key is asked about at once, and whose it is is told before anything is kept', async () => {
@@ -180,6 +182,6 @@ test('what is wrong with a pasted key is told at its field; over plain http it g
   expect(far.requests('checkKey')).toEqual([])
   await apiKey.click()
   await keys('{Control>}a{/Control}{Control>}v{/Control}')
-  await expect.element(apiKey).toHaveAccessibleDescription(/The service refuses this API key/)
+  await expect.element(apiKey).toHaveAccessibleDescription(/This API key was rejected/)
   expect(far.requests('checkKey')).toHaveLength(1)
 })

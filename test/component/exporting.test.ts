@@ -67,8 +67,8 @@ test('who thinks better of it hears nothing; what keeps it from being written is
   await expect.poll(() => far.requests('exportWebsites')).toHaveLength(1)
   expect(screen.getByText(/exported/).elements()).toEqual([])
   for (const [code, words] of [
-    ['disk-full', /The disk is full.*Make room/],
-    ['not-written', /couldn’t be written there.*another folder/],
+    ['disk-full', /The disk is full.*Free up some space/],
+    ['not-written', /Couldn’t save the file there.*another folder/],
   ] as const) {
     far.answer('exportWebsites', () => fail(code))
     await open('Export the list', /CSV/)

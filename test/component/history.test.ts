@@ -128,7 +128,7 @@ test('what is refused is said at its entry', async () => {
   const { far, item } = await openHistory(aHistoryEntry())
   far.answer('revertEdit', () => fail('edit-gone'))
   await item.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(item.getByRole('alert')).toMatchTextContent(/isn’t waiting any more/)
+  await expect.element(item.getByRole('alert')).toMatchTextContent(/no longer pending/)
 })
 
 test('the history is read only when it’s looked at, and then kept up to date', async () => {
@@ -190,5 +190,5 @@ test('an undo that comes too late says so', async () => {
   await form().button('Save').click()
   far.answer('undoEdit', () => fail('edit-gone'))
   await form().button('Undo').click()
-  await expect.element(screen.getByText('This change isn’t waiting any more.')).toBeVisible()
+  await expect.element(screen.getByText('This change is no longer pending.')).toBeVisible()
 })

@@ -164,7 +164,7 @@ test('of a line with several domains those stay that weren’t taken', async () 
   await box.fill('a.example, b.example, c.example')
   await dialog.getByRole('button', { name: 'Add 3 websites' }).click()
   await expect.element(box).toHaveValue('b.example')
-  await expect.element(dialog.getByText('The disk is full, so nothing was kept.')).toBeVisible()
+  await expect.element(dialog.getByText('The disk is full, so nothing was saved.')).toBeVisible()
 })
 
 test('of a line with more domains than are added at once the others stay', async () => {
@@ -247,7 +247,7 @@ test('a file takes the place of what is there, which can be put back; what it is
   await expect.element(box).toHaveFocus()
   far.answer('openList', () => fail('not-text'))
   await dialog.getByRole('button', { name: 'Open a file…' }).click()
-  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/isn’t a text that can be read/)
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/Couldn’t read this file as text/)
   await expect.element(box).toHaveValue('typed.example')
 })
 
@@ -275,7 +275,7 @@ test('a file that is dropped on it is read, whatever its encoding; one that can�
   expect(drop(box.element(), new File([utf16], 'list.txt'))).toBe(true)
   await expect.element(box).toHaveValue('ü.example')
   expect(drop(box.element(), new File([new Uint8Array([0xfc])], 'list.txt'))).toBe(true)
-  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/isn’t a text/)
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/Couldn’t read this file as text/)
   expect(drop(box.element(), new File([new Uint8Array(2 * 1024 * 1024 + 1)], 'list.txt'))).toBe(true)
   await expect.element(dialog.getByRole('alert')).toMatchTextContent(/too large/)
   await expect.element(box).toHaveValue('ü.example')

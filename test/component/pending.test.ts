@@ -50,7 +50,7 @@ test('a network that asks to sign in is told apart from none', async () => {
   await expect.element(status).toMatchTextContent(/Offline since/)
   await expect
     .element(status)
-    .toMatchTextContent(/Something else answers at this address\. Does this network ask to sign in first\?/)
+    .toMatchTextContent(/A different service responded at this address\. Does this network ask to sign in first\?/)
 })
 
 test('where an edit goes away, the next one takes the focus, and then the screen', async () => {
@@ -126,14 +126,14 @@ test('an edit says each thing once', async () => {
   const item = (name: string) => screen.getByRole('listitem', { name: `${name}.example` })
   await expect
     .element(item('a'))
-    .toMatchTextContent(/out of order just now\. The service says: “Server Error”.*Next try/)
+    .toMatchTextContent(/The service reported an error\. The service says: “Server Error”.*Next try/)
   await expect.element(item('a')).not.toMatchTextContent(/The service failed/)
   await expect.element(item('b')).toMatchTextContent(/Will be deleted.*Its statistics go with it, for good\./)
   await expect.element(item('b')).not.toMatchTextContent(/Will be deleted.*Will be deleted/)
   await expect
     .element(item('c'))
     .toMatchTextContent(/taken on the service, perhaps.*“Domain: The domain has already been/)
-  await expect.element(item('c')).not.toMatchTextContent(/The service refused it/)
+  await expect.element(item('c')).not.toMatchTextContent(/The service rejected/)
 })
 
 test('of ten thousand edits only a page is asked for and shown', async () => {
@@ -201,7 +201,7 @@ test('an import tells what became of each change of the file', async () => {
     .toMatchTextContent(
       /3 changes were added\. 2 of them need their password typed anew\. 1 was known here already\. 1 wasn’t taken:/,
     )
-  await expect.element(page).toMatchTextContent(/taken\.example: This website isn’t there any more/)
+  await expect.element(page).toMatchTextContent(/taken\.example: This website no longer exists/)
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect.element(page.getByText('The file was read.')).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Import' }).click()
@@ -237,7 +237,7 @@ test('a file of another connection isn’t taken, and that is said', async () =>
   await goTo('Pending')
   far.answer('importEdits', () => fail('other-connection'))
   await screen.getByRole('button', { name: 'Import' }).click()
-  await expect.element(screen.getByRole('alert')).toMatchTextContent(/exported from another connection/)
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/exported from a different connection/)
 })
 
 test('data of a newer version is shown and can be exported, and nothing else', async () => {

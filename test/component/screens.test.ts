@@ -100,7 +100,7 @@ test('pending edits are sent, undone and discarded by their buttons', async () =
   await expect.element(item).not.toBeInTheDocument()
   far.answer('undoEdit', () => fail('edit-gone'))
   await screen.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(screen.getByRole('alert')).toMatchTextContent(/isn’t waiting any more/)
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/no longer pending/)
 })
 
 test('pending says when nothing is waiting', async () => {
@@ -150,7 +150,7 @@ test('a key is replaced only by one of the same account', async () => {
   far.answer('replaceKey', () => fail('other-account'))
   await screen.getByLabelText('API key', { exact: true }).fill('new-key')
   await screen.getByRole('button', { name: 'Use this key' }).click()
-  await expect.element(screen.getByRole('alert')).toMatchTextContent(/another account’s/)
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/a different account/)
   expect(far.requests('replaceKey')).toEqual([{ apiKey: 'new-key', keep: 'keychain' }])
 })
 
@@ -261,7 +261,7 @@ test('offline is said once, by the status, and a delete counts down only where i
   await goTo('Pending')
   const region = screen.getByRole('region', { name: 'Pending changes' })
   await expect.element(screen.getByText(/Offline since/)).toBeVisible()
-  await expect.element(region.getByText('The service can’t be reached.')).not.toBeInTheDocument()
+  await expect.element(region.getByText('Couldn’t reach the service.')).not.toBeInTheDocument()
   await expect.element(region.getByText('Will be deleted', { exact: true })).toBeVisible()
   await expect.element(region.getByText(/moment to undo|Sent in/)).not.toBeInTheDocument()
   far.setState({ reach: { state: 'online' } })

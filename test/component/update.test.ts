@@ -72,7 +72,7 @@ test('a newer version is looked for at a word, and what was found is said', asyn
 
 test('what can’t be verified is told, and what to do', async () => {
   const { screen } = await openSettings({ state: 'found', version: '0.2.0', error: 'update-unverified' })
-  await expect.element(screen.getByText(/Nothing of it was installed/)).toBeVisible()
+  await expect.element(screen.getByText(/Nothing was installed/)).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Download' })).toBeVisible()
   await expectAccessible()
 })

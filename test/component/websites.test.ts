@@ -109,7 +109,7 @@ test('F5 refreshes', async () => {
 test('that a refresh came to nothing is said at once, and the rows stay', async () => {
   const { screen, far, keys, row } = await openApp({ websites: websites(2) })
   await expect.element(screen.getByText('1–2 of 2')).toBeVisible()
-  const said = screen.getByText(/^The list couldn’t be refreshed.* The service can’t be reached\.$/)
+  const said = screen.getByText(/^The list couldn’t be refreshed.* Couldn’t reach the service\.$/)
   const ended = (count: number) => {
     const refresh = { ...anAppState().refresh, ended: count, error: { code: 'unreachable', message: '' } as const }
     far.emit('state', anAppState({ refresh }))
@@ -153,7 +153,9 @@ test('a list that couldn’t be read says why, and is tried again at a click', a
     state: anAppState({ refresh: { running: false, ended: 0, read: 0, total: null, seenAt: null, error } }),
   })
   await expect.element(screen.getByText('The websites couldn’t be read')).toBeVisible()
-  await expect.element(screen.getByText(/Something else answers at this address\. Check the address/)).toBeVisible()
+  await expect
+    .element(screen.getByText(/A different service responded at this address\. Check the address/))
+    .toBeVisible()
   await screen.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => far.requests('refresh').length).toBe(1)
 })
@@ -163,7 +165,7 @@ test('says in words what went wrong with the list', async () => {
   await expect.element(screen.getByText('1–2 of 2')).toBeVisible()
   far.answer('listWebsites', () => fail('storage'))
   far.emit('websitesChanged', { keys: null })
-  await expect.element(screen.getByRole('alert')).toMatchTextContent(/can’t be read or written/)
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/Couldn’t read or write/)
   await expect.element(screen.getByText('harbour-bakery.example')).toBeVisible()
 })
 

@@ -55,13 +55,13 @@ test('an address at which nothing answers, or something else, is told before the
   const address = page.getByLabel('Service address')
   await address.fill(`http://127.0.0.1:${await freePort()}`)
   await page.keyboard.press('Tab')
-  await expect(page.getByText('The service can’t be reached.')).toBeVisible()
+  await expect(page.getByText('Couldn’t reach the service.')).toBeVisible()
   const other = createHttpServer((_request, response) => response.end('<h1>Welcome</h1>')).listen(0, '127.0.0.1')
   await once(other, 'listening')
   await address.fill(`http://127.0.0.1:${(other.address() as AddressInfo).port}`)
-  await expect(page.getByText('The service can’t be reached.')).toBeHidden()
+  await expect(page.getByText('Couldn’t reach the service.')).toBeHidden()
   await page.keyboard.press('Tab')
-  await expect(page.getByText('Something else answers at this address.')).toBeVisible()
+  await expect(page.getByText('A different service responded at this address.')).toBeVisible()
   other.close()
 })
 
@@ -84,7 +84,7 @@ test('an address where nobody listens, and one that is none, each get a sentence
   await expect(page.getByLabel('Service address')).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('Service address').fill(`http://127.0.0.1:${String(await freePort())}`)
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('can’t be reached')
+  await expect(page.getByRole('alert')).toContainText('Couldn’t reach the service')
 })
 
 test('sample data is one click away, and marked as such', async ({ page }) => {

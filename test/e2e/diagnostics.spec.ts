@@ -18,7 +18,7 @@ test('the set-up is looked at, and what is wrong is told with what to do', async
 
   await service.close()
   await page.getByRole('button', { name: 'Check my set-up' }).click()
-  await expect(part('Address')).toContainText('The service can’t be reached.')
+  await expect(part('Address')).toContainText('Couldn’t reach the service.')
   await expect(part('API key')).toContainText('Can’t tell')
   await expect(part('Keychain')).toContainText('Good')
 })

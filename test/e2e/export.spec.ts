@@ -74,6 +74,6 @@ test('where it can’t be written it says so, and leaves nothing behind', async 
   const place = folder()
   await choose(app, { filePath: join(place, 'no-such-folder', 'list.csv') })
   await exportAs(page, 'Export the list', 'CSV')
-  await expect(page.getByRole('alert')).toContainText(/couldn’t be written there/)
+  await expect(page.getByRole('alert')).toContainText(/Couldn’t save the file there/)
   expect(readdirSync(place)).toEqual([])
 })

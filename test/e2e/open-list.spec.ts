@@ -22,7 +22,7 @@ test('websites are added out of a file, by the keyboard: a table in UTF-16, as a
   const dialog = page.getByRole('dialog', { name: 'Add several websites' })
   await choose(app, { filePaths: [file('picture.csv', Buffer.from([0x89, 0x50, 0, 0]))] })
   await press(page, dialog.getByRole('button', { name: 'Open a file…' }))
-  await expect(dialog.getByRole('alert')).toContainText('This isn’t a text that can be read.')
+  await expect(dialog.getByRole('alert')).toContainText('Couldn’t read this file as text.')
   await choose(app, { filePaths: [file('list.tsv', Buffer.from(`\ufeff${table}`, 'utf16le'))] })
   await press(page, dialog.getByRole('button', { name: 'Open a file…' }))
   await expect(dialog.getByText('1 website to add. 1 line can’t be added.')).toBeVisible()

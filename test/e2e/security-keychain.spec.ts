@@ -101,6 +101,6 @@ test('with a locked keychain the set-up tells of the service all the same, and o
 
   await service.close()
   await check.click()
-  await expect(part('Address')).toContainText('The service can’t be reached.')
+  await expect(part('Address')).toContainText('Couldn’t reach the service.')
   await expect(part('API key')).toContainText('Can’t tell')
 })

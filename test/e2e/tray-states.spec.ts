@@ -88,7 +88,7 @@ test('data that can’t be opened needs the person', async ({ launch, launchHidd
   other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   await launchHidden()
   await expect.poll(tray.picture).toBe('attention')
-  const words = 'Another Siteward has this data open'
+  const words = 'Siteward is already running with this data'
   expect(await tray.menu()).toEqual(menu(words, { add: '(Add website…)', settings: '(Settings)' }))
   other.close()
 })

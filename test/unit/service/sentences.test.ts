@@ -47,39 +47,44 @@ const bomb = () => gzipSync('x'.repeat(16 * 1024 * 1024))
 
 /** What a person who connects is in, and what the sentences must speak of: what is wrong, and what to do. */
 const situations: [string, () => Promise<Outcome<unknown>>, what: RegExp, todo: RegExp][] = [
-  ['nobody listens', async () => ask(local(await deadPort())), /can’t be reached/, /address.*network/],
-  ['a name that leads nowhere', () => ask('https://stats.invalid'), /name.*nowhere/, /spelling.*network/],
+  ['nobody listens', async () => ask(local(await deadPort())), /Couldn’t reach/, /address.*network/],
+  ['a name that leads nowhere', () => ask('https://stats.invalid'), /find this server/, /address.*network/],
   ['a private authority', async () => ask((await secureHost()).address), /certificate/, /computer has to trust/],
   ['a certificate that has run out', async () => ask((await secureHost('expired')).address), /certificate/, /renew/],
   [
     'https where http is spoken',
     async () => ask((await startHost(always(200))).origin.replace('http:', 'https:')),
-    /secure connection/,
+    /connect securely/,
     /http:\/\//,
   ],
   ['a proxy that isn’t there', async () => byProxy(`PROXY 127.0.0.1:${String(await deadPort())}`), /proxy/, /settings/],
-  ['a proxy that refuses', () => refusedByProxy(403), /proxy/, /whoever runs the proxy/],
+  ['a proxy that refuses', () => refusedByProxy(403), /proxy/, /administrator of the proxy/],
   ['a proxy that wants a password', () => refusedByProxy(407), /proxy.*password/, /http_proxy/],
   ['a SOCKS 4 proxy', () => byProxy('SOCKS4 127.0.0.1:1080'), /SOCKS 4/, /HTTP.*SOCKS 5/],
   ['no answer in time', slowly, /too long/, /again/],
   [
     'a connection that breaks off',
     () => rawly((server) => server.on('connection', (socket) => socket.once('data', () => socket.destroy()))),
-    /broke off/,
+    /interrupted/,
     /again/,
   ],
   [
     'http where https is spoken',
     async () => ask((await secureHost()).address.replace('https:', 'http:')),
-    /broke off/,
+    /interrupted/,
     /https:\/\//,
   ],
-  ['http where https is spoken, told in its own tongue', () => says(TLS_ALERT), /can’t be read/, /https:\/\//],
-  ['http where a log-in to a machine is spoken', () => says('SSH-2.0-OpenSSH_9.2\r\n'), /no web server/, /port/],
-  ['an answer that isn’t packed as it says', () => asked(200, [], { 'Content-Encoding': 'gzip' }), /damaged/, /owner/],
-  ['a page of a hotel', () => asked(200, HTML), /Something else/, /sign in/],
-  ['JSON of something else', () => asked(200, { status: 'ok' }), /Something else/, /address/],
-  ['half a list', () => asked(200, '{"data":[{"id":7,"dom'), /Something else/, /address/],
+  ['http where https is spoken, told in its own tongue', () => says(TLS_ALERT), /Couldn’t read/, /https:\/\//],
+  ['http where a log-in to a machine is spoken', () => says('SSH-2.0-OpenSSH_9.2\r\n'), /Couldn’t read/, /port/],
+  [
+    'an answer that isn’t packed as it says',
+    () => asked(200, [], { 'Content-Encoding': 'gzip' }),
+    /Couldn’t read/,
+    /owner/,
+  ],
+  ['a page of a hotel', () => asked(200, HTML), /different service/, /sign in/],
+  ['JSON of something else', () => asked(200, { status: 'ok' }), /different service/, /address/],
+  ['half a list', () => asked(200, '{"data":[{"id":7,"dom'), /different service/, /address/],
   ['a list without end', () => asked(200, `{"data":"${'x'.repeat(9 * 1024 * 1024)}"}`), /too large/, /address/],
   [
     'a small answer that unpacks to a large one',
@@ -90,19 +95,19 @@ const situations: [string, () => Promise<Outcome<unknown>>, what: RegExp, todo: 
     /too large/,
     /address/,
   ],
-  ['a redirect', () => asked(302, '', { Location: '/login' }), /leads elsewhere/, /browser/],
-  ['a key that is wrong', () => asked(401, json('Unauthenticated.')), /API key/, /copied whole/],
-  ['a plan without API', () => asked(403, json('No.')), /doesn’t allow/, /plan/],
-  ['no such path', () => asked(404, json('Not found.')), /No service was found/, /path/],
-  ['a path of another site', () => asked(404, HTML), /Something else/, /address/],
-  ['a read that is refused for a field', () => asked(422, { message: { api: ['off'] } }), /refused/, /address/],
-  ['a refusal', () => asked(400, json('No.')), /refused/, /key/],
-  ['a request that is too long', () => asked(413, json('No.')), /refused/, /owner/],
-  ['too many requests', () => asked(429, json('No.'), { 'Retry-After': '90' }), /too many/, /Wait 2 min/],
-  ['a failure', () => asked(500, json('Oops.')), /out of order/, /again/],
+  ['a redirect', () => asked(302, '', { Location: '/login' }), /redirects to another site/, /browser/],
+  ['a key that is wrong', () => asked(401, json('Unauthenticated.')), /API key/, /copied all of it/],
+  ['a plan without API', () => asked(403, json('No.')), /isn’t allowed/, /plan/],
+  ['no such path', () => asked(404, json('Not found.')), /No service found/, /path/],
+  ['a path of another site', () => asked(404, HTML), /different service/, /address/],
+  ['a read that is refused for a field', () => asked(422, { message: { api: ['off'] } }), /rejected/, /address/],
+  ['a refusal', () => asked(400, json('No.')), /rejected/, /key/],
+  ['a request that is too long', () => asked(413, json('No.')), /rejected/, /owner/],
+  ['too many requests', () => asked(429, json('No.'), { 'Retry-After': '90' }), /limiting requests/, /Wait 2 min/],
+  ['a failure', () => asked(500, json('Oops.')), /reported an error/, /again/],
   ['maintenance', () => asked(503, HTML), /maintenance/, /minutes/],
-  ['a proxy before a dead service', () => asked(502, HTML), /in front of/, /owner/],
-  ['a proxy before a slow service', () => asked(504, HTML), /in front of/, /owner/],
+  ['a proxy before a dead service', () => asked(502, HTML), /gateway answered/, /owner/],
+  ['a proxy before a slow service', () => asked(504, HTML), /gateway answered/, /owner/],
 ]
 
 test.each(situations)('%s: what is wrong, and what to do', async (_name, meet, what, todo) => {
@@ -114,7 +119,7 @@ test.each(situations)('%s: what is wrong, and what to do', async (_name, meet, w
   // An answer without words of its own is told by its number.
   const { status } = answer.error
   if (status !== undefined && serviceWords(answer.error).length === 0) {
-    expect(statusWords(answer.error)).toContain(`HTTP ${String(status)}`)
+    expect(statusWords(answer.error)).toContain(`HTTP status ${String(status)}`)
   }
 })
 
@@ -126,7 +131,7 @@ test('who is asked to wait 75 seconds isn’t sent back after 60', () => {
 
 test('of an answer that broke off it isn’t said that it was another’s', () => {
   const told = statusWords({ code: 'interrupted', message: '', status: 200 })
-  expect(told).toBe('It answered with HTTP 200.')
+  expect(told).toBe('The response had HTTP status 200.')
 })
 
 test.each(['', 'stats example', 'ftp://stats.example', 'https://me:hush@stats.example', 'https://', 'http://[::1'])(

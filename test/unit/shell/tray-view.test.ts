@@ -35,10 +35,10 @@ test('data that can’t be used, was damaged, or can’t be sent needs the perso
   }
   const locked = aConnection({ key: 'locked' })
   const cases: [Partial<AppState>, string][] = [
-    [{ problem: { code: 'disk-full', message: '' } }, 'the disk is full, so nothing was kept'],
+    [{ problem: { code: 'disk-full', message: '' } }, 'the disk is full, so nothing was saved'],
     [
       { connection: null, problem: { code: 'storage', message: '' }, parked: 1 },
-      'the data on this computer can’t be read or written',
+      'couldn’t read or write Siteward’s data on this computer',
     ],
     [{ readOnly: true }, 'the data is of a newer version of Siteward'],
     [{ readOnly: true, waiting: 3 }, '3 changes waiting, which only a newer version of Siteward can send'],
