@@ -132,7 +132,7 @@ export const screens: Record<string, Screen> = {
   },
   columns: menu('Columns'),
   export: menu('Export the list'),
-  'delete-many': {
+  'bulk-delete': {
     async show(page) {
       await ways.selectAll(page)
       await ways.command(page, 'delete the selected')
@@ -210,8 +210,8 @@ export const screens: Record<string, Screen> = {
       if ((await undo.count()) === 1) await undo.click()
     },
   },
-  // Taken while the batch is being sent.
-  batch: {
+  // Taken while the bulk change is being sent.
+  bulkChange: {
     async show(page) {
       await showWebsites(page)
       await ways.changeAll(page)

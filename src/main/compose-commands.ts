@@ -51,7 +51,7 @@ export function composeCommands({ shell, connections, updates, state, stateChang
     return view && firstRoute(parts.routesTo, view.address)
   }
   // Its websites may be what the list shows.
-  const batchChanged = () => {
+  const bulkChangeMoved = () => {
     shell.broadcast('websitesChanged', { keys: null })
     stateChanged()
   }
@@ -74,9 +74,9 @@ export function composeCommands({ shell, connections, updates, state, stateChang
       }),
       ...connectionHandlers(connections, stateChanged),
       ...websiteHandlers(connections),
-      ...bulkHandlers(connections, batchChanged),
+      ...bulkHandlers(connections, bulkChangeMoved),
       ...presetHandlers(connections),
-      ...editHandlers(connections, stateChanged, batchChanged),
+      ...editHandlers(connections, stateChanged, bulkChangeMoved),
       ...transferHandlers(connections, shell.files, (what, progress) => shell.broadcast(what, progress)),
       ...diagnosticsHandlers({
         checkSetUp: () => checkSetUp(setUp({ shell, connections, ...parts })),

@@ -1,4 +1,4 @@
-import { createBatches } from './bulk/batches.ts'
+import { createBulkChanges } from './bulk/bulk-changes.ts'
 import { createBulk } from './bulk/bulk.ts'
 import { createOutcome } from './bulk/outcome.ts'
 import { createPresets } from './bulk/presets.ts'
@@ -86,8 +86,8 @@ export function wireConnection(
   const outcome = createOutcome({ store, outbox, clock })
   const asked = { differsFrom: presets.differsFrom, results: outcome.results }
   const view = createView({ store, standing: outbox.standing, ...asked })
-  const many = { view, outbox, outcome, newId: () => random.id(), pause: othersTurn }
-  const [bulk, batches] = [createBulk(many), createBatches(many)]
+  const bulkPorts = { view, outbox, outcome, newId: () => random.id(), pause: othersTurn }
+  const [bulk, bulkChanges] = [createBulk(bulkPorts), createBulkChanges(bulkPorts)]
   const stopBackups = store.readOnly ? () => {} : scheduleBackups(store, clock)
   const refresh = createRefresh({ store, service: forRefresh, connectivity: reach, clock, newest: fresh.newest })
 
@@ -97,7 +97,7 @@ export function wireConnection(
     outbox,
     view,
     bulk,
-    batches,
+    bulkChanges,
     outcome,
     presets,
     refresh,

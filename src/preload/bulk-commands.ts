@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import {
-  bulkChangeSchema,
+  bulkUpdateSchema,
   bulkCreatedSchema,
   bulkPreviewSchema,
   bulkResultSchema,
-  bulkWishSchema,
+  bulkPatchSchema,
   MOST_AT_ONCE,
   MOST_DELETED,
   MOST_MADE,
@@ -14,19 +14,19 @@ import { MOST_LIST_FILE } from '../shared/list-text.ts'
 import { websiteDraftSchema } from '../shared/website.ts'
 import { command, key, nothing } from './command.ts'
 
-const manyKeys = z.array(key).max(MOST_AT_ONCE)
+const bulkKeys = z.array(key).max(MOST_AT_ONCE)
 
 /** The commands of the contract (bridge.ts) that are about many websites at once. */
 export const bulkCommands = {
   /** What would become of these websites; nothing is queued. */
   previewBulk: command(
-    z.object({ keys: manyKeys, change: bulkWishSchema, page: z.number().int().min(1).max(100_000) }),
+    z.object({ keys: bulkKeys, change: bulkPatchSchema, page: z.number().int().min(1).max(100_000) }),
     bulkPreviewSchema,
   ),
   /** The lists that the service shows of none of these websites: no line can be added there or removed. */
-  unseenLists: command(z.object({ keys: manyKeys }), z.array(z.enum(listNames))),
+  unseenLists: command(z.object({ keys: bulkKeys }), z.array(z.enum(listNames))),
   /** The same change for each of these websites, on disk when it answers; what kept one from it is told beside it. */
-  bulkUpdate: command(z.object({ keys: manyKeys, change: bulkChangeSchema }), bulkResultSchema),
+  bulkUpdate: command(z.object({ keys: bulkKeys, change: bulkUpdateSchema }), bulkResultSchema),
   /**
    * The text of a file with new websites, for the person to look over; main asks for the file. Null: the person thought better
    * of it. Errors: `not-read`, `file-too-large`, `not-text`.
@@ -37,12 +37,12 @@ export const bulkCommands = {
   /** Many new websites, on disk when it answers; what kept one from it is told beside its row. */
   bulkCreate: command(z.object({ drafts: z.array(websiteDraftSchema).max(MOST_MADE) }), bulkCreatedSchema),
   /** Each waits ten seconds for Undo before it's sent; what kept one from it is told beside it. */
-  bulkDelete: command(z.object({ keys: manyKeys.max(MOST_DELETED) }), bulkResultSchema),
+  bulkDelete: command(z.object({ keys: bulkKeys.max(MOST_DELETED) }), bulkResultSchema),
   /**
    * Sets back what a bulk update has set, where nobody has changed it since, or takes back what a bulk create has made or
    * deleted and isn't sent; `edit-gone`: it isn't known any more.
    */
-  undoBulk: command(z.object({ batch: key }), bulkResultSchema),
-  /** The person has read what came of what was done to many (`batch` of the state). */
-  dismissBatch: command(nothing, nothing),
+  undoBulk: command(z.object({ bulkChange: key }), bulkResultSchema),
+  /** The person has read what came of what was done to many (`bulkChange` of the state). */
+  dismissBulkChange: command(nothing, nothing),
 } as const

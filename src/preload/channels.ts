@@ -54,7 +54,7 @@ export const commandNames: Readonly<Record<CommandName, true>> = {
   openList: true,
   bulkDelete: true,
   undoBulk: true,
-  dismissBatch: true,
+  dismissBulkChange: true,
   lookedAtHistory: true,
   listPresets: true,
   savePreset: true,

@@ -22,7 +22,7 @@ const linesChangeSchema = z.discriminatedUnion('how', [
 export type LinesChange = z.infer<typeof linesChangeSchema>
 
 /** What becomes of many websites at once; a field that's left out stays as it is in each of them. */
-export const bulkChangeSchema = z
+export const bulkUpdateSchema = z
   .object({
     ...websiteSettingsSchema.shape,
     ...(Object.fromEntries(listNames.map((name) => [name, linesChangeSchema])) as Record<
@@ -32,11 +32,11 @@ export const bulkChangeSchema = z
     password: passwordSchema,
   })
   .partial()
-export type BulkChange = z.infer<typeof bulkChangeSchema>
+export type BulkUpdate = z.infer<typeof bulkUpdateSchema>
 
 /** The same, looked at before it's done; `masked`: a password goes with it, which isn't given. */
-export const bulkWishSchema = bulkChangeSchema.omit({ password: true }).extend({ masked: z.boolean().optional() })
-export type BulkWish = z.infer<typeof bulkWishSchema>
+export const bulkPatchSchema = bulkUpdateSchema.omit({ password: true }).extend({ masked: z.boolean().optional() })
+export type BulkPatch = z.infer<typeof bulkPatchSchema>
 
 /** One field of one website: as it is, and as it would be. A field that the service doesn't show has no `from`. */
 export const differenceSchema = websiteSettingsSchema.partial()
@@ -63,9 +63,9 @@ export const bulkPreviewSchema = z.object({
 export type BulkPreview = z.infer<typeof bulkPreviewSchema>
 export type BulkRow = BulkPreview['rows'][number]
 
-/** What became of it; `batch` names it for {@link bulkResultSchema}'s undo. */
+/** What became of it; `bulkChange` names it for {@link bulkResultSchema}'s undo. */
 export const bulkResultSchema = z.object({
-  batch: z.string(),
+  bulkChange: z.string(),
   changed: z.number().int(),
   same: z.number().int(),
   /** Which websites were not changed, and why; the first of them. */
@@ -77,7 +77,7 @@ export type BulkResult = z.infer<typeof bulkResultSchema>
 
 /** What became of many new websites; `row` counts from 0. */
 export const bulkCreatedSchema = z.object({
-  batch: z.string(),
+  bulkChange: z.string(),
   created: z.number().int(),
   refused: z.array(z.object({ row: z.number().int(), error: appErrorSchema })),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bulkPreviewSchema, bulkWishSchema } from './bulk.ts'
+import { bulkPreviewSchema, bulkPatchSchema } from './bulk.ts'
 import { MOST_PRESET_NAME } from './fields.ts'
 import { isPresetName } from './validate.ts'
 
@@ -7,7 +7,7 @@ import { isPresetName } from './validate.ts'
 const presetNameSchema = z.string().trim().max(MOST_PRESET_NAME).refine(isPresetName)
 
 /** What a preset sets, as a change of many websites says it; a password is in none. */
-export const presetChangeSchema = bulkWishSchema.omit({ masked: true })
+export const presetChangeSchema = bulkPatchSchema.omit({ masked: true })
 export type PresetChange = z.infer<typeof presetChangeSchema>
 
 /** A named set of settings: applied to websites, and compared with them. */

@@ -11,8 +11,8 @@ import {
 } from './filter-spellings.ts'
 import { normaliseDomain } from './validate.ts'
 
-/** What may have come of a website of a batch. */
-export const batchResults = ['sent', 'waiting', 'parked', 'back'] as const
+/** What may have come of a website of a bulk change. */
+export const bulkWebsiteResults = ['sent', 'waiting', 'parked', 'back'] as const
 
 /**
  * What is typed into the search of the list: a text for the interface's own search, and filters of ours beside it, such as
@@ -23,7 +23,7 @@ export const filterValues = {
   pending: ['yes', 'no'],
   parked: ['yes', 'no'],
   elsewhere: ['yes', 'no'],
-  batch: ['all', ...batchResults],
+  batch: ['all', ...bulkWebsiteResults],
 } as const
 
 export type ChoiceName = keyof typeof filterValues

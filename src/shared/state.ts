@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { batchSchema } from './batch.ts'
+import { bulkChangeSchema } from './bulk-change.ts'
 import { connectionViewSchema, keychainStateSchema, reachSchema } from './connection.ts'
 import { COLUMN_WIDTH, columnNames, defaultColumns } from './list-settings.ts'
 import { appErrorSchema } from './result.ts'
@@ -52,7 +52,7 @@ export const appStateSchema = z.object({
    */
   drain: z.object({ done: z.number().int(), total: z.number().int(), seconds: z.number().nullable() }).nullable(),
   /** What comes of what was last done to many websites at once, until it's dismissed; null: there's nothing to tell. */
-  batch: batchSchema.nullable(),
+  bulkChange: bulkChangeSchema.nullable(),
   /** Changes that came out otherwise than they were sent, by the service or a late request, and haven't been looked at. */
   otherwise: z.number().int(),
   /** The file is of a newer version: everything is shown and can be exported, nothing is changed or sent. */

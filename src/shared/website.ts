@@ -13,7 +13,7 @@ import {
   type WebsiteSettings,
   websiteStates,
 } from './fields.ts'
-import { batchResults, filterValues, type ChoiceName, type Filter } from './search.ts'
+import { bulkWebsiteResults, filterValues, type ChoiceName, type Filter } from './search.ts'
 
 export { createDefaults, fieldNames, MOST_WEBSITES, PRIVACY, settingNames, type FieldName } from './fields.ts'
 export type { SettingName, WebsiteSettings } from './fields.ts'
@@ -138,8 +138,8 @@ export const websiteViewSchema = websiteRecordSchema.omit({ id: true }).extend({
   state: websiteStateSchema,
   /** The fields that wait to be sent. */
   pending: z.array(z.enum(fieldNames)),
-  /** Where those of a batch are asked for: what has come of it. */
-  batch: z.enum(batchResults).optional(),
+  /** Where those of a bulk change are asked for: what has come of it. */
+  bulkResult: z.enum(bulkWebsiteResults).optional(),
 })
 export type WebsiteView = z.infer<typeof websiteViewSchema>
 
@@ -153,7 +153,7 @@ export const websitePageSchema = z.object({
   elsewhere: z.number().int(),
   /** That others deleted since the person looked; absent: none. */
   deletedElsewhere: someDomainsSchema.optional(),
-  /** Where those of a batch are asked for: that are of it too; absent: none. */
+  /** Where those of a bulk change are asked for: that are of it too; absent: none. */
   gone: someDomainsSchema.optional(),
   page: z.number().int(),
   pages: z.number().int(),

@@ -34,7 +34,7 @@ export const actionGroups = {
   Websites: {
     search: { label: 'Search websites', also: ['find', 'filter'], keys: '/' },
     add: { label: 'Add website', also: ['new', 'create'], keys: 'Mod+N' },
-    addMany: {
+    bulkCreate: {
       label: 'Add several websites',
       also: ['new', 'create', 'paste', 'CSV', 'list', 'import'],
       keys: 'Mod+Shift+N',
@@ -49,7 +49,7 @@ export const actionGroups = {
     exportSelectedCsv: { label: 'Export the selected websites as CSV', also: ['save', 'file', 'table', 'spreadsheet'] },
     exportSelectedJson: { label: 'Export the selected websites as JSON', also: ['save', 'file'] },
     elsewhere: { label: 'Show what was changed elsewhere', also: ['others', 'new', 'theirs'] },
-    batch: { label: 'Show the last batch', also: ['bulk', 'many', 'several', 'results', 'sent'] },
+    bulkChange: { label: 'Show the last batch', also: ['bulk', 'many', 'several', 'results', 'sent'] },
     allSeen: { label: 'Mark all changes from elsewhere as seen', also: ['others', 'read', 'looked at'] },
     refresh: { label: 'Refresh', also: ['reload', 'read again'], keys: 'F5' },
   },

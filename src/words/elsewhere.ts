@@ -45,8 +45,8 @@ export function deletedElsewhere({ count: n, domains }: SomeDomains): string {
   return `${count(n, 'website was', 'websites were')} deleted elsewhere: ${namedOf(domains, n)}.`
 }
 
-/** Where the websites of a batch are shown. */
-export const goneOfBatch = ({ count: n, domains }: SomeDomains): string =>
+/** Where the websites of a bulk change are shown. */
+export const goneOfBulkChange = ({ count: n, domains }: SomeDomains): string =>
   `${count(n, 'website of the batch isn’t', 'websites of the batch aren’t')} in the list any more: ${namedOf(domains, n)}.`
 
 /** What is meant by that. */

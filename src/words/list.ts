@@ -58,10 +58,10 @@ export type RowState = StateWords & { title?: string; more?: string }
 /** What is told of a website in its row, if anything. What it waits for is told in the editor and under Pending. */
 export function rowState(website: WebsiteView): RowState | undefined {
   const state = websiteState(website, null)
-  // What came of a batch is what is asked for there; what has come since is on hover.
+  // What came of a bulk change is what is asked for there; what has come since is on hover.
   const title = state && { title: state.words }
-  if (website.batch === 'sent') return { ...stateWords.done, ...title }
-  if (website.batch === 'back') return { words: 'Not sent', tone: 'plain', mark: 'undone', ...title }
+  if (website.bulkResult === 'sent') return { ...stateWords.done, ...title }
+  if (website.bulkResult === 'back') return { words: 'Not sent', tone: 'plain', mark: 'undone', ...title }
   if (state) return state.mark === 'waiting' ? { ...state, title: waitingWords(website.pending) } : state
   if (!website.elsewhere) return undefined
   const { elsewhere } = website
@@ -110,7 +110,7 @@ export const cellWords = { excluded: 'Excluded', counted: 'Counted', notYet: 'No
 /** Where there is no row to be shown: why, and what can be done. */
 export const blankWords = {
   noFit: 'No website fits this',
-  noBatch: 'There is no batch: none was begun, or it was dismissed, or all of it was sent.',
+  noBulkChange: 'There is no batch: none was begun, or it was dismissed, or all of it was sent.',
   showAll: 'Show all websites',
   reading: 'Reading the websites…',
   pageByPage: 'They show up page by page.',

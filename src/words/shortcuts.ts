@@ -17,7 +17,7 @@ export const anywhere: readonly ActionName[] = [
   'settings',
   'search',
   'add',
-  'addMany',
+  'bulkCreate',
   'editSelected',
   'refresh',
   'shortcuts',

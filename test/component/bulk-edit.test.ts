@@ -56,7 +56,9 @@ test('says what would become of each before anything is queued, then does it as 
   await dialog.getByRole('button', { name: 'Change 2 websites' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   expect(far.requests('bulkUpdate')).toEqual([{ keys, change }])
-  far.answer('undoBulk', () => ok({ batch: 'back', changed: 2, same: 0, refused: [], unknown: ['exclude_params'] }))
+  far.answer('undoBulk', () =>
+    ok({ bulkChange: 'back', changed: 2, same: 0, refused: [], unknown: ['exclude_params'] }),
+  )
   await screen.getByRole('button', { name: 'Undo' }).click()
   await expect.element(screen.getByText(/2 websites set back\. Excluded URL parameters: /)).toBeVisible()
 })
@@ -90,7 +92,7 @@ test('what was refused is named with its reason, and what was chosen stays when 
   await dialog.getByRole('button', { name: 'Change 3 websites' }).click()
   await expect.element(dialog.getByRole('alert')).toBeVisible()
   const refused = [{ key: 'w1', domain: 'first.example', error: { code: 'website-gone', message: '' } as const }]
-  far.answer('bulkUpdate', () => ok({ batch: 'b', changed: 2, same: 0, refused, unknown: [] }))
+  far.answer('bulkUpdate', () => ok({ bulkChange: 'b', changed: 2, same: 0, refused, unknown: [] }))
   await dialog.getByRole('button', { name: 'Change 3 websites' }).click()
   await expect.element(dialog.getByText('first.example')).toBeVisible()
   await expectAccessible()

@@ -77,7 +77,7 @@ test('in the dialog for many: the change, where something was refused', async ()
   far.answer('bulkUpdate', ({ keys: changed }) => {
     const key = changed[0] ?? ''
     const refused = [{ key, domain: websites(1)[0]?.domain ?? '', error: fail('website-gone').error }]
-    return ok({ batch: 'batch', changed: 2, same: 0, refused, unknown: [] })
+    return ok({ bulkChange: 'batch', changed: 2, same: 0, refused, unknown: [] })
   })
   await expect.element(row(websites(1)[0]?.domain ?? '')).toBeVisible()
   ;(row(websites(1)[0]?.domain ?? '').element() as HTMLElement).focus()

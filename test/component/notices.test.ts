@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openApp } from './support/app.ts'
-import { aBatch, websites } from './support/fixtures.ts'
+import { aBulkChange, websites } from './support/fixtures.ts'
 
 test('a notice goes by itself, but not while it has the focus, which isn’t lost with it', async () => {
   await page.viewport(1180, 740)
@@ -49,15 +49,15 @@ test.each([
   await page.viewport(1180, 740)
   const { keys, far } = await openApp({ websites: websites(3) })
   await changeThree(keys)
-  far.setState({ batch: aBatch({ websites: 3, waiting: 3, canUndo: true }) })
-  far.setState({ batch: aBatch({ websites: 3, ...counts }) })
+  far.setState({ bulkChange: aBulkChange({ websites: 3, waiting: 3, canUndo: true }) })
+  far.setState({ bulkChange: aBulkChange({ websites: 3, ...counts }) })
   await expect.element(notices().getByText(told)).toBeVisible()
   await expect.element(notices().getByText('3 websites changed.')).not.toBeInTheDocument()
   const shown = notices().getByRole('button').elements()
   expect(shown.map((one) => one.ariaLabel ?? one.textContent.trim())).toEqual(offers)
   if (!offers.includes('Undo')) return
   await notices().getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => far.requests('undoBulk')).toEqual([{ batch: 'batch' }])
+  await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
 })
 
 test('a notice comes below the list’s active row, also where that is the last', async () => {
@@ -72,8 +72,8 @@ test('a notice comes below the list’s active row, also where that is the last'
     return Math.round((last?.getBoundingClientRect().bottom ?? 0) - (list?.getBoundingClientRect().bottom ?? 0))
   }
   await expect.poll(below).toBeLessThanOrEqual(0)
-  far.setState({ batch: aBatch({ waiting: 50 }) })
-  far.setState({ batch: aBatch({ sent: 50 }) })
+  far.setState({ bulkChange: aBulkChange({ waiting: 50 }) })
+  far.setState({ bulkChange: aBulkChange({ sent: 50 }) })
   await expect.element(page.getByText('50 websites: all sent.')).toBeVisible()
   await expect.poll(below).toBeLessThanOrEqual(0)
   // It's seen where the list ends and the notice begins.

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
-import { aBatch, aHistoryEntry, anAppState, anEdit, aWebsite, websites } from './support/fixtures.ts'
+import { aBulkChange, aHistoryEntry, anAppState, anEdit, aWebsite, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -162,7 +162,7 @@ test('undoes as one what a notice still offers to', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Add 2 websites' }).click()
   await expect.element(screen.getByText('2 websites added.')).toBeVisible()
   await keys(`${PALETTE}undo{Enter}`)
-  await expect.poll(() => far.requests('undoBulk')).toEqual([{ batch: 'batch' }])
+  await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
 })
 
 test('undoes it as one when the notice has gone too, once, and not behind what was changed since', async () => {
@@ -177,7 +177,7 @@ test('undoes it as one when the notice has gone too, once, and not behind what w
   await keys('{Escape}')
   await addTwo()
   await keys(`${PALETTE}undo{Enter}`)
-  await expect.poll(() => far.requests('undoBulk')).toEqual([{ batch: 'batch' }])
+  await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
   await keys(`${PALETTE}undo{Enter}`)
   await expect.poll(() => far.requests('undoEdit')).toEqual([{ id: 'late' }])
 
@@ -195,9 +195,9 @@ test('after a restart too what was last done to many is undone as one, though it
   const sent = [5, 6].map((at) => aHistoryEntry({ id: `h${at}`, at }))
   const { far, keys, screen } = await withPalette({ websites: websites(3), edits: [anEdit({ changedAt: 3 })] })
   far.world.history = [...sent, aHistoryEntry({ id: 'before', at: 2 })]
-  far.setState({ batch: aBatch({ at: 4, sent: 2, canUndo: true }) })
+  far.setState({ bulkChange: aBulkChange({ at: 4, sent: 2, canUndo: true }) })
   await keys('undo{Enter}')
-  await expect.poll(() => far.requests('undoBulk')).toEqual([{ batch: 'batch' }])
+  await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
   await expect.element(screen.getByText('0 websites set back.')).toBeVisible()
 
   far.world.history.unshift(aHistoryEntry({ id: 'since', at: 7 }))

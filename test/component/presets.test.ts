@@ -109,7 +109,7 @@ test('it is applied to those that differ through the form for many websites, and
   await dialog.getByRole('button', { name: 'Change 12 websites' }).click()
   await expect.poll(() => far.requests('bulkUpdate')).toMatchObject([{ keys: { length: 12 }, change: { privacy: 1 } }])
   await screen.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => far.requests('undoBulk')).toEqual([{ batch: 'batch' }])
+  await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
 })
 
 test('the form for the selected websites is filled in from one; what is changed then is no preset any more', async () => {

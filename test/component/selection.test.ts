@@ -116,7 +116,7 @@ test('those that are chosen are deleted after a question, and taken back as one'
   expect(far.requests('bulkDelete')).toEqual([{ keys: many.slice(0, 3).map(({ key }) => key) }])
   await expect.element(screen.getByText('3 selected')).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => far.requests('undoBulk')).toEqual([{ batch: 'batch' }])
+  await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
 })
 
 test('more than a thousand aren’t deleted at once, and that is said before anything is', async () => {

@@ -2,7 +2,7 @@ import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { exactOf } from '../../src/words/dates.ts'
 import { openApp } from './support/app.ts'
-import { aBatch, aParked, anAccountView, anAppState, anEdit, aWebsite } from './support/fixtures.ts'
+import { aBulkChange, aParked, anAccountView, anAppState, anEdit, aWebsite } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -33,14 +33,14 @@ test('when the account was seen, and since when it is offline', async () => {
   await expectTimed(/Offline since/)
 })
 
-test('when each side of a conflict was so, a batch was begun, and a change is tried again', async () => {
+test('when each side of a conflict was so, a bulk change was begun, and a change is tried again', async () => {
   const next = Date.now() + 3_600_000
   const edits = [
     aParked({ theirsAt: at, changedAt: at + 1000 }),
     anEdit({ reason: 'backoff', nextAt: next, attempts: 1 }),
   ]
-  const batch = aBatch({ id: 'b', at, websites: 5, sent: 4, waiting: 1 })
-  const { goTo } = await openApp({ edits, state: anAppState({ parked: 1, batch }) })
+  const bulkChange = aBulkChange({ id: 'b', at, websites: 5, sent: 4, waiting: 1 })
+  const { goTo } = await openApp({ edits, state: anAppState({ parked: 1, bulkChange }) })
   await goTo('Pending')
   await expectTimed(/^5 websites changed/)
   await expectTimed(/^Theirs, seen/)

@@ -1,10 +1,10 @@
 import {
   MOST_REFUSED,
-  type BulkChange,
+  type BulkUpdate,
   type BulkPreview,
   type BulkResult,
   type BulkRow,
-  type BulkWish,
+  type BulkPatch,
 } from '../../shared/bulk.ts'
 import { lacksPassword, listNames, type ListName } from '../../shared/fields.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
@@ -20,20 +20,20 @@ import { changesFor, pick, touchedBy } from './changes.ts'
 const SLICE = 25
 const PAGE = 50
 /** As many can be taken back; an older one is forgotten. */
-const MOST_BATCHES = 20
+const MOST_BULK_CHANGES = 20
 
 /** The same change for many websites: each is an edit of its own, and goes its own way (docs/sync.md#sending-order). */
 export interface Bulk {
   /** What would become of them; nothing is queued. `page` counts from 1. */
-  preview(keys: readonly string[], change: BulkWish, page: number): Promise<BulkPreview>
+  preview(keys: readonly string[], change: BulkPatch, page: number): Promise<BulkPreview>
   /** The lists that the service shows of none of them: lines can't be added there or removed, but all of them replaced. */
   unseenLists(keys: readonly string[]): Promise<ListName[]>
   /** Queues what differs, on disk when it answers; what keeps one website from it (`disk-full`, `keychain-*`) is told beside it. */
-  apply(keys: readonly string[], change: BulkChange): Promise<BulkResult>
+  apply(keys: readonly string[], change: BulkUpdate): Promise<BulkResult>
   /**
    * Sets back what a change has set, where nobody has changed it since. It's known while the app runs, the last one after that too. Errors: `edit-gone`.
    */
-  undo(batch: string): Promise<Result<BulkResult>>
+  undo(bulkChange: string): Promise<Result<BulkResult>>
 }
 
 export interface BulkPorts {
@@ -51,9 +51,9 @@ interface Asked {
 }
 
 export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): Bulk {
-  const batches = new Map<string, Map<string, Step>>()
+  const bulkChanges = new Map<string, Map<string, Step>>()
 
-  async function preview(keys: readonly string[], change: BulkWish, page: number): Promise<BulkPreview> {
+  async function preview(keys: readonly string[], change: BulkPatch, page: number): Promise<BulkPreview> {
     const rows: BulkRow[] = []
     const counts = { changing: 0, same: 0, refused: 0, unlocked: 0 }
     const asksForPassword = change.privacy === PRIVACY.password && !change.masked
@@ -89,10 +89,10 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     return unseen
   }
 
-  async function apply(keys: readonly string[], change: BulkChange): Promise<BulkResult> {
-    const batch = newId()
+  async function apply(keys: readonly string[], change: BulkUpdate): Promise<BulkResult> {
+    const bulkChange = newId()
     const steps = new Map<string, Step>()
-    keep(batch, steps)
+    keep(bulkChange, steps)
     const edits: Queued[] = []
     const judge = (key: string): Result<WebsiteChanges | null> => {
       const website = view.get(key)
@@ -104,15 +104,15 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       steps.set(key, { before, after, password: !!judged.value.password })
       return judged
     }
-    const result = await carryOut(batch, keys, judge, (queued) => edits.push(...outcome.queuedFor(queued)))
-    outcome.begin({ id: batch, kind: 'update', steps: [...steps] }, edits)
+    const result = await carryOut(bulkChange, keys, judge, (queued) => edits.push(...outcome.queuedFor(queued)))
+    outcome.begin({ id: bulkChange, kind: 'update', steps: [...steps] }, edits)
     return result
   }
 
-  async function undo(batch: string): Promise<Result<BulkResult>> {
-    const steps = batches.get(batch) ?? kept(batch)
+  async function undo(bulkChange: string): Promise<Result<BulkResult>> {
+    const steps = bulkChanges.get(bulkChange) ?? kept(bulkChange)
     if (steps === undefined) return fail('edit-gone')
-    batches.delete(batch)
+    bulkChanges.delete(bulkChange)
     const back = new Map<string, Step>()
     const id = newId()
     keep(id, back)
@@ -129,20 +129,20 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       back.set(key, { before: pick(website, names), after: pick(step.before, names), password: false })
       return ok(pick(step.before, names))
     }
-    const result = await outcome.takeBack(batch, () => carryOut(id, [...steps.keys()], judge))
+    const result = await outcome.takeBack(bulkChange, () => carryOut(id, [...steps.keys()], judge))
     return ok({ ...result, unknown: fieldNames.filter((name) => unknown.has(name)) })
   }
 
   /** `changes`: null for one that stays as it is; `onQueued`: those of a slice, which may be sent while others are queued. */
   async function carryOut(
-    batch: string,
+    bulkChange: string,
     keys: readonly string[],
     changes: (key: string) => Result<WebsiteChanges | null>,
     onQueued: (keys: string[]) => void = () => undefined,
   ): Promise<BulkResult> {
-    const result: BulkResult = { batch, changed: 0, same: 0, refused: [], unknown: [] }
+    const result: BulkResult = { bulkChange, changed: 0, same: 0, refused: [], unknown: [] }
     const refuse = (key: string, error: AppError): void => {
-      batches.get(batch)?.delete(key)
+      bulkChanges.get(bulkChange)?.delete(key)
       if (result.refused.length === MOST_REFUSED) return
       result.refused.push({ key, domain: view.get(key)?.domain ?? '', error })
     }
@@ -174,15 +174,15 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
   }
 
   /** From before a restart. */
-  function kept(batch: string): Map<string, Step> | undefined {
-    const way = outcome.wayBack(batch)
+  function kept(bulkChange: string): Map<string, Step> | undefined {
+    const way = outcome.wayBack(bulkChange)
     return way?.kind === 'update' ? new Map(way.steps) : undefined
   }
 
-  function keep(batch: string, steps: Map<string, Step>): void {
-    batches.set(batch, steps)
-    const [oldest] = batches.keys()
-    if (batches.size > MOST_BATCHES && oldest !== undefined) batches.delete(oldest)
+  function keep(bulkChange: string, steps: Map<string, Step>): void {
+    bulkChanges.set(bulkChange, steps)
+    const [oldest] = bulkChanges.keys()
+    if (bulkChanges.size > MOST_BULK_CHANGES && oldest !== undefined) bulkChanges.delete(oldest)
   }
 
   return { preview, unseenLists, apply, undo }

@@ -1,4 +1,4 @@
-import type { BulkChange, BulkWish, LinesChange } from '../../shared/bulk.ts'
+import type { BulkUpdate, BulkPatch, LinesChange } from '../../shared/bulk.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { listNames } from '../../shared/fields.ts'
 import { inputWords } from '../../words/input.ts'
@@ -18,7 +18,7 @@ import { meansSame } from '../outbox/model/compare.ts'
  * another. Null: it's so already. A password is always another: nobody can read the one that is there. Errors: `invalid-input`
  * with `fields`, also for lines that would be added to a list or taken from it where the service doesn't show that.
  */
-export function changesFor(website: WebsiteView, change: BulkChange | BulkWish): Result<WebsiteChanges | null> {
+export function changesFor(website: WebsiteView, change: BulkUpdate | BulkPatch): Result<WebsiteChanges | null> {
   const unseen = listNames.filter((name) => change[name]?.how === 'edit' && website[name] === undefined)
   if (unseen.length > 0) {
     return fail('invalid-input', { fields: Object.fromEntries(unseen.map((name) => [name, [inputWords.unseenList]])) })
@@ -38,7 +38,7 @@ export function changesFor(website: WebsiteView, change: BulkChange | BulkWish):
 }
 
 /** Whether a website isn't as a change would have it. Undefined: by a field that the service doesn't show, nobody can tell. */
-export function differs(website: Partial<WebsiteSettings>, change: BulkWish): boolean | undefined {
+export function differs(website: Partial<WebsiteSettings>, change: BulkPatch): boolean | undefined {
   const wanted = wantedOf(website, change)
   const names = touchedBy(wanted)
   const shown = names.filter((name) => website[name] !== undefined)
@@ -46,7 +46,7 @@ export function differs(website: Partial<WebsiteSettings>, change: BulkWish): bo
   return shown.length < names.length ? undefined : false
 }
 
-function wantedOf(website: Partial<WebsiteSettings>, change: BulkWish): Partial<WebsiteSettings> {
+function wantedOf(website: Partial<WebsiteSettings>, change: BulkPatch): Partial<WebsiteSettings> {
   const wanted: Partial<WebsiteSettings> = Object.fromEntries(
     settingNames.flatMap((name) => (change[name] === undefined ? [] : [[name, change[name]]])),
   )

@@ -1,9 +1,9 @@
-import type { Batch, BatchResult } from '../../shared/batch.ts'
+import type { BulkChange, BulkWebsiteResult } from '../../shared/bulk-change.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { Clock } from '../outbox/ports.ts'
-import type { BatchResults } from '../replica/ports.ts'
-import type { BatchStore, Each, Queued, StoredBatch, Traced, WayBack } from './ports.ts'
+import type { BulkWebsiteResults } from '../replica/ports.ts'
+import type { BulkChangeStore, Each, Queued, StoredBulkChange, Traced, WayBack } from './ports.ts'
 
 /**
  * What comes of what was last done to many websites at once, told as one: each edit goes its own way, and is followed by its
@@ -14,20 +14,20 @@ export interface Outcome {
   queuedFor(websites: readonly string[]): Queued[]
   /** It has come to these edits; what was done to many before isn't told any more. */
   begin(way: WayBack, edits: readonly Queued[]): void
-  /** As it's known after a restart; null: no such batch, or too much of it to be kept (docs/decisions/0025-the-way-back-of-many.md). */
+  /** As it's known after a restart; null: no such bulk change, or too much of it to be kept (docs/decisions/0025-undo-of-a-bulk-change.md). */
   wayBack(id: string): WayBack | null
   /** It's taken back as one by `work`: it isn't told any more, and its way back is kept until that is done. */
   takeBack<T>(id: string, work: () => Promise<T>): Promise<T>
   /** The person has read what came of it. Errors: `disk-full`, `storage`, `newer-version`. */
   dismiss(): Result<void>
   /** Null: there's nothing to tell. */
-  state(): Batch | null
+  state(): BulkChange | null
   /** The same of each of its websites, by their keys. */
-  results(): BatchResults
+  results(): BulkWebsiteResults
 }
 
 export interface OutcomePorts {
-  store: BatchStore
+  store: BulkChangeStore
   outbox: Pick<Outbox, 'onChange'>
   clock: Pick<Clock, 'wall'>
 }
@@ -35,7 +35,7 @@ export interface OutcomePorts {
 /** As many websites and lines of theirs are kept for the way back. */
 const MOST_KEPT = 50_000
 
-interface Told extends Omit<StoredBatch, 'each'> {
+interface Told extends Omit<StoredBulkChange, 'each'> {
   byEdit: Map<string, Each>
   byWebsite: Map<string, Each>
   /** How many were open when it was saved. */
@@ -48,26 +48,26 @@ interface Told extends Omit<StoredBatch, 'each'> {
 
 export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
   /** Undefined: not read yet. */
-  let batch: Told | null | undefined
+  let bulkChange: Told | null | undefined
   /** Edits that may have come further. */
   let due: Set<string> | 'all' = 'all'
 
   outbox.onChange(({ websites, edits }) => {
-    if (!edits || !batch || due === 'all') return
+    if (!edits || !bulkChange || due === 'all') return
     if (websites === null) due = 'all'
     else for (const id of websites.flatMap(concerned)) due.add(id)
   })
 
   /** What is found in the place of a new website is taken under the key that it has in the list. */
   function concerned(website: string): string[] {
-    const one = batch?.byWebsite.get(website)
+    const one = bulkChange?.byWebsite.get(website)
     if (one !== undefined) return [one.id]
-    return batch?.kind === 'create'
-      ? [...batch.byEdit.values()].flatMap(({ id, is }) => (is === 'parked' ? [id] : []))
+    return bulkChange?.kind === 'create'
+      ? [...bulkChange.byEdit.values()].flatMap(({ id, is }) => (is === 'parked' ? [id] : []))
       : []
   }
 
-  function follow({ each, ...known }: StoredBatch): Told {
+  function follow({ each, ...known }: StoredBulkChange): Told {
     const byEdit = new Map(each.map((one) => [one.id, one]))
     const byWebsite = new Map(each.map((one) => [one.website, one]))
     due = 'all'
@@ -105,19 +105,19 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
   /** What keeps it from the disk keeps it from being known after a restart, and nothing else. */
   function save(told: Told): void {
     const { id, kind, at, canUndo, byEdit } = told
-    store.saveBatch({ id, kind, at, canUndo, each: [...byEdit.values()] })
+    store.saveBulkChange({ id, kind, at, canUndo, each: [...byEdit.values()] })
     told.saved = openIn(told)
   }
 
   /** What was over when the app ended, and can't be taken back as one, has been told. */
   function current(): Told | null {
-    if (batch === undefined) {
-      const kept = store.batch()
-      batch = kept.ok && kept.value !== null ? follow(kept.value) : null
-      if (batch !== null) look(batch)
-      if (batch && openIn(batch) === 0 && !canTakeBack(batch)) batch = null
+    if (bulkChange === undefined) {
+      const kept = store.bulkChange()
+      bulkChange = kept.ok && kept.value !== null ? follow(kept.value) : null
+      if (bulkChange !== null) look(bulkChange)
+      if (bulkChange && openIn(bulkChange) === 0 && !canTakeBack(bulkChange)) bulkChange = null
     }
-    return batch
+    return bulkChange
   }
 
   /** As far as it has come by now; null while it's taken back. */
@@ -129,8 +129,8 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
   }
 
   function dismiss(): Result<void> {
-    const dismissed = store.saveBatch(null)
-    if (dismissed.ok) batch = null
+    const dismissed = store.saveBulkChange(null)
+    if (dismissed.ok) bulkChange = null
     return dismissed
   }
 
@@ -146,12 +146,12 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
       const { id, kind } = way
       const each = edits.map((edit): Each => ({ ...edit, is: 'waiting' }))
       const next = { id, kind, at: clock.wall(), each, canUndo }
-      batch = { ...follow(next), fresh: true }
-      store.saveBatch(next)
+      bulkChange = { ...follow(next), fresh: true }
+      store.saveBulkChange(next)
     },
     wayBack(id) {
       const kept = store.wayBack()
-      return kept.ok && kept.value?.id === id && !batch?.leaving ? kept.value : null
+      return kept.ok && kept.value?.id === id && !bulkChange?.leaving ? kept.value : null
     },
     async takeBack(id, work) {
       const told = current()
@@ -159,7 +159,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
       told.leaving = true
       try {
         const done = await work()
-        if (batch === told) dismiss()
+        if (bulkChange === told) dismiss()
         return done
       } finally {
         told.leaving = false
@@ -183,7 +183,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
   }
 }
 
-const resultOf = ({ is }: Each): BatchResult => (is === 'replaced' ? 'back' : is)
+const resultOf = ({ is }: Each): BulkWebsiteResult => (is === 'replaced' ? 'back' : is)
 const isOpen = ({ is }: Each): boolean => is !== 'sent' && is !== 'back'
 const openIn = ({ byEdit }: Told): number => [...byEdit.values()].filter(isOpen).length
 

@@ -14,7 +14,7 @@ const eachSchema = queuedSchema.extend({ is: standsSchema })
 export type Each = z.infer<typeof eachSchema>
 
 /** What was last done to many websites at once, as far as it has come. */
-export const storedBatchSchema = z.object({
+export const storedBulkChangeSchema = z.object({
   id: z.string(),
   kind: editKindSchema,
   /** Milliseconds since 1970, for display alone. */
@@ -23,7 +23,7 @@ export const storedBatchSchema = z.object({
   /** {@link WayBack} is on disk too. */
   canUndo: z.boolean().default(false),
 })
-export type StoredBatch = z.infer<typeof storedBatchSchema>
+export type StoredBulkChange = z.infer<typeof storedBulkChangeSchema>
 
 /** What one website was before, and what it was set to; `password`: another one was set, nobody knows the one before. */
 const stepSchema = z.object({ before: differenceSchema, after: differenceSchema, password: z.boolean() })
@@ -46,12 +46,12 @@ export interface Traced {
 }
 
 /** What was done to many is told of after a restart too; the edits themselves know nothing of one another. */
-export interface BatchStore {
+export interface BulkChangeStore {
   /** Null: there's none, or it can't be read. Errors: `storage`. */
-  batch(): Result<StoredBatch | null>
+  bulkChange(): Result<StoredBulkChange | null>
   /** In the place of the one before; null: none any more, nor a way back. A loss of power may take it. Errors: `disk-full`, `storage`, `newer-version`. */
-  saveBatch(batch: StoredBatch | null): Result<void>
-  /** Of the last batch; null: none is kept. Errors: `storage`. */
+  saveBulkChange(bulkChange: StoredBulkChange | null): Result<void>
+  /** Of the last bulk change; null: none is kept. Errors: `storage`. */
   wayBack(): Result<WayBack | null>
   /** In the place of the one before. Errors: `disk-full`, `storage`, `newer-version`. */
   saveWayBack(way: WayBack): Result<void>

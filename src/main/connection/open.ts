@@ -1,6 +1,6 @@
 import type { Result } from '../../shared/result.ts'
 import type { Recovery } from '../../shared/state.ts'
-import type { Batches } from '../bulk/batches.ts'
+import type { BulkChanges } from '../bulk/bulk-changes.ts'
 import type { Bulk } from '../bulk/bulk.ts'
 import type { Outcome } from '../bulk/outcome.ts'
 import type { Presets } from '../bulk/presets.ts'
@@ -19,7 +19,7 @@ export interface OpenConnection {
   readonly outbox: Outbox
   readonly view: View
   readonly bulk: Bulk
-  readonly batches: Batches
+  readonly bulkChanges: BulkChanges
   readonly outcome: Outcome
   readonly presets: Presets
   readonly refresh: Refresh

@@ -4,10 +4,10 @@ import type { Handlers } from './registrar.ts'
 
 type Group = 'previewBulk' | 'unseenLists' | 'bulkUpdate' | 'takenDomains' | 'bulkCreate' | 'bulkDelete' | 'undoBulk'
 
-/** The commands about many websites at once. `onBatch`: what is told of a batch is another, though no edit is. */
-export function bulkHandlers(connections: Connections, onBatch: () => void): Pick<Handlers, Group> {
+/** The commands about many websites at once. `onBulkChange`: what is told of a bulk change is another, though no edit is. */
+export function bulkHandlers(connections: Connections, onBulkChange: () => void): Pick<Handlers, Group> {
   const bulk = () => connections.active()?.bulk
-  const batches = () => connections.active()?.batches
+  const bulkChanges = () => connections.active()?.bulkChanges
   return {
     async previewBulk({ keys, change, page }) {
       const preview = await bulk()?.preview(keys, change, page)
@@ -23,16 +23,17 @@ export function bulkHandlers(connections: Connections, onBatch: () => void): Pic
     },
     takenDomains: ({ domains }) => connections.active()?.outbox.taken(domains) ?? fail('no-connection'),
     async bulkCreate({ drafts }) {
-      const created = await batches()?.create(drafts)
+      const created = await bulkChanges()?.create(drafts)
       return created === undefined ? fail('no-connection') : ok(created)
     },
     async bulkDelete({ keys }) {
-      const result = await batches()?.delete(keys)
+      const result = await bulkChanges()?.delete(keys)
       return result === undefined ? fail('no-connection') : ok(result)
     },
-    async undoBulk({ batch }) {
-      const undone = (await batches()?.undo(batch)) ?? (await bulk()?.undo(batch)) ?? fail('no-connection')
-      onBatch()
+    async undoBulk({ bulkChange }) {
+      const undone =
+        (await bulkChanges()?.undo(bulkChange)) ?? (await bulk()?.undo(bulkChange)) ?? fail('no-connection')
+      onBulkChange()
       return undone
     },
   }

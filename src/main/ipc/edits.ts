@@ -11,14 +11,14 @@ type Group =
   | 'listHistory'
   | 'revertEdit'
   | 'dismissSalvage'
-  | 'dismissBatch'
+  | 'dismissBulkChange'
   | 'lookedAtHistory'
 
-/** The commands about edits that wait. `onState`: the state of the app is another; `onBatch`: so is what is told of a batch. */
+/** The commands about edits that wait. `onState`: the state of the app is another; `onBulkChange`: so is what is told of a bulk change. */
 export function editHandlers(
   connections: Connections,
   onState: () => void,
-  onBatch: () => void,
+  onBulkChange: () => void,
 ): Pick<Handlers, Group> {
   const outbox = () => connections.active()?.outbox
   return {
@@ -34,9 +34,9 @@ export function editHandlers(
       if (seen.ok) onState()
       return seen
     },
-    dismissBatch() {
+    dismissBulkChange() {
       const dismissed = connections.active()?.outcome.dismiss() ?? fail('no-connection')
-      if (dismissed.ok) onBatch()
+      if (dismissed.ok) onBulkChange()
       return dismissed
     },
     dismissSalvage() {

@@ -4,7 +4,7 @@ import type { WebsiteView } from '../../shared/website.ts'
 import type { Facts } from './ports.ts'
 import { overlapWith } from './ranges.ts'
 
-export type Sought = Facts & Pick<WebsiteView, 'state' | 'batch'> & { elsewhere?: unknown }
+export type Sought = Facts & Pick<WebsiteView, 'state' | 'bulkResult'> & { elsewhere?: unknown }
 
 /** Whether a website isn't as the preset of this name says; undefined: nobody can tell, or there's no such preset. */
 export type DiffersFrom = (preset: string) => (website: Sought) => boolean | undefined
@@ -39,7 +39,7 @@ function testOf(filter: Filter, differsFrom: DiffersFrom): (website: Sought) => 
     case 'elsewhere':
       return ({ elsewhere }) => Boolean(elsewhere) === (filter.value === 'yes')
     case 'batch':
-      return ({ batch }) => (filter.value === 'all' ? batch !== undefined : batch === filter.value)
+      return ({ bulkResult }) => (filter.value === 'all' ? bulkResult !== undefined : bulkResult === filter.value)
     case 'differs':
       return differsFrom(filter.value)
     case 'ip': {

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../shared/result.ts'
 import type { Filter } from '../../shared/search.ts'
 import type { ListQuery, SomeDomains, WebsiteView } from '../../shared/website.ts'
 import { fitsAll, type DiffersFrom, type Sought } from './fits.ts'
-import type { BatchResults, ViewStore } from './ports.ts'
+import type { BulkWebsiteResults, ViewStore } from './ports.ts'
 
 /** Websites that are looked at in one turn: some milliseconds. */
 const SLICE = 250
@@ -15,7 +15,7 @@ export interface FoundPorts {
   /** A website as the person sees it; null: it's gone. */
   show: (key: string) => WebsiteView | null
   differsFrom: DiffersFrom
-  results: () => BatchResults
+  results: () => BulkWebsiteResults
 }
 
 /** Few have edits, which change what they are. */
@@ -37,8 +37,8 @@ export interface Judged {
 
 export interface Found extends Judged {
   /** Where a filter asks for it. */
-  results: BatchResults | null
-  /** Those of a batch that aren't in the list any more; they fit no other filter. */
+  results: BulkWebsiteResults | null
+  /** Those of a bulk change that aren't in the list any more; they fit no other filter. */
   gone: SomeDomains
 }
 
@@ -54,24 +54,24 @@ export function createFound(ports: FoundPorts): (query: Ordered, filters: Filter
   let last: { question: string; changes: number; found: Found } | null = null
 
   return async (query, filters) => {
-    const ofBatch = filters.filter(({ name }) => name === 'batch')
+    const ofBulkChange = filters.filter(({ name }) => name === 'batch')
     // Before it's asked for changes: it may note what it finds.
-    const results = ofBatch.length > 0 ? ports.results() : null
+    const results = ofBulkChange.length > 0 ? ports.results() : null
     /** Nothing else of a website has to be known. */
-    const byResultAlone = results !== null && ofBatch.length === filters.length
+    const byResultAlone = results !== null && ofBulkChange.length === filters.length
     const question = JSON.stringify([query.search, query.sort_by, query.sort, filters])
     const begun = store.read(() => ok(store.changes()))
     if (!begun.ok) return begun
     if (last?.question === question && last.changes === begun.value) return ok(last.found)
     const matching = store.read(() => ok(store.keys(query)))
     if (!matching.ok) return matching
-    const isWithin = ofBatch.some(({ not }) => !not)
+    const isWithin = ofBulkChange.some(({ not }) => !not)
     const all = isWithin ? matching.value.filter((key) => results?.has(key)) : matching.value
     const fits = fitsAll(filters, ports.differsFrom)
     const found: Found = { keys: [], unknown: 0, total: 0, results, gone: { count: 0, domains: [] } }
     if (byResultAlone && query.search === '') {
       const there = new Set(matching.value)
-      const gone = [...results].filter(([key, { is }]) => !there.has(key) && fits({ ...SYNCED, batch: is }))
+      const gone = [...results].filter(([key, { is }]) => !there.has(key) && fits({ ...SYNCED, bulkResult: is }))
       found.gone = { count: gone.length, domains: gone.slice(0, MOST_NAMED).map(([, { domain }]) => domain) }
     }
     for (let at = 0; at < all.length; at += SLICE) {
@@ -81,7 +81,7 @@ export function createFound(ports: FoundPorts): (query: Ordered, filters: Filter
           const website = byResultAlone ? SYNCED : lookAt(ports, key)
           if (website === null) continue
           found.total += 1
-          const isFound = fits(results ? { ...website, batch: results.get(key)?.is } : website)
+          const isFound = fits(results ? { ...website, bulkResult: results.get(key)?.is } : website)
           if (isFound) found.keys.push(key)
           else if (isFound === undefined) found.unknown += 1
         }

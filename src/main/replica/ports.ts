@@ -1,5 +1,5 @@
 import type { Account } from '../../shared/account.ts'
-import type { BatchResult } from '../../shared/batch.ts'
+import type { BulkWebsiteResult } from '../../shared/bulk-change.ts'
 import type { Result } from '../../shared/result.ts'
 import type { ListQuery, SomeDomains, WebsiteRecord, WebsiteSettings } from '../../shared/website.ts'
 import type { Edit } from '../outbox/model/edit.ts'
@@ -50,7 +50,7 @@ export type EditedWebsites = Pick<OutboxStore, 'website' | 'websiteOfId' | 'edit
 export type Facts = Partial<WebsiteSettings>
 
 /** What has come of each of those that were last changed, made or deleted as one, by their keys. */
-export type BatchResults = ReadonlyMap<string, { domain: string; is: BatchResult }>
+export type BulkWebsiteResults = ReadonlyMap<string, { domain: string; is: BulkWebsiteResult }>
 
 /** What the view reads, within {@link ViewStore.read}. */
 export interface ViewStore {

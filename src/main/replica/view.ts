@@ -85,7 +85,7 @@ export function createView({ store, standing, ...asked }: ViewPorts): View {
       const { from, page, pages } = placeOf(query.page, matching, query.per_page)
       return store.read(() => {
         const shown = keys.slice(from, from + query.per_page).flatMap((key) => show(key) ?? [])
-        const websites = results ? shown.map((one) => ({ ...one, batch: results.get(one.key)?.is })) : shown
+        const websites = results ? shown.map((one) => ({ ...one, bulkResult: results.get(one.key)?.is })) : shown
         return ok({ websites, matching, ...counted(), ...(gone.count > 0 && { gone }), page, pages })
       })
     },

@@ -6,7 +6,7 @@ import { readJson } from './json.ts'
 import type { Db } from './sqlite.ts'
 
 /** Values that describe a later state than the one restored. */
-const NO_LONGER_TRUE = ['completeAt', 'batch', 'batch-way-back']
+const NO_LONGER_TRUE = ['completeAt', 'bulk-change', 'bulk-change-way-back']
 
 /**
  * Brings a restored connection's file up to date, in one transaction. Edits that can be read in the damaged file come as they

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { ok, type Result } from '../../shared/result.ts'
-import type { BatchStore } from '../bulk/ports.ts'
+import type { BulkChangeStore } from '../bulk/ports.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import type { ReplicaStore, ViewStore } from '../replica/ports.ts'
 import { backUp } from './backup.ts'
 import type { BackedUp } from './backup-schedule.ts'
-import { batchStore } from './batch.ts'
+import { bulkChangeStore } from './bulk-change.ts'
 import { noteConnection, type StoredConnection } from './connection-note.ts'
 import { editStore } from './edits.ts'
 import { historyStore, type OtherwiseNote } from './history.ts'
@@ -20,7 +20,7 @@ import { websiteStore } from './websites.ts'
 
 /** The one file of a connection: its edits and its replica, so that an acknowledgement is one transaction over both. */
 export interface ConnectionStore
-  extends OutboxStore, ReplicaStore, ViewStore, PresetStore, BatchStore, OtherwiseNote, RecoveryNote, BackedUp {
+  extends OutboxStore, ReplicaStore, ViewStore, PresetStore, BulkChangeStore, OtherwiseNote, RecoveryNote, BackedUp {
   close(): void
 }
 
@@ -39,7 +39,7 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
       ...historyStore(db),
       ...strays,
       ...presetStore(db),
-      ...batchStore(db),
+      ...bulkChangeStore(db),
       readOnly: db.readonly,
       ...recoveryNote(db, 'meta'),
       read: reading,

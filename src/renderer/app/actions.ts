@@ -8,8 +8,8 @@ import type { ActionName } from '../../words/actions.ts'
 import type { Model } from './model.svelte.ts'
 import { onScreen, type Run } from './on-screen.ts'
 
-/** The filter for the websites of the last batch. */
-const BATCH = 'batch:all'
+/** The filter for the websites of the last bulk change. */
+const BULK_CHANGE = 'batch:all'
 
 /** What the person can do now, wherever they are: for each action how it's done, or nothing where it can't be done now. */
 export type Actions = Record<ActionName, Run | false | null | undefined>
@@ -45,19 +45,19 @@ export function actionsOf(desk: Model): Actions {
 
     search: on('websites', focusSearch),
     add: writes && on('websites', () => editor.create()),
-    addMany: writes && on('websites', () => desk.many.begin()),
-    openList: writes && on('websites', () => (desk.many.begin(), void desk.many.openFile())),
+    bulkCreate: writes && on('websites', () => desk.bulkCreate.begin()),
+    openList: writes && on('websites', () => (desk.bulkCreate.begin(), void desk.bulkCreate.openFile())),
     selectAll: listed && !selection.isWhole && select(() => selection.all()),
     clearSelection: chosen && select(() => selection.clear()),
     editSelected: writes && chosen && (() => void bulk.begin()),
-    deleteSelected: writes && chosen && on('websites', () => void desk.deletingMany.begin()),
+    deleteSelected: writes && chosen && on('websites', () => void desk.bulkDelete.begin()),
     exportCsv: listed && exportAll('csv'),
     exportJson: listed && exportAll('json'),
     exportSelectedCsv: chosen && exportChosen('csv'),
     exportSelectedJson: chosen && exportChosen('json'),
     refresh: () => void desk.refresh(),
     elsewhere: elsewhere && on('websites', () => !desk.elsewhere.shown && desk.elsewhere.show()),
-    batch: app?.batch && select(() => websites.type(BATCH)),
+    bulkChange: app?.bulkChange && select(() => websites.type(BULK_CHANGE)),
     allSeen: writes && desk.elsewhere.any && (() => void desk.elsewhere.markAll()),
 
     save:

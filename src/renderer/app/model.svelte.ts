@@ -16,15 +16,15 @@ import { AccountPanel } from '../features/account/account-panel.svelte.ts'
 import { ConnectForm } from '../features/connect/connect-form.svelte.ts'
 import { ConnectionList } from '../features/settings/connection-list.svelte.ts'
 import { Decisions } from '../features/pending/decisions.ts'
-import { DeletingMany } from '../features/many/deleting-many.svelte.ts'
+import { BulkDelete } from '../features/bulk/bulk-delete.svelte.ts'
 import { follow } from './destinations.ts'
 import { Elsewhere } from '../features/websites/elsewhere.svelte.ts'
 import { Editor, type Step } from '../features/editor/editor.svelte.ts'
 import { HistoryList } from '../features/pending/history/history-list.svelte.ts'
 import { Leaving } from '../features/account/leaving.svelte.ts'
-import { AddMany } from '../features/many/add-many.svelte.ts'
-import { BulkEdit } from '../features/many/bulk-edit.svelte.ts'
-import { tellBatch } from './told-batch.ts'
+import { BulkCreate } from '../features/bulk/bulk-create.svelte.ts'
+import { BulkEdit } from '../features/bulk/bulk-edit.svelte.ts'
+import { tellBulkChange } from './bulk-change-toast.ts'
 import { Notices } from './notices.svelte.ts'
 import { PendingList } from '../features/pending/pending-list.svelte.ts'
 import { PresetList } from '../features/presets/preset-list.svelte.ts'
@@ -54,12 +54,12 @@ export class Model {
   readonly leaving: Leaving
   readonly removing: Removing
   readonly transfer: Transfer
-  readonly many: AddMany
+  readonly bulkCreate: BulkCreate
   readonly bulk: BulkEdit
   readonly presets: PresetList
   readonly notices = new Notices()
   readonly decisions = new Decisions(this)
-  readonly deletingMany: DeletingMany
+  readonly bulkDelete: BulkDelete
 
   app: AppState | null = $state.raw(null)
   /** It's known how the list is arranged: before that nothing is shown, as it would be another one. */
@@ -91,10 +91,10 @@ export class Model {
     this.exporting = new ListExport(bridge, this.websites, this.notices)
     this.elsewhere = new Elsewhere(this)
     this.editor = new Editor(bridge, (website, isNew) => {
-      this.notices.takeMany()
+      this.notices.takeBulk()
       if (isNew) void tellHidden(this, website)
     })
-    this.deletingMany = new DeletingMany(this)
+    this.bulkDelete = new BulkDelete(this)
     this.pending = new PendingList(bridge, (edit) => this.notices.dropAbout(edit))
     this.history = new HistoryList(bridge)
     this.account = new AccountPanel(bridge)
@@ -102,7 +102,7 @@ export class Model {
     this.leaving = new Leaving(bridge, () => (this.app ? this.app.waiting + this.app.parked : 0))
     this.removing = new Removing(bridge)
     this.transfer = new Transfer(bridge, this.notices)
-    this.many = new AddMany(this)
+    this.bulkCreate = new BulkCreate(this)
     this.bulk = new BulkEdit(this)
     this.presets = new PresetList(this)
   }
@@ -266,18 +266,18 @@ export class Model {
     this.app = state
     this.error = null
     if (state.connection?.id === before) {
-      tellBatch(this, was, state)
+      tellBulkChange(this, was, state)
       tellOtherwise(this, was, state)
       return this.#sayRefreshed()
     }
     this.#awaited = null
-    this.notices.takeMany()
+    this.notices.takeBulk()
     const { websites, exporting, editor, pending, history, account, connections, transfer, presets } = this
     const parts = [websites, exporting, editor, pending, history, account, connections, transfer, presets]
     for (const part of parts) part.reset()
     this.leaving.cancel()
     this.removing.cancel()
-    this.many.cancel()
+    this.bulkCreate.cancel()
     this.bulk.cancel()
     this.adding = null
     this.over = null

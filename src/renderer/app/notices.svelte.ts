@@ -9,8 +9,8 @@ export interface NoticeAction {
   readonly run: () => Promise<void>
   /** The edit that it's about, if there's one; once that is settled otherwise, there is nothing to offer. */
   readonly edit?: string
-  /** It takes back what was done to many, which can be done when the notice has gone too. */
-  readonly many?: boolean
+  /** It takes back a bulk change, which can be done when the notice has gone too. */
+  readonly bulk?: boolean
 }
 
 /** Something long that is under way. */
@@ -29,7 +29,7 @@ export class Notices {
   #held = false
   /** Those whose time was over meanwhile. */
   #due: number[] = []
-  #many: NoticeAction | null = null
+  #bulk: NoticeAction | null = null
   list: Notice[] = $state.raw([])
   /** Until it has ended. */
   progress: Progress | null = $state.raw(null)
@@ -38,7 +38,7 @@ export class Notices {
     // One that only tells makes room for the next: they take their place from what is being worked on.
     const offers = this.list.filter((notice) => notice.action).slice(-2)
     this.list = [...offers, this.#made(text, action)]
-    if (action?.edit !== undefined) this.#many = action.many === true ? action : null
+    if (action?.edit !== undefined) this.#bulk = action.bulk === true ? action : null
   }
 
   /** Says what has come of an edit, in the place of what is said about it; `actionFrom` what that one offers. */
@@ -55,11 +55,11 @@ export class Notices {
     return action ? { id, text, action } : { id, text }
   }
 
-  /** The way back from what was last done to many, once; null: something else was done since. */
-  takeMany(): NoticeAction | null {
-    const many = this.#many
-    this.#many = null
-    return many
+  /** The way back from what was last done in bulk, once; null: something else was done since. */
+  takeBulk(): NoticeAction | null {
+    const bulk = this.#bulk
+    this.#bulk = null
+    return bulk
   }
 
   /** The pointer or the focus is on them, or has left. */
@@ -69,10 +69,10 @@ export class Notices {
     for (const id of this.#due.splice(0)) this.drop(id)
   }
 
-  /** Those that offer to undo an edit; null: any one, but not many at once, which has a way back when they're sent too. */
+  /** Those that offer to undo an edit; null: any one, but not a bulk change, which has a way back when they're sent too. */
   dropAbout(edit: string | null): void {
-    const isAbout = ({ edit: about, many }: NoticeAction) =>
-      edit === null ? about !== undefined && many !== true : about === edit
+    const isAbout = ({ edit: about, bulk }: NoticeAction) =>
+      edit === null ? about !== undefined && bulk !== true : about === edit
     this.list = this.list.filter(({ action }) => !action || !isAbout(action))
   }
 

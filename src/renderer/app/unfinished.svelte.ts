@@ -9,8 +9,8 @@ import type { Removing } from '../features/settings/removing.svelte.ts'
 import type { Screen } from '../../shared/destination.ts'
 import type { WebsiteList } from '../features/websites/website-list.svelte.ts'
 import type { PresetList } from '../features/presets/preset-list.svelte.ts'
-import type { AddMany } from '../features/many/add-many.svelte.ts'
-import type { BulkEdit } from '../features/many/bulk-edit.svelte.ts'
+import type { BulkCreate } from '../features/bulk/bulk-create.svelte.ts'
+import type { BulkEdit } from '../features/bulk/bulk-edit.svelte.ts'
 import type { ConnectForm } from '../features/connect/connect-form.svelte.ts'
 import { WebsiteForm } from '../features/editor/website-form.svelte.ts'
 
@@ -25,7 +25,7 @@ interface Desk {
   screen: Screen
   readonly websites: WebsiteList
   readonly presets: PresetList
-  readonly many: AddMany
+  readonly bulkCreate: BulkCreate
   readonly bulk: BulkEdit
   adding: ConnectForm | null
   readonly begun: boolean
@@ -70,7 +70,7 @@ function unfinishedOf(desk: Desk): Unfinished {
     removing.entry ??
     desk.presets.removing
   const adding = desk.adding?.filled === true
-  const filling = adding || desk.many.text !== '' || desk.bulk.open || desk.presets.form.open
+  const filling = adding || desk.bulkCreate.text !== '' || desk.bulk.open || desk.presets.form.open
   const deciding = screen === 'pending' && pending.parked.length > 0
   return {
     form: editor.form?.unfinished() ?? null,

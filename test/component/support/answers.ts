@@ -116,8 +116,8 @@ export function answersOf(world: World): Answers {
     retryKeychain: () => ok(undefined),
     listWebsites: (query) => {
       const { deletedElsewhere, gone } = world
-      const isOfBatch = gone && query.filters.some(({ name }) => name === 'batch')
-      return ok({ ...shown(query), ...(deletedElsewhere && { deletedElsewhere }), ...(isOfBatch && { gone }) })
+      const isOfBulkChange = gone && query.filters.some(({ name }) => name === 'batch')
+      return ok({ ...shown(query), ...(deletedElsewhere && { deletedElsewhere }), ...(isOfBulkChange && { gone }) })
     },
     listKeys: ({ from, count, ...query }) => {
       return ok(keysOf(query).slice(from, from + count))
@@ -177,22 +177,22 @@ export function answersOf(world: World): Answers {
     },
     previewBulk: ({ keys }) => ok({ changing: keys.length, same: 0, refused: 0, unlocked: 0, rows: [], pages: 1 }),
     unseenLists: async ({ keys }) => ok(await bulk.unseenLists(keys)),
-    bulkUpdate: ({ keys }) => ok({ batch: 'batch', changed: keys.length, same: 0, refused: [], unknown: [] }),
+    bulkUpdate: ({ keys }) => ok({ bulkChange: 'batch', changed: keys.length, same: 0, refused: [], unknown: [] }),
     openList: () => ok(null),
     takenDomains: ({ domains }) =>
       ok(domains.filter((domain) => world.websites.some((website) => website.domain === domain))),
-    bulkCreate: ({ drafts }) => ok({ batch: 'batch', created: drafts.length, refused: [] }),
+    bulkCreate: ({ drafts }) => ok({ bulkChange: 'batch', created: drafts.length, refused: [] }),
     bulkDelete: ({ keys }) => {
       for (const website of world.websites.filter(({ key }) => keys.includes(key)))
         replace({ ...website, state: 'deleting' })
-      return ok({ batch: 'batch', changed: keys.length, same: 0, refused: [], unknown: [] })
+      return ok({ bulkChange: 'batch', changed: keys.length, same: 0, refused: [], unknown: [] })
     },
     listPresets: () => presets.list(),
     savePreset: (asked) => presets.save(asked),
     removePreset: ({ id }) => presets.remove(id),
     comparePreset: ({ id, page }) => compareWith({ presets, view, bulk }, id, page),
-    dismissBatch: () => ok(void (world.state = { ...world.state, batch: null })),
-    undoBulk: () => ok({ batch: 'back', changed: 0, same: 0, refused: [], unknown: [] }),
+    dismissBulkChange: () => ok(void (world.state = { ...world.state, bulkChange: null })),
+    undoBulk: () => ok({ bulkChange: 'back', changed: 0, same: 0, refused: [], unknown: [] }),
     refresh: () => ok(1),
     listEdits: ({ page, per_page, website }) =>
       ok({

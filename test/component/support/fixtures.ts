@@ -1,5 +1,5 @@
 import type { AccountView } from '../../../src/shared/account.ts'
-import type { Batch } from '../../../src/shared/batch.ts'
+import type { BulkChange } from '../../../src/shared/bulk-change.ts'
 import type { ConnectionView } from '../../../src/shared/connection.ts'
 import type { Conflict, EditView, HistoryEntry } from '../../../src/shared/edit.ts'
 import type { AppState } from '../../../src/shared/state.ts'
@@ -30,7 +30,7 @@ export const anAppState = (change: Partial<AppState> = {}): AppState => ({
   unconfirmed: false,
   websites: 0,
   drain: null,
-  batch: null,
+  bulkChange: null,
   otherwise: 0,
   readOnly: false,
   salvaged: null,
@@ -148,7 +148,7 @@ export const aParked = (change: Partial<EditView> = {}): EditView =>
     ...change,
   })
 
-export const aBatch = (counts: Partial<Batch> = {}): Batch => ({
+export const aBulkChange = (counts: Partial<BulkChange> = {}): BulkChange => ({
   id: 'batch',
   kind: 'update',
   at: new Date(2026, 10, 12, 13, 5).getTime(),

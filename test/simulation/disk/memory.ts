@@ -14,8 +14,8 @@ export function memoryStore(tables: Tables, newKey: () => string): ConnectionSto
     ...memoryWebsites(tables),
     ...memoryReplica(tables, { ...memoryEdits(tables), ...memoryStrays(tables) }, newKey),
     // Nothing of them is ever sent.
-    batch: () => ok(null),
-    saveBatch: () => ok(undefined),
+    bulkChange: () => ok(null),
+    saveBulkChange: () => ok(undefined),
     wayBack: () => ok(null),
     saveWayBack: () => ok(undefined),
     latestEdits: () => ok([]),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createBulk, type Bulk } from '../../../src/main/bulk/bulk.ts'
-import { bulkChangeSchema, type BulkChange } from '../../../src/shared/bulk.ts'
+import { bulkUpdateSchema, type BulkUpdate } from '../../../src/shared/bulk.ts'
 import type { WebsiteRecord } from '../../../src/shared/website.ts'
 import { fakeClock, type FakeClock } from '../outbox/clock.ts'
 import { codeOf, FakeSealer, must, startConnection } from '../outbox/rig.ts'
@@ -87,50 +87,50 @@ test('queues what differs alone, in slices, and each goes its own way', async ()
 })
 
 test('is taken back as one, before it is sent', async () => {
-  const asked = bulkChangeSchema.parse({ email: true, exclude_ips: { how: 'set', lines: [' 10.0.0.7 ', ''] } })
-  const { batch } = await bulk.apply(all(), asked)
-  expect(must(await bulk.undo(batch))).toMatchObject({ changed: MANY, unknown: [] })
+  const asked = bulkUpdateSchema.parse({ email: true, exclude_ips: { how: 'set', lines: [' 10.0.0.7 ', ''] } })
+  const { bulkChange } = await bulk.apply(all(), asked)
+  expect(must(await bulk.undo(bulkChange))).toMatchObject({ changed: MANY, unknown: [] })
   expect(app.edits()).toEqual([])
   await delivered()
   expect(service.writes()).toEqual([])
 })
 
 test('is taken back as one, after it was sent', async () => {
-  const { batch } = await bulk.apply(all(), { email: true, exclude_ips: { how: 'set', lines: ['10.0.0.7'] } })
+  const { bulkChange } = await bulk.apply(all(), { email: true, exclude_ips: { how: 'set', lines: ['10.0.0.7'] } })
   await delivered()
   expect(there(0)).toMatchObject({ email: true, exclude_ips: ['10.0.0.7'] })
-  must(await bulk.undo(batch))
+  must(await bulk.undo(bulkChange))
   await delivered()
   expect(there(0)).toMatchObject({ email: false, exclude_ips: ['10.0.0.1', '10.0.0.9'] })
 })
 
 test('taking it back leaves alone what was changed since, and what waited before', async () => {
   must(await app.outbox.update(key(2), { privacy: 0 }))
-  const { batch } = await bulk.apply([key(1), key(2)], { email: true })
+  const { bulkChange } = await bulk.apply([key(1), key(2)], { email: true })
   must(await app.outbox.update(key(1), { email: false, privacy: 0 }))
-  expect(must(await bulk.undo(batch))).toMatchObject({ changed: 1, same: 1 })
+  expect(must(await bulk.undo(bulkChange))).toMatchObject({ changed: 1, same: 1 })
   expect(shown(1)).toMatchObject({ email: false, privacy: 0 })
   expect(shown(2)).toMatchObject({ email: false, privacy: 0, pending: ['privacy'] })
 })
 
 test('what was taken back can be done again the same way; what isn’t known any more says so', async () => {
-  const { batch } = await bulk.apply(all(), { email: true })
-  const back = must(await bulk.undo(batch))
-  expect(codeOf(await bulk.undo(batch))).toBe('edit-gone')
-  must(await bulk.undo(back.batch))
+  const { bulkChange } = await bulk.apply(all(), { email: true })
+  const back = must(await bulk.undo(bulkChange))
+  expect(codeOf(await bulk.undo(bulkChange))).toBe('edit-gone')
+  must(await bulk.undo(back.bulkChange))
   expect(shown(5)).toMatchObject({ email: true, pending: ['email'] })
 })
 
 test('a password goes with its privacy; what it was before cannot be set back, and is told', async () => {
-  const { batch } = await bulk.apply([key(1), key(2)], { password: 'a secret' })
+  const { bulkChange } = await bulk.apply([key(1), key(2)], { password: 'a secret' })
   expect(shown(1)).toMatchObject({ privacy: 2, pending: ['privacy', 'password'] })
-  expect(must(await bulk.undo(batch))).toMatchObject({ changed: 2, unknown: [] })
+  expect(must(await bulk.undo(bulkChange))).toMatchObject({ changed: 2, unknown: [] })
   expect(app.edits()).toEqual([])
   await bulk.apply([key(1)], { password: 'a secret' })
   await delivered()
   service.unreachable = true
   const second = await bulk.apply([key(1)], { password: 'another' })
-  expect(must(await bulk.undo(second.batch))).toMatchObject({ unknown: ['password'] })
+  expect(must(await bulk.undo(second.bulkChange))).toMatchObject({ unknown: ['password'] })
 })
 
 test('what the service doesn’t show is set, and cannot be set back', async () => {
@@ -140,13 +140,13 @@ test('what the service doesn’t show is set, and cannot be set back', async () 
   must(await app.refresh.run())
   service.unreachable = true
   const told = { exclude_ips: ['The service doesn’t show this list: it can only be replaced.'] }
-  const change: BulkChange = { exclude_ips: { how: 'edit', add: ['10.0.0.1'], remove: [] } }
+  const change: BulkUpdate = { exclude_ips: { how: 'edit', add: ['10.0.0.1'], remove: [] } }
   const looked = await bulk.preview([key(3)], change, 1)
   expect(looked).toMatchObject({ changing: 0, same: 0, refused: 1, rows: [{ error: { fields: told } }] })
   expect(await bulk.apply([key(3)], change)).toMatchObject({ changed: 0, refused: [{ error: { fields: told } }] })
   expect(app.edits()).toEqual([])
-  const { batch } = await bulk.apply([key(3)], { exclude_ips: { how: 'set', lines: ['10.0.0.1'] } })
-  expect(must(await bulk.undo(batch))).toMatchObject({ changed: 0, unknown: ['exclude_ips'] })
+  const { bulkChange } = await bulk.apply([key(3)], { exclude_ips: { how: 'set', lines: ['10.0.0.1'] } })
+  expect(must(await bulk.undo(bulkChange))).toMatchObject({ changed: 0, unknown: ['exclude_ips'] })
 })
 
 test('what one of them refuses is told by its name, and the others are changed', async () => {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect } from 'vitest'
-import { createBatches } from '../../../src/main/bulk/batches.ts'
+import { createBulkChanges } from '../../../src/main/bulk/bulk-changes.ts'
 import { createBulk } from '../../../src/main/bulk/bulk.ts'
 import { fakeClock } from '../outbox/clock.ts'
 import { must, random, startConnection, useFolder } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
 
-/** How many websites `useMany` begins with: `w0.example` and so on. */
+/** How many websites `useBulk` begins with: `w0.example` and so on. */
 export const WEBSITES = 5
 
 /** The ports of bulk edits over a connection, for tests that look at no outcome. */
@@ -22,22 +22,22 @@ export const portsOf = ({ view, outbox }: Pick<ReturnType<typeof startConnection
 type Options = Parameters<typeof startConnection>[0] & { pause?: () => Promise<void> }
 
 /** The connection with what is done to many of its websites. */
-function openMany({ pause = () => Promise.resolve(), ...options }: Options) {
+function openBulk({ pause = () => Promise.resolve(), ...options }: Options) {
   const connection = startConnection(options)
   const { outbox, view, outcome } = connection
   const ports = { ...portsOf({ view, outbox }), outcome, pause }
-  return { ...connection, bulk: createBulk(ports), batches: createBatches(ports) }
+  return { ...connection, bulk: createBulk(ports), bulkChanges: createBulkChanges(ports) }
 }
 
 /** A service with `WEBSITES` and others, read once and then offline, as each test finds it. */
-export function useMany(options: Partial<Options> = {}, ...others: string[]) {
+export function useBulk(options: Partial<Options> = {}, ...others: string[]) {
   const fileIn = useFolder()
   const begin = () => {
     const clock = fakeClock()
     const service = new SimulatedService()
     for (let n = 0; n < WEBSITES; n++) service.add(`w${n}.example`, { email: false })
     for (const domain of others) service.add(domain, { email: false })
-    const open = () => openMany({ service, clock, file: fileIn(), ...options })
+    const open = () => openBulk({ service, clock, file: fileIn(), ...options })
     return { clock, service, open, app: open() }
   }
   let state: ReturnType<typeof begin>
@@ -59,7 +59,7 @@ export function useMany(options: Partial<Options> = {}, ...others: string[]) {
     },
     /** The websites with a text in their domain, as the list shows them. */
     keys: (text?: string) => state.app.list(text).map(({ key }) => key),
-    /** What has come of what was done to many. */
+    /** What has come of what was done to rig. */
     counts() {
       const { sent, waiting, parked, back } = state.app.outcome.state() ?? expect.fail('nothing is told')
       return { sent, waiting, parked, back }

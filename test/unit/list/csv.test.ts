@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { tableOfJson } from '../../../src/renderer/lib/exported.ts'
-import { tableOf } from '../../../src/renderer/features/many/rows.ts'
+import { tableOf } from '../../../src/renderer/features/bulk/rows.ts'
 
 /** What a list in JSON may hold, with everything that CSV and spreadsheets give a meaning. */
 const entry = fc.string({ unit: fc.constantFrom(...'ab1.-_/:" ,;|\'=@+') }).map((text) => `${text.trim()}1`)

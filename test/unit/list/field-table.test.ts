@@ -3,9 +3,9 @@ import { changesFor } from '../../../src/main/bulk/changes.ts'
 import { listFile } from '../../../src/main/replica/list-file.ts'
 import { readFields, websiteFields } from '../../../src/main/service/fields.ts'
 import { createForm, updateForm } from '../../../src/main/service/form.ts'
-import { draftOf } from '../../../src/renderer/features/many/drafts.ts'
-import { columnsOf, tableOf } from '../../../src/renderer/features/many/rows.ts'
-import { bulkChangeSchema } from '../../../src/shared/bulk.ts'
+import { draftOf } from '../../../src/renderer/features/bulk/drafts.ts'
+import { columnsOf, tableOf } from '../../../src/renderer/features/bulk/rows.ts'
+import { bulkUpdateSchema } from '../../../src/shared/bulk.ts'
 import { createDefaults, type FieldName } from '../../../src/shared/fields.ts'
 import type { EditorParts } from '../../../src/renderer/features/editor/parts.ts'
 import { columnNames } from '../../../src/shared/list-settings.ts'
@@ -64,7 +64,7 @@ test('a change of it goes through the outbox and the database to the service, an
 })
 
 test('bulk edit changes it', () => {
-  const change = bulkChangeSchema.parse({ pinned: true, tags: { how: 'edit', add: ['two'], remove: ['one'] } })
+  const change = bulkUpdateSchema.parse({ pinned: true, tags: { how: 'edit', add: ['two'], remove: ['one'] } })
   expect(changesFor(shown(), change)).toEqual({ ok: true, value: { pinned: true, tags: ['two'] } })
 })
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listFile, type WantedList } from '../../../src/main/replica/list-file.ts'
 import { tableOfJson } from '../../../src/renderer/lib/exported.ts'
-import { columnsOf, rowsOf, tableOf } from '../../../src/renderer/features/many/rows.ts'
+import { columnsOf, rowsOf, tableOf } from '../../../src/renderer/features/bulk/rows.ts'
 import { parseSearch } from '../../../src/shared/search.ts'
 import type { WebsiteRecord } from '../../../src/shared/website.ts'
 import { fakeClock } from '../outbox/clock.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { createOutcome } from '../../../src/main/bulk/outcome.ts'
-import type { BatchStore } from '../../../src/main/bulk/ports.ts'
+import type { BulkChangeStore } from '../../../src/main/bulk/ports.ts'
 import { createPresets } from '../../../src/main/bulk/presets.ts'
 import { createBudget, withBudget } from '../../../src/main/connectivity/budget.ts'
 import { createReach, withReach } from '../../../src/main/connectivity/reach.ts'
@@ -79,7 +79,7 @@ export function startConnection({
   clock,
   sealer = new FakeSealer(),
   file = ':memory:',
-  batches = (kept) => kept,
+  bulkChanges = (kept) => kept,
 }: RigOptions) {
   const store = must(openStore(file))
   if ('now' in network) network.now = () => START + clock.monotonic()
@@ -94,7 +94,7 @@ export function startConnection({
     readImport: readHere,
   })
   const presets = createPresets({ store, newId: random.id })
-  const outcome = createOutcome({ store: batches(store), outbox, clock })
+  const outcome = createOutcome({ store: bulkChanges(store), outbox, clock })
   const asked = { differsFrom: presets.differsFrom, results: outcome.results }
   const view = createView({ store, standing: outbox.standing, ...asked })
   const refresh = createRefresh({
@@ -149,8 +149,8 @@ export interface RigOptions {
   clock: Clock | FakeClock
   sealer?: Sealer
   file?: string
-  /** What stands before the store of batches. */
-  batches?: (kept: BatchStore) => BatchStore
+  /** What stands before the store of bulk changes. */
+  bulkChanges?: (kept: BulkChangeStore) => BulkChangeStore
 }
 
 /** A folder of its own for each test; answers the path of a file in it. */

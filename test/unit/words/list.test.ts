@@ -13,10 +13,10 @@ const website = (more: Partial<WebsiteView>): WebsiteView => ({
 })
 
 test.each([
-  [{ batch: 'sent' }, 'Sent', undefined],
-  [{ batch: 'sent', state: 'changed', pending: ['email'] }, 'Sent', '1 field waiting'],
-  [{ batch: 'back', state: 'parked' }, 'Not sent', 'Needs you'],
-  [{ batch: 'waiting', state: 'changed', pending: ['email'] }, '1 field waiting', 'Waiting: Email reports'],
+  [{ bulkResult: 'sent' }, 'Sent', undefined],
+  [{ bulkResult: 'sent', state: 'changed', pending: ['email'] }, 'Sent', '1 field waiting'],
+  [{ bulkResult: 'back', state: 'parked' }, 'Not sent', 'Needs you'],
+  [{ bulkResult: 'waiting', state: 'changed', pending: ['email'] }, '1 field waiting', 'Waiting: Email reports'],
   [{ state: 'changed', pending: ['email'] }, '1 field waiting', 'Waiting: Email reports'],
 ] as const)('in a row, of %j is told: %s', (more, words, title) => {
   const told = rowState(website({ ...more, pending: 'pending' in more ? [...more.pending] : [] }))

@@ -1,4 +1,4 @@
-import type { Batch } from '../../../shared/batch.ts'
+import type { BulkChange } from '../../../shared/bulk-change.ts'
 import type { EditView, HistoryEntry, Resolution } from '../../../shared/edit.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
@@ -6,7 +6,7 @@ import { nothingToUndo, undoneWords, takenBack, willBeDeleted } from '../../../w
 import { errorWords } from '../../../words/errors.ts'
 import { revertedWords, sentForGood, type Revert } from '../../../words/history.ts'
 import { resolvedWords } from '../../../words/resolve.ts'
-import { undoBatch } from '../many/offer-undo.ts'
+import { undoBulkChange } from '../bulk/undo-toast.ts'
 import type { AppState } from '../../../shared/state.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { Editor } from '../editor/editor.svelte.ts'
@@ -64,10 +64,10 @@ export class Decisions {
       notices.drop(offer.id)
       return offer.action?.run()
     }
-    const many = notices.takeMany()
-    if (many) return many.run()
-    const [edit, batch] = [await this.#latestEdit(), this.#desk.app?.batch]
-    if (batch?.canUndo && (await this.#isLast(batch, edit))) return undoBatch(this.#desk, batch)
+    const bulk = notices.takeBulk()
+    if (bulk) return bulk.run()
+    const [edit, bulkChange] = [await this.#latestEdit(), this.#desk.app?.bulkChange]
+    if (bulkChange?.canUndo && (await this.#isLast(bulkChange, edit))) return undoBulkChange(this.#desk, bulkChange)
     const past = await bridge.listHistory({ page: 1, per_page: 1 })
     const entry = past.ok ? past.value.entries[0] : undefined
     if (edit) {
@@ -78,7 +78,7 @@ export class Decisions {
   }
 
   /** Nothing was done since. What was sent of it is in the history too: it's passed over, where all of it is known there. */
-  async #isLast({ at, sent }: Batch, edit: EditView | undefined): Promise<boolean> {
+  async #isLast({ at, sent }: BulkChange, edit: EditView | undefined): Promise<boolean> {
     const past = await this.#desk.bridge.listHistory({ page: sent + 1, per_page: 1 })
     if (!past.ok || past.value.total < sent) return false
     return [edit?.changedAt, past.value.entries[0]?.at].every((since = 0) => since <= at)

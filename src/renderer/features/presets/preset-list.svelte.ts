@@ -7,7 +7,7 @@ import { coalesced } from '../../lib/coalesced.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { WebsiteList } from '../websites/website-list.svelte.ts'
 import type { Notices } from '../../app/notices.svelte.ts'
-import type { BulkEdit } from '../many/bulk-edit.svelte.ts'
+import type { BulkEdit } from '../bulk/bulk-edit.svelte.ts'
 import type { Screen } from '../../../shared/destination.ts'
 import { PresetForm } from './preset-form.svelte.ts'
 

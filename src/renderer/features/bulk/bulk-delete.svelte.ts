@@ -1,9 +1,9 @@
 import type { AppError } from '../../../shared/result.ts'
 import { MOST_DELETED } from '../../../shared/fields.ts'
-import { takenBackWords } from '../../../words/many.ts'
-import { deletedManyWords, tooManyWords } from '../../../words/selection.ts'
+import { takenBackWords } from '../../../words/bulk.ts'
+import { bulkDeletedWords, tooManyWords } from '../../../words/selection.ts'
 import { errorWords } from '../../../words/errors.ts'
-import { offerUndo } from './offer-undo.ts'
+import { offerUndo } from './undo-toast.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { WebsiteList } from '../websites/website-list.svelte.ts'
 import type { Notices } from '../../app/notices.svelte.ts'
@@ -15,7 +15,7 @@ interface Desk {
 }
 
 /** The question before the chosen websites are deleted: these, whatever comes to match meanwhile. */
-export class DeletingMany {
+export class BulkDelete {
   readonly #desk: Desk
   /** Null: nothing is asked. */
   keys: readonly string[] | null = $state.raw(null)
@@ -43,9 +43,9 @@ export class DeletingMany {
     const done = await this.#desk.bridge.bulkDelete({ keys: [...keys] })
     if (!done.ok) return this.#tell(done.error)
     this.#desk.websites.selection.clear()
-    const { batch, changed, refused } = done.value
-    const said = deletedManyWords(changed, refused.length)
-    if (changed > 0) offerUndo(this.#desk, said, batch, takenBackWords)
+    const { bulkChange, changed, refused } = done.value
+    const said = bulkDeletedWords(changed, refused.length)
+    if (changed > 0) offerUndo(this.#desk, said, bulkChange, takenBackWords)
     else this.#desk.notices.say(said)
   }
 

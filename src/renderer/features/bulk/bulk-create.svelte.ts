@@ -2,14 +2,14 @@ import type { FieldName } from '../../../shared/fields.ts'
 import { fail, type Result } from '../../../shared/answer.ts'
 import { MOST_LIST_FILE, textOfList } from '../../../shared/list-text.ts'
 import type { AppError } from '../../../shared/result.ts'
-import { addedWords, takenBackWords } from '../../../words/many.ts'
+import { addedWords, takenBackWords } from '../../../words/bulk.ts'
 import { reasonsOf } from '../../../words/errors.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { Notices } from '../../app/notices.svelte.ts'
 import type { WebsiteList } from '../websites/website-list.svelte.ts'
 import { tableOfJson } from '../../lib/exported.ts'
-import { offerUndo } from './offer-undo.ts'
+import { offerUndo } from './undo-toast.ts'
 import { columnsOf, MOST_ROWS, rowsOf, tableOf } from './rows.ts'
 import { textWithout, toldRows, type Refused } from './told.ts'
 import type { Columns } from './drafts.ts'
@@ -23,7 +23,7 @@ interface Desk {
 const TYPING_PAUSE = 250 // milliseconds
 
 /** Many new websites, out of a pasted list or table. What was pasted stays until it's all queued, or given up. */
-export class AddMany {
+export class BulkCreate {
   readonly #desk: Desk
 
   open = $state(false)
@@ -132,9 +132,9 @@ export class AddMany {
     this.busy = false
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
-    const { batch, created, refused } = answer.value
+    const { bulkChange, created, refused } = answer.value
     const isSearched = this.#desk.websites.search.trim() !== ''
-    if (created > 0) offerUndo(this.#desk, addedWords(created, isSearched), batch, takenBackWords)
+    if (created > 0) offerUndo(this.#desk, addedWords(created, isSearched), bulkChange, takenBackWords)
     if (created === this.table.cells.length) return this.cancel()
     this.added = created
     this.#refused = refused.map(({ row, error }) => ({ domain: rows[row]?.domain ?? '', reasons: reasonsOf(error) }))

@@ -10,16 +10,16 @@ import type { Queued } from './ports.ts'
 const SLICE = 25
 
 /** Many websites made or deleted at once: each is an edit of its own, and goes its own way (docs/sync.md#sending-order). */
-export interface Batches {
+export interface BulkChanges {
   /** On disk when it answers; what keeps one from it is told beside its row, which counts from 0. */
   create(drafts: readonly WebsiteDraft[]): Promise<BulkCreated>
   /** On disk when it answers, and all of them wait their ten seconds for Undo from then on. */
   delete(keys: readonly string[]): Promise<BulkResult>
-  /** Takes back those that aren't sent yet; the others are named (`edit-gone`). Null: no such batch. */
-  undo(batch: string): Promise<Result<BulkResult> | null>
+  /** Takes back those that aren't sent yet; the others are named (`edit-gone`). Null: no such bulk change. */
+  undo(bulkChange: string): Promise<Result<BulkResult> | null>
 }
 
-export interface BatchesPorts {
+export interface BulkChangesPorts {
   view: Pick<View, 'get'>
   outbox: Pick<Outbox, 'createMany' | 'deleteMany' | 'takeBackMany'>
   outcome: Pick<Outcome, 'queuedFor' | 'begin' | 'wayBack' | 'takeBack'>
@@ -30,35 +30,35 @@ export interface BatchesPorts {
 
 type Kind = 'create' | 'delete'
 
-interface Batch {
+interface BulkChange {
   id: string
   kind: Kind
   /** The websites that were made, or deleted. */
   keys: string[]
 }
 
-export function createBatches({ view, outbox, outcome, newId, pause }: BatchesPorts): Batches {
+export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkChangesPorts): BulkChanges {
   /** Of each kind the latest alone: it's taken back at once, or it's sent. */
-  const last = new Map<Kind, Batch>()
+  const last = new Map<Kind, BulkChange>()
 
-  function begin(kind: Kind): Batch {
-    const batch = { id: newId(), kind, keys: [] }
-    last.set(kind, batch)
-    return batch
+  function begin(kind: Kind): BulkChange {
+    const bulkChange = { id: newId(), kind, keys: [] }
+    last.set(kind, bulkChange)
+    return bulkChange
   }
 
-  function resultOf(batch: string, keys: readonly string[], errors: readonly (AppError | null)[]): BulkResult {
+  function resultOf(bulkChange: string, keys: readonly string[], errors: readonly (AppError | null)[]): BulkResult {
     const refused = keys.flatMap((key, at) => {
       const error = errors[at] ?? null
       return error === null ? [] : [{ key, error }]
     })
     const named = refused.slice(0, MOST_REFUSED).map((one) => ({ ...one, domain: view.get(one.key)?.domain ?? '' }))
-    return { batch, changed: keys.length - refused.length, same: 0, refused: named, unknown: [] }
+    return { bulkChange, changed: keys.length - refused.length, same: 0, refused: named, unknown: [] }
   }
 
   return {
     async create(drafts) {
-      const batch = begin('create')
+      const bulkChange = begin('create')
       const made: Result<string>[] = []
       const edits: Queued[] = []
       // The first ones may be sent while others are still queued.
@@ -68,23 +68,23 @@ export function createBatches({ view, outbox, outcome, newId, pause }: BatchesPo
         edits.push(...outcome.queuedFor(valuesOf(slice)))
         made.push(...slice)
       }
-      batch.keys = valuesOf(made)
-      outcome.begin(batch, edits)
+      bulkChange.keys = valuesOf(made)
+      outcome.begin(bulkChange, edits)
       const refused = made.flatMap((one, row) => (one.ok ? [] : [{ row, error: one.error }]))
-      return { batch: batch.id, created: batch.keys.length, refused: refused.slice(0, MOST_REFUSED) }
+      return { bulkChange: bulkChange.id, created: bulkChange.keys.length, refused: refused.slice(0, MOST_REFUSED) }
     },
     async delete(asked) {
       const keys = [...new Set(asked)]
-      const batch = begin('delete')
+      const bulkChange = begin('delete')
       const errors = await outbox.deleteMany(keys)
-      batch.keys = keys.filter((_, at) => errors[at] === null)
-      outcome.begin(batch, outcome.queuedFor(batch.keys))
-      return resultOf(batch.id, keys, errors)
+      bulkChange.keys = keys.filter((_, at) => errors[at] === null)
+      outcome.begin(bulkChange, outcome.queuedFor(bulkChange.keys))
+      return resultOf(bulkChange.id, keys, errors)
     },
     async undo(id) {
-      const batch = [...last.values()].find((one) => one.id === id) ?? outcome.wayBack(id)
-      if (batch === null || batch.kind === 'update') return null
-      const { kind, keys } = batch
+      const bulkChange = [...last.values()].find((one) => one.id === id) ?? outcome.wayBack(id)
+      if (bulkChange === null || bulkChange.kind === 'update') return null
+      const { kind, keys } = bulkChange
       last.delete(kind)
       const errors = await outcome.takeBack(id, () => outbox.takeBackMany(kind, keys))
       return ok(resultOf(id, keys, errors))

@@ -1,6 +1,6 @@
-import type { Batch } from '../../shared/batch.ts'
+import type { BulkChange } from '../../shared/bulk-change.ts'
 import type { AppState } from '../../shared/state.ts'
-import { batchActs, batchTold } from '../../words/batch.ts'
+import { bulkChangeActs, bulkChangeTold } from '../../words/bulk-change.ts'
 import type { Notices } from './notices.svelte.ts'
 import type { PendingList } from '../features/pending/pending-list.svelte.ts'
 import type { Screen } from '../../shared/destination.ts'
@@ -11,22 +11,22 @@ interface Desk {
   screen: Screen
 }
 
-const isOver = (batch: Batch | null | undefined): boolean => batch?.waiting === 0
+const isOver = (bulkChange: BulkChange | null | undefined): boolean => bulkChange?.waiting === 0
 
 /**
  * Says how what was done to many has come out, once nothing of it is on its way any more, and leads to what needs the person.
  * What was over before the window was there is told beside what waits alone.
  */
-export function tellBatch(desk: Desk, was: AppState | null, { batch }: AppState): void {
-  if (was === null || batch === null || !isOver(batch)) return
-  if (was.batch?.id === batch.id && isOver(was.batch)) return
+export function tellBulkChange(desk: Desk, was: AppState | null, { bulkChange }: AppState): void {
+  if (was === null || bulkChange === null || !isOver(bulkChange)) return
+  if (was.bulkChange?.id === bulkChange.id && isOver(was.bulkChange)) return
   const run = (): Promise<void> => {
     desk.pending.tab = 'waiting'
     desk.pending.showAll()
     desk.screen = 'pending'
     return Promise.resolve()
   }
-  desk.notices.sayFurther(batch.id, batchTold(batch), (undo) =>
-    batch.parked > 0 ? { label: batchActs.show, run } : batch.canUndo ? undo : undefined,
+  desk.notices.sayFurther(bulkChange.id, bulkChangeTold(bulkChange), (undo) =>
+    bulkChange.parked > 0 ? { label: bulkChangeActs.show, run } : bulkChange.canUndo ? undo : undefined,
   )
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createBatches, type Batches } from '../../../src/main/bulk/batches.ts'
+import { createBulkChanges, type BulkChanges } from '../../../src/main/bulk/bulk-changes.ts'
 import { fakeClock, MINUTE, type FakeClock } from '../outbox/clock.ts'
 import { draft, must, startConnection } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
@@ -12,7 +12,7 @@ let turn = 0
 let app: ReturnType<typeof startConnection>
 let clock: FakeClock
 let service: SimulatedService
-let batches: Batches
+let bulkChanges: BulkChanges
 
 beforeEach(async () => {
   turn = 0
@@ -22,7 +22,7 @@ beforeEach(async () => {
   const busy: FakeClock = { ...clock, after: (ms, call) => clock.after(ms === 0 ? turn : ms, call) }
   app = startConnection({ service, clock: busy })
   must(await app.refresh.run())
-  batches = createBatches(portsOf(app))
+  bulkChanges = createBulkChanges(portsOf(app))
 })
 afterEach(() => app.close())
 
@@ -36,33 +36,33 @@ async function done<T>(work: Promise<T>): Promise<T> {
 }
 
 test('each is an edit of its own, and all are taken back as one', async () => {
-  const result = await done(batches.delete([...keys(), keys()[0] ?? '', 'nobody']))
+  const result = await done(bulkChanges.delete([...keys(), keys()[0] ?? '', 'nobody']))
   expect(result).toMatchObject({ changed: WEBSITES, refused: [{ key: 'nobody', error: { code: 'website-gone' } }] })
   expect(states()).toEqual(new Set(['deleting']))
-  expect(await done(batches.undo(result.batch))).toMatchObject({ value: { changed: WEBSITES, refused: [] } })
+  expect(await done(bulkChanges.undo(result.bulkChange))).toMatchObject({ value: { changed: WEBSITES, refused: [] } })
   expect(states()).toEqual(new Set(['synced']))
   expect(app.edits()).toEqual([])
 })
 
 test('however long it takes until the last one is queued, all can be taken back for ten seconds from then on', async () => {
   turn = 8_000
-  const deleting = batches.delete(keys())
+  const deleting = bulkChanges.delete(keys())
   await clock.advance(2 * turn)
-  const { batch } = await deleting
+  const { bulkChange } = await deleting
   await clock.advance(9_000)
   expect(service.domains()).toHaveLength(WEBSITES)
   turn = 0
-  expect(await done(batches.undo(batch))).toMatchObject({ value: { changed: WEBSITES, refused: [] } })
+  expect(await done(bulkChanges.undo(bulkChange))).toMatchObject({ value: { changed: WEBSITES, refused: [] } })
   await clock.advance(MINUTE)
   expect(service.domains()).toHaveLength(WEBSITES)
 })
 
 test('then they are sent; what was sent by then is named, and the others stay', async () => {
-  const { batch } = await done(batches.delete(keys()))
+  const { bulkChange } = await done(bulkChanges.delete(keys()))
   await clock.advance(10_100)
   const sent = WEBSITES - service.domains().length
   expect(sent).toBeGreaterThan(0)
-  const undone = must((await done(batches.undo(batch))) ?? expect.fail('unknown'))
+  const undone = must((await done(bulkChanges.undo(bulkChange))) ?? expect.fail('unknown'))
   expect(undone.refused.length).toBeGreaterThanOrEqual(sent)
   expect(new Set(undone.refused.map(({ error }) => error.code))).toEqual(new Set(['edit-gone']))
   await clock.advance(MINUTE)
@@ -73,18 +73,18 @@ test('a website that was only made here just goes; one that was taken back alrea
   await app.offline()
   const made = must(await app.outbox.create(draft('new.example')))
   const [first] = app.list().filter(({ id }) => id !== null)
-  const result = await batches.delete([made, first?.key ?? ''])
+  const result = await bulkChanges.delete([made, first?.key ?? ''])
   expect(result.changed).toBe(2)
   expect(app.list().map(({ domain }) => domain)).not.toContain('new.example')
   for (const { id } of app.edits()) must(app.outbox.undo(id))
-  const undone = must((await batches.undo(result.batch)) ?? expect.fail('unknown'))
+  const undone = must((await bulkChanges.undo(result.bulkChange)) ?? expect.fail('unknown'))
   expect(undone.refused.map(({ error }) => error.code)).toEqual(['edit-gone', 'edit-gone'])
 })
 
 test('only the latest is known, and it once', async () => {
-  const one = await batches.delete(keys().slice(0, 2))
-  const two = await batches.delete(keys().slice(2, 4))
-  expect(await batches.undo(one.batch)).toBeNull()
-  expect(await batches.undo(two.batch)).not.toBeNull()
-  expect(await batches.undo(two.batch)).toBeNull()
+  const one = await bulkChanges.delete(keys().slice(0, 2))
+  const two = await bulkChanges.delete(keys().slice(2, 4))
+  expect(await bulkChanges.undo(one.bulkChange)).toBeNull()
+  expect(await bulkChanges.undo(two.bulkChange)).not.toBeNull()
+  expect(await bulkChanges.undo(two.bulkChange)).toBeNull()
 })

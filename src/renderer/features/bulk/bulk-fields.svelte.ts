@@ -7,7 +7,7 @@ import type { WebsiteSettings } from '../../../shared/website.ts'
 /** What becomes of a list: nothing, lines come and go, or it's replaced. */
 export type ListWay = 'leave' | 'edit' | 'set'
 
-export class ListWish {
+export class ListPatch {
   way: ListWay = $state('leave')
   add = $state('')
   remove = $state('')
@@ -33,8 +33,8 @@ const textOf = (lines: readonly string[]): string => lines.join('\n')
 /** What is chosen to become of many websites, field by field; a field that is left out stays as it is in each. */
 export class Wish {
   values: Partial<Omit<WebsiteSettings, ListName>> = $state({})
-  readonly lists = Object.fromEntries(listNames.map((name) => [name, new ListWish()])) as Readonly<
-    Record<ListName, ListWish>
+  readonly lists = Object.fromEntries(listNames.map((name) => [name, new ListPatch()])) as Readonly<
+    Record<ListName, ListPatch>
   >
 
   /** The fields that are chosen alone. */

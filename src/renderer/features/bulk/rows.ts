@@ -3,7 +3,7 @@ import { fieldNames, fieldTable, type FieldName } from '../../../shared/fields.t
 import { unguarded } from '../../../shared/formula.ts'
 import { checkDraft, normaliseDomain } from '../../../shared/validate.ts'
 import type { WebsiteDraft } from '../../../shared/website.ts'
-import { rowErrors } from '../../../words/many.ts'
+import { rowErrors } from '../../../words/bulk.ts'
 import { draftOf, warningsOf, type Columns } from './drafts.ts'
 
 /** More than one request of the bridge takes. */

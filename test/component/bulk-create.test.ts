@@ -1,6 +1,6 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
-import { columnsOf, rowsOf, tableOf } from '../../src/renderer/features/many/rows.ts'
+import { columnsOf, rowsOf, tableOf } from '../../src/renderer/features/bulk/rows.ts'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
@@ -99,7 +99,7 @@ test('adds what was pasted by the keyboard alone, and takes it back as one', asy
     .poll(() => far.requests('bulkCreate'))
     .toMatchObject([{ drafts: [{ domain: 'a.example' }, { domain: 'b.example' }] }])
   await expect.element(dialog).not.toBeInTheDocument()
-  far.answer('undoBulk', () => ok({ batch: 'batch', changed: 2, same: 0, refused: [], unknown: [] }))
+  far.answer('undoBulk', () => ok({ bulkChange: 'batch', changed: 2, same: 0, refused: [], unknown: [] }))
   await screen.getByRole('button', { name: 'Undo' }).click()
   await expect.element(screen.getByText('Taken back for 2 websites.')).toBeVisible()
 })
@@ -124,7 +124,11 @@ test('what was refused stays, with the reason; what was taken goes from the text
   const { far, dialog, box } = await opened()
   const fields = { domain: ['b.example is in your list already.'] }
   far.answer('bulkCreate', () =>
-    ok({ batch: 'batch', created: 2, refused: [{ row: 1, error: { code: 'invalid-input', message: '', fields } }] }),
+    ok({
+      bulkChange: 'batch',
+      created: 2,
+      refused: [{ row: 1, error: { code: 'invalid-input', message: '', fields } }],
+    }),
   )
   await box.fill('a.example\nb.example\nc.example')
   await dialog.getByRole('button', { name: 'Add 3 websites' }).click()
@@ -159,7 +163,7 @@ test('says how many were added, while what wasn’t is still there', async () =>
 test('of a line with several domains those stay that weren’t taken', async () => {
   const { far, dialog, box } = await opened()
   far.answer('bulkCreate', () =>
-    ok({ batch: 'batch', created: 2, refused: [{ row: 1, error: { code: 'disk-full', message: '' } }] }),
+    ok({ bulkChange: 'batch', created: 2, refused: [{ row: 1, error: { code: 'disk-full', message: '' } }] }),
   )
   await box.fill('a.example, b.example, c.example')
   await dialog.getByRole('button', { name: 'Add 3 websites' }).click()
@@ -198,7 +202,7 @@ test('says of how many lines something is left out, where no head names the colu
 test('a row of several lines goes as a whole, and no other with it', async () => {
   const { far, dialog, box } = await opened()
   far.answer('bulkCreate', () =>
-    ok({ batch: 'batch', created: 1, refused: [{ row: 1, error: { code: 'website-gone', message: '' } }] }),
+    ok({ bulkChange: 'batch', created: 1, refused: [{ row: 1, error: { code: 'website-gone', message: '' } }] }),
   )
   await box.fill('domain,ips\na.example,"10.0.0.1\n10.0.0.2"\nb.example,10.0.0.3\nno domain,\nc.example')
   await dialog.getByRole('button', { name: 'Add 3 websites' }).click()

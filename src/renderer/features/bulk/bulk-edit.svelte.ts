@@ -1,15 +1,15 @@
-import type { BulkChange, BulkPreview, BulkResult } from '../../../shared/bulk.ts'
+import type { BulkUpdate, BulkPreview, BulkResult } from '../../../shared/bulk.ts'
 import { PRIVACY, type ListName } from '../../../shared/fields.ts'
 import type { PresetChange } from '../../../shared/preset.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
 import { errorWords } from '../../../words/errors.ts'
-import { changedWords, setBackWords } from '../../../words/many.ts'
+import { changedWords, setBackWords } from '../../../words/bulk.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { WebsiteList } from '../websites/website-list.svelte.ts'
 import type { Notices } from '../../app/notices.svelte.ts'
-import { offerUndo } from './offer-undo.ts'
-import { Wish } from './wish.svelte.ts'
+import { offerUndo } from './undo-toast.ts'
+import { Wish } from './bulk-fields.svelte.ts'
 
 interface Desk {
   readonly bridge: SitewardBridge
@@ -47,7 +47,7 @@ export class BulkEdit {
     this.refused.length === 0 && (this.password !== '' || JSON.stringify(this.wish.change) !== this.#begun),
   )
 
-  readonly change: BulkChange = $derived({
+  readonly change: BulkUpdate = $derived({
     ...this.wish.change,
     ...(this.wish.values.privacy === PRIVACY.password && this.password && { password: this.password }),
   })
@@ -100,8 +100,8 @@ export class BulkEdit {
     this.busy = false
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
-    const { batch, changed, refused } = answer.value
-    offerUndo(this.#desk, changedWords(changed), batch, setBackWords)
+    const { bulkChange, changed, refused } = answer.value
+    offerUndo(this.#desk, changedWords(changed), bulkChange, setBackWords)
     if (refused.length === 0) this.cancel()
     else this.refused = refused
   }

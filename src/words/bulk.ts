@@ -17,7 +17,7 @@ export const rowErrors = {
   listed: 'It’s in your list already.',
 }
 
-export const addManyWords = {
+export const bulkCreateWords = {
   title: 'Add several websites',
   short: 'Add several…',
   hint: 'One domain a line, or a table: pasted, or out of a file (CSV, TSV, text). What isn’t in it gets the service’s defaults.',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createBatches, type Batches } from '../../../src/main/bulk/batches.ts'
+import { createBulkChanges, type BulkChanges } from '../../../src/main/bulk/bulk-changes.ts'
 import { fakeClock, type FakeClock } from '../outbox/clock.ts'
 import { draft, must, startConnection } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
@@ -10,7 +10,7 @@ const MINUTE = 60_000
 let service: SimulatedService
 let clock: FakeClock
 let app: ReturnType<typeof startConnection>
-let batches: Batches
+let bulkChanges: BulkChanges
 
 beforeEach(async () => {
   service = new SimulatedService()
@@ -18,7 +18,7 @@ beforeEach(async () => {
   clock = fakeClock()
   app = startConnection({ service, clock })
   must(await app.refresh.run())
-  batches = createBatches(portsOf(app))
+  bulkChanges = createBulkChanges(portsOf(app))
   await app.offline()
 })
 afterEach(() => app.close())
@@ -26,7 +26,7 @@ afterEach(() => app.close())
 const drafts = (...domains: string[]) => domains.map((domain) => draft(domain))
 
 test('makes each of them, and tells of each that it can’t make why, by its row', async () => {
-  const made = await batches.create(drafts('a.example', 'there.example', 'b.example', 'A.example', 'not a domain'))
+  const made = await bulkChanges.create(drafts('a.example', 'there.example', 'b.example', 'A.example', 'not a domain'))
   expect(made.created).toBe(2)
   expect(made.refused).toMatchObject([
     { row: 1, error: { fields: { domain: ['there.example is in your list already.'] } } },
@@ -39,32 +39,35 @@ test('makes each of them, and tells of each that it can’t make why, by its row
 test('what is in the list is known before anything is made: on the service, or waiting to be; not what will be deleted', async () => {
   const asked = ['a.example', 'there.example', 'b.example']
   expect(must(await app.outbox.taken(asked))).toEqual(['there.example'])
-  await batches.create(drafts('a.example'))
+  await bulkChanges.create(drafts('a.example'))
   expect(must(await app.outbox.taken(asked))).toEqual(['a.example', 'there.example'])
   must(await app.outbox.delete(app.keyOf('there.example')))
   expect(must(await app.outbox.taken(asked))).toEqual(['a.example'])
 })
 
 test('is taken back as one while nothing of it is sent', async () => {
-  const { batch } = await batches.create(drafts('a.example', 'b.example', 'c.example'))
-  expect(must((await batches.undo(batch)) ?? expect.fail('unknown'))).toMatchObject({ changed: 3, refused: [] })
+  const { bulkChange } = await bulkChanges.create(drafts('a.example', 'b.example', 'c.example'))
+  expect(must((await bulkChanges.undo(bulkChange)) ?? expect.fail('unknown'))).toMatchObject({
+    changed: 3,
+    refused: [],
+  })
   expect(app.list()).toHaveLength(1)
-  expect(await batches.undo(batch)).toBeNull()
+  expect(await bulkChanges.undo(bulkChange)).toBeNull()
 })
 
 test('a thousand are made and taken back, a slice at a time', async () => {
-  const made = batches.create(Array.from({ length: 1000 }, (_, n) => draft(`w${n}.example`)))
+  const made = bulkChanges.create(Array.from({ length: 1000 }, (_, n) => draft(`w${n}.example`)))
   await clock.advance(0)
-  const { batch, created } = await made
+  const { bulkChange, created } = await made
   expect(created).toBe(1000)
-  const back = batches.undo(batch)
+  const back = bulkChanges.undo(bulkChange)
   await clock.advance(0)
   expect(must((await back) ?? expect.fail('unknown'))).toMatchObject({ changed: 1000, refused: [] })
   expect(app.list()).toHaveLength(1)
 })
 
 test('each goes with all that it was given, its password too', async () => {
-  await batches.create([draft('a.example', { privacy: 2, password: 'of-a' }), draft('b.example', { email: true })])
+  await bulkChanges.create([draft('a.example', { privacy: 2, password: 'of-a' }), draft('b.example', { email: true })])
   await app.online(MINUTE)
   const sent = service.asked.filter(({ operation }) => operation === 'create').map((asked) => asked.sent)
   expect(sent).toMatchObject([
@@ -74,10 +77,10 @@ test('each goes with all that it was given, its password too', async () => {
 })
 
 test('what was sent by then stays, and is named: nobody asked to delete it', async () => {
-  const { batch } = await batches.create(drafts('a.example', 'b.example'))
+  const { bulkChange } = await bulkChanges.create(drafts('a.example', 'b.example'))
   await app.online(MINUTE)
   expect(service.domains()).toContain('a.example')
-  const undone = must((await batches.undo(batch)) ?? expect.fail('unknown'))
+  const undone = must((await bulkChanges.undo(bulkChange)) ?? expect.fail('unknown'))
   expect(undone).toMatchObject({ changed: 0, refused: [{ domain: 'a.example', error: { code: 'edit-gone' } }, {}] })
   await clock.advance(10 * MINUTE)
   expect(service.domains()).toContain('a.example')

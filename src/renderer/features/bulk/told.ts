@@ -1,4 +1,4 @@
-import { rowErrors } from '../../../words/many.ts'
+import { rowErrors } from '../../../words/bulk.ts'
 import { linesOf, MOST_ROWS, type Row, type Table } from './rows.ts'
 
 /** A domain that main has refused, and why. */

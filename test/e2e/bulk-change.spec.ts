@@ -42,7 +42,7 @@ test('of what was changed as one, one needs you: all are one list with what came
   await press(first.page, first.page.getByRole('button', { name: 'Show them' }))
   await expect(searchBox(first.page)).toHaveValue('batch:all')
   await isShown(first.page, domain)
-  await expectClean(first.page, 'the websites of a batch')
+  await expectClean(first.page, 'the websites of a bulk change')
   await first.quit()
 
   const { page } = await launch()

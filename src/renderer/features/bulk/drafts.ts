@@ -3,7 +3,7 @@ import { isLongPassword, isUncommonDomain, normaliseDomain, tidyLines } from '..
 import type { WebsiteDraft, WebsiteSettings } from '../../../shared/website.ts'
 import { lookalikeWarning, readingOf } from '../../../words/domains.ts'
 import { findingWords, hiddenWords } from '../../../words/exclude.ts'
-import { noNames, ofField, rowErrors, yesNames } from '../../../words/many.ts'
+import { noNames, ofField, rowErrors, yesNames } from '../../../words/bulk.ts'
 import { visible } from '../../../words/visible.ts'
 import { domainWarning, passwordWarnings } from '../../../words/websites.ts'
 import { checkAddresses } from '../../lib/exclude-list/addresses.ts'

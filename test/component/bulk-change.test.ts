@@ -1,14 +1,14 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { fail, ok } from '../../src/shared/result.ts'
-import { offerUndo, undoBatch } from '../../src/renderer/features/many/offer-undo.ts'
+import { offerUndo, undoBulkChange } from '../../src/renderer/features/bulk/undo-toast.ts'
 import { Notices } from '../../src/renderer/app/notices.svelte.ts'
 import type { WebsiteView } from '../../src/shared/website.ts'
-import { setBackWords } from '../../src/words/many.ts'
+import { setBackWords } from '../../src/words/bulk.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { MemoryBridge } from './support/bridge.ts'
-import { aBatch, anEdit, websites } from './support/fixtures.ts'
+import { aBulkChange, anEdit, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -17,10 +17,10 @@ const parked = () => anEdit({ state: 'parked', reason: 'refused' })
 test('how a change of many comes out is told as one, once nothing of it is on its way, with a way to what needs the person', async () => {
   const { screen, far } = await openApp({ websites: websites(3), edits: [parked()] })
   await expect.element(screen.getByText('3 websites', { exact: true })).toBeVisible()
-  far.setState({ batch: aBatch({ waiting: 50 }) })
-  far.setState({ batch: aBatch({ sent: 47, waiting: 2, parked: 1 }) })
+  far.setState({ bulkChange: aBulkChange({ waiting: 50 }) })
+  far.setState({ bulkChange: aBulkChange({ sent: 47, waiting: 2, parked: 1 }) })
   await expect.element(screen.getByText(/^50 websites:/)).not.toBeInTheDocument()
-  far.setState({ batch: aBatch({ sent: 49, parked: 1 }) })
+  far.setState({ bulkChange: aBulkChange({ sent: 49, parked: 1 }) })
   await expect.element(screen.getByText('50 websites: 49 sent, 1 needs you.')).toBeVisible()
   await screen.getByRole('button', { name: 'Show what needs you' }).click()
   await expect.element(screen.getByRole('heading', { name: 'Pending changes' })).toBeVisible()
@@ -31,22 +31,22 @@ test('how a change of many comes out is told as one, once nothing of it is on it
 test('it is told once, and where all of it was sent there is nothing to go to', async () => {
   const { screen, far } = await openApp({ websites: websites(3) })
   await expect.element(screen.getByText('3 websites', { exact: true })).toBeVisible()
-  far.setState({ batch: aBatch({ sent: 10, waiting: 40 }) })
-  far.setState({ batch: aBatch({ sent: 50 }) })
+  far.setState({ bulkChange: aBulkChange({ sent: 10, waiting: 40 }) })
+  far.setState({ bulkChange: aBulkChange({ sent: 50 }) })
   const notice = screen.getByText('50 websites: all sent.')
   await expect.element(notice).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Show what needs you' })).not.toBeInTheDocument()
-  far.setState({ paused: true, batch: aBatch({ sent: 50 }) })
+  far.setState({ paused: true, bulkChange: aBulkChange({ sent: 50 }) })
   expect(notice.elements()).toHaveLength(1)
 })
 
 test('how it stands is beside what waits, as it goes, until it’s dismissed', async () => {
   const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
-  far.setState({ batch: aBatch({ kind: 'create', sent: 40, waiting: 9, back: 1 }) })
+  far.setState({ bulkChange: aBulkChange({ kind: 'create', sent: 40, waiting: 9, back: 1 }) })
   await keys('{Control>}2{/Control}')
   await expect.element(screen.getByText(/^50 websites added .*: 40 sent, 9 waiting, 1 not sent\.$/)).toBeVisible()
   await screen.getByRole('button', { name: 'Dismiss this result' }).click()
-  await expect.poll(() => far.requests('dismissBatch')).toHaveLength(1)
+  await expect.poll(() => far.requests('dismissBulkChange')).toHaveLength(1)
   far.setState({})
   await expect.element(screen.getByText(/^50 websites added/)).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement).not.toBe(document.body)
@@ -54,10 +54,10 @@ test('how it stands is beside what waits, as it goes, until it’s dismissed', a
 
 test('it’s taken back as one from there, and that is said; what can’t be has no such button', async () => {
   const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
-  far.setState({ batch: aBatch({ sent: 40, waiting: 10, canUndo: true }) })
+  far.setState({ bulkChange: aBulkChange({ sent: 40, waiting: 10, canUndo: true }) })
   far.answer('undoBulk', () => {
-    far.setState({ batch: null })
-    return ok({ batch: 'back', changed: 50, same: 0, refused: [], unknown: [] })
+    far.setState({ bulkChange: null })
+    return ok({ bulkChange: 'back', changed: 50, same: 0, refused: [], unknown: [] })
   })
   await keys('{Control>}2{/Control}')
   const line = screen.getByText(/^50 websites changed/)
@@ -65,29 +65,29 @@ test('it’s taken back as one from there, and that is said; what can’t be has
   await expectAccessible()
   ;(screen.getByRole('button', { name: 'Undo all of it' }).element() as HTMLElement).focus()
   await keys('{Enter}')
-  await expect.poll(() => far.requests('undoBulk')).toEqual([{ batch: 'batch' }])
+  await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
   await expect.element(screen.getByText('50 websites set back.')).toBeVisible()
   await expect.element(line).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement).not.toBe(document.body)
-  far.setState({ batch: aBatch({ kind: 'delete', sent: 50 }) })
+  far.setState({ bulkChange: aBulkChange({ kind: 'delete', sent: 50 }) })
   await expect.element(screen.getByText(/^50 websites deleted/)).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Undo all of it' })).not.toBeInTheDocument()
 })
 
 test('once it’s taken back from there, the notice of it doesn’t offer that again', async () => {
   const far = new MemoryBridge()
-  far.answer('undoBulk', () => ok({ batch: 'back', changed: 50, same: 0, refused: [], unknown: [] }))
+  far.answer('undoBulk', () => ok({ bulkChange: 'back', changed: 50, same: 0, refused: [], unknown: [] }))
   const notices = new Notices()
   const desk = { bridge: far.siteward, notices }
   offerUndo(desk, '50 websites changed.', 'batch', setBackWords)
-  await undoBatch(desk, { id: 'batch', kind: 'update' })
+  await undoBulkChange(desk, { id: 'batch', kind: 'update' })
   expect(notices.list.map(({ text }) => text)).toEqual(['50 websites set back.'])
 })
 
 test('what can’t be dismissed says why, and stays', async () => {
   const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
-  far.setState({ batch: aBatch({ sent: 49, parked: 1 }) })
-  far.answer('dismissBatch', () => fail('disk-full'))
+  far.setState({ bulkChange: aBulkChange({ sent: 49, parked: 1 }) })
+  far.answer('dismissBulkChange', () => fail('disk-full'))
   await keys('{Control>}2{/Control}')
   await screen.getByRole('button', { name: 'Dismiss this result' }).click()
   await expect.element(screen.getByText(/disk is full/i)).toBeVisible()
@@ -97,9 +97,9 @@ test('what can’t be dismissed says why, and stays', async () => {
 /** What has come of each of them. */
 const results = () =>
   websites(6).map((one, n): WebsiteView => {
-    if (n === 0) return { ...one, state: 'parked', batch: 'parked' }
-    if (n === 1) return { ...one, state: 'changed', pending: ['email'], batch: 'waiting' }
-    return n === 5 ? one : { ...one, batch: n === 2 ? 'back' : 'sent' }
+    if (n === 0) return { ...one, state: 'parked', bulkResult: 'parked' }
+    if (n === 1) return { ...one, state: 'changed', pending: ['email'], bulkResult: 'waiting' }
+    return n === 5 ? one : { ...one, bulkResult: n === 2 ? 'back' : 'sent' }
   })
 const states = () =>
   page
@@ -109,7 +109,7 @@ const states = () =>
 
 test('its websites are shown as one list from there, each with what has come of it, by keyboard alone', async () => {
   const { screen, far, keys } = await openApp({ websites: results(), edits: [parked()] })
-  far.setState({ batch: aBatch({ websites: 5, sent: 2, waiting: 1, parked: 1, back: 1 }) })
+  far.setState({ bulkChange: aBulkChange({ websites: 5, sent: 2, waiting: 1, parked: 1, back: 1 }) })
   await keys('{Control>}2{/Control}')
   ;(screen.getByRole('button', { name: 'Show them' }).element() as HTMLElement).focus()
   await keys('{Enter}')
@@ -125,7 +125,7 @@ test('the palette shows them too, where there are any', async () => {
   const command = screen.getByRole('option', { name: 'Show the last batch' })
   await keys('{Control>}k{/Control}last batch')
   await expect.element(screen.getByText('Nothing is called so.')).toBeVisible()
-  far.setState({ batch: aBatch({ websites: 5, sent: 2, waiting: 1, parked: 1, back: 1 }) })
+  far.setState({ bulkChange: aBulkChange({ websites: 5, sent: 2, waiting: 1, parked: 1, back: 1 }) })
   await expect.element(command).toBeVisible()
   await keys('{Enter}')
   await expect.element(screen.getByText('5 of 6 websites')).toBeVisible()
@@ -142,7 +142,7 @@ test('where there is none, the list says so', async () => {
 test('those that aren’t in the list any more are told below it', async () => {
   const gone = { count: 4, domains: ['a.example', 'b\u202e.example', 'c.example'] }
   const { screen, far, keys } = await openApp({ websites: websites(3), gone })
-  far.setState({ batch: aBatch({ kind: 'delete', websites: 4, sent: 4 }) })
+  far.setState({ bulkChange: aBulkChange({ kind: 'delete', websites: 4, sent: 4 }) })
   await keys('{Control>}k{/Control}last batch')
   await expect.element(screen.getByRole('option', { name: 'Show the last batch' })).toBeVisible()
   await keys('{Enter}')
@@ -156,7 +156,7 @@ test('those that aren’t in the list any more are told below it', async () => {
 test.each([1180, 640, 480])('its line begins and ends where the others do, in a window %i wide', async (width) => {
   await page.viewport(width, 740)
   const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
-  far.setState({ batch: aBatch({ sent: 40, waiting: 9, parked: 1, canUndo: true }) })
+  far.setState({ bulkChange: aBulkChange({ sent: 40, waiting: 9, parked: 1, canUndo: true }) })
   await keys('{Control>}2{/Control}')
   const line = screen.getByText(/^50 websites changed/)
   await expect.element(line).toBeVisible()

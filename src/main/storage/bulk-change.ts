@@ -1,12 +1,12 @@
 import type { EditKind } from '../../shared/edit.ts'
 import { ok, type Result } from '../../shared/result.ts'
-import { storedBatchSchema, wayBackSchema, type BatchStore, type Queued, type Traced } from '../bulk/ports.ts'
+import { storedBulkChangeSchema, wayBackSchema, type BulkChangeStore, type Queued, type Traced } from '../bulk/ports.ts'
 import { IS_APPLIED } from './history.ts'
 import { notesIn } from './notes.ts'
 import { reading, transact, type Db } from './sqlite.ts'
 
-const NAME = 'batch'
-const WAY = 'batch-way-back'
+const NAME = 'bulk-change'
+const WAY = 'bulk-change-way-back'
 
 interface There {
   id: string
@@ -17,8 +17,8 @@ interface There {
 }
 type Row = { id: string; applied: number } & (There | Record<'website' | 'domain' | 'kind' | 'parked', null>)
 
-/** The last batch, in the file of its connection, and the edits of one. */
-export function batchStore(db: Db): BatchStore {
+/** The last bulk change, in the file of its connection, and the edits of one. */
+export function bulkChangeStore(db: Db): BulkChangeStore {
   const notes = notesIn(db, 'meta')
   const latest = db.prepare<[string], Queued>(
     // Left to itself SQLite looks through all edits for each website.
@@ -50,11 +50,11 @@ export function batchStore(db: Db): BatchStore {
   }
 
   return {
-    batch: () => reading(() => ok(storedBatchSchema.safeParse(notes.get(NAME)).data ?? null)),
-    saveBatch: (batch) =>
+    bulkChange: () => reading(() => ok(storedBulkChangeSchema.safeParse(notes.get(NAME)).data ?? null)),
+    saveBulkChange: (bulkChange) =>
       transact(db, () => {
-        if (batch === null) for (const name of [NAME, WAY]) notes.remove(name)
-        else notes.set(NAME, batch)
+        if (bulkChange === null) for (const name of [NAME, WAY]) notes.remove(name)
+        else notes.set(NAME, bulkChange)
         return ok(undefined)
       }),
     wayBack: () => reading(() => ok(wayBackSchema.safeParse(notes.get(WAY)).data ?? null)),
