@@ -1,18 +1,29 @@
+import { m } from '../messages/index.ts'
 import type { HistoryEntry } from '../shared/edit.ts'
 import { settingNames } from '../shared/website.ts'
-import { count } from './numbers.ts'
 import { settingsChanged, settingsListed } from './settings.ts'
 import { fieldWords, shortened, type StateWords } from './websites.ts'
 
-/** What became of an edit, as its tag says it. */
+/** The names of what happened to an edit. */
+export const resultNames: Record<HistoryEntry['became'], () => string> = {
+  sent: m.result_sent,
+  adopted: m.result_adopted,
+  nothing: m.result_nothing,
+  repaired: m.result_repaired,
+  discarded: m.result_discarded,
+  undone: m.result_undone,
+  unknown: m.result_unknown,
+}
+
+/** What happened to an edit, as its tag says it. */
 export const becameWords: Record<HistoryEntry['became'], StateWords> = {
-  sent: { words: 'Sent', tone: 'calm', mark: 'done' },
-  adopted: { words: 'Adopted', tone: 'calm', mark: 'done' },
-  nothing: { words: 'There already', tone: 'calm', mark: 'done' },
-  repaired: { words: 'Put right', tone: 'wait', mark: 'undone' },
-  discarded: { words: 'Discarded', tone: 'plain', mark: 'deleting' },
-  undone: { words: 'Undone', tone: 'plain', mark: 'undone' },
-  unknown: { words: 'Not found out', tone: 'plain', mark: 'waiting' },
+  sent: { words: m.result_sent(), tone: 'calm', mark: 'done' },
+  adopted: { words: m.result_adopted(), tone: 'calm', mark: 'done' },
+  nothing: { words: m.result_nothing(), tone: 'calm', mark: 'done' },
+  repaired: { words: m.result_repaired(), tone: 'wait', mark: 'undone' },
+  discarded: { words: m.result_discarded(), tone: 'plain', mark: 'deleting' },
+  undone: { words: m.result_undone(), tone: 'plain', mark: 'undone' },
+  unknown: { words: m.result_unknown(), tone: 'plain', mark: 'waiting' },
 }
 
 /** What it did, or would have done. */
@@ -26,8 +37,7 @@ export function pastSummary({ kind, became, settings, before, password }: Histor
   return what === '' ? `${head}.` : `${head}: ${what}.`
 }
 
-export const otherwiseWords = (n: number): string =>
-  count(n, 'sent change came out otherwise than asked', 'sent changes came out otherwise than asked')
+export const otherwiseWords = (n: number): string => m.notification_mismatch({ count: n })
 
 export const showSent = 'See sent changes'
 

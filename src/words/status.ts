@@ -1,3 +1,4 @@
+import { m } from '../messages/index.ts'
 import type { KeychainState, KeyState } from '../shared/connection.ts'
 import type { AppError } from '../shared/result.ts'
 import type { AppState } from '../shared/state.ts'
@@ -55,7 +56,7 @@ export function statusOf(app: AppState): Status {
   }
   if (key === 'locked') {
     const detail = changesWait(state.waiting, 'and will be sent when the key is there.')
-    return { tone: 'wait', head: shutHeads[state.keychain], ...beside(state, detail) }
+    return { tone: 'wait', head: keychainHeads[state.keychain](), ...beside(state, detail) }
   }
   if (state.paused) {
     const detail = changesWait(state.waiting, 'until you resume it.')
@@ -117,14 +118,11 @@ export const readOnlyWords = {
     'Everything is shown and can be exported; nothing is changed or sent. Install the newer version again to go on.',
 }
 
-export const salvageHeads = {
-  app: 'Siteward’s settings were damaged.',
-  connection: 'This connection’s data was damaged.',
-}
+export const recoveryHeads = { app: m.recovery_app_head, connection: m.recovery_connection_head }
 
 /** The heading over what was restored. */
 export const recoveryHead = ({ why, of }: NonNullable<AppState['salvaged']>): string =>
-  why === 'unreleased' ? 'Data of an early test version was found. It is not used.' : salvageHeads[of]
+  why === 'unreleased' ? 'Data of an early test version was found. It is not used.' : `${recoveryHeads[of]()}.`
 
 /** What was restored in the place of a damaged file, and what may be missing. */
 export function recoveryWords({ why, of, websites, edits, backupAt }: NonNullable<AppState['salvaged']>): string {
@@ -136,13 +134,13 @@ export function recoveryWords({ why, of, websites, edits, backupAt }: NonNullabl
     : `A backup from ${timeOf(backupAt)} was restored: ${restored}. Changes that you made after that may be missing. The websites are read from the service again.`
 }
 
-/** Why the key can’t be had from the keychain, for a heading. */
-export const shutHeads: Record<KeychainState, string> = {
-  missing: 'No keychain on this computer',
-  frozen: 'The keychain doesn’t answer',
-  locked: 'The keychain is locked',
-  ready: 'The API key isn’t in the keychain',
-  unknown: 'The API key can’t be had',
+/** Why the API key can't be read from the keychain, as a heading. */
+export const keychainHeads: Record<KeychainState, () => string> = {
+  missing: m.keychain_missing,
+  frozen: m.keychain_frozen,
+  locked: m.keychain_locked,
+  ready: m.keychain_ready,
+  unknown: m.keychain_unknown,
 }
 
 /** The same, in a sentence. */

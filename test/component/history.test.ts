@@ -36,7 +36,7 @@ test('what came out otherwise than asked is announced, leads to it, and is marke
   const { far, screen } = await openApp({ history: [aHistoryEntry({ ignored: { exclude_bots: true } })] })
   far.setState({ otherwise: 2 })
   const notice = screen.getByRole('region', { name: 'Notices' })
-  await expect.element(notice).toMatchTextContent(/2 sent changes came out otherwise than asked\./)
+  await expect.element(notice).toMatchTextContent(/2 changes were saved differently than you asked\./)
   expect(far.requests('lookedAtHistory')).toEqual([])
   await notice.getByRole('button', { name: 'See sent changes' }).click()
   await expect.element(screen.getByText(/The service took it, but kept bots excluded\./)).toBeVisible()
@@ -140,7 +140,7 @@ test('the history is read only when it’s looked at, and then kept up to date',
   await expect.element(screen.getByText('Nothing was sent yet')).toBeVisible()
   far.world.history = [aHistoryEntry({ became: 'adopted', kind: 'create', settings: {}, before: {} })]
   far.emit('editsChanged', undefined)
-  await expect.element(screen.getByText('Adopted', { exact: true })).toBeVisible()
+  await expect.element(screen.getByText('Existing website used', { exact: true })).toBeVisible()
   await expect.element(screen.getByText('The website that was there was taken for it.')).toBeVisible()
   await expect.element(screen.getByText('Created.')).not.toBeInTheDocument()
 })

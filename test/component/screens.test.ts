@@ -200,7 +200,7 @@ test('another connection shows nothing of the one before', async () => {
 test('why a key can’t be had is said by what the keychain is able to', async () => {
   const locked = aConnection({ key: 'locked' })
   const { screen, far, goTo } = await openApp({ state: anAppState({ connection: locked, keychain: 'missing' }) })
-  await expect.element(screen.getByRole('status')).toMatchTextContent(/No keychain on this computer/)
+  await expect.element(screen.getByRole('status')).toMatchTextContent(/No keychain found on this computer/)
   await goTo('Account')
   await expect.element(screen.getByText(/no keychain was found on this computer/)).toBeVisible()
   far.setState({ keychain: 'frozen' })

@@ -69,7 +69,7 @@ test('a page that goes on ending loses its window: that is told, and a click the
 }) => {
   await connectForm(page)
   await crashAgainAndAgain(app)
-  await expect.poll(notices.titles).toEqual(['Siteward’s window had to be closed'])
+  await expect.poll(notices.titles).toEqual(['Siteward’s window was closed'])
   notices.click()
   await expect.poll(() => isWindowVisible(app)).toBe(true)
 })

@@ -39,7 +39,7 @@ test('while the keychain doesn’t answer nothing else waits; once it answers, t
     expect(service.store.requests()).toHaveLength(known)
 
     // Our own limit ends it, and the person is told.
-    await expect(page.getByRole('status').filter({ hasText: 'The keychain doesn’t answer' })).toBeVisible({
+    await expect(page.getByRole('status').filter({ hasText: 'The keychain isn’t responding' })).toBeVisible({
       timeout: 30_000,
     })
     thaw(keychain)

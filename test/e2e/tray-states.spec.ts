@@ -41,7 +41,7 @@ async function quitWithOneWaiting({ page, quit }: Siteward, tray: Tray, service:
   await tray.choose('Pause sending')
   await saveWebsite(page, 'waits.example')
   await expect(websiteRow(page, 'waits.example')).toBeVisible()
-  await expect.poll(tray.toolTip).toBe('Siteward: sending is paused, 1 change waiting')
+  await expect.poll(tray.toolTip).toBe('Siteward: Sending is paused, 1 change pending')
   await quit()
 }
 
@@ -58,7 +58,7 @@ test('data of a newer version needs the person, and what waits in it isn’t tol
   file.close()
   await launchHidden()
   await expect.poll(tray.picture).toBe('attention')
-  const words = '1 change waiting, which only a newer version of Siteward can send'
+  const words = '1 change pending, which only a newer version of Siteward can send'
   expect(await tray.toolTip()).toBe(`Siteward: ${words}`)
   expect(await tray.menu()).toEqual(menu(words, { pause: 'Resume sending', add: '(Add website…)' }))
 })
@@ -88,7 +88,7 @@ test('data that can’t be opened needs the person', async ({ launch, launchHidd
   other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   await launchHidden()
   await expect.poll(tray.picture).toBe('attention')
-  const words = 'Siteward is already running with this data'
+  const words = 'Siteward is already running with this data.'
   expect(await tray.menu()).toEqual(menu(words, { add: '(Add website…)', settings: '(Settings)' }))
   other.close()
 })
@@ -106,17 +106,17 @@ test('each state has its picture, its words and its whole menu', async ({ sitewa
 
   service.fault = (_request, response) => Boolean(response.destroy())
   await saveWebsite(page, 'held.example')
-  await shows('offline', menu('Offline, 1 change waiting', { send: 'Send now' }))
+  await shows('offline', menu('Offline, 1 change pending', { send: 'Send now' }))
 
   // The service is there again, and takes nothing just now.
   service.fault = answering(429, ['POST'], { 'retry-after': '60' })
   await tray.choose('Send now')
-  await shows('pending', menu('1 change waiting', { send: 'Send now' }))
-  expect(await tray.toolTip()).toBe('Siteward: 1 change waiting')
+  await shows('pending', menu('1 change pending', { send: 'Send now' }))
+  expect(await tray.toolTip()).toBe('Siteward: 1 change pending')
   await expect(page.getByRole('status')).toContainText('Online')
 
   await tray.choose('Pause sending')
-  await shows('paused', menu('Sending is paused, 1 change waiting', { pause: 'Resume sending' }))
+  await shows('paused', menu('Sending is paused, 1 change pending', { pause: 'Resume sending' }))
   service.close()
 })
 
@@ -125,7 +125,7 @@ test('a key that the service refuses needs the person', async ({ siteward: { pag
   await connect(page, service)
   service.fault = answering(401, ['GET', 'POST'])
   await saveWebsite(page, 'held.example')
-  await expect.poll(tray.menu).toEqual(menu('The service refuses the API key', { send: 'Send now' }))
+  await expect.poll(tray.menu).toEqual(menu('The API key was rejected', { send: 'Send now' }))
   expect(await tray.picture()).toBe('attention')
   service.close()
 })
@@ -142,7 +142,7 @@ test('a change that needs the person is in the menu before those that wait, and 
   await expect.poll(tray.picture).toBe('attention')
   const [, standing] = await tray.menu()
   expect(standing).toMatch(
-    /^\(1 change needs you\) \| \(Sent: goes-out\.example, [^|]*\d[^|]*\) \| \(Send now\) \| Pause sending$/,
+    /^\(1 change needs attention\) \| \(Sent: goes-out\.example, [^|]*\d[^|]*\) \| \(Send now\) \| Pause sending$/,
   )
 })
 
@@ -158,7 +158,7 @@ test('a key that is locked in, or that the keychain hasn’t got, needs the pers
   lock(keychain)
   await launchHidden()
   await expect.poll(tray.picture).toBe('attention')
-  const locked = 'The keychain is locked, 1 change waiting'
+  const locked = 'The keychain is locked, 1 change pending'
   expect(await tray.menu()).toEqual(menu(locked, { pause: 'Resume sending' }))
 })
 

@@ -24,7 +24,7 @@ test('the tray tells in a picture and in words how things stand, and what was se
   tray,
   service,
 }) => {
-  await expect.poll(tray.toolTip).toBe('Siteward: not connected')
+  await expect.poll(tray.toolTip).toBe('Siteward: Not connected')
   expect(await tray.told()).toEqual(['Not connected', 'Send now', 'Add website…', 'Settings'])
   await connect(page, service)
   await expect.poll(tray.told).toEqual(['Everything is sent', 'Send now'])
@@ -59,7 +59,7 @@ test('a service that isn’t reached is told while the window is open or somethi
   await expect.poll(tray.told).toEqual(['Everything is sent', 'Send now'])
   await service.close()
   await page.keyboard.press('F5')
-  await expect.poll(tray.toolTip).toBe('Siteward: offline')
+  await expect.poll(tray.toolTip).toBe('Siteward: Offline')
   await closeWindow(app)
   await expect.poll(tray.picture).toBe('idle')
   expect(await tray.toolTip()).toBe('Siteward')
@@ -72,13 +72,13 @@ test('sending is paused and resumed from the tray; a pause outlives a restart', 
   await connect(first.page, service)
   await tray.choose('Pause sending')
   await saveWebsite(first.page, 'paused.example')
-  await expect.poll(tray.toolTip).toBe('Siteward: sending is paused, 1 change waiting')
+  await expect.poll(tray.toolTip).toBe('Siteward: Sending is paused, 1 change pending')
   expect(await tray.picture()).toBe('paused')
   await expect(first.page.getByRole('status')).toContainText('Sending is paused')
   await first.quit()
 
   const { page } = await launch()
-  await expect.poll(tray.toolTip).toBe('Siteward: sending is paused, 1 change waiting')
+  await expect.poll(tray.toolTip).toBe('Siteward: Sending is paused, 1 change pending')
   await expect(page.getByRole('status')).toContainText('1 change is waiting until you resume it.')
   expect(service.store.byDomain('paused.example')).toBeUndefined()
   await tray.choose('Resume sending')

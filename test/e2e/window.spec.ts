@@ -103,7 +103,7 @@ test('that the app goes on in the tray is told once, and a click there shows the
 }) => {
   const first = await launch()
   await closeWindow(first.app)
-  await expect.poll(notices.titles).toEqual(['Siteward goes on in the tray'])
+  await expect.poll(notices.titles).toEqual(['Siteward is still running'])
   notices.click()
   await expect.poll(() => isWindowVisible(first.app)).toBe(true)
   await closeWindow(first.app)
@@ -127,7 +127,7 @@ test.describe('where no panel shows icons', () => {
     await closeWindow(first.app)
     await expect.poll(() => isMinimized(first.app)).toBe(true)
     await closeWindow(first.app)
-    await expect.poll(notices.titles).toEqual(['Siteward goes on in the taskbar'])
+    await expect.poll(notices.titles).toEqual(['Siteward is still running'])
     expect(await startAgain()).toBe(0)
     await expect.poll(() => isMinimized(first.app)).toBe(false)
     await first.quit()

@@ -1,9 +1,16 @@
 import { app, dialog } from 'electron'
+import { m } from '../../messages/index.ts'
 import type { ErrorCode } from '../../shared/result.ts'
-import { cantStart, cantStartWords } from '../../words/shell.ts'
 
-/** Says why the app can't start, what was left alone, and what to do; then ends. */
+const reasons: Partial<Record<ErrorCode, () => string>> = {
+  'disk-full': m.dialog_cannot_start_disk_full,
+  'in-use': m.dialog_cannot_start_in_use,
+  'newer-version': m.dialog_cannot_start_newer_version,
+}
+
+/** Shows why the app can't start and what to do, then exits. `folder` is the data folder. */
 export function cannotStart(folder: string, code: ErrorCode): void {
-  dialog.showErrorBox(cantStart, cantStartWords(code, folder))
+  const reason = (reasons[code] ?? m.dialog_cannot_start_storage)()
+  dialog.showErrorBox(m.dialog_cannot_start(), m.dialog_cannot_start_body({ reason, folder }))
   app.exit(1)
 }

@@ -1,38 +1,39 @@
 import { BrowserWindow, dialog, type WebContents } from 'electron'
+import { m } from '../../messages/index.ts'
 import { listFileEnds } from '../../shared/list-text.ts'
 import type { Result } from '../../shared/result.ts'
-import { fileWords } from '../../words/shell.ts'
 import { readKept, readList, writeKept } from './kept-file.ts'
 
-/** What of it begins a file's name, what the dialogs call it, and what its names end with. */
+/** The kinds of files that can be saved: the start of the default file name, the dialog's title, the type's name, the extension. */
 const kinds = {
-  changes: { name: 'siteward-pending', save: fileWords.exportChanges, called: fileWords.changes, end: 'json' },
-  csv: { name: 'siteward-websites', save: fileWords.exportWebsites, called: fileWords.csv, end: 'csv' },
-  json: { name: 'siteward-websites', save: fileWords.exportWebsites, called: fileWords.json, end: 'json' },
+  changes: { name: 'siteward-pending', title: m.file_export_changes, type: m.file_type_changes, extension: 'json' },
+  csv: { name: 'siteward-websites', title: m.file_export_websites, type: m.file_type_csv, extension: 'csv' },
+  json: { name: 'siteward-websites', title: m.file_export_websites, type: m.file_type_json, extension: 'json' },
 } as const
 type ChosenKind = keyof typeof kinds
 
-const opened = {
-  changes: { title: fileWords.importChanges, filters: filtersOf('changes') },
-  list: { title: fileWords.openList, filters: [{ name: fileWords.lists, extensions: [...listFileEnds] }] },
+/** The dialogs that open a file. */
+const openDialogs = {
+  changes: () => ({ title: m.file_import_changes(), filters: filtersOf('changes') }),
+  list: () => ({ title: m.file_open_list(), filters: [{ name: m.file_type_lists(), extensions: [...listFileEnds] }] }),
 }
 
-/** The files that something is exported to or imported from: the person says which. */
+/** The files that the user chooses for an export or an import. */
 export interface ChosenFiles {
-  /** Null: the person thought better of it. */
+  /** Asks where to save a file. Returns its path, or null if the user cancels. */
   askWhere(kind: ChosenKind): Promise<string | null>
-  /** In pieces, where it's long. Errors: `disk-full`, `not-written`. */
+  /** Writes a file. A long text may be passed in parts. Errors: `disk-full`, `not-written`. */
   write(path: string, text: string | readonly string[]): Promise<Result<void>>
-  /** Of exported changes, or with a list of websites. Null: the person thought better of it. */
-  askWhich(kind: keyof typeof opened): Promise<string | null>
-  /** Exported changes. Errors: `bad-file`. */
+  /** Asks which file to open. Returns its path, or null if the user cancels. */
+  askWhich(kind: keyof typeof openDialogs): Promise<string | null>
+  /** Reads exported changes. Errors: `bad-file`. */
   read(path: string): Promise<Result<string>>
-  /** A list of websites. Errors: `not-read`, `file-too-large`, `not-text`. */
+  /** Reads a list of websites. Errors: `not-read`, `file-too-large`, `not-text`. */
   readList(path: string): Promise<Result<string>>
 }
 
 export function createChosenFiles(window: () => WebContents | undefined): ChosenFiles {
-  /** In front of the window, so that it isn't lost behind it; without one by itself. */
+  /** The window that a dialog belongs to, so that the dialog stays in front of it. */
   const parent = (): BrowserWindow | null => {
     const contents = window()
     return contents === undefined ? null : BrowserWindow.fromWebContents(contents)
@@ -40,15 +41,16 @@ export function createChosenFiles(window: () => WebContents | undefined): Chosen
 
   return {
     async askWhere(kind) {
-      const { name, save, end } = kinds[kind]
-      const options = { title: save, defaultPath: `${name}-${dayOf(new Date())}.${end}`, filters: filtersOf(kind) }
+      const { name, title, extension } = kinds[kind]
+      const defaultPath = `${name}-${dayOf(new Date())}.${extension}`
+      const options = { title: title(), defaultPath, filters: filtersOf(kind) }
       const over = parent()
       const asked = await (over === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(over, options))
       return asked.canceled || asked.filePath === '' ? null : asked.filePath
     },
     write: writeKept,
     async askWhich(kind) {
-      const options = { ...opened[kind], properties: ['openFile' as const] }
+      const options = { ...openDialogs[kind](), properties: ['openFile' as const] }
       const over = parent()
       const asked = await (over === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(over, options))
       return asked.canceled ? null : (asked.filePaths[0] ?? null)
@@ -59,7 +61,7 @@ export function createChosenFiles(window: () => WebContents | undefined): Chosen
 }
 
 function filtersOf(kind: ChosenKind) {
-  return [{ name: kinds[kind].called, extensions: [kinds[kind].end] }]
+  return [{ name: kinds[kind].type(), extensions: [kinds[kind].extension] }]
 }
 
 /** As the person's calendar has it. */

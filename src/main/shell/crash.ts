@@ -3,7 +3,7 @@ import { blame } from '../log/blame.ts'
 import type { Log } from '../log/log.ts'
 import { ownImage } from '../updates/own-image.ts'
 import { AFTER_CRASH, forRestart } from './start-arguments.ts'
-import { stoppedNotice } from '../../words/shell.ts'
+import { m } from '../../messages/index.ts'
 
 /** Seconds. One that ends again so soon would go on ending. */
 const SOON = 60
@@ -21,7 +21,7 @@ export function restartOnCrash(log: Log): void {
     if (ending) return
     ending = true
     log('crashed', { by, ...blame(thrown) })
-    if (startedAfterCrash() && process.uptime() < SOON) dialog.showErrorBox(stoppedNotice.title, stoppedNotice.body)
+    if (startedAfterCrash() && process.uptime() < SOON) dialog.showErrorBox(m.dialog_stopped(), m.dialog_stopped_body())
     else relaunch(AFTER_CRASH)
     app.exit(1)
   }

@@ -1,4 +1,4 @@
-import { autostartComment } from '../../words/shell.ts'
+import { m } from '../../messages/index.ts'
 
 /**
  * The file by which a Linux session starts a program, by the Desktop Entry Specification. `command`: the program and its
@@ -10,7 +10,7 @@ export const desktopEntry = (command: readonly [string, ...string[]]): string =>
     'Type=Application',
     'Version=1.5',
     'Name=Siteward',
-    `Comment=${autostartComment}`,
+    `Comment=${m.autostart_comment()}`,
     // Where the app was removed the session passes the file over.
     `TryExec=${value(command[0])}`,
     `Exec=${value(command.map(argument).join(' '))}`,

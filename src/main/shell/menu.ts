@@ -1,8 +1,8 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron'
+import { m } from '../../messages/index.ts'
 import type { Screen } from '../../shared/destination.ts'
 import type { Settings } from '../../shared/state.ts'
 import { textSizeBeside, type TextSize } from '../../shared/text-size.ts'
-import { menuWords } from '../../words/shell.ts'
 
 /** The application menu: what the OS expects (copy and paste on macOS hang on it), and the screens by number. */
 export function setApplicationMenu(actions: {
@@ -29,25 +29,25 @@ export function setApplicationMenu(actions: {
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([
       {
-        label: menuWords.app,
+        label: m.menu_app(),
         submenu: [
-          go(menuWords.websites, 'websites', 1),
-          go(menuWords.pending, 'pending', 2),
-          go(menuWords.presets, 'presets', 3),
-          go(menuWords.account, 'account', 4),
-          go(menuWords.settings, 'settings', 5),
+          go(m.menu_websites(), 'websites', 1),
+          go(m.menu_pending(), 'pending', 2),
+          go(m.menu_presets(), 'presets', 3),
+          go(m.menu_account(), 'account', 4),
+          go(m.menu_settings(), 'settings', 5),
           { type: 'separator' },
           ...onMac,
-          { label: menuWords.quit, accelerator: 'CmdOrCtrl+Q', click: actions.quit },
+          { label: m.menu_quit(), accelerator: 'CmdOrCtrl+Q', click: actions.quit },
         ],
       },
       { role: 'editMenu' },
       {
-        label: menuWords.view,
+        label: m.menu_view(),
         submenu: [
-          text(menuWords.textNormal, '0', () => 100),
-          text(menuWords.textLarger, 'Plus', (now) => textSizeBeside(now, 1)),
-          text(menuWords.textSmaller, '-', (now) => textSizeBeside(now, -1)),
+          text(m.menu_text_normal(), '0', () => 100),
+          text(m.menu_text_larger(), 'Plus', (now) => textSizeBeside(now, 1)),
+          text(m.menu_text_smaller(), '-', (now) => textSizeBeside(now, -1)),
         ],
       },
       { role: 'windowMenu' },

@@ -1,19 +1,12 @@
 import { Notification } from 'electron'
+import { m } from '../../messages/index.ts'
 import type { Destination } from '../../shared/destination.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { Away } from './closing.ts'
 import type { News } from './news.ts'
-import {
-  awayWords,
-  errorNotice,
-  keyNotice,
-  otherwiseNotice,
-  pageNotice,
-  parkedNotice,
-  sentNotice,
-} from '../../words/shell.ts'
+import { errorWords } from '../../words/errors.ts'
 
-interface Notice {
+interface Content {
   title: string
   body: string
   leadsTo: Destination | null
@@ -34,7 +27,7 @@ export function createNotifications(follow: (destination: Destination | null) =>
   // What nobody holds is collected, and a click on it lost (https://github.com/electron/electron/issues/16922).
   const shown = new Map<string, Notification>()
 
-  function show(kind: string, { title, body, leadsTo }: Notice): void {
+  function show(kind: string, { title, body, leadsTo }: Content): void {
     if (!Notification.isSupported()) return
     shown.get(kind)?.close()
     const notification = new Notification({ title, body })
@@ -44,22 +37,42 @@ export function createNotifications(follow: (destination: Destination | null) =>
   }
 
   return {
-    tell: (news) => show(news.kind, noticeOf(news)),
-    tellOfAway: (where) => show('away', { ...awayWords[where], leadsTo: null }),
-    tellOfPage: () => show('page', { ...pageNotice, leadsTo: null }),
-    tellOfError: (error) => show('error', { ...errorNotice(error), leadsTo: { to: 'screen', screen: 'settings' } }),
+    tell: (news) => show(news.kind, contentOf(news)),
+    tellOfAway: (where) => {
+      const body = where === 'tray' ? m.notification_hidden_tray() : m.notification_hidden_taskbar()
+      show('away', { title: m.notification_hidden(), body, leadsTo: null })
+    },
+    tellOfPage: () => show('page', { title: m.notification_page(), body: m.notification_page_body(), leadsTo: null }),
+    tellOfError: (error) => {
+      const body = m.notification_error_body(errorWords(error))
+      show('error', { title: m.notification_error(), body, leadsTo: { to: 'screen', screen: 'settings' } })
+    },
   }
 }
 
-function noticeOf(news: News): Notice {
+function contentOf(news: News): Content {
   switch (news.kind) {
-    case 'sent':
-      return { ...sentNotice(news.count, news.waiting), leadsTo: { to: 'sent' } }
+    case 'sent': {
+      const body = news.waiting > 0 ? m.notification_sent_pending({ count: news.waiting }) : m.notification_sent_all()
+      return { title: m.notification_sent({ count: news.count }), body, leadsTo: { to: 'sent' } }
+    }
     case 'otherwise':
-      return { ...otherwiseNotice(news.count), leadsTo: { to: 'sent' } }
+      return {
+        title: m.notification_mismatch({ count: news.count }),
+        body: m.notification_mismatch_body(),
+        leadsTo: { to: 'sent' },
+      }
     case 'parked':
-      return { ...parkedNotice(news.count), leadsTo: { to: 'screen', screen: 'pending' } }
+      return {
+        title: m.status_need_attention({ count: news.count }),
+        body: m.notification_need_attention_body(),
+        leadsTo: { to: 'screen', screen: 'pending' },
+      }
     case 'key':
-      return { ...keyNotice, leadsTo: { to: 'screen', screen: 'account' } }
+      return {
+        title: m.status_key_rejected(),
+        body: m.notification_key_body(),
+        leadsTo: { to: 'screen', screen: 'account' },
+      }
   }
 }

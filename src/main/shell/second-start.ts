@@ -2,7 +2,7 @@ import { app, dialog } from 'electron'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { notResponding } from '../../words/shell.ts'
+import { m } from '../../messages/index.ts'
 
 /** Milliseconds that the first instance has for its answer: its start may be under way, or a long quit. */
 const ANSWERS_WITHIN = 10_000
@@ -34,10 +34,10 @@ export async function endSecondStart(): Promise<void> {
   for (const deadline = Date.now() + ANSWERS_WITHIN; existsSync(note); await wait(50)) {
     if (Date.now() < deadline) continue
     rmSync(note, { force: true })
-    console.error(`${notResponding.title}. ${notResponding.body}`)
+    console.error(`${m.dialog_not_responding()}. ${m.dialog_not_responding_body()}`)
     // Before that there's no dialog on Linux.
     await app.whenReady()
-    dialog.showErrorBox(notResponding.title, notResponding.body)
+    dialog.showErrorBox(m.dialog_not_responding(), m.dialog_not_responding_body())
     return app.exit(1)
   }
   app.quit()

@@ -1,81 +1,90 @@
+import { m } from '../../messages/index.ts'
+import { errorWords } from '../../words/errors.ts'
+import { resultNames } from '../../words/history.ts'
+import { keychainHeads, recoveryHeads } from '../../words/status.ts'
 import type { HistoryEntry } from '../../shared/edit.ts'
 import type { AppState } from '../../shared/state.ts'
-import { resultWords, standingWords, toolTip, trayWords } from '../../words/shell.ts'
 
-/** What the icon says at a glance; one picture for each, in resources/tray. */
+/** The states that the tray icon shows, with one picture for each in resources/tray. */
 export const trayKinds = ['idle', 'pending', 'paused', 'offline', 'attention'] as const
 export type TrayKind = (typeof trayKinds)[number]
 
 export type TrayAction = 'open' | 'sendNow' | 'pause' | 'resume' | 'add' | 'settings' | 'quit'
-/** Null: a line between groups; without `does` it's only read. */
+/** An item of the tray menu. Null is a separator; an item without `does` only shows its label. */
 export type TrayItem = { label: string; does?: TrayAction; enabled: boolean } | null
 
-/** All that the tray shows: the same view twice draws nothing. */
+/** Everything that the tray shows. Two equal views look the same. */
 export interface TrayView {
   kind: TrayKind
   toolTip: string
   items: TrayItem[]
 }
 
-/** `last`: what became of an edit most lately; `isOpen`: the window is. */
+/** Returns what the tray shows. `last` is the edit that left the outbox last; `isOpen` is true while the window is open. */
 export function trayView(state: AppState, last: HistoryEntry | null, isOpen: boolean): TrayView {
-  const { kind, words } = standing(state, isOpen)
+  const { kind, status } = currentStatus(state, isOpen)
   const sends = state.connection !== null && !state.readOnly
-  const results = last === null ? [] : [read(result(last, state.region))]
+  const results = last === null ? [] : [readOnlyItem(lastChange(last, state.region))]
   return {
     kind,
-    toolTip: toolTip(words === standingWords.done ? null : words),
+    toolTip: status === m.status_done() ? m.menu_app() : m.tray_tooltip({ status }),
     items: [
-      { label: trayWords.open, does: 'open', enabled: true },
+      { label: m.tray_open(), does: 'open', enabled: true },
       null,
-      read(capitalised(words)),
+      readOnlyItem(status),
       ...results,
-      { label: trayWords.sendNow, does: 'sendNow', enabled: sends && !state.paused && state.waiting > 0 },
+      { label: m.tray_send_now(), does: 'sendNow', enabled: sends && !state.paused && state.waiting > 0 },
       state.paused
-        ? { label: trayWords.resume, does: 'resume', enabled: true }
-        : { label: trayWords.pause, does: 'pause', enabled: true },
+        ? { label: m.tray_resume(), does: 'resume', enabled: true }
+        : { label: m.tray_pause(), does: 'pause', enabled: true },
       null,
-      { label: trayWords.add, does: 'add', enabled: sends },
-      { label: trayWords.settings, does: 'settings', enabled: state.connection !== null },
+      { label: m.tray_add(), does: 'add', enabled: sends },
+      { label: m.tray_settings(), does: 'settings', enabled: state.connection !== null },
       null,
-      { label: trayWords.quit, does: 'quit', enabled: true },
+      { label: m.tray_quit(), does: 'quit', enabled: true },
     ],
   }
 }
 
-/** What needs the person goes before what only waits. Whether it's still offline is only known while somebody waits for it. */
-function standing(state: AppState, isOpen: boolean): { kind: TrayKind; words: string } {
+/**
+ * Returns the most urgent status. "Offline" counts only while the window is open or changes are pending: otherwise nothing is
+ * requested, so nobody knows whether the connection has come back.
+ */
+function currentStatus(state: AppState, isOpen: boolean): { kind: TrayKind; status: string } {
   const { connection, reach, waiting } = state
-  const need = needOf(state)
-  if (need !== null) return { kind: 'attention', words: need }
-  if (connection === null) return { kind: 'idle', words: standingWords.notConnected }
-  if (state.paused) return { kind: 'paused', words: standingWords.paused(waiting) }
+  const problem = problemOf(state)
+  if (problem !== null) return { kind: 'attention', status: problem }
+  if (connection === null) return { kind: 'idle', status: m.status_not_connected() }
+  if (state.paused) return { kind: 'paused', status: withPending(m.status_paused(), waiting) }
   if (reach.state === 'offline' && (isOpen || waiting > 0))
-    return { kind: 'offline', words: standingWords.offline(waiting) }
-  if (waiting > 0) return { kind: 'pending', words: standingWords.waiting(waiting) }
-  return { kind: 'idle', words: state.unconfirmed ? standingWords.unconfirmed : standingWords.done }
+    return { kind: 'offline', status: withPending(m.status_offline(), waiting) }
+  if (waiting > 0) return { kind: 'pending', status: m.status_pending({ count: waiting }) }
+  return { kind: 'idle', status: state.unconfirmed ? m.status_unconfirmed() : m.status_done() }
 }
 
-/** What needs the person, the worst alone; null: nothing does. */
-function needOf({ connection, keychain, problem, readOnly, salvaged, waiting, parked }: AppState): string | null {
-  if (readOnly) return standingWords.readOnly(waiting)
-  if (problem !== null) return standingWords.problem(problem)
-  if (connection?.key === 'refused') return standingWords.keyRefused
-  if (connection?.key === 'missing') return standingWords.keyMissing
-  if (connection?.key === 'locked') return standingWords.keyLocked(keychain, waiting)
-  if (salvaged !== null) return standingWords.salvaged[salvaged.of]
-  return parked > 0 ? standingWords.parked(parked) : null
+/** Returns the most urgent thing that needs the user's attention, or null. */
+function problemOf({ connection, keychain, problem, readOnly, salvaged, waiting, parked }: AppState): string | null {
+  if (readOnly) {
+    return waiting > 0 ? m.status_newer_version_pending({ count: waiting }) : m.status_newer_version()
+  }
+  if (problem !== null) return errorWords(problem).what
+  if (connection?.key === 'refused') return m.status_key_rejected()
+  if (connection?.key === 'missing') return m.status_key_missing()
+  if (connection?.key === 'locked') return withPending(keychainHeads[keychain](), waiting)
+  if (salvaged !== null) return recoveryHeads[salvaged.of]()
+  return parked > 0 ? m.status_need_attention({ count: parked }) : null
 }
 
-const result = ({ became, domain, at }: HistoryEntry, region: string | null): string =>
-  resultWords(became, plain(domain), timeWords(at, region))
+const withPending = (status: string, count: number): string =>
+  count > 0 ? m.status_with_pending({ status, count }) : status
 
-/** A menu has no way to show what hides in a text, and takes `&` for a mark: what isn't plain stays out of it. */
-const plain = (domain: string): string | null => (/^[\w.:/-]{1,60}$/.test(domain) ? domain : null)
+function lastChange({ became, domain, at }: HistoryEntry, region: string | null): string {
+  const result = resultNames[became]()
+  // The time includes the date, because the menu isn't redrawn at midnight.
+  const time = new Date(at).toLocaleString(region ?? undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  // Menus can't isolate bidirectional text and treat `&` as a mnemonic, so other domains are left out.
+  const isPlain = /^[\w.:/-]{1,60}$/.test(domain)
+  return isPlain ? m.tray_last_change({ result, domain, time }) : m.tray_last_change_unnamed({ result, time })
+}
 
-/** Always with its day: at rest nothing draws it anew, and today is soon yesterday. */
-const timeWords = (at: number, region: string | null): string =>
-  new Date(at).toLocaleString(region ?? undefined, { dateStyle: 'medium', timeStyle: 'short' })
-
-const read = (label: string): TrayItem => ({ label, enabled: false })
-const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+const readOnlyItem = (label: string): TrayItem => ({ label, enabled: false })

@@ -23,7 +23,7 @@ test('what only counts down is drawn once in a while, and never twice', async ()
     await clock.advance(BETWEEN_WORDS / 2 - 1)
   }
   await clock.advance(BETWEEN_WORDS)
-  expect(drawn).toEqual([9, 7, 5, 3, 1].map((n) => `Siteward: ${String(n)} change${n === 1 ? '' : 's'} waiting`))
+  expect(drawn).toEqual([9, 7, 5, 3, 1].map((n) => `Siteward: ${String(n)} change${n === 1 ? '' : 's'} pending`))
 })
 
 test('another picture or another choice is drawn at once', () => {
@@ -34,9 +34,9 @@ test('another picture or another choice is drawn at once', () => {
   is({ parked: 1 })
   is({})
   expect(drawn.map((toolTip) => toolTip.replace(/^Siteward:? ?/, ''))).toEqual([
-    '2 changes waiting',
-    'sending is paused, 1 change waiting',
-    '1 change needs you',
+    '2 changes pending',
+    'Sending is paused, 1 change pending',
+    '1 change needs attention',
     '',
   ])
 })
@@ -51,5 +51,5 @@ test('what is shown again meanwhile isn’t drawn after all, nor anything once i
   is({ waiting: 1 })
   stop()
   await clock.advance(BETWEEN_WORDS)
-  expect(drawn).toEqual(['Siteward: 3 changes waiting', 'Siteward: 2 changes waiting'])
+  expect(drawn).toEqual(['Siteward: 3 changes pending', 'Siteward: 2 changes pending'])
 })

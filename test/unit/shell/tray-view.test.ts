@@ -9,16 +9,12 @@ const offline = { state: 'offline', since: 0, error: { code: 'unreachable', mess
 test('what needs the person goes before what only waits, and that before what is done', () => {
   const cases: [Partial<AppState>, string, string][] = [
     [{}, 'idle', 'Siteward'],
-    [{ waiting: 2 }, 'pending', 'Siteward: 2 changes waiting'],
-    [{ waiting: 2, reach: offline }, 'offline', 'Siteward: offline, 2 changes waiting'],
-    [{ waiting: 1, reach: offline, paused: true }, 'paused', 'Siteward: sending is paused, 1 change waiting'],
-    [{ waiting: 1, parked: 2, paused: true }, 'attention', 'Siteward: 2 changes need you'],
-    [
-      { parked: 1, connection: aConnection({ key: 'refused' }) },
-      'attention',
-      'Siteward: the service refuses the API key',
-    ],
-    [{ connection: null }, 'idle', 'Siteward: not connected'],
+    [{ waiting: 2 }, 'pending', 'Siteward: 2 changes pending'],
+    [{ waiting: 2, reach: offline }, 'offline', 'Siteward: Offline, 2 changes pending'],
+    [{ waiting: 1, reach: offline, paused: true }, 'paused', 'Siteward: Sending is paused, 1 change pending'],
+    [{ waiting: 1, parked: 2, paused: true }, 'attention', 'Siteward: 2 changes need attention'],
+    [{ parked: 1, connection: aConnection({ key: 'refused' }) }, 'attention', 'Siteward: The API key was rejected'],
+    [{ connection: null }, 'idle', 'Siteward: Not connected'],
   ]
   for (const [change, kind, toolTip] of cases) expect(seen(change)).toMatchObject({ kind, toolTip })
 })
@@ -35,38 +31,41 @@ test('data that can’t be used, was damaged, or can’t be sent needs the perso
   }
   const locked = aConnection({ key: 'locked' })
   const cases: [Partial<AppState>, string][] = [
-    [{ problem: { code: 'disk-full', message: '' } }, 'the disk is full, so nothing was saved'],
+    [{ problem: { code: 'disk-full', message: '' } }, 'The disk is full, so nothing was saved.'],
     [
       { connection: null, problem: { code: 'storage', message: '' }, parked: 1 },
-      'couldn’t read or write Siteward’s data on this computer',
+      'Couldn’t read or write Siteward’s data on this computer.',
     ],
-    [{ readOnly: true }, 'the data is of a newer version of Siteward'],
-    [{ readOnly: true, waiting: 3 }, '3 changes waiting, which only a newer version of Siteward can send'],
-    [{ readOnly: true, problem: { code: 'newer-version', message: '' } }, 'the data is of a newer version of Siteward'],
-    [{ salvaged }, 'this connection’s data was damaged'],
-    [{ salvaged: { ...salvaged, of: 'app' }, connection: null }, 'siteward’s settings were damaged'],
-    [{ connection: locked, keychain: 'locked' }, 'the keychain is locked'],
+    [{ readOnly: true }, 'This data was written by a newer version of Siteward'],
+    [{ readOnly: true, waiting: 3 }, '3 changes pending, which only a newer version of Siteward can send'],
+    [
+      { readOnly: true, problem: { code: 'newer-version', message: '' } },
+      'This data was written by a newer version of Siteward',
+    ],
+    [{ salvaged }, 'This connection’s data was damaged'],
+    [{ salvaged: { ...salvaged, of: 'app' }, connection: null }, 'Siteward’s settings were damaged'],
+    [{ connection: locked, keychain: 'locked' }, 'The keychain is locked'],
     [
       { connection: locked, keychain: 'locked', waiting: 2, reach: offline },
-      'the keychain is locked, 2 changes waiting',
+      'The keychain is locked, 2 changes pending',
     ],
-    [{ connection: locked, keychain: 'missing', waiting: 1 }, 'no keychain on this computer, 1 change waiting'],
+    [{ connection: locked, keychain: 'missing', waiting: 1 }, 'No keychain found on this computer, 1 change pending'],
   ]
   for (const [change, words] of cases) {
     expect(seen(change)).toMatchObject({ kind: 'attention', toolTip: `Siteward: ${words}` })
-    expect(seen(change).items.map((item) => item?.label)).toContain(words.charAt(0).toUpperCase() + words.slice(1))
+    expect(seen(change).items.map((item) => item?.label)).toContain(words)
   }
 })
 
 test('the menu mentions a request that may still take effect', () => {
-  const words = 'Everything is sent, and an earlier request may still arrive late'
+  const words = 'Everything is sent, but an earlier request is unconfirmed'
   expect(seen({ unconfirmed: true }).items.map((item) => item?.label)).toContain(words)
   expect(seen({}).items.map((item) => item?.label)).toContain('Everything is sent')
-  expect(seen({ unconfirmed: true, waiting: 1 }).items.map((item) => item?.label)).toContain('1 change waiting')
+  expect(seen({ unconfirmed: true, waiting: 1 }).items.map((item) => item?.label)).toContain('1 change pending')
 })
 
 test('“offline” is said while something waits or the window is open: otherwise nobody looks whether it still is', () => {
-  expect(seen({ reach: offline }, true)).toMatchObject({ kind: 'offline', toolTip: 'Siteward: offline' })
+  expect(seen({ reach: offline }, true)).toMatchObject({ kind: 'offline', toolTip: 'Siteward: Offline' })
   expect(seen({ reach: offline })).toMatchObject({ kind: 'idle', toolTip: 'Siteward' })
   expect(seen({ reach: offline, waiting: 1 })).toMatchObject({ kind: 'offline' })
 })
