@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+type Message = string | { declarations: string[]; selectors: string[]; match: Record<string, string> }[]
+type Catalog = Record<string, Message>
+
+const read = (file: string): Catalog => JSON.parse(readFileSync(file, 'utf8')) as Catalog
+const files = globSync('src/messages/*.json')
+const english = read('src/messages/en.json')
+
+const textsOf = (message: Message): string[] =>
+  typeof message === 'string' ? [message] : message.flatMap(({ match }) => Object.values(match))
+
+/** The names in braces, such as `{count}`, that any variant of the message uses. */
+const placeholdersOf = (message: Message): string[] =>
+  [...new Set(textsOf(message).flatMap((text) => text.match(/\{\w+\}/g) ?? []))].sort()
+
+describe.each(files)('%s', (file) => {
+  const catalog = read(file)
+
+  test('has the same keys as the English catalog, in alphabetical order', () => {
+    expect(Object.keys(catalog)).toEqual(Object.keys(english).sort())
+  })
+
+  test('uses the same placeholders as the English catalog', () => {
+    const placeholders = (of: Catalog) => Object.entries(of).map(([key, message]) => [key, placeholdersOf(message)])
+    expect(placeholders(catalog)).toEqual(placeholders(english))
+  })
+
+  test('has no empty text', () => {
+    const isEmpty = (message: Message) => textsOf(message).some((text) => text.trim() === '')
+    expect(Object.keys(catalog).filter((key) => isEmpty(catalog[key] ?? ''))).toEqual([])
+  })
+})
