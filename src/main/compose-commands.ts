@@ -62,7 +62,7 @@ export function composeCommands({ shell, connections, updates, state, stateChang
         about: { version, runtime, folder: parts.folder },
         settings: shell.settings,
         takeDestination: () => shell.destinations.take(),
-        unfinished: shell.unfinished,
+        formDrafts: shell.formDrafts,
         onMishapDismissed: parts.onMishapDismissed,
         quit: () => app.quit(),
         proxy,

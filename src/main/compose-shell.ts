@@ -20,7 +20,7 @@ import { createTray, type TrayActions } from './shell/tray.ts'
 import type { Panels, TrayHost } from './shell/tray-host.ts'
 import { trayQuirks } from './shell/tray-quirks.ts'
 import { trayView } from './shell/tray-view.ts'
-import { createUnfinished, type UnfinishedWork } from './shell/unfinished.ts'
+import { createFormDrafts, type FormDraftKeeper } from './shell/form-draft.ts'
 import { createMainWindow, type MainWindow } from './shell/window.ts'
 import { tellsPlaces } from './shell/window-place.ts'
 import type { AppStore } from './storage/app.ts'
@@ -53,7 +53,7 @@ export interface Shell {
   broadcast: Broadcast
   settings: SettingsPanel
   destinations: Destinations
-  unfinished: UnfinishedWork
+  formDrafts: FormDraftKeeper
   files: ChosenFiles
   /** Whether a panel shows our icon just now; null: it can't be told. */
   hasTray: TrayHost
@@ -92,14 +92,14 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     trayIcon: () => tray.bounds(),
     log,
   })
-  const unfinished = createUnfinished({
+  const formDrafts = createFormDrafts({
     connection: () => connections.active()?.record.id ?? null,
-    read: () => store.note('unfinished'),
-    write: (note) => void store.saveNote('unfinished', note),
+    read: () => store.note('formDrafts'),
+    write: (note) => void store.saveNote('formDrafts', note),
   })
   const letGo = createLetGo(
     clock.after,
-    () => !unfinished.isHeld(),
+    () => !formDrafts.isHeld(),
     () => {
       window.letGo()
       connections.active()?.letGo()
@@ -165,7 +165,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     broadcast,
     settings,
     destinations,
-    unfinished,
+    formDrafts,
     hasTray: tray.isShown,
     files: createChosenFiles(() => window.contents()),
     tell(now, edits) {

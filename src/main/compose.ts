@@ -240,7 +240,7 @@ export async function compose(start: OpenedWith, panels: Panels, journal: Journa
   const restored = await restoring
   if (!restored.ok) stateChanged()
   destinations.ready()
-  shell.unfinished.ready()
+  shell.formDrafts.ready()
   if (window.isVisible()) freshness.shown()
   void dispatcher.warm()
   updates.start()

@@ -20,7 +20,7 @@ import { listFormats } from '../shared/list-settings.ts'
 import { comparisonSchema, presetSchema } from '../shared/preset.ts'
 import type { Result } from '../shared/result.ts'
 import { aboutSchema, appStateSchema, proxySchema, settingsSchema } from '../shared/state.ts'
-import { chosenSchema, unfinishedSchema } from '../shared/unfinished.ts'
+import { chosenSchema, formDraftsSchema } from '../shared/form-draft.ts'
 import { updateSchema } from '../shared/update.ts'
 import { MOST_FILTERS } from '../shared/search.ts'
 import {
@@ -49,8 +49,8 @@ export const commands = {
   getOwnAddresses: command(nothing, z.array(z.string().max(45)).max(2)),
   getSettings: command(nothing, settingsSchema),
   /** What the person is in the middle of, for a page that comes after this one; no secret is in it. */
-  keepUnfinished: command(unfinishedSchema, nothing),
-  getUnfinished: command(nothing, unfinishedSchema.nullable()),
+  keepFormDrafts: command(formDraftsSchema, nothing),
+  getFormDrafts: command(nothing, formDraftsSchema.nullable()),
   /** Where the person wants to be led; null: nowhere. It's told once. */
   takeDestination: command(nothing, destinationSchema.nullable()),
   setSettings: command(settingsSchema.partial(), settingsSchema),

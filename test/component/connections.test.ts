@@ -104,7 +104,7 @@ test('what is typed for another connection is asked about before a link or a not
   const apiKey = screen.getByLabelText('API key', { exact: true })
   await address.fill('stats.studio')
   await apiKey.fill('k3y-of-ada')
-  await expect.poll(() => far.requests('keepUnfinished').at(-1)?.held).toBe(true)
+  await expect.poll(() => far.requests('keepFormDrafts').at(-1)?.held).toBe(true)
 
   far.leadTo({ to: 'screen', screen: 'pending' })
   const asked = screen.getByRole('alertdialog', { name: 'Leave without saving?' })
@@ -139,7 +139,7 @@ test('an address alone is asked about too, and keeps the window; an empty form l
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Add connection…' }).click()
   await address.fill('stats.studio')
-  await expect.poll(() => far.requests('keepUnfinished').at(-1)?.held).toBe(true)
+  await expect.poll(() => far.requests('keepFormDrafts').at(-1)?.held).toBe(true)
   far.leadTo({ to: 'add', domain: 'linked.example' })
   await expect.element(asked).toBeVisible()
   await expect.element(address).toHaveValue('stats.studio')
@@ -168,19 +168,19 @@ test('a half-typed name keeps the window, and one that is as it was doesn’t', 
   await screen.getByRole('button', { name: 'Rename Studio Nord' }).click()
   const name = screen.getByRole('textbox', { name: 'Name' })
   await name.fill('Studio Nordw')
-  await expect.poll(() => far.requests('keepUnfinished').at(-1)?.held).toBe(true)
+  await expect.poll(() => far.requests('keepFormDrafts').at(-1)?.held).toBe(true)
   await name.fill('Studio Nord')
-  await expect.poll(() => far.requests('keepUnfinished').at(-1)?.held).toBe(false)
+  await expect.poll(() => far.requests('keepFormDrafts').at(-1)?.held).toBe(false)
   await name.fill('Studio')
-  await expect.poll(() => far.requests('keepUnfinished').at(-1)?.held).toBe(true)
+  await expect.poll(() => far.requests('keepFormDrafts').at(-1)?.held).toBe(true)
   await screen.getByRole('button', { name: 'Cancel' }).click()
-  await expect.poll(() => far.requests('keepUnfinished').at(-1)?.held).toBe(false)
+  await expect.poll(() => far.requests('keepFormDrafts').at(-1)?.held).toBe(false)
 })
 
 test('of two half-typed names one keeps the window when the other is saved, and so does what is typed later', async () => {
   const other = { address: 'https://stats.garden.example', name: 'Garden' }
   const { screen, far, goTo } = await openApp({ state: anAppState({ known: [...known, other] }) })
-  const held = () => expect.poll(() => far.requests('keepUnfinished').at(-1)?.held)
+  const held = () => expect.poll(() => far.requests('keepFormDrafts').at(-1)?.held)
   await goTo('Settings')
   const form = (name: string) => screen.getByRole('form', { name: new RegExp(name) })
   for (const name of ['Studio Nord', 'Garden']) {

@@ -202,7 +202,7 @@ test('a window that comes back while the presets are still being read shows what
   const place = { sortBy: 'id', sort: 'desc', perPage: 'all', page: 1, active: 0, top: 0, chosen } as const
   const list = { ...place, search: 'differs:"Client default"' }
   const far = new MemoryBridge({ websites: all, presets: [standard] })
-  far.world.unfinished = { form: null, list, changes: 'waiting', held: false }
+  far.world.formDrafts = { form: null, list, changes: 'waiting', held: false }
   let read = () => {}
   far.answer('listPresets', () => new Promise((resolve) => (read = () => resolve(ok([standard])))))
   const { screen } = await openApp(far)

@@ -40,8 +40,8 @@ const windows = (app: ElectronApplication): Promise<number> =>
 /** What main keeps of the page. */
 const kept = (page: Page): Promise<string> =>
   page.evaluate(async () => {
-    const bridge = (window as unknown as { siteward: { getUnfinished: () => Promise<unknown> } }).siteward
-    return JSON.stringify(await bridge.getUnfinished())
+    const bridge = (window as unknown as { siteward: { getFormDrafts: () => Promise<unknown> } }).siteward
+    return JSON.stringify(await bridge.getFormDrafts())
   })
 
 async function hide(app: ElectronApplication): Promise<void> {

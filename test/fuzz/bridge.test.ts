@@ -26,7 +26,7 @@ import { createDestinations } from '../../src/main/shell/destinations.ts'
 import { readKept, readList, writeKept } from '../../src/main/shell/kept-file.ts'
 import type { ChosenFiles } from '../../src/main/shell/chosen-files.ts'
 import { createSettings } from '../../src/main/shell/settings.ts'
-import { createUnfinished } from '../../src/main/shell/unfinished.ts'
+import { createFormDrafts } from '../../src/main/shell/form-draft.ts'
 import { commands, type CommandName } from '../../src/preload/bridge.ts'
 import { fail, ok, resultSchema } from '../../src/shared/result.ts'
 import type { AppState } from '../../src/shared/state.ts'
@@ -104,12 +104,12 @@ function stateOf({ app, connections, keys }: Rig): AppState {
 }
 
 function ofTheApp({ app, connections, folder }: Rig): AppHandlersOptions {
-  const unfinished = createUnfinished({
+  const formDrafts = createFormDrafts({
     connection: () => connections.view()?.id ?? null,
-    read: () => app.note('unfinished'),
-    write: (note) => void app.saveNote('unfinished', note),
+    read: () => app.note('formDrafts'),
+    write: (note) => void app.saveNote('formDrafts', note),
   })
-  unfinished.ready()
+  formDrafts.ready()
   const destinations = createDestinations(
     () => undefined,
     () => undefined,
@@ -125,7 +125,7 @@ function ofTheApp({ app, connections, folder }: Rig): AppHandlersOptions {
       onChange: () => undefined,
     }),
     takeDestination: () => destinations.take(),
-    unfinished,
+    formDrafts,
     onMishapDismissed: () => undefined,
     quit: () => undefined,
     ownAddresses: () => ownAddresses('http://127.0.0.1:9'),

@@ -1,7 +1,7 @@
 import type { Destination } from '../../shared/destination.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { About, AppState, ProxyView, Settings } from '../../shared/state.ts'
-import type { Unfinished } from '../../shared/unfinished.ts'
+import type { FormDrafts } from '../../shared/form-draft.ts'
 import type { Updates } from '../updates/updates.ts'
 import type { Handlers } from './registrar.ts'
 
@@ -13,8 +13,8 @@ type Group =
   | 'getSettings'
   | 'setSettings'
   | 'takeDestination'
-  | 'keepUnfinished'
-  | 'getUnfinished'
+  | 'keepFormDrafts'
+  | 'getFormDrafts'
   | 'dismissMishap'
   | 'quit'
   | 'checkForUpdate'
@@ -26,7 +26,7 @@ export interface AppHandlersOptions {
   about: About
   settings: { now: () => Settings; change: (changes: Partial<Settings>) => Result<Settings> }
   takeDestination: () => Destination | null
-  unfinished: { keep: (unfinished: Unfinished) => void; get: () => Promise<Unfinished | null> }
+  formDrafts: { keep: (formDrafts: FormDrafts) => void; get: () => Promise<FormDrafts | null> }
   onMishapDismissed: () => void
   quit: () => void
   proxy: () => Promise<ProxyView | null>
@@ -40,7 +40,7 @@ export function appHandlers({
   about,
   settings,
   takeDestination,
-  unfinished,
+  formDrafts,
   onMishapDismissed,
   quit,
   proxy,
@@ -55,8 +55,8 @@ export function appHandlers({
     getSettings: () => ok(settings.now()),
     setSettings: (changes) => settings.change(changes),
     takeDestination: () => ok(takeDestination()),
-    keepUnfinished: (given) => ok(unfinished.keep(given)),
-    getUnfinished: async () => ok(await unfinished.get()),
+    keepFormDrafts: (given) => ok(formDrafts.keep(given)),
+    getFormDrafts: async () => ok(await formDrafts.get()),
     dismissMishap: () => ok(onMishapDismissed()),
     quit: () => ok(quit()),
     async checkForUpdate() {

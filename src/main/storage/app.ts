@@ -10,7 +10,7 @@ import { closeDatabase, transact, type Db } from './sqlite.ts'
 export type { StoredConnection }
 
 /** Where the window was; what the person was told once; what was half typed; that the app runs. */
-type ShellNote = 'windowPlace' | 'toldOfTray' | 'toldOfTaskbar' | 'unfinished' | 'running'
+type ShellNote = 'windowPlace' | 'toldOfTray' | 'toldOfTaskbar' | 'formDrafts' | 'running'
 
 /** What belongs to no connection. Every write is durable when it answers. Errors: `storage`, `disk-full`. */
 export interface AppStore extends RecoveryNote {
@@ -63,8 +63,8 @@ function appStore(db: Db): AppStore {
      ON CONFLICT DO UPDATE SET address = @address, account_id = @account_id, name = @name, sample = @sample`,
   )
   const remove = db.prepare<[string]>('DELETE FROM connection WHERE id = ?')
-  const removeUnfinished = db.prepare<[string]>(
-    `DELETE FROM setting WHERE name = 'unfinished' AND json_valid(value) AND value ->> '$.of' = ?`,
+  const removeFormDrafts = db.prepare<[string]>(
+    `DELETE FROM setting WHERE name = 'formDrafts' AND json_valid(value) AND value ->> '$.of' = ?`,
   )
   const recorded = db.prepare<[string]>('SELECT 1 FROM keychain_record WHERE name = ?')
   const record = db.prepare<[string]>('INSERT INTO keychain_record (name) VALUES (?) ON CONFLICT DO NOTHING')
@@ -82,7 +82,7 @@ function appStore(db: Db): AppStore {
     removeConnection: (id) =>
       written(() => {
         remove.run(id)
-        removeUnfinished.run(id)
+        removeFormDrafts.run(id)
       }),
     activeConnection() {
       const id = setting.get('activeConnection')

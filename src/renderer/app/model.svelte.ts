@@ -32,7 +32,7 @@ import { Removing } from '../features/settings/removing.svelte.ts'
 import { SettingsPanel } from '../features/settings/settings-panel.svelte.ts'
 import { tellOtherwise } from './told-otherwise.ts'
 import { Transfer } from '../features/pending/transfer.svelte.ts'
-import { keepUnfinished, resume } from './unfinished.svelte.ts'
+import { keepFormDrafts, resume } from './form-draft.svelte.ts'
 import { ListExport } from '../features/websites/website-list-export.svelte.ts'
 import { WebsiteList } from '../features/websites/website-list.svelte.ts'
 
@@ -71,7 +71,7 @@ export class Model {
   /** What lies over the screens: everything that can be done, or the keys for it. */
   over: 'commands' | 'shortcuts' | null = $state(null)
   error: AppError | null = $state.raw(null)
-  /** What there was is read, and what was unfinished is there again. */
+  /** What there was is read, and the form drafts are there again. */
   begun = $state(false)
   /** The run that the person asked for, by how many have ended with it. */
   #awaited: number | null = null
@@ -134,7 +134,7 @@ export class Model {
       // At the beginning it's followed in its turn.
       bridge.on('destination', () => void (this.begun && this.#follow())),
     ]
-    keepUnfinished(this)
+    keepFormDrafts(this)
     void this.#begin()
     return () => {
       window.removeEventListener('online', online)
@@ -240,10 +240,10 @@ export class Model {
 
   /** What was being done before: in this window, or when the app was last used. */
   async #resume(): Promise<void> {
-    const unfinished = await this.bridge.getUnfinished()
-    if (!unfinished.ok || unfinished.value === null) return
+    const formDrafts = await this.bridge.getFormDrafts()
+    if (!formDrafts.ok || formDrafts.value === null) return
     await this.#catchUp()
-    await resume(this, unfinished.value)
+    await resume(this, formDrafts.value)
   }
 
   async #follow(): Promise<void> {

@@ -11,7 +11,7 @@ import type { EditView, HistoryEntry } from '../../../src/shared/edit.ts'
 import type { Preset } from '../../../src/shared/preset.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 import type { AppState, Settings } from '../../../src/shared/state.ts'
-import type { Unfinished } from '../../../src/shared/unfinished.ts'
+import type { FormDrafts } from '../../../src/shared/form-draft.ts'
 import type { SomeDomains, WebsiteView } from '../../../src/shared/website.ts'
 import { aWebsite, created } from './fixtures.ts'
 import { pageOf } from './page-of.ts'
@@ -20,7 +20,7 @@ export interface World {
   state: AppState
   settings: Settings
   destination: Destination | null
-  unfinished: Unfinished | null
+  formDrafts: FormDrafts | null
   websites: WebsiteView[]
   deletedElsewhere?: SomeDomains
   gone?: SomeDomains
@@ -84,8 +84,8 @@ export function answersOf(world: World): Answers {
     getProxy: () => ok({ kind: 'direct' }),
     getOwnAddresses: () => ok(['198.51.100.7']),
     getSettings: () => ok(world.settings),
-    keepUnfinished: (given) => ok(void (world.unfinished = given)),
-    getUnfinished: () => ok(world.unfinished),
+    keepFormDrafts: (given) => ok(void (world.formDrafts = given)),
+    getFormDrafts: () => ok(world.formDrafts),
     takeDestination: () => {
       const { destination } = world
       world.destination = null

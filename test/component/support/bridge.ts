@@ -31,7 +31,7 @@ export class MemoryBridge {
       state: anAppState({ websites: websites.length, parked: edits.filter((edit) => edit.state === 'parked').length }),
       settings: defaultSettings,
       destination: null,
-      unfinished: null,
+      formDrafts: null,
       account: null,
       history: [],
       presets: [],

@@ -54,11 +54,11 @@ test('connections, the active one and the settings outlive a restart', () => {
 
 test('what was half typed in a connection goes with it', () => {
   for (const id of ['a', 'b']) must(app.saveConnection(connection(id)))
-  must(app.saveNote('unfinished', { of: 'b', unfinished: { form: 'half-typed.exa' } }))
+  must(app.saveNote('formDrafts', { of: 'b', formDrafts: { form: 'half-typed.exa' } }))
   must(app.removeConnection('a'))
-  expect(app.note('unfinished')).toMatchObject({ of: 'b' })
+  expect(app.note('formDrafts')).toMatchObject({ of: 'b' })
   must(app.removeConnection('b'))
-  expect(app.note('unfinished')).toBeUndefined()
+  expect(app.note('formDrafts')).toBeUndefined()
 })
 
 test('a connection that is saved again keeps its place', () => {

@@ -1,7 +1,7 @@
 import type { CommandAnswer, CommandRequest, SitewardBridge } from '../../../preload/bridge.ts'
 import type { ListName } from '../../../shared/fields.ts'
 import type { AppError, FieldErrors } from '../../../shared/result.ts'
-import type { UnfinishedForm } from '../../../shared/unfinished.ts'
+import type { FormDraft } from '../../../shared/form-draft.ts'
 import { checkChanges, checkDraft, normaliseDomain } from '../../../shared/validate.ts'
 import {
   type Elsewhere,
@@ -105,11 +105,11 @@ export class WebsiteForm {
     this.elsewhere = website?.elsewhere
   }
 
-  /** As it was left: {@link WebsiteForm.unfinished}. */
+  /** As it was left: {@link WebsiteForm.formDraft}. */
   static resumed(
     bridge: SitewardBridge,
     website: WebsiteView | null,
-    { typed, seen, cleared }: Omit<UnfinishedForm, 'website'>,
+    { typed, seen, cleared }: Omit<FormDraft, 'website'>,
   ): WebsiteForm {
     const form = new WebsiteForm(bridge, website)
     form.#typed = given(typed)
@@ -119,7 +119,7 @@ export class WebsiteForm {
   }
 
   /** Which website it is, and what was typed, but for a password; null: it's being saved. */
-  unfinished(): UnfinishedForm | null {
+  formDraft(): FormDraft | null {
     if (this.saving) return null
     const typed = given({ ...this.#typed, password: undefined })
     return { website: this.website?.key ?? null, typed, seen: this.#seen, cleared: [...this.cleared] }

@@ -3,7 +3,7 @@ import type { SitewardBridge } from '../../../preload/bridge.ts'
 import { ok } from '../../../shared/answer.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
 import { MOST_AT_ONCE } from '../../../shared/fields.ts'
-import type { Chosen } from '../../../shared/unfinished.ts'
+import type { Chosen } from '../../../shared/form-draft.ts'
 import type { WebsitePage, WebsiteView } from '../../../shared/website.ts'
 
 /** The list of websites, as the selection needs it. */

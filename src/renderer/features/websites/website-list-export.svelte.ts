@@ -1,7 +1,7 @@
 import type { EventPayload, SitewardBridge } from '../../../preload/bridge.ts'
 import type { ListFormat } from '../../../shared/list-settings.ts'
 import type { AppError } from '../../../shared/result.ts'
-import type { Chosen } from '../../../shared/unfinished.ts'
+import type { Chosen } from '../../../shared/form-draft.ts'
 import { exportedWebsites, exportingWebsites, exportStopped } from '../../../words/transfer.ts'
 import type { Notices } from '../../app/notices.svelte.ts'
 import type { WebsiteList } from './website-list.svelte.ts'

@@ -1,7 +1,7 @@
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import { ok } from '../../../shared/answer.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
-import type { ListPlace } from '../../../shared/unfinished.ts'
+import type { ListPlace } from '../../../shared/form-draft.ts'
 import type { Settings } from '../../../shared/state.ts'
 import type { ListQuery, PageSize, WebsitePage, WebsiteView } from '../../../shared/website.ts'
 import { completions, parseSearch, type Completion } from '../../../shared/search.ts'

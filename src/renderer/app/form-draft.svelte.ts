@@ -1,4 +1,4 @@
-import type { Unfinished, UnfinishedForm } from '../../shared/unfinished.ts'
+import type { FormDrafts, FormDraft } from '../../shared/form-draft.ts'
 import type { SitewardBridge } from '../../preload/bridge.ts'
 import type { AppState } from '../../shared/state.ts'
 import type { Editor } from '../features/editor/editor.svelte.ts'
@@ -35,17 +35,17 @@ interface Desk {
 const PAUSE = 200 // milliseconds without another key
 
 /** Tells main what the person is in the middle of, as it changes. Within an effect. */
-export function keepUnfinished(desk: Desk): void {
+export function keepFormDrafts(desk: Desk): void {
   $effect(() => {
     if (!desk.begun) return
-    const unfinished = unfinishedOf(desk)
-    const timer = setTimeout(() => void desk.bridge.keepUnfinished(unfinished), PAUSE)
+    const formDrafts = formDraftsOf(desk)
+    const timer = setTimeout(() => void desk.bridge.keepFormDrafts(formDrafts), PAUSE)
     return () => clearTimeout(timer)
   })
 }
 
 /** Goes on with what a page before this one was in the middle of, where it was. */
-export async function resume(desk: Desk, { form, list, changes }: Unfinished): Promise<void> {
+export async function resume(desk: Desk, { form, list, changes }: FormDrafts): Promise<void> {
   desk.websites.resume(list)
   desk.pending.tab = changes
   if (!form || desk.editor.form) return
@@ -53,13 +53,13 @@ export async function resume(desk: Desk, { form, list, changes }: Unfinished): P
   if (begun) desk.editor.resume(begun)
 }
 
-async function formOf({ bridge }: Desk, { website: key, ...rest }: UnfinishedForm): Promise<WebsiteForm | null> {
+async function formOf({ bridge }: Desk, { website: key, ...rest }: FormDraft): Promise<WebsiteForm | null> {
   if (key === null) return WebsiteForm.resumed(bridge, null, rest)
   const website = await bridge.getWebsite({ key })
   return website.ok ? WebsiteForm.resumed(bridge, website.value, rest) : null
 }
 
-function unfinishedOf(desk: Desk): Unfinished {
+function formDraftsOf(desk: Desk): FormDrafts {
   const { app, editor, history, leaving, pending, removing, screen, websites } = desk
   const asked =
     editor.asking ??
@@ -73,7 +73,7 @@ function unfinishedOf(desk: Desk): Unfinished {
   const filling = adding || desk.bulkCreate.text !== '' || desk.bulk.open || desk.presets.form.open
   const deciding = screen === 'pending' && pending.parked.length > 0
   return {
-    form: editor.form?.unfinished() ?? null,
+    form: editor.form?.formDraft() ?? null,
     list: websites.place,
     changes: pending.tab,
     held: desk.holds > 0 || !app?.connection || asked !== null || leaving.open || deciding || filling,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createUnfinished } from '../../../src/main/shell/unfinished.ts'
-import { unfinishedSchema, type Unfinished } from '../../../src/shared/unfinished.ts'
+import { createFormDrafts } from '../../../src/main/shell/form-draft.ts'
+import { formDraftsSchema, type FormDrafts } from '../../../src/shared/form-draft.ts'
 
 const list = {
   ...{
@@ -14,12 +14,12 @@ const list = {
   },
   chosen: { all: false, keys: ['w1'] },
 }
-const rest: Omit<Unfinished, 'form'> = { list, changes: 'waiting', held: false }
+const rest: Omit<FormDrafts, 'form'> = { list, changes: 'waiting', held: false }
 const form = { website: null, typed: { domain: 'half-typed.exa' }, seen: {}, cleared: [] }
 
 /** Over a disk that outlives it, and an active connection. */
 function start(disk: { note?: unknown; writes?: number } = {}, connection = { now: 'a' as string | null }) {
-  const unfinished = createUnfinished({
+  const formDrafts = createFormDrafts({
     connection: () => connection.now,
     read: () => disk.note,
     write(note) {
@@ -27,18 +27,18 @@ function start(disk: { note?: unknown; writes?: number } = {}, connection = { no
       disk.writes = (disk.writes ?? 0) + 1
     },
   })
-  unfinished.ready()
-  return unfinished
+  formDrafts.ready()
+  return formDrafts
 }
 
 test('what was half typed for one connection isn’t shown in another', async () => {
   const connection = { now: 'a' as string | null }
-  const unfinished = start({}, connection)
-  expect(unfinished.isHeld()).toBe(true)
-  unfinished.keep({ form, ...rest })
-  expect(unfinished.isHeld()).toBe(false)
-  expect(await unfinished.get()).toEqual({ form, ...rest })
-  for (connection.now of ['b', null]) expect(await unfinished.get()).toBeNull()
+  const formDrafts = start({}, connection)
+  expect(formDrafts.isHeld()).toBe(true)
+  formDrafts.keep({ form, ...rest })
+  expect(formDrafts.isHeld()).toBe(false)
+  expect(await formDrafts.get()).toEqual({ form, ...rest })
+  for (connection.now of ['b', null]) expect(await formDrafts.get()).toBeNull()
 })
 
 test('what was half typed outlives the app, and where it was; what was chosen doesn’t', async () => {
@@ -52,9 +52,9 @@ test('what was half typed outlives the app, and where it was; what was chosen do
 
 test('once it’s saved or given up nothing of it is left on disk', async () => {
   const disk: { note?: unknown } = {}
-  const unfinished = start(disk)
-  unfinished.keep({ form, ...rest })
-  unfinished.keep({ form: { ...form, typed: {} }, ...rest })
+  const formDrafts = start(disk)
+  formDrafts.keep({ form, ...rest })
+  formDrafts.keep({ form: { ...form, typed: {} }, ...rest })
   expect(disk.note).toBeNull()
   expect(await start(disk).get()).toBeNull()
 })
@@ -63,13 +63,13 @@ test('before it’s known what is connected nothing is answered, and nothing tha
   const disk = {}
   start(disk).keep({ form, ...rest })
   const connection = { now: null as string | null }
-  const next = createUnfinished({
+  const next = createFormDrafts({
     connection: () => connection.now,
     read: () => (disk as { note?: unknown }).note,
     write: (note) => void Object.assign(disk, { note }),
   })
-  let answer: Unfinished | null | undefined
-  const asked = next.get().then((unfinished) => (answer = unfinished))
+  let answer: FormDrafts | null | undefined
+  const asked = next.get().then((formDrafts) => (answer = formDrafts))
   await Promise.resolve()
   expect(answer).toBeUndefined()
   connection.now = 'a'
@@ -80,19 +80,19 @@ test('before it’s known what is connected nothing is answered, and nothing tha
 
 test('the list alone is no reason to write', () => {
   const disk: { writes?: number } = {}
-  const unfinished = start(disk)
-  unfinished.keep({ form: null, ...rest })
-  unfinished.keep({ form, ...rest })
-  for (const top of [1, 2, 3]) unfinished.keep({ form, ...rest, list: { ...list, top } })
+  const formDrafts = start(disk)
+  formDrafts.keep({ form: null, ...rest })
+  formDrafts.keep({ form, ...rest })
+  for (const top of [1, 2, 3]) formDrafts.keep({ form, ...rest, list: { ...list, top } })
   expect(disk.writes).toBe(1)
 })
 
 test('a note that isn’t one is none', async () => {
-  for (const note of [{ of: 'a', unfinished: { form } }, 'x', null]) expect(await start({ note }).get()).toBeNull()
+  for (const note of [{ of: 'a', formDrafts: { form } }, 'x', null]) expect(await start({ note }).get()).toBeNull()
 })
 
 test('there’s no way to keep a password with it', () => {
   const typed = { ...form.typed, password: 'x' }
-  expect(unfinishedSchema.safeParse({ form, ...rest }).success).toBe(true)
-  expect(unfinishedSchema.safeParse({ form: { ...form, typed }, ...rest }).success).toBe(false)
+  expect(formDraftsSchema.safeParse({ form, ...rest }).success).toBe(true)
+  expect(formDraftsSchema.safeParse({ form: { ...form, typed }, ...rest }).success).toBe(false)
 })

@@ -5,7 +5,7 @@ import { listQuerySchema, pageSizeSchema, seenSettingsSchema, websiteSettingsSch
 const list = z.string().max(200_000)
 
 /** What was typed into the editor and isn't saved. A password has no field here: it's typed anew. */
-const unfinishedFormSchema = z.strictObject({
+const formDraftSchema = z.strictObject({
   /** Null: a website to be created. */
   website: z.string().min(1).max(100).nullable(),
   typed: z.strictObject({
@@ -20,7 +20,7 @@ const unfinishedFormSchema = z.strictObject({
   seen: seenSettingsSchema,
   cleared: z.array(z.enum(listNames)).max(listNames.length),
 })
-export type UnfinishedForm = z.infer<typeof unfinishedFormSchema>
+export type FormDraft = z.infer<typeof formDraftSchema>
 
 const { search, sort, sort_by } = listQuerySchema.shape
 const row = z.number().int().min(0)
@@ -47,12 +47,12 @@ const listPlaceSchema = z.strictObject({
 export type ListPlace = z.infer<typeof listPlaceSchema>
 
 /** What the person is in the middle of: kept by main for a page that is let go or ends by itself; what was typed, on disk. */
-export const unfinishedSchema = z.object({
-  form: unfinishedFormSchema.nullable(),
+export const formDraftsSchema = z.object({
+  form: formDraftSchema.nullable(),
   list: listPlaceSchema,
   /** What is looked at of the changes: those that wait, or what became of them. */
   changes: z.enum(['waiting', 'sent']),
   /** Something is under way that can't be kept so, a secret that is being typed above all: the page isn't let go. */
   held: z.boolean(),
 })
-export type Unfinished = z.infer<typeof unfinishedSchema>
+export type FormDrafts = z.infer<typeof formDraftsSchema>
