@@ -2,7 +2,7 @@ import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { fail, ok } from '../../src/shared/result.ts'
 import { offerUndo, undoBulkChange } from '../../src/renderer/features/bulk/undo-toast.ts'
-import { Notices } from '../../src/renderer/app/notices.svelte.ts'
+import { Toasts } from '../../src/renderer/app/toasts.svelte.ts'
 import type { WebsiteView } from '../../src/shared/website.ts'
 import { setBackWords } from '../../src/words/bulk.ts'
 import { openApp } from './support/app.ts'
@@ -33,11 +33,11 @@ test('it is told once, and where all of it was sent there is nothing to go to', 
   await expect.element(screen.getByText('3 websites', { exact: true })).toBeVisible()
   far.setState({ bulkChange: aBulkChange({ sent: 10, waiting: 40 }) })
   far.setState({ bulkChange: aBulkChange({ sent: 50 }) })
-  const notice = screen.getByText('50 websites: all sent.')
-  await expect.element(notice).toBeVisible()
+  const toast = screen.getByText('50 websites: all sent.')
+  await expect.element(toast).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Show what needs you' })).not.toBeInTheDocument()
   far.setState({ paused: true, bulkChange: aBulkChange({ sent: 50 }) })
-  expect(notice.elements()).toHaveLength(1)
+  expect(toast.elements()).toHaveLength(1)
 })
 
 test('how it stands is beside what waits, as it goes, until it’s dismissed', async () => {
@@ -74,14 +74,14 @@ test('it’s taken back as one from there, and that is said; what can’t be has
   await expect.element(screen.getByRole('button', { name: 'Undo all of it' })).not.toBeInTheDocument()
 })
 
-test('once it’s taken back from there, the notice of it doesn’t offer that again', async () => {
+test('once it’s taken back from there, the toast of it doesn’t offer that again', async () => {
   const far = new MemoryBridge()
   far.answer('undoBulk', () => ok({ bulkChange: 'back', changed: 50, same: 0, refused: [], unknown: [] }))
-  const notices = new Notices()
-  const desk = { bridge: far.siteward, notices }
+  const toasts = new Toasts()
+  const desk = { bridge: far.siteward, toasts }
   offerUndo(desk, '50 websites changed.', 'batch', setBackWords)
   await undoBulkChange(desk, { id: 'batch', kind: 'update' })
-  expect(notices.list.map(({ text }) => text)).toEqual(['50 websites set back.'])
+  expect(toasts.list.map(({ text }) => text)).toEqual(['50 websites set back.'])
 })
 
 test('what can’t be dismissed says why, and stays', async () => {

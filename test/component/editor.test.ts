@@ -235,13 +235,13 @@ test('a delete that is sent now offers no Undo any more', async () => {
   far.world.edits = [anEdit({ id: 'e9', kind: 'delete', domain, settings: {}, fields: [], reason: 'undo' })]
   await form().button('Delete').click()
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  const notice = screen.getByText(`${domain} will be deleted.`)
-  await expect.element(notice).toBeVisible()
+  const toast = screen.getByText(`${domain} will be deleted.`)
+  await expect.element(toast).toBeVisible()
   far.emit('editsChanged', undefined)
   await goTo('Pending')
   await screen.getByRole('listitem').getByRole('button', { name: 'Send now' }).click()
   // Long before it goes by itself.
-  await expect.element(notice, { timeout: 3000 }).not.toBeInTheDocument()
+  await expect.element(toast, { timeout: 3000 }).not.toBeInTheDocument()
 })
 
 test('in a narrow window the editor takes the whole width', async () => {

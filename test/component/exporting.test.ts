@@ -90,28 +90,28 @@ async function exporting() {
   await app.open('Export the list', /CSV/)
   await expect.poll(() => app.far.requests('exportWebsites')).toHaveLength(1)
   app.far.emit('exporting', { done: 500, total: 10_000 })
-  const notices = app.screen.getByRole('region', { name: 'Notices' })
-  const bar = notices.getByRole('progressbar', { name: 'Exporting 10,000 websites…' })
+  const toasts = app.screen.getByRole('region', { name: 'Notices' })
+  const bar = toasts.getByRole('progressbar', { name: 'Exporting 10,000 websites…' })
   await expect.element(bar).toBeVisible()
-  return { ...app, notices, bar, end: (saved: boolean) => end(saved) }
+  return { ...app, toasts, bar, end: (saved: boolean) => end(saved) }
 }
 
 test('how far a long list is can be seen, and is said once as it begins and once as it ends', async () => {
-  const { screen, far, notices, bar, end } = await exporting()
-  await expect.element(notices).toHaveAttribute('aria-live', 'polite')
-  const said = notices.element().textContent
+  const { screen, far, toasts, bar, end } = await exporting()
+  await expect.element(toasts).toHaveAttribute('aria-live', 'polite')
+  const said = toasts.element().textContent
   await expectAccessible()
   far.emit('exporting', { done: 9500, total: 10_000 })
   await expect.element(bar).toHaveAttribute('value', '9500')
-  expect(notices.element().textContent).toBe(said)
+  expect(toasts.element().textContent).toBe(said)
   end(true)
   await expect.element(screen.getByText('10,000 websites were exported.')).toBeVisible()
   await expect.element(bar).not.toBeInTheDocument()
 })
 
 test('it can be stopped by the keyboard, and then says that there’s no file; the focus stays on the screen', async () => {
-  const { screen, far, keys, notices, bar, end } = await exporting()
-  ;(notices.getByRole('button', { name: 'Stop' }).element() as HTMLElement).focus()
+  const { screen, far, keys, toasts, bar, end } = await exporting()
+  ;(toasts.getByRole('button', { name: 'Stop' }).element() as HTMLElement).focus()
   await keys('{Enter}')
   await expect.poll(() => far.requests('cancelExport')).toHaveLength(1)
   end(false)
@@ -121,8 +121,8 @@ test('it can be stopped by the keyboard, and then says that there’s no file; t
 })
 
 test('where stopping came too late the file is there, and that is said', async () => {
-  const { screen, notices, end } = await exporting()
-  await notices.getByRole('button', { name: 'Stop' }).click()
+  const { screen, toasts, end } = await exporting()
+  await toasts.getByRole('button', { name: 'Stop' }).click()
   end(true)
   await expect.element(screen.getByText('10,000 websites were exported.')).toBeVisible()
 })

@@ -35,10 +35,10 @@ test('values of others that were overwritten, and what the service kept, are nam
 test('what came out otherwise than asked is announced, leads to it, and is marked until it’s looked at', async () => {
   const { far, screen } = await openApp({ history: [aHistoryEntry({ ignored: { exclude_bots: true } })] })
   far.setState({ otherwise: 2 })
-  const notice = screen.getByRole('region', { name: 'Notices' })
-  await expect.element(notice).toMatchTextContent(/2 changes were saved differently than you asked\./)
+  const toast = screen.getByRole('region', { name: 'Notices' })
+  await expect.element(toast).toMatchTextContent(/2 changes were saved differently than you asked\./)
   expect(far.requests('lookedAtHistory')).toEqual([])
-  await notice.getByRole('button', { name: 'See sent changes' }).click()
+  await toast.getByRole('button', { name: 'See sent changes' }).click()
   await expect.element(screen.getByText(/The service took it, but kept bots excluded\./)).toBeVisible()
   await expect.poll(() => far.requests('lookedAtHistory')).toHaveLength(1)
   far.setState({ otherwise: 0 })

@@ -155,7 +155,7 @@ test('undoes what was changed last: what waits, then what was sent, and says whe
   await expect.element(screen.getByText('There is nothing that could be undone.')).toBeVisible()
 })
 
-test('undoes as one what a notice still offers to', async () => {
+test('undoes as one what a toast still offers to', async () => {
   const { far, keys, screen } = await withPalette()
   await keys('{Escape}{Control>}{Shift>}n{/Shift}{/Control}')
   await page.getByRole('dialog').getByRole('textbox', { name: 'Domains' }).fill('a.example\nb.example')
@@ -165,7 +165,7 @@ test('undoes as one what a notice still offers to', async () => {
   await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
 })
 
-test('undoes it as one when the notice has gone too, once, and not behind what was changed since', async () => {
+test('undoes it as one when the toast has gone too, once, and not behind what was changed since', async () => {
   const { far, keys, screen, row, form } = await withPalette({ websites: websites(3), edits: [anEdit({ id: 'late' })] })
   const addTwo = async () => {
     await keys('{Control>}{Shift>}n{/Shift}{/Control}')

@@ -208,14 +208,14 @@ test.each([[1180], [480]])('the offer to undo covers nothing in a window %i wide
   await row(domain).click()
   await form().button('Delete').click()
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  const notice = screen.getByText(/^a-long-label-.*….*end-of-it\.example will be deleted\.$/)
-  await expect.element(notice).toBeVisible()
+  const toast = screen.getByText(/^a-long-label-.*….*end-of-it\.example will be deleted\.$/)
+  await expect.element(toast).toBeVisible()
   const { bottom } = screen.getByRole('region', { name: 'Notices' }).element().getBoundingClientRect()
   expect(bottom).toBeLessThanOrEqual(
     screen.getByRole('combobox', { name: 'Websites per page' }).element().getBoundingClientRect().top,
   )
   await screen.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(notice).not.toBeInTheDocument()
+  await expect.element(toast).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement).not.toBe(document.body)
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { diffLines, foldLines } from '../../src/renderer/lib/line-diff.ts'
-import { Notices } from '../../src/renderer/app/notices.svelte.ts'
+import { Toasts } from '../../src/renderer/app/toasts.svelte.ts'
 import { durationWords } from '../../src/words/durations.ts'
 import { importedWords } from '../../src/words/transfer.ts'
 
@@ -44,13 +44,13 @@ test('an import of one change speaks of one', () => {
   ])
 })
 
-test('a notice that only tells makes room for the next, one with something to undo stays', () => {
-  const notices = new Notices()
+test('a toast that only tells makes room for the next, one with something to undo stays', () => {
+  const toasts = new Toasts()
   const undo = { label: 'Undo', run: () => Promise.resolve(), edit: 'e1' }
-  notices.say('a.example will be deleted.', undo)
-  notices.say('What you chose for b.example will be sent.')
-  notices.say('What you chose for c.example will be sent.')
-  expect(notices.list.map(({ text }) => text)).toEqual([
+  toasts.say('a.example will be deleted.', undo)
+  toasts.say('What you chose for b.example will be sent.')
+  toasts.say('What you chose for c.example will be sent.')
+  expect(toasts.list.map(({ text }) => text)).toEqual([
     'a.example will be deleted.',
     'What you chose for c.example will be sent.',
   ])

@@ -129,7 +129,7 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
 }
 
 const momentOf = (step: Step): Moment => {
-  if (ownSteps.has(step)) throw new Error(`${step} isn't for the host to notice.`)
+  if (ownSteps.has(step)) throw new Error(`${step} isn't for the host to toast.`)
   return step as Moment
 }
 

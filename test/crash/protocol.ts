@@ -23,7 +23,7 @@ export const steps = [
 ] as const
 export type Step = (typeof steps)[number]
 
-/** Where the process meets a step by itself; the others are the service's to notice. */
+/** Where the process meets a step by itself; the others are the service's to toast. */
 export const ownSteps: ReadonlySet<Step> = new Set<Step>([
   'enqueue-uncommitted',
   'enqueue-committed',

@@ -1,12 +1,12 @@
 import type { BulkChange } from '../../shared/bulk-change.ts'
 import type { AppState } from '../../shared/state.ts'
 import { bulkChangeActs, bulkChangeTold } from '../../words/bulk-change.ts'
-import type { Notices } from './notices.svelte.ts'
+import type { Toasts } from './toasts.svelte.ts'
 import type { PendingList } from '../features/pending/pending-list.svelte.ts'
 import type { Screen } from '../../shared/destination.ts'
 
 interface Desk {
-  readonly notices: Notices
+  readonly toasts: Toasts
   readonly pending: PendingList
   screen: Screen
 }
@@ -26,7 +26,7 @@ export function tellBulkChange(desk: Desk, was: AppState | null, { bulkChange }:
     desk.screen = 'pending'
     return Promise.resolve()
   }
-  desk.notices.sayFurther(bulkChange.id, bulkChangeTold(bulkChange), (undo) =>
+  desk.toasts.sayFurther(bulkChange.id, bulkChangeTold(bulkChange), (undo) =>
     bulkChange.parked > 0 ? { label: bulkChangeActs.show, run } : bulkChange.canUndo ? undo : undefined,
   )
 }

@@ -5,7 +5,7 @@ import type { SitewardBridge } from '../../preload/bridge.ts'
 import type { AppState } from '../../shared/state.ts'
 import type { Editor } from '../features/editor/editor.svelte.ts'
 import type { PendingList } from '../features/pending/pending-list.svelte.ts'
-import type { Notices } from './notices.svelte.ts'
+import type { Toasts } from './toasts.svelte.ts'
 import type { ConnectForm } from '../features/connect/connect-form.svelte.ts'
 
 interface Desk {
@@ -13,7 +13,7 @@ interface Desk {
   readonly app: AppState | null
   readonly editor: Editor
   readonly pending: PendingList
-  readonly notices: Notices
+  readonly toasts: Toasts
   adding: ConnectForm | null
   screen: Screen
 }
@@ -40,7 +40,7 @@ export async function follow(desk: Desk, destination: Destination): Promise<void
   if (!desk.app?.connection) return
   desk.screen = 'websites'
   if (destination.to === 'add') {
-    if (desk.app.readOnly) desk.notices.say(nothingToAddTo)
+    if (desk.app.readOnly) desk.toasts.say(nothingToAddTo)
     else desk.editor.create(destination.domain)
     return
   }
@@ -48,10 +48,10 @@ export async function follow(desk: Desk, destination: Destination): Promise<void
 }
 
 /** Opens the website of this domain, as the list has it; what is being typed is asked about first. */
-export async function openDomain(desk: Pick<Desk, 'bridge' | 'editor' | 'notices'>, domain: string): Promise<void> {
+export async function openDomain(desk: Pick<Desk, 'bridge' | 'editor' | 'toasts'>, domain: string): Promise<void> {
   const website = await find(desk, domain)
   if (website) desk.editor.open(website)
-  else desk.notices.say(noSuchWebsite(domain))
+  else desk.toasts.say(noSuchWebsite(domain))
 }
 
 /** The search finds whatever has the domain within it: the one that is meant may be on any page. */

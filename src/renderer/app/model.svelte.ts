@@ -25,7 +25,7 @@ import { Leaving } from '../features/account/leaving.svelte.ts'
 import { BulkCreate } from '../features/bulk/bulk-create.svelte.ts'
 import { BulkEdit } from '../features/bulk/bulk-edit.svelte.ts'
 import { tellBulkChange } from './bulk-change-toast.ts'
-import { Notices } from './notices.svelte.ts'
+import { Toasts } from './toasts.svelte.ts'
 import { PendingList } from '../features/pending/pending-list.svelte.ts'
 import { PresetList } from '../features/presets/preset-list.svelte.ts'
 import { Removing } from '../features/settings/removing.svelte.ts'
@@ -57,7 +57,7 @@ export class Model {
   readonly bulkCreate: BulkCreate
   readonly bulk: BulkEdit
   readonly presets: PresetList
-  readonly notices = new Notices()
+  readonly toasts = new Toasts()
   readonly decisions = new Decisions(this)
   readonly bulkDelete: BulkDelete
 
@@ -88,20 +88,20 @@ export class Model {
       (settings) => void this.settings.set(settings),
       () => this.presets.names,
     )
-    this.exporting = new ListExport(bridge, this.websites, this.notices)
+    this.exporting = new ListExport(bridge, this.websites, this.toasts)
     this.elsewhere = new Elsewhere(this)
     this.editor = new Editor(bridge, (website, isNew) => {
-      this.notices.takeBulk()
+      this.toasts.takeBulk()
       if (isNew) void tellHidden(this, website)
     })
     this.bulkDelete = new BulkDelete(this)
-    this.pending = new PendingList(bridge, (edit) => this.notices.dropAbout(edit))
+    this.pending = new PendingList(bridge, (edit) => this.toasts.dropAbout(edit))
     this.history = new HistoryList(bridge)
     this.account = new AccountPanel(bridge)
     this.connections = new ConnectionList(bridge)
     this.leaving = new Leaving(bridge, () => (this.app ? this.app.waiting + this.app.parked : 0))
     this.removing = new Removing(bridge)
-    this.transfer = new Transfer(bridge, this.notices)
+    this.transfer = new Transfer(bridge, this.toasts)
     this.bulkCreate = new BulkCreate(this)
     this.bulk = new BulkEdit(this)
     this.presets = new PresetList(this)
@@ -148,7 +148,7 @@ export class Model {
     const { connection } = this.app ?? {}
     const answer = await this.bridge.refresh()
     if (connection?.id !== this.app?.connection?.id) return
-    if (!answer.ok) return this.notices.say(refreshFailed(answer.error))
+    if (!answer.ok) return this.toasts.say(refreshFailed(answer.error))
     this.#awaited = answer.value
     this.#sayRefreshed()
   }
@@ -158,7 +158,7 @@ export class Model {
     const { refresh } = this.app ?? {}
     if (this.#awaited === null || refresh === undefined || refresh.ended < this.#awaited) return
     this.#awaited = null
-    if (refresh.error) this.notices.say(refreshFailed(refresh.error))
+    if (refresh.error) this.toasts.say(refreshFailed(refresh.error))
   }
 
   /** Shows the edits of one website, where they can be resolved. */
@@ -176,7 +176,7 @@ export class Model {
   /** Opens the editor at what an edit changes; where the service refused a field, at that. */
   async correct(edit: EditView): Promise<void> {
     const answer = await this.bridge.getWebsite({ key: edit.website })
-    if (!answer.ok) return this.notices.say(errorWords(answer.error).what)
+    if (!answer.ok) return this.toasts.say(errorWords(answer.error).what)
     const bad = fieldNames.find((name) => edit.error?.fields?.[name])
     this.screen = 'websites'
     this.editor.open(answer.value, edit.reason === 'password' ? 'password' : (bad ?? null))
@@ -215,15 +215,15 @@ export class Model {
   async removeConnection(): Promise<void> {
     const removed = await this.removing.confirm()
     const { entry, error } = this.removing
-    if (removed === null && entry === null && error) this.notices.say(errorWords(error).what)
+    if (removed === null && entry === null && error) this.toasts.say(errorWords(error).what)
     if (removed === null) return
-    this.notices.say(removed.keyLeft ? keyLeftWords : removedWords(removed.name))
+    this.toasts.say(removed.keyLeft ? keyLeftWords : removedWords(removed.name))
     await this.connections.load()
   }
 
   async #disconnect(): Promise<void> {
     const keyLeft = await this.account.disconnect()
-    if (keyLeft) this.notices.say(keyLeftWords)
+    if (keyLeft) this.toasts.say(keyLeftWords)
   }
 
   async #begin(): Promise<void> {
@@ -271,7 +271,7 @@ export class Model {
       return this.#sayRefreshed()
     }
     this.#awaited = null
-    this.notices.takeBulk()
+    this.toasts.takeBulk()
     const { websites, exporting, editor, pending, history, account, connections, transfer, presets } = this
     const parts = [websites, exporting, editor, pending, history, account, connections, transfer, presets]
     for (const part of parts) part.reset()

@@ -6,7 +6,7 @@ import { addedWords, takenBackWords } from '../../../words/bulk.ts'
 import { reasonsOf } from '../../../words/errors.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
-import type { Notices } from '../../app/notices.svelte.ts'
+import type { Toasts } from '../../app/toasts.svelte.ts'
 import type { WebsiteList } from '../websites/website-list.svelte.ts'
 import { tableOfJson } from '../../lib/exported.ts'
 import { offerUndo } from './undo-toast.ts'
@@ -16,7 +16,7 @@ import type { Columns } from './drafts.ts'
 
 interface Desk {
   readonly bridge: SitewardBridge
-  readonly notices: Notices
+  readonly toasts: Toasts
   readonly websites: WebsiteList
 }
 

@@ -6,12 +6,12 @@ import { errorWords } from '../../../words/errors.ts'
 import { offerUndo } from './undo-toast.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { WebsiteList } from '../websites/website-list.svelte.ts'
-import type { Notices } from '../../app/notices.svelte.ts'
+import type { Toasts } from '../../app/toasts.svelte.ts'
 
 interface Desk {
   readonly bridge: SitewardBridge
   readonly websites: WebsiteList
-  readonly notices: Notices
+  readonly toasts: Toasts
 }
 
 /** The question before the chosen websites are deleted: these, whatever comes to match meanwhile. */
@@ -26,7 +26,7 @@ export class BulkDelete {
 
   async begin(): Promise<void> {
     const { selection } = this.#desk.websites
-    if (selection.count > MOST_DELETED) return this.#desk.notices.say(tooManyWords)
+    if (selection.count > MOST_DELETED) return this.#desk.toasts.say(tooManyWords)
     const keys = await selection.keys()
     if (keys.ok) this.keys = keys.value
     else this.#tell(keys.error)
@@ -46,10 +46,10 @@ export class BulkDelete {
     const { bulkChange, changed, refused } = done.value
     const said = bulkDeletedWords(changed, refused.length)
     if (changed > 0) offerUndo(this.#desk, said, bulkChange, takenBackWords)
-    else this.#desk.notices.say(said)
+    else this.#desk.toasts.say(said)
   }
 
   #tell(error: AppError): void {
-    this.#desk.notices.say(errorWords(error).what)
+    this.#desk.toasts.say(errorWords(error).what)
   }
 }

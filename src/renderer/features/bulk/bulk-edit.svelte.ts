@@ -7,14 +7,14 @@ import { changedWords, setBackWords } from '../../../words/bulk.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { WebsiteList } from '../websites/website-list.svelte.ts'
-import type { Notices } from '../../app/notices.svelte.ts'
+import type { Toasts } from '../../app/toasts.svelte.ts'
 import { offerUndo } from './undo-toast.ts'
 import { Wish } from './bulk-fields.svelte.ts'
 
 interface Desk {
   readonly bridge: SitewardBridge
   readonly websites: WebsiteList
-  readonly notices: Notices
+  readonly toasts: Toasts
 }
 
 const TYPING_PAUSE = 250 // milliseconds
@@ -66,7 +66,7 @@ export class BulkEdit {
   }
 
   beginWith(keys: Result<string[]>, change: PresetChange): void {
-    if (!keys.ok) return this.#desk.notices.say(errorWords(keys.error).what)
+    if (!keys.ok) return this.#desk.toasts.say(errorWords(keys.error).what)
     this.#clear()
     this.wish.fill(change)
     this.#begun = JSON.stringify(this.wish.change)

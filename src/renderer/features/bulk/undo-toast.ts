@@ -3,18 +3,18 @@ import type { BulkChange } from '../../../shared/bulk-change.ts'
 import type { BulkResult } from '../../../shared/bulk.ts'
 import { errorWords } from '../../../words/errors.ts'
 import { setBackWords, takenBackWords } from '../../../words/bulk.ts'
-import type { Notices } from '../../app/notices.svelte.ts'
+import type { Toasts } from '../../app/toasts.svelte.ts'
 import { actWords } from '../../../words/acts.ts'
 
 interface Desk {
   bridge: SitewardBridge
-  notices: Notices
+  toasts: Toasts
 }
 
 /** Says what was done to many websites, and offers to take it back as one; `undone` says what became of that. */
 export function offerUndo(desk: Desk, done: string, bulkChange: string, undone: (result: BulkResult) => string): void {
   const run = (): Promise<void> => undoBulk(desk, bulkChange, undone)
-  desk.notices.say(done, { label: actWords.undo, edit: bulkChange, bulk: true, run })
+  desk.toasts.say(done, { label: actWords.undo, edit: bulkChange, bulk: true, run })
 }
 
 /** Takes back as one what was last done to many, as it's told beside what waits. */
@@ -23,12 +23,12 @@ export const undoBulkChange = (desk: Desk, { id, kind }: Pick<BulkChange, 'id' |
 
 /** Takes back as one what was done to many websites, and says what became of that. */
 async function undoBulk(
-  { bridge, notices }: Desk,
+  { bridge, toasts }: Desk,
   bulkChange: string,
   undone: (result: BulkResult) => string,
 ): Promise<void> {
-  notices.takeBulk()
-  notices.dropAbout(bulkChange)
+  toasts.takeBulk()
+  toasts.dropAbout(bulkChange)
   const answer = await bridge.undoBulk({ bulkChange })
-  notices.say(answer.ok ? undone(answer.value) : errorWords(answer.error).what)
+  toasts.say(answer.ok ? undone(answer.value) : errorWords(answer.error).what)
 }

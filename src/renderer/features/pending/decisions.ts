@@ -12,7 +12,7 @@ import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { Editor } from '../editor/editor.svelte.ts'
 import type { PendingList } from './pending-list.svelte.ts'
 import type { HistoryList } from './history/history-list.svelte.ts'
-import type { Notices } from '../../app/notices.svelte.ts'
+import type { Toasts } from '../../app/toasts.svelte.ts'
 import type { Screen } from '../../../shared/destination.ts'
 import { actWords } from '../../../words/acts.ts'
 
@@ -22,7 +22,7 @@ interface Desk {
   readonly editor: Editor
   readonly pending: PendingList
   readonly history: HistoryList
-  readonly notices: Notices
+  readonly toasts: Toasts
   screen: Screen
 }
 
@@ -38,8 +38,8 @@ export class Decisions {
   async deleteWebsite(website: WebsiteView): Promise<void> {
     if (!(await this.#desk.editor.confirmDelete())) return
     const edit = await this.#deleteOf(website.key)
-    if (!edit) return this.#desk.notices.say(takenBack(website.domain))
-    this.#desk.notices.say(willBeDeleted(website.domain), {
+    if (!edit) return this.#desk.toasts.say(takenBack(website.domain))
+    this.#desk.toasts.say(willBeDeleted(website.domain), {
       label: actWords.undo,
       edit: edit.id,
       run: () => this.undo(edit.id),
@@ -50,21 +50,21 @@ export class Decisions {
   async undoDelete(website: string): Promise<void> {
     const edit = await this.#deleteOf(website)
     if (edit) await this.undo(edit.id)
-    else this.#desk.notices.say(errorWords({ code: 'edit-gone', message: '' }).what)
+    else this.#desk.toasts.say(errorWords({ code: 'edit-gone', message: '' }).what)
   }
 
   /**
-   * Takes back what was done last: what a notice still offers to, or what was done to many, else the latest change that waits,
+   * Takes back what was done last: what a toast still offers to, or what was done to many, else the latest change that waits,
    * else what was sent last.
    */
   async undoLast(): Promise<void> {
-    const { bridge, notices } = this.#desk
-    const offer = notices.list.findLast(({ action }) => action?.edit !== undefined)
+    const { bridge, toasts } = this.#desk
+    const offer = toasts.list.findLast(({ action }) => action?.edit !== undefined)
     if (offer) {
-      notices.drop(offer.id)
+      toasts.drop(offer.id)
       return offer.action?.run()
     }
-    const bulk = notices.takeBulk()
+    const bulk = toasts.takeBulk()
     if (bulk) return bulk.run()
     const [edit, bulkChange] = [await this.#latestEdit(), this.#desk.app?.bulkChange]
     if (bulkChange?.canUndo && (await this.#isLast(bulkChange, edit))) return undoBulkChange(this.#desk, bulkChange)
@@ -72,9 +72,9 @@ export class Decisions {
     const entry = past.ok ? past.value.entries[0] : undefined
     if (edit) {
       const refusal = await this.#desk.pending.undo(edit.id)
-      notices.say(refusal ? errorWords(refusal).what : undoneWords(edit))
+      toasts.say(refusal ? errorWords(refusal).what : undoneWords(edit))
     } else if (entry?.can.undo) await this.revert(entry, 'undo')
-    else notices.say(entry ? sentForGood(entry) : nothingToUndo)
+    else toasts.say(entry ? sentForGood(entry) : nothingToUndo)
   }
 
   /** Nothing was done since. What was sent of it is in the history too: it's passed over, where all of it is known there. */
@@ -101,18 +101,18 @@ export class Decisions {
     const edit = waiting.ok ? waiting.value.edits.findLast(({ can }) => can.undo) : undefined
     if (edit) {
       const refusal = await this.#desk.pending.undo(edit.id)
-      return this.#desk.notices.say(refusal ? errorWords(refusal).what : undoneWords(website))
+      return this.#desk.toasts.say(refusal ? errorWords(refusal).what : undoneWords(website))
     }
     const past = await this.#desk.bridge.listHistory({ page: 1, per_page: 1, website: website.key })
     const entry = past.ok ? past.value.entries[0] : undefined
     if (entry?.can.undo) await this.revert(entry, 'undo')
-    else this.#desk.notices.say(entry ? sentForGood(entry) : errorWords({ code: 'edit-gone', message: '' }).what)
+    else this.#desk.toasts.say(entry ? sentForGood(entry) : errorWords({ code: 'edit-gone', message: '' }).what)
   }
 
   /** The person's word on a parked edit. Answers what is to be shown at a field, or null. */
   async resolve(edit: EditView, resolution: Resolution): Promise<AppError | null> {
     const refusal = await this.#desk.pending.resolve(edit.id, resolution)
-    if (refusal === null) this.#desk.notices.say(resolvedWords(edit, resolution))
+    if (refusal === null) this.#desk.toasts.say(resolvedWords(edit, resolution))
     return refusal
   }
 
@@ -124,19 +124,19 @@ export class Decisions {
 
   /** Queues the reverse of something that was sent, or asks first. */
   async revert(entry: HistoryEntry, what: Revert): Promise<void> {
-    if (await this.#desk.history.revert(entry, what)) this.#desk.notices.say(revertedWords(entry, what))
+    if (await this.#desk.history.revert(entry, what)) this.#desk.toasts.say(revertedWords(entry, what))
   }
 
   async agreeToRevert(): Promise<void> {
     const asked = this.#desk.history.asking
-    if (asked && (await this.#desk.history.agree())) this.#desk.notices.say(revertedWords(asked.entry, asked.what))
+    if (asked && (await this.#desk.history.agree())) this.#desk.toasts.say(revertedWords(asked.entry, asked.what))
   }
 
   /** Takes an edit back, wherever the person asked for it. */
   async undo(id: string): Promise<void> {
-    this.#desk.notices.dropAbout(id)
+    this.#desk.toasts.dropAbout(id)
     const refusal = await this.#desk.pending.undo(id)
-    if (refusal && this.#desk.screen !== 'pending') this.#desk.notices.say(errorWords(refusal).what)
+    if (refusal && this.#desk.screen !== 'pending') this.#desk.toasts.say(errorWords(refusal).what)
   }
 
   /** The delete of a website that can still be undone. */

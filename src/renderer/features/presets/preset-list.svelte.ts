@@ -6,7 +6,7 @@ import { noneDiffers, presetSaved, presetRemoved } from '../../../words/presets.
 import { coalesced } from '../../lib/coalesced.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { WebsiteList } from '../websites/website-list.svelte.ts'
-import type { Notices } from '../../app/notices.svelte.ts'
+import type { Toasts } from '../../app/toasts.svelte.ts'
 import type { BulkEdit } from '../bulk/bulk-edit.svelte.ts'
 import type { Screen } from '../../../shared/destination.ts'
 import { PresetForm } from './preset-form.svelte.ts'
@@ -14,7 +14,7 @@ import { PresetForm } from './preset-form.svelte.ts'
 interface Desk {
   readonly bridge: SitewardBridge
   readonly websites: WebsiteList
-  readonly notices: Notices
+  readonly toasts: Toasts
   readonly bulk: BulkEdit
   screen: Screen
 }
@@ -47,7 +47,7 @@ export class PresetList {
   constructor(desk: Desk) {
     this.#desk = desk
     this.form = new PresetForm(desk.bridge, ({ name }, isNew) => {
-      if (isNew) desk.notices.say(presetSaved(name))
+      if (isNew) desk.toasts.say(presetSaved(name))
       void this.load()
     })
   }
@@ -102,7 +102,7 @@ export class PresetList {
       count: MOST_AT_ONCE,
     }
     const differing = await this.#desk.bridge.listKeys(asked)
-    if (differing.ok && differing.value.length === 0) this.#desk.notices.say(noneDiffers)
+    if (differing.ok && differing.value.length === 0) this.#desk.toasts.say(noneDiffers)
     else this.#desk.bulk.beginWith(differing, change)
   }
 
@@ -111,7 +111,7 @@ export class PresetList {
     this.removing = null
     if (removing === null) return
     const answer = await this.#desk.bridge.removePreset({ id: removing.id })
-    if (answer.ok) this.#desk.notices.say(presetRemoved(removing.name))
+    if (answer.ok) this.#desk.toasts.say(presetRemoved(removing.name))
     else this.error = answer.error
     await this.load()
   }

@@ -2,13 +2,13 @@ import type { SomeDomains, WebsiteView } from '../../../shared/website.ts'
 import { errorWords } from '../../../words/errors.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { WebsiteList } from './website-list.svelte.ts'
-import type { Notices } from '../../app/notices.svelte.ts'
+import type { Toasts } from '../../app/toasts.svelte.ts'
 import type { Screen } from '../../../shared/destination.ts'
 
 interface Desk {
   readonly bridge: SitewardBridge
   readonly websites: WebsiteList
-  readonly notices: Notices
+  readonly toasts: Toasts
   screen: Screen
 }
 
@@ -66,9 +66,9 @@ export class Elsewhere {
   }
 
   async markAll(): Promise<void> {
-    const { bridge, websites, notices } = this.#desk
+    const { bridge, websites, toasts } = this.#desk
     const marked = await bridge.allLookedAt()
-    if (!marked.ok) notices.say(errorWords(marked.error).what)
+    if (!marked.ok) toasts.say(errorWords(marked.error).what)
     else if (this.shown) websites.type('')
     else await websites.load()
   }

@@ -3,22 +3,22 @@ import type { ListFormat } from '../../../shared/list-settings.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { Chosen } from '../../../shared/form-draft.ts'
 import { exportedWebsites, exportingWebsites, exportStopped } from '../../../words/transfer.ts'
-import type { Notices } from '../../app/notices.svelte.ts'
+import type { Toasts } from '../../app/toasts.svelte.ts'
 import type { WebsiteList } from './website-list.svelte.ts'
 
 /** What the list shows into a file, or what is selected of it; main asks for the file. */
 export class ListExport {
   readonly #bridge: SitewardBridge
   readonly #list: WebsiteList
-  readonly #notices: Notices
+  readonly #toasts: Toasts
   #busy = false
   #stopped = false
   error: AppError | null = $state.raw(null)
 
-  constructor(bridge: SitewardBridge, list: WebsiteList, notices: Notices) {
+  constructor(bridge: SitewardBridge, list: WebsiteList, toasts: Toasts) {
     this.#bridge = bridge
     this.#list = list
-    this.#notices = notices
+    this.#toasts = toasts
   }
 
   all(format: ListFormat): Promise<void> {
@@ -32,7 +32,7 @@ export class ListExport {
   /** A long one is under way. */
   goes({ done, total }: EventPayload<'exporting'>): void {
     if (!this.#busy) return
-    this.#notices.progress = { text: exportingWebsites(total), done, total, stop: () => this.#stop() }
+    this.#toasts.progress = { text: exportingWebsites(total), done, total, stop: () => this.#stop() }
   }
 
   #stop(): void {
@@ -52,9 +52,9 @@ export class ListExport {
     this.error = null
     const answer = await this.#bridge.exportWebsites({ ...this.#list.question(), format, chosen })
     this.#busy = false
-    this.#notices.progress = null
+    this.#toasts.progress = null
     if (!answer.ok) this.error = answer.error
-    else if (answer.value.saved) this.#notices.say(exportedWebsites(answer.value.websites))
-    else if (this.#stopped) this.#notices.say(exportStopped)
+    else if (answer.value.saved) this.#toasts.say(exportedWebsites(answer.value.websites))
+    else if (this.#stopped) this.#toasts.say(exportStopped)
   }
 }

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openApp } from './support/app.ts'
 import { aBulkChange, websites } from './support/fixtures.ts'
 
-test('a notice goes by itself, but not while it has the focus, which isn’t lost with it', async () => {
+test('a toast goes by itself, but not while it has the focus, which isn’t lost with it', async () => {
   await page.viewport(1180, 740)
   const { keys, screen, row } = await openApp({ websites: websites(30) })
   await expect.element(row('harbour-bakery.example')).toBeVisible()
@@ -22,7 +22,7 @@ test('a notice goes by itself, but not while it has the focus, which isn’t los
   await expect.element(row('harbour-bakery.example')).toHaveFocus()
 })
 
-const notices = () => page.getByRole('region', { name: 'Notices' })
+const toasts = () => page.getByRole('region', { name: 'Notices' })
 
 /** All three are changed as one. */
 async function changeThree(keys: (keys: string) => Promise<void>): Promise<void> {
@@ -51,16 +51,16 @@ test.each([
   await changeThree(keys)
   far.setState({ bulkChange: aBulkChange({ websites: 3, waiting: 3, canUndo: true }) })
   far.setState({ bulkChange: aBulkChange({ websites: 3, ...counts }) })
-  await expect.element(notices().getByText(told)).toBeVisible()
-  await expect.element(notices().getByText('3 websites changed.')).not.toBeInTheDocument()
-  const shown = notices().getByRole('button').elements()
+  await expect.element(toasts().getByText(told)).toBeVisible()
+  await expect.element(toasts().getByText('3 websites changed.')).not.toBeInTheDocument()
+  const shown = toasts().getByRole('button').elements()
   expect(shown.map((one) => one.ariaLabel ?? one.textContent.trim())).toEqual(offers)
   if (!offers.includes('Undo')) return
-  await notices().getByRole('button', { name: 'Undo' }).click()
+  await toasts().getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
 })
 
-test('a notice comes below the list’s active row, also where that is the last', async () => {
+test('a toast comes below the list’s active row, also where that is the last', async () => {
   await page.viewport(1180, 740)
   const { keys, far, row } = await openApp({ websites: websites(40) })
   await expect.element(row('harbour-bakery.example')).toBeVisible()
@@ -76,6 +76,6 @@ test('a notice comes below the list’s active row, also where that is the last'
   far.setState({ bulkChange: aBulkChange({ sent: 50 }) })
   await expect.element(page.getByText('50 websites: all sent.')).toBeVisible()
   await expect.poll(below).toBeLessThanOrEqual(0)
-  // It's seen where the list ends and the notice begins.
-  expect(getComputedStyle(notices().element()).borderTopStyle).toBe('solid')
+  // It's seen where the list ends and the toast begins.
+  expect(getComputedStyle(toasts().element()).borderTopStyle).toBe('solid')
 })
