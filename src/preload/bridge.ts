@@ -139,7 +139,7 @@ export const commands = {
   ),
   /** Nothing of a list that is still being written down is kept. */
   cancelExport: command(nothing, nothing),
-  /** The person has looked at what others did to it (`elsewhere`). */
+  /** The person has looked at what others did to it (`remoteChange`). */
   lookedAt: command(z.object({ key }), nothing),
   /** The same of every website. */
   allLookedAt: command(nothing, nothing),

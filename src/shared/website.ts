@@ -117,12 +117,12 @@ export type ChangedField = z.infer<typeof changedFieldSchema>
  * What others did to a website since the person looked at it; `at` in milliseconds since 1970, for display alone. `fields`:
  * where it was changed; none where that can't be seen. Absent: nobody knows.
  */
-export const elsewhereSchema = z.object({
+export const remoteChangeSchema = z.object({
   what: z.enum(['added', 'changed']),
   at: z.number(),
   fields: z.array(changedFieldSchema).optional(),
 })
-export type Elsewhere = z.infer<typeof elsewhereSchema>
+export type RemoteChange = z.infer<typeof remoteChangeSchema>
 
 /** Websites that aren't in the list: how many, and the domains of the first. */
 export const someDomainsSchema = z.object({ count: z.number().int(), domains: z.array(z.string()) })
@@ -130,7 +130,7 @@ export type SomeDomains = z.infer<typeof someDomainsSchema>
 
 /** A row of the view: the replica's record with the pending edits applied. */
 export const websiteViewSchema = websiteRecordSchema.omit({ id: true }).extend({
-  elsewhere: elsewhereSchema.optional(),
+  remoteChange: remoteChangeSchema.optional(),
   /** Permanent local key; edits refer to it. */
   key: z.string(),
   /** The service's id; null until it's created there. */
@@ -150,9 +150,9 @@ export const websitePageSchema = z.object({
   /** Websites in all. */
   total: z.number().int(),
   /** Of all, those that others added or changed, and that the person hasn't looked at. */
-  elsewhere: z.number().int(),
+  remoteChanges: z.number().int(),
   /** That others deleted since the person looked; absent: none. */
-  deletedElsewhere: someDomainsSchema.optional(),
+  deletedRemotely: someDomainsSchema.optional(),
   /** Where those of a bulk change are asked for: that are of it too; absent: none. */
   gone: someDomainsSchema.optional(),
   page: z.number().int(),

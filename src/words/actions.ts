@@ -48,7 +48,7 @@ export const actionGroups = {
     exportJson: { label: 'Export the list as JSON', also: ['save', 'file'] },
     exportSelectedCsv: { label: 'Export the selected websites as CSV', also: ['save', 'file', 'table', 'spreadsheet'] },
     exportSelectedJson: { label: 'Export the selected websites as JSON', also: ['save', 'file'] },
-    elsewhere: { label: 'Show what was changed elsewhere', also: ['others', 'new', 'theirs'] },
+    remoteChanges: { label: 'Show what was changed elsewhere', also: ['others', 'new', 'theirs'] },
     bulkChange: { label: 'Show the last batch', also: ['bulk', 'many', 'several', 'results', 'sent'] },
     allSeen: { label: 'Mark all changes from elsewhere as seen', also: ['others', 'read', 'looked at'] },
     refresh: { label: 'Refresh', also: ['reload', 'read again'], keys: 'F5' },

@@ -6,7 +6,7 @@ import { errorWords } from './errors.ts'
 import { exactOf } from './dates.ts'
 import { number } from './numbers.ts'
 import { isolated, visible } from './visible.ts'
-import { elsewhereMark, elsewhereSeen, fieldsElsewhere } from './elsewhere.ts'
+import { remoteChangeMark, remoteChangeSeen, remoteChangeFields } from './remote-changes.ts'
 import { fieldWords, shortened, stateWords, websiteState, type StateWords } from './websites.ts'
 
 export type Order = `${ListQuery['sort_by']} ${ListQuery['sort']}`
@@ -63,11 +63,11 @@ export function rowState(website: WebsiteView): RowState | undefined {
   if (website.bulkResult === 'sent') return { ...stateWords.done, ...title }
   if (website.bulkResult === 'back') return { words: 'Not sent', tone: 'plain', mark: 'undone', ...title }
   if (state) return state.mark === 'waiting' ? { ...state, title: waitingWords(website.pending) } : state
-  if (!website.elsewhere) return undefined
-  const { elsewhere } = website
-  const more = fieldsElsewhere(elsewhere)
-  const told = { title: elsewhereSeen(elsewhere, exactOf(elsewhere.at)), ...(more && { more }) }
-  return { words: elsewhereMark[elsewhere.what], tone: 'plain', mark: 'elsewhere', ...told }
+  if (!website.remoteChange) return undefined
+  const { remoteChange } = website
+  const more = remoteChangeFields(remoteChange)
+  const told = { title: remoteChangeSeen(remoteChange, exactOf(remoteChange.at)), ...(more && { more }) }
+  return { words: remoteChangeMark[remoteChange.what], tone: 'plain', mark: 'remoteChange', ...told }
 }
 
 const waitingWords = (fields: readonly FieldName[]): string =>

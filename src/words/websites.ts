@@ -77,7 +77,7 @@ export const privacyOf = (value: Privacy | undefined): string => (value === unde
 
 /** What a state looks like before it's read. */
 export type Mark =
-  'new' | 'waiting' | 'paused' | 'deleting' | 'sending' | 'checking' | 'parked' | 'done' | 'undone' | 'elsewhere'
+  'new' | 'waiting' | 'paused' | 'deleting' | 'sending' | 'checking' | 'parked' | 'done' | 'undone' | 'remoteChange'
 
 export interface StateWords {
   words: string

@@ -94,7 +94,7 @@ test('until a window is here its rows are as high as they will be, and say so', 
     const rows = many.slice((asked - 1) * 100, asked * 100)
     return {
       ok: true,
-      value: { websites: rows, matching: 10_000, total: 10_000, elsewhere: 0, page: asked, pages: 100 },
+      value: { websites: rows, matching: 10_000, total: 10_000, remoteChanges: 0, page: asked, pages: 100 },
     }
   })
   scroller.scrollTo(0, 38 * 3000)

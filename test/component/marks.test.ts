@@ -8,7 +8,7 @@ import { aWebsite } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
-const elsewhere = { what: 'added', at: new Date(2026, 10, 12, 13, 5).getTime() } as const
+const remoteChange = { what: 'added', at: new Date(2026, 10, 12, 13, 5).getTime() } as const
 const rows: [string, Partial<WebsiteView>][] = [
   ['New, waiting', { id: null, state: 'new' }],
   ['2 fields waiting', { state: 'changed', pending: ['email', 'privacy'] }],
@@ -16,7 +16,7 @@ const rows: [string, Partial<WebsiteView>][] = [
   ['Sending', { state: 'sending' }],
   ['Checking', { state: 'checking' }],
   ['Needs you', { state: 'parked' }],
-  ['New elsewhere', { elsewhere }],
+  ['New elsewhere', { remoteChange }],
 ]
 const websites = [
   ...rows.map(([, change], n) => aWebsite({ key: `w${n}`, domain: `site-${n}.example`, ...change })),

@@ -24,7 +24,14 @@ test('each key is asked for at once, one question at a time: the last of a burst
   const ways: (() => void)[] = []
   far.answer('listWebsites', ({ search }) => {
     const found = all.filter(({ domain }) => domain.includes(search))
-    const answer = ok({ websites: found, matching: found.length, total: all.length, elsewhere: 0, page: 1, pages: 1 })
+    const answer = ok({
+      websites: found,
+      matching: found.length,
+      total: all.length,
+      remoteChanges: 0,
+      page: 1,
+      pages: 1,
+    })
     return new Promise((resolve) => ways.push(() => resolve(answer)))
   })
   const asked = () => far.requests('listWebsites').map(({ search }) => search)
@@ -54,7 +61,7 @@ test('what kept a question from being answered that isn’t asked any more isn�
   ways.shift()?.(fail('storage'))
   await expect.poll(() => far.requests('listWebsites').at(-1)?.search).toBe('lz')
   expect(screen.getByRole('alert').elements()).toEqual([])
-  ways.shift()?.(ok({ websites: [], matching: 0, total: 30, elsewhere: 0, page: 1, pages: 1 }))
+  ways.shift()?.(ok({ websites: [], matching: 0, total: 30, remoteChanges: 0, page: 1, pages: 1 }))
   await expect.element(screen.getByText('No domain contains “lz”')).toBeVisible()
 })
 

@@ -230,8 +230,8 @@ test('with the editor open, the domains keep their room: the bots are in the edi
 })
 
 test('what others changed is marked with the time, until it’s looked at', async () => {
-  const elsewhere = { what: 'changed', at: new Date(2026, 10, 12, 13, 5).getTime() } as const
-  const { screen, row, far, keys } = await openApp({ websites: [aWebsite({ elsewhere }), ...websites(3).slice(1)] })
+  const remoteChange = { what: 'changed', at: new Date(2026, 10, 12, 13, 5).getTime() } as const
+  const { screen, row, far, keys } = await openApp({ websites: [aWebsite({ remoteChange }), ...websites(3).slice(1)] })
   const mark = screen.getByText('Elsewhere', { exact: true })
   await expect.element(mark).toBeVisible()
   await expect.element(screen.getByTitle(/^Changed elsewhere, seen .*2026/)).toBeVisible()
@@ -281,7 +281,7 @@ test('a page is turned again before it is there', async () => {
   far.answer('listWebsites', async ({ page: asked }) => {
     await held.promise
     const rows = far.world.websites.slice((asked - 1) * 25, asked * 25)
-    return ok({ websites: rows, matching: 60, total: 60, elsewhere: 0, deleted: null, page: asked, pages: 3 })
+    return ok({ websites: rows, matching: 60, total: 60, remoteChanges: 0, deleted: null, page: asked, pages: 3 })
   })
   await next.click()
   await next.click()

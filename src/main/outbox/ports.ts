@@ -1,6 +1,6 @@
 import type { EditKind, WaitReason } from '../../shared/edit.ts'
 import type { AppError, Result } from '../../shared/result.ts'
-import type { Elsewhere, WebsiteChanges, WebsiteDraft, WebsiteRecord } from '../../shared/website.ts'
+import type { RemoteChange, WebsiteChanges, WebsiteDraft, WebsiteRecord } from '../../shared/website.ts'
 import type { Service } from '../service/port.ts'
 import type { Edit } from './model/edit.ts'
 import type { ConnectionIdentity } from './transfer/export-file.ts'
@@ -16,7 +16,7 @@ export interface Website {
   domain: string
   record: WebsiteRecord | null
   /** What others did to it that the person hasn't looked at; null: nothing. */
-  elsewhere: Elsewhere | null
+  remoteChange: RemoteChange | null
 }
 
 /** The first edit of a website, as much of it as it takes to decide whether it may go. */

@@ -4,7 +4,7 @@ import type { WebsiteView } from '../../shared/website.ts'
 import type { Facts } from './ports.ts'
 import { overlapWith } from './ranges.ts'
 
-export type Sought = Facts & Pick<WebsiteView, 'state' | 'bulkResult'> & { elsewhere?: unknown }
+export type Sought = Facts & Pick<WebsiteView, 'state' | 'bulkResult'> & { remoteChange?: unknown }
 
 /** Whether a website isn't as the preset of this name says; undefined: nobody can tell, or there's no such preset. */
 export type DiffersFrom = (preset: string) => (website: Sought) => boolean | undefined
@@ -37,7 +37,7 @@ function testOf(filter: Filter, differsFrom: DiffersFrom): (website: Sought) => 
     case 'parked':
       return ({ state }) => (state === 'parked') === (filter.value === 'yes')
     case 'elsewhere':
-      return ({ elsewhere }) => Boolean(elsewhere) === (filter.value === 'yes')
+      return ({ remoteChange }) => Boolean(remoteChange) === (filter.value === 'yes')
     case 'batch':
       return ({ bulkResult }) => (filter.value === 'all' ? bulkResult !== undefined : bulkResult === filter.value)
     case 'differs':

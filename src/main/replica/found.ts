@@ -22,7 +22,7 @@ export interface FoundPorts {
 function lookAt({ store, show }: FoundPorts, key: string): Sought | null {
   const found = store.facts(key)
   if (found === null) return null
-  return found.edited ? show(key) : { ...found.facts, state: 'synced', elsewhere: found.elsewhere }
+  return found.edited ? show(key) : { ...found.facts, state: 'synced', remoteChange: found.remoteChange }
 }
 
 const SYNCED: Sought = { state: 'synced' }

@@ -37,7 +37,7 @@ export interface ReplicaStore {
   /** The same of all websites, also of those that others deleted, in one. Errors: as there. */
   allLookedAt(): Result<void>
   /** Those that others deleted since; null: none. */
-  deletedElsewhere(): SomeDomains | null
+  deletedRemotely(): SomeDomains | null
 
   account(): { account: Account; seenAt: number } | null
   saveAccount(account: Account, seenAt: number): Result<void>
@@ -61,9 +61,9 @@ export interface ViewStore {
   /** The keys of all that match, in the asked order. */
   keys(query: Pick<ListQuery, 'search' | 'sort_by' | 'sort'>): string[]
   /** How many of all websites that is so of. */
-  countElsewhere(): number
-  /** Null: no such website. `edited`: edits of it wait, which the facts are without. `elsewhere`: others did something to it. */
-  facts(key: string): { facts: Facts; edited: boolean; elsewhere: boolean } | null
+  countRemoteChanges(): number
+  /** Null: no such website. `edited`: edits of it wait, which the facts are without. `remoteChange`: others did something to it. */
+  facts(key: string): { facts: Facts; edited: boolean; remoteChange: boolean } | null
   /** A number that differs once anything was written. */
   changes(): number
   matching(search: string): number

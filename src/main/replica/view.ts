@@ -37,7 +37,7 @@ export interface View {
 }
 
 export interface ViewPorts extends Pick<FoundPorts, 'differsFrom' | 'results'> {
-  store: ViewStore & Pick<ReplicaStore, 'account' | 'lookedAt' | 'allLookedAt' | 'deletedElsewhere'>
+  store: ViewStore & Pick<ReplicaStore, 'account' | 'lookedAt' | 'allLookedAt' | 'deletedRemotely'>
   standing: StandingOf
 }
 
@@ -59,9 +59,13 @@ export function createView({ store, standing, ...asked }: ViewPorts): View {
 
   function counted() {
     // Where that alone can't be read, the list is shown without it.
-    const noted = store.read(() => ok(store.deletedElsewhere()))
-    const deletedElsewhere = noted.ok ? noted.value : null
-    return { total: store.total(), elsewhere: store.countElsewhere(), ...(deletedElsewhere && { deletedElsewhere }) }
+    const noted = store.read(() => ok(store.deletedRemotely()))
+    const deletedRemotely = noted.ok ? noted.value : null
+    return {
+      total: store.total(),
+      remoteChanges: store.countRemoteChanges(),
+      ...(deletedRemotely && { deletedRemotely }),
+    }
   }
 
   function list({ page: asked, ...query }: ListQuery & { page: number }): Result<WebsitePage> {
@@ -125,7 +129,7 @@ function placeOf(asked: number, matching: number, size: number): { page: number;
 const UNSEEN = { extra: {} }
 
 function presentWebsite(website: Website, edits: Edit[], standing: StandingOf): WebsiteView {
-  const { key, id, domain, record, elsewhere } = website
+  const { key, id, domain, record, remoteChange } = website
   return {
     ...(record ?? UNSEEN),
     ...waitingOf(edits),
@@ -134,7 +138,7 @@ function presentWebsite(website: Website, edits: Edit[], standing: StandingOf): 
     domain,
     state: stateOf(edits, standing),
     pending: fieldNames.filter((name) => edits.some((edit) => isPending(edit, name))),
-    ...(elsewhere && { elsewhere }),
+    ...(remoteChange && { remoteChange }),
   }
 }
 

@@ -5,7 +5,7 @@ import { someDomainsSchema, type WebsiteRecord } from '../../shared/website.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import { noteListed } from '../outbox/late-writes/seen.ts'
 import type { ReplicaStore } from '../replica/ports.ts'
-import { alsoDeleted, changedElsewhere, readElsewhere } from './elsewhere.ts'
+import { alsoDeleted, changedRemotely, readRemoteChange } from './remote-changes.ts'
 import { readJson } from './json.ts'
 import { notesIn } from './notes.ts'
 import { UNCREATED_RANK } from './schema.ts'
@@ -30,7 +30,7 @@ interface Row {
 }
 
 interface Known extends Omit<Row, 'id'> {
-  elsewhere: string | null
+  remote_change: string | null
 }
 
 /** What was read and acknowledged of the service (docs/sync.md#refresh-during-replay). */
@@ -39,7 +39,7 @@ export function replicaStore(
   edits: Pick<OutboxStore, 'straysOf' | 'saveStray' | 'editsOf' | 'saveEdit'>,
   newKey: () => string,
 ): Omit<ReplicaStore, 'read'> & Acknowledging {
-  const byId = db.prepare<[string], Known>('SELECT key, record, rank, domain, elsewhere FROM website WHERE id = ?')
+  const byId = db.prepare<[string], Known>('SELECT key, record, rank, domain, remote_change FROM website WHERE id = ?')
   const byKey = db.prepare<[string], { id: string | null; domain: string }>(
     'SELECT id, domain FROM website WHERE key = ?',
   )
@@ -59,8 +59,8 @@ export function replicaStore(
   const adoptEdits = db.prepare<[string, string]>('UPDATE edit SET website = ? WHERE website = ?')
   const adoptStrays = db.prepare<[string, string]>('UPDATE stray SET website = ? WHERE website = ?')
   const adoptHistory = db.prepare<[string, string]>('UPDATE history SET website = ? WHERE website = ?')
-  const note = db.prepare<[string | null, string]>('UPDATE website SET elsewhere = ? WHERE key = ?')
-  const unnoteAll = db.prepare('UPDATE website SET elsewhere = NULL WHERE elsewhere IS NOT NULL')
+  const note = db.prepare<[string | null, string]>('UPDATE website SET remote_change = ? WHERE key = ?')
+  const unnoteAll = db.prepare('UPDATE website SET remote_change = NULL WHERE remote_change IS NOT NULL')
   const remove = db.prepare<[string]>('DELETE FROM website WHERE key = ?')
   const unedited = db.prepare<[], { key: string; id: string }>(
     `SELECT key, id FROM website WHERE id IS NOT NULL
@@ -71,7 +71,7 @@ export function replicaStore(
   /** What can't be read is as if it had never been noted: a run begins anew, the next one completes it. */
   const meta = <T>(name: string, schema: z.ZodType<T>): T | null => schema.safeParse(notes.get(name)).data ?? null
   const completeAt = () => meta('completeAt', z.number())
-  const deletedElsewhere = () => meta('deletedElsewhere', someDomainsSchema)
+  const deletedRemotely = () => meta('deletedRemotely', someDomainsSchema)
 
   // No read outlives the process, so neither need the marks that it's compared with, nor what a run has come across: a
   // website that is as it was costs no write.
@@ -97,8 +97,8 @@ export function replicaStore(
     // What a request of ours that is out, or may still land, has changed is no doing of others.
     const mayBeOurs = noteListed(edits, known.key, record)
     if (at !== undefined && !mayBeOurs) {
-      const noted = known.elsewhere === null ? null : readElsewhere(known.elsewhere)
-      const theirs = changedElsewhere(readJson(known.record), record, at, noted)
+      const noted = known.remote_change === null ? null : readRemoteChange(known.remote_change)
+      const theirs = changedRemotely(readJson(known.record), record, at, noted)
       if (theirs !== null) note.run(JSON.stringify(theirs), known.key)
     }
     return known.record === text ? null : known.key
@@ -131,7 +131,7 @@ export function replicaStore(
         // A delete that the person took back may be what has removed it: whoever looks for that tells them.
         if (edits.straysOf(key).some(({ kind }) => kind === 'delete')) return ok(false)
         remove.run(key)
-        notes.set('deletedElsewhere', alsoDeleted(deletedElsewhere(), domain))
+        notes.set('deletedRemotely', alsoDeleted(deletedRemotely(), domain))
         return ok(true)
       }),
     lookedAt: (key) =>
@@ -142,7 +142,7 @@ export function replicaStore(
     allLookedAt: () =>
       transact(db, () => {
         unnoteAll.run()
-        notes.remove('deletedElsewhere')
+        notes.remove('deletedRemotely')
         return ok(undefined)
       }),
     completeRun: (run, seenAt) =>
@@ -151,7 +151,7 @@ export function replicaStore(
         return ok(undefined)
       }),
     completeAt,
-    deletedElsewhere,
+    deletedRemotely,
     hasCompleteSnapshot: () => completeAt() !== null,
     account: () => meta('account', accountViewSchema),
     saveAccount: (account, seenAt) =>

@@ -62,7 +62,7 @@ function carryOverWebsite(db: Db, damaged: Db, key: string): void {
   attempt(() =>
     db
       .prepare(
-        'UPDATE website SET (id, rank, domain, record, elsewhere) = (@id, @rank, @domain, @record, @elsewhere) WHERE key = @key',
+        'UPDATE website SET (id, rank, domain, record, remote_change) = (@id, @rank, @domain, @record, @remote_change) WHERE key = @key',
       )
       .run(row),
   )

@@ -19,7 +19,7 @@ export interface FileKind {
 
 /**
  * The file of a connection. `website.rank` orders by "date created": the id itself if it is a number, else the place in the
- * service's list; websites that are not created yet rank above those. `website.elsewhere` notes what other clients did
+ * service's list; websites that are not created yet rank above those. `website.remote_change` notes what other clients did
  * to it that the user has not looked at. `sent_edit` has the ids of applied edits that have left the history, so that an
  * import never sends one again. A stray is a request that may still take effect; its website may be gone.
  */
@@ -34,12 +34,12 @@ export const connectionFile: FileKind = {
       rank INTEGER NOT NULL,
       domain TEXT NOT NULL,
       record TEXT,
-      elsewhere TEXT,
+      remote_change TEXT,
       CHECK ((id IS NULL) = (record IS NULL))
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX website_order ON website (rank, domain);
     CREATE INDEX website_domain ON website (domain);
-    CREATE INDEX website_elsewhere ON website (key) WHERE elsewhere IS NOT NULL;
+    CREATE INDEX website_remote_change ON website (key) WHERE remote_change IS NOT NULL;
 
     CREATE TABLE edit (
       seq INTEGER PRIMARY KEY AUTOINCREMENT,

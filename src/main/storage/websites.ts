@@ -1,6 +1,6 @@
 import type { OutboxStore, Website } from '../outbox/ports.ts'
 import type { ViewStore } from '../replica/ports.ts'
-import { readElsewhere } from './elsewhere.ts'
+import { readRemoteChange } from './remote-changes.ts'
 import { readRecord } from './read-record.ts'
 import { UNCREATED_RANK } from './schema.ts'
 import { MATCHES, prepareSearch, sought, type Sought } from './search.ts'
@@ -11,10 +11,10 @@ interface WebsiteRow {
   id: string | null
   domain: string
   record: string | null
-  elsewhere: string | null
+  remote_change: string | null
 }
 
-const COLUMNS = 'key, id, domain, record, elsewhere'
+const COLUMNS = 'key, id, domain, record, remote_change'
 const ORDERS = {
   id: { asc: 'rank, domain, key', desc: 'rank DESC, domain DESC, key DESC' },
   domain: { asc: 'domain, key', desc: 'domain DESC, key DESC' },
@@ -56,10 +56,10 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
   const lists = inEachOrder(select)
   const keyLists = inEachOrder(selectKeys)
   const facts = db.prepare<[string], { record: string | null; edited: number; noted: number }>(
-    `SELECT record, EXISTS (SELECT 1 FROM edit WHERE website = key) AS edited, elsewhere IS NOT NULL AS noted
+    `SELECT record, EXISTS (SELECT 1 FROM edit WHERE website = key) AS edited, remote_change IS NOT NULL AS noted
      FROM website WHERE key = ?`,
   )
-  const noted = db.prepare<[], number>('SELECT count(*) FROM website WHERE elsewhere IS NOT NULL').pluck()
+  const noted = db.prepare<[], number>('SELECT count(*) FROM website WHERE remote_change IS NOT NULL').pluck()
   const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
   const count = (search: string) => matching.get(sought(search))?.n ?? 0
   return {
@@ -85,10 +85,10 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
         : {
             facts: row.record === null ? {} : (readRecord(row.record) ?? {}),
             edited: row.edited === 1,
-            elsewhere: row.noted === 1,
+            remoteChange: row.noted === 1,
           }
     },
-    countElsewhere: () => noted.get() ?? 0,
+    countRemoteChanges: () => noted.get() ?? 0,
     changes: () => changes.get() ?? 0,
     matching: count,
     total: () => count(''),
@@ -96,10 +96,10 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
   }
 }
 
-const toWebsite = ({ key, id, domain, record, elsewhere }: WebsiteRow): Website => ({
+const toWebsite = ({ key, id, domain, record, remote_change }: WebsiteRow): Website => ({
   key,
   id,
   domain,
   record: record === null ? null : readRecord(record),
-  elsewhere: elsewhere === null ? null : readElsewhere(elsewhere),
+  remoteChange: remote_change === null ? null : readRemoteChange(remote_change),
 })

@@ -26,7 +26,7 @@ export function actionsOf(desk: Model): Actions {
   const kept = writes && open && !form?.deleting && !form?.gone && open
   const chosen = selection.count > 0
   const listed = connection && websites.count > 0
-  const elsewhere = connection && desk.elsewhere.count > 0
+  const remoteChanges = connection && desk.remoteChanges.count > 0
   const pages = pagesOf(desk)
   const on = (screen: Screen, does?: Run) => onScreen(desk, screen, does)
   const select = (does: Run) => on('websites', () => (does(), void tick().then(focusActive)))
@@ -56,9 +56,9 @@ export function actionsOf(desk: Model): Actions {
     exportSelectedCsv: chosen && exportChosen('csv'),
     exportSelectedJson: chosen && exportChosen('json'),
     refresh: () => void desk.refresh(),
-    elsewhere: elsewhere && on('websites', () => !desk.elsewhere.shown && desk.elsewhere.show()),
+    remoteChanges: remoteChanges && on('websites', () => !desk.remoteChanges.shown && desk.remoteChanges.show()),
     bulkChange: app?.bulkChange && select(() => websites.type(BULK_CHANGE)),
-    allSeen: writes && desk.elsewhere.any && (() => void desk.elsewhere.markAll()),
+    allSeen: writes && desk.remoteChanges.any && (() => void desk.remoteChanges.markAll()),
 
     save:
       writes &&

@@ -18,7 +18,7 @@ import { ConnectionList } from '../features/settings/connection-list.svelte.ts'
 import { Decisions } from '../features/pending/decisions.ts'
 import { BulkDelete } from '../features/bulk/bulk-delete.svelte.ts'
 import { follow } from './destinations.ts'
-import { Elsewhere } from '../features/websites/elsewhere.svelte.ts'
+import { RemoteChanges } from '../features/websites/remote-changes.svelte.ts'
 import { Editor, type Step } from '../features/editor/editor.svelte.ts'
 import { HistoryList } from '../features/pending/history/history-list.svelte.ts'
 import { Leaving } from '../features/account/leaving.svelte.ts'
@@ -44,7 +44,7 @@ export class Model {
   readonly bridge: SitewardBridge
   readonly websites: WebsiteList
   readonly exporting: ListExport
-  readonly elsewhere: Elsewhere
+  readonly remoteChanges: RemoteChanges
   readonly editor: Editor
   readonly pending: PendingList
   readonly history: HistoryList
@@ -89,7 +89,7 @@ export class Model {
       () => this.presets.names,
     )
     this.exporting = new ListExport(bridge, this.websites, this.toasts)
-    this.elsewhere = new Elsewhere(this)
+    this.remoteChanges = new RemoteChanges(this)
     this.editor = new Editor(bridge, (website, isNew) => {
       this.toasts.takeBulk()
       if (isNew) void tellHidden(this, website)

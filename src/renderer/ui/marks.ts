@@ -21,5 +21,5 @@ export const marks: Record<Mark, typeof Plus> = {
   parked: TriangleAlert,
   done: Check,
   undone: RotateCcw,
-  elsewhere: UserPen,
+  remoteChange: UserPen,
 }

@@ -22,7 +22,7 @@ export interface World {
   destination: Destination | null
   formDrafts: FormDrafts | null
   websites: WebsiteView[]
-  deletedElsewhere?: SomeDomains
+  deletedRemotely?: SomeDomains
   gone?: SomeDomains
   edits: EditView[]
   history: HistoryEntry[]
@@ -115,9 +115,9 @@ export function answersOf(world: World): Answers {
     removeConnection: () => ok({ keyLeft: false }),
     retryKeychain: () => ok(undefined),
     listWebsites: (query) => {
-      const { deletedElsewhere, gone } = world
+      const { deletedRemotely, gone } = world
       const isOfBulkChange = gone && query.filters.some(({ name }) => name === 'batch')
-      return ok({ ...shown(query), ...(deletedElsewhere && { deletedElsewhere }), ...(isOfBulkChange && { gone }) })
+      return ok({ ...shown(query), ...(deletedRemotely && { deletedRemotely }), ...(isOfBulkChange && { gone }) })
     },
     listKeys: ({ from, count, ...query }) => {
       return ok(keysOf(query).slice(from, from + count))
@@ -131,13 +131,13 @@ export function answersOf(world: World): Answers {
     cancelExport: () => ok(undefined),
     lookedAt: ({ key }) => {
       const website = { ...(find(key) ?? aWebsite()) }
-      delete website.elsewhere
+      delete website.remoteChange
       replace(website)
       return ok(undefined)
     },
     allLookedAt: () => {
-      for (const { elsewhere, ...website } of world.websites) if (elsewhere) replace(website)
-      delete world.deletedElsewhere
+      for (const { remoteChange, ...website } of world.websites) if (remoteChange) replace(website)
+      delete world.deletedRemotely
       return ok(undefined)
     },
     getWebsite: ({ key }) => {

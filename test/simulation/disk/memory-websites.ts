@@ -15,7 +15,7 @@ type Acknowledging = Pick<OutboxStore, 'acknowledge' | 'acknowledgeDelete' | 'ha
 
 const UNCREATED = 2 ** 52
 
-const toWebsite = ({ key, id, domain, record }: Row): Website => ({ key, id, domain, record, elsewhere: null })
+const toWebsite = ({ key, id, domain, record }: Row): Website => ({ key, id, domain, record, remoteChange: null })
 
 /** Websites in memory, as storage/websites.ts keeps them. */
 export function memoryWebsites(tables: Tables): WebsiteStore {
@@ -64,9 +64,9 @@ export function memoryWebsites(tables: Tables): WebsiteStore {
     facts(key) {
       const row = tables.websites.get(key)
       const edited = [...tables.edits.values()].some(({ website }) => website === key)
-      return row === undefined ? null : { facts: row.record ?? {}, edited, elsewhere: false }
+      return row === undefined ? null : { facts: row.record ?? {}, edited, remoteChange: false }
     },
-    countElsewhere: () => 0,
+    countRemoteChanges: () => 0,
     changes: () => ++asked,
     matching: (search) => matching(search).length,
     total: () => tables.websites.size,
@@ -145,7 +145,7 @@ export function memoryReplica(
       }),
     lookedAt: () => ok(undefined),
     allLookedAt: () => ok(undefined),
-    deletedElsewhere: () => null,
+    deletedRemotely: () => null,
     completeRun: (ofRun, seenAt) => done(() => void (run() === ofRun && tables.meta.set('completeAt', seenAt))),
     completeAt,
     hasCompleteSnapshot: () => completeAt() !== null,

@@ -4,7 +4,7 @@ import type { AppError, FieldErrors } from '../../../shared/result.ts'
 import type { FormDraft } from '../../../shared/form-draft.ts'
 import { checkChanges, checkDraft, normaliseDomain } from '../../../shared/validate.ts'
 import {
-  type Elsewhere,
+  type RemoteChange,
   fieldNames,
   PRIVACY,
   type FieldName,
@@ -44,7 +44,7 @@ export class WebsiteForm {
   /** The website changed elsewhere while something was being typed. */
   changedMeanwhile = $state(false)
   /** What others had done to it when it was opened, or did since: it stays told, though it has been looked at. */
-  elsewhere: Elsewhere | undefined = $state.raw()
+  remoteChange: RemoteChange | undefined = $state.raw()
   /** The website isn't there any more, and something that was typed about it is. */
   gone = $state(false)
 
@@ -102,7 +102,7 @@ export class WebsiteForm {
   constructor(bridge: SitewardBridge, website: WebsiteView | null) {
     this.#bridge = bridge
     this.website = website
-    this.elsewhere = website?.elsewhere
+    this.remoteChange = website?.remoteChange
   }
 
   /** As it was left: {@link WebsiteForm.formDraft}. */
@@ -170,7 +170,7 @@ export class WebsiteForm {
   }
 
   show(website: WebsiteView): void {
-    this.elsewhere = website.elsewhere ?? this.elsewhere
+    this.remoteChange = website.remoteChange ?? this.remoteChange
     this.gone = false
     if (this.dirty && !this.saving) {
       this.changedMeanwhile ||= recordOf(website) !== recordOf(this.website)

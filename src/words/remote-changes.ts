@@ -1,21 +1,21 @@
-import type { ChangedField, Elsewhere, SomeDomains } from '../shared/website.ts'
+import type { ChangedField, RemoteChange, SomeDomains } from '../shared/website.ts'
 import { timeOf } from './dates.ts'
 import { count, number } from './numbers.ts'
 import { fieldWords, shortened } from './websites.ts'
 
 /** What others did, in a word or two. */
-const elsewhereWords: Record<Elsewhere['what'], string> = {
+const remoteChangeWords: Record<RemoteChange['what'], string> = {
   added: 'New elsewhere',
   changed: 'Changed elsewhere',
 }
 
 /** The same on a mark, which has no room for more; its hint says all of it. */
-export const elsewhereMark: Record<Elsewhere['what'], string> = { added: 'New elsewhere', changed: 'Elsewhere' }
+export const remoteChangeMark: Record<RemoteChange['what'], string> = { added: 'New elsewhere', changed: 'Elsewhere' }
 
 const andOf = new Intl.ListFormat('en', { type: 'conjunction' })
 
 /** The fields that others changed: "Privacy and Excluded IP addresses (2 added)"; undefined: nobody knows. */
-export function fieldsElsewhere({ what, fields }: Elsewhere): string | undefined {
+export function remoteChangeFields({ what, fields }: RemoteChange): string | undefined {
   if (what === 'added' || fields === undefined) return undefined
   return fields.length === 0 ? 'something that the service doesn’t show' : andOf.format(fields.map(fieldChanged))
 }
@@ -26,12 +26,12 @@ function fieldChanged({ name, added = 0, removed = 0 }: ChangedField): string {
 }
 
 /** All that is known of it, on a line of its own. */
-const toldElsewhere = (elsewhere: Elsewhere): string =>
-  [elsewhereWords[elsewhere.what], fieldsElsewhere(elsewhere)].filter(Boolean).join(': ')
-export const elsewhereSeen = (elsewhere: Elsewhere, time = timeOf(elsewhere.at)): string =>
-  `${toldElsewhere(elsewhere)}, seen ${time}`
+const remoteChangeTold = (remoteChange: RemoteChange): string =>
+  [remoteChangeWords[remoteChange.what], remoteChangeFields(remoteChange)].filter(Boolean).join(': ')
+export const remoteChangeSeen = (remoteChange: RemoteChange, time = timeOf(remoteChange.at)): string =>
+  `${remoteChangeTold(remoteChange)}, seen ${time}`
 
-export const countElsewhere = (n: number): string =>
+export const countRemoteChanges = (n: number): string =>
   `${number(n)} ${n === 1 ? 'website is' : 'websites are'} new or changed elsewhere.`
 
 /** The first of so many: "a.example, b.example, and 3 more". */
@@ -41,7 +41,7 @@ function namedOf(domains: readonly string[], n: number): string {
 }
 
 /** "3 websites were deleted elsewhere: a.example, b.example, and c.example." */
-export function deletedElsewhere({ count: n, domains }: SomeDomains): string {
+export function deletedRemotely({ count: n, domains }: SomeDomains): string {
   return `${count(n, 'website was', 'websites were')} deleted elsewhere: ${namedOf(domains, n)}.`
 }
 
@@ -52,4 +52,4 @@ export const goneOfBulkChange = ({ count: n, domains }: SomeDomains): string =>
 /** What is meant by that. */
 export const sinceLooked = 'Since you last looked at them'
 
-export const elsewhereActs = { show: 'Show them', showAll: 'Show all websites', seen: 'Mark all as seen' }
+export const remoteChangeActs = { show: 'Show them', showAll: 'Show all websites', seen: 'Mark all as seen' }

@@ -1,27 +1,28 @@
 import {
-  elsewhereSchema,
+  remoteChangeSchema,
   fieldNames,
   type ChangedField,
   type SomeDomains,
-  type Elsewhere,
+  type RemoteChange,
   type FieldName,
   type WebsiteRecord,
 } from '../../shared/website.ts'
 import { readJson } from './json.ts'
 
 /** What was noted of others' doings; null: nothing that can be read. */
-export const readElsewhere = (text: string): Elsewhere | null => elsewhereSchema.safeParse(readJson(text)).data ?? null
+export const readRemoteChange = (text: string): RemoteChange | null =>
+  remoteChangeSchema.safeParse(readJson(text)).data ?? null
 
 /**
  * What is to be noted of a website that was read as `after`, and was `before` until then; `noted`: what the person hasn't
  * looked at yet. Null: nothing that a person could see, or has to suspect.
  */
-export function changedElsewhere(
+export function changedRemotely(
   before: unknown,
   after: WebsiteRecord,
   at: number,
-  noted: Elsewhere | null,
-): Elsewhere | null {
+  noted: RemoteChange | null,
+): RemoteChange | null {
   const known: Partial<WebsiteRecord> = typeof before === 'object' && before !== null ? before : {}
   const isOther = (name: FieldName | 'updated_at') => JSON.stringify(known[name]) !== JSON.stringify(after[name])
   const others = fieldNames.filter(isOther)

@@ -8,7 +8,7 @@ import { websites } from './support/fixtures.ts'
 beforeEach(() => page.viewport(1180, 740))
 
 const at = new Date(2026, 10, 12, 13, 5).getTime()
-const changed: WebsiteView['elsewhere'] = {
+const changed: WebsiteView['remoteChange'] = {
   what: 'changed',
   at,
   fields: [{ name: 'privacy' }, { name: 'exclude_ips', added: 2, removed: 0 }],
@@ -18,8 +18,8 @@ const told = `Changed elsewhere: ${where}`.replace(/[()]/g, '\\$&')
 
 /** The first two were changed elsewhere, the third is new from there. */
 const noted = (): WebsiteView[] => {
-  const others: WebsiteView['elsewhere'][] = [changed, { what: 'changed', at, fields: [] }, { what: 'added', at }]
-  return websites(8).map((one, n) => ({ ...one, ...(others[n] && { elsewhere: others[n] }) }))
+  const others: WebsiteView['remoteChange'][] = [changed, { what: 'changed', at, fields: [] }, { what: 'added', at }]
+  return websites(8).map((one, n) => ({ ...one, ...(others[n] && { remoteChange: others[n] }) }))
 }
 const line = () => page.getByText('3 websites are new or changed elsewhere.')
 const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -95,7 +95,7 @@ test('where only those are shown, the open one stays until it’s left', async (
 
 test('what others deleted is counted and named by the list until it’s marked as seen', async () => {
   const deleted = { count: 7, domains: ['one.example', 'مثال.example'] }
-  const { screen } = await openApp({ websites: websites(8), deletedElsewhere: deleted })
+  const { screen } = await openApp({ websites: websites(8), deletedRemotely: deleted })
   const told = screen.getByText('7 websites were deleted elsewhere: one.example, \u2068مثال.example\u2069, and 5 more.')
   await expect.element(told).toBeVisible()
   await expect.element(button('Show them')).not.toBeInTheDocument()
@@ -109,7 +109,7 @@ test('what others deleted is counted and named by the list until it’s marked a
 })
 
 test('all of them are marked as seen also where the search can’t be understood', async () => {
-  const { screen } = await openApp({ websites: noted(), deletedElsewhere: { count: 1, domains: ['one.example'] } })
+  const { screen } = await openApp({ websites: noted(), deletedRemotely: { count: 1, domains: ['one.example'] } })
   await expect.element(screen.getByText('8 websites', { exact: true })).toBeVisible()
   await sought().fill('nosuch:word ')
   await expect.element(screen.getByText('0 of 8 websites')).toBeVisible()
@@ -121,7 +121,7 @@ test('all of them are marked as seen also where the search can’t be understood
 })
 
 test('it is told beside what they changed', async () => {
-  const { screen } = await openApp({ websites: noted(), deletedElsewhere: { count: 1, domains: ['one.example'] } })
+  const { screen } = await openApp({ websites: noted(), deletedRemotely: { count: 1, domains: ['one.example'] } })
   const both = '3 websites are new or changed elsewhere. 1 website was deleted elsewhere: one.example.'
   await expect.element(screen.getByText(both)).toBeVisible()
 })

@@ -16,7 +16,7 @@ interface Desk {
 const SOUGHT = 'state:elsewhere'
 
 /** What others did since the person last looked: how much of it there is, and that it has been looked at. */
-export class Elsewhere {
+export class RemoteChanges {
   readonly #desk: Desk
   /** What was looked at last, and when that was changed. */
   #looked = ''
@@ -28,11 +28,11 @@ export class Elsewhere {
   }
 
   get count(): number {
-    return this.#desk.websites.result?.elsewhere ?? 0
+    return this.#desk.websites.result?.remoteChanges ?? 0
   }
 
   get deleted(): SomeDomains | undefined {
-    return this.#desk.websites.result?.deletedElsewhere
+    return this.#desk.websites.result?.deletedRemotely
   }
 
   /** Whether there's anything to be looked at. */
@@ -57,10 +57,10 @@ export class Elsewhere {
       void this.#look(this.#kept)
       this.#kept = null
     }
-    if (!website?.elsewhere) return
+    if (!website?.remoteChange) return
     if (this.#desk.websites.sought.filters.some(({ name }) => name === 'elsewhere')) this.#kept = website.key
-    else if (this.#looked !== `${website.key} ${website.elsewhere.at}`) {
-      this.#looked = `${website.key} ${website.elsewhere.at}`
+    else if (this.#looked !== `${website.key} ${website.remoteChange.at}`) {
+      this.#looked = `${website.key} ${website.remoteChange.at}`
       void this.#look(website.key)
     }
   }

@@ -29,7 +29,7 @@ function read(websites: WebsiteRecord[], at: number): void {
   must(store.completeRun(run, at))
 }
 
-const marks = () => Object.fromEntries(app.list().map(({ domain, elsewhere }) => [domain, elsewhere]))
+const marks = () => Object.fromEntries(app.list().map(({ domain, remoteChange }) => [domain, remoteChange]))
 
 test('the first reading marks nothing; later ones what others added or changed, with the time', () => {
   expect(marks()).toEqual({ 'w1.example': undefined, 'w2.example': undefined })
@@ -89,20 +89,20 @@ async function find(typed: string) {
   const page = must(
     await app.view.find({ ...listQuerySchema.parse({ search: text, per_page: 100 }), page: 1, filters }),
   )
-  return { domains: page.websites.map(({ domain }) => domain), elsewhere: page.elsewhere }
+  return { domains: page.websites.map(({ domain }) => domain), remoteChanges: page.remoteChanges }
 }
 
 test('those that were changed elsewhere can be found, edited ones too, and are counted whatever is shown', async () => {
   read([record('1', { email: true }), record('2'), record('3')], 20)
   must(await app.outbox.update(app.keyOf('w1.example'), { privacy: 0 }))
-  expect(await find('state:elsewhere')).toEqual({ domains: ['w3.example', 'w1.example'], elsewhere: 2 })
-  expect(await find('-state:elsewhere')).toEqual({ domains: ['w2.example'], elsewhere: 2 })
-  expect((await find('')).elsewhere).toBe(2)
+  expect(await find('state:elsewhere')).toEqual({ domains: ['w3.example', 'w1.example'], remoteChanges: 2 })
+  expect(await find('-state:elsewhere')).toEqual({ domains: ['w2.example'], remoteChanges: 2 })
+  expect((await find('')).remoteChanges).toBe(2)
 })
 
 test('all of them are taken for seen at once, and stay so', async () => {
   read([record('1', { email: true }), record('2'), record('3')], 20)
   must(app.view.allLookedAt())
   read([record('1', { email: true }), record('2'), record('3')], 30)
-  expect(await find('state:elsewhere')).toEqual({ domains: [], elsewhere: 0 })
+  expect(await find('state:elsewhere')).toEqual({ domains: [], remoteChanges: 0 })
 })

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const told = () => must(app.view.list({ ...listQuerySchema.parse({}), page: 1 })).deletedElsewhere
+const told = () => must(app.view.list({ ...listQuerySchema.parse({}), page: 1 })).deletedRemotely
 const idOf = (domain: string) => [...service.records.values()].find((one) => one.domain === domain)?.id ?? ''
 const deleteThere = (...domains: string[]) => domains.forEach((domain) => service.records.delete(idOf(domain)))
 
