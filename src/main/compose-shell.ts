@@ -13,7 +13,7 @@ import { createDestinations, type Destinations } from './shell/destinations.ts'
 import { createDock } from './shell/dock.ts'
 import { createLateTray } from './shell/late-tray.ts'
 import { createLetGo } from './shell/let-go.ts'
-import { createNewsDesk, type LeftEdits } from './shell/news.ts'
+import { createNewsFeed, type LeftEdits } from './shell/news.ts'
 import { createNotifications } from './shell/notifications.ts'
 import { createSettings, type SettingsPanel } from './shell/settings.ts'
 import { createTray, type TrayActions } from './shell/tray.ts'
@@ -124,7 +124,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
   const destinations = createDestinations(open, () => broadcast('destination', undefined))
   const { leadTo } = destinations
   const notifications = createNotifications((destination) => (destination === null ? open() : leadTo(destination)))
-  const news = createNewsDesk({
+  const news = createNewsFeed({
     clock,
     isFocused: () => window.isFocused(),
     settings: settings.now,

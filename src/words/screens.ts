@@ -13,5 +13,5 @@ export const shellWords = {
   banners: 'What happened',
   dataNeedsYou: 'This connection’s data needs you.',
   insecure: 'Not encrypted (http)',
-  toasts: 'Toasts',
+  toasts: 'Notices',
 }

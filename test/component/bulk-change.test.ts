@@ -78,9 +78,9 @@ test('once it’s taken back from there, the toast of it doesn’t offer that ag
   const far = new MemoryBridge()
   far.answer('undoBulk', () => ok({ bulkChange: 'back', changed: 50, same: 0, refused: [], unknown: [] }))
   const toasts = new Toasts()
-  const desk = { bridge: far.siteward, toasts }
-  offerUndo(desk, '50 websites changed.', 'batch', setBackWords)
-  await undoBulkChange(desk, { id: 'batch', kind: 'update' })
+  const app = { bridge: far.siteward, toasts }
+  offerUndo(app, '50 websites changed.', 'batch', setBackWords)
+  await undoBulkChange(app, { id: 'batch', kind: 'update' })
   expect(toasts.list.map(({ text }) => text)).toEqual(['50 websites set back.'])
 })
 

@@ -9,7 +9,7 @@ import type { AppState, Settings } from '../../shared/state.ts'
 export type News =
   { kind: 'sent'; count: number; waiting: number } | { kind: 'parked' | 'otherwise'; count: number } | { kind: 'key' }
 
-export interface NewsDesk {
+export interface NewsFeed {
   /** The state as it is now. */
   heard(state: AppState, edits: LeftEdits): void
   stop(): void
@@ -39,7 +39,7 @@ const WHILE_SENDING = 60_000
 const nothing = { sent: 0, parked: false, otherwise: false, key: false }
 
 /** Finds out what is news from how the state changes; never one for each edit. */
-export function createNewsDesk({ clock, isFocused, settings, tell }: NewsParts): NewsDesk {
+export function createNewsFeed({ clock, isFocused, settings, tell }: NewsParts): NewsFeed {
   let before: Seen | null = null
   let due = { ...nothing }
   let since: number | null = null

@@ -15,26 +15,26 @@ const BULK_CHANGE = 'batch:all'
 export type Actions = Record<ActionName, Run | false | null | undefined>
 
 /** One list for the palette and for the keys, so that neither knows an action that the other doesn't. */
-export function actionsOf(desk: Model): Actions {
-  const { app, websites, editor, pending, transfer, presets, exporting, bulk } = desk
+export function actionsOf(app: Model): Actions {
+  const { appState, websites, editor, pending, transfer, presets, exporting, bulk } = app
   const { selection } = websites
-  const { connection } = app ?? {}
-  const writes = connection && !app?.readOnly
+  const { connection } = appState ?? {}
+  const writes = connection && !appState?.readOnly
   const { form } = editor
   const open = form?.website
   /** What the pane's buttons do is done to it. */
   const kept = writes && open && !form?.deleting && !form?.gone && open
   const chosen = selection.count > 0
   const listed = connection && websites.count > 0
-  const remoteChanges = connection && desk.remoteChanges.count > 0
-  const pages = pagesOf(desk)
-  const on = (screen: Screen, does?: Run) => onScreen(desk, screen, does)
+  const remoteChanges = connection && app.remoteChanges.count > 0
+  const pages = pagesOf(app)
+  const on = (screen: Screen, does?: Run) => onScreen(app, screen, does)
   const select = (does: Run) => on('websites', () => (does(), void tick().then(focusActive)))
   const exportAll = (format: ListFormat) => on('websites', () => void exporting.all(format))
   const exportChosen = (format: ListFormat) => on('websites', () => void exporting.selected(format))
   const update = on('settings', () => pressAction('update'))
   const theme = (theme: Settings['theme']) =>
-    desk.settings.now?.theme !== theme && (() => void desk.settings.set({ theme }))
+    app.settings.now?.theme !== theme && (() => void app.settings.set({ theme }))
   return {
     websites: on('websites'),
     pending: on('pending'),
@@ -45,20 +45,20 @@ export function actionsOf(desk: Model): Actions {
 
     search: on('websites', focusSearch),
     add: writes && on('websites', () => editor.create()),
-    bulkCreate: writes && on('websites', () => desk.bulkCreate.begin()),
-    openList: writes && on('websites', () => (desk.bulkCreate.begin(), void desk.bulkCreate.openFile())),
+    bulkCreate: writes && on('websites', () => app.bulkCreate.begin()),
+    openList: writes && on('websites', () => (app.bulkCreate.begin(), void app.bulkCreate.openFile())),
     selectAll: listed && !selection.isWhole && select(() => selection.all()),
     clearSelection: chosen && select(() => selection.clear()),
     editSelected: writes && chosen && (() => void bulk.begin()),
-    deleteSelected: writes && chosen && on('websites', () => void desk.bulkDelete.begin()),
+    deleteSelected: writes && chosen && on('websites', () => void app.bulkDelete.begin()),
     exportCsv: listed && exportAll('csv'),
     exportJson: listed && exportAll('json'),
     exportSelectedCsv: chosen && exportChosen('csv'),
     exportSelectedJson: chosen && exportChosen('json'),
-    refresh: () => void desk.refresh(),
-    remoteChanges: remoteChanges && on('websites', () => !desk.remoteChanges.shown && desk.remoteChanges.show()),
-    bulkChange: app?.bulkChange && select(() => websites.type(BULK_CHANGE)),
-    allSeen: writes && desk.remoteChanges.any && (() => void desk.remoteChanges.markAll()),
+    refresh: () => void app.refresh(),
+    remoteChanges: remoteChanges && on('websites', () => !app.remoteChanges.shown && app.remoteChanges.show()),
+    bulkChange: appState?.bulkChange && select(() => websites.type(BULK_CHANGE)),
+    allSeen: writes && app.remoteChanges.any && (() => void app.remoteChanges.markAll()),
 
     save:
       writes &&
@@ -67,8 +67,8 @@ export function actionsOf(desk: Model): Actions {
       !form.gone &&
       (!open || form.dirty) &&
       on('websites', () => pressAction('save')),
-    next: open && websites.hasBeside(open.key, 1) && on('websites', () => void desk.step('next')),
-    previous: open && websites.hasBeside(open.key, -1) && on('websites', () => void desk.step('previous')),
+    next: open && websites.hasBeside(open.key, 1) && on('websites', () => void app.step('next')),
+    previous: open && websites.hasBeside(open.key, -1) && on('websites', () => void app.step('previous')),
     deleteOpen: kept && (() => void (editor.deleting = kept)),
     closeEditor: form && on('websites', () => editor.close()),
 
@@ -79,37 +79,37 @@ export function actionsOf(desk: Model): Actions {
     newPreset: writes && (() => presets.form.begin()),
     saveAsPreset: kept && (() => presets.form.beginWith(kept)),
 
-    undo: writes && (() => void desk.decisions.undoLast()),
-    sendNow: writes && !app?.paused && (app?.waiting ?? 0) > 0 && (() => void pending.sendNow()),
-    pause: !app?.paused && (() => void desk.settings.set({ paused: true })),
-    resume: app?.paused && (() => void desk.settings.set({ paused: false })),
-    export: (app?.waiting ?? 0) + (app?.parked ?? 0) > 0 && on('pending', () => void transfer.export()),
+    undo: writes && (() => void app.decisions.undoLast()),
+    sendNow: writes && !appState?.paused && (appState?.waiting ?? 0) > 0 && (() => void pending.sendNow()),
+    pause: !appState?.paused && (() => void app.settings.set({ paused: true })),
+    resume: appState?.paused && (() => void app.settings.set({ paused: false })),
+    export: (appState?.waiting ?? 0) + (appState?.parked ?? 0) > 0 && on('pending', () => void transfer.export()),
     import: writes && on('pending', () => void transfer.import()),
 
     checkSetUp: on('settings', () => pressAction('checkSetUp')),
     copyDiagnostics: on('settings', () => pressAction('copyDiagnostics')),
-    checkUpdate: app?.update?.state === 'none' && update,
-    downloadUpdate: app?.update?.state === 'found' && update,
-    restartToUpdate: app?.update?.state === 'ready' && update,
+    checkUpdate: appState?.update?.state === 'none' && update,
+    downloadUpdate: appState?.update?.state === 'found' && update,
+    restartToUpdate: appState?.update?.state === 'ready' && update,
 
     themeLight: theme('light'),
     themeDark: theme('dark'),
     themeSystem: theme('system'),
-    ...textSizes(desk),
-    shortcuts: () => void (desk.over = 'shortcuts'),
-    quit: () => void desk.bridge.quit(),
+    ...textSizes(app),
+    shortcuts: () => void (app.over = 'shortcuts'),
+    quit: () => void app.bridge.quit(),
 
-    addConnection: () => desk.addConnection(),
-    replaceKey: connection && !connection.sample && (() => desk.typeKey()),
-    askKeychain: connection?.key === 'locked' && on('account', () => void desk.account.retryKeychain()),
-    disconnect: on('account', () => desk.leaving.begin()),
+    addConnection: () => app.addConnection(),
+    replaceKey: connection && !connection.sample && (() => app.typeKey()),
+    askKeychain: connection?.key === 'locked' && on('account', () => void app.account.retryKeychain()),
+    disconnect: on('account', () => app.leaving.begin()),
   }
 }
 
 /** Each from the size that the text has by then: the keys are pressed more quickly than it follows. */
-function textSizes(desk: Model) {
+function textSizes(app: Model) {
   const to = (next: (size: TextSize) => TextSize) => () =>
-    void desk.settings.set(() => ({ textSize: next(desk.settings.textSize) }))
+    void app.settings.set(() => ({ textSize: next(app.settings.textSize) }))
   return {
     textLarger: to((size) => textSizeBeside(size, 1)),
     textSmaller: to((size) => textSizeBeside(size, -1)),
@@ -118,8 +118,8 @@ function textSizes(desk: Model) {
 }
 
 /** Does it, if it can be done now. */
-export function perform(desk: Model, name: ActionName): void {
-  const run = actionsOf(desk)[name]
+export function perform(app: Model, name: ActionName): void {
+  const run = actionsOf(app)[name]
   if (run) run()
 }
 

@@ -5,15 +5,15 @@ import type { SitewardBridge } from '../../preload/bridge.ts'
 import type { Toasts } from './toasts.svelte.ts'
 import type { WebsiteList } from '../features/websites/website-list.svelte.ts'
 
-interface Desk {
+interface App {
   readonly bridge: SitewardBridge
   readonly websites: WebsiteList
   readonly toasts: Toasts
 }
 
 /** Says of a website that was just added that the search doesn't show it, where that is so, and offers to. */
-export async function tellHidden(desk: Desk, added: WebsiteView) {
-  const { bridge, websites, toasts } = desk
+export async function tellHidden(app: App, added: WebsiteView) {
+  const { bridge, websites, toasts } = app
   const searched = websites.search
   if (searched.trim() === '') return
   if (websites.sought.problems.length === 0) {

@@ -5,7 +5,7 @@ import type { Toasts } from './toasts.svelte.ts'
 import type { PendingList } from '../features/pending/pending-list.svelte.ts'
 import type { Screen } from '../../shared/destination.ts'
 
-interface Desk {
+interface App {
   readonly toasts: Toasts
   readonly pending: PendingList
   screen: Screen
@@ -17,16 +17,16 @@ const isOver = (bulkChange: BulkChange | null | undefined): boolean => bulkChang
  * Says how what was done to many has come out, once nothing of it is on its way any more, and leads to what needs the person.
  * What was over before the window was there is told beside what waits alone.
  */
-export function tellBulkChange(desk: Desk, was: AppState | null, { bulkChange }: AppState): void {
+export function tellBulkChange(app: App, was: AppState | null, { bulkChange }: AppState): void {
   if (was === null || bulkChange === null || !isOver(bulkChange)) return
   if (was.bulkChange?.id === bulkChange.id && isOver(was.bulkChange)) return
   const run = (): Promise<void> => {
-    desk.pending.tab = 'waiting'
-    desk.pending.showAll()
-    desk.screen = 'pending'
+    app.pending.tab = 'waiting'
+    app.pending.showAll()
+    app.screen = 'pending'
     return Promise.resolve()
   }
-  desk.toasts.sayFurther(bulkChange.id, bulkChangeTold(bulkChange), (undo) =>
+  app.toasts.sayFurther(bulkChange.id, bulkChangeTold(bulkChange), (undo) =>
     bulkChange.parked > 0 ? { label: bulkChangeActs.show, run } : bulkChange.canUndo ? undo : undefined,
   )
 }

@@ -8,9 +8,9 @@ import type { PendingList } from '../features/pending/pending-list.svelte.ts'
 import type { Toasts } from './toasts.svelte.ts'
 import type { ConnectForm } from '../features/connect/connect-form.svelte.ts'
 
-interface Desk {
+interface App {
   readonly bridge: SitewardBridge
-  readonly app: AppState | null
+  readonly appState: AppState | null
   readonly editor: Editor
   readonly pending: PendingList
   readonly toasts: Toasts
@@ -19,43 +19,43 @@ interface Desk {
 }
 
 /** Leads the person where they want to be. What is being typed stays until they say otherwise; nothing is saved. */
-export async function follow(desk: Desk, destination: Destination): Promise<void> {
-  const { adding } = desk
+export async function follow(app: App, destination: Destination): Promise<void> {
+  const { adding } = app
   if (adding?.filled) {
     adding.asking = () => {
       // What is being connected to is given up with it.
       void adding.cancel()
-      desk.adding = null
-      void follow(desk, destination)
+      app.adding = null
+      void follow(app, destination)
     }
     return
   }
-  desk.adding = null
+  app.adding = null
   if (destination.to === 'screen' || destination.to === 'sent') {
-    desk.screen = destination.to === 'sent' ? 'pending' : destination.screen
-    desk.pending.tab = destination.to === 'sent' ? 'sent' : 'waiting'
+    app.screen = destination.to === 'sent' ? 'pending' : destination.screen
+    app.pending.tab = destination.to === 'sent' ? 'sent' : 'waiting'
     return
   }
   // Without a connection the form for one is there, and it's the way to anything else.
-  if (!desk.app?.connection) return
-  desk.screen = 'websites'
+  if (!app.appState?.connection) return
+  app.screen = 'websites'
   if (destination.to === 'add') {
-    if (desk.app.readOnly) desk.toasts.say(nothingToAddTo)
-    else desk.editor.create(destination.domain)
+    if (app.appState.readOnly) app.toasts.say(nothingToAddTo)
+    else app.editor.create(destination.domain)
     return
   }
-  await openDomain(desk, destination.domain)
+  await openDomain(app, destination.domain)
 }
 
 /** Opens the website of this domain, as the list has it; what is being typed is asked about first. */
-export async function openDomain(desk: Pick<Desk, 'bridge' | 'editor' | 'toasts'>, domain: string): Promise<void> {
-  const website = await find(desk, domain)
-  if (website) desk.editor.open(website)
-  else desk.toasts.say(noSuchWebsite(domain))
+export async function openDomain(app: Pick<App, 'bridge' | 'editor' | 'toasts'>, domain: string): Promise<void> {
+  const website = await find(app, domain)
+  if (website) app.editor.open(website)
+  else app.toasts.say(noSuchWebsite(domain))
 }
 
 /** The search finds whatever has the domain within it: the one that is meant may be on any page. */
-async function find({ bridge }: Pick<Desk, 'bridge'>, domain: string): Promise<WebsiteView | undefined> {
+async function find({ bridge }: Pick<App, 'bridge'>, domain: string): Promise<WebsiteView | undefined> {
   for (let page = 1; ; page += 1) {
     const found = await bridge.listWebsites({ search: domain, sort_by: 'domain', sort: 'asc', per_page: 100, page })
     if (!found.ok) return undefined

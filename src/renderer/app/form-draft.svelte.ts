@@ -14,9 +14,9 @@ import type { BulkEdit } from '../features/bulk/bulk-edit.svelte.ts'
 import type { ConnectForm } from '../features/connect/connect-form.svelte.ts'
 import { WebsiteForm } from '../features/editor/website-form.svelte.ts'
 
-interface Desk {
+interface App {
   readonly bridge: SitewardBridge
-  readonly app: AppState | null
+  readonly appState: AppState | null
   readonly editor: Editor
   readonly history: HistoryList
   readonly leaving: Leaving
@@ -35,32 +35,32 @@ interface Desk {
 const PAUSE = 200 // milliseconds without another key
 
 /** Tells main what the person is in the middle of, as it changes. Within an effect. */
-export function keepFormDrafts(desk: Desk): void {
+export function keepFormDrafts(app: App): void {
   $effect(() => {
-    if (!desk.begun) return
-    const formDrafts = formDraftsOf(desk)
-    const timer = setTimeout(() => void desk.bridge.keepFormDrafts(formDrafts), PAUSE)
+    if (!app.begun) return
+    const formDrafts = formDraftsOf(app)
+    const timer = setTimeout(() => void app.bridge.keepFormDrafts(formDrafts), PAUSE)
     return () => clearTimeout(timer)
   })
 }
 
 /** Goes on with what a page before this one was in the middle of, where it was. */
-export async function resume(desk: Desk, { form, list, changes }: FormDrafts): Promise<void> {
-  desk.websites.resume(list)
-  desk.pending.tab = changes
-  if (!form || desk.editor.form) return
-  const begun = await formOf(desk, form)
-  if (begun) desk.editor.resume(begun)
+export async function resume(app: App, { form, list, changes }: FormDrafts): Promise<void> {
+  app.websites.resume(list)
+  app.pending.tab = changes
+  if (!form || app.editor.form) return
+  const begun = await formOf(app, form)
+  if (begun) app.editor.resume(begun)
 }
 
-async function formOf({ bridge }: Desk, { website: key, ...rest }: FormDraft): Promise<WebsiteForm | null> {
+async function formOf({ bridge }: App, { website: key, ...rest }: FormDraft): Promise<WebsiteForm | null> {
   if (key === null) return WebsiteForm.resumed(bridge, null, rest)
   const website = await bridge.getWebsite({ key })
   return website.ok ? WebsiteForm.resumed(bridge, website.value, rest) : null
 }
 
-function formDraftsOf(desk: Desk): FormDrafts {
-  const { app, editor, history, leaving, pending, removing, screen, websites } = desk
+function formDraftsOf(app: App): FormDrafts {
+  const { appState, editor, history, leaving, pending, removing, screen, websites } = app
   const asked =
     editor.asking ??
     editor.deleting ??
@@ -68,14 +68,14 @@ function formDraftsOf(desk: Desk): FormDrafts {
     pending.discarding ??
     pending.deletingAnyway ??
     removing.entry ??
-    desk.presets.removing
-  const adding = desk.adding?.filled === true
-  const filling = adding || desk.bulkCreate.text !== '' || desk.bulk.open || desk.presets.form.open
+    app.presets.removing
+  const adding = app.adding?.filled === true
+  const filling = adding || app.bulkCreate.text !== '' || app.bulk.open || app.presets.form.open
   const deciding = screen === 'pending' && pending.parked.length > 0
   return {
     form: editor.form?.formDraft() ?? null,
     list: websites.place,
     changes: pending.tab,
-    held: desk.holds > 0 || !app?.connection || asked !== null || leaving.open || deciding || filling,
+    held: app.holds > 0 || !appState?.connection || asked !== null || leaving.open || deciding || filling,
   }
 }

@@ -5,11 +5,11 @@ let count = 0
 
 /** While a field has in it what is kept nowhere else, as a secret, nothing may take the page away. Within a component. */
 export function holdPage(holds: () => boolean): void {
-  const desk = model()
+  const app = model()
   const held = $derived(holds())
   $effect(() => {
     if (!held) return
-    desk.holds = ++count
-    return () => void (desk.holds = --count)
+    app.holds = ++count
+    return () => void (app.holds = --count)
   })
 }

@@ -61,7 +61,7 @@ export class Model {
   readonly decisions = new Decisions(this)
   readonly bulkDelete: BulkDelete
 
-  app: AppState | null = $state.raw(null)
+  appState: AppState | null = $state.raw(null)
   /** It's known how the list is arranged: before that nothing is shown, as it would be another one. */
   #isArranged = false
   #heard: AppState | null = null
@@ -99,7 +99,7 @@ export class Model {
     this.history = new HistoryList(bridge)
     this.account = new AccountPanel(bridge)
     this.connections = new ConnectionList(bridge)
-    this.leaving = new Leaving(bridge, () => (this.app ? this.app.waiting + this.app.parked : 0))
+    this.leaving = new Leaving(bridge, () => (this.appState ? this.appState.waiting + this.appState.parked : 0))
     this.removing = new Removing(bridge)
     this.transfer = new Transfer(bridge, this.toasts)
     this.bulkCreate = new BulkCreate(this)
@@ -145,9 +145,9 @@ export class Model {
 
   /** Reads the service again; that it couldn't be read is said, and what was read before stays. */
   async refresh(): Promise<void> {
-    const { connection } = this.app ?? {}
+    const { connection } = this.appState ?? {}
     const answer = await this.bridge.refresh()
-    if (connection?.id !== this.app?.connection?.id) return
+    if (connection?.id !== this.appState?.connection?.id) return
     if (!answer.ok) return this.toasts.say(refreshFailed(answer.error))
     this.#awaited = answer.value
     this.#sayRefreshed()
@@ -155,7 +155,7 @@ export class Model {
 
   /** What came of the run that was asked for, once it has ended. */
   #sayRefreshed(): void {
-    const { refresh } = this.app ?? {}
+    const { refresh } = this.appState ?? {}
     if (this.#awaited === null || refresh === undefined || refresh.ended < this.#awaited) return
     this.#awaited = null
     if (refresh.error) this.toasts.say(refreshFailed(refresh.error))
@@ -260,10 +260,10 @@ export class Model {
   }
 
   #take(state: AppState): void {
-    const was = this.app
+    const was = this.appState
     const before = was?.connection?.id
     writeDatesAs(state.region)
-    this.app = state
+    this.appState = state
     this.error = null
     if (state.connection?.id === before) {
       tellBulkChange(this, was, state)

@@ -4,8 +4,8 @@ export type Run = () => void
 
 /** Done on a screen, which may only be drawn now. */
 export const onScreen =
-  (desk: { screen: Screen }, screen: Screen, does?: Run): Run =>
+  (app: { screen: Screen }, screen: Screen, does?: Run): Run =>
   () => {
-    desk.screen = screen
+    app.screen = screen
     does?.()
   }

@@ -5,15 +5,15 @@ import type { PendingList } from '../features/pending/pending-list.svelte.ts'
 import type { Screen } from '../../shared/destination.ts'
 import { onScreen } from './on-screen.ts'
 
-interface Desk {
+interface App {
   readonly toasts: Toasts
   readonly pending: PendingList
   screen: Screen
 }
 
 /** Says that what was sent came out otherwise than it was asked, and leads to it; what was so before is marked there alone. */
-export function tellOtherwise(desk: Desk, was: AppState | null, { otherwise }: AppState): void {
+export function tellOtherwise(app: App, was: AppState | null, { otherwise }: AppState): void {
   if (was === null || otherwise <= was.otherwise) return
-  const show = onScreen(desk, 'pending', () => (desk.pending.tab = 'sent'))
-  desk.toasts.say(`${otherwiseWords(otherwise)}.`, { label: showSent, run: () => Promise.resolve(show()) })
+  const show = onScreen(app, 'pending', () => (app.pending.tab = 'sent'))
+  app.toasts.say(`${otherwiseWords(otherwise)}.`, { label: showSent, run: () => Promise.resolve(show()) })
 }

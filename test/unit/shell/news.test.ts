@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createNewsDesk, type News } from '../../../src/main/shell/news.ts'
+import { createNewsFeed, type News } from '../../../src/main/shell/news.ts'
 import { defaultSettings, type AppState } from '../../../src/shared/state.ts'
 import { aConnection, aHistoryEntry, anAppState } from '../../component/support/fixtures.ts'
 import { fakeClock } from '../outbox/clock.ts'
@@ -8,7 +8,7 @@ function start() {
   const told: News[] = []
   const clock = fakeClock()
   const desk = { focused: false, settings: defaultSettings }
-  const news = createNewsDesk({
+  const news = createNewsFeed({
     clock,
     isFocused: () => desk.focused,
     settings: () => desk.settings,

@@ -14,7 +14,7 @@ import { columnsOf, MOST_ROWS, rowsOf, tableOf } from './rows.ts'
 import { textWithout, toldRows, type Refused } from './told.ts'
 import type { Columns } from './drafts.ts'
 
-interface Desk {
+interface App {
   readonly bridge: SitewardBridge
   readonly toasts: Toasts
   readonly websites: WebsiteList
@@ -24,7 +24,7 @@ const TYPING_PAUSE = 250 // milliseconds
 
 /** Many new websites, out of a pasted list or table. What was pasted stays until it's all queued, or given up. */
 export class BulkCreate {
-  readonly #desk: Desk
+  readonly #app: App
 
   open = $state(false)
   text = $state('')
@@ -56,8 +56,8 @@ export class BulkCreate {
   readonly unread = $derived(this.#chosen || this.table.heads ? 0 : this.good.filter(({ more }) => more).length)
   readonly leftOut = $derived(Math.max(0, this.table.cells.length - MOST_ROWS))
 
-  constructor(desk: Desk) {
-    this.#desk = desk
+  constructor(app: App) {
+    this.#app = app
   }
 
   begin(): void {
@@ -81,7 +81,7 @@ export class BulkCreate {
 
   /** A file that the person chooses takes the place of what is there, which can be put back. */
   async openFile(): Promise<void> {
-    const answer = await this.#desk.bridge.openList()
+    const answer = await this.#app.bridge.openList()
     if (!answer.ok) this.error = answer.error
     else if (answer.value !== null) this.#take(answer.value)
   }
@@ -117,7 +117,7 @@ export class BulkCreate {
   }
 
   readonly #ask = coalesced(async () => {
-    const answer = await this.#desk.bridge.takenDomains({ domains: [...this.domains] })
+    const answer = await this.#app.bridge.takenDomains({ domains: [...this.domains] })
     // Whatever keeps it from being told is told when they're added.
     if (answer.ok) this.#listed = answer.value
   })
@@ -128,13 +128,13 @@ export class BulkCreate {
     const rows = this.good
     if (this.busy || rows.length === 0) return
     this.busy = true
-    const answer = await this.#desk.bridge.bulkCreate({ drafts: rows.map(({ draft }) => draft) })
+    const answer = await this.#app.bridge.bulkCreate({ drafts: rows.map(({ draft }) => draft) })
     this.busy = false
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
     const { bulkChange, created, refused } = answer.value
-    const isSearched = this.#desk.websites.search.trim() !== ''
-    if (created > 0) offerUndo(this.#desk, addedWords(created, isSearched), bulkChange, takenBackWords)
+    const isSearched = this.#app.websites.search.trim() !== ''
+    if (created > 0) offerUndo(this.#app, addedWords(created, isSearched), bulkChange, takenBackWords)
     if (created === this.table.cells.length) return this.cancel()
     this.added = created
     this.#refused = refused.map(({ row, error }) => ({ domain: rows[row]?.domain ?? '', reasons: reasonsOf(error) }))

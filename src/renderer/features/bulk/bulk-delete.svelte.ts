@@ -8,7 +8,7 @@ import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { WebsiteList } from '../websites/website-list.svelte.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 
-interface Desk {
+interface App {
   readonly bridge: SitewardBridge
   readonly websites: WebsiteList
   readonly toasts: Toasts
@@ -16,17 +16,17 @@ interface Desk {
 
 /** The question before the chosen websites are deleted: these, whatever comes to match meanwhile. */
 export class BulkDelete {
-  readonly #desk: Desk
+  readonly #app: App
   /** Null: nothing is asked. */
   keys: readonly string[] | null = $state.raw(null)
 
-  constructor(desk: Desk) {
-    this.#desk = desk
+  constructor(app: App) {
+    this.#app = app
   }
 
   async begin(): Promise<void> {
-    const { selection } = this.#desk.websites
-    if (selection.count > MOST_DELETED) return this.#desk.toasts.say(tooManyWords)
+    const { selection } = this.#app.websites
+    if (selection.count > MOST_DELETED) return this.#app.toasts.say(tooManyWords)
     const keys = await selection.keys()
     if (keys.ok) this.keys = keys.value
     else this.#tell(keys.error)
@@ -40,16 +40,16 @@ export class BulkDelete {
     const { keys } = this
     this.keys = null
     if (keys === null) return
-    const done = await this.#desk.bridge.bulkDelete({ keys: [...keys] })
+    const done = await this.#app.bridge.bulkDelete({ keys: [...keys] })
     if (!done.ok) return this.#tell(done.error)
-    this.#desk.websites.selection.clear()
+    this.#app.websites.selection.clear()
     const { bulkChange, changed, refused } = done.value
     const said = bulkDeletedWords(changed, refused.length)
-    if (changed > 0) offerUndo(this.#desk, said, bulkChange, takenBackWords)
-    else this.#desk.toasts.say(said)
+    if (changed > 0) offerUndo(this.#app, said, bulkChange, takenBackWords)
+    else this.#app.toasts.say(said)
   }
 
   #tell(error: AppError): void {
-    this.#desk.toasts.say(errorWords(error).what)
+    this.#app.toasts.say(errorWords(error).what)
   }
 }

@@ -11,7 +11,7 @@ import type { Toasts } from '../../app/toasts.svelte.ts'
 import { offerUndo } from './undo-toast.ts'
 import { Wish } from './bulk-fields.svelte.ts'
 
-interface Desk {
+interface App {
   readonly bridge: SitewardBridge
   readonly websites: WebsiteList
   readonly toasts: Toasts
@@ -21,7 +21,7 @@ const TYPING_PAUSE = 250 // milliseconds
 
 /** One change for many websites: looked at first, queued at once, taken back as one. */
 export class BulkEdit {
-  readonly #desk: Desk
+  readonly #app: App
   #pause: ReturnType<typeof setTimeout> | undefined
 
   keys: readonly string[] = $state.raw([])
@@ -52,8 +52,8 @@ export class BulkEdit {
     ...(this.wish.values.privacy === PRIVACY.password && this.password && { password: this.password }),
   })
 
-  constructor(desk: Desk) {
-    this.#desk = desk
+  constructor(app: App) {
+    this.#app = app
   }
 
   get empty(): boolean {
@@ -62,11 +62,11 @@ export class BulkEdit {
 
   /** With those that are selected now, whatever comes to match meanwhile; `change` is chosen already. */
   async begin(change: PresetChange = {}): Promise<void> {
-    this.beginWith(await this.#desk.websites.selection.keys(), change)
+    this.beginWith(await this.#app.websites.selection.keys(), change)
   }
 
   beginWith(keys: Result<string[]>, change: PresetChange): void {
-    if (!keys.ok) return this.#desk.toasts.say(errorWords(keys.error).what)
+    if (!keys.ok) return this.#app.toasts.say(errorWords(keys.error).what)
     this.#clear()
     this.wish.fill(change)
     this.#begun = JSON.stringify(this.wish.change)
@@ -96,26 +96,26 @@ export class BulkEdit {
   async apply(): Promise<void> {
     if (this.busy || this.empty) return
     this.busy = true
-    const answer = await this.#desk.bridge.bulkUpdate({ keys: [...this.keys], change: $state.snapshot(this.change) })
+    const answer = await this.#app.bridge.bulkUpdate({ keys: [...this.keys], change: $state.snapshot(this.change) })
     this.busy = false
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
     const { bulkChange, changed, refused } = answer.value
-    offerUndo(this.#desk, changedWords(changed), bulkChange, setBackWords)
+    offerUndo(this.#app, changedWords(changed), bulkChange, setBackWords)
     if (refused.length === 0) this.cancel()
     else this.refused = refused
   }
 
   async #findUnseen(): Promise<void> {
     const { keys } = this
-    const answer = await this.#desk.bridge.unseenLists({ keys: [...keys] })
+    const answer = await this.#app.bridge.unseenLists({ keys: [...keys] })
     if (answer.ok && keys === this.keys) this.unseen = answer.value
   }
 
   readonly #read = coalesced(async () => {
     if (!this.open || this.empty) return
     const { password, ...wish } = $state.snapshot(this.change)
-    const answer = await this.#desk.bridge.previewBulk({
+    const answer = await this.#app.bridge.previewBulk({
       keys: [...this.keys],
       change: { ...wish, masked: password !== undefined },
       page: this.page,

@@ -6,24 +6,24 @@ import { setBackWords, takenBackWords } from '../../../words/bulk.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 import { actWords } from '../../../words/acts.ts'
 
-interface Desk {
+interface App {
   bridge: SitewardBridge
   toasts: Toasts
 }
 
 /** Says what was done to many websites, and offers to take it back as one; `undone` says what became of that. */
-export function offerUndo(desk: Desk, done: string, bulkChange: string, undone: (result: BulkResult) => string): void {
-  const run = (): Promise<void> => undoBulk(desk, bulkChange, undone)
-  desk.toasts.say(done, { label: actWords.undo, edit: bulkChange, bulk: true, run })
+export function offerUndo(app: App, done: string, bulkChange: string, undone: (result: BulkResult) => string): void {
+  const run = (): Promise<void> => undoBulk(app, bulkChange, undone)
+  app.toasts.say(done, { label: actWords.undo, edit: bulkChange, bulk: true, run })
 }
 
 /** Takes back as one what was last done to many, as it's told beside what waits. */
-export const undoBulkChange = (desk: Desk, { id, kind }: Pick<BulkChange, 'id' | 'kind'>): Promise<void> =>
-  undoBulk(desk, id, kind === 'update' ? setBackWords : takenBackWords)
+export const undoBulkChange = (app: App, { id, kind }: Pick<BulkChange, 'id' | 'kind'>): Promise<void> =>
+  undoBulk(app, id, kind === 'update' ? setBackWords : takenBackWords)
 
 /** Takes back as one what was done to many websites, and says what became of that. */
 async function undoBulk(
-  { bridge, toasts }: Desk,
+  { bridge, toasts }: App,
   bulkChange: string,
   undone: (result: BulkResult) => string,
 ): Promise<void> {

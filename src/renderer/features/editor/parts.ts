@@ -1,13 +1,13 @@
 import type { Component } from 'svelte'
 import type { FieldName } from '../../../shared/fields.ts'
 import DomainField from './DomainField.svelte'
-import type { FieldDesk } from './field-desk.ts'
+import type { FieldContext } from './field-context.ts'
 import ListFields from './ListFields.svelte'
 import PrivacyFields from './PrivacyFields.svelte'
 import SwitchFields from './SwitchFields.svelte'
 
 /** The component that draws each field of the field table; a field without one is a compile error. */
-export type EditorParts = Readonly<Record<FieldName, Component<{ desk: FieldDesk }>>>
+export type EditorParts = Readonly<Record<FieldName, Component<{ context: FieldContext }>>>
 
 export const editorParts: EditorParts = {
   domain: DomainField,

@@ -40,28 +40,28 @@ export interface Offer {
 }
 
 /** What can be done now with each of a kind: there are as many as there are orders, columns, connections, presets. */
-export function offersOf(desk: Model): Partial<Record<ActionGroup, Offer[]>> {
-  if (!desk.app?.connection) return {}
+export function offersOf(app: Model): Partial<Record<ActionGroup, Offer[]>> {
+  if (!app.appState?.connection) return {}
   return {
-    List: [...orders(desk), ...sizes(desk), ...columns(desk)],
-    Connections: connections(desk),
-    Presets: presets(desk),
-    Settings: switches(desk),
+    List: [...orders(app), ...sizes(app), ...columns(app)],
+    Connections: connections(app),
+    Presets: presets(app),
+    Settings: switches(app),
   }
 }
 
-function orders(desk: Model): Offer[] {
-  const { websites } = desk
+function orders(app: Model): Offer[] {
+  const { websites } = app
   const others = (Object.keys(orderWords) as Order[]).filter((one) => one !== `${websites.sortBy} ${websites.sort}`)
   return others.map((order) => {
     const [by, direction] = order.split(' ') as ['id' | 'domain', 'asc' | 'desc']
     const also = [listWords.sort, by === 'id' ? columnWords.created.label : '']
-    return { label: sortByWords(order), also, run: onScreen(desk, 'websites', () => websites.sortAs(by, direction)) }
+    return { label: sortByWords(order), also, run: onScreen(app, 'websites', () => websites.sortAs(by, direction)) }
   })
 }
 
-function sizes(desk: Model): Offer[] {
-  const { websites } = desk
+function sizes(app: Model): Offer[] {
+  const { websites } = app
   const all: PageSize[] = ['all', ...perPageValues]
   return all.flatMap((size) =>
     size === websites.perPage
@@ -69,60 +69,60 @@ function sizes(desk: Model): Offer[] {
       : {
           label: size === 'all' ? listWords.onePage : aPage(size),
           also: [listWords.perPage],
-          run: onScreen(desk, 'websites', () => websites.showPerPage(size)),
+          run: onScreen(app, 'websites', () => websites.showPerPage(size)),
         },
   )
 }
 
-function columns(desk: Model): Offer[] {
-  const { columns } = desk.websites
+function columns(app: Model): Offer[] {
+  const { columns } = app.websites
   return columnNames.map((name) => {
     const { label, title = label } = columnWords[name]
-    const run = onScreen(desk, 'websites', () => columns.toggle(name))
+    const run = onScreen(app, 'websites', () => columns.toggle(name))
     return { label: columnToggleWords(title, columns.has(name)), also: [label], run }
   })
 }
 
-function connections(desk: Model): Offer[] {
-  return desk.connections.entries.flatMap((entry) => {
+function connections(app: Model): Offer[] {
+  return app.connections.entries.flatMap((entry) => {
     const { id, name, active } = entry
     return [
-      ...(active ? [] : [{ label: switchNamed(name), also: connectionAlso, run: () => desk.switchTo(entry) }]),
+      ...(active ? [] : [{ label: switchNamed(name), also: connectionAlso, run: () => app.switchTo(entry) }]),
       {
         label: renameNamed(name),
         also: connectionAlso,
-        run: onScreen(desk, 'settings', () => pressAction(`rename-${id}`)),
+        run: onScreen(app, 'settings', () => pressAction(`rename-${id}`)),
       },
       {
         label: removeNamed(name),
         also: connectionAlso,
-        run: onScreen(desk, 'settings', () => desk.removing.begin(entry)),
+        run: onScreen(app, 'settings', () => app.removing.begin(entry)),
       },
     ]
   })
 }
 
 /** Applied to those that are selected. */
-function presets(desk: Model): Offer[] {
-  const { app, bulk, presets, websites } = desk
+function presets(app: Model): Offer[] {
+  const { appState, bulk, presets, websites } = app
   const also = presetAlso
   return (presets.entries ?? []).flatMap((preset) => {
     const { name, change } = preset
     const show = { label: differingWords(name), also, run: () => presets.show(preset) }
-    if (app?.readOnly) return [show]
+    if (appState?.readOnly) return [show]
     return [
       ...(websites.selection.count > 0 ? [{ label: applyWords(name), also, run: () => void bulk.begin(change) }] : []),
       show,
       { label: applyDifferingWords(name), also, run: () => void presets.applyToThose(preset) },
-      { label: editPresetWords(name), also, run: onScreen(desk, 'presets', () => presets.form.begin(preset)) },
-      { label: deletePresetWords(name), also, run: onScreen(desk, 'presets', () => (presets.removing = preset)) },
+      { label: editPresetWords(name), also, run: onScreen(app, 'presets', () => presets.form.begin(preset)) },
+      { label: deletePresetWords(name), also, run: onScreen(app, 'presets', () => (presets.removing = preset)) },
     ]
   })
 }
 
 /** But sending, which has a name of its own for each way. */
-function switches(desk: Model): Offer[] {
-  const settings = desk.settings.now
+function switches(app: Model): Offer[] {
+  const settings = app.settings.now
   if (!settings) return []
   return switchGroups.flatMap(({ name, switches }) =>
     switches.flatMap(({ setting, label }) =>
@@ -131,7 +131,7 @@ function switches(desk: Model): Offer[] {
         : {
             label: turnWords(label, settings[setting]),
             also: [name],
-            run: () => void desk.settings.set({ [setting]: !settings[setting] }),
+            run: () => void app.settings.set({ [setting]: !settings[setting] }),
           },
     ),
   )

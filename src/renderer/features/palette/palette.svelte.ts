@@ -15,7 +15,7 @@ export interface OfferGroup {
 
 /** Everything that can be done now, and every website, found by typing. */
 export class Palette {
-  readonly #desk: Model
+  readonly #app: Model
 
   text = $state('')
   #websites: Offer[] = $state.raw([])
@@ -25,9 +25,9 @@ export class Palette {
     return [...this.#commands(), found].filter(({ entries }) => entries.length > 0)
   })
 
-  constructor(desk: Model) {
-    this.#desk = desk
-    void desk.connections.load()
+  constructor(app: Model) {
+    this.#app = app
+    void app.connections.load()
   }
 
   type(text: string): void {
@@ -39,8 +39,8 @@ export class Palette {
   /** What begins with the text comes before what has it further inside; what doesn't have it isn't there. */
   #commands(): OfferGroup[] {
     const words = this.text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-    const actions = actionsOf(this.#desk)
-    const offers = offersOf(this.#desk)
+    const actions = actionsOf(this.#app)
+    const offers = offersOf(this.#app)
     return Object.entries(actionGroups).map(([name, group]) => {
       const own = Object.entries(group).flatMap(([action, told]): Offer[] => {
         const run = actions[action as ActionName]
@@ -57,7 +57,7 @@ export class Palette {
   readonly #look = coalesced(async () => {
     const search = this.text.trim()
     if (search === '') return
-    const { bridge, editor } = this.#desk
+    const { bridge, editor } = this.#app
     const answer = await bridge.listWebsites({ search, sort_by: 'domain', sort: 'asc', per_page: MOST, page: 1 })
     if (this.text.trim() !== search) return
     const websites = answer.ok ? answer.value.websites : []
@@ -67,7 +67,7 @@ export class Palette {
         label: domain.label,
         domain,
         run: () => {
-          this.#desk.screen = 'websites'
+          this.#app.screen = 'websites'
           editor.open(website)
         },
       }

@@ -16,8 +16,8 @@ import type { Toasts } from '../../app/toasts.svelte.ts'
 import type { Screen } from '../../../shared/destination.ts'
 import { actWords } from '../../../words/acts.ts'
 
-interface Desk {
-  readonly app: AppState | null
+interface App {
+  readonly appState: AppState | null
   readonly bridge: SitewardBridge
   readonly editor: Editor
   readonly pending: PendingList
@@ -28,18 +28,18 @@ interface Desk {
 
 /** What the person decides about edits, from whichever screen, and what is said once it's done. */
 export class Decisions {
-  readonly #desk: Desk
+  readonly #app: App
 
-  constructor(desk: Desk) {
-    this.#desk = desk
+  constructor(app: App) {
+    this.#app = app
   }
 
   /** Deletes the website that was asked about, and offers to undo it. */
   async deleteWebsite(website: WebsiteView): Promise<void> {
-    if (!(await this.#desk.editor.confirmDelete())) return
+    if (!(await this.#app.editor.confirmDelete())) return
     const edit = await this.#deleteOf(website.key)
-    if (!edit) return this.#desk.toasts.say(takenBack(website.domain))
-    this.#desk.toasts.say(willBeDeleted(website.domain), {
+    if (!edit) return this.#app.toasts.say(takenBack(website.domain))
+    this.#app.toasts.say(willBeDeleted(website.domain), {
       label: actWords.undo,
       edit: edit.id,
       run: () => this.undo(edit.id),
@@ -50,7 +50,7 @@ export class Decisions {
   async undoDelete(website: string): Promise<void> {
     const edit = await this.#deleteOf(website)
     if (edit) await this.undo(edit.id)
-    else this.#desk.toasts.say(errorWords({ code: 'edit-gone', message: '' }).what)
+    else this.#app.toasts.say(errorWords({ code: 'edit-gone', message: '' }).what)
   }
 
   /**
@@ -58,7 +58,7 @@ export class Decisions {
    * else what was sent last.
    */
   async undoLast(): Promise<void> {
-    const { bridge, toasts } = this.#desk
+    const { bridge, toasts } = this.#app
     const offer = toasts.list.findLast(({ action }) => action?.edit !== undefined)
     if (offer) {
       toasts.drop(offer.id)
@@ -66,12 +66,12 @@ export class Decisions {
     }
     const bulk = toasts.takeBulk()
     if (bulk) return bulk.run()
-    const [edit, bulkChange] = [await this.#latestEdit(), this.#desk.app?.bulkChange]
-    if (bulkChange?.canUndo && (await this.#isLast(bulkChange, edit))) return undoBulkChange(this.#desk, bulkChange)
+    const [edit, bulkChange] = [await this.#latestEdit(), this.#app.appState?.bulkChange]
+    if (bulkChange?.canUndo && (await this.#isLast(bulkChange, edit))) return undoBulkChange(this.#app, bulkChange)
     const past = await bridge.listHistory({ page: 1, per_page: 1 })
     const entry = past.ok ? past.value.entries[0] : undefined
     if (edit) {
-      const refusal = await this.#desk.pending.undo(edit.id)
+      const refusal = await this.#app.pending.undo(edit.id)
       toasts.say(refusal ? errorWords(refusal).what : undoneWords(edit))
     } else if (entry?.can.undo) await this.revert(entry, 'undo')
     else toasts.say(entry ? sentForGood(entry) : nothingToUndo)
@@ -79,7 +79,7 @@ export class Decisions {
 
   /** Nothing was done since. What was sent of it is in the history too: it's passed over, where all of it is known there. */
   async #isLast({ at, sent }: BulkChange, edit: EditView | undefined): Promise<boolean> {
-    const past = await this.#desk.bridge.listHistory({ page: sent + 1, per_page: 1 })
+    const past = await this.#app.bridge.listHistory({ page: sent + 1, per_page: 1 })
     if (!past.ok || past.value.total < sent) return false
     return [edit?.changedAt, past.value.entries[0]?.at].every((since = 0) => since <= at)
   }
@@ -87,61 +87,61 @@ export class Decisions {
   /** They come in the order in which they'll be sent: the latest is among the last, or needs the person. */
   async #latestEdit(): Promise<EditView | undefined> {
     const per_page = 100
-    const first = await this.#desk.bridge.listEdits({ page: 1, per_page })
+    const first = await this.#app.bridge.listEdits({ page: 1, per_page })
     if (!first.ok) return undefined
     const page = Math.ceil(first.value.total / per_page)
-    const last = page > 1 ? await this.#desk.bridge.listEdits({ page, per_page }) : first
+    const last = page > 1 ? await this.#app.bridge.listEdits({ page, per_page }) : first
     const edits = [...first.value.edits, ...(last.ok ? last.value.edits : [])].filter(({ can }) => can.undo)
     return edits.toSorted((a, b) => a.changedAt - b.changedAt).at(-1)
   }
 
   /** Takes back what was just saved: by cancelling it, or once it's sent by its reverse. */
   async undoSaved(website: WebsiteView): Promise<void> {
-    const waiting = await this.#desk.bridge.listEdits({ page: 1, per_page: 10, website: website.key })
+    const waiting = await this.#app.bridge.listEdits({ page: 1, per_page: 10, website: website.key })
     const edit = waiting.ok ? waiting.value.edits.findLast(({ can }) => can.undo) : undefined
     if (edit) {
-      const refusal = await this.#desk.pending.undo(edit.id)
-      return this.#desk.toasts.say(refusal ? errorWords(refusal).what : undoneWords(website))
+      const refusal = await this.#app.pending.undo(edit.id)
+      return this.#app.toasts.say(refusal ? errorWords(refusal).what : undoneWords(website))
     }
-    const past = await this.#desk.bridge.listHistory({ page: 1, per_page: 1, website: website.key })
+    const past = await this.#app.bridge.listHistory({ page: 1, per_page: 1, website: website.key })
     const entry = past.ok ? past.value.entries[0] : undefined
     if (entry?.can.undo) await this.revert(entry, 'undo')
-    else this.#desk.toasts.say(entry ? sentForGood(entry) : errorWords({ code: 'edit-gone', message: '' }).what)
+    else this.#app.toasts.say(entry ? sentForGood(entry) : errorWords({ code: 'edit-gone', message: '' }).what)
   }
 
   /** The person's word on a parked edit. Answers what is to be shown at a field, or null. */
   async resolve(edit: EditView, resolution: Resolution): Promise<AppError | null> {
-    const refusal = await this.#desk.pending.resolve(edit.id, resolution)
-    if (refusal === null) this.#desk.toasts.say(resolvedWords(edit, resolution))
+    const refusal = await this.#app.pending.resolve(edit.id, resolution)
+    if (refusal === null) this.#app.toasts.say(resolvedWords(edit, resolution))
     return refusal
   }
 
   async deleteAnyway(): Promise<void> {
-    const edit = this.#desk.pending.deletingAnyway
-    this.#desk.pending.deletingAnyway = null
+    const edit = this.#app.pending.deletingAnyway
+    this.#app.pending.deletingAnyway = null
     if (edit) await this.resolve(edit, { way: 'delete' })
   }
 
   /** Queues the reverse of something that was sent, or asks first. */
   async revert(entry: HistoryEntry, what: Revert): Promise<void> {
-    if (await this.#desk.history.revert(entry, what)) this.#desk.toasts.say(revertedWords(entry, what))
+    if (await this.#app.history.revert(entry, what)) this.#app.toasts.say(revertedWords(entry, what))
   }
 
   async agreeToRevert(): Promise<void> {
-    const asked = this.#desk.history.asking
-    if (asked && (await this.#desk.history.agree())) this.#desk.toasts.say(revertedWords(asked.entry, asked.what))
+    const asked = this.#app.history.asking
+    if (asked && (await this.#app.history.agree())) this.#app.toasts.say(revertedWords(asked.entry, asked.what))
   }
 
   /** Takes an edit back, wherever the person asked for it. */
   async undo(id: string): Promise<void> {
-    this.#desk.toasts.dropAbout(id)
-    const refusal = await this.#desk.pending.undo(id)
-    if (refusal && this.#desk.screen !== 'pending') this.#desk.toasts.say(errorWords(refusal).what)
+    this.#app.toasts.dropAbout(id)
+    const refusal = await this.#app.pending.undo(id)
+    if (refusal && this.#app.screen !== 'pending') this.#app.toasts.say(errorWords(refusal).what)
   }
 
   /** The delete of a website that can still be undone. */
   async #deleteOf(website: string): Promise<EditView | undefined> {
-    const answer = await this.#desk.bridge.listEdits({ page: 1, per_page: 10, website })
+    const answer = await this.#app.bridge.listEdits({ page: 1, per_page: 10, website })
     return answer.ok ? answer.value.edits.find((edit) => edit.kind === 'delete') : undefined
   }
 }

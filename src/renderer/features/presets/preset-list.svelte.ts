@@ -11,7 +11,7 @@ import type { BulkEdit } from '../bulk/bulk-edit.svelte.ts'
 import type { Screen } from '../../../shared/destination.ts'
 import { PresetForm } from './preset-form.svelte.ts'
 
-interface Desk {
+interface App {
   readonly bridge: SitewardBridge
   readonly websites: WebsiteList
   readonly toasts: Toasts
@@ -30,7 +30,7 @@ interface Standing {
 
 /** The presets of the connection, and how its websites stand to each. */
 export class PresetList {
-  readonly #desk: Desk
+  readonly #app: App
   #pause: ReturnType<typeof setTimeout> | undefined
 
   /** Null: they aren't read yet. */
@@ -44,29 +44,29 @@ export class PresetList {
 
   readonly names: readonly string[] = $derived((this.entries ?? []).map(({ name }) => name))
 
-  constructor(desk: Desk) {
-    this.#desk = desk
-    this.form = new PresetForm(desk.bridge, ({ name }, isNew) => {
-      if (isNew) desk.toasts.say(presetSaved(name))
+  constructor(app: App) {
+    this.#app = app
+    this.form = new PresetForm(app.bridge, ({ name }, isNew) => {
+      if (isNew) app.toasts.say(presetSaved(name))
       void this.load()
     })
   }
 
   readonly load = coalesced(async () => {
     const before = JSON.stringify(this.entries)
-    const answer = await this.#desk.bridge.listPresets()
+    const answer = await this.#app.bridge.listPresets()
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
     this.entries = answer.value
     if (JSON.stringify(answer.value) === before) return
     // Websites may be sought by them.
-    if (this.#desk.websites.search.includes('differs:')) void this.#desk.websites.load()
+    if (this.#app.websites.search.includes('differs:')) void this.#app.websites.load()
     await this.compare()
   })
 
   /** How all the websites stand to each of them, as far as anybody looks at that. */
   readonly compare = coalesced(async () => {
-    if (this.#desk.screen !== 'presets') return
+    if (this.#app.screen !== 'presets') return
     for (const { id } of this.entries ?? []) await this.#read(id, this.standings[id]?.page ?? 1)
   })
 
@@ -80,14 +80,14 @@ export class PresetList {
   }
 
   async #read(id: string, page: number): Promise<void> {
-    const answer = await this.#desk.bridge.comparePreset({ id, page })
+    const answer = await this.#app.bridge.comparePreset({ id, page })
     if (answer.ok) this.standings = { ...this.standings, [id]: { page, comparison: answer.value } }
   }
 
   /** The list, of the websites that differ alone. */
   show({ name }: Preset): void {
-    this.#desk.screen = 'websites'
-    this.#desk.websites.type(`${differsFilter(name)} `)
+    this.#app.screen = 'websites'
+    this.#app.websites.type(`${differsFilter(name)} `)
   }
 
   /** To those that differ, as a change of many websites: it's looked at before anything is queued. */
@@ -101,17 +101,17 @@ export class PresetList {
       from: 0,
       count: MOST_AT_ONCE,
     }
-    const differing = await this.#desk.bridge.listKeys(asked)
-    if (differing.ok && differing.value.length === 0) this.#desk.toasts.say(noneDiffers)
-    else this.#desk.bulk.beginWith(differing, change)
+    const differing = await this.#app.bridge.listKeys(asked)
+    if (differing.ok && differing.value.length === 0) this.#app.toasts.say(noneDiffers)
+    else this.#app.bulk.beginWith(differing, change)
   }
 
   async confirmRemoval(): Promise<void> {
     const { removing } = this
     this.removing = null
     if (removing === null) return
-    const answer = await this.#desk.bridge.removePreset({ id: removing.id })
-    if (answer.ok) this.#desk.toasts.say(presetRemoved(removing.name))
+    const answer = await this.#app.bridge.removePreset({ id: removing.id })
+    if (answer.ok) this.#app.toasts.say(presetRemoved(removing.name))
     else this.error = answer.error
     await this.load()
   }

@@ -4,7 +4,7 @@ import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { WebsiteList } from '../websites/website-list.svelte.ts'
 
-interface Desk {
+interface App {
   readonly bridge: SitewardBridge
   error: AppError | null
   readonly websites: WebsiteList
@@ -15,15 +15,15 @@ type Changes = Partial<Settings> | (() => Partial<Settings>)
 
 /** The person's settings, and what they make of them. */
 export class SettingsPanel {
-  readonly #desk: Desk
+  readonly #app: App
   /** Over once all that was read and set of them is answered. */
   #settled: Promise<unknown> = Promise.resolve()
 
   /** Null: they aren't read yet. */
   now: Settings | null = $state.raw(null)
 
-  constructor(desk: Desk) {
-    this.#desk = desk
+  constructor(app: App) {
+    this.#app = app
   }
 
   /** What is made of them meanwhile is made of what they're read as; the list is arranged so. Unread they stay null. */
@@ -45,14 +45,14 @@ export class SettingsPanel {
   }
 
   async #read(): Promise<void> {
-    const answer = await this.#desk.bridge.getSettings()
-    if (answer.ok) this.#desk.websites.arrange((this.now = answer.value))
+    const answer = await this.#app.bridge.getSettings()
+    if (answer.ok) this.#app.websites.arrange((this.now = answer.value))
   }
 
   async #change(changes: Changes): Promise<void> {
     const given = typeof changes === 'function' ? await this.#settled.then(changes) : changes
-    const answer = await this.#desk.bridge.setSettings(given)
+    const answer = await this.#app.bridge.setSettings(given)
     if (answer.ok) this.now = answer.value
-    else this.#desk.error = answer.error
+    else this.#app.error = answer.error
   }
 }

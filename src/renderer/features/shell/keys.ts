@@ -5,13 +5,13 @@ import { isPressed } from '../../../words/keys.ts'
 import { anywhere, textSizeNames } from '../../../words/shortcuts.ts'
 
 /** The keys for the size of the text; they work behind a dialog too, which may be what can't be read. */
-export function textKeys(desk: Model, event: KeyboardEvent): void {
-  if (!event.defaultPrevented) take(event, pressed(textSizeNames, desk, event))
+export function textKeys(app: Model, event: KeyboardEvent): void {
+  if (!event.defaultPrevented) take(event, pressed(textSizeNames, app, event))
 }
 
 /** The keys that work anywhere in the window; those that write something do so only where nobody is writing. */
-export function shellKeys(desk: Model, event: KeyboardEvent): void {
-  if (!event.defaultPrevented && !isCovered()) take(event, wanted(desk, event))
+export function shellKeys(app: Model, event: KeyboardEvent): void {
+  if (!event.defaultPrevented && !isCovered()) take(event, wanted(app, event))
 }
 
 function take(event: KeyboardEvent, run: (() => void) | undefined): void {
@@ -20,21 +20,21 @@ function take(event: KeyboardEvent, run: (() => void) | undefined): void {
   run()
 }
 
-function wanted(desk: Model, event: KeyboardEvent): (() => void) | undefined {
-  if (isPressed(PALETTE_KEYS, event)) return () => (desk.over = 'commands')
-  if (event.key === 'Escape' && desk.screen === 'websites') return leaves(desk)
+function wanted(app: Model, event: KeyboardEvent): (() => void) | undefined {
+  if (isPressed(PALETTE_KEYS, event)) return () => (app.over = 'commands')
+  if (event.key === 'Escape' && app.screen === 'websites') return leaves(app)
   if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && isTyping(event.target)) return undefined
-  return pressed(anywhere, desk, event)
+  return pressed(anywhere, app, event)
 }
 
-function pressed(names: readonly ActionName[], desk: Model, event: KeyboardEvent): (() => void) | undefined {
+function pressed(names: readonly ActionName[], app: Model, event: KeyboardEvent): (() => void) | undefined {
   const name = names.find((each) => isPressed(actionWords[each].keys ?? '', event))
-  return (name && actionsOf(desk)[name]) || undefined
+  return (name && actionsOf(app)[name]) || undefined
 }
 
 /** The editor goes first, then what is selected. */
-function leaves(desk: Model): (() => void) | undefined {
-  const { closeEditor, clearSelection } = actionsOf(desk)
+function leaves(app: Model): (() => void) | undefined {
+  const { closeEditor, clearSelection } = actionsOf(app)
   return closeEditor || clearSelection || undefined
 }
 

@@ -5,7 +5,7 @@ import type { WebsiteList } from './website-list.svelte.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 import type { Screen } from '../../../shared/destination.ts'
 
-interface Desk {
+interface App {
   readonly bridge: SitewardBridge
   readonly websites: WebsiteList
   readonly toasts: Toasts
@@ -17,22 +17,22 @@ const SOUGHT = 'state:elsewhere'
 
 /** What others did since the person last looked: how much of it there is, and that it has been looked at. */
 export class RemoteChanges {
-  readonly #desk: Desk
+  readonly #app: App
   /** What was looked at last, and when that was changed. */
   #looked = ''
   /** The open website, which is looked at once it's left. */
   #kept: string | null = null
 
-  constructor(desk: Desk) {
-    this.#desk = desk
+  constructor(app: App) {
+    this.#app = app
   }
 
   get count(): number {
-    return this.#desk.websites.result?.remoteChanges ?? 0
+    return this.#app.websites.result?.remoteChanges ?? 0
   }
 
   get deleted(): SomeDomains | undefined {
-    return this.#desk.websites.result?.deletedRemotely
+    return this.#app.websites.result?.deletedRemotely
   }
 
   /** Whether there's anything to be looked at. */
@@ -42,13 +42,13 @@ export class RemoteChanges {
 
   /** Those alone are shown. */
   get shown(): boolean {
-    return this.#desk.websites.search.trim() === SOUGHT
+    return this.#app.websites.search.trim() === SOUGHT
   }
 
   /** Shows those alone; where that is so already, all. */
   show(): void {
-    this.#desk.screen = 'websites'
-    this.#desk.websites.type(this.shown ? '' : SOUGHT)
+    this.#app.screen = 'websites'
+    this.#app.websites.type(this.shown ? '' : SOUGHT)
   }
 
   /** What is open has been looked at; where those that weren't are sought it stays in the list until it's left. */
@@ -58,7 +58,7 @@ export class RemoteChanges {
       this.#kept = null
     }
     if (!website?.remoteChange) return
-    if (this.#desk.websites.sought.filters.some(({ name }) => name === 'elsewhere')) this.#kept = website.key
+    if (this.#app.websites.sought.filters.some(({ name }) => name === 'elsewhere')) this.#kept = website.key
     else if (this.#looked !== `${website.key} ${website.remoteChange.at}`) {
       this.#looked = `${website.key} ${website.remoteChange.at}`
       void this.#look(website.key)
@@ -66,7 +66,7 @@ export class RemoteChanges {
   }
 
   async markAll(): Promise<void> {
-    const { bridge, websites, toasts } = this.#desk
+    const { bridge, websites, toasts } = this.#app
     const marked = await bridge.allLookedAt()
     if (!marked.ok) toasts.say(errorWords(marked.error).what)
     else if (this.shown) websites.type('')
@@ -74,7 +74,7 @@ export class RemoteChanges {
   }
 
   async #look(key: string): Promise<void> {
-    await this.#desk.bridge.lookedAt({ key })
-    await this.#desk.websites.load()
+    await this.#app.bridge.lookedAt({ key })
+    await this.#app.websites.load()
   }
 }

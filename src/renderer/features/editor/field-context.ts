@@ -2,7 +2,7 @@ import type { FieldName } from '../../../shared/website.ts'
 import type { WebsiteForm } from './website-form.svelte.ts'
 
 /** What every field of the editor needs of it. */
-export interface FieldDesk {
+export interface FieldContext {
   readonly form: WebsiteForm
   /** What is wrong with a field: our own words, or the service's. */
   errorsOf(name: FieldName): readonly string[]
