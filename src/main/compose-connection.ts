@@ -105,7 +105,7 @@ export function wireConnection(
     readOnly: store.readOnly,
     salvaged: () => store.salvaged(),
     dismissSalvage: () => store.dismissSalvage(),
-    otherwise: () => store.otherwise(),
+    mismatches: () => store.mismatches(),
     otherwiseSeen: () => store.otherwiseSeen(),
     start: () => outbox.start(),
     keyChanged() {

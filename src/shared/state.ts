@@ -14,7 +14,7 @@ export const recoverySchema = z.object({
   /** Milliseconds since 1970, for display alone. */
   at: z.number(),
   /** Path of the file that is not used. */
-  aside: z.string(),
+  quarantined: z.string(),
   /** When the backup was made that was restored, for display alone; null: there was none. */
   backupAt: z.number().nullable(),
   websites: z.number().int(),
@@ -54,7 +54,7 @@ export const appStateSchema = z.object({
   /** What comes of what was last done to many websites at once, until it's dismissed; null: there's nothing to tell. */
   bulkChange: bulkChangeSchema.nullable(),
   /** Changes that came out otherwise than they were sent, by the service or a late request, and haven't been looked at. */
-  otherwise: z.number().int(),
+  mismatches: z.number().int(),
   /** The file is of a newer version: everything is shown and can be exported, nothing is changed or sent. */
   readOnly: z.boolean(),
   /** A file was damaged, the app's own or the connection's: what was restored in its place. Until it's dismissed. */

@@ -37,7 +37,7 @@ export function pastSummary({ kind, became, settings, before, password }: Histor
   return what === '' ? `${head}.` : `${head}: ${what}.`
 }
 
-export const otherwiseWords = (n: number): string => m.notification_mismatch({ count: n })
+export const mismatchWords = (n: number): string => m.notification_mismatch({ count: n })
 
 export const showSent = 'See sent changes'
 

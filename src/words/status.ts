@@ -186,4 +186,4 @@ const keyWords: Record<Exclude<KeyState, 'locked'>, string> = {
 export const ofSample = 'Of the sample service.'
 
 /** Before where that is. */
-export const putAsideWords = (at: number): string => `${timeOf(at)}: the old file is kept here:`
+export const quarantinedWords = (at: number): string => `${timeOf(at)}: the old file is kept here:`

@@ -211,7 +211,7 @@ test('an import’s report, and banners about the data', async () => {
     why: 'damaged' as const,
     of: 'connection' as const,
     backupAt: Date.now(),
-    aside: '/data/northwind.damaged',
+    quarantined: '/data/northwind.damaged',
     websites: 4,
     edits: 1,
   }

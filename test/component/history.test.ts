@@ -34,17 +34,17 @@ test('values of others that were overwritten, and what the service kept, are nam
 
 test('what came out otherwise than asked is announced, leads to it, and is marked until it’s looked at', async () => {
   const { far, screen } = await openApp({ history: [aHistoryEntry({ ignored: { exclude_bots: true } })] })
-  far.setState({ otherwise: 2 })
+  far.setState({ mismatches: 2 })
   const toast = screen.getByRole('region', { name: 'Notices' })
   await expect.element(toast).toMatchTextContent(/2 changes were saved differently than you asked\./)
   expect(far.requests('lookedAtHistory')).toEqual([])
   await toast.getByRole('button', { name: 'See sent changes' }).click()
   await expect.element(screen.getByText(/The service took it, but kept bots excluded\./)).toBeVisible()
   await expect.poll(() => far.requests('lookedAtHistory')).toHaveLength(1)
-  far.setState({ otherwise: 0 })
+  far.setState({ mismatches: 0 })
 
   await screen.getByRole('tab', { name: /^Not sent yet/ }).click()
-  far.setState({ otherwise: 1 })
+  far.setState({ mismatches: 1 })
   await expect.element(screen.getByRole('tab', { name: 'Sent changes 1' })).toBeVisible()
 })
 

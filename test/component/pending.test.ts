@@ -255,7 +255,7 @@ test('data of a newer version is shown and can be exported, and nothing else', a
 })
 
 test('what was restored in the place of a damaged file is told until it is dismissed', async () => {
-  const file = { why: 'damaged' as const, at: Date.now(), aside: '/data/northwind.db.damaged' }
+  const file = { why: 'damaged' as const, at: Date.now(), quarantined: '/data/northwind.db.damaged' }
   const salvaged = { ...file, of: 'connection' as const, websites: 428, edits: 3, backupAt: null }
   const { screen, far } = await openApp({ state: anAppState({ salvaged }) })
   await expect.element(screen.getByText(/There was no backup.*428 websites and 3 pending changes/)).toBeVisible()
@@ -270,7 +270,7 @@ test('what was restored in the place of a damaged file is told until it is dismi
 })
 
 test('where the app’s own file was damaged the websites aren’t said to be, on the connect screen as well', async () => {
-  const file = { why: 'damaged' as const, at: Date.now(), aside: '/data/siteward.db.damaged' }
+  const file = { why: 'damaged' as const, at: Date.now(), quarantined: '/data/siteward.db.damaged' }
   const salvaged = { ...file, of: 'app' as const, websites: 0, edits: 0, backupAt: null }
   const { screen, far } = await openApp({ state: anAppState({ salvaged }) })
   for (const connection of [anAppState().connection, null]) {

@@ -51,7 +51,7 @@ test('when each side of a conflict was so, a bulk change was begun, and a change
 test('when others changed a website, and a damaged file was quarantined', async () => {
   const remoteChange = { what: 'changed', at, fields: [{ name: 'privacy' }] } as const
   const counts = { websites: 1, edits: 0, backupAt: null }
-  const salvaged = { ...counts, of: 'connection' as const, why: 'damaged' as const, at, aside: '/tmp/aside.db' }
+  const salvaged = { ...counts, of: 'connection' as const, why: 'damaged' as const, at, quarantined: '/tmp/aside.db' }
   const { row } = await openApp({
     websites: [aWebsite({ domain: 'a.example', remoteChange: { ...remoteChange, fields: [...remoteChange.fields] } })],
     state: anAppState({ salvaged }),

@@ -66,8 +66,8 @@ function checkPreset(name: string, change: PresetChange, others: readonly Preset
   else if (others.length >= MOST_PRESETS) errors['name'] = [tooManyPresets(MOST_PRESETS)]
   if (Object.keys(change).length === 0) errors['change'] = [inputWords.nothingSet]
   for (const list of listNames) {
-    const wish = change[list]
-    const lines = wish?.how === 'set' ? wish.lines : [...(wish?.add ?? []), ...(wish?.remove ?? [])]
+    const patch = change[list]
+    const lines = patch?.how === 'set' ? patch.lines : [...(patch?.add ?? []), ...(patch?.remove ?? [])]
     Object.assign(errors, checkChanges({ [list]: lines }, {}))
   }
   return errors

@@ -31,7 +31,7 @@ export interface OpenConnection {
   /** Errors: `disk-full`, `storage`. */
   dismissSalvage(): Result<void>
   /** How many changes came out otherwise than they were sent, until the person has looked at them. */
-  otherwise(): number
+  mismatches(): number
   /** Errors: `disk-full`, `storage`. */
   otherwiseSeen(): Result<void>
   /** From here on what waits is sent. */

@@ -4,10 +4,10 @@ import type { AppState, Settings } from '../../shared/state.ts'
 
 /**
  * What is worth interrupting a person for. `sent`: all that could go is, and so many wait nevertheless; `parked`: how many need
- * them in all; `otherwise`: how many came out so, and weren't looked at.
+ * them in all; `mismatches`: how many came out so, and weren't looked at.
  */
 export type News =
-  { kind: 'sent'; count: number; waiting: number } | { kind: 'parked' | 'otherwise'; count: number } | { kind: 'key' }
+  { kind: 'sent'; count: number; waiting: number } | { kind: 'parked' | 'mismatch'; count: number } | { kind: 'key' }
 
 export interface NewsFeed {
   /** The state as it is now. */
@@ -36,7 +36,7 @@ const SETTLES = 2_000
 /** The same while edits are being delivered one after the other: of many that need the person one word is enough. */
 const WHILE_SENDING = 60_000
 
-const nothing = { sent: 0, parked: false, otherwise: false, key: false }
+const nothing = { sent: 0, parked: false, mismatches: false, key: false }
 
 /** Finds out what is news from how the state changes; never one for each edit. */
 export function createNewsFeed({ clock, isFocused, settings, tell }: NewsParts): NewsFeed {
@@ -52,8 +52,8 @@ export function createNewsFeed({ clock, isFocused, settings, tell }: NewsParts):
     if (is.key !== 'refused') due.key = false
     if (is.parked > was.parked) due.parked = true
     if (is.parked === 0) due.parked = false
-    if (is.otherwise > was.otherwise) due.otherwise = true
-    if (is.otherwise === 0) due.otherwise = false
+    if (is.mismatches > was.mismatches) due.mismatches = true
+    if (is.mismatches === 0) due.mismatches = false
     if (is.isDraining) return
     if (was.isDraining && is.isSent) due.sent += is.sent - counted
     counted = is.sent
@@ -61,13 +61,13 @@ export function createNewsFeed({ clock, isFocused, settings, tell }: NewsParts):
 
   function arm(is: Seen): void {
     cancel()
-    if (!due.key && !due.parked && !due.otherwise && due.sent === 0) return void (since = null)
+    if (!due.key && !due.parked && !due.mismatches && due.sent === 0) return void (since = null)
     since ??= clock.monotonic()
     const patience = is.delivering ? WHILE_SENDING : SETTLES
     cancel = clock.after(Math.max(0, since + patience - clock.monotonic()), () => publish(is))
   }
 
-  function publish({ parked, otherwise, waiting }: Seen): void {
+  function publish({ parked, mismatches, waiting }: Seen): void {
     const told = due
     due = { ...nothing }
     since = null
@@ -76,7 +76,7 @@ export function createNewsFeed({ clock, isFocused, settings, tell }: NewsParts):
     if (told.key && wants.notifyKey) tell({ kind: 'key' })
     // What needs the person says enough, where they want to hear of it.
     if (told.parked && wants.notifyParked) tell({ kind: 'parked', count: parked })
-    else if (told.otherwise && wants.notifyParked) tell({ kind: 'otherwise', count: otherwise })
+    else if (told.mismatches && wants.notifyParked) tell({ kind: 'mismatch', count: mismatches })
     else if (told.sent > 0 && wants.notifySent) tell({ kind: 'sent', count: told.sent, waiting })
   }
 
@@ -101,7 +101,7 @@ interface Seen {
   key: string | null
   waiting: number
   parked: number
-  otherwise: number
+  mismatches: number
   /** Something can go. */
   isDraining: boolean
   delivering: boolean
@@ -111,7 +111,7 @@ interface Seen {
 }
 
 function seen(state: AppState, { last, sent }: LeftEdits): Seen {
-  const { connection, waiting, parked, otherwise, drain, paused, reach } = state
+  const { connection, waiting, parked, mismatches, drain, paused, reach } = state
   const key = connection?.key ?? null
   const isOpen = reach.state === 'online' && !paused && key !== 'refused' && key !== 'missing'
   return {
@@ -119,7 +119,7 @@ function seen(state: AppState, { last, sent }: LeftEdits): Seen {
     key,
     waiting,
     parked,
-    otherwise,
+    mismatches,
     isDraining: drain !== null,
     delivering: isOpen && drain !== null,
     sent,

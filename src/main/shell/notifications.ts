@@ -56,7 +56,7 @@ function contentOf(news: News): Content {
       const body = news.waiting > 0 ? m.notification_sent_pending({ count: news.waiting }) : m.notification_sent_all()
       return { title: m.notification_sent({ count: news.count }), body, leadsTo: { to: 'sent' } }
     }
-    case 'otherwise':
+    case 'mismatch':
       return {
         title: m.notification_mismatch({ count: news.count }),
         body: m.notification_mismatch_body(),

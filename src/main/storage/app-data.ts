@@ -28,7 +28,7 @@ export function openAppData(folder: string): Result<AppStore> {
     const unreleased = join(folder, UNRELEASED)
     if (opened.ok && isFirst && existsSync(unreleased)) {
       const none = { backupAt: null, websites: 0, edits: 0 }
-      opened.value.noteRecovery({ why: 'unreleased', at: Date.now(), aside: unreleased, ...none })
+      opened.value.noteRecovery({ why: 'unreleased', at: Date.now(), quarantined: unreleased, ...none })
     }
     return opened
   } catch (error) {

@@ -49,7 +49,9 @@ export function eraseSecrets(file: string): void {
     db.pragma('secure_delete = ON')
     const isOurs = db.prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'edit'`).get() !== undefined
     if (isOurs)
-      db.exec(`UPDATE edit SET sealed = x'' WHERE sealed IS NOT NULL; UPDATE stray SET sealed = NULL, newest = NULL`)
+      db.exec(
+        `UPDATE edit SET sealed = x'' WHERE sealed IS NOT NULL; UPDATE late_write SET sealed = NULL, newest = NULL`,
+      )
   } finally {
     db.close()
   }

@@ -9,13 +9,13 @@ import { pastSchema, type Past } from '../outbox/model/past.ts'
 type HistoryStore = Pick<OutboxStore, 'addPast' | 'past' | 'savePast' | 'pasts' | 'countPasts' | 'wasApplied'>
 
 /** How many changes came out otherwise than they were sent, and haven't been looked at. */
-export interface OtherwiseNote {
-  otherwise(): number
+export interface MismatchNote {
+  mismatches(): number
   /** Errors: `disk-full`, `storage`. */
   otherwiseSeen(): Result<void>
 }
 
-const OTHERWISE = 'otherwise'
+const MISMATCHES = 'mismatches'
 
 /** Whether an entry tells of an edit that was applied; one that can't be read may do. */
 export const IS_APPLIED = `coalesce(CASE WHEN json_valid(entry) THEN entry ->> '$.became' END, 'sent')
@@ -27,7 +27,7 @@ interface Row {
 }
 
 /** What became of the edits of a connection's file (history.ts in the outbox). */
-export function historyStore(db: Db): HistoryStore & OtherwiseNote {
+export function historyStore(db: Db): HistoryStore & MismatchNote {
   const add = db.prepare<[string, string, string]>(
     'INSERT OR REPLACE INTO history (id, website, entry) VALUES (?, ?, ?)',
   )
@@ -50,8 +50,8 @@ export function historyStore(db: Db): HistoryStore & OtherwiseNote {
     `SELECT 1 FROM sent_edit WHERE id = @id UNION ALL SELECT 1 FROM history WHERE id = @id AND ${IS_APPLIED}`,
   )
   const wasApplied = (id: string): boolean => sent.get({ id }) !== undefined
-  function otherwise(): number {
-    const noted = notes.get(OTHERWISE)
+  function mismatches(): number {
+    const noted = notes.get(MISMATCHES)
     return typeof noted === 'number' ? noted : 0
   }
 
@@ -60,7 +60,7 @@ export function historyStore(db: Db): HistoryStore & OtherwiseNote {
       // It takes the place of what was noted of it before.
       if (!isApplied(past.became) && wasApplied(past.id)) addSent.run(past.id)
       const { lastInsertRowid } = add.run(past.id, past.website, JSON.stringify(past))
-      if (isOtherwise(past)) notes.set(OTHERWISE, otherwise() + 1)
+      if (isOtherwise(past)) notes.set(MISMATCHES, mismatches() + 1)
       if (isApplied(past.became)) for (const id of also) addSent.run(id)
       const last = Number(lastInsertRowid) - HISTORY_LIMIT
       handOn.run(last)
@@ -78,11 +78,11 @@ export function historyStore(db: Db): HistoryStore & OtherwiseNote {
       ),
     countPasts: (website) => (website === undefined ? count.get() : countOf.get(website))?.n ?? 0,
     wasApplied,
-    otherwise() {
-      const counted = reading(() => ok(otherwise()))
+    mismatches() {
+      const counted = reading(() => ok(mismatches()))
       return counted.ok ? counted.value : 0
     },
-    otherwiseSeen: () => transact(db, () => ok(notes.remove(OTHERWISE))),
+    otherwiseSeen: () => transact(db, () => ok(notes.remove(MISMATCHES))),
   }
 }
 

@@ -57,7 +57,7 @@ export function replicaStore(
     'SELECT coalesce(max(rank), 0) + 1 AS rank FROM website WHERE id IS NOT NULL',
   )
   const adoptEdits = db.prepare<[string, string]>('UPDATE edit SET website = ? WHERE website = ?')
-  const adoptStrays = db.prepare<[string, string]>('UPDATE stray SET website = ? WHERE website = ?')
+  const adoptStrays = db.prepare<[string, string]>('UPDATE late_write SET website = ? WHERE website = ?')
   const adoptHistory = db.prepare<[string, string]>('UPDATE history SET website = ? WHERE website = ?')
   const note = db.prepare<[string | null, string]>('UPDATE website SET remote_change = ? WHERE key = ?')
   const unnoteAll = db.prepare('UPDATE website SET remote_change = NULL WHERE remote_change IS NOT NULL')

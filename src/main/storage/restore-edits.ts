@@ -18,7 +18,7 @@ export function restoreEdits(db: Db, damaged: Db | null): void {
   db.transaction(() => {
     db.pragma('defer_foreign_keys = ON')
     if (damaged !== null) carryOverTables(db, damaged, ['meta'])
-    db.exec(`DELETE FROM stray; DELETE FROM meta WHERE name IN ('${NO_LONGER_TRUE.join("', '")}')`)
+    db.exec(`DELETE FROM late_write; DELETE FROM meta WHERE name IN ('${NO_LONGER_TRUE.join("', '")}')`)
     const carried = damaged === null ? [] : readableEdits(damaged).filter((row) => carryOverEdit(db, damaged, row))
     const known = new Set(carried.map(({ id }) => String(id)))
     const merged = new Set(carried.flatMap(({ note }) => mergedInto(note)))

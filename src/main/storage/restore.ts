@@ -30,7 +30,7 @@ export function restore(file: string, kind: FileKind, at: number): void {
     writeNote(db, kind.notes, {
       why: 'damaged',
       at,
-      aside: existsSync(file) ? quarantined : '',
+      quarantined: existsSync(file) ? quarantined : '',
       backupAt: backup === undefined ? null : statSync(backup).mtimeMs,
       ...countsOf(db, kind),
     })

@@ -21,7 +21,7 @@ export interface FileKind {
  * The file of a connection. `website.rank` orders by "date created": the id itself if it is a number, else the place in the
  * service's list; websites that are not created yet rank above those. `website.remote_change` notes what other clients did
  * to it that the user has not looked at. `sent_edit` has the ids of applied edits that have left the history, so that an
- * import never sends one again. A stray is a request that may still take effect; its website may be gone.
+ * import never sends one again. A late write is a request that may still take effect; its website may be gone.
  */
 export const connectionFile: FileKind = {
   applicationId: 0x5357434e,
@@ -70,14 +70,14 @@ export const connectionFile: FileKind = {
     CREATE INDEX history_website ON history (website, n);
     CREATE TABLE sent_edit (n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE) STRICT;
 
-    CREATE TABLE stray (
+    CREATE TABLE late_write (
       n INTEGER PRIMARY KEY AUTOINCREMENT,
       website TEXT NOT NULL,
       sealed BLOB,
       newest BLOB,
       request TEXT NOT NULL
     ) STRICT;
-    CREATE INDEX stray_website ON stray (website, n);
+    CREATE INDEX late_write_website ON late_write (website, n);
 
     CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
     `,

@@ -8,19 +8,19 @@ import type { BackedUp } from './backup-schedule.ts'
 import { bulkChangeStore } from './bulk-change.ts'
 import { noteConnection, type StoredConnection } from './connection-note.ts'
 import { editStore } from './edits.ts'
-import { historyStore, type OtherwiseNote } from './history.ts'
+import { historyStore, type MismatchNote } from './history.ts'
 import { replicaStore } from './replica.ts'
 import { connectionFile } from './schema.ts'
 import { openDatabase } from './open.ts'
 import { presetStore, type PresetStore } from './presets.ts'
 import { recoveryNote, type RecoveryNote } from './recovery-note.ts'
 import { asFailure, closeDatabase, reading, transact } from './sqlite.ts'
-import { strayStore } from './strays.ts'
+import { lateWriteStore } from './late-writes.ts'
 import { websiteStore } from './websites.ts'
 
 /** The one file of a connection: its edits and its replica, so that an acknowledgement is one transaction over both. */
 export interface ConnectionStore
-  extends OutboxStore, ReplicaStore, ViewStore, PresetStore, BulkChangeStore, OtherwiseNote, RecoveryNote, BackedUp {
+  extends OutboxStore, ReplicaStore, ViewStore, PresetStore, BulkChangeStore, MismatchNote, RecoveryNote, BackedUp {
   close(): void
 }
 
@@ -29,15 +29,15 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
   return openDatabase(file, connectionFile, (db) => {
     if (connection !== undefined) noteConnection(db, connection)
     const edits = editStore(db)
-    const strays = strayStore(db)
+    const lateWrites = lateWriteStore(db)
     let written: (added: number) => void = () => {}
     let added = 0
     return {
       ...edits,
       ...websiteStore(db, edits.editsOf),
-      ...replicaStore(db, { ...edits, ...strays }, randomUUID),
+      ...replicaStore(db, { ...edits, ...lateWrites }, randomUUID),
       ...historyStore(db),
-      ...strays,
+      ...lateWrites,
       ...presetStore(db),
       ...bulkChangeStore(db),
       readOnly: db.readonly,

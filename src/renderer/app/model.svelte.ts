@@ -30,7 +30,7 @@ import { PendingList } from '../features/pending/pending-list.svelte.ts'
 import { PresetList } from '../features/presets/preset-list.svelte.ts'
 import { Removing } from '../features/settings/removing.svelte.ts'
 import { SettingsPanel } from '../features/settings/settings-panel.svelte.ts'
-import { tellOtherwise } from './told-otherwise.ts'
+import { tellMismatches } from './mismatch-toast.ts'
 import { Transfer } from '../features/pending/transfer.svelte.ts'
 import { keepFormDrafts, resume } from './form-draft.svelte.ts'
 import { ListExport } from '../features/websites/website-list-export.svelte.ts'
@@ -267,7 +267,7 @@ export class Model {
     this.error = null
     if (state.connection?.id === before) {
       tellBulkChange(this, was, state)
-      tellOtherwise(this, was, state)
+      tellMismatches(this, was, state)
       return this.#sayRefreshed()
     }
     this.#awaited = null

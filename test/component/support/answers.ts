@@ -220,7 +220,7 @@ export function answersOf(world: World): Answers {
     checkForUpdate: () => ok(world.state.update),
     downloadUpdate: () => ok(undefined),
     restartToUpdate: () => ok(undefined),
-    lookedAtHistory: () => ok(void (world.state = { ...world.state, otherwise: 0 })),
+    lookedAtHistory: () => ok(void (world.state = { ...world.state, mismatches: 0 })),
     dismissSalvage: () => ok(void (world.state = { ...world.state, salvaged: null })),
     getAccount: () => ok(world.account),
     hintOnline: () => ok(undefined),

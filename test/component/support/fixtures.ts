@@ -31,7 +31,7 @@ export const anAppState = (change: Partial<AppState> = {}): AppState => ({
   websites: 0,
   drain: null,
   bulkChange: null,
-  otherwise: 0,
+  mismatches: 0,
   readOnly: false,
   salvaged: null,
   refresh: {

@@ -31,7 +31,7 @@ export function memoryStore(tables: Tables, newKey: () => string): ConnectionSto
     backUp: () => Promise.resolve(ok(undefined)),
     noteRecovery: () => ok(undefined),
     dismissSalvage: () => ok(undefined),
-    otherwise: () => 0,
+    mismatches: () => 0,
     otherwiseSeen: () => ok(undefined),
     close: () => undefined,
   }

@@ -121,7 +121,7 @@ describe('a damaged file', () => {
     expect(await rig.connections.restore()).toMatchObject({ ok: true })
     const active = rig.connections.active()
     expect(active?.salvaged()).toMatchObject({ websites: 1, edits: 1 })
-    expect(readFileSync(active?.salvaged()?.aside ?? '').equals(damaged)).toBe(true)
+    expect(readFileSync(active?.salvaged()?.quarantined ?? '').equals(damaged)).toBe(true)
     // What could still be read is sent.
     await expect.poll(() => stores[0]?.byDomain('new.example')).toBeTruthy()
     expect(active?.dismissSalvage()).toMatchObject({ ok: true })

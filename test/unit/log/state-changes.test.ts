@@ -56,7 +56,7 @@ test('neither an address nor a service’s words nor a path is among it', () => 
         of: 'connection',
         why: 'damaged',
         at: 1,
-        aside: '/home/ada/northwind.damaged',
+        quarantined: '/home/ada/northwind.damaged',
         backupAt: null,
         websites: 2,
         edits: 1,

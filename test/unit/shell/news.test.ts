@@ -41,12 +41,12 @@ test('when all of it is sent that is told once, however many went', async () => 
 test('what came out otherwise than asked is told, and says more than that it is sent', async () => {
   const { clock, told, waits } = start()
   waits(0, 2)
-  waits(1, 1, { otherwise: 1 })
-  waits(2, 0, { otherwise: 1 })
+  waits(1, 1, { mismatches: 1 })
+  waits(2, 0, { mismatches: 1 })
   await clock.advance(2_000)
-  waits(2, 0, { otherwise: 1 })
+  waits(2, 0, { mismatches: 1 })
   await clock.advance(10 * 60_000)
-  expect(told).toEqual([{ kind: 'otherwise', count: 1 }])
+  expect(told).toEqual([{ kind: 'mismatch', count: 1 }])
 })
 
 test('that all is sent which the plan lets go is told, and that the rest waits', async () => {
@@ -130,7 +130,7 @@ test('who doesn’t want to hear of what came out otherwise hears that it is sen
   const { clock, desk, told, waits } = start()
   desk.settings = { ...defaultSettings, notifyParked: false }
   waits(0, 2)
-  waits(2, 0, { otherwise: 1 })
+  waits(2, 0, { mismatches: 1 })
   await clock.advance(2_000)
   expect(told).toEqual([{ kind: 'sent', count: 2, waiting: 0 }])
 })

@@ -24,7 +24,7 @@ test('data that can’t be used, was damaged, or can’t be sent needs the perso
     of: 'connection' as const,
     why: 'damaged' as const,
     at: 0,
-    aside: '',
+    quarantined: '',
     backupAt: null,
     websites: 2,
     edits: 1,

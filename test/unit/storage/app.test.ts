@@ -141,7 +141,7 @@ test('of a damaged file what can be read is there, and that is told until it was
   expect(app.activeConnection()?.id).toBe('b')
   expect(app.settings()).toEqual({ ...defaultSettings, theme: 'dark' })
   expect(app.keychainRecords.has('b:api-key')).toBe(true)
-  expect(readFileSync(app.salvaged()?.aside ?? '').equals(bytes)).toBe(true)
+  expect(readFileSync(app.salvaged()?.quarantined ?? '').equals(bytes)).toBe(true)
   must(app.dismissSalvage())
   reopen()
   expect(app.salvaged()).toBeNull()

@@ -104,7 +104,7 @@ test('two are kept, the newest of them restored, and nobody else may read them',
   const note = store.salvaged()
   expect(note).toMatchObject({ why: 'damaged', websites: 3, edits: 3 })
   expect(note?.backupAt).toBeCloseTo(statSync(backupsOf(file)[0] ?? '').mtimeMs)
-  expect(readFileSync(note?.aside ?? '', 'utf8')).toContain('no database')
+  expect(readFileSync(note?.quarantined ?? '', 'utf8')).toContain('no database')
 })
 
 test('what is written while a backup is made does no harm to it', async () => {

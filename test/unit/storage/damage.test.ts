@@ -150,7 +150,7 @@ test.each(kinds)(
             what,
           ).toEqual([])
         if (note !== null && bytes !== null && bytes.length > 0)
-          expect(readFileSync(note.aside).equals(bytes), what).toBe(true)
+          expect(readFileSync(note.quarantined).equals(bytes), what).toBe(true)
         else if (note === null) expect(existsSync(file)).toBe(true)
         if (!store.readOnly) must(store.write(() => ok(store.addWebsite('new', 'new.example'))))
       })

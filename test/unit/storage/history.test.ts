@@ -24,11 +24,11 @@ test('what came out otherwise than it was sent is counted until it was looked at
     store.addPast({ ...past('e2', 'k'), ignored: { email: false } })
     store.addPast({ ...past('e3', 'k'), became: 'repaired' })
   })
-  expect(store.otherwise()).toBe(2)
+  expect(store.mismatches()).toBe(2)
   reopen()
-  expect(store.otherwise()).toBe(2)
+  expect(store.mismatches()).toBe(2)
   must(store.otherwiseSeen())
-  expect(store.otherwise()).toBe(0)
+  expect(store.mismatches()).toBe(0)
 })
 
 test('the history outlives a restart, the latest first; what became of an edit later takes the place of before', () => {
@@ -52,7 +52,7 @@ test('an entry that this version can not read is left out, and kept', () => {
   expect(store.countPasts(undefined)).toBe(2)
 })
 
-test('a stray is the same after a restart, and its password is erased with it', () => {
+test('a late write is the same after a restart, and its password is erased with it', () => {
   write(() => store.addStray(stray('k')))
   reopen()
   const [kept] = store.straysOf('k')
@@ -65,9 +65,9 @@ test('a stray is the same after a restart, and its password is erased with it', 
   })
 })
 
-test('a stray that can not be read carries nothing, and can be put away', () => {
+test('a late write that can not be read carries nothing, and can be put away', () => {
   write(() => store.addStray(stray('k')))
-  tamper(`UPDATE stray SET request = 'x'`)
+  tamper(`UPDATE late_write SET request = 'x'`)
   expect(store.straysOf('k')).toMatchObject([{ settings: {}, sealed: null, expected: {} }])
   write(() => store.removeStray(store.straysOf('k')[0]?.n ?? 0))
   expect(store.strayWebsites()).toEqual([])

@@ -110,5 +110,5 @@ test('a database of somebody else is not taken for one of ours', () => {
   db.close()
   const before = readFileSync(file)
   must(prepareFile({ file, kind: 'connection', known: true }))
-  opened((store) => expect(readFileSync(store.salvaged()?.aside ?? '')).toEqual(before))
+  opened((store) => expect(readFileSync(store.salvaged()?.quarantined ?? '')).toEqual(before))
 })

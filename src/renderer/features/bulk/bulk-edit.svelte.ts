@@ -9,7 +9,7 @@ import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { WebsiteList } from '../websites/website-list.svelte.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 import { offerUndo } from './undo-toast.ts'
-import { Wish } from './bulk-fields.svelte.ts'
+import { FieldPatch } from './bulk-fields.svelte.ts'
 
 interface App {
   readonly bridge: SitewardBridge
@@ -27,7 +27,7 @@ export class BulkEdit {
   keys: readonly string[] = $state.raw([])
   open = $state(false)
 
-  readonly wish = new Wish()
+  readonly patch = new FieldPatch()
   password = $state('')
 
   /** The lists that the service shows of none of them. */
@@ -44,12 +44,12 @@ export class BulkEdit {
   #begun = $state('')
   /** Something was chosen since, and isn't queued. */
   readonly filled = $derived(
-    this.refused.length === 0 && (this.password !== '' || JSON.stringify(this.wish.change) !== this.#begun),
+    this.refused.length === 0 && (this.password !== '' || JSON.stringify(this.patch.change) !== this.#begun),
   )
 
   readonly change: BulkUpdate = $derived({
-    ...this.wish.change,
-    ...(this.wish.values.privacy === PRIVACY.password && this.password && { password: this.password }),
+    ...this.patch.change,
+    ...(this.patch.values.privacy === PRIVACY.password && this.password && { password: this.password }),
   })
 
   constructor(app: App) {
@@ -57,7 +57,7 @@ export class BulkEdit {
   }
 
   get empty(): boolean {
-    return this.wish.empty
+    return this.patch.empty
   }
 
   /** With those that are selected now, whatever comes to match meanwhile; `change` is chosen already. */
@@ -68,8 +68,8 @@ export class BulkEdit {
   beginWith(keys: Result<string[]>, change: PresetChange): void {
     if (!keys.ok) return this.#app.toasts.say(errorWords(keys.error).what)
     this.#clear()
-    this.wish.fill(change)
-    this.#begun = JSON.stringify(this.wish.change)
+    this.patch.fill(change)
+    this.#begun = JSON.stringify(this.patch.change)
     this.keys = keys.value
     this.open = true
     void this.#findUnseen()
@@ -114,10 +114,10 @@ export class BulkEdit {
 
   readonly #read = coalesced(async () => {
     if (!this.open || this.empty) return
-    const { password, ...wish } = $state.snapshot(this.change)
+    const { password, ...patch } = $state.snapshot(this.change)
     const answer = await this.#app.bridge.previewBulk({
       keys: [...this.keys],
-      change: { ...wish, masked: password !== undefined },
+      change: { ...patch, masked: password !== undefined },
       page: this.page,
     })
     if (!this.open || this.empty) return
@@ -127,7 +127,7 @@ export class BulkEdit {
 
   #clear(): void {
     clearTimeout(this.#pause)
-    this.wish.fill({})
+    this.patch.fill({})
     this.password = ''
     this.unseen = []
     this.page = 1

@@ -31,7 +31,7 @@ const linesOf = (text: string): string[] => tidyLines(text.split('\n'))
 const textOf = (lines: readonly string[]): string => lines.join('\n')
 
 /** What is chosen to become of many websites, field by field; a field that is left out stays as it is in each. */
-export class Wish {
+export class FieldPatch {
   values: Partial<Omit<WebsiteSettings, ListName>> = $state({})
   readonly lists = Object.fromEntries(listNames.map((name) => [name, new ListPatch()])) as Readonly<
     Record<ListName, ListPatch>
@@ -47,7 +47,7 @@ export class Wish {
   readonly empty = $derived(Object.keys(this.change).length === 0)
 
   /** Chooses a value, or (undefined) leaves the field as it is in each website. */
-  choose<N extends keyof Wish['values']>(name: N, value: Wish['values'][N]): void {
+  choose<N extends keyof FieldPatch['values']>(name: N, value: FieldPatch['values'][N]): void {
     const others = Object.entries(this.values).filter(([other]) => other !== name)
     this.values = Object.fromEntries(value === undefined ? others : [...others, [name, value]])
   }

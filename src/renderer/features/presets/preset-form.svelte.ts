@@ -3,7 +3,7 @@ import type { Preset, PresetChange } from '../../../shared/preset.ts'
 import { settingNames } from '../../../shared/fields.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
-import { Wish } from '../bulk/bulk-fields.svelte.ts'
+import { FieldPatch } from '../bulk/bulk-fields.svelte.ts'
 
 /** A preset that is made or changed. What was typed stays until it's kept, or given up. */
 export class PresetForm {
@@ -14,7 +14,7 @@ export class PresetForm {
   /** Null: it's a new one. */
   id: string | null = $state(null)
   name = $state('')
-  readonly wish = new Wish()
+  readonly patch = new FieldPatch()
   /** As it was opened. */
   #begun = $state('')
   /** Something was typed or chosen since. */
@@ -30,7 +30,7 @@ export class PresetForm {
   begin(from: { id: string | null; name: string; change: PresetChange } = { id: null, name: '', change: {} }): void {
     this.id = from.id
     this.name = from.name
-    this.wish.fill(from.change)
+    this.patch.fill(from.change)
     this.#begun = this.#now()
     this.error = null
     this.open = true
@@ -42,7 +42,7 @@ export class PresetForm {
   }
 
   #now(): string {
-    return JSON.stringify([this.name, this.wish.change])
+    return JSON.stringify([this.name, this.patch.change])
   }
 
   cancel(): void {
@@ -55,7 +55,7 @@ export class PresetForm {
     const answer = await this.#bridge.savePreset({
       id: this.id,
       name: this.name,
-      change: $state.snapshot(this.wish.change),
+      change: $state.snapshot(this.patch.change),
     })
     this.busy = false
     this.error = answer.ok ? null : answer.error

@@ -1,5 +1,5 @@
 import type { AppState } from '../../shared/state.ts'
-import { otherwiseWords, showSent } from '../../words/history.ts'
+import { mismatchWords, showSent } from '../../words/history.ts'
 import type { Toasts } from './toasts.svelte.ts'
 import type { PendingList } from '../features/pending/pending-list.svelte.ts'
 import type { Screen } from '../../shared/destination.ts'
@@ -12,8 +12,8 @@ interface App {
 }
 
 /** Says that what was sent came out otherwise than it was asked, and leads to it; what was so before is marked there alone. */
-export function tellOtherwise(app: App, was: AppState | null, { otherwise }: AppState): void {
-  if (was === null || otherwise <= was.otherwise) return
+export function tellMismatches(app: App, was: AppState | null, { mismatches }: AppState): void {
+  if (was === null || mismatches <= was.mismatches) return
   const show = onScreen(app, 'pending', () => (app.pending.tab = 'sent'))
-  app.toasts.say(`${otherwiseWords(otherwise)}.`, { label: showSent, run: () => Promise.resolve(show()) })
+  app.toasts.say(`${mismatchWords(mismatches)}.`, { label: showSent, run: () => Promise.resolve(show()) })
 }

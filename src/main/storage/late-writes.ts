@@ -3,7 +3,7 @@ import { straySchema, type Stray } from '../outbox/model/stray.ts'
 import { readJson } from './json.ts'
 import type { Db } from './sqlite.ts'
 
-type StrayStore = Pick<OutboxStore, 'addStray' | 'saveStray' | 'removeStray' | 'straysOf' | 'strayWebsites'>
+type LateWriteStore = Pick<OutboxStore, 'addStray' | 'saveStray' | 'removeStray' | 'straysOf' | 'strayWebsites'>
 
 interface Row {
   n: number
@@ -13,18 +13,18 @@ interface Row {
   request: string
 }
 
-/** The requests of a connection's file that may still land (strays.ts in the outbox). */
-export function strayStore(db: Db): StrayStore {
+/** The requests of a connection's file that may still land (late-writes/ in the outbox). */
+export function lateWriteStore(db: Db): LateWriteStore {
   const add = db.prepare<Omit<Row, 'n'>>(
-    'INSERT INTO stray (website, sealed, newest, request) VALUES (@website, @sealed, @newest, @request)',
+    'INSERT INTO late_write (website, sealed, newest, request) VALUES (@website, @sealed, @newest, @request)',
   )
   const save = db.prepare<Row>(
-    'UPDATE stray SET website = @website, sealed = @sealed, newest = @newest, request = @request WHERE n = @n',
+    'UPDATE late_write SET website = @website, sealed = @sealed, newest = @newest, request = @request WHERE n = @n',
   )
-  const remove = db.prepare<[number]>('DELETE FROM stray WHERE n = ?')
-  const ofWebsite = db.prepare<[string], Row>('SELECT * FROM stray WHERE website = ? ORDER BY n')
+  const remove = db.prepare<[number]>('DELETE FROM late_write WHERE n = ?')
+  const ofWebsite = db.prepare<[string], Row>('SELECT * FROM late_write WHERE website = ? ORDER BY n')
   const websites = db.prepare<[], { website: string; latest: number }>(
-    'SELECT website, max(n) AS latest FROM stray GROUP BY website ORDER BY latest',
+    'SELECT website, max(n) AS latest FROM late_write GROUP BY website ORDER BY latest',
   )
 
   return {
