@@ -2,7 +2,7 @@
 import { mount } from 'svelte'
 import App from './app/App.svelte'
 import { bridge } from './bridge.ts'
-import { refuseDrops } from './ui/drops.ts'
+import { refuseDrops } from './ui/file-drop.ts'
 import './tokens.css'
 import './base.css'
 import './ui/input.css'

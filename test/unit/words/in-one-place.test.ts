@@ -71,7 +71,7 @@ test.each([
   ['<p>Saved</p>', 'Saved'],
   ['<p>{n} of {all}</p>', 'of'],
   ['<button aria-label="close"></button>', 'close'],
-  ['<Blank head="No websites yet" />', 'No websites yet'],
+  ['<EmptyState head="No websites yet" />', 'No websites yet'],
   ['<p>{done ? "Undo" : words.undo}</p>', 'Undo'],
   ['<p title="seen {when}"></p>', 'seen'],
   ['<script lang="ts">const turns = [{ label: \'On\' }] as const</script>', 'On'],
