@@ -15,7 +15,13 @@ export type Field = { columns: readonly string[] } &
   /** One of some numbers, each with the name that stands for it in files. */
   (
     | { kind: 'choice'; column: string; choices: Readonly<Record<string, number>>; default: number }
-    | { kind: 'switch'; column: string; default: boolean }
+    /** On or off. `filter` is the name of its filter in the search field, with the words for on and off. */
+    | {
+        kind: 'switch'
+        column: string
+        default: boolean
+        filter: { name: string; words: readonly [on: string, off: string] }
+      }
     /** Lines of text; the service has them as one text. */
     | { kind: 'list'; column: string; default: readonly [] }
     /** The domain, which is chosen once, when a website is created. */
@@ -35,8 +41,20 @@ export const fieldTable = {
     columns: ['visibility', 'access'],
   },
   password: { kind: 'secret', columns: ['statistics password'] },
-  email: { kind: 'switch', column: 'email', default: false, columns: ['email reports', 'reports'] },
-  exclude_bots: { kind: 'switch', column: 'bots', default: true, columns: ['exclude bots', 'bots'] },
+  email: {
+    kind: 'switch',
+    column: 'email',
+    default: false,
+    filter: { name: 'reports', words: ['on', 'off'] },
+    columns: ['email reports', 'reports'],
+  },
+  exclude_bots: {
+    kind: 'switch',
+    column: 'bots',
+    default: true,
+    filter: { name: 'bots', words: ['excluded', 'counted'] },
+    columns: ['exclude bots', 'bots'],
+  },
   exclude_ips: {
     kind: 'list',
     column: 'ips',

@@ -36,30 +36,37 @@ export const settingColumns = settingNames.map((name) => fieldTable[name].column
 /** What "List websites" sorts by. */
 export const sortNames = ['id', ...namesOf('domain')] as const
 
-/** The fields that have a filter of the list, and the words for their values. */
 type Filtered = NameOf<'choice' | 'switch'>
-type FilterWord<F> = F extends { choices: infer Choices } ? keyof Choices : 'on' | 'off'
-type FieldFilters = { readonly [N in Filtered as Table[N]['column']]: readonly FilterWord<Table[N]>[] }
+type FilterNameOf<F> = F extends { filter: { name: infer Name extends string } }
+  ? Name
+  : F extends { column: infer Column extends string }
+    ? Column
+    : never
+type FilterWordOf<F> = F extends { choices: infer Choices }
+  ? keyof Choices
+  : F extends { filter: { words: readonly (infer Word)[] } }
+    ? Word
+    : never
+type FieldFilters = { readonly [N in Filtered as FilterNameOf<Table[N]>]: readonly FilterWordOf<Table[N]>[] }
 
-/** The values of each filter that looks at one field. */
+const filteredFields = namesOf('choice', 'switch').map((name) => {
+  const field: Field = fieldTable[name]
+  if (field.kind === 'choice') return { name, filter: field.column, values: Object.entries(field.choices) }
+  if (field.kind !== 'switch') throw new Error(`${name} has no filter`)
+  const [on, off] = field.filter.words
+  return { name, filter: field.filter.name, values: [[on, true] as const, [off, false] as const] }
+})
+
+/** The filters that look at one field, each with the words for its values. */
 export const fieldFilters = Object.fromEntries(
-  namesOf('choice', 'switch').map((name) => [fieldTable[name].column, filterWords(name)]),
+  filteredFields.map(({ filter, values }) => [filter, values.map(([word]) => word)]),
 ) as unknown as FieldFilters
 
-function filterWords(name: Filtered): string[] {
-  const field: Field = fieldTable[name]
-  return field.kind === 'choice' ? Object.keys(field.choices) : ['on', 'off']
-}
-
-const filterFields = Object.fromEntries(
-  namesOf('choice', 'switch').map((name) => [fieldTable[name].column, name]),
-) as Record<keyof FieldFilters, Filtered>
-
-/** The field that a filter looks at, and the value that its word stands for. */
+/** Returns the field that a filter looks at, and the value that the word stands for. */
 export function filteredField(filter: keyof FieldFilters, word: string): { name: Filtered; value: unknown } {
-  const name = filterFields[filter]
-  const field: Field = fieldTable[name]
-  return { name, value: field.kind === 'choice' ? field.choices[word] : word === 'on' }
+  const field = filteredFields.find((one) => one.filter === filter)
+  if (field === undefined) throw new Error(`${filter} looks at no field`)
+  return { name: field.name, value: field.values.find(([one]) => one === word)?.[1] }
 }
 
 /** True for a field that is a list of lines. */

@@ -1,34 +1,32 @@
 import { fieldFilters } from './fields.ts'
 import { parseRange } from './ip-range.ts'
-import {
-  choiceOf,
-  formerNames,
-  formerValues,
-  isSpelledName,
-  spelledNames,
-  spelledValues,
-  type SpelledName,
-} from './filter-spellings.ts'
 import { normaliseDomain } from './validate.ts'
 
 /** What may have come of a website of a bulk change. */
 export const bulkWebsiteResults = ['sent', 'waiting', 'parked', 'back'] as const
 
 /**
- * What is typed into the search of the list: a text for the interface's own search, and filters of ours beside it, such as
- * `privacy:public` or `-bots:excluded`: they're written as the columns are called.
+ * The filters that can be typed into the search field beside the text that the service searches for, such as
+ * `privacy:public` or `-bots:excluded`, with the words for their values.
  */
 export const filterValues = {
   ...fieldFilters,
-  pending: ['yes', 'no'],
-  parked: ['yes', 'no'],
-  elsewhere: ['yes', 'no'],
-  batch: ['all', ...bulkWebsiteResults],
+  state: ['pending', 'needs-attention', 'remote'],
+  bulk: ['all', 'sent', 'pending', 'needs-attention', 'not-sent'],
 } as const
 
 export type ChoiceName = keyof typeof filterValues
+export type FilterName = ChoiceName | 'ip' | 'differs'
 
-/** `not`: those that it doesn't fit. */
+export const filterNames: readonly FilterName[] = [...(Object.keys(filterValues) as ChoiceName[]), 'ip', 'differs']
+
+const isFilterName = (name: string): name is FilterName => filterNames.some((one) => one === name)
+
+/** Returns the words for the values of a filter; none if its value is not a choice. */
+export const filterWordsOf = (name: FilterName): readonly string[] =>
+  name === 'ip' || name === 'differs' ? [] : filterValues[name]
+
+/** A filter. `not` inverts it. */
 export type Filter =
   | { [N in ChoiceName]: { name: N; value: (typeof filterValues)[N][number]; not: boolean } }[ChoiceName]
   | IpFilter
@@ -47,7 +45,7 @@ interface PresetFilter {
 }
 
 /** A word that looks like a filter and is none: its name isn't known, or its value isn't one of that name. */
-export type Problem = { word: string; name: string } & ({ is: 'name' } | { is: 'value'; of: SpelledName })
+export type Problem = { word: string; name: string } & ({ is: 'name' } | { is: 'value'; of: FilterName })
 
 export interface Search {
   text: string
@@ -81,7 +79,7 @@ export function parseSearch(typed: string, presets: readonly string[] = []): Sea
     const [, sign, given = '', value = ''] = WORD.exec(word) ?? []
     const name = given.toLowerCase()
     if (sign === undefined) texts.push(hostOf(word))
-    else if (!isSpelledName(name)) search.problems.push({ word, name: given, is: 'name' })
+    else if (!isFilterName(name)) search.problems.push({ word, name: given, is: 'name' })
     else {
       const filter = filterOf(name, value, sign === '-', presets)
       const isLast = at === words.length - 1 && typed.endsWith(word)
@@ -101,28 +99,26 @@ const hostOf = (word: string): string => (word.includes('/') ? (normaliseDomain(
 const unquoted = (value: string): string => value.replace(/^"|"$/g, '')
 const begins = (name: string, typed: string): boolean => name.toLowerCase().startsWith(typed.toLowerCase())
 
-const isIpName = (name: SpelledName): boolean => name === 'ips' || name === 'ip'
-
-function filterOf(name: SpelledName, typed: string, not: boolean, presets: readonly string[]): Filter | null {
+function filterOf(name: FilterName, typed: string, not: boolean, presets: readonly string[]): Filter | null {
   if (name === 'differs') {
     const value = presets.find((one) => one.toLowerCase() === unquoted(typed).toLowerCase())
     return value === undefined ? null : { name, value, not }
   }
-  if (isIpName(name)) return parseRange(typed) ? { name: 'ip', value: typed, not } : null
-  const choice = choiceOf(name, unquoted(typed))
-  return choice ? ({ name: choice[0], value: choice[1], not } as Filter) : null
+  if (name === 'ip') return parseRange(typed) ? { name, value: typed, not } : null
+  const word = unquoted(typed).toLowerCase()
+  return filterWordsOf(name).includes(word) ? ({ name, value: word, not } as Filter) : null
 }
 
-function couldBecome(name: SpelledName, typed: string, presets: readonly string[]): boolean {
-  if (isIpName(name)) return /^[0-9a-f.:/]+$/i.test(typed)
-  const values = name === 'differs' ? presets : [...spelledValues(name), ...formerValues(name)]
+function couldBecome(name: FilterName, typed: string, presets: readonly string[]): boolean {
+  if (name === 'ip') return /^[0-9a-f.:/]+$/i.test(typed)
+  const values = name === 'differs' ? presets : filterWordsOf(name)
   return values.some((one) => begins(one, unquoted(typed)))
 }
 
 export interface Completion {
   /** What the whole text becomes. */
   text: string
-  name: SpelledName
+  name: FilterName
   /** Undefined: a filter whose value comes next. */
   value?: string
   not: boolean
@@ -139,26 +135,15 @@ export function completions(typed: string, any = false, presets: readonly string
   const value = colon < 0 ? undefined : word.slice(colon + 1)
   const sign = not ? '-' : ''
   if (value !== undefined) {
-    if (!isSpelledName(name)) return []
+    if (!isFilterName(name)) return []
     const typedValue = unquoted(value)
-    const values = name === 'differs' ? presets : spelledValues(name)
-    const offered = (of: readonly string[]) =>
-      of.filter((one) => begins(one, typedValue) && one.toLowerCase() !== typedValue)
-    return firstOf(offered(values), offered(formerValues(name))).map((one) => ({
-      text: `${before}${sign}${name}:${quoted(one)} `,
-      name,
-      value: one,
-      not,
-    }))
+    const values = name === 'differs' ? presets : filterWordsOf(name)
+    return values
+      .filter((one) => begins(one, typedValue) && one.toLowerCase() !== typedValue)
+      .map((one) => ({ text: `${before}${sign}${name}:${quoted(one)} `, name, value: one, not }))
   }
   if (name === '' && !any) return []
-  const offered = (of: readonly SpelledName[]) => of.filter((one) => one.startsWith(name))
-  return firstOf(offered(spelledNames), offered(formerNames)).map((one) => ({
-    text: `${before}${sign}${one}:`,
-    name: one,
-    not,
-  }))
+  return filterNames
+    .filter((one) => one.startsWith(name))
+    .map((one) => ({ text: `${before}${sign}${one}:`, name: one, not }))
 }
-
-/** What was the word once is offered to whoever begins to type it, and to nobody else. */
-const firstOf = <T>(now: T[], former: T[]): T[] => (now.length > 0 ? now : former)

@@ -1,21 +1,15 @@
-import { spelledNames, spelledValues, type SpelledName } from '../shared/filter-spellings.ts'
-import type { Completion, Problem } from '../shared/search.ts'
+import { filterNames, filterWordsOf, type Completion, type FilterName, type Problem } from '../shared/search.ts'
 import { isolated } from './visible.ts'
 
 /** What a filter is about, beside its name: the column's name, and what may stand in it. */
-export const filterWords: Record<SpelledName, string> = {
+export const filterWords: Record<FilterName, string> = {
   privacy: 'Privacy: public, private or password',
   reports: 'Email reports: on or off',
   bots: 'Exclude bots: excluded or counted',
-  state: 'State: waiting, needs you or elsewhere',
-  batch: 'The last batch: all of it, or what came of it, such as batch:sent',
-  ips: 'Excluded IP addresses: one, or a range such as ips:10.0.0.0/8',
-  differs: 'Presets: what isn’t as in one, such as differs:"Client default"',
-  email: 'Email reports: on or off',
-  pending: 'Changes that wait here: yes or no',
-  parked: 'Changes that need you: yes or no',
-  elsewhere: 'New or changed elsewhere: yes or no',
+  state: 'State: pending, needs-attention or remote',
+  bulk: 'The last bulk change: all of it, or by its result, such as bulk:sent',
   ip: 'Excluded IP addresses: one, or a range such as ip:10.0.0.0/8',
+  differs: 'Presets: websites that differ from one, such as differs:"Client default"',
 }
 
 /** Of a text that finds nothing, and may become a filter. */
@@ -29,12 +23,12 @@ const orOf = new Intl.ListFormat('en', { type: 'disjunction' })
 export function problemWords(problem: Problem): { head: string; right: string } {
   const name = isolated(problem.name)
   return problem.is === 'name'
-    ? { head: `There is no filter “${name}:”`, right: `There are ${orOf.format(spelledNames)}.` }
+    ? { head: `There is no filter “${name}:”`, right: `There are ${orOf.format(filterNames)}.` }
     : { head: `There is no filter “${isolated(problem.word)}”`, right: valueWords(name, problem.of) }
 }
 
-function valueWords(name: string, of: SpelledName): string {
-  if (of === 'ips' || of === 'ip') return `After “${name}:” comes an address or a range, such as 10.0.0.0/8.`
+function valueWords(name: string, of: FilterName): string {
+  if (of === 'ip') return `After “${name}:” comes an address or a range, such as 10.0.0.0/8.`
   if (of === 'differs') return 'After “differs:” comes the name of a preset, such as “Client default”.'
-  return `After “${name}:” comes ${orOf.format(spelledValues(of).map((one) => (one.includes(' ') ? `"${one}"` : one)))}.`
+  return `After “${name}:” comes ${orOf.format(filterWordsOf(of))}.`
 }

@@ -113,7 +113,7 @@ test('its websites are shown as one list from there, each with what has come of 
   await keys('{Control>}2{/Control}')
   ;(screen.getByRole('button', { name: 'Show them' }).element() as HTMLElement).focus()
   await keys('{Enter}')
-  await expect.element(screen.getByRole('combobox', { name: 'Search websites' })).toHaveValue('batch:all')
+  await expect.element(screen.getByRole('combobox', { name: 'Search websites' })).toHaveValue('bulk:all')
   await expect.element(screen.getByText('5 of 6 websites')).toBeVisible()
   expect(states()).toEqual(['State', 'Needs you', '1 field waiting', 'Not sent', 'Sent', 'Sent'])
   await expect.poll(() => document.activeElement?.getAttribute('data-row')).toBe('0')
@@ -134,7 +134,7 @@ test('the palette shows them too, where there are any', async () => {
 
 test('where there is none, the list says so', async () => {
   const { screen, keys } = await openApp({ websites: websites(3) })
-  await keys('/batch:all ')
+  await keys('/bulk:all ')
   await expect.element(screen.getByText(/^There is no batch: none was begun/)).toBeVisible()
   await expectAccessible()
 })

@@ -30,7 +30,7 @@ test('how many were changed elsewhere stands by the list, which can show them al
   await expect.element(line()).toBeVisible()
   await expectAccessible()
   await button('Show them').click()
-  await expect.element(sought()).toHaveValue('state:elsewhere')
+  await expect.element(sought()).toHaveValue('state:remote')
   await expect.element(screen.getByText('3 of 8 websites')).toBeVisible()
   await expect.element(button('Show all websites')).toHaveFocus()
   await button('Show all websites').click()

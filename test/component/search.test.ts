@@ -73,7 +73,7 @@ test('filters narrow the list as they are typed, together with a text', async ()
     search: 'lumen',
     filters: [{ name: 'privacy', value: 'password', not: false }],
   })
-  await keys('-email:on')
+  await keys('-reports:on')
   await expect.poll(() => far.requests('listWebsites').at(-1)?.filters).toHaveLength(2)
 })
 
@@ -116,16 +116,16 @@ test('where something is found Enter leaves the search as it is, and filters are
   await expect.element(field).toHaveValue('b')
   await expect.element(screen.getByText('Exclude bots: excluded or counted')).toBeVisible()
   await keys('{Escape}{Escape}{ArrowDown}')
-  await expect.element(screen.getByText('State: waiting, needs you or elsewhere')).toBeVisible()
+  await expect.element(screen.getByText('State: pending, needs-attention or remote')).toBeVisible()
 })
 
 test('the arrow key shows every filter in an empty field; Escape first closes them, then clears', async () => {
   const { keys, field, option, screen } = await openSearch()
   await keys('{ArrowDown}')
-  await expect.element(option('ips:')).toBeVisible()
+  await expect.element(option('ip:')).toBeVisible()
   await expectAccessible()
   await keys('{Escape}')
-  await expect.element(option('ips:')).not.toBeInTheDocument()
+  await expect.element(option('ip:')).not.toBeInTheDocument()
   await keys('lumen')
   await expect.element(screen.getByText('5 of 30 websites')).toBeVisible()
   await keys('{Escape}')
@@ -166,7 +166,7 @@ test('no website that fits is told, and all are shown again at a click', async (
   const { screen, keys } = await openSearch()
   const said = screen.getByText(/30 websites$/)
   await expect.element(said).toHaveAttribute('aria-live', 'off')
-  await keys('parked:yes ')
+  await keys('state:needs-attention ')
   await expect.element(screen.getByText('No website fits this')).toBeVisible()
   await expect.element(said).toHaveTextContent('0 of 30 websites')
   await expect.element(said).toHaveAttribute('aria-live', 'polite')

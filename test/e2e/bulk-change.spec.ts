@@ -40,7 +40,7 @@ test('of what was changed as one, one needs you: all are one list with what came
 
   await keys(first.page, 'Control+2')
   await press(first.page, first.page.getByRole('button', { name: 'Show them' }))
-  await expect(searchBox(first.page)).toHaveValue('batch:all')
+  await expect(searchBox(first.page)).toHaveValue('bulk:all')
   await isShown(first.page, domain)
   await expectClean(first.page, 'the websites of a bulk change')
   await first.quit()
@@ -50,7 +50,7 @@ test('of what was changed as one, one needs you: all are one list with what came
   await command(page, 'Show the last batch')
   await isShown(page, domain)
   await keys(page, '/', 'Control+a')
-  await page.keyboard.type('batch:"needs you"')
+  await page.keyboard.type('bulk:needs-attention')
   await expect(websiteTable(page)).toHaveAttribute('aria-rowcount', '2')
   await reach(page, websiteRow(page, domain).getByRole('button', { name: domain }))
   await page.keyboard.press('Enter')

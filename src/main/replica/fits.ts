@@ -29,17 +29,23 @@ export function fitsAll(
   }
 }
 
-/** Undefined: nobody knows. */
+const stateTests = {
+  pending: ({ state }: Sought) => state !== 'synced',
+  'needs-attention': ({ state }: Sought) => state === 'parked',
+  remote: ({ remoteChange }: Sought) => Boolean(remoteChange),
+}
+
+const bulkResults = { sent: 'sent', pending: 'waiting', 'needs-attention': 'parked', 'not-sent': 'back' } as const
+
+/** Returns the test of one filter. The test returns undefined if the service doesn't show the value. */
 function testOf(filter: Filter, differsFrom: DiffersFrom): (website: Sought) => boolean | undefined {
   switch (filter.name) {
-    case 'pending':
-      return ({ state }) => (state !== 'synced') === (filter.value === 'yes')
-    case 'parked':
-      return ({ state }) => (state === 'parked') === (filter.value === 'yes')
-    case 'elsewhere':
-      return ({ remoteChange }) => Boolean(remoteChange) === (filter.value === 'yes')
-    case 'batch':
-      return ({ bulkResult }) => (filter.value === 'all' ? bulkResult !== undefined : bulkResult === filter.value)
+    case 'state':
+      return stateTests[filter.value]
+    case 'bulk': {
+      const { value } = filter
+      return ({ bulkResult }) => (value === 'all' ? bulkResult !== undefined : bulkResult === bulkResults[value])
+    }
     case 'differs':
       return differsFrom(filter.value)
     case 'ip': {

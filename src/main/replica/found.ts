@@ -54,7 +54,7 @@ export function createFound(ports: FoundPorts): (query: Ordered, filters: Filter
   let last: { question: string; changes: number; found: Found } | null = null
 
   return async (query, filters) => {
-    const ofBulkChange = filters.filter(({ name }) => name === 'batch')
+    const ofBulkChange = filters.filter(({ name }) => name === 'bulk')
     // Before it's asked for changes: it may note what it finds.
     const results = ofBulkChange.length > 0 ? ports.results() : null
     /** Nothing else of a website has to be known. */

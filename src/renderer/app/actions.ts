@@ -9,7 +9,7 @@ import type { Model } from './model.svelte.ts'
 import { onScreen, type Run } from './on-screen.ts'
 
 /** The filter for the websites of the last bulk change. */
-const BULK_CHANGE = 'batch:all'
+const BULK_CHANGE = 'bulk:all'
 
 /** What the person can do now, wherever they are: for each action how it's done, or nothing where it can't be done now. */
 export type Actions = Record<ActionName, Run | false | null | undefined>

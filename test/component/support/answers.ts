@@ -116,7 +116,7 @@ export function answersOf(world: World): Answers {
     retryKeychain: () => ok(undefined),
     listWebsites: (query) => {
       const { deletedRemotely, gone } = world
-      const isOfBulkChange = gone && query.filters.some(({ name }) => name === 'batch')
+      const isOfBulkChange = gone && query.filters.some(({ name }) => name === 'bulk')
       return ok({ ...shown(query), ...(deletedRemotely && { deletedRemotely }), ...(isOfBulkChange && { gone }) })
     },
     listKeys: ({ from, count, ...query }) => {

@@ -25,7 +25,7 @@ async function mixed(): Promise<void> {
 }
 
 test('the websites of a bulk change are found as one list, each with what has come of it, after a restart too', async () => {
-  expect(await found('batch:all')).toEqual({})
+  expect(await found('bulk:all')).toEqual({})
   await mixed()
   const parked = rig.app.edits()[0]?.domain ?? expect.fail('nothing is parked')
   const all = Object.fromEntries(
@@ -36,27 +36,27 @@ test('the websites of a bulk change are found as one list, each with what has co
   )
   for (const look of [() => settled(), rig.restart]) {
     await look()
-    expect(await found('batch:all')).toEqual(all)
-    expect(await found('batch:"needs you"')).toEqual({ [parked]: 'parked' })
-    expect(await found('batch:"not sent"')).toEqual({ 'w0.example': 'back' })
-    expect(Object.keys(await found('batch:sent'))).toHaveLength(WEBSITES - 2)
-    expect(await found('batch:waiting')).toEqual({})
-    expect(await found('w0 batch:all')).toEqual({ 'w0.example': 'back' })
-    expect(await found('-batch:all')).toEqual({ 'other.example': undefined })
-    expect(Object.keys(await found('-batch:sent'))).toEqual(['other.example', 'w0.example', parked])
-    expect((await find('batch:all')).gone).toBeUndefined()
+    expect(await found('bulk:all')).toEqual(all)
+    expect(await found('bulk:needs-attention')).toEqual({ [parked]: 'parked' })
+    expect(await found('bulk:not-sent')).toEqual({ 'w0.example': 'back' })
+    expect(Object.keys(await found('bulk:sent'))).toHaveLength(WEBSITES - 2)
+    expect(await found('bulk:pending')).toEqual({})
+    expect(await found('w0 bulk:all')).toEqual({ 'w0.example': 'back' })
+    expect(await found('-bulk:all')).toEqual({ 'other.example': undefined })
+    expect(Object.keys(await found('-bulk:sent'))).toEqual(['other.example', 'w0.example', parked])
+    expect((await find('bulk:all')).gone).toBeUndefined()
     expect((await find('')).websites.every(({ bulkResult }) => bulkResult === undefined)).toBe(true)
   }
 })
 
 test('what is sent while it’s shown is shown as sent, and what is dismissed isn’t found', async () => {
   await rig.app.bulk.apply(rig.keys('w'), { email: true })
-  expect(Object.values(await found('batch:all'))).toEqual(Array(WEBSITES).fill('waiting'))
+  expect(Object.values(await found('bulk:all'))).toEqual(Array(WEBSITES).fill('waiting'))
   await rig.app.online()
   await settled()
-  expect(Object.values(await found('batch:all'))).toEqual(Array(WEBSITES).fill('sent'))
+  expect(Object.values(await found('bulk:all'))).toEqual(Array(WEBSITES).fill('sent'))
   must(rig.app.outcome.dismiss())
-  expect(await found('batch:all')).toEqual({})
+  expect(await found('bulk:all')).toEqual({})
 })
 
 test('those that aren’t in the list any more are counted and named', async () => {
@@ -66,22 +66,22 @@ test('those that aren’t in the list any more are counted and named', async () 
   const gone = { count: 4, domains: ['a.example', 'b.example', 'c.example'] }
   for (const look of [() => settled(), rig.restart]) {
     await look()
-    expect(await found('batch:all')).toEqual({ 'e.example': 'waiting' })
-    expect((await find('batch:all')).gone).toEqual(gone)
-    expect((await find('batch:"not sent"')).gone).toEqual(gone)
-    expect((await find('batch:waiting')).gone).toBeUndefined()
+    expect(await found('bulk:all')).toEqual({ 'e.example': 'waiting' })
+    expect((await find('bulk:all')).gone).toEqual(gone)
+    expect((await find('bulk:not-sent')).gone).toEqual(gone)
+    expect((await find('bulk:pending')).gone).toBeUndefined()
     // Of these nobody can tell whether they'd fit.
-    expect((await find('batch:all email:off')).gone).toBeUndefined()
-    expect((await find('example batch:all')).gone).toBeUndefined()
+    expect((await find('bulk:all reports:off')).gone).toBeUndefined()
+    expect((await find('example bulk:all')).gone).toBeUndefined()
   }
 })
 
 test('those that were deleted by it are gone once that is sent', async () => {
   await rig.app.bulkChanges.delete(rig.keys('w'))
-  expect(Object.keys(await found('batch:waiting'))).toHaveLength(WEBSITES)
+  expect(Object.keys(await found('bulk:pending'))).toHaveLength(WEBSITES)
   await rig.app.online(30_000)
   await settled()
-  expect(await find('batch:sent')).toMatchObject({ matching: 0, gone: { count: WEBSITES } })
+  expect(await find('bulk:sent')).toMatchObject({ matching: 0, gone: { count: WEBSITES } })
 })
 
 test('a new website in whose place one that is there is taken stays in the list of its bulk change', async () => {
@@ -95,8 +95,8 @@ test('a new website in whose place one that is there is taken stays in the list 
   must(await rig.app.refresh.run())
   must(await rig.app.outbox.resolve(parked.id, { way: 'adopt' }))
   await settled()
-  expect(Object.keys(await found('batch:all'))).toEqual(['x.example', 'y.example'])
-  expect((await find('batch:all')).gone).toBeUndefined()
+  expect(Object.keys(await found('bulk:all'))).toEqual(['x.example', 'y.example'])
+  expect((await find('bulk:all')).gone).toBeUndefined()
 })
 
 test('of many others none is looked at, nor those of the bulk change where nothing else is sought', async () => {
@@ -107,9 +107,9 @@ test('of many others none is looked at, nor those of the bulk change where nothi
   const looked: string[] = []
   const { facts } = rig.app.store
   rig.app.store.facts = (key) => (looked.push(key), facts(key))
-  expect((await find('batch:all bots:counted')).matching).toBe(0)
+  expect((await find('bulk:all bots:counted')).matching).toBe(0)
   expect(looked).toHaveLength(WEBSITES)
-  expect((await find('batch:all')).matching).toBe(WEBSITES)
-  expect((await find('-batch:all')).matching).toBe(1001)
+  expect((await find('bulk:all')).matching).toBe(WEBSITES)
+  expect((await find('-bulk:all')).matching).toBe(1001)
   expect(looked).toHaveLength(WEBSITES)
 })

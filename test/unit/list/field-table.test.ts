@@ -24,7 +24,13 @@ vi.mock('../../../src/shared/field-table.ts', async (importOriginal) => {
     ...original,
     fieldTable: {
       ...original.fieldTable,
-      pinned: { kind: 'switch', column: 'pinned', default: true, columns: [] },
+      pinned: {
+        kind: 'switch',
+        column: 'pinned',
+        default: true,
+        filter: { name: 'pinned', words: ['on', 'off'] },
+        columns: [],
+      },
       tags: { kind: 'list', column: 'tags', default: [], columns: [] },
     },
   }

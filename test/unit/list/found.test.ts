@@ -35,8 +35,8 @@ async function find(typed: string, page = 1) {
 
 test.each<[string, (n: number) => boolean]>([
   ['privacy:public', (n) => n % 3 === 0],
-  ['-privacy:public email:on', (n) => n % 3 !== 0 && n % 2 === 0],
-  ['bots:off ip:10.0.0.0/8', (n) => n % 5 === 0 && n % 4 === 0],
+  ['-privacy:public reports:on', (n) => n % 3 !== 0 && n % 2 === 0],
+  ['bots:counted ip:10.0.0.0/8', (n) => n % 5 === 0 && n % 4 === 0],
   ['-ip:192.168.7.1', (n) => n % 4 !== 0],
   ['site-1 privacy:private', (n) => n % 3 === 1 && `site-${String(n)}`.includes('site-1')],
 ])('%s finds those that fit, in the asked order', async (typed, fits) => {
@@ -79,17 +79,17 @@ test('what waits counts as it will be, and is found by that it waits', async () 
   must(await app.outbox.update(first?.key ?? '', { privacy: 1 }))
   must(await app.outbox.create(draft('new.example')))
   expect((await find('privacy:public')).websites.map(({ key }) => key)).not.toContain(first?.key)
-  expect((await find('pending:yes')).websites.map(({ domain }) => domain)).toEqual(['new.example', first?.domain])
-  expect((await find('pending:no')).matching).toBe(9)
+  expect((await find('state:pending')).websites.map(({ domain }) => domain)).toEqual(['new.example', first?.domain])
+  expect((await find('-state:pending')).matching).toBe(9)
 })
 
 test('what others changed is found as it is now, whatever was found before', async () => {
   read(10)
-  expect((await find('email:on')).matching).toBe(5)
+  expect((await find('reports:on')).matching).toBe(5)
   const run = must(app.store.beginRun())
   const record = { id: '2', domain: 'site-1.example', email: true, extra: {} }
   must(app.store.savePage({ run, mark: app.store.mark(), position: null, websites: [record] }))
-  expect((await find('email:on')).matching).toBe(6)
+  expect((await find('reports:on')).matching).toBe(6)
 })
 
 test('what the service doesn’t show fits neither a filter nor its contrary', async () => {
@@ -97,8 +97,8 @@ test('what the service doesn’t show fits neither a filter nor its contrary', a
   const websites = [{ id: '1', domain: 'bare.example', extra: {} }]
   must(app.store.savePage({ run, mark: app.store.mark(), position: 0, websites }))
   const both: Filter[] = [
-    { name: 'bots', value: 'on', not: false },
-    { name: 'bots', value: 'on', not: true },
+    { name: 'bots', value: 'excluded', not: false },
+    { name: 'bots', value: 'excluded', not: true },
   ]
   for (const filter of both) {
     const query = { ...listQuerySchema.parse({}), page: 1, filters: [filter] }

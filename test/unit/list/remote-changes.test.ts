@@ -95,8 +95,8 @@ async function find(typed: string) {
 test('those that were changed elsewhere can be found, edited ones too, and are counted whatever is shown', async () => {
   read([record('1', { email: true }), record('2'), record('3')], 20)
   must(await app.outbox.update(app.keyOf('w1.example'), { privacy: 0 }))
-  expect(await find('state:elsewhere')).toEqual({ domains: ['w3.example', 'w1.example'], remoteChanges: 2 })
-  expect(await find('-state:elsewhere')).toEqual({ domains: ['w2.example'], remoteChanges: 2 })
+  expect(await find('state:remote')).toEqual({ domains: ['w3.example', 'w1.example'], remoteChanges: 2 })
+  expect(await find('-state:remote')).toEqual({ domains: ['w2.example'], remoteChanges: 2 })
   expect((await find('')).remoteChanges).toBe(2)
 })
 
@@ -104,5 +104,5 @@ test('all of them are taken for seen at once, and stay so', async () => {
   read([record('1', { email: true }), record('2'), record('3')], 20)
   must(app.view.allLookedAt())
   read([record('1', { email: true }), record('2'), record('3')], 30)
-  expect(await find('state:elsewhere')).toEqual({ domains: [], remoteChanges: 0 })
+  expect(await find('state:remote')).toEqual({ domains: [], remoteChanges: 0 })
 })

@@ -13,7 +13,7 @@ interface App {
 }
 
 /** The filter for the websites that others added or changed. */
-const SOUGHT = 'state:elsewhere'
+const SOUGHT = 'state:remote'
 
 /** What others did since the person last looked: how much of it there is, and that it has been looked at. */
 export class RemoteChanges {
@@ -58,7 +58,8 @@ export class RemoteChanges {
       this.#kept = null
     }
     if (!website?.remoteChange) return
-    if (this.#app.websites.sought.filters.some(({ name }) => name === 'elsewhere')) this.#kept = website.key
+    if (this.#app.websites.sought.filters.some(({ name, value }) => name === 'state' && value === 'remote'))
+      this.#kept = website.key
     else if (this.#looked !== `${website.key} ${website.remoteChange.at}`) {
       this.#looked = `${website.key} ${website.remoteChange.at}`
       void this.#look(website.key)
