@@ -91,7 +91,7 @@ test('a page of a hotel’s network in place of the service: a sentence tells wh
   const alert = page.getByRole('alert')
   await expect(alert).toContainText('A different service responded at this address.')
   await expect(alert).toContainText('whether this network requires you to sign in')
-  await expect(alert).toContainText('HTTP 200')
+  await expect(alert).toContainText('HTTP status 200')
   await expect(websiteTable(page)).toHaveCount(0)
   await expect(page.getByLabel('API key', { exact: true })).toHaveValue(KEY)
   expect(await page.evaluate(() => 'broken' in window)).toBe(false)

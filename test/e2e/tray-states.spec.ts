@@ -75,7 +75,7 @@ test('data that was damaged needs the person, until they have seen it', async ({
   const bytes = readFileSync(file)
   writeFileSync(file, bytes.fill('?', bytes.length - 3000))
   const { page } = await launchHidden()
-  await expect.poll(tray.toolTip).toBe('Siteward: this connection’s data was damaged')
+  await expect.poll(tray.toolTip).toBe('Siteward: This connection’s data was damaged')
   expect(await tray.picture()).toBe('attention')
   await tray.choose('Open')
   await (await page()).getByRole('button', { name: 'Dismiss' }).click()
