@@ -146,8 +146,14 @@ export const commands = {
   getWebsite: command(z.object({ key }), websiteViewSchema),
   /** Answers once the edit is on disk, with the website as it will be. */
   createWebsite: command(websiteDraftSchema, websiteViewSchema),
-  /** One that the service doesn't have yet, as corrected: its domain too. The password stays unless another is given. */
-  correctWebsite: command(z.object({ key, draft: websiteDraftSchema }), websiteViewSchema),
+  /**
+   * Corrects a website that the service doesn't have yet, its domain too. The password stays unless another is given. `seen`: the
+   * settings that the form showed.
+   */
+  correctWebsite: command(
+    z.object({ key, draft: websiteDraftSchema, seen: seenSettingsSchema.optional() }),
+    websiteViewSchema,
+  ),
   updateWebsite: command(
     z.object({ key, changes: websiteChangesSchema, seen: seenSettingsSchema.optional() }),
     websiteViewSchema,

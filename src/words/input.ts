@@ -22,4 +22,7 @@ export const tooManyPresets = (most: number): string => `At most ${number(most)}
 
 export const listedAlready = (domain: string): string => `${domain} is in your list already.`
 
+export const sentAs = (domain: string): string =>
+  `This website has just been sent as ${domain}. Its domain can’t be changed any more.`
+
 export const waitingAlready = (domain: string): string => `Other changes of ${domain} are waiting here already.`

@@ -15,6 +15,8 @@ export type Action =
   | { do: 'type'; website: number; roll: number; for: number; others: boolean }
   | ({ do: 'many' } & ManyAction)
   | { do: 'correct'; edit: number; roll: number }
+  /** The form of a website that is not created yet stays open for so long before it's saved. */
+  | { do: 'saveNew'; website: number; roll: number; for: number }
   | { do: 'undo'; edit: number }
   | { do: 'discard'; edit: number }
   | { do: 'resolve'; edit: number; roll: number }

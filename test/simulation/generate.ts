@@ -5,7 +5,7 @@ import { badDay, type Weather } from './service/faults.ts'
 import { drawQuirks } from './service/quirks.ts'
 
 /** What comes into some schedules beside what {@link weights} draw. */
-type Rare = 'pause' | 'regret' | Wide
+type Rare = 'pause' | 'regret' | 'saveNew' | Wide
 /** What comes into wide ones alone: schedules that were found before are told by their seeds, and stay as they are. */
 type Wide = 'type' | 'many' | 'export' | 'import'
 
@@ -104,11 +104,19 @@ function withRegrets(seed: number | null, actions: Action[]): Action[] {
   if (seed === null) return actions
   const random = new Seeded(seedOf(seed, 9))
   return actions.flatMap((action): Action[] => {
+    if (action.do === 'create') return [action, ...drawSaveNew(new Seeded(seedOf(action.roll, 11)))]
     if (action.do !== 'update' || !random.chance(0.3)) return [action]
     const how = random.pick(['undo', 'set back'] as const)
     const ms = 1 + random.pick([300, 3_000, 8_000, 40_000]) * random.fraction()
     return [action, { do: 'wait', ms }, { do: 'regret', website: action.website, how }]
   })
+}
+
+/** Some users save a new website once more within seconds, while its create is under way. */
+function drawSaveNew(random: Seeded): Action[] {
+  if (!random.chance(0.25)) return []
+  const [website, roll] = [random.below(12), random.below(2 ** 31)]
+  return [{ do: 'saveNew', website, roll, for: random.pick([1, 100, 250, 600, 5_000, 40_000]) * random.fraction() }]
 }
 
 /** Somewhere among them, and by a seed of its own. */

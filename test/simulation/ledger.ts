@@ -60,6 +60,12 @@ export class Ledger {
     for (const [unit, wish] of entry.wishes) if ('exact' in wish) entry.wishes.set(unit, { ...wish, exact: false })
   }
 
+  /** The password that the user wants of a website, if one is known. */
+  passwordOf(key: string): string | undefined {
+    const wish = this.entries.get(key)?.wishes.get('privacy')
+    return wish?.unit === 'privacy' ? wish.password : undefined
+  }
+
   updated(key: string, changes: Changes, seen: Changes & Shown, at: number): void {
     const entry = this.entries.get(key)
     if (entry === undefined) return

@@ -7,6 +7,7 @@ import { ask, give, giveMany } from './asking.ts'
 import { around, asResults, takeBackMany } from './many.ts'
 import { adopt, creating, deciding, deleting, isSent, isUnmade, leftAlone, spared, updating } from './parts.ts'
 import { Seeded } from './random.ts'
+import { saveNew } from './save-new.ts'
 import { isTaken, traceOf } from './trace.ts'
 import { newChanges, newDraft, overtaken, type NewPassword } from './typed.ts'
 import type { World } from './world.ts'
@@ -134,7 +135,8 @@ export class Person {
   async correct(index: number, roll: number): Promise<void> {
     const { ledger, time } = this.#world
     const edit = this.#edit(index, isUnmade)
-    if (edit === undefined) return
+    // The form of a website that the service has saves changes instead.
+    if (edit === undefined || this.#world.app.view.get(edit.website)?.id != null) return
     const random = new Seeded(roll)
     const domain = random.chance(0.5) ? edit.domain : `site-${random.below(12)}.example`
     const draft = newDraft(domain, random, this.#newPassword)
@@ -147,6 +149,12 @@ export class Person {
       },
       found: (app) => (isTaken(app, edit.website, draft, before) ? true : undefined),
     })
+  }
+
+  async saveNew(index: number, roll: number, ms: number): Promise<void> {
+    const opened = this.#here().filter(({ id }) => id === null)
+    const website = opened[index % Math.max(1, opened.length)]
+    if (website !== undefined) await saveNew(this.#world, website, { roll, ms, newPassword: this.#newPassword })
   }
 
   async undo(index: number): Promise<void> {

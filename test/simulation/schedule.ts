@@ -184,6 +184,7 @@ function stuck({ app }: World): Finding[] {
 async function judgeAll(world: World): Promise<Finding[]> {
   return [
     ...world.transferred.map((what): Finding => ({ count: 'wrong', what: `imported: ${what}` })),
+    ...world.refused.map((what): Finding => ({ count: 'false', what })),
     ...judgeWishes(world),
     ...judgeReports(world),
     ...judgeRequests(world),

@@ -8,15 +8,13 @@ import { Ledger } from './ledger.ts'
 import { Life } from './life.ts'
 import { Person } from './person.ts'
 import { Seeded, seedOf } from './random.ts'
+import { remoteFields } from './remote-fields.ts'
 import type { Fault } from './service/faults.ts'
 import { Network, type Sent } from './service/network.ts'
 import type { Quirks } from './service/quirks.ts'
-import type { Fields, Website } from './service/records.ts'
 import { SimulatedService } from './service/service.ts'
 import { Told } from './told.ts'
 import { transfer } from './transfer.ts'
-import { newIp, newParam } from './typed.ts'
-import { linesOf } from './wish.ts'
 
 export interface WorldOptions {
   seed: number
@@ -58,6 +56,8 @@ export class World {
   readonly leaks: string[] = []
   /** In what imports differed from what was exported. */
   readonly transferred: string[] = []
+  /** Commands that were refused and must never be. */
+  readonly refused: string[] = []
   /** What was done, in order. */
   readonly log: { at: number; what: string }[] = []
   #random: Seeded
@@ -151,6 +151,8 @@ export class World {
         return person.import()
       case 'correct':
         return person.correct(action.edit, action.roll)
+      case 'saveNew':
+        return person.saveNew(action.website, action.roll, action.for)
       case 'undo':
         return person.undo(action.edit)
       case 'discard':
@@ -273,26 +275,5 @@ export class World {
     if (website === undefined) return
     if (what === 'delete') service.remove(website, by)
     else service.change(website, remoteFields(random, website), by)
-  }
-}
-
-function remoteFields(random: Seeded, website: Website | null): Partial<Fields> {
-  const present = website?.versions.at(-1)?.fields
-  switch (random.below(5)) {
-    case 0:
-      return { email: present?.email === 1 ? 0 : 1 }
-    case 1:
-      return { exclude_bots: present?.exclude_bots === 1 ? 0 : 1 }
-    case 2: {
-      const privacy = random.pick([0, 1, 2] as const)
-      return { privacy, ...(privacy === 2 && { password: `remote-${random.below(1e9)}` }) }
-    }
-    case 3:
-      return { exclude_params: newParam(random) }
-    default: {
-      const kept = linesOf(present?.exclude_ips ?? null).filter(() => random.chance(0.8))
-      const lines = random.chance(0.1) ? [] : [...kept, newIp(random)]
-      return { exclude_ips: lines.length === 0 ? null : lines.join('\n') }
-    }
   }
 }

@@ -40,10 +40,10 @@ export function websiteHandlers(connections: Connections): Pick<Handlers, Group>
       const queued = await connection.outbox.update(key, changes, seen)
       return queued.ok ? connection.view.website(key) : queued
     },
-    correctWebsite: async ({ key, draft }) => {
+    correctWebsite: async ({ key, draft, seen }) => {
       const connection = connections.active()
       if (connection === null) return fail('no-connection')
-      const corrected = await connection.outbox.correct(key, draft)
+      const corrected = await connection.outbox.correct(key, draft, seen)
       return corrected.ok ? connection.view.website(key) : corrected
     },
     deleteWebsite: ({ key }) => connections.active()?.outbox.delete(key) ?? fail('no-connection'),

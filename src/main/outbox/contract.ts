@@ -33,10 +33,12 @@ export interface Outbox {
   /** Of these domains, as normalised, those that a create would be refused for: they're in the list. Errors: `storage`. */
   taken(domains: readonly string[]): Promise<Result<string[]>>
   /**
-   * A website that the service doesn't have yet, its domain too; the queued password stays unless another is given.
-   * Errors: `invalid-input` with `fields`, `website-gone`, `edit-gone` (sent already), `keychain-*`.
+   * Replaces a create that is not sent yet, its domain included; the queued password stays unless another is given. If the create
+   * has been sent by now, queues the settings that differ from `seen` (those that the form showed) behind it. Errors:
+   * `invalid-input` with `fields` (on `domain` if a sent create has another one), `website-gone`, `edit-gone` (the create cannot
+   * be read), `keychain-*`.
    */
-  correct(key: string, draft: WebsiteDraft): Promise<Result<void>>
+  correct(key: string, draft: WebsiteDraft, seen?: SeenSettings): Promise<Result<void>>
   /**
    * Fields left out stay. `seen`: what they were for the person, where that isn't what they are now. Errors:
    * `invalid-input` with `fields`, `website-gone`, `keychain-*`.

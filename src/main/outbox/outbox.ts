@@ -2,15 +2,8 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import { checkDraft, normaliseDomain, tidyLines } from '../../shared/validate.ts'
 import type { WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared/website.ts'
 import { createAfterwards } from './afterwards.ts'
-import {
-  correctCreate,
-  discardEdit,
-  queueCreate,
-  queueDelete,
-  queueUpdate,
-  undoEdit,
-  type NewWebsite,
-} from './enqueue/commands.ts'
+import { discardEdit, queueCreate, queueDelete, queueUpdate, undoEdit, type NewWebsite } from './enqueue/commands.ts'
+import { correctCreate } from './enqueue/correct.ts'
 import { pickSettings } from './model/compare.ts'
 import type { Outbox, OutboxChange, OutboxCounts } from './contract.ts'
 import { letGo, type Edit } from './model/edit.ts'
@@ -138,7 +131,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       )
     },
 
-    async correct(key, draft) {
+    async correct(key, draft, seen) {
       // Whether a password is there already is for the queued create to say.
       const fields = checkDraft(draft, true)
       const domain = normaliseDomain(draft.domain)
@@ -146,7 +139,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       const secret = await sealed(draft.password)
       if (!secret.ok) return secret
       const settings = { ...tidied(draft) } as WebsiteSettings
-      const asked = { key, domain, settings, password: draft.password, sealed: secret.value }
+      const asked = { key, domain, settings, password: draft.password, sealed: secret.value, seen }
       return taken(
         store.write(() => correctCreate(store, asked, stamp())),
         () => key,

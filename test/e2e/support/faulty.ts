@@ -12,6 +12,8 @@ export interface FaultyService {
   readonly apiKey: string
   readonly store: SampleStore
   fault: Fault | null
+  /** Lets a request that a fault has taken go to the service. */
+  pass: (request: IncomingMessage, response: ServerResponse) => void
   close(): void
 }
 
@@ -28,12 +30,30 @@ export async function startFaultyService(websites: number): Promise<FaultyServic
     apiKey: planted.apiKey,
     store,
     fault: null,
+    pass: listener,
     close() {
       server.close(() => store.close())
       server.closeAllConnections()
     },
   }
   return service
+}
+
+/** Holds every request of a method; `release` lets those that are held go to the service. */
+export function hold(service: FaultyService, method: string): Fault & { held: number; release: () => void } {
+  const waiting: (() => void)[] = []
+  const fault = ((request, response) => {
+    if (request.method !== method) return false
+    waiting.push(() => service.pass(request, response))
+    fault.held += 1
+    return true
+  }) as ReturnType<typeof hold>
+  fault.held = 0
+  fault.release = () => {
+    service.fault = null
+    for (const pass of waiting.splice(0)) pass()
+  }
+  return fault
 }
 
 /** Takes every request of a method and gives no answer; `taken` counts them. */

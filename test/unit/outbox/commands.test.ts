@@ -204,13 +204,43 @@ test('a correction is checked as a new website is, and only of what is not sent'
   }
   must(await app.outbox.correct(key, draft('a.example', { email: true })))
   expect(codeOf(await app.outbox.correct('nobody', draft('b.example')))).toBe('website-gone')
-  expect(codeOf(await app.outbox.correct(app.keyOf('there.example'), draft('b.example')))).toBe('edit-gone')
+  expect(codeOf(await app.outbox.correct(app.keyOf('there.example'), draft('b.example')))).toBe('invalid-input')
   const release = service.hold('create')
   await app.online(0)
-  expect(codeOf(await app.outbox.correct(key, draft('b.example')))).toBe('edit-gone')
+  expect(await app.outbox.correct(key, draft('b.example'))).toMatchObject({
+    error: { code: 'invalid-input', fields: { domain: expect.any(Array) as unknown } },
+  })
   release()
   await settled()
   expect(service.domains()).toEqual(['there.example', 'a.example'])
+})
+
+test('a correction that is saved while the create is on its way is queued behind it', async () => {
+  const shown = draft('a.example', { exclude_ips: ['::1'] })
+  const key = must(await app.outbox.create(shown))
+  const release = service.hold('create')
+  await app.online(0)
+  const typed = draft('a.example', { privacy: 2, password: 'secret', email: true, exclude_ips: ['::1', '::2'] })
+  must(await app.outbox.correct(key, typed, shown))
+  expect(app.edits()).toMatchObject([
+    { kind: 'create', state: 'sending' },
+    { kind: 'update', settings: { privacy: 2, email: true, exclude_ips: ['::1', '::2'] }, password: true },
+  ])
+  release()
+  await app.online()
+  expect(app.edits()).toEqual([])
+  expect(service.records.get('2')).toMatchObject({ privacy: 2, email: true, exclude_ips: ['::1', '::2'] })
+})
+
+test('a correction that is saved after the create was confirmed changes only what differs from the form', async () => {
+  const shown = draft('a.example')
+  const key = must(await app.outbox.create(shown))
+  await app.online(15_000)
+  service.touch(service.records.get('2') ?? expect.fail('it is gone'), { exclude_bots: false })
+  must(await app.refresh.run())
+  must(await app.outbox.correct(key, draft('a.example', { email: true }), shown))
+  await app.online()
+  expect(service.records.get('2')).toMatchObject({ email: true, exclude_bots: false })
 })
 
 test('a domain that is taken is corrected to another one, and sent', async () => {

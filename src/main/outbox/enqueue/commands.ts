@@ -1,20 +1,10 @@
 import { listedAlready } from '../../../words/input.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import { PRIVACY, settingNames, type SeenSettings, type WebsiteSettings } from '../../../shared/website.ts'
-import { checkChanges, checkDraft } from '../../../shared/validate.ts'
+import { checkChanges } from '../../../shared/validate.ts'
 import { coalesce, holding, prune, staysBehind } from './coalesce.ts'
 import { meansSame, pickTouched } from '../model/compare.ts'
-import {
-  changed,
-  isFound,
-  isSent,
-  isUnreadable,
-  isUnsent,
-  requeued,
-  type Base,
-  type Edit,
-  theirsOf,
-} from '../model/edit.ts'
+import { isFound, isSent, isUnreadable, isUnsent, requeued, type Base, type Edit, theirsOf } from '../model/edit.ts'
 import { recordHistory } from '../history.ts'
 import { keepUnsaid } from '../late-writes/late.ts'
 import { overlay } from './overlay.ts'
@@ -49,46 +39,6 @@ export function queueCreate(store: OutboxStore, asked: NewWebsite, stamp: Stamp)
   const { key, settings, sealed } = asked
   store.addEdit(newEdit(key, stamp, { kind: 'create', settings, sealed, base: { settings: {} } }))
   return ok(asked.key)
-}
-
-/**
- * Puts a corrected draft in the place of a create that isn't sent; without a password typed anew it keeps its own.
- * Errors: `website-gone`; `edit-gone` where it's sent or created already; `invalid-input`.
- */
-export function correctCreate(
-  store: OutboxStore,
-  asked: {
-    key: string
-    domain: string
-    settings: WebsiteSettings
-    password: string | undefined
-    sealed: Uint8Array | null
-  },
-  { changedAt }: Stamp,
-): Result<void> {
-  const website = store.website(asked.key)
-  if (website === null) return fail('website-gone')
-  const edits = store.editsOf(asked.key)
-  const create = edits[0]
-  if (create?.kind !== 'create' || !isUnsent(create) || website.id !== null) return fail('edit-gone')
-  if (edits.at(-1)?.kind === 'delete') return fail('website-gone')
-  const untaken = checkUntaken(store, asked)
-  if (!untaken.ok) return untaken
-  const { domain, settings, password } = asked
-  const isLost = create.standing.state === 'parked' && create.standing.reason === 'password'
-  const sealed = asked.sealed ?? (isLost ? null : create.sealed)
-  const fields = checkDraft({ ...settings, domain, ...(password && { password }) }, sealed !== null)
-  if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
-  // What is known of requests for another domain tells nothing of this one.
-  const again = website.domain === domain ? changed(create) : { ...requeued(create), sent: null }
-  const corrected: Edit = { ...again, settings, sealed, changedAt }
-  store.renameWebsite(asked.key, domain)
-  if (website.domain !== domain) {
-    // Deletes of that domain go before it, whenever they were made.
-    store.removeEdit(create.id)
-    store.addEdit({ ...corrected, sealed: settings.privacy === PRIVACY.password ? sealed : null })
-  } else replace(store, create, prune(corrected))
-  return ok(undefined)
 }
 
 /** What is told of a domain that another website of the list has. */

@@ -7,6 +7,7 @@ import {
   type RemoteChange,
   fieldNames,
   PRIVACY,
+  settingNames,
   type FieldName,
   type SeenSettings,
   type SettingName,
@@ -235,8 +236,19 @@ export class WebsiteForm {
   #send(website: WebsiteView | null): Promise<CommandAnswer<'getWebsite'>> {
     if (website === null) return this.#bridge.createWebsite(draftOf(this.values))
     const { key } = website
-    if (website.id === null) return this.#bridge.correctWebsite({ key, draft: draftOf(this.values) })
+    if (website.id === null)
+      return this.#bridge.correctWebsite({ key, draft: draftOf(this.values), seen: this.#shown(website) })
     return this.#bridge.updateWebsite({ key, changes: this.changes, ...this.#seenOtherwise() })
+  }
+
+  /** The settings that the form showed: those of a typed field as the user typed over them. */
+  #shown(website: WebsiteView): SeenSettings {
+    const typed = Object.entries(this.#seen).filter(([name]) => name in this.#typed)
+    return Object.assign(
+      {},
+      ...settingNames.map((name) => seenOf(website, name)),
+      Object.fromEntries(typed),
+    ) as SeenSettings
   }
 
   /** Of what is changed, what the website had in it for the person, and no longer has. */

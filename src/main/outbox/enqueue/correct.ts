@@ -1,0 +1,61 @@
+import { fail, ok, type Result } from '../../../shared/result.ts'
+import { checkDraft } from '../../../shared/validate.ts'
+import { PRIVACY, settingNames, type SeenSettings } from '../../../shared/website.ts'
+import { sentAs } from '../../../words/input.ts'
+import { isSame, pickTouched } from '../model/compare.ts'
+import { changed, isUnreadable, isUnsent, requeued, type Edit } from '../model/edit.ts'
+import type { OutboxStore, Website } from '../ports.ts'
+import { prune } from './coalesce.ts'
+import { checkUntaken, queueUpdate, replace, type NewWebsite, type Stamp } from './commands.ts'
+import { overlay } from './overlay.ts'
+
+/** A create as the user has corrected it. `seen`: the settings that the form showed. */
+interface Correction extends NewWebsite {
+  password: string | undefined
+  seen: SeenSettings | undefined
+}
+
+/**
+ * Replaces an unsent create by a corrected draft; without a newly typed password it keeps its own. Behind a create that has been
+ * sent, queues an update instead (docs/sync.md#sent-and-unsent-edits). Errors: `website-gone`; `edit-gone` if the create cannot be
+ * read; `invalid-input`.
+ */
+export function correctCreate(store: OutboxStore, asked: Correction, stamp: Stamp): Result<void> {
+  const { changedAt } = stamp
+  const website = store.website(asked.key)
+  if (website === null) return fail('website-gone')
+  const edits = store.editsOf(asked.key)
+  const create = edits[0]
+  if (edits.some(isUnreadable)) return fail('edit-gone')
+  if (edits.at(-1)?.kind === 'delete') return fail('website-gone')
+  if (create?.kind !== 'create' || !isUnsent(create) || website.id !== null) {
+    return correctBehind(store, website, asked, stamp)
+  }
+  const untaken = checkUntaken(store, asked)
+  if (!untaken.ok) return untaken
+  const { domain, settings, password } = asked
+  const isLost = create.standing.state === 'parked' && create.standing.reason === 'password'
+  const sealed = asked.sealed ?? (isLost ? null : create.sealed)
+  const fields = checkDraft({ ...settings, domain, ...(password && { password }) }, sealed !== null)
+  if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
+  // What is known of requests for another domain tells nothing of this one.
+  const again = website.domain === domain ? changed(create) : { ...requeued(create), sent: null }
+  const corrected: Edit = { ...again, settings, sealed, changedAt }
+  store.renameWebsite(asked.key, domain)
+  if (website.domain !== domain) {
+    // Deletes of that domain go before it, whenever they were made.
+    store.removeEdit(create.id)
+    store.addEdit({ ...corrected, sealed: settings.privacy === PRIVACY.password ? sealed : null })
+  } else replace(store, create, prune(corrected))
+  return ok(undefined)
+}
+
+/** Queues what a correction changes behind the create that was sent before the correction was saved. */
+function correctBehind(store: OutboxStore, website: Website, asked: Correction, stamp: Stamp): Result<void> {
+  const { key, domain, settings, password, sealed } = asked
+  if (domain !== website.domain) return fail('invalid-input', { fields: { domain: [sentAs(website.domain)] } })
+  const seen = asked.seen ?? overlay(website, store.editsOf(key)).settings
+  const changed = settingNames.filter((name) => !isSame(seen, settings, name))
+  const changes = pickTouched(settings, Object.fromEntries(changed.map((name) => [name, settings[name]])))
+  return queueUpdate(store, { key, settings: changes, password, sealed, seen: pickTouched(seen, changes) }, stamp)
+}

@@ -1,0 +1,59 @@
+import type { EditView } from '../../src/shared/edit.ts'
+import type { WebsiteDraft, WebsiteView } from '../../src/shared/website.ts'
+import { give } from './asking.ts'
+import { updating } from './parts.ts'
+import { Seeded } from './random.ts'
+import { isTaken, traceOf } from './trace.ts'
+import { newChanges, type NewPassword } from './typed.ts'
+import { shownOf, type Changes } from './wish.ts'
+import type { World } from './world.ts'
+
+interface SaveNew {
+  roll: number
+  /** How long the form stays open, in milliseconds. */
+  ms: number
+  newPassword: NewPassword
+}
+
+/**
+ * The user opens the form of a website whose create is not confirmed, and saves it after a while: the create may have been sent or
+ * confirmed by then. Such a save is never refused because of that (docs/sync.md#sent-and-unsent-edits).
+ */
+export async function saveNew(world: World, opened: WebsiteView, { roll, ms, newPassword }: SaveNew): Promise<void> {
+  const { key, domain } = opened
+  const changes = newChanges(opened, new Seeded(roll), newPassword)
+  const seen = shownOf(opened)
+  await world.pass(ms)
+  const now = world.app.view.get(key)
+  if (now === null) return
+  const draft = { ...seen, ...changes, domain } as WebsiteDraft
+  const part = updating(world, now, changes, seen)
+  const before = traceOf(world.app, key, changes)
+  await give<unknown>(
+    world,
+    async (app) => {
+      const saved = await app.outbox.correct(key, draft, seen)
+      if (!saved.ok && saved.error.code === 'edit-gone') {
+        world.refused.push(`${domain}: a save right after its create was refused because the create had left`)
+      }
+      return saved
+    },
+    {
+      taken() {
+        // A create that had not left by then carries all of the draft.
+        if (world.app.edits().some((edit) => isCreateOf(edit, key))) setBehind(world, key, draft, changes)
+        else part.taken(undefined)
+      },
+      found: (app) => (isTaken(app, key, changes, before) ? true : undefined),
+    },
+  )
+}
+
+const isCreateOf = ({ website, kind, state }: EditView, key: string): boolean =>
+  website === key && kind === 'create' && /queued|held|parked/.test(state)
+
+function setBehind({ ledger, time }: World, key: string, draft: WebsiteDraft, changes: Changes): void {
+  const password = ledger.passwordOf(key)
+  const kept = draft.privacy === 2 && changes.password === undefined && password !== undefined
+  ledger.created(key, kept ? { ...draft, password } : draft, time.now)
+}
