@@ -19,6 +19,7 @@ export const projectNode = inProject('node_modules', 'node', 'bin', windows ? 'n
  * Command-line tools of the dependencies, as files for {@link projectNode}: no shims of npm, which differ between systems.
  */
 export const tools = {
+  dependencyCruiser: inProject('node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs'),
   electronVite: inProject('node_modules', 'electron-vite', 'bin', 'electron-vite.js'),
   eslint: inProject('node_modules', 'eslint', 'bin', 'eslint.js'),
   installElectron: inProject('node_modules', 'electron', 'install.js'),

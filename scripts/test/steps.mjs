@@ -58,6 +58,7 @@ export const checks = [
   check('lint', tools.eslint, '.', '--max-warnings', '0'),
   check('format', tools.prettier, '--check', '.'),
   check('unused', tools.knip, '--no-progress'),
+  check('cycles', tools.dependencyCruiser, '--config', '.dependency-cruiser.mjs', 'src'),
   check('links', './scripts/test/links.mjs'),
 ]
 

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from './answer.ts'
+import { fail, ok, type Result } from './result.ts'
 
 /** This machine, by any of its own addresses or names (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3; RFC 6761, "localhost."). */
 const LOOPBACK = /^(127(\.\d{1,3}){3}|\[::1\]|(.+\.)?localhost)$/i

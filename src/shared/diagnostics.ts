@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorCodeSchema } from './result.ts'
+import { errorCodeSchema } from './result-schema.ts'
 
 /** What a working set-up stands on, in the order in which it's looked at. */
 export const setUpParts = ['disk', 'clock', 'keychain', 'address', 'tls', 'key', 'tray', 'notifications'] as const

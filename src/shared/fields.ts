@@ -1,5 +1,4 @@
 import { fieldTable, PRIVACY, type Field } from './field-table.ts'
-import type { WebsiteView } from './website.ts'
 
 export { fieldTable, PRIVACY, type Field } from './field-table.ts'
 
@@ -134,8 +133,14 @@ export const isWebsiteId = (id: string): boolean =>
   id !== '' && id.length <= 1000 && id !== '.' && id !== '..' && id.isWellFormed()
 
 /**
- * Whether it has no statistics password so far. Hosts may not tell; it surely has none where the service says so, or where
- * the website was open to all or to nobody.
+ * True if the website has no statistics password. Hosts may not show whether it has one; it has none if the service says so, or
+ * if the website was public or private.
  */
-export const lacksPassword = ({ password, pending, privacy }: WebsiteView): boolean =>
-  password !== true && !pending.includes('password') && (password === false || privacy !== PRIVACY.password)
+export const lacksPassword = (website: {
+  password?: boolean | undefined
+  pending: readonly FieldName[]
+  privacy?: WebsiteSettings['privacy'] | undefined
+}): boolean =>
+  website.password !== true &&
+  !website.pending.includes('password') &&
+  (website.password === false || website.privacy !== PRIVACY.password)

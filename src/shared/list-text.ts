@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from './answer.ts'
+import { fail, ok, type Result } from './result.ts'
 
 /** Bytes of a file with a list of websites: far more than the thousand that are added at once, and read in no time. */
 export const MOST_LIST_FILE = 2 * 1024 * 1024

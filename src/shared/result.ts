@@ -1,9 +1,4 @@
-import { z } from 'zod'
-
-/**
- * The closed list of error codes. The words for people are made in the renderer; `message` carries only what the
- * service itself said, to be shown as it said it.
- */
+/** All error codes. The renderer makes the texts for users from them. */
 export const errorCodes = [
   // the bridge
   'forbidden-sender',
@@ -71,30 +66,27 @@ export const errorCodes = [
   'update-failed', // it couldn't be looked for, fetched or installed
 ] as const
 
-export const errorCodeSchema = z.enum(errorCodes)
-export type ErrorCode = z.infer<typeof errorCodeSchema>
+export type ErrorCode = (typeof errorCodes)[number]
 
-/** Field name -> texts, as docs/interface.md#website-fields names the fields. */
-const fieldErrorsSchema = z.record(z.string(), z.array(z.string()))
-export type FieldErrors = z.infer<typeof fieldErrorsSchema>
+/** The service's messages by field name (docs/interface.md#website-fields). */
+export type FieldErrors = Record<string, string[]>
 
-export const appErrorSchema = z.object({
-  code: errorCodeSchema,
-  /** The service's own words, or empty. Never a secret, never a stack. */
-  message: z.string(),
-  fields: fieldErrorsSchema.optional(),
-  /** HTTP status, where the service or something in its place answered. */
-  status: z.number().int().optional(),
+export interface AppError {
+  code: ErrorCode
+  /** The service's own message, or empty. Never a secret, never a stack trace. */
+  message: string
+  fields?: FieldErrors | undefined
+  /** The HTTP status, if there was a response. */
+  status?: number | undefined
   /** Seconds to wait before the next request. */
-  retryAfter: z.number().optional(),
+  retryAfter?: number | undefined
+}
+
+/** The result of whatever may fail: errors are values, not exceptions. */
+export type Result<T> = { ok: true; value: T } | { ok: false; error: AppError }
+
+export const ok = <T>(value: T): Result<T> => ({ ok: true, value })
+export const fail = (code: ErrorCode, more: Partial<Omit<AppError, 'code'>> = {}): { ok: false; error: AppError } => ({
+  ok: false,
+  error: { code, message: '', ...more },
 })
-export type AppError = z.infer<typeof appErrorSchema>
-
-export { fail, ok, type Result } from './answer.ts'
-
-/** The schema of a {@link Result} whose value fits `value`. */
-export const resultSchema = <T extends z.ZodType>(value: T) =>
-  z.discriminatedUnion('ok', [
-    z.object({ ok: z.literal(true), value }),
-    z.object({ ok: z.literal(false), error: appErrorSchema }),
-  ])

@@ -1,6 +1,6 @@
 import { fieldFilters } from './fields.ts'
 import { parseRange } from './ip-range.ts'
-import { normaliseDomain } from './validate.ts'
+import { normaliseDomain } from './domain.ts'
 
 /** What may have come of a website of a bulk change. */
 export const bulkWebsiteResults = ['sent', 'waiting', 'parked', 'back'] as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorCodeSchema } from './result.ts'
+import { errorCodeSchema } from './result-schema.ts'
 
 const version = z.string().max(40)
 /** What went wrong the last time. */

@@ -1,47 +1,11 @@
 import { inputWords } from '../words/input.ts'
+import { normaliseDomain } from './domain.ts'
 import type { FieldErrors } from './result.ts'
 import { listNames, MOST_PRESET_NAME, MOST_TYPED, PRIVACY, type ListName } from './fields.ts'
 import type { Privacy, WebsiteChanges, WebsiteDraft } from './website.ts'
 
-const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
-const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
-const MAX_DOMAIN = 255
-/** Bytes of one list: more than anybody types, and little enough to be kept in no time. */
+/** The maximum size of a list, in bytes. */
 const MAX_LIST = 64 * 1024
-
-/**
- * The domain as the service stores it (docs/service.md#domains): lower-case, in ASCII, without
- * scheme, `www.`, port, path and trailing dot. Null: not shaped like a domain name (one label is one) or an IPv4 address.
- */
-export function normaliseDomain(typed: string): string | null {
-  const text = typed.trim().replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//i, '')
-  const authority = /^[^/?#]*/.exec(text)?.[0] ?? ''
-  const host = authority
-    .replace(/:\d*$/, '')
-    .replace(/\.$/, '')
-    .replace(/^www\.(?=[^.]+\.)/i, '')
-  if (host === '' || /[\s@:%\\[\]]/.test(host)) return null
-  const ascii = toAscii(host)
-  if (ascii === null || ascii.length > MAX_DOMAIN) return null
-  // A host name of numbers alone is an address; URLs turn "1.2" and "0x7f.1" into one, which nobody typed.
-  if (IPV4.test(ascii)) return ascii === host ? ascii : null
-  return ascii.split('.').every((label) => LABEL.test(label)) ? ascii : null
-}
-
-/** A domain name that hosts were seen to refuse (docs/service.md#domains); it's warned of. */
-export function isUncommonDomain(typed: string): boolean {
-  const domain = normaliseDomain(typed)
-  return domain !== null && (!domain.includes('.') || domain.includes('_'))
-}
-
-/** International names in their ASCII form, as browsers write them. */
-function toAscii(host: string): string | null {
-  try {
-    return new URL(`http://${host}`).hostname
-  } catch {
-    return null
-  }
-}
 
 /** One entry a line: trimmed, without empty lines; the service would keep a stray space, and the line never match. */
 export const tidyLines = (lines: readonly string[]): string[] =>

@@ -1,10 +1,11 @@
 import type { IpcMainInvokeEvent } from 'electron'
 import { commands, type CheckedRequest, type CommandAnswer, type CommandName } from '../../preload/bridge.ts'
-import { fail, resultSchema, type Result } from '../../shared/result.ts'
+import { fail, type Result } from '../../shared/result.ts'
 import { isWithinBounds } from './bounds.ts'
 import { blame } from '../log/blame.ts'
 import type { Log } from '../log/log.ts'
 import type { Gate } from './gate.ts'
+import { resultSchema } from '../../shared/result-schema.ts'
 
 export type Handler<N extends CommandName> = (
   request: CheckedRequest<N>,

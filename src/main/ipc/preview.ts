@@ -1,4 +1,4 @@
-import { normaliseDomain } from '../../shared/validate.ts'
+import { normaliseDomain } from '../../shared/domain.ts'
 import { PRIVACY } from '../../shared/website.ts'
 import type { CheckedRequest } from '../../preload/bridge.ts'
 import type { EditView } from '../../shared/edit.ts'

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { checkDraft, normaliseDomain, tidyLines } from '../../shared/validate.ts'
+import { checkDraft, tidyLines } from '../../shared/validate.ts'
 import type { WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared/website.ts'
 import { createAfterwards } from './afterwards.ts'
 import { discardEdit, queueCreate, queueDelete, queueUpdate, undoEdit, type NewWebsite } from './enqueue/commands.ts'
@@ -21,6 +21,7 @@ import { createStandingOf } from './schedule/standing.ts'
 import { canUndoSent, undoSent } from './enqueue/undo-sent.ts'
 import { couldStillChange } from './late-writes/stray-look.ts'
 import { createWaits } from './schedule/waits.ts'
+import { normaliseDomain } from '../../shared/domain.ts'
 
 /** Builds it over its ports; nothing is sent before {@link Outbox.start}. */
 export function createOutbox(ports: OutboxPorts): Outbox {

@@ -1,5 +1,5 @@
 import { ok, type ErrorCode, type Result } from '../../shared/result.ts'
-import { normaliseDomain } from '../../shared/validate.ts'
+import { normaliseDomain } from '../../shared/domain.ts'
 import type { Secret } from '../secrets/secret.ts'
 import { accountReader, deletedReader, pageReader, websiteReader, writtenReader, type Reader } from './answers.ts'
 import type { ServiceDispatcher } from './dispatcher.ts'

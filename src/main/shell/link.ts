@@ -1,5 +1,5 @@
 import type { Destination } from '../../shared/destination.ts'
-import { normaliseDomain } from '../../shared/validate.ts'
+import { normaliseDomain } from '../../shared/domain.ts'
 
 export const LINK_SCHEME = 'siteward'
 

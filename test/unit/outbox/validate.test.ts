@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { checkChanges, checkDraft, isUncommonDomain, normaliseDomain, tidyLines } from '../../../src/shared/validate.ts'
+import { checkChanges, checkDraft, tidyLines } from '../../../src/shared/validate.ts'
 import { websiteChangesSchema } from '../../../src/shared/website.ts'
 import { draft } from './rig.ts'
+import { isUncommonDomain, normaliseDomain } from '../../../src/shared/domain.ts'
 
 test.each([
   ['https://www.Example.com', 'example.com'],

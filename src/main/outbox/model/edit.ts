@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { editKindSchema } from '../../../shared/edit.ts'
-import { appErrorSchema } from '../../../shared/result.ts'
+import { appErrorSchema } from '../../../shared/result-schema.ts'
 import { websiteRecordSchema, websiteSettingsSchema, type WebsiteRecord } from '../../../shared/website.ts'
 
 /** Why the person is needed. */

@@ -1,5 +1,5 @@
 import { fail, type AppError } from '../../../shared/result.ts'
-import { normaliseDomain } from '../../../shared/validate.ts'
+import { normaliseDomain } from '../../../shared/domain.ts'
 import { MOST_WEBSITES, type WebsiteRecord } from '../../../shared/website.ts'
 import type { Outcome } from '../../service/outcome.ts'
 import type { Service } from '../../service/port.ts'

@@ -1,8 +1,9 @@
 import { inputWords } from '../../../words/input.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
-import { checkChanges, checkDraft, normaliseDomain, tidyLines } from '../../../shared/validate.ts'
+import { checkChanges, checkDraft, tidyLines } from '../../../shared/validate.ts'
 import { createDefaults, listNames } from '../../../shared/fields.ts'
 import type { ExportedEdit, ExportedWebsite } from './export-file.ts'
+import { normaliseDomain } from '../../../shared/domain.ts'
 
 /** What stands for a password that an export left out: nothing can be unsealed of it, so that nothing goes without it. */
 export const PASSWORD_LEFT_OUT = new Uint8Array(0)

@@ -1,7 +1,6 @@
 import type { FieldName } from '../../../shared/fields.ts'
-import { fail, type Result } from '../../../shared/answer.ts'
 import { MOST_LIST_FILE, textOfList } from '../../../shared/list-text.ts'
-import type { AppError } from '../../../shared/result.ts'
+import { type AppError, fail, type Result } from '../../../shared/result.ts'
 import { addedWords, takenBackWords } from '../../../words/bulk.ts'
 import { reasonsOf } from '../../../words/errors.ts'
 import { coalesced } from '../../lib/coalesced.ts'

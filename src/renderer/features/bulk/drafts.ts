@@ -1,5 +1,5 @@
 import { fieldTable, forEachSetting, listNames, type FieldName } from '../../../shared/fields.ts'
-import { isLongPassword, isUncommonDomain, normaliseDomain, tidyLines } from '../../../shared/validate.ts'
+import { isLongPassword, tidyLines } from '../../../shared/validate.ts'
 import type { WebsiteDraft, WebsiteSettings } from '../../../shared/website.ts'
 import { lookalikeWarning, readingOf } from '../../../words/domains.ts'
 import { findingWords, hiddenWords } from '../../../words/exclude.ts'
@@ -9,6 +9,7 @@ import { domainWarning, passwordWarnings } from '../../../words/websites.ts'
 import { checkAddresses } from '../../lib/exclude-list/addresses.ts'
 import { checkList } from '../../lib/exclude-list/check.ts'
 import { isNeedless } from '../../lib/exclude-list/lines.ts'
+import { isUncommonDomain, normaliseDomain } from '../../../shared/domain.ts'
 
 /** The field of each column, from left to right; null for a column that is left out. */
 export type Columns = readonly (FieldName | null)[]

@@ -1,10 +1,11 @@
 import Papa from 'papaparse'
 import { fieldNames, fieldTable, type FieldName } from '../../../shared/fields.ts'
 import { unguarded } from '../../../shared/formula.ts'
-import { checkDraft, normaliseDomain } from '../../../shared/validate.ts'
+import { checkDraft } from '../../../shared/validate.ts'
 import type { WebsiteDraft } from '../../../shared/website.ts'
 import { rowErrors } from '../../../words/bulk.ts'
 import { draftOf, warningsOf, type Columns } from './drafts.ts'
+import { normaliseDomain } from '../../../shared/domain.ts'
 
 /** More than one request of the bridge takes. */
 export const MOST_ROWS = 1000

@@ -1,6 +1,6 @@
 import type { CommandValue, SitewardBridge } from '../../../preload/bridge.ts'
 import { normaliseAddress } from '../../../shared/address.ts'
-import { fail } from '../../../shared/answer.ts'
+import { fail } from '../../../shared/result.ts'
 import { isApiKey } from '../../../shared/validate.ts'
 import { errorWords, isKeychainError } from '../../../words/errors.ts'
 import { addressProblems, noAddress } from '../../../words/connect.ts'

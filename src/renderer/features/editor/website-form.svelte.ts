@@ -2,7 +2,7 @@ import type { CommandAnswer, CommandRequest, SitewardBridge } from '../../../pre
 import type { ListName } from '../../../shared/fields.ts'
 import type { AppError, FieldErrors } from '../../../shared/result.ts'
 import type { FormDraft } from '../../../shared/form-draft.ts'
-import { checkChanges, checkDraft, normaliseDomain } from '../../../shared/validate.ts'
+import { checkChanges, checkDraft } from '../../../shared/validate.ts'
 import {
   type RemoteChange,
   fieldNames,
@@ -17,6 +17,7 @@ import { checkAddresses } from '../../lib/exclude-list/addresses.ts'
 import type { Finding } from '../../lib/exclude-list/lines.ts'
 import { checkParameters } from '../../lib/exclude-list/parameters.ts'
 import { changesOf, draftOf, fieldsOf, overtakenBy, replacedUnseen, seenOf, type Fields } from './website-fields.ts'
+import { normaliseDomain } from '../../../shared/domain.ts'
 
 /**
  * The editor's form: the website as it is, with what was typed laid over it. So a website that changes underneath

@@ -1,7 +1,6 @@
 import { SvelteSet } from 'svelte/reactivity'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
-import { ok } from '../../../shared/answer.ts'
-import type { AppError, Result } from '../../../shared/result.ts'
+import { type AppError, type Result, ok } from '../../../shared/result.ts'
 import { MOST_AT_ONCE } from '../../../shared/fields.ts'
 import type { Chosen } from '../../../shared/form-draft.ts'
 import type { WebsitePage, WebsiteView } from '../../../shared/website.ts'

@@ -1,6 +1,5 @@
 import type { SitewardBridge } from '../../../preload/bridge.ts'
-import { ok } from '../../../shared/answer.ts'
-import type { AppError, Result } from '../../../shared/result.ts'
+import { type AppError, type Result, ok } from '../../../shared/result.ts'
 import type { ListPlace } from '../../../shared/form-draft.ts'
 import type { Settings } from '../../../shared/state.ts'
 import type { ListQuery, PageSize, WebsitePage, WebsiteView } from '../../../shared/website.ts'

@@ -1,0 +1,37 @@
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
+const MAX_DOMAIN = 255
+
+/**
+ * Returns a typed domain as the service stores it: in lower case and ASCII, without scheme, `www.`, port, path and trailing dot.
+ * Returns null if it is neither a domain name (one label is enough) nor an IPv4 address (docs/service.md#domains).
+ */
+export function normaliseDomain(typed: string): string | null {
+  const text = typed.trim().replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//i, '')
+  const authority = /^[^/?#]*/.exec(text)?.[0] ?? ''
+  const host = authority
+    .replace(/:\d*$/, '')
+    .replace(/\.$/, '')
+    .replace(/^www\.(?=[^.]+\.)/i, '')
+  if (host === '' || /[\s@:%\\[\]]/.test(host)) return null
+  const ascii = toAscii(host)
+  if (ascii === null || ascii.length > MAX_DOMAIN) return null
+  // A host name of numbers alone is an address; URLs turn "1.2" and "0x7f.1" into one, which nobody typed.
+  if (IPV4.test(ascii)) return ascii === host ? ascii : null
+  return ascii.split('.').every((label) => LABEL.test(label)) ? ascii : null
+}
+
+/** True for a domain name that some hosts refuse (docs/service.md#domains). The user is warned about it. */
+export function isUncommonDomain(typed: string): boolean {
+  const domain = normaliseDomain(typed)
+  return domain !== null && (!domain.includes('.') || domain.includes('_'))
+}
+
+/** Returns the ASCII form of an international name, as in browsers. */
+function toAscii(host: string): string | null {
+  try {
+    return new URL(`http://${host}`).hostname
+  } catch {
+    return null
+  }
+}
