@@ -1,5 +1,4 @@
 import type { SendRequest } from '../../src/main/service/exchange.ts'
-import { encodeForm } from '../../src/main/service/form.ts'
 import type { Life } from './life.ts'
 import type { Arrival, Network } from './service/network.ts'
 
@@ -14,7 +13,7 @@ export const createModelExchange =
         path,
         query: query?.toString() ?? '',
         headers: { accept: 'application/json', authorization: `Bearer ${key?.reveal() ?? ''}` },
-        body: form === undefined ? '' : encodeForm(form),
+        body: form === undefined ? '' : new URLSearchParams(form).toString(),
       },
       name,
       () => life.alive && !life.isAsleep(),

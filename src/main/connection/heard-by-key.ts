@@ -1,5 +1,4 @@
-import type { Service } from '../service/port.ts'
-import { wrapService } from '../service/wrap.ts'
+import { wrapService, type Service } from '../service/port.ts'
 import type { ConnectionKey } from './key.ts'
 
 /** Tells the key what each answer of the service says of it: refused, or good again. */

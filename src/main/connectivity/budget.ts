@@ -3,8 +3,7 @@ import { toldWait } from '../outbox/backoff.ts'
 import type { Clock } from '../outbox/ports.ts'
 import { isUnmade } from '../outbox/unmade.ts'
 import type { Outcome } from '../service/outcome.ts'
-import type { Service } from '../service/port.ts'
-import { wrapService } from '../service/wrap.ts'
+import { wrapService, type Service } from '../service/port.ts'
 
 const WINDOW = 60_000
 /** Requests a minute until the service tells its own limit. */

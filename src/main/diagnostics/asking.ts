@@ -6,7 +6,7 @@ import { probe } from '../connection/probe.ts'
 import type { Keychain } from '../secrets/keychain.ts'
 import { Secret } from '../secrets/secret.ts'
 import type { ServiceClient } from '../service/client.ts'
-import { wrapService } from '../service/wrap.ts'
+import { wrapService } from '../service/port.ts'
 import { asFailure } from '../storage/sqlite.ts'
 import type { Asked } from './set-up.ts'
 

@@ -2,7 +2,7 @@ import type { Account } from '../../shared/account.ts'
 import type { WebsiteRecord } from '../../shared/website.ts'
 import { keptFields } from './extra.ts'
 import { accountFields, planFields, readFields, websiteFields } from './fields.ts'
-import { isObject, type Content, type Json, type JsonObject, type Redact } from './json.ts'
+import { isObject, type Content, type Json, type JsonObject, type Redact } from './content.ts'
 import { nextPage, totalOf } from './paging.ts'
 import type { ServicePage } from './port.ts'
 

@@ -1,9 +1,8 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import { createSecureContext, type SecureContext } from 'node:tls'
+import tls, { type SecureContext } from 'node:tls'
 import type { Dispatcher } from 'undici'
 import { Attempt } from './attempt.ts'
-import { certificateAuthorities } from './authorities.ts'
-import type { Connections } from './connections.ts'
+import type { Connections } from './agents.ts'
 import type { Route, RoutesTo } from './proxy.ts'
 import { neverSent, NeverSent, type LostCode, type UnsentCode } from './request-errors.ts'
 
@@ -139,7 +138,7 @@ export function createDispatcher({
 }
 
 /** undici takes about 90 ms to load, which the start of the app doesn't wait for. */
-const load = () => import('./connections.ts')
+const load = () => import('./agents.ts')
 
 /** True if the next route may be tried: after a proxy that didn't answer, not after one that refused. */
 const mayTryNext = (failure: unknown): boolean =>
@@ -147,5 +146,16 @@ const mayTryNext = (failure: unknown): boolean =>
 
 function trusting(authorities: readonly string[]): SecureContext {
   const known = [...certificateAuthorities('default'), ...certificateAuthorities('system'), ...authorities]
-  return createSecureContext({ ca: [...new Set(known)] })
+  return tls.createSecureContext({ ca: [...new Set(known)] })
+}
+
+/**
+ * Returns the bundled certificate authorities (`default`) or those that the operating system trusts (`system`), as PEM.
+ * Node before 22.15 can't read the system's; the bundled ones alone are used there.
+ */
+function certificateAuthorities(from: 'default' | 'system'): readonly string[] {
+  // A named import would fail to link where the function is missing.
+  const read = tls.getCACertificates as typeof tls.getCACertificates | undefined
+  if (read !== undefined) return read(from)
+  return from === 'default' ? tls.rootCertificates : []
 }

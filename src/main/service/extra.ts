@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type Redact } from './json.ts'
+import { isObject, type Json, type JsonObject, type Redact } from './content.ts'
 
 /** Levels below a field; whoever reads the record later goes down by recursion. */
 const DEEPEST = 32

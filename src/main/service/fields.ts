@@ -2,7 +2,7 @@ import { tidyLines } from '../../shared/validate.ts'
 import { fieldTable, type FieldName, type NameOf } from '../../shared/fields.ts'
 import { fieldNames, websiteIdSchema, websiteSettingsSchema, type WebsiteRecord } from '../../shared/website.ts'
 import { keptFields } from './extra.ts'
-import type { Json, JsonObject, Redact } from './json.ts'
+import type { Json, JsonObject, Redact } from './content.ts'
 
 /**
  * Hosts write the same value in several ways (docs/service.md#field-values): each is read here. Undefined: it's

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from './json.ts'
+import { isObject, type Json, type JsonObject } from './content.ts'
 
 /**
  * The query of the page after this one, or null at the end (docs/service.md#paging): `links.next` where it is

@@ -1,7 +1,6 @@
 import { createFetch } from 'ofetch'
 import type { ServiceDispatcher, Sending } from './dispatcher.ts'
 import type { Body, SendRequest } from './exchange.ts'
-import { encodeForm } from './form.ts'
 import { withoutAnswer } from './outcome.ts'
 import { GivenUp, lostCode } from './request-errors.ts'
 
@@ -48,7 +47,7 @@ export function createHttpExchange(
           ...(key !== null && { Authorization: `Bearer ${key.reveal()}` }),
           ...(form !== undefined && { 'Content-Type': 'application/x-www-form-urlencoded' }),
         },
-        ...(form !== undefined && { body: encodeForm(form) }),
+        ...(form !== undefined && { body: new URLSearchParams(form).toString() }),
         retry: 0,
         redirect: 'manual',
         ignoreResponseError: true,

@@ -21,7 +21,7 @@ const typeOf = (from: string): string => `export type Y = import('${from}').X\n`
 describe('import zones', () => {
   it.each([
     ['the shared imports Node', 'src/shared/a.ts', use('node:fs')],
-    ['the shared imports main', 'src/shared/a.ts', use('../main/service/form.ts')],
+    ['the shared imports main', 'src/shared/a.ts', use('../main/service/requests.ts')],
     ['the shared imports texts of a screen', 'src/shared/a.ts', use('../words/list.ts')],
     ['the storage imports texts', 'src/main/storage/a.ts', use('../../words/dates.ts')],
     ['the outbox imports texts of a screen', 'src/main/outbox/a.ts', use('../../words/list.ts')],
@@ -47,7 +47,7 @@ describe('import zones', () => {
     ['the service imports Electron', 'src/main/service/a.ts', use('electron')],
     ['the service imports ipc', 'src/main/service/a.ts', use('../ipc/registrar.ts')],
     ['the storage imports the composition', 'src/main/storage/a.ts', use('../compose.ts')],
-    ['the sample service imports the client', 'src/main/sample/a.ts', use('../service/form.ts')],
+    ['the sample service imports the client', 'src/main/sample/a.ts', use('../service/requests.ts')],
     ['the storage imports the bridge', 'src/main/storage/a.ts', useType('../../preload/bridge.ts')],
     ['the storage imports the renderer', 'src/main/storage/a.ts', use('../../renderer/app/a.ts')],
     ['a connection imports the bridge', 'src/main/connection/a.ts', use('../../preload/bridge.ts')],

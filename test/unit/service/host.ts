@@ -3,7 +3,7 @@ import type { AddressInfo, Server, Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 // Loaded beforehand, as the app does: some tests allow a request less time than that takes.
-import '../../../src/main/service/connections.ts'
+import '../../../src/main/service/agents.ts'
 import { createService, type ServiceOptions } from '../../../src/main/service/client.ts'
 import { createDispatcher, type DispatcherOptions } from '../../../src/main/service/dispatcher.ts'
 import { KEY } from './hosts/test-host.ts'

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../shared/result.ts'
 import { fieldNames } from '../../shared/website.ts'
 import type { Answer, AnswerHeaders } from './exchange.ts'
-import { isObject, readContent, type Json, type Redact } from './json.ts'
+import { isObject, readContent, type Json, type Redact } from './content.ts'
 import { refused, type AnswerMeta, type Failure } from './outcome.ts'
 
 /**

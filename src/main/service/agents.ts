@@ -1,7 +1,7 @@
-import { isIP, type Socket } from 'node:net'
+import { lookup as systemLookup, type LookupAddress } from 'node:dns'
+import { isIP, type LookupFunction, type Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import { Agent, buildConnector, Pool, ProxyAgent, Socks5ProxyAgent, type Dispatcher } from 'undici'
-import { lookup } from './lookup.ts'
 import type { Proxy, Route } from './proxy.ts'
 import { neverSent, NeverSent, type UnsentCode } from './request-errors.ts'
 
@@ -24,6 +24,21 @@ export interface ConnectOptions {
 
 /** Milliseconds after an answer for which its connection is kept: some proxies close one silently after 300. */
 export const IDLE = 200
+
+const THIS_MACHINE: LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+]
+
+/**
+ * The system's, but for `localhost` and what ends in it: that is this machine whatever a resolver says (RFC 6761, "localhost."), since plain
+ * http to it is taken to be safe; and it's both families, as a service there may listen on one of them alone.
+ */
+const lookup: LookupFunction = (hostname, options, callback) => {
+  if (!/^(.+\.)?localhost$/i.test(hostname)) systemLookup(hostname, options, callback)
+  else if (options.all === true) process.nextTick(callback, null, THIS_MACHINE)
+  else process.nextTick(callback, null, '127.0.0.1', 4)
+}
 
 /** Throws {@link NeverSent} for a kind of proxy that isn't supported. */
 export function openConnections(route: Route, origin: URL, { timeout, secureContext }: ConnectOptions): Connections {
