@@ -7,22 +7,22 @@ import { neverSent, NeverSent, type UnsentCode } from './request-errors.ts'
 
 export { fetch } from 'undici'
 
-/** The connections of one route to one origin. */
-export interface Connections {
-  /** Keeps a connection for {@link IDLE} after an answer. */
-  kept: Dispatcher
-  /** Opens a connection for each request. */
-  fresh: Dispatcher
+/** Two ways to send a request over one route to one origin. */
+export interface Agents {
+  /** Keeps each connection for {@link IDLE} after an answer, and reuses it. */
+  keepAlive: Dispatcher
+  /** Opens a new connection for each request. */
+  oneShot: Dispatcher
 }
 
 export interface ConnectOptions {
-  /** Milliseconds for each step: reaching the proxy, opening its tunnel, reaching the service. */
+  /** Milliseconds for each step: connecting to the proxy, opening the tunnel, connecting to the service. */
   timeout: number
-  /** Returns the trusted authorities, which are only read for TLS. */
+  /** Returns the trusted certificate authorities. Called only for TLS. */
   secureContext: () => SecureContext
 }
 
-/** Milliseconds after an answer for which its connection is kept: some proxies close one silently after 300. */
+/** Milliseconds for which an idle connection is kept. Some proxies close one silently after 300. */
 export const IDLE = 200
 
 const THIS_MACHINE: LookupAddress[] = [
@@ -31,8 +31,8 @@ const THIS_MACHINE: LookupAddress[] = [
 ]
 
 /**
- * The system's, but for `localhost` and what ends in it: that is this machine whatever a resolver says (RFC 6761, "localhost."), since plain
- * http to it is taken to be safe; and it's both families, as a service there may listen on one of them alone.
+ * Looks up a host name with the system's resolver, except `localhost` and names below it, which always mean this machine
+ * (RFC 6761): the app allows plain http to them. Both address families are returned, as a local service may listen on one.
  */
 const lookup: LookupFunction = (hostname, options, callback) => {
   if (!/^(.+\.)?localhost$/i.test(hostname)) systemLookup(hostname, options, callback)
@@ -40,49 +40,49 @@ const lookup: LookupFunction = (hostname, options, callback) => {
   else process.nextTick(callback, null, '127.0.0.1', 4)
 }
 
-/** Throws {@link NeverSent} for a kind of proxy that isn't supported. */
-export function openConnections(route: Route, origin: URL, { timeout, secureContext }: ConnectOptions): Connections {
+/** Throws {@link NeverSent} if the kind of proxy isn't supported. */
+export function createAgents(route: Route, origin: URL, { timeout, secureContext }: ConnectOptions): Agents {
   const secure = origin.protocol === 'https:' || route.kind === 'https'
   const tls = { timeout, lookup, rejectUnauthorized: true, ...(secure && { secureContext: secureContext() }) }
-  // Both resume each other's TLS sessions.
+  // The two agents share one connector, so that each can resume the TLS sessions of the other.
   const connect = tagged(buildConnector(tls))
   return {
-    kept: dispatcherOf(route, origin, tls, connect, { keepAliveTimeout: IDLE, keepAliveMaxTimeout: IDLE }),
-    fresh: dispatcherOf(route, origin, tls, connect, { pipelining: 0 }),
+    keepAlive: createAgent(route, origin, tls, connect, { keepAliveTimeout: IDLE, keepAliveMaxTimeout: IDLE }),
+    oneShot: createAgent(route, origin, tls, connect, { pipelining: 0 }),
   }
 }
 
 type Tls = buildConnector.BuildOptions & { timeout: number }
 
-function dispatcherOf(
+function createAgent(
   route: Route,
   origin: URL,
   tls: Tls,
   connect: buildConnector.connector,
-  keep: Agent.Options,
+  options: Agent.Options,
 ): Dispatcher {
   switch (route.kind) {
     case 'unsupported':
       throw new NeverSent('proxy-unsupported')
     case 'direct':
-      return new Agent({ ...keep, connect })
+      return new Agent({ ...options, connect })
     case 'socks5':
-      return new Agent({ ...keep, connect: throughSocks(route, connect, tls) })
+      return new Agent({ ...options, connect: throughSocks(route, connect, tls) })
     case 'http':
     case 'https':
       return origin.protocol === 'https:'
         ? new ProxyAgent({
-            ...keep,
+            ...options,
             uri: urlOf(route).origin,
             requestTls: tls,
             clientFactory: (proxy) => tunnels(proxy, tls),
             ...(route.login !== undefined && { token: basic(route.login) }),
           })
-        : forwarding(new Agent({ ...keep, connect: toProxy(tls) }), route)
+        : forwarding(new Agent({ ...options, connect: toProxy(tls) }), route)
   }
 }
 
-/** Tags the errors of a connector: until there is a connection nothing is sent. */
+/** Tags the errors of a connector as never sent. */
 const tagged =
   (connect: buildConnector.connector, code?: UnsentCode): buildConnector.connector =>
   (options, callback) =>
@@ -98,14 +98,14 @@ function toProxy(tls: Tls): buildConnector.connector {
       {
         ...rest,
         hostname: hostname.replace(/^\[|\]$/g, ''),
-        // A server name is no address (RFC 6066, 3).
+        // TLS allows no IP address as server name (RFC 6066, 3).
         ...(servername !== '' && isIP(servername) === 0 && { servername }),
       },
       callback,
     )
 }
 
-/** Asks a proxy for tunnels (CONNECT), for {@link ProxyAgent}. */
+/** Opens tunnels through a proxy (CONNECT), for {@link ProxyAgent}. */
 function tunnels(proxy: URL, tls: Tls): Dispatcher {
   const pool = new Pool(proxy, { connect: toProxy(tls), headersTimeout: tls.timeout })
   const ask = pool.connect.bind(pool)
@@ -115,7 +115,7 @@ function tunnels(proxy: URL, tls: Tls): Dispatcher {
         throw neverSent(error, 'proxy-unreachable')
       })
       const { statusCode: status, socket } = answer
-      // ProxyAgent takes 200 alone, though any 2xx opens a tunnel (RFC 9110, 9.3.6).
+      // ProxyAgent accepts only 200, though any 2xx opens a tunnel (RFC 9110, 9.3.6).
       if (status >= 200 && status <= 299) return { ...answer, statusCode: 200 }
       socket.on('error', () => undefined).destroy()
       throw new NeverSent(status === 407 ? 'proxy-login' : 'proxy-refused', { status })
@@ -123,7 +123,7 @@ function tunnels(proxy: URL, tls: Tls): Dispatcher {
   }) as Dispatcher
 }
 
-/** Sends plain http to the proxy itself, with the whole address of what is asked for (RFC 9112, 3.2.2). */
+/** Sends plain http requests to the proxy, with the absolute URL of the service in the request line (RFC 9112, 3.2.2). */
 function forwarding(toProxy: Dispatcher, route: Proxy): Dispatcher {
   const { origin } = urlOf(route)
   return toProxy.compose((dispatch) => (options, handler) => {
@@ -137,7 +137,7 @@ function forwarding(toProxy: Dispatcher, route: Proxy): Dispatcher {
   })
 }
 
-/** undici's SOCKS5 agent sets no time limit on TLS and keeps idle connections; only its handshake is used. */
+/** The handshake of undici's SOCKS5 agent. The agent itself is not used: it has no TLS timeout and keeps idle connections. */
 type SocksHandshake = Socks5ProxyAgent & { createSocks5Connection(host: string, port: number): Promise<Socket> }
 
 function throughSocks(route: Proxy, connect: buildConnector.connector, tls: Tls): buildConnector.connector {
@@ -159,7 +159,7 @@ function throughSocks(route: Proxy, connect: buildConnector.connector, tls: Tls)
     socks.createSocks5Connection(options.hostname, port).then(
       (socket) => (secure ? connect({ ...options, httpSocket: socket }, callback) : callback(null, socket)),
       (error: unknown) => {
-        // The agent leaves the connection open if the proxy stays silent.
+        // The agent leaves the connection open if the proxy does not answer.
         proxy?.destroy()
         callback(neverSent(error, 'proxy-unreachable'), null)
       },

@@ -7,12 +7,12 @@ import { nextPage, totalOf } from './paging.ts'
 import type { ServicePage } from './port.ts'
 
 /**
- * Makes a value of a body; undefined: it doesn't fit what was asked (docs/service.md#response-shapes).
- * `redact` is for what is kept without being understood.
+ * Reads a value from a response body. Returns undefined if the body does not answer the request
+ * (docs/service.md#response-shapes). Text that is kept without being understood goes through `redact`.
  */
 export type Reader<T> = (content: Content, redact: Redact) => T | undefined
 
-/** A page: `{data: […], links, meta}`, or a bare array. One record that can't be read, and the page can't be trusted. */
+/** Reads a page: `{data: […], links, meta}` or a bare array. A page with an unreadable record is rejected as a whole. */
 export const pageReader =
   (asked: URLSearchParams): Reader<ServicePage> =>
   (content, redact) => {
@@ -25,7 +25,7 @@ export const pageReader =
     return { websites, next: nextPage(asked, content.json, list.length), ...(total !== undefined && { total }) }
   }
 
-/** The website that was asked for, and no other. */
+/** Reads the requested website, and rejects any other. */
 export const websiteReader =
   (fits: (website: WebsiteRecord) => boolean) =>
   (content: Content, redact: Redact): WebsiteRecord | undefined => {
@@ -33,30 +33,30 @@ export const websiteReader =
     return website !== undefined && fits(website) ? website : undefined
   }
 
-/** As {@link websiteReader}; null for an empty body, which some hosts answer a write with. */
+/** Reads the answer to a write. The value is null for an empty body, which some hosts send. */
 export const writtenReader =
   (fits: (website: WebsiteRecord) => boolean): Reader<WebsiteRecord | null> =>
   (content, redact) =>
     content.kind === 'empty' ? null : websiteReader(fits)(content, redact)
 
-/** Empty, or `{"id": 7, "deleted": true}`. */
+/** Reads the answer to a delete: an empty body or `{"id": 7, "deleted": true}`. */
 export const deletedReader =
   (id: string): Reader<null> =>
   (content) => {
     if (content.kind === 'empty') return null
     if (content.kind !== 'json') return undefined
-    const told = unwrapped(content.json, 'deleted')
-    if (told?.['deleted'] !== true) return undefined
-    return told['id'] === undefined || String(told['id']) === id ? null : undefined
+    const answer = unwrapped(content.json, 'deleted')
+    if (answer?.['deleted'] !== true) return undefined
+    return answer['id'] === undefined || String(answer['id']) === id ? null : undefined
   }
 
-/** Something that names who it is; whatever else it tells is kept. */
+/** Reads an account, which must have an id, an email or a name. Unknown fields are kept. */
 export const accountReader: Reader<Account> = (content, redact) => {
   const source = content.kind === 'json' ? unwrapped(content.json, 'email') : undefined
   if (source === undefined) return undefined
   const { plan, ...rest } = source
-  const understood = isObject(plan) || plan === undefined || plan === null
-  const { known, extra } = readFields(understood ? rest : source, accountFields, redact)
+  const isPlanReadable = isObject(plan) || plan === undefined || plan === null
+  const { known, extra } = readFields(isPlanReadable ? rest : source, accountFields, redact)
   if (known.id === undefined && known.email === undefined && known.name === undefined) return undefined
   return { ...known, ...(isObject(plan) && { plan: readPlan(plan, redact) }), extra }
 }
@@ -69,18 +69,18 @@ function readWebsite(json: Json, redact: Redact): WebsiteRecord | undefined {
   return id === undefined || domain === undefined ? undefined : { ...known, id, domain, extra }
 }
 
-/** PHP writes an empty map as `[]`. */
+/** Reads a plan. PHP writes an empty map of features as `[]`. */
 function readPlan({ features, ...rest }: JsonObject, redact: Redact): NonNullable<Account['plan']> {
   const { known, extra } = readFields(rest, planFields, redact)
   if (!isObject(features)) return { ...known, features: {}, extra }
   const websites = features['websites']
-  const counted = typeof websites === 'string' && /^-?\d{1,9}$/.test(websites) ? Number(websites) : websites
-  const counts = typeof counted === 'number' && { websites: counted }
-  return { ...known, features: { ...keptFields(Object.entries(features), redact), ...counts }, extra }
+  const count = typeof websites === 'string' && /^-?\d{1,9}$/.test(websites) ? Number(websites) : websites
+  const limit = typeof count === 'number' && { websites: count }
+  return { ...known, features: { ...keptFields(Object.entries(features), redact), ...limit }, extra }
 }
 
-/** The record itself, bare or in `data`. */
-function unwrapped(json: Json, telling: string): JsonObject | undefined {
+/** Returns the record, bare or inside `data`. A bare record has the field `required`. */
+function unwrapped(json: Json, required: string): JsonObject | undefined {
   if (!isObject(json)) return undefined
-  return isObject(json['data']) && !(telling in json) ? json['data'] : json
+  return isObject(json['data']) && !(required in json) ? json['data'] : json
 }

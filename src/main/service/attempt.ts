@@ -1,27 +1,27 @@
 import type { Dispatcher } from 'undici'
 import { GivenUp, neverSent, NeverSent, type LostCode, type UnsentCode } from './request-errors.ts'
 
-/** `fetch` acts on these statuses by itself: it asks again after 421, and hides the answer of a 407. */
-const ACTED_ON = [407, 421]
+/** Statuses that `fetch` handles itself: it repeats the request after 421 and hides the body of a 407. */
+const HANDLED_BY_FETCH = [407, 421]
 
-/** One request: whether it was sent, how far its answer came, and what ends it early. */
+/** The progress of one request: sent or not, and how much of the answer arrived. Can end the request early. */
 export class Attempt {
   readonly #abort = new AbortController()
   #sent = false
   #status = 0
   #complete = false
 
-  /** True from the moment in which its first byte may have left. */
+  /** True as soon as the first byte may have been sent. */
   get sent(): boolean {
     return this.#sent
   }
 
-  /** Status of the answer; 0 before it begins. */
+  /** HTTP status of the answer; 0 until the answer begins. */
   get status(): number {
     return this.#status
   }
 
-  /** True if the answer came to its end. */
+  /** True if the whole answer arrived. */
   get complete(): boolean {
     return this.#complete
   }
@@ -30,13 +30,13 @@ export class Attempt {
     return this.#abort.signal
   }
 
-  /** Ends the request: as never sent if that is so, else as lost. With `lost` null a request that was sent goes on. */
+  /** Ends the request with `unsent` if it was never sent, else with `lost`. If `lost` is null, a sent request continues. */
   end(unsent: UnsentCode, lost: LostCode | null): void {
     if (!this.#sent) this.#abort.abort(new NeverSent(unsent))
     else if (lost !== null) this.#abort.abort(new GivenUp(lost))
   }
 
-  /** Rejects when the request is ended. */
+  /** Rejects when {@link end} ends the request. */
   aborted(): Promise<never> {
     return new Promise((_resolve, reject) => {
       const { signal } = this
@@ -45,14 +45,14 @@ export class Attempt {
     })
   }
 
-  /** Returns a dispatcher that sends this request, and notes how far it came. */
+  /** Returns a dispatcher that sends this request over `dispatcher` and records its progress. */
   over(dispatcher: Dispatcher): Dispatcher {
-    return dispatcher.compose((dispatch) => (options, handler) => dispatch(options, this.#noting(handler)))
+    return dispatcher.compose((dispatch) => (options, handler) => dispatch(options, this.#recording(handler)))
   }
 
-  #noting(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
+  #recording(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
     return {
-      // undici calls this in the very turn in which it writes the request, unless the request is aborted here.
+      // undici calls this in the same tick in which it writes the request, unless the request is aborted here.
       onRequestStart: (controller, context) => {
         if (this.signal.aborted) return controller.abort(this.signal.reason as Error)
         this.#sent = true
@@ -60,7 +60,7 @@ export class Attempt {
       },
       onResponseStart: (controller, status, headers, message) => {
         this.#status = status
-        handler.onResponseStart?.(controller, ACTED_ON.includes(status) ? 400 : status, headers, message)
+        handler.onResponseStart?.(controller, HANDLED_BY_FETCH.includes(status) ? 400 : status, headers, message)
       },
       onResponseData: (controller, chunk) => handler.onResponseData?.(controller, chunk),
       onResponseEnd: (controller, trailers) => {

@@ -12,69 +12,63 @@ import * as requests from './requests.ts'
 import { createHttpExchange, defaultLimits, type ExchangeLimits } from './send.ts'
 
 export interface ServiceOptions {
-  /** Normalised base URL, without `/api/v1`. */
+  /** Normalised base URL without `/api/v1`. */
   address: string
-  /** Asked before each request; null: there is none just now, and nothing is sent (`key-missing`). */
+  /** Returns the API key, or null if there is none; then nothing is sent (`key-missing`). Called before each request. */
   key: () => Secret | null
-  /** Shared by many clients; its maker destroys it. */
+  /** Shared by all clients. The client does not destroy it. */
   dispatcher: ServiceDispatcher
   limits?: Partial<ExchangeLimits>
 }
 
-/** A client over the network. */
+/** The service over the network. */
 export interface ServiceClient extends Service {
   /**
-   * Whether the service answers at the address, asked without a key: it refuses what has none. `date`: its own clock, in
-   * milliseconds since 1970; null: it doesn't tell. Errors: how it couldn't be reached; `redirected`, `not-the-service`,
-   * `not-found`, `unavailable` where something else answers, or nothing useful.
+   * Sends one request without a key to check that the service is at the address: it refuses such a request. `date` is the
+   * service's clock in milliseconds since 1970, or null if the answer has no `Date`. Errors: the connection errors;
+   * `redirected`, `not-the-service`, `not-found` or `unavailable` if something else answers.
    */
   greet(): Promise<Result<{ date: number | null }>>
-  /**
-   * Lets no further request leave: one that is still connecting ends at once, unsent (`no-connection`). One that was
-   * sent goes on to its answer.
-   */
+  /** Sends no further request. A request that is still connecting ends with `no-connection`; a sent one continues. */
   close(): void
 }
 
-/**
- * The six operations of docs/interface.md#requests. Each sends one request and answers with one of the three outcomes of
- * docs/sync.md#request-outcomes; nothing retries, follows a redirect, or throws for what a network or a host does.
- */
+/** Creates a client that sends one HTTP request for each operation, and never retries or follows a redirect. */
 export function createService({ address, key, dispatcher, limits }: ServiceOptions): ServiceClient {
   const { send, close } = createHttpExchange(address, dispatcher, { ...defaultLimits, ...limits })
   return { ...createServiceOver(send, key), greet: () => greetOver(send), close }
 }
 
-/** What the service says to somebody without a key, or to anybody just now. */
-const ITS_OWN: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'rate-limited']
+/** Errors that only the service itself answers to a request without a key. */
+const ERRORS_OF_SERVICE: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'rate-limited']
 
-async function greetOver(exchange: SendRequest): Promise<Result<{ date: number | null }>> {
-  // The list is there on hosts that show no account too.
-  const exchanged = await exchange(requests.listRequest({ per_page: 10 }), null)
-  if (exchanged.state !== 'answered') return failed(unanswered(exchanged))
-  const { answer } = exchanged
+async function greetOver(send: SendRequest): Promise<Result<{ date: number | null }>> {
+  // Unlike the account, every host has the list.
+  const exchange = await send(requests.listRequest({ per_page: 10 }), null)
+  if (exchange.state !== 'answered') return failed(unanswered(exchange))
+  const { answer } = exchange
   const { status } = answer
   if (status >= 200 && status <= 299) return failed(inDoubt('not-the-service', status, {}))
   const meta = answerMeta(answer.headers)
   const refused = refusal(answer, meta, redactor([]))
-  return ITS_OWN.includes(refused.error.code) ? ok({ date: meta.date ?? null }) : failed(refused)
+  return ERRORS_OF_SERVICE.includes(refused.error.code) ? ok({ date: meta.date ?? null }) : failed(refused)
 }
 
 const failed = ({ error }: Failure): Result<never> => ({ ok: false, error })
 
-/** The same over any way to send a request; the models of the tests send theirs to a service that has no network. */
-export function createServiceOver(exchange: SendRequest, key: ServiceOptions['key']): Service {
+/** Creates the service over any way to send a request, such as the simulated network of the tests. */
+export function createServiceOver(send: SendRequest, key: ServiceOptions['key']): Service {
   async function ask<T>(request: requests.ServiceRequest, read: Reader<T>, password = ''): Promise<Outcome<T>> {
-    const used = key()
-    if (used === null) return notApplied('key-missing')
-    const exchanged = await exchange(request, used)
-    if (exchanged.state !== 'answered') return unanswered(exchanged)
+    const apiKey = key()
+    if (apiKey === null) return notApplied('key-missing')
+    const exchange = await send(request, apiKey)
+    if (exchange.state !== 'answered') return unanswered(exchange)
 
-    const { status, headers, body } = exchanged.answer
+    const { status, headers, body } = exchange.answer
     const meta = answerMeta(headers)
-    const withoutKey = redactor([used.reveal()])
-    const withoutSecrets = redactor([used.reveal(), password])
-    if (status < 200 || status > 299) return refusal(exchanged.answer, meta, withoutSecrets)
+    const withoutKey = redactor([apiKey.reveal()])
+    const withoutSecrets = redactor([apiKey.reveal(), password])
+    if (status < 200 || status > 299) return refusal(exchange.answer, meta, withoutSecrets)
     if (!body.whole) return inDoubt(body.code, status, meta)
     const value = read(readContent(body.text, withoutKey), withoutSecrets)
     return answered(value, status, meta)
@@ -107,6 +101,6 @@ export function createServiceOver(exchange: SendRequest, key: ServiceOptions['ke
   }
 }
 
-/** The service normalises what it stores; a host that doesn't is taken at its word. */
-const sameDomain = (theirs: string, ours: string): boolean =>
-  theirs === ours || (normaliseDomain(theirs) ?? theirs) === normaliseDomain(ours)
+/** Compares domains. Some hosts store a domain as it was sent, others normalise it first. */
+const sameDomain = (stored: string, sent: string): boolean =>
+  stored === sent || (normaliseDomain(stored) ?? stored) === normaliseDomain(sent)

@@ -3,15 +3,15 @@ import type { Json } from '../../shared/json.ts'
 export type { Json }
 export type JsonObject = Record<string, Json>
 
-/** Takes secrets out of a text. */
+/** Removes secrets from a text. */
 export type Redact = (text: string) => string
 
-/** A body as it came: nothing, JSON, or something that the service wouldn't say. */
+/** A response body: empty, JSON, or `foreign` (not JSON, so not from the service). */
 export type Content = { kind: 'empty' } | { kind: 'json'; json: Json } | { kind: 'foreign' }
 
 /**
- * Reads a body. Every text in it goes through `redact`: a service may echo what it was sent. A number beyond what a double
- * holds exactly becomes the text as it was written, as it may be an id. A body that is nested too deeply counts as foreign.
+ * Parses a response body. Every string in it is redacted, as a service may echo the request. An integer that a double can't
+ * hold exactly becomes a string, as it may be an id. JSON that is nested too deeply to parse is `foreign`.
  */
 export function readContent(text: string, redact: Redact): Content {
   if (text.trim() === '') return { kind: 'empty' }
@@ -33,7 +33,7 @@ export const isObject = (json: Json | undefined): json is JsonObject =>
 
 const REDACTED = '[redacted]'
 
-/** Takes secrets out of what others say. A short one is only seen where it stands alone: it may be part of a word. */
+/** Returns a function that removes these secrets. One of fewer than 8 characters is removed only as a whole word. */
 export function redactor(secrets: readonly string[]): Redact {
   const patterns = secrets
     .filter((secret) => secret !== '')
@@ -42,10 +42,10 @@ export function redactor(secrets: readonly string[]): Redact {
       const literal = escaped(secret)
       return new RegExp(secret.length < 8 ? `(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])` : literal, 'gu')
     })
-  return (text) => patterns.reduce((left, pattern) => left.replace(pattern, REDACTED), text)
+  return (text) => patterns.reduce((redacted, pattern) => redacted.replace(pattern, REDACTED), text)
 }
 
-/** As it is, and as it was in the form: a service may show the request itself. The longest goes first. */
+/** Returns the secret as it is and as it is encoded in a form, as a service may echo the request. The longest comes first. */
 const spellings = (secret: string): string[] => {
   const inForm = new URLSearchParams({ secret }).toString().slice('secret='.length)
   return [...new Set([inForm, inForm.replaceAll('+', '%20'), secret])]

@@ -1,58 +1,58 @@
-import { setImmediate as othersTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import tls, { type SecureContext } from 'node:tls'
 import type { Dispatcher } from 'undici'
 import { Attempt } from './attempt.ts'
-import type { Connections } from './agents.ts'
+import type { Agents } from './agents.ts'
 import type { Route, RoutesTo } from './proxy.ts'
 import { neverSent, NeverSent, type LostCode, type UnsentCode } from './request-errors.ts'
 
 export interface DispatcherOptions {
-  /** Milliseconds for each step to a connection; 10 s (docs/sync.md#network-state-and-time-limits). */
+  /** Milliseconds for each step of connecting; default 10 s (docs/sync.md#network-state-and-time-limits). */
   connectTimeout?: number
-  /** Certificate authorities (PEM) beside the bundled ones and the system's. */
+  /** Certificate authorities (PEM) in addition to the bundled ones and those of the operating system. */
   authorities?: readonly string[]
-  /** Default: directly. */
+  /** Default: no proxy. */
   routesTo?: RoutesTo
 }
 
 /** One request that is about to be sent. */
 export interface Sending {
-  /** Sends the request, once. Rejects with a {@link NeverSent} tag where that is so. */
+  /** Sends the request. Call it once. Rejects with {@link NeverSent} if no byte of the request was sent. */
   fetch: typeof globalThis.fetch
-  /** Status of the answer. */
+  /** HTTP status of the answer. */
   status(): number
-  /** Ends the request with `unsent` if no byte of it was sent, else with `lost`; null: it goes on. */
+  /** Ends the request with `unsent` if no byte of it was sent, else with `lost`. If `lost` is null, a sent request continues. */
   end(unsent: UnsentCode, lost: LostCode | null): void
-  /** To be called once, when the request is over. */
+  /** Must be called once, when the request is over. */
   done(): void
 }
 
-/** How requests reach the service. Whoever made it destroys it. */
+/** The network below all clients. The code that creates it destroys it. */
 export interface ServiceDispatcher {
   begin(method: string, origin: string): Sending
-  /** Loads the HTTP client and parses the certificate authorities, before the first request has to wait for it. */
+  /** Loads the HTTP client and parses the certificate authorities, so that the first request need not wait for that. */
   warm(): Promise<void>
-  /** Ends all requests: those that were sent as lost, the others as never sent. Closes all connections. */
+  /** Ends all requests: sent ones as lost, the others as never sent. Closes all connections. */
   interrupt(): void
-  /** As {@link interrupt}; from then on nothing is sent. */
+  /** Does the same as {@link interrupt}, and sends nothing afterwards. */
   destroy(): Promise<void>
 }
 
-/** Milliseconds for which an origin that lost a write gets each write over a connection of its own: an hour. */
+/** Milliseconds after a lost write during which every write to its origin uses a new connection: one hour. */
 const DISTRUST = 3_600_000
 
 /**
- * Chooses the connection of each request (docs/decisions/0002-what-a-write-goes-over.md). Reads may use one that is still
- * open. A write does so only right after a good answer, and one that must not be done twice (POST; RFC 9110, 9.2.2) never.
+ * Chooses the connection of each request (docs/decisions/0002-what-a-write-goes-over.md). Reads may reuse an idle
+ * connection. An idempotent write reuses one only right after a good answer; a POST (RFC 9110, 9.2.2) never does.
  */
 export function createDispatcher({
   connectTimeout = 10_000,
   authorities = [],
   routesTo = async () => [{ kind: 'direct' }],
 }: DispatcherOptions = {}): ServiceDispatcher {
-  const connections = new Map<string, Connections>()
-  const underWay = new Set<Attempt>()
-  // Milliseconds since 1970, by origin. The clock goes on in a sleep, as timers don't.
+  const agents = new Map<string, Agents>()
+  const attempts = new Set<Attempt>()
+  // Milliseconds since 1970, by origin. Unlike timers, the wall clock continues while the computer sleeps.
   const lastAnswer = new Map<string, number>()
   const lastLoss = new Map<string, number>()
   let destroyed = false
@@ -60,27 +60,26 @@ export function createDispatcher({
   const trust = (): SecureContext => (secureContext ??= trusting(authorities))
 
   async function dispatcherFor(route: Route, method: string, origin: string): Promise<Dispatcher> {
-    const { openConnections, IDLE } = await load()
+    const { createAgents, IDLE } = await load()
     const name = JSON.stringify([route, origin])
-    const found =
-      connections.get(name) ??
-      openConnections(route, new URL(origin), { timeout: connectTimeout, secureContext: trust })
-    connections.set(name, found)
+    const pair =
+      agents.get(name) ?? createAgents(route, new URL(origin), { timeout: connectTimeout, secureContext: trust })
+    agents.set(name, pair)
     const answeredJustNow = Date.now() - (lastAnswer.get(origin) ?? -Infinity) <= IDLE
     const distrusted = Date.now() - (lastLoss.get(origin) ?? -Infinity) <= DISTRUST
     const mayReuse = method === 'GET' || (method !== 'POST' && answeredJustNow && !distrusted)
-    return mayReuse ? found.kept : found.fresh
+    return mayReuse ? pair.keepAlive : pair.oneShot
   }
 
-  /** Tries the system's routes one after another, until one gets through. */
+  /** Tries the routes to the origin in turn until one connects. */
   async function sendBy(attempt: Attempt, method: string, url: string, init: RequestInit): Promise<Response> {
     const { origin } = new URL(url)
     const { fetch } = await load()
     const routes = await Promise.race([routesTo(origin), attempt.aborted()]).catch((cause: unknown) => {
       throw cause instanceof NeverSent ? cause : new NeverSent('proxy-unsupported', { cause })
     })
-    // A connection that has just answered is free again a turn later.
-    await othersTurn()
+    // undici frees a connection that has just answered one turn later.
+    await nextTurn()
     let failure: unknown
     for (const route of routes) {
       try {
@@ -96,24 +95,24 @@ export function createDispatcher({
   }
 
   function finish(attempt: Attempt, method: string, origin: string): void {
-    const interrupted = !underWay.delete(attempt)
+    const interrupted = !attempts.delete(attempt)
     if (attempt.complete && attempt.status >= 200 && attempt.status <= 299) lastAnswer.set(origin, Date.now())
     else lastAnswer.delete(origin)
     if (attempt.sent && !attempt.complete && !interrupted && method !== 'GET') lastLoss.set(origin, Date.now())
   }
 
   async function endAll(): Promise<void> {
-    for (const attempt of underWay) attempt.end('no-connection', 'interrupted')
-    underWay.clear()
-    const closing = [...connections.values()].flatMap(({ kept, fresh }) => [kept.destroy(), fresh.destroy()])
-    connections.clear()
+    for (const attempt of attempts) attempt.end('no-connection', 'interrupted')
+    attempts.clear()
+    const closing = [...agents.values()].flatMap(({ keepAlive, oneShot }) => [keepAlive.destroy(), oneShot.destroy()])
+    agents.clear()
     await Promise.all(closing)
   }
 
   return {
     begin(method, origin) {
       const attempt = new Attempt()
-      underWay.add(attempt)
+      attempts.add(attempt)
       if (destroyed) attempt.end('no-connection', null)
       return {
         fetch: (url, init = {}) => sendBy(attempt, method, String(url), init),
@@ -124,9 +123,9 @@ export function createDispatcher({
     },
     async warm() {
       await load()
-      // Node keeps what it has read.
+      // Node caches the authorities, so the call in `trust` is fast.
       certificateAuthorities('system')
-      await othersTurn()
+      await nextTurn()
       trust()
     },
     interrupt: () => void endAll(),
@@ -137,10 +136,10 @@ export function createDispatcher({
   }
 }
 
-/** undici takes about 90 ms to load, which the start of the app doesn't wait for. */
+/** Loads undici on first use: it takes about 90 ms, and the start of the app should not wait for it. */
 const load = () => import('./agents.ts')
 
-/** True if the next route may be tried: after a proxy that didn't answer, not after one that refused. */
+/** True if the next route may be tried: after a proxy that did not answer, but not after one that refused. */
 const mayTryNext = (failure: unknown): boolean =>
   failure instanceof NeverSent && ['proxy-unreachable', 'proxy-unsupported'].includes(failure.code)
 
@@ -150,11 +149,11 @@ function trusting(authorities: readonly string[]): SecureContext {
 }
 
 /**
- * Returns the bundled certificate authorities (`default`) or those that the operating system trusts (`system`), as PEM.
- * Node before 22.15 can't read the system's; the bundled ones alone are used there.
+ * Returns the bundled certificate authorities (`default`) or those of the operating system (`system`), as PEM. Node before
+ * 22.15 can't read the latter, and then the list is empty.
  */
 function certificateAuthorities(from: 'default' | 'system'): readonly string[] {
-  // A named import would fail to link where the function is missing.
+  // A named import would fail to link if the function is missing.
   const read = tls.getCACertificates as typeof tls.getCACertificates | undefined
   if (read !== undefined) return read(from)
   return from === 'default' ? tls.rootCertificates : []

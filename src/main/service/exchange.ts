@@ -4,7 +4,7 @@ import type { ServiceRequest } from './requests.ts'
 
 export type Body = { whole: true; text: string } | { whole: false; code: LostCode }
 
-/** Names are in lower case; several headers of one name are joined by commas (RFC 9110, 5.3). */
+/** Headers by lower-case name. Repeated headers are joined by commas (RFC 9110, 5.3). */
 export type AnswerHeaders = Pick<Headers, 'get'>
 
 export interface Answer {
@@ -13,11 +13,11 @@ export interface Answer {
   body: Body
 }
 
-/** How one request went on the wire. `unsent`: no byte of it left this machine; `lost`: it was sent, and no answer came. */
+/** The result of one request. `unsent`: no byte of it left this machine. `lost`: it was sent, but no answer arrived. */
 export type Exchange =
   | { state: 'answered'; answer: Answer }
   | { state: 'unsent'; code: UnsentCode; status?: number }
   | { state: 'lost'; code: LostCode }
 
-/** Sends one request, once. Never rejects. `key` null: the request carries none. */
+/** Sends a request once. Never rejects. If `key` is null, the request carries no key. */
 export type SendRequest = (request: ServiceRequest, key: Secret | null) => Promise<Exchange>

@@ -1,37 +1,37 @@
 import { isObject, type Json, type JsonObject, type Redact } from './content.ts'
 
-/** Levels below a field; whoever reads the record later goes down by recursion. */
-const DEEPEST = 32
-/** Bytes of JSON for all unknown fields of a record together. */
-const LARGEST = 64 * 1024
-/** More of the shortest fields than that many bytes hold: what comes after them isn't looked at, which takes time too. */
-const MOST = 10_000
+/** Maximum depth of a value: later readers of the record use recursion. */
+const MAX_DEPTH = 32
+/** Maximum bytes of JSON for all unknown fields of a record together. */
+const MAX_BYTES = 64 * 1024
+/** Maximum number of fields that are looked at. Even the shortest ones don't all fit into {@link MAX_BYTES}. */
+const MAX_FIELDS = 10_000
 
 const TOO_DEEP = '[too deep to keep]'
 const TOO_LARGE = '[too large to keep]'
 const MORE = '[more fields, too many to keep]'
 
 /**
- * Fields that nobody has heard of, as they may be kept and shown: 32 levels and 64 KiB of JSON at most, with a word in
- * place of what is cut, and without secrets in values and names (docs/service.md#field-values).
+ * Returns unknown fields in a form that may be stored and shown: within the limits above, with a marker for each omission,
+ * and without secrets in names and values (docs/service.md#field-values).
  */
 export function keptFields(fields: readonly [string, Json][], redact: Redact): JsonObject {
   const entries = fields
-    .slice(0, MOST)
-    .map(([name, value]): [string, Json] => [redact(name), keptValue(value, redact, DEEPEST)])
-  let whole = fields.length <= MOST
+    .slice(0, MAX_FIELDS)
+    .map(([name, value]): [string, Json] => [redact(name), keptValue(value, redact, MAX_DEPTH)])
+  let isComplete = fields.length <= MAX_FIELDS
   const kept: JsonObject = {}
-  let room = LARGEST
+  let room = MAX_BYTES
   for (const [name, value] of entries) {
     const entry = [value, TOO_LARGE].find((each) => sizeOf(name, each) <= room)
     if (entry === undefined) {
-      whole = false
+      isComplete = false
       continue
     }
     kept[name] = entry
     room -= sizeOf(name, entry)
   }
-  return whole ? kept : { ...kept, [MORE]: true }
+  return isComplete ? kept : { ...kept, [MORE]: true }
 }
 
 function keptValue(value: Json, redact: Redact, levels: number): Json {

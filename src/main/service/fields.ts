@@ -5,34 +5,34 @@ import { keptFields } from './extra.ts'
 import type { Json, JsonObject, Redact } from './content.ts'
 
 /**
- * Hosts write the same value in several ways (docs/service.md#field-values): each is read here. Undefined: it's
- * no such value. Plain functions, as ten thousand websites are read by them: schemas take three times as long.
+ * Reads one of the ways in which hosts write a value (docs/service.md#field-values). Returns undefined if the value is not
+ * of the kind. Readers are plain functions: with ten thousand websites, schemas take three times as long.
  */
 type Reader<T> = (value: Json) => T | undefined
 
-/** Characters of a name, an id, a domain: no real one comes near it, and each stands in the list, and in the window. */
-const LONGEST = 1000
+/** Maximum number of characters of a name, an id or a domain. Real ones are far shorter. */
+const MAX_LENGTH = 1000
 
-const isText = (value: Json): value is string => typeof value === 'string' && value.length <= LONGEST
+const isText = (value: Json): value is string => typeof value === 'string' && value.length <= MAX_LENGTH
 
 const asText = (value: Json): Json => (typeof value === 'number' ? String(value) : value)
 
 function text(value: Json): string | undefined {
-  const written = asText(value)
-  return isText(written) ? written : undefined
+  const asString = asText(value)
+  return isText(asString) ? asString : undefined
 }
 
-/** In digits, as it was always seen; with words in it, it might be anything, a secret too. */
+/** Reads a time written in digits. Any other text might contain a secret. */
 function time(value: Json): string | undefined {
-  const written = asText(value)
-  return typeof written === 'string' && /^[\d\s:.+TZ-]{1,40}$/.test(written) ? written : undefined
+  const asString = asText(value)
+  return typeof asString === 'string' && /^[\d\s:.+TZ-]{1,40}$/.test(asString) ? asString : undefined
 }
 
 function toggle(value: Json): boolean | undefined {
   if (typeof value === 'object') return undefined
-  const written = String(value).toLowerCase()
-  if (written === '1' || written === 'true') return true
-  return written === '0' || written === 'false' ? false : undefined
+  const asString = String(value).toLowerCase()
+  if (asString === '1' || asString === 'true') return true
+  return asString === '0' || asString === 'false' ? false : undefined
 }
 
 const choice = (name: NameOf<'choice'>) => (value: Json) =>
@@ -41,14 +41,14 @@ const choice = (name: NameOf<'choice'>) => (value: Json) =>
 
 function lines(value: Json): string[] | undefined {
   if (value === null) return []
-  const written = Array.isArray(value) ? value.map(asText) : [value]
-  if (!written.every((line) => typeof line === 'string')) return undefined
-  return websiteSettingsSchema.shape.exclude_ips.safeParse(tidyLines(written)).data
+  const entries = Array.isArray(value) ? value.map(asText) : [value]
+  if (!entries.every((line) => typeof line === 'string')) return undefined
+  return websiteSettingsSchema.shape.exclude_ips.safeParse(tidyLines(entries)).data
 }
 
 const NO_PASSWORD: readonly Json[] = [null, false, 0, '', '0', 'false']
 
-/** Only whether there is one: should a host return the password itself, it goes no further. */
+/** True if the website has a password. If a host returns the password itself, it is dropped here. */
 const passwordSet = (value: Json): boolean => !NO_PASSWORD.includes(value)
 
 const domainName = (value: Json): string | undefined => (isText(value) && value !== '' ? value : undefined)
@@ -91,15 +91,15 @@ export const accountFields = {
 
 export const planFields = { id: text, name: text }
 
-/** What could be read: of each field what its reader makes of it. */
+/** The fields that could be read, with the types of their readers. */
 type Known<Readers extends Record<string, Reader<unknown>>> = {
   [Name in keyof Readers]?: NonNullable<ReturnType<Readers[Name]>>
 }
 
 /**
- * Reads each field on its own, so that an odd one doesn't spoil its record: null counts as absent where the reader
- * makes nothing of it, and what is unknown or can't be read goes to `extra`, within bounds. Only there is `redact` at
- * work: a password may be a word that stands in a domain too, and a known field read wrongly would be written back.
+ * Reads each field by itself, so that an unreadable one doesn't spoil the record. Unknown and unreadable fields go to
+ * `extra`; a null that its reader doesn't accept counts as absent. Only `extra` is redacted: a password may be part of a
+ * domain, and a known field that was changed here would be written back.
  */
 export function readFields<Readers extends Record<string, Reader<unknown>>>(
   source: JsonObject,

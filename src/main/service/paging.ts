@@ -1,10 +1,11 @@
 import { isObject, type Json, type JsonObject } from './content.ts'
 
 /**
- * The query of the page after this one, or null at the end (docs/service.md#paging): `links.next` where it is
- * given, else `meta`, else the next number; the end is a null `next`, `meta`'s last page, or an empty page. Of
- * `links.next` only the query is taken, since proxies get its origin wrong, and laid over what was asked: a host that
- * leaves our own parameters out of it would go on in another order.
+ * Returns the query of the next page, or null after the last one (docs/service.md#paging). The list ends with a null
+ * `links.next`, with the last page of `meta`, or with an empty page.
+ *
+ * Only the query of `links.next` is used, as proxies change its origin. It is merged into the query of this page, because
+ * some hosts omit our parameters from it and would continue in another order.
  */
 export function nextPage(asked: URLSearchParams, answer: Json, count: number): string | null {
   if (count === 0) return null
@@ -23,7 +24,7 @@ export function nextPage(asked: URLSearchParams, answer: Json, count: number): s
   return merged(asked, new URLSearchParams({ page: String(page + 1) }))
 }
 
-/** How many there are in all, where the service tells. */
+/** Returns the number of websites in the account, or undefined if the page doesn't have it. */
 export function totalOf(answer: Json): number | undefined {
   const meta = isObject(answer) ? answer['meta'] : undefined
   return isObject(meta) ? integer(meta, 'total') : undefined
@@ -34,7 +35,7 @@ function pageNumber(asked: URLSearchParams): number {
   return page !== null && /^\d{1,9}$/.test(page) ? Number(page) : 1
 }
 
-/** A number, or the text of one. */
+/** Reads an integer that is written as a number or as text. */
 function integer(from: JsonObject, name: string): number | undefined {
   const text = String(from[name])
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined

@@ -5,28 +5,30 @@ import type { Outcome } from './outcome.ts'
 /** One page of "List websites". */
 export interface ServicePage {
   websites: WebsiteRecord[]
-  /** Hand it back to {@link Service.listNext}; null: the service says that this is the last page. */
+  /** The argument of {@link Service.listNext} for the next page; null after the last one. */
   next: string | null
-  /** How many there are in all, where the service tells. */
+  /** Number of websites in the account, if the service says it. */
   total?: number
 }
 
-/** The six operations of docs/interface.md#requests. Nothing in it retries, and nothing throws for what a network or a host does. */
+/**
+ * The six operations of docs/interface.md#requests. Each sends one request, never retries, and never throws because of the
+ * network or the host.
+ */
 export interface Service {
-  /** The first page. Fields left out of the query aren't sent. */
+  /** Requests the first page. Only the given fields of the query are sent. */
   list(query: Partial<ListQuery>): Promise<Outcome<ServicePage>>
-  /** The page that `next` of an earlier answer names; only its query is used, never its origin. */
   listNext(next: string): Promise<Outcome<ServicePage>>
   get(id: string): Promise<Outcome<WebsiteRecord>>
-  /** A null value: accepted with an empty body; read the record back. */
+  /** The value is null if the host accepted the create with an empty body; then read the record back. */
   create(draft: WebsiteDraft): Promise<Outcome<WebsiteRecord | null>>
-  /** Sends only the fields given. A null value: as with create. */
+  /** Sends only the given fields. The value is null for an empty body, as with a create. */
   update(id: string, changes: WebsiteChanges): Promise<Outcome<WebsiteRecord | null>>
   delete(id: string): Promise<Outcome<null>>
   account(): Promise<Outcome<Account>>
 }
 
-/** Puts the same thing around each of the six operations: a key, a budget, an ear. */
+/** Returns a service each of whose operations goes through `around`, for example to wait for the rate budget. */
 export function wrapService(
   service: Service,
   around: <T>(ask: () => Promise<Outcome<T>>) => Promise<Outcome<T>>,

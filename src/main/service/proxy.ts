@@ -1,6 +1,6 @@
 import type { ProxyView } from '../../shared/state.ts'
 
-/** `http` and `https` name how the proxy itself is spoken to. */
+/** A proxy. `http` and `https` are the protocols between the app and the proxy. */
 export interface Proxy {
   kind: 'http' | 'https' | 'socks5'
   host: string
@@ -8,15 +8,13 @@ export interface Proxy {
   login?: { name: string; password: string }
 }
 
-/** `unsupported`: a proxy of another kind, or settings that can't be read. */
+/** One way to an origin. `unsupported` is another kind of proxy, or a setting that can't be read. */
 export type Route = { kind: 'direct' } | Proxy | { kind: 'unsupported' }
 
-/**
- * Returns the system's routes to an origin, in its order of preference. Called for each request, since settings and networks change.
- */
+/** Returns the system's routes to an origin, in order of preference. Called for each request, as networks change. */
 export type RoutesTo = (origin: string) => Promise<Route[]>
 
-/** Returns the preferred route to an address, as the window may see it: without a login. */
+/** Returns the preferred route to an address without the proxy's login, for the window. */
 export async function firstRoute(routesTo: RoutesTo, address: string): Promise<ProxyView> {
   const routes = await routesTo(new URL(address).origin).catch((): Route[] => [{ kind: 'unsupported' }])
   const [first = { kind: 'direct' }] = routes
@@ -24,34 +22,35 @@ export async function firstRoute(routesTo: RoutesTo, address: string): Promise<P
 }
 
 /**
- * Returns the routes that Chromium resolves, corrected by the environment's proxy variables. `resolve` answers in the words
- * of a PAC file (`PROXY host:port; DIRECT`), as Electron's `app.resolveProxy` does.
+ * Returns the routes that Chromium resolves, corrected by the environment's proxy variables. `resolve` returns the result of
+ * a PAC file (`PROXY host:port; DIRECT`), as Electron's `app.resolveProxy` does.
  *
- * Chromium on Linux reads `all_proxy=socks5://host:port`, and so `http_proxy` and `https_proxy`, as an HTTP proxy, and
- * drops a name and password. Whether a variable applies at all is left to Chromium (the desktop's settings go first,
- * `no_proxy` exempts hosts): only an answer that names the very host and port of a variable is corrected.
+ * Chromium on Linux takes `all_proxy=socks5://host:port` for an HTTP proxy, and also `http_proxy` and `https_proxy`, and
+ * drops name and password. Chromium still decides whether a variable applies, as desktop settings and `no_proxy` come
+ * first: a route is only corrected if it has the host and port of a variable.
  */
 export function systemRoutes(resolve: (url: string) => Promise<string>, env: NodeJS.ProcessEnv): RoutesTo {
-  const named = ['all_proxy', 'http_proxy', 'https_proxy']
+  const variables = ['all_proxy', 'http_proxy', 'https_proxy']
     .flatMap((name) => [env[name], env[name.toUpperCase()]])
     .flatMap((value) => readVariable(value ?? '') ?? [])
-  return async (origin) => readRoutes(await resolve(`${origin}/`)).map((route) => corrected(route, named))
+  return async (origin) => readRoutes(await resolve(`${origin}/`)).map((route) => corrected(route, variables))
 }
 
-interface NamedProxy {
+interface ProxyVariable {
   scheme: string
-  place: string
+  /** Host and port, in lower case. */
+  hostPort: string
   login?: { name: string; password: string }
 }
 
-function readVariable(value: string): NamedProxy | null {
-  const [, scheme = 'http', user, place] = /^(?:(\w+):\/\/)?(?:(.*)@)?([^/@]+)\/*$/.exec(value.trim()) ?? []
-  if (place === undefined) return null
+function readVariable(value: string): ProxyVariable | null {
+  const [, scheme = 'http', user, address] = /^(?:(\w+):\/\/)?(?:(.*)@)?([^/@]+)\/*$/.exec(value.trim()) ?? []
+  if (address === undefined) return null
   const [, name = '', password = ''] = /^([^:]*):?(.*)$/s.exec(user ?? '') ?? []
   return {
     scheme: scheme.toLowerCase(),
-    // The port that Chromium takes where none is given, as it reads each variable as an HTTP proxy.
-    place: (/:\d+$/.test(place) ? place : `${place}:80`).toLowerCase(),
+    // Chromium's default is port 80, as it takes each variable for an HTTP proxy.
+    hostPort: (/:\d+$/.test(address) ? address : `${address}:80`).toLowerCase(),
     ...(name !== '' && { login: { name: decoded(name), password: decoded(password) } }),
   }
 }
@@ -64,21 +63,22 @@ function decoded(text: string): string {
   }
 }
 
-function corrected(route: Route, all: readonly NamedProxy[]): Route {
+function corrected(route: Route, variables: readonly ProxyVariable[]): Route {
   if (!('host' in route)) return route
-  const place = `${route.host.includes(':') ? `[${route.host}]` : route.host}:${String(route.port)}`.toLowerCase()
-  const named = all.filter((each) => each.place === place)
-  const socks = named.find(({ scheme }) => scheme.startsWith('socks'))
-  // A port that a variable names as an HTTP proxy as well speaks both protocols.
-  const isSocks = route.kind === 'http' && socks !== undefined && !named.some(({ scheme }) => scheme.startsWith('http'))
+  const hostPort = `${route.host.includes(':') ? `[${route.host}]` : route.host}:${String(route.port)}`.toLowerCase()
+  const matching = variables.filter((each) => each.hostPort === hostPort)
+  const socks = matching.find(({ scheme }) => scheme.startsWith('socks'))
+  // If another variable names the same port as an HTTP proxy, the proxy speaks both protocols, and HTTP is kept.
+  const speaksHttp = matching.some(({ scheme }) => scheme.startsWith('http'))
+  const isSocks = route.kind === 'http' && socks !== undefined && !speaksHttp
   if (isSocks && socks.scheme.startsWith('socks4')) return { kind: 'unsupported' }
-  const login = named.find((each) => each.login !== undefined)?.login
+  const login = matching.find((each) => each.login !== undefined)?.login
   return { ...route, ...(isSocks && { kind: 'socks5' }), ...(login !== undefined && { login }) }
 }
 
-/** Reads the result of a PAC file. */
-export function readRoutes(words: string): Route[] {
-  const routes = words
+/** Parses the result of a PAC file. */
+export function readRoutes(pacResult: string): Route[] {
+  const routes = pacResult
     .split(';')
     .map((route) => route.trim())
     .filter((route) => route !== '')
@@ -95,11 +95,11 @@ const KINDS = new Map<string, Proxy['kind']>([
 const PORTS = { http: '80', https: '443', socks5: '1080' }
 
 function readRoute(route: string): Route {
-  const [word = '', place = '', ...more] = route.split(/\s+/)
-  if (word.toUpperCase() === 'DIRECT' && place === '') return { kind: 'direct' }
-  const kind = KINDS.get(word.toUpperCase())
+  const [keyword = '', address = '', ...more] = route.split(/\s+/)
+  if (keyword.toUpperCase() === 'DIRECT' && address === '') return { kind: 'direct' }
+  const kind = KINDS.get(keyword.toUpperCase())
   if (kind === undefined || more.length > 0) return { kind: 'unsupported' }
-  const [, host = '', port = PORTS[kind]] = /^(\[[\d:a-f.]+\]|[^:/@[\]]+)(?::(\d{1,5}))?$/i.exec(place) ?? []
+  const [, host = '', port = PORTS[kind]] = /^(\[[\d:a-f.]+\]|[^:/@[\]]+)(?::(\d{1,5}))?$/i.exec(address) ?? []
   if (host === '' || Number(port) > 65_535) return { kind: 'unsupported' }
   return { kind, host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
 }

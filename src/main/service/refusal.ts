@@ -5,16 +5,16 @@ import { isObject, readContent, type Json, type Redact } from './content.ts'
 import { refused, type AnswerMeta, type Failure } from './outcome.ts'
 
 /**
- * Reads an answer outside 2xx. `message` and `fields` of the error carry the service's own words, `retryAfter` its
- * `Retry-After` in seconds, an hour at most.
+ * Reads an answer outside 2xx. `message` and `fields` of the error are the service's own texts; `retryAfter` is the header
+ * of that name in seconds, at most one hour.
  */
 export function refusal({ status, headers, body }: Answer, meta: AnswerMeta, redact: Redact): Failure {
   const content = body.whole ? readContent(body.text, redact) : undefined
-  const said = content?.kind === 'json' ? serviceWords(content.json, redact) : undefined
-  return refused(status, meta, said, retryAfter(headers))
+  const texts = content?.kind === 'json' ? errorTexts(content.json, redact) : undefined
+  return refused(status, meta, texts, retryAfter(headers))
 }
 
-/** The service's clock and rate, as the headers of any answer tell them. */
+/** Reads the service's clock and rate limit from the headers of any answer. */
 export function answerMeta(headers: AnswerHeaders): AnswerMeta {
   const date = Date.parse(headers.get('date') ?? '')
   const limit = wholeNumber(headers.get('x-ratelimit-limit'))
@@ -29,39 +29,41 @@ export function answerMeta(headers: AnswerHeaders): AnswerMeta {
 const wholeNumber = (text: string | null): number | undefined =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined
 
-/** Seconds. Whoever answers can't hold the app for longer than this; by then it's worth another question. */
+/** Maximum wait that is honoured, in seconds, so that no host can stop the app for longer. */
 const LONGEST_WAIT = 60 * 60
 
 function retryAfter(headers: AnswerHeaders): number | undefined {
-  const asked = askedWait(headers)
-  return asked === undefined ? undefined : Math.min(asked, LONGEST_WAIT)
+  const seconds = requestedWait(headers)
+  return seconds === undefined ? undefined : Math.min(seconds, LONGEST_WAIT)
 }
 
-/** Seconds. A date is compared with the answer's own `Date`; this machine's clock may be wrong. */
-function askedWait(headers: AnswerHeaders): number | undefined {
+/** Returns seconds. A date is compared with the answer's own `Date`, as this machine's clock may be wrong. */
+function requestedWait(headers: AnswerHeaders): number | undefined {
   const text = headers.get('retry-after')
   if (/^\d+$/.test(text ?? '')) return Number(text)
-  // Anything without a letter isn't an HTTP date, though Date.parse would make one of it.
+  // An HTTP date has letters. `Date.parse` would also accept digits alone.
   const until = /[a-z]/i.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN
   if (Number.isNaN(until)) return undefined
   return Math.max(0, Math.ceil((until - (answerMeta(headers).date ?? Date.now())) / 1000))
 }
 
-const LONGEST = 1000
-const MOST = 50
+/** Maximum number of characters of each text. */
+const MAX_LENGTH = 1000
+/** Maximum number of fields, and of texts for each field. */
+const MAX_COUNT = 50
 
-interface Words {
+interface ErrorTexts {
   message: string
   fields?: FieldErrors
 }
 
-/** Undefined: not an error body of the service. `message` may be text, or the fields themselves. */
-function serviceWords(json: Json, redact: Redact): Words | undefined {
+/** Returns undefined if the body is not an error of the service. The message may be a text or an object of fields. */
+function errorTexts(json: Json, redact: Redact): ErrorTexts | undefined {
   if (!isObject(json)) return undefined
-  const spoken = json['message'] ?? json['error'] ?? json['errors']
-  if (spoken === undefined || spoken === null) return undefined
-  const fields = fieldErrors(json['errors'], redact) ?? fieldErrors(spoken, redact)
-  return { message: isObject(spoken) ? '' : texts(spoken).join(' '), ...(fields !== undefined && { fields }) }
+  const message = json['message'] ?? json['error'] ?? json['errors']
+  if (message === undefined || message === null) return undefined
+  const fields = fieldErrors(json['errors'], redact) ?? fieldErrors(message, redact)
+  return { message: isObject(message) ? '' : texts(message).join(' '), ...(fields !== undefined && { fields }) }
 }
 
 function fieldErrors(json: Json | undefined, redact: Redact): FieldErrors | undefined {
@@ -70,15 +72,15 @@ function fieldErrors(json: Json | undefined, redact: Redact): FieldErrors | unde
     fieldName(name, redact),
     texts(value),
   ])
-  const told = entries.filter(([, words]) => words.length > 0).slice(0, MOST)
-  return told.length > 0 ? Object.fromEntries(told) : undefined
+  const withTexts = entries.filter(([, each]) => each.length > 0).slice(0, MAX_COUNT)
+  return withTexts.length > 0 ? Object.fromEntries(withTexts) : undefined
 }
 
-/** The names that we sent stay, even where a password is spelled like one; any other is a text of the service. */
+/** Keeps the names of known fields, even if a password is spelled like one. Any other name is redacted. */
 const fieldName = (name: string, redact: Redact): string =>
-  fieldNames.some((known) => known === name) ? name : redact(name).slice(0, LONGEST)
+  fieldNames.some((known) => known === name) ? name : redact(name).slice(0, MAX_LENGTH)
 
 function texts(json: Json): string[] {
-  const several = Array.isArray(json) ? json.slice(0, MOST) : [json]
-  return several.filter((text) => typeof text === 'string').map((text) => text.slice(0, LONGEST))
+  const values = Array.isArray(json) ? json.slice(0, MAX_COUNT) : [json]
+  return values.filter((text) => typeof text === 'string').map((text) => text.slice(0, MAX_LENGTH))
 }

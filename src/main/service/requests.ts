@@ -12,7 +12,7 @@ import {
 /** Form fields in the order in which they are sent. */
 export type Form = [FieldName, string][]
 
-/** One request as docs/interface.md#requests has it; the path is relative to the base URL. */
+/** One request of docs/interface.md#requests. The path is relative to the base URL. */
 export interface ServiceRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
@@ -23,10 +23,10 @@ export interface ServiceRequest {
 const WEBSITES = '/api/v1/websites'
 const ACCOUNT = '/api/v1/account'
 
-/** An id may hold any character: it stays one segment of the path. */
+/** An id may contain any character, and must stay one segment of the path. */
 const websitePath = (id: string): string => `${WEBSITES}/${encodeURIComponent(id)}`
 
-/** Only the parameters given are sent. */
+/** Sends only the given parameters. */
 export function listRequest(query: Partial<ListQuery>): ServiceRequest & { query: URLSearchParams } {
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
   return {
@@ -36,7 +36,7 @@ export function listRequest(query: Partial<ListQuery>): ServiceRequest & { query
   }
 }
 
-/** `next` as an earlier page gave it: a query. */
+/** Requests the page that an earlier page named in its `next`, which is a query. */
 export const nextRequest = (next: string): ServiceRequest & { query: URLSearchParams } => ({
   method: 'GET',
   path: WEBSITES,
@@ -62,8 +62,8 @@ export const updateRequest = (id: string, changes: WebsiteChanges): ServiceReque
 export const deleteRequest = (id: string): ServiceRequest => ({ method: 'DELETE', path: websitePath(id) })
 
 /**
- * The form fields of a write: those given, in the order of `fieldNames`; integers for `privacy` and the switches, lists
- * one entry a line, an empty list as an empty value, which clears it (docs/interface.md#website-fields).
+ * Returns the given fields in the order of `fieldNames`: `privacy` and switches as integers, lists with one entry a line.
+ * An empty list becomes an empty value, which clears it (docs/interface.md#website-fields).
  */
 function websiteForm(fields: WebsiteChanges & { domain?: string }): Form {
   const form: Form = []
@@ -75,8 +75,8 @@ function websiteForm(fields: WebsiteChanges & { domain?: string }): Form {
 }
 
 /**
- * A create sends every field that has a default, since hosts differ where they are left out, and what was filled in
- * beside: no empty list, and a password only with privacy 2 (docs/interface.md#requests).
+ * Returns the form of a create: every field with a default, as hosts have different defaults; no empty list; a password
+ * only with privacy 2 (docs/interface.md#requests).
  */
 export function createForm(draft: WebsiteDraft): Form {
   return websiteForm(draft).filter(([name, value]) => {
@@ -86,7 +86,7 @@ export function createForm(draft: WebsiteDraft): Form {
   })
 }
 
-/** An update sends only the fields given, and never the domain (docs/interface.md#requests). */
+/** Returns the form of an update: the given fields, without the domain (docs/interface.md#requests). */
 export function updateForm(changes: WebsiteChanges): Form {
   return websiteForm(changes).filter(([name]) => name !== 'domain')
 }

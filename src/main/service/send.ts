@@ -5,9 +5,9 @@ import { withoutAnswer } from './outcome.ts'
 import { GivenUp, lostCode } from './request-errors.ts'
 
 export interface ExchangeLimits {
-  /** Milliseconds for the whole request, its answer included. */
+  /** Milliseconds for a request including its answer. */
   request: number
-  /** Bytes of an answer's decoded body. */
+  /** Bytes of a decoded response body. */
   body: number
 }
 
@@ -15,22 +15,22 @@ export const defaultLimits: ExchangeLimits = { request: 30_000, body: 8 * 1024 *
 
 export interface HttpExchange {
   send: SendRequest
-  /** Ends the requests that were not sent, and lets none begin (`no-connection`). Those that were sent go on to their answer. */
+  /** Ends unsent requests with `no-connection` and lets none begin. Sent requests continue. */
   close(): void
 }
 
-/** Sends requests to the service at an address. */
+/** Creates what sends requests to the service at an address. */
 export function createHttpExchange(
   address: string,
   dispatcher: ServiceDispatcher,
   limits: ExchangeLimits,
 ): HttpExchange {
-  const underWay = new Set<Sending>()
+  const active = new Set<Sending>()
   let closed = false
 
   const send: SendRequest = async ({ method, path, query, form }, key) => {
     const sending = dispatcher.begin(method, new URL(address).origin)
-    underWay.add(sending)
+    active.add(sending)
     if (closed) sending.end('no-connection', null)
     const timer = setTimeout(() => sending.end('unreachable', 'timeout'), limits.request)
     const request = createFetch({ fetch: sending.fetch, Headers }).raw
@@ -39,10 +39,10 @@ export function createHttpExchange(
       const { headers, _data } = await request(`${address}${path}${search}`, {
         method,
         headers: {
-          // Without it a refused key is answered by a redirect to a login page (docs/service.md#redirects).
+          // Without this header, the answer to a refused key is a redirect to a login page (docs/service.md#redirects).
           Accept: 'application/json',
           'Accept-Encoding': 'gzip',
-          // Some hosts refuse a request that doesn't say what sent it.
+          // Some hosts refuse requests without a user agent.
           'User-Agent': 'Siteward',
           ...(key !== null && { Authorization: `Bearer ${key.reveal()}` }),
           ...(form !== undefined && { 'Content-Type': 'application/x-www-form-urlencoded' }),
@@ -56,11 +56,11 @@ export function createHttpExchange(
       const body = await bodyOf(_data, headers.get('content-encoding') ?? '', limits.body)
       return { state: 'answered', answer: { status: sending.status(), headers, body } }
     } catch (error) {
-      // The error holds the request with its key: only its tag goes on.
+      // The error contains the request and its key, so only its tag is returned.
       return withoutAnswer(error)
     } finally {
       clearTimeout(timer)
-      underWay.delete(sending)
+      active.delete(sending)
       sending.done()
     }
   }
@@ -69,14 +69,14 @@ export function createHttpExchange(
     send,
     close() {
       closed = true
-      for (const sending of underWay) sending.end('no-connection', null)
+      for (const sending of active) sending.end('no-connection', null)
     },
   }
 }
 
 const utf8 = new TextDecoder()
 
-/** Reads a decoded body up to `limit` bytes; beyond that, or with more than one content encoding, it is given up. */
+/** Reads a decoded body. Gives up after `limit` bytes, or if the body has more than one content encoding. */
 async function bodyOf(stream: ReadableStream<Uint8Array> | undefined, encoding: string, limit: number): Promise<Body> {
   const chunks: Uint8Array[] = []
   let size = 0
