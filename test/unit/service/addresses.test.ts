@@ -16,21 +16,21 @@ async function plainHost(on: string) {
   return { port: String(await listening(server, on)), asked }
 }
 
-describe('by either family of addresses', () => {
-  test('an IPv6 literal', async () => {
+describe('addresses of both families', () => {
+  test('sends requests to an IPv6 literal', async () => {
     const { port, asked } = await plainHost('::1')
     await expect(client({ address: `http://[::1]:${port}` }).get('7')).resolves.toMatchObject(applied)
     expect(asked).toEqual([`[::1]:${port}`])
   })
 
-  test('an IPv6 literal over TLS', async () => {
+  test('sends requests to an IPv6 literal over TLS', async () => {
     const { port } = await secureHost('good', '::1')
     const dispatcher = dispatching({ authorities: [authority] })
     const service = client({ address: `https://[::1]:${String(port)}`, dispatcher })
     await expect(service.get('7')).resolves.toMatchObject(applied)
   })
 
-  test.each(['127.0.0.1', '::1'])('localhost, where the service listens on %s alone', async (on) => {
+  test.each(['127.0.0.1', '::1'])('finds localhost when the service listens only on %s', async (on) => {
     const { port } = await plainHost(on)
     await expect(client({ address: `http://localhost:${port}` }).get('7')).resolves.toMatchObject(applied)
     const secure = await secureHost('good', on)
@@ -39,7 +39,7 @@ describe('by either family of addresses', () => {
     await expect(service.get('7')).resolves.toMatchObject(applied)
   })
 
-  test('a name within localhost is this machine, whatever a resolver would say', async () => {
+  test('resolves names below localhost to this machine without asking a resolver', async () => {
     const { port } = await plainHost('127.0.0.1')
     await expect(client({ address: `http://stats.localhost:${port}` }).get('7')).resolves.toMatchObject(applied)
   })
@@ -52,22 +52,19 @@ describe('plain http', () => {
   }
 
   test.each(['127.0.0.1', '127.8.9.10:3000', '127.1', '[::1]:8080', '[0:0::1]', 'localhost', 'Stats.LocalHost/path'])(
-    'to %s stays on this machine: nobody is warned, and without a scheme it is what is meant',
+    'shows no warning for %s, which stays on this machine',
     (host) => {
       expect(insecure(`http://${host}`)).toBe(false)
       expect(insecure(`https://${host}`)).toBe(false)
     },
   )
 
-  test.each(['127.8.9.10:3000', '[::1]:8080', 'localhost', 'stats.localhost/path'])(
-    '%s is typed without one',
-    (host) => {
-      expect(normaliseAddress(host)).toMatchObject({ ok: true, value: { address: `http://${host}` } })
-    },
-  )
+  test.each(['127.8.9.10:3000', '[::1]:8080', 'localhost', 'stats.localhost/path'])('is the default for %s', (host) => {
+    expect(normaliseAddress(host)).toMatchObject({ ok: true, value: { address: `http://${host}` } })
+  })
 
   test.each(['192.168.0.7', '128.0.0.1', '127.0.0.1.example', 'localhost.example', 'notlocalhost', '[::2]', '0.0.0.0'])(
-    'to %s goes over a network: the person is warned',
+    'shows a warning for %s, which is on a network',
     (host) => expect(insecure(`http://${host}`)).toBe(true),
   )
 })
@@ -81,7 +78,7 @@ test.each([
   ['/analytics/', '/analytics'],
   ['/analytics/api/v1/', '/analytics'],
   ['/a%20b/c#top', '/a%20b/c'],
-])('an address that is pasted with %s leads to the list', async (pasted, path) => {
+])('finds the list from an address that was pasted with %s', async (pasted, path) => {
   const { origin, received } = await startHost(always(200, []))
   const typed = normaliseAddress(`  ${origin}${pasted} `)
   if (!typed.ok) throw new Error(typed.error.code)

@@ -14,31 +14,34 @@ function newAgent(): Agent {
 test.each([
   ['a new', false],
   ['an open', true],
-])('a request over %s connection arrives unless it ends as never sent, whenever that is', async (_kind, open) => {
-  const { origin, received } = await startHost(always(200, {}))
-  const agent = newAgent()
-  const sent: string[] = []
-  for (let steps = 0; steps < 20; steps++) {
-    if (open) {
-      await (await fetch(`${origin}/open`, { dispatcher: agent })).text()
-      await othersTurn()
+])(
+  'a request over %s connection arrives unless it ends as never sent, at whatever moment it is ended',
+  async (_kind, open) => {
+    const { origin, received } = await startHost(always(200, {}))
+    const agent = newAgent()
+    const sent: string[] = []
+    for (let steps = 0; steps < 20; steps++) {
+      if (open) {
+        await (await fetch(`${origin}/open`, { dispatcher: agent })).text()
+        await othersTurn()
+      }
+      const attempt = new Attempt()
+      const path = `/${String(steps)}`
+      const request = { method: 'PUT', body: 'x', signal: attempt.signal, dispatcher: attempt.over(agent) }
+      const answer = fetch(origin + path, request).then(async (response) => void (await response.text()))
+      for (let step = 0; step < steps; step++) await othersTurn()
+      attempt.end('no-connection', null)
+      const lost = await answer.catch(withoutAnswer)
+      if (lost?.state !== 'unsent') sent.push(path)
     }
-    const attempt = new Attempt()
-    const path = `/${String(steps)}`
-    const request = { method: 'PUT', body: 'x', signal: attempt.signal, dispatcher: attempt.over(agent) }
-    const answer = fetch(origin + path, request).then(async (response) => void (await response.text()))
-    for (let step = 0; step < steps; step++) await othersTurn()
-    attempt.end('no-connection', null)
-    const lost = await answer.catch(withoutAnswer)
-    if (lost?.state !== 'unsent') sent.push(path)
-  }
-  await (await fetch(`${origin}/open`, { dispatcher: agent })).text()
-  expect(sent.length).toBeGreaterThan(0)
-  expect(sent.length).toBeLessThan(20)
-  expect(received.map(({ url }) => url).filter((url) => url !== '/open')).toEqual(sent)
-})
+    await (await fetch(`${origin}/open`, { dispatcher: agent })).text()
+    expect(sent.length).toBeGreaterThan(0)
+    expect(sent.length).toBeLessThan(20)
+    expect(received.map(({ url }) => url).filter((url) => url !== '/open')).toEqual(sent)
+  },
+)
 
-test('an ended request is not sent, even by a dispatcher that does not know of its end', async () => {
+test('does not send an ended request, even over a dispatcher that does not know of the end', async () => {
   const { origin, received } = await startHost(always(200, {}))
   const attempt = new Attempt()
   attempt.end('no-connection', null)

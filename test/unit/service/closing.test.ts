@@ -11,8 +11,8 @@ const { authority, secureHost } = makeCertificates()
 const closed = { outcome: 'notApplied', error: { code: 'no-connection', message: '' }, meta: {} }
 const write = { email: true } as const
 
-describe('a client that is closed', () => {
-  test('ends a request that is still connecting at once, and nothing is sent over its connection', async () => {
+describe('a closed client', () => {
+  test('ends a connecting request at once and sends nothing over its connection', async () => {
     const silent = await silentServer()
     const dispatcher = dispatching({ connectTimeout: 300 })
     const service = client({ address: `https://127.0.0.1:${String(silent.port)}`, dispatcher })
@@ -23,7 +23,7 @@ describe('a client that is closed', () => {
     await expect.poll(silent.open).toBe(0)
   })
 
-  test('one that waits for the system’s word on proxies doesn’t leave when that comes', async () => {
+  test('does not send a request that was waiting for the proxy settings', async () => {
     const { origin, received } = await startHost(always(200, {}))
     let say: (ways: Route[]) => void = () => undefined
     const dispatcher = dispatching({ routesTo: () => new Promise((resolve) => (say = resolve)) })
@@ -37,7 +37,7 @@ describe('a client that is closed', () => {
     expect(received.map(({ method }) => method)).toEqual(['GET'])
   })
 
-  test('in the turn in which its bytes would be written, they are not', async () => {
+  test('does not send a request in the tick in which its bytes would be written', async () => {
     const { origin, received } = await startHost(always(200, {}))
     const service = client({ address: origin })
     // undici writes the request in the turn in which it announces the connection.
@@ -50,7 +50,7 @@ describe('a client that is closed', () => {
     expect(received.map(({ method }) => method)).toEqual(['GET'])
   })
 
-  test('one whose bytes have left goes on to its answer', async () => {
+  test('still receives the answer to a sent request', async () => {
     let answer = () => {}
     const { service, received } = await startHost((request, response) => {
       answer = () => always(200, { id: 7, domain: 'a.example' })(request, response)
@@ -62,7 +62,7 @@ describe('a client that is closed', () => {
     await expect(asked).resolves.toMatchObject({ outcome: 'applied' })
   })
 
-  test('none begins any more; another client of the same dispatcher goes on', async () => {
+  test('begins no request, while another client of the same dispatcher continues', async () => {
     const { origin, received } = await startHost(always(200, []))
     const dispatcher = dispatching()
     const service = client({ address: origin, dispatcher })
@@ -73,8 +73,8 @@ describe('a client that is closed', () => {
   })
 })
 
-describe('before a sleep', () => {
-  test('what is connecting was never sent, what was sent is in doubt; later requests go out', async () => {
+describe('before the computer sleeps', () => {
+  test('ends connecting requests as never sent and sent ones as in doubt; later requests work', async () => {
     const silent = await silentServer()
     const { origin, received } = await startHost(always(200, []))
     const dispatcher = dispatching({ connectTimeout: 300 })
@@ -90,8 +90,8 @@ describe('before a sleep', () => {
   })
 })
 
-describe('the end of the app', () => {
-  test('what is connecting was never sent; what was sent is in doubt', async () => {
+describe('when the app ends', () => {
+  test('ends connecting requests as never sent and sent ones as in doubt', async () => {
     const silent = await silentServer()
     const dispatcher = dispatching()
     const connecting = client({ address: `https://127.0.0.1:${String(silent.port)}`, dispatcher }).update('7', write)
@@ -102,7 +102,7 @@ describe('the end of the app', () => {
     await expect(sent).resolves.toMatchObject({ outcome: 'inDoubt', error: { code: 'interrupted' } })
   })
 
-  test('no request begins after it, not even after a sleep', async () => {
+  test('begins no request, even after a sleep', async () => {
     const { origin, received } = await startHost(always(200, []))
     const dispatcher = dispatching()
     await dispatcher.destroy()
@@ -114,7 +114,7 @@ describe('the end of the app', () => {
   })
 })
 
-test('the time limit of a request that is still connecting: it was never sent', async () => {
+test('ends a request that is still connecting at its time limit as never sent', async () => {
   const silent = await silentServer()
   const dispatcher = dispatching({ connectTimeout: 300 })
   const service = client({ address: `https://127.0.0.1:${String(silent.port)}`, dispatcher, limits: { request: 100 } })
@@ -125,7 +125,7 @@ test('the time limit of a request that is still connecting: it was never sent', 
   await expect.poll(silent.open).toBe(0)
 })
 
-test('closes a connection whose request was given up while it was connecting, and sends no later write over it', async () => {
+test('closes the connection of a request that was given up while connecting, and sends no later write over it', async () => {
   const { port, requests } = await secureHost()
   const relay = await heldRelay(port)
   const dispatcher = dispatching({ authorities: [authority] })

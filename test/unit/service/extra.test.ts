@@ -20,35 +20,35 @@ async function kept(fields: string) {
   return { extra: website.extra, size: text.length }
 }
 
-describe('unknown fields that no one could keep leave their website readable, and say that they were cut', () => {
-  test('2,000 levels deep', async () => {
+describe('limits unknown fields, keeps the website readable, and marks what was cut', () => {
+  test('a value 2,000 levels deep', async () => {
     const { extra } = await kept(`"odd":${nested(2000)},"favorite":true`)
     expect(JSON.stringify(extra['odd'])).toMatch(/^\[{32}"\[too deep to keep\]"\]{32}$/)
     expect(extra['favorite']).toBe(true)
   })
 
-  test('32 levels are kept as they came', async () => {
+  test('keeps a value 32 levels deep unchanged', async () => {
     const { extra } = await kept(`"odd":${nested(32)}`)
     expect(JSON.stringify(extra['odd'])).toBe(nested(32))
   })
 
-  test('deep in a field of the form', async () => {
+  test('a deep value in a known field', async () => {
     const { extra } = await kept(`"exclude_bots":${nested(2000)}`)
     expect(JSON.stringify(extra['exclude_bots'])).toContain('[too deep to keep]')
   })
 
-  test('one of a megabyte', async () => {
+  test('a value of one megabyte', async () => {
     const { extra } = await kept(`"odd":"${'x'.repeat(1024 * 1024)}","favorite":true`)
     expect(extra).toEqual({ odd: '[too large to keep]', favorite: true })
   })
 
-  test('ten thousand of them', async () => {
+  test('ten thousand fields', async () => {
     const { extra, size } = await kept(JSON.stringify(manyFields(10_000)).slice(1, -1))
     expect(extra).toMatchObject({ field_0: 'x'.repeat(20), '[more fields, too many to keep]': true })
     expect(size).toBeLessThan(70_000)
   })
 
-  test('half a million of them keep nobody waiting: what has no room any more is not gone through', () => {
+  test('does not go through half a million fields that have no room', () => {
     let texts = 0
     const counted = (text: string): string => {
       texts += 1
@@ -59,17 +59,17 @@ describe('unknown fields that no one could keep leave their website readable, an
     expect(texts).toBeLessThan(50_000)
   })
 
-  test('a name of a megabyte', async () => {
+  test('a field name of one megabyte', async () => {
     const { extra } = await kept(`"${'n'.repeat(1024 * 1024)}":1,"favorite":true`)
     expect(extra).toEqual({ favorite: true, '[more fields, too many to keep]': true })
   })
 
-  test('numbers that are none', async () => {
+  test('numbers that JSON cannot hold', async () => {
     expect((await kept('"most":1e999,"least":-1e999')).extra).toEqual({ most: '1e999', least: '-1e999' })
   })
 })
 
-test('an account with too much in every corner is still an account, with its limit of websites', async () => {
+test('reads an account with oversized fields, with its limit of websites', async () => {
   const features = `{"odd":${nested(2000)},"large":"${'x'.repeat(100_000)}","websites":"25"}`
   const plan = `{"name":"Agency","odd":${nested(2000)},"features":${features}}`
   const { service } = await startHost(always(200, `{"id":1,"name":"Acme","odd":${nested(2000)},"plan":${plan}}`))
@@ -82,7 +82,7 @@ test('an account with too much in every corner is still an account, with its lim
   expect(text.length).toBeLessThan(2000)
 })
 
-test('a plan that is no record is an unknown field like any other', async () => {
+test('keeps a plan that is not an object as an unknown field', async () => {
   const { service } = await startHost(always(200, `{"id":1,"plan":${nested(2000)}}`))
   const answer = await service.account()
   const extra = answer.outcome === 'applied' ? answer.value.extra : {}
@@ -92,12 +92,12 @@ test('a plan that is no record is an unknown field like any other', async () => 
 test.each([
   ['id', { id: 'x'.repeat(1001), domain: 'a.example' }],
   ['domain', { id: 7, domain: 'x'.repeat(1001) }],
-])('a website whose %s is longer than any is none', async (_field, record) => {
+])('rejects a website whose %s is longer than 1,000 characters', async (_field, record) => {
   const { service } = await startHost(always(200, [record]))
   await expect(service.list({})).resolves.toMatchObject({ outcome: 'inDoubt', error: { code: 'not-the-service' } })
 })
 
-test('an account’s name of a megabyte is an unknown field like any other', async () => {
+test('keeps an account name of one megabyte as an unknown field', async () => {
   const { service } = await startHost(always(200, { id: 1, name: 'x'.repeat(1024 * 1024) }))
   const answer = await service.account()
   expect(answer).toMatchObject({ outcome: 'applied', value: { id: '1', extra: { name: '[too large to keep]' } } })

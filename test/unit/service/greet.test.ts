@@ -3,8 +3,8 @@ import { always, startHost } from './host.ts'
 
 const refusal = { message: 'Unauthenticated.' }
 
-describe('an address that is asked whether the service answers there', () => {
-  test('gets one request, without a key', async () => {
+describe('checking an address', () => {
+  test('sends one request, without a key', async () => {
     const { service, received } = await startHost(always(401, refusal))
     expect(await service.greet()).toEqual({ ok: true, value: { date: expect.any(Number) } })
     expect(received).toHaveLength(1)
@@ -17,7 +17,7 @@ describe('an address that is asked whether the service answers there', () => {
     ['it refuses what has no key', 401, refusal],
     ['it forbids it', 403, { message: 'Forbidden.' }],
     ['it has been asked too much', 429, { message: 'Too Many Attempts.' }],
-  ])('is the service’s where %s', async (_name, status, body) => {
+  ])('finds the service if %s', async (_name, status, body) => {
     const { service } = await startHost(always(status, body))
     expect(await service.greet()).toMatchObject({ ok: true })
   })
@@ -29,12 +29,12 @@ describe('an address that is asked whether the service answers there', () => {
     ['not-found', 'another program’s answer', 404, { message: 'Not found.' }],
     ['redirected', 'the way elsewhere', 302, ''],
     ['unavailable', 'a gateway with nothing behind it', 502, '<h1>Bad gateway</h1>'],
-  ])('isn’t, or not now (%s), where what answers is %s', async (code, _name, status, body) => {
+  ])('reports %s if the answer is %s', async (code, _name, status, body) => {
     const { service } = await startHost(always(status, body, { Location: '/login' }))
     expect(await service.greet()).toMatchObject({ ok: false, error: { code, status } })
   })
 
-  test('where nothing listens can’t be reached', async () => {
+  test('reports an error if nothing answers', async () => {
     const { service } = await startHost((request) => request.socket.destroy())
     expect(await service.greet()).toMatchObject({ ok: false, error: { code: 'interrupted' } })
   })

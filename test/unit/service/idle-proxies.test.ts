@@ -50,7 +50,7 @@ const proxies: [how: string, client: () => Promise<ReturnType<typeof through>>][
 ]
 
 test.each(proxies)(
-  'a proxy %s that forgets idle connections after 300 ms leaves no edit in doubt',
+  'leaves no edit in doubt behind a proxy %s that silently drops idle connections after 300 ms',
   async (_how, start) => {
     const { service } = await start()
     for (const idle of [0, 50, 195, 205, 295, 305, 500]) {

@@ -24,13 +24,13 @@ async function kept(ask: () => Promise<unknown>): Promise<number> {
   return (await attempts()) - before
 }
 
-test('an answered request leaves nothing in memory, however long the app runs', async () => {
+test('keeps nothing in memory after an answered request', async () => {
   const { origin } = await startHost(always(200, { data: { id: 1, name: 'Ada' } }))
   const service = client({ address: origin, dispatcher: dispatching(), limits: { request: LIMIT } })
   expect(await kept(() => service.account())).toBeLessThan(REQUESTS / 10)
 })
 
-test('nor does one that nobody answers', async () => {
+test('keeps nothing in memory after a request without an answer', async () => {
   const service = client({ address: 'http://127.0.0.1:47', dispatcher: dispatching(), limits: { request: LIMIT } })
   expect(await kept(() => service.account())).toBeLessThan(REQUESTS / 10)
 })

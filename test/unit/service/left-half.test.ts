@@ -6,7 +6,7 @@ import { client, dispatching, listening } from './host.ts'
 
 const LIMIT = 300 // milliseconds for a request
 
-test('a write that is answered before it has left whole ends with its limit, and not a byte of it follows', async () => {
+test('ends a write at its time limit when the answer came before the whole request was sent, and sends no further byte', async () => {
   const server = createServer({ pauseOnConnect: true }, (socket) => {
     socket.on('error', () => undefined)
     socket.write('HTTP/1.1 413 Too large\r\nContent-Length: 16\r\n\r\n{"message":"No"}')
@@ -26,7 +26,7 @@ test('a write that is answered before it has left whole ends with its limit, and
   await ended
 })
 
-test.each([205, 204])('an answer with %i has no body, whatever comes', async (status) => {
+test.each([205, 204])('reads an answer with %i as empty, whatever follows', async (status) => {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
     socket.once('data', () =>

@@ -6,7 +6,7 @@ import { always, HTML, startHost } from './host.ts'
 const said = { message: 'No.', status: 400 }
 const record = { id: 7, domain: 'a.example' }
 
-describe('what an answer means', () => {
+describe('answers', () => {
   test.each([
     [400, 'notApplied', 'refused'],
     [401, 'notApplied', 'unauthenticated'],
@@ -25,7 +25,7 @@ describe('what an answer means', () => {
     [500, 'inDoubt', 'unavailable'],
     [502, 'inDoubt', 'unavailable'],
     [503, 'inDoubt', 'unavailable'],
-  ])('%i in the words of the service: %s, %s', async (status, outcome, code) => {
+  ])('reads %i with a text of the service as %s, %s', async (status, outcome, code) => {
     const { service, received } = await startHost(always(status, said))
     const error = { code, message: 'No.', status }
     await expect(service.update('7', { email: true })).resolves.toMatchObject({ outcome, error })
@@ -42,21 +42,21 @@ describe('what an answer means', () => {
     [429, 'notApplied', 'rate-limited'],
     [503, 'inDoubt', 'unavailable'],
     [200, 'inDoubt', 'not-the-service'],
-  ])('%i with a page of something in between: %s, %s', async (status, outcome, code) => {
+  ])('reads %i with a page of another server as %s, %s', async (status, outcome, code) => {
     const { service } = await startHost(always(status, HTML, { 'Content-Type': 'text/html' }))
     const error = { code, message: '', status }
     await expect(service.delete('7')).resolves.toMatchObject({ outcome, error })
   })
 
   test.each([[{}], [[]], ['null'], ['"Not found"'], [{ status: 404 }]])(
-    'a 404 that says %j proves nothing',
+    'does not take a 404 with %j for an answer of the service',
     async (body) => {
       const { service } = await startHost(always(404, body))
       await expect(service.get('7')).resolves.toMatchObject({ outcome: 'inDoubt', error: { code: 'not-the-service' } })
     },
   )
 
-  test.each([301, 302, 303, 307, 308])('%i is not followed, and the key goes nowhere else', async (status) => {
+  test.each([301, 302, 303, 307, 308])('does not follow a %i, and sends the key nowhere else', async (status) => {
     const elsewhere = await startHost(always(200, { data: [] }))
     const { service } = await startHost(always(status, '', { Location: `${elsewhere.origin}/api/v1/websites` }))
     const error = { code: 'redirected', message: '', status }
@@ -65,7 +65,7 @@ describe('what an answer means', () => {
     expect(elsewhere.received).toEqual([])
   })
 
-  test('nor is one to the same host, to another path or to a log-in page', async () => {
+  test('does not follow a redirect to the same host, another path or a login page', async () => {
     for (const Location of ['/api/v1/elsewhere', '/login', '?again=1']) {
       const { service, received } = await startHost(always(302, '<html>', { Location }))
       await expect(service.list({})).resolves.toMatchObject({ error: { code: 'redirected' } })
@@ -77,7 +77,7 @@ describe('what an answer means', () => {
     }
   })
 
-  test.each([500, 503, 408, 421, 429, 401])('%i is asked once: nothing is tried again by itself', async (status) => {
+  test.each([500, 503, 408, 421, 429, 401])('sends a request once after %i', async (status) => {
     const { service, received } = await startHost(always(status, said))
     await service.get('7')
     await service.update('7', { email: true })
@@ -89,7 +89,7 @@ describe('what an answer means', () => {
     ['create', (service: Service) => service.create(draft('a.example'))],
     ['update', (service: Service) => service.update('7', { email: true })],
     ['delete', (service: Service) => service.delete('7')],
-  ])('%s is sent once where its connection breaks off, be it new or used before', async (_name, ask) => {
+  ])('sends a %s once when its connection breaks, whether new or reused', async (_name, ask) => {
     const { service, received } = await startHost((request, response) => {
       if (received.length === 2) always(200, record)(request, response)
       else request.socket.destroy()
@@ -102,7 +102,7 @@ describe('what an answer means', () => {
   })
 })
 
-describe('the words of a refusal', () => {
+describe('texts of an error', () => {
   test.each([
     [
       'message as fields',
@@ -117,7 +117,7 @@ describe('the words of a refusal', () => {
     ['errors alone', { errors: { domain: ['Taken.'] } }, { message: '', fields: { domain: ['Taken.'] } }],
     ['message as text', { message: 'No.' }, { message: 'No.' }],
     ['error as text', { error: 'No.' }, { message: 'No.' }],
-  ])('%s', async (_name, body, words) => {
+  ])('reads %s', async (_name, body, words) => {
     const { service } = await startHost(always(422, body))
     const answer = await service.update('7', { email: true })
     expect(answer).toMatchObject({ outcome: 'notApplied', error: { code: 'invalid', status: 422 } })
@@ -132,7 +132,7 @@ describe('the words of a refusal', () => {
     ['in many', { message: Array.from({ length: 1000 }, () => 'x'.repeat(100)) }],
     ['at a field', { message: { domain: Array.from({ length: 1000 }, () => 'x'.repeat(100)) } }],
     ['as the name of a field', { message: { ['x'.repeat(100_000)]: ['No.'] } }],
-  ])('a flood of words %s is cut', async (_where, body) => {
+  ])('cuts oversized text %s', async (_where, body) => {
     const { service } = await startHost(always(422, body))
     const answer = await service.get('7')
     expect(answer).toMatchObject({ outcome: 'notApplied', error: { code: 'invalid' } })
@@ -140,7 +140,7 @@ describe('the words of a refusal', () => {
   })
 })
 
-describe('when to come back', () => {
+describe('Retry-After', () => {
   const date = 'Sat, 21 Nov 2020 10:00:00 GMT'
   test.each([
     ['seconds', { 'Retry-After': '17' }, 17],
@@ -151,7 +151,7 @@ describe('when to come back', () => {
     ['a date gone by', { Date: date, 'Retry-After': 'Sat, 21 Nov 2020 09:00:00 GMT' }, 0],
     ['nonsense', { 'Retry-After': '-5' }, undefined],
     ['nothing', {}, undefined],
-  ])('%s', async (_name, headers, seconds) => {
+  ])('reads %s', async (_name, headers, seconds) => {
     const { service } = await startHost(
       always(429, { message: 'Too Many Attempts.' }, headers as Record<string, string>),
     )
@@ -159,12 +159,12 @@ describe('when to come back', () => {
     expect(answer.outcome === 'notApplied' && answer.error.retryAfter).toBe(seconds)
   })
 
-  test('maintenance may tell too', async () => {
+  test('is also read from a 503', async () => {
     const { service } = await startHost(always(503, HTML, { 'Retry-After': '120' }))
     await expect(service.get('7')).resolves.toMatchObject({ error: { code: 'unavailable', retryAfter: 120 } })
   })
 
-  test('the clock and the rate of the service come with each answer', async () => {
+  test('reads the clock and the rate limit of the service from every answer', async () => {
     const headers = { Date: date, 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '59' }
     const { service } = await startHost(always(200, record, headers))
     const meta = { date: Date.parse(date), limit: 60, remaining: 59 }
@@ -172,7 +172,7 @@ describe('when to come back', () => {
   })
 })
 
-describe('an answer that does not fit what was asked', () => {
+describe('an answer that does not match the request', () => {
   const inDoubt = { outcome: 'inDoubt', error: { code: 'not-the-service', status: 200 } }
 
   test.each([
@@ -181,18 +181,21 @@ describe('an answer that does not fit what was asked', () => {
     ['a list', { data: [record] }],
     ['JSON of something else', { status: 'ok' }],
     ['half of it', '{"data":{"id":8,"dom'],
-  ])('get and update: %s', async (_name, body) => {
+  ])('get and update reject %s', async (_name, body) => {
     const { service } = await startHost(always(200, body))
     await expect(service.get('8')).resolves.toMatchObject(inDoubt)
     await expect(service.update('8', { email: true })).resolves.toMatchObject(inDoubt)
   })
 
-  test.each(['', '.', '..', '\ud800'])('list: an id that would lead elsewhere, or nowhere: %j', async (id) => {
-    const { service } = await startHost(always(200, [record, { id, domain: 'b.example' }]))
-    await expect(service.list({})).resolves.toMatchObject(inDoubt)
-  })
+  test.each(['', '.', '..', '\ud800'])(
+    'list rejects the id %j, which would change the path of a request',
+    async (id) => {
+      const { service } = await startHost(always(200, [record, { id, domain: 'b.example' }]))
+      await expect(service.list({})).resolves.toMatchObject(inDoubt)
+    },
+  )
 
-  test('get: an empty body', async () => {
+  test('get, list and account reject an empty body', async () => {
     const { service } = await startHost(always(200, ''))
     await expect(service.get('7')).resolves.toMatchObject(inDoubt)
     await expect(service.list({})).resolves.toMatchObject(inDoubt)
@@ -204,25 +207,25 @@ describe('an answer that does not fit what was asked', () => {
     [{ id: 7, object: 'website', deleted: false }],
     [{ status: 'ok' }],
     [[]],
-  ])('delete: %j', async (body) => {
+  ])('delete rejects %j', async (body) => {
     const { service } = await startHost(always(200, body))
     await expect(service.delete('7')).resolves.toMatchObject(inDoubt)
   })
 
   test.each([[{ data: 'none' }], [{ data: [record, { id: 8 }] }], [{ websites: [] }], ['7']])(
-    'list: %j',
+    'list rejects %j',
     async (body) => {
       const { service } = await startHost(always(200, body))
       await expect(service.list({})).resolves.toMatchObject(inDoubt)
     },
   )
 
-  test('account: JSON that names nobody', async () => {
+  test('account rejects JSON without id, name and email', async () => {
     const { service } = await startHost(always(200, { status: 200, data: {} }))
     await expect(service.account()).resolves.toMatchObject(inDoubt)
   })
 
-  test('create: a website of another domain', async () => {
+  test('create rejects a website of another domain', async () => {
     const { service } = await startHost(always(200, { data: record }))
     await expect(service.create(draft('b.example'))).resolves.toMatchObject(inDoubt)
     await expect(service.create(draft('https://www.A.example/'))).resolves.toMatchObject({

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { isSeenBy, ownAddresses } from '../../../src/main/service/own-addresses.ts'
 
-test('a service on this computer sees it by its own address', async () => {
+test('a service on this computer sees its loopback address', async () => {
   expect(await ownAddresses('http://127.0.0.1:9/stats')).toEqual(['127.0.0.1'])
   expect(await ownAddresses('http://localhost:9')).toContain('127.0.0.1')
 })
 
-test('where there is no way to a service nothing is told', async () => {
+test('returns no address when there is no route to the service', async () => {
   expect(await ownAddresses('https://nowhere.invalid')).toEqual([])
 })
 

@@ -31,7 +31,7 @@ function pagedHost(count: number, perPage: number, wrap: (data: object[], page: 
   })
 }
 
-describe('from page to page', () => {
+describe('paging', () => {
   const meta = (page: number, last: number) => ({ current_page: page, last_page: last, total: 25 })
   const link = (page: number, last: number, base: string) => ({
     next: page < last ? `${base}?per_page=10&page=${String(page + 1)}` : null,
@@ -55,7 +55,7 @@ describe('from page to page', () => {
       'links without our parameters',
       (data, page, last) => ({ data, links: link(page, last, 'https://other.example/') }),
     ],
-  ])('%s', async (_name, wrap) => {
+  ])('reads all pages of %s', async (_name, wrap) => {
     const { service, received } = await pagedHost(25, 10, wrap)
     const websites = await readAll(service, query)
     expect(websites.map(({ id }) => id)).toEqual(Array.from({ length: 25 }, (_, index) => String(index + 1)))
@@ -63,7 +63,7 @@ describe('from page to page', () => {
     for (const { url } of received) expect(url).toMatch(/^\/api\/v1\/websites\?sort_by=id&sort=asc&per_page=\d+/)
   })
 
-  test('a link to another host is asked of ours, and the key stays', async () => {
+  test('takes only the query of a link to another host, and sends the key nowhere else', async () => {
     const elsewhere = await startHost(always(200, []))
     const { service, received } = await startHost(
       always(200, {
@@ -89,19 +89,19 @@ describe('from page to page', () => {
       'the last page',
       { data: [{ id: 1, domain: 'a.example' }], links: { next: '?page=1' }, meta: { current_page: 9, last_page: 9 } },
     ],
-  ])('%s is the end', async (_name, body) => {
+  ])('ends at %s', async (_name, body) => {
     const { service } = await startHost(always(200, body))
     await expect(service.list(query)).resolves.toMatchObject({ outcome: 'applied', value: { next: null } })
   })
 
-  test('a short page alone is no end', async () => {
+  test('does not end at a short page', async () => {
     const { service } = await startHost(always(200, [{ id: 1, domain: 'a.example' }]))
     const next = 'sort_by=id&sort=asc&per_page=100&page=2'
     await expect(service.list(query)).resolves.toMatchObject({ outcome: 'applied', value: { next } })
   })
 })
 
-test('ten thousand websites of the sample service, each once', async () => {
+test('reads ten thousand websites of the sample service, each once', async () => {
   const sample = await startSampleService({ websites: 10_000, rate: 0 })
   try {
     const service = client({ address: sample.address, key: () => new Secret(sample.apiKey) })

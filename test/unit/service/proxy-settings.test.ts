@@ -12,11 +12,11 @@ test.each([
   ['PROXY proxy.example:99999', ['unsupported']],
   ['PROXY a.example:1 b.example:2', ['unsupported']],
   ['DIRECT a.example', ['unsupported']],
-])('the system’s words %j are read as they are meant', (words, expected) => {
+])('reads the routes of the PAC result %j', (words, expected) => {
   expect(readRoutes(words)).toEqual(expected.map((each) => (typeof each === 'string' ? { kind: each } : each)))
 })
 
-describe('a proxy that the environment names', () => {
+describe('a proxy variable of the environment', () => {
   const told = (env: Record<string, string>, words: string): Promise<Route[]> =>
     systemRoutes(async () => words, env)('http://stats.example')
   const local = { host: '127.0.0.1', port: 1080 }
@@ -25,11 +25,11 @@ describe('a proxy that the environment names', () => {
     [{ all_proxy: 'socks5://127.0.0.1:1080' }],
     [{ ALL_PROXY: 'socks5h://127.0.0.1:1080/' }],
     [{ http_proxy: 'SOCKS://127.0.0.1:1080' }],
-  ])('by a SOCKS scheme is spoken to so, where Chromium takes it for an HTTP proxy: %o', async (env) => {
+  ])('with a SOCKS scheme is used as SOCKS, though Chromium takes it for an HTTP proxy: %o', async (env) => {
     await expect(told(env, 'PROXY 127.0.0.1:1080')).resolves.toEqual([{ kind: 'socks5', ...local }])
   })
 
-  test('as SOCKS 4 can’t be used', async () => {
+  test('with SOCKS 4 is not supported', async () => {
     await expect(told({ http_proxy: 'socks4://127.0.0.1:1080' }, 'PROXY 127.0.0.1:1080')).resolves.toEqual([
       { kind: 'unsupported' },
     ])
@@ -40,11 +40,11 @@ describe('a proxy that the environment names', () => {
     [{ http_proxy: 'http://Ada:a%3Ab%20@127.0.0.1:1080' }, 'http', 'PROXY', { name: 'Ada', password: 'a:b ' }],
     [{ http_proxy: 'Ada:100%@127.0.0.1:1080' }, 'http', 'PROXY', { name: 'Ada', password: '100%' }],
     [{ http_proxy: 'https://Ada@127.0.0.1:1080' }, 'https', 'HTTPS', { name: 'Ada', password: '' }],
-  ])('with a name and password, which Chromium drops, is given them: %o', async (env, kind, word, login) => {
+  ])('with a name and password, which Chromium drops, sends them: %o', async (env, kind, word, login) => {
     await expect(told(env, `${word} 127.0.0.1:1080`)).resolves.toEqual([{ kind, ...local, login }])
   })
 
-  test('without a port has the one that Chromium takes', async () => {
+  test('without a port uses the port that Chromium uses', async () => {
     await expect(told({ all_proxy: 'socks5://Gate.example' }, 'PROXY gate.example:80;DIRECT')).resolves.toEqual([
       { kind: 'socks5', host: 'gate.example', port: 80 },
       { kind: 'direct' },
@@ -61,12 +61,12 @@ describe('a proxy that the environment names', () => {
     [{ all_proxy: '127.0.0.1:1080' }, 'PROXY 127.0.0.1:1080'],
     [{ all_proxy: 'socks5://127.0.0.1:1080', http_proxy: 'http://127.0.0.1:1080' }, 'PROXY 127.0.0.1:1080'],
     [{}, 'PROXY 127.0.0.1:1080'],
-  ])('changes nothing else of the answer: %o, %s', async (env, words) => {
+  ])('does not change other routes: %o, %s', async (env, words) => {
     await expect(told(env, words)).resolves.toEqual(readRoutes(words))
   })
 })
 
-test('the window sees the host and port of a proxy, and not its login', async () => {
+test('shows the window the host and port of a proxy, without its login', async () => {
   const routes: Route[] = [{ kind: 'http', host: 'gate.example', port: 3128, login: { name: 'Ada', password: 'x' } }]
   const shown = await firstRoute(async () => routes, 'https://stats.example/path')
   expect(shown).toEqual({ kind: 'proxy', host: 'gate.example', port: 3128 })

@@ -11,8 +11,8 @@ const record = { id: 7, domain: 'a.example' }
 const applied = { outcome: 'applied', value: { id: '7' } }
 const write = { email: true } as const
 
-describe('through the system’s proxy', () => {
-  test('to a plain service: the proxy is told the whole address, and passes on what the service has to know', async () => {
+describe('a request through the system’s proxy', () => {
+  test('to a plain service gives the proxy the absolute URL and forwards all headers', async () => {
     const proxy = await startProxy()
     const { origin, received } = await startHost(always(200, record))
     const { service } = through(`${origin}/stats`, proxy.words)
@@ -25,7 +25,7 @@ describe('through the system’s proxy', () => {
   test.each([
     ['plain', undefined],
     ['secure', 'good'],
-  ])('to a secure service, by a %s proxy: the proxy learns where to, and nothing else', async (_kind, certificate) => {
+  ])('to a secure service through a %s proxy tells the proxy only host and port', async (_kind, certificate) => {
     const proxy = await startProxy(certificate === undefined ? {} : { credentials: credentials(certificate) })
     const { address, requests } = await secureHost()
     const { service } = through(address, proxy.words)
@@ -41,14 +41,14 @@ describe('through the system’s proxy', () => {
     expect(JSON.stringify(proxy.heard)).not.toMatch(/authorization|websites|0123456789/)
   })
 
-  test('by a secure proxy to a plain service', async () => {
+  test('to a plain service through a secure proxy arrives', async () => {
     const proxy = await startProxy({ credentials: credentials('good') })
     const { origin, received } = await startHost(always(200, record))
     await expect(through(origin, proxy.words).service.get('7')).resolves.toMatchObject(applied)
     expect([proxy.heard.length, received.length]).toEqual([1, 1])
   })
 
-  test('the system is asked for each request, and told no path, no search and no key', async () => {
+  test('asks the system each time, without path, query or key', async () => {
     const { origin } = await startHost(always(200, []))
     const { asked, service } = through(`${origin}/stats`, 'DIRECT')
     await service.list({ search: 'hush' })
@@ -57,7 +57,7 @@ describe('through the system’s proxy', () => {
     expect(asked).toEqual([origin, origin, origin])
   })
 
-  test('no proxy where the system names none', async () => {
+  test('goes directly when the system names no proxy', async () => {
     const { origin, received } = await startHost(always(200, record))
     await expect(through(origin, 'DIRECT').service.get('7')).resolves.toMatchObject(applied)
     await expect(through(origin, '').service.get('7')).resolves.toMatchObject(applied)
@@ -70,7 +70,7 @@ describe('through the system’s proxy', () => {
     ['SOCKS5 127.0.0.1:1'],
     ['PROXY nowhere.invalid:8080'],
     ['WHATEVER'],
-  ])('after %s, which is no help, the next way is taken: a proxy, or none', async (first) => {
+  ])('uses the next route after %s fails', async (first) => {
     const { address } = await secureHost()
     const proxy = await startProxy()
     await expect(through(address, `${first}; ${proxy.words}; DIRECT`).service.get('7')).resolves.toMatchObject(applied)
@@ -79,8 +79,8 @@ describe('through the system’s proxy', () => {
   })
 })
 
-describe('a proxy in the way: nothing was sent', () => {
-  test('it isn’t there', async () => {
+describe('sends nothing when the proxy', () => {
+  test('is not running', async () => {
     const { address, requests } = await secureHost()
     const { origin, received } = await startHost(always(200, record))
     const dead = `PROXY 127.0.0.1:${String(await deadPort())}`
@@ -90,7 +90,7 @@ describe('a proxy in the way: nothing was sent', () => {
     expect([requests, received]).toEqual([[], []])
   })
 
-  test('it says nothing', async () => {
+  test('never answers', async () => {
     const silent = await silentServer()
     const { address } = await secureHost()
     const { service } = through(address, `PROXY 127.0.0.1:${String(silent.port)}`, { connect: 200 })
@@ -99,7 +99,7 @@ describe('a proxy in the way: nothing was sent', () => {
     expect(silent.heard()).not.toMatch(/websites|authorization/i)
   })
 
-  test('it isn’t a proxy, or hangs up', async () => {
+  test('is not a proxy, or hangs up', async () => {
     const { address } = await secureHost()
     for (const refusal of ['SSH-2.0-OpenSSH_9.2\r\n', '']) {
       const proxy = await startProxy({ refusal })
@@ -109,7 +109,7 @@ describe('a proxy in the way: nothing was sent', () => {
     }
   })
 
-  test('its own certificate isn’t trusted', async () => {
+  test('has an untrusted certificate', async () => {
     const proxy = await startProxy({ credentials: credentials('expired') })
     const { address } = await secureHost()
     for (const to of [address, address.replace('https:', 'http:')]) {
@@ -124,7 +124,7 @@ describe('a proxy in the way: nothing was sent', () => {
     [502, 'proxy-refused'],
     [503, 'proxy-refused'],
     [302, 'proxy-refused'],
-  ])('it answers the wish for a tunnel with %i and a page of its own', async (status, code) => {
+  ])('refuses the tunnel with %i and a page of its own', async (status, code) => {
     const refusal = `HTTP/1.1 ${String(status)} No\r\nContent-Length: ${String(HTML.length)}\r\n\r\n${HTML}`
     const proxy = await startProxy({ refusal })
     const { address, requests } = await secureHost()
@@ -134,20 +134,20 @@ describe('a proxy in the way: nothing was sent', () => {
     expect(requests).toEqual([])
   })
 
-  test('the tunnel breaks before a byte of the request', async () => {
+  test('breaks the tunnel before the first byte of the request', async () => {
     const proxy = await startProxy({ tunnel: (client) => client.once('data', () => client.resetAndDestroy()) })
     const { address } = await secureHost()
     await expect(through(address, proxy.words).service.update('7', write)).resolves.toEqual(unsent('unreachable'))
   })
 
-  test('the tunnel leads to silence', async () => {
+  test('opens a tunnel to a host that never answers', async () => {
     const proxy = await startProxy({ tunnel: () => undefined })
     const { address } = await secureHost()
     const { service } = through(address, proxy.words, { connect: 300 })
     await expect(service.update('7', write)).resolves.toEqual(unsent('unreachable'))
   })
 
-  test('the tunnel leads to somebody else, or to what doesn’t speak TLS', async () => {
+  test('opens a tunnel to another host, or to one without TLS', async () => {
     const proxy = await startProxy()
     const other = await secureHost('other')
     await expect(through(other.address, proxy.words).service.update('7', write)).resolves.toEqual(unsent('certificate'))
@@ -159,7 +159,7 @@ describe('a proxy in the way: nothing was sent', () => {
   })
 
   test.each(['SOCKS 127.0.0.1:1080', 'SOCKS4 127.0.0.1:1080', 'QUIC 127.0.0.1:1', 'PROXY'])(
-    '%s is of a kind that can’t be used, and isn’t gone round',
+    'is %s, an unsupported kind, and does not go around it',
     async (words) => {
       const { origin, received } = await startHost(always(200, record))
       await expect(through(origin, words).service.update('7', write)).resolves.toEqual(unsent('proxy-unsupported'))
@@ -167,7 +167,7 @@ describe('a proxy in the way: nothing was sent', () => {
     },
   )
 
-  test('the system can’t say, or never does', async () => {
+  test('cannot be read from the system, or is never answered', async () => {
     const { origin, received } = await startHost(always(200, record))
     const broken = through(origin, () => Promise.reject(new Error('no settings')))
     await expect(broken.service.update('7', write)).resolves.toEqual(unsent('proxy-unsupported'))
@@ -178,7 +178,7 @@ describe('a proxy in the way: nothing was sent', () => {
   })
 })
 
-describe('a proxy in the way: nobody knows what became of it', () => {
+describe('is in doubt when the proxy', () => {
   test.each([
     [407, 'proxy-login'],
     [200, 'not-the-service'],
@@ -186,7 +186,7 @@ describe('a proxy in the way: nobody knows what became of it', () => {
     [502, 'unavailable'],
     [504, 'unavailable'],
     [302, 'redirected'],
-  ])('it answers %i with a page of its own', async (status, code) => {
+  ])('answers %i with a page of its own', async (status, code) => {
     const headers = { 'Content-Type': 'text/html', 'Proxy-Authenticate': 'Basic realm="x"', Location: '/login' }
     const proxy = await startProxy({ answer: always(status, HTML, headers) })
     const { origin, received } = await startHost(always(200, record))
@@ -196,7 +196,7 @@ describe('a proxy in the way: nobody knows what became of it', () => {
     expect(received).toEqual([])
   })
 
-  test('it breaks off after the request', async () => {
+  test('hangs up after the request', async () => {
     const proxy = await startProxy({ answer: (request) => void request.socket.destroy() })
     const { origin } = await startHost(always(200, record))
     const lost = { outcome: 'inDoubt', error: { code: 'interrupted' } }
@@ -204,21 +204,24 @@ describe('a proxy in the way: nobody knows what became of it', () => {
   })
 })
 
-describe('a proxy with a login', () => {
+describe('the login of a proxy', () => {
   const login = { name: 'Ada', password: 'a:b ü' }
   const basic = `Basic ${Buffer.from('Ada:a:b ü').toString('base64')}`
 
-  test.each(['plain', 'secure'])('is given it, on the way to a %s service, which never sees it', async (kind) => {
-    const proxy = await startProxy({ login: basic })
-    const { origin, received } = await startHost(always(200, record))
-    const secure = await secureHost()
-    const address = kind === 'plain' ? origin : secure.address
-    await expect(withLogin(address, proxy.words, login).update('7', write)).resolves.toMatchObject(applied)
-    expect(proxy.heard).toHaveLength(1)
-    expect(JSON.stringify(received)).not.toContain('proxy-authorization')
-  })
+  test.each(['plain', 'secure'])(
+    'is sent to the proxy but not to the %s service, which never sees it',
+    async (kind) => {
+      const proxy = await startProxy({ login: basic })
+      const { origin, received } = await startHost(always(200, record))
+      const secure = await secureHost()
+      const address = kind === 'plain' ? origin : secure.address
+      await expect(withLogin(address, proxy.words, login).update('7', write)).resolves.toMatchObject(applied)
+      expect(proxy.heard).toHaveLength(1)
+      expect(JSON.stringify(received)).not.toContain('proxy-authorization')
+    },
+  )
 
-  test('that doesn’t fit refuses before anything is sent, or before the service is asked', async () => {
+  test('sends nothing to the service when the proxy rejects it', async () => {
     const proxy = await startProxy({ login: basic })
     const wrong = { ...login, password: 'x' }
     const { address, requests } = await secureHost()

@@ -9,8 +9,8 @@ const draft = draftOf('kestrel-press.example')
 const readHeaders = { accept: 'application/json', authorization: `Bearer ${KEY}` }
 const writeHeaders = { ...readHeaders, 'content-type': 'application/x-www-form-urlencoded' }
 
-describe('what the service receives', () => {
-  test('list: every parameter that was given', async () => {
+describe('requests', () => {
+  test('list sends every given parameter', async () => {
     const { service, received } = await startHost(always(200, { data: [] }))
     await service.list({ search: 'a b&c=ü', search_by: 'domain', sort_by: 'domain', sort: 'asc', per_page: 100 })
     expect(received).toMatchObject([
@@ -24,14 +24,14 @@ describe('what the service receives', () => {
     expect(received[0]?.headers).not.toHaveProperty('content-type')
   })
 
-  test('list: no parameter where none was given, and only the one that was', async () => {
+  test('list sends no other parameter', async () => {
     const { service, received } = await startHost(always(200, []))
     await service.list({})
     await service.list({ per_page: 25 })
     expect(received.map(({ url }) => url)).toEqual(['/api/v1/websites', '/api/v1/websites?per_page=25'])
   })
 
-  test('get and account', async () => {
+  test('get and account send no body', async () => {
     const { service, received } = await startHost(always(200, record))
     await service.get('7')
     await service.account()
@@ -41,7 +41,7 @@ describe('what the service receives', () => {
     ])
   })
 
-  test('create: the domain and every field that has a default, even if nothing else was filled in', async () => {
+  test('create sends the domain and every field with a default, even if nothing else was filled in', async () => {
     const { service, received } = await startHost(always(201, record))
     await service.create(draft)
     expect(received).toMatchObject([
@@ -54,7 +54,7 @@ describe('what the service receives', () => {
     ])
   })
 
-  test('create: every field, lists one entry a line without stray spaces', async () => {
+  test('create sends every field, with one trimmed list entry a line', async () => {
     const { service, received } = await startHost(always(201, record))
     await service.create({
       domain: 'kestrel-press.example',
@@ -71,7 +71,7 @@ describe('what the service receives', () => {
     )
   })
 
-  test('create: a password that was typed before another privacy was chosen stays here', async () => {
+  test('create does not send a password that was typed before another privacy was chosen', async () => {
     const { service, received } = await startHost(always(201, record))
     await service.create({ ...draft, privacy: 0, password: 'left over' })
     expect(received[0]?.body).toBe('domain=kestrel-press.example&privacy=0&email=0&exclude_bots=1')
@@ -85,13 +85,13 @@ describe('what the service receives', () => {
     [{ exclude_ips: ['10.0.0.1', '10.0.0.2'] }, 'exclude_ips=10.0.0.1%0A10.0.0.2'],
     [{ exclude_params: [] }, 'exclude_params='],
     [{ privacy: 2 as const, password: 'p', email: false }, 'privacy=2&password=p&email=0'],
-  ])('update: only the fields given: %j', async (changes, body) => {
+  ])('update sends only the given fields: %j', async (changes, body) => {
     const { service, received } = await startHost(always(200, record))
     await service.update('7', changes)
     expect(received).toMatchObject([{ method: 'PUT', url: '/api/v1/websites/7', headers: writeHeaders, body }])
   })
 
-  test('update: a domain is never sent, nor what nobody has heard of, even if it slips in', async () => {
+  test('update never sends a domain or an unknown field', async () => {
     const { service, received } = await startHost(always(200, record))
     const told = { id: '7', favorite: true, updated_at: '2026-11-12 09:14:05', extra: { team: 3 } }
     const whole = { ...told, ...draft, password: undefined }
@@ -99,7 +99,7 @@ describe('what the service receives', () => {
     expect(received[0]?.body).toBe('privacy=1&email=0&exclude_bots=1&exclude_ips=&exclude_params=')
   })
 
-  test('delete: neither body nor type', async () => {
+  test('delete sends no body and no content type', async () => {
     const { service, received } = await startHost(always(200, { id: 7, deleted: true }))
     await service.delete('7')
     expect(received).toMatchObject([{ method: 'DELETE', url: '/api/v1/websites/7', headers: readHeaders, body: '' }])
@@ -114,19 +114,19 @@ describe('what the service receives', () => {
     ['%2e%2e', '/api/v1/websites/%252e%252e'],
     ['7\r\nX-More: 1\u0000', '/api/v1/websites/7%0D%0AX-More%3A%201%00'],
     ['0b1c-uuid', '/api/v1/websites/0b1c-uuid'],
-  ])('an id of any characters stays one part of the path: %s', async (id, url) => {
+  ])('keeps the id %s one segment of the path', async (id, url) => {
     const { service, received } = await startHost(always(200, { id, domain: 'a.example' }))
     await expect(service.get(id)).resolves.toMatchObject({ outcome: 'applied', value: { id } })
     expect(received[0]?.url).toBe(url)
   })
 
-  test('a base URL with a path keeps it', async () => {
+  test('keeps the path of the base URL', async () => {
     const { origin, received } = await startHost(always(200, []))
     await client({ address: `${origin}/analytics` }).list({})
     expect(received[0]?.url).toBe('/analytics/api/v1/websites')
   })
 
-  test('nothing at all without a key', async () => {
+  test('sends nothing without a key', async () => {
     const { origin, received } = await startHost(always(200, []))
     await expect(client({ address: origin, key: () => null }).list({})).resolves.toEqual({
       outcome: 'notApplied',
@@ -136,7 +136,7 @@ describe('what the service receives', () => {
     expect(received).toEqual([])
   })
 
-  test('who asks, and what it reads; nothing else', async () => {
+  test('sends its user agent, the accepted types, and no other header', async () => {
     const { service, received, origin } = await startHost(always(200, []))
     await service.list({})
     expect(received[0]?.headers).toEqual({

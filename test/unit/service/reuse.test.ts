@@ -17,8 +17,8 @@ function firstWell(then: (request: IncomingMessage, response: ServerResponse, n:
   }
 }
 
-describe('reads that follow each other', () => {
-  test('go over one connection', async () => {
+describe('consecutive reads', () => {
+  test('use one connection', async () => {
     const { service, received } = await startHost(answer)
     await service.get('7')
     await service.get('7')
@@ -27,7 +27,7 @@ describe('reads that follow each other', () => {
     expect(new Set(received.map(({ port }) => port)).size).toBe(1)
   })
 
-  test('at the same time have one each, and the next one uses one of them', async () => {
+  test('use one connection each when they overlap, and the next read reuses one of them', async () => {
     const { service, received } = await startHost(answer)
     await Promise.all([service.get('7'), service.get('7')])
     await service.get('7')
@@ -36,7 +36,7 @@ describe('reads that follow each other', () => {
     expect(ports.slice(0, 2)).toContain(ports[2])
   })
 
-  test('where the service closes each, have one each', async () => {
+  test('use one connection each when the service closes each', async () => {
     const { service, received } = await startHost(always(200, { id: 7, domain: 'a.example' }, { Connection: 'close' }))
     await service.get('7')
     await expect(service.get('7')).resolves.toMatchObject(applied)
@@ -54,7 +54,7 @@ function clockOf() {
 }
 
 describe('a write', () => {
-  test('goes over the connection of what was answered just before it, read or write', async () => {
+  test('reuses the connection of an answer that arrived just before', async () => {
     const { service, received } = await startHost(answer)
     await service.get('7')
     await expect(service.update('7', { email: true })).resolves.toMatchObject(applied)
@@ -65,7 +65,7 @@ describe('a write', () => {
     expect(portsOf(received).size).toBe(1)
   })
 
-  test('that creates always has one of its own, which is closed after it', async () => {
+  test('that creates always uses a new connection, which is closed after it', async () => {
     const { service, received, open } = await startHost(answer)
     await service.create(draft('a.example'))
     await expect.poll(open).toBe(0)
@@ -102,7 +102,7 @@ describe('a write', () => {
     ['without a word', 'timeout', () => undefined],
   ]
   test.each(lose)(
-    'lost %s is in doubt and isn’t asked again; for an hour each has its own',
+    'lost %s is in doubt and not repeated; for an hour each write uses a new connection',
     async (_how, code, lost) => {
       const clock = clockOf()
       const { service, received } = await startHost(
@@ -129,7 +129,7 @@ describe('a write', () => {
     },
   )
 
-  test('over a connection that has just been closed leaves by another, once', async () => {
+  test('uses another connection, once, when an idle one has just been closed', async () => {
     const { origin, received } = await startHost(answer)
     const dispatcher = dispatching()
     const service = client({ address: origin, dispatcher })
@@ -140,7 +140,7 @@ describe('a write', () => {
     expect(portsOf(received).size).toBe(2)
   })
 
-  test('has one of its own after a refusal: what the service still says of that is nobody’s answer', async () => {
+  test('uses a new connection after a refusal, so that leftover bytes cannot be taken for its answer', async () => {
     const { service, received } = await startHost((request, response) => {
       if (received.length !== 2) return answer(request, response)
       const { socket } = request
@@ -155,14 +155,14 @@ describe('a write', () => {
     expect(ports[2]).not.toBe(ports[0])
   })
 
-  test('where the service closes each connection, has one of its own', async () => {
+  test('uses a new connection when the service closes each', async () => {
     const { service, received } = await startHost(always(200, { id: 7, domain: 'a.example' }, { Connection: 'close' }))
     await service.update('7', { email: true })
     await expect(service.update('7', { email: true })).resolves.toMatchObject(applied)
     expect(portsOf(received).size).toBe(2)
   })
 
-  test('however many there are, leaves nothing on the connection', async () => {
+  test('leaves no bytes on the connection, however many there are', async () => {
     const warned = vi.fn()
     process.on('warning', warned)
     onTestFinished(() => void process.off('warning', warned))
@@ -175,8 +175,8 @@ describe('a write', () => {
   })
 })
 
-describe('a kept connection', () => {
-  test('whose read breaks off in the middle of its answer is not asked again', async () => {
+describe('an idle connection', () => {
+  test('is not used to repeat a read whose answer broke off', async () => {
     const { service, received } = await startHost(
       firstWell((_request, response) => {
         response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' })
@@ -189,7 +189,7 @@ describe('a kept connection', () => {
     expect(received).toHaveLength(2)
   })
 
-  test('that the service speaks over unasked is no longer used: nothing passes for an answer', async () => {
+  test('is not reused after the service has sent unrequested bytes', async () => {
     const { service, received } = await startHost((request, response) => {
       answer(request, response)
       const first = received.length === 1

@@ -23,7 +23,7 @@ const printed = (value: unknown): string =>
 describe('a secret', () => {
   const secret = new Secret(KEY)
 
-  test('does not show, however it is written', () => {
+  test('is hidden when it is printed, serialised or logged', () => {
     const forms = [
       String(secret),
       JSON.stringify({ secret }),
@@ -36,12 +36,12 @@ describe('a secret', () => {
     expect(String(secret)).toBe('[redacted]')
   })
 
-  test('is there for whoever says so', () => {
+  test('is returned by reveal', () => {
     expect(secret.reveal()).toBe(KEY)
   })
 })
 
-describe('whatever goes wrong, key and password stay inside', () => {
+describe('redacts key and password', () => {
   const echo: RequestListener = (request, response) => {
     const words = `${String(request.headers.authorization)} with ${PASSWORD} is wrong`
     always(422, { message: words, errors: { password: [words], key: words } })(request, response)
@@ -66,7 +66,7 @@ describe('whatever goes wrong, key and password stay inside', () => {
     vi.restoreAllMocks()
   })
 
-  test('the rest of what was said is kept', async () => {
+  test('and keeps the rest of the text', async () => {
     const { service } = await startHost(echo)
     await expect(service.update('7', { privacy: 2, password: PASSWORD })).resolves.toMatchObject({
       error: {
@@ -86,7 +86,7 @@ describe('whatever goes wrong, key and password stay inside', () => {
     ],
     ['in place of a time', { created_at: PASSWORD, updated_at: `${PASSWORD} at 9` }],
     ['in place of the password', { password: PASSWORD }],
-  ])('an accepted write that shows the password %s', async (_where, shown) => {
+  ])('in the answer to a write that shows the password %s', async (_where, shown) => {
     const { service } = await startHost(always(200, { data: { id: 7, domain: 'a.example', ...(shown as object) } }))
     const updated = await service.update('7', { privacy: 2, password: PASSWORD })
     expect(updated).toMatchObject({ outcome: 'applied', value: { id: '7', domain: 'a.example' } })
@@ -95,7 +95,7 @@ describe('whatever goes wrong, key and password stay inside', () => {
     expect(printed([updated, created])).not.toMatch(/battery/)
   })
 
-  test('a password of digits that is shown as a number', async () => {
+  test('when a password of digits is shown as a number', async () => {
     const { service } = await startHost(always(200, { id: 7, domain: 'a.example', pin: 20481024, pins: [20481024, 3] }))
     const extra = { pin: '[redacted]', pins: ['[redacted]', 3] }
     const answer = service.update('7', { privacy: 2, password: '20481024' })
@@ -107,7 +107,7 @@ describe('whatever goes wrong, key and password stay inside', () => {
     ['with a quotation mark and a backslash', { note: 'is a"b\\/n' }, 'is [redacted]', 'a"b\\/n'],
     ['with a slash', { note: 'is a/b' }, 'is [redacted]', 'a/b'],
     ['of letters that hosts write as numbers', { note: 'is “ü”' }, 'is “[redacted]”', 'ü'],
-  ])('a password %s, however the JSON is written', async (_where, shown, note, password) => {
+  ])('when a password is shown %s, however the JSON is escaped', async (_where, shown, note, password) => {
     const record = JSON.stringify({ id: 7, domain: 'a.example', ...shown })
     const inNumbers = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
     for (const json of [record, record.replaceAll('/', '\\/'), record.replaceAll(/[^ -~]/g, inNumbers)]) {
@@ -118,7 +118,7 @@ describe('whatever goes wrong, key and password stay inside', () => {
   })
 
   test.each(['7', '2', 'northwind', 'domain', 'utm', '2026', 'data'])(
-    'the password %j does not spoil the record that it happens to stand in',
+    'but keeps known fields that happen to contain the password %j',
     async (password) => {
       const record = { privacy: '2', exclude_params: 'utm', created_at: '2026-11-12 09:14:05' }
       const { service } = await startHost(always(200, { data: { id: 7, domain: 'northwind.example', ...record } }))
@@ -129,7 +129,7 @@ describe('whatever goes wrong, key and password stay inside', () => {
     },
   )
 
-  test('a refusal that has the password as the name of a field; the fields of the form keep their names', async () => {
+  test('in the names of fields of an error, except the names of the form’s fields', async () => {
     const said = { message: { [PASSWORD]: ['No.'], [`k ${KEY}`]: ['No.'] } }
     const { service } = await startHost(always(422, said))
     const fields = { '[redacted]': ['No.'], 'k [redacted]': ['No.'] }
@@ -142,13 +142,13 @@ describe('whatever goes wrong, key and password stay inside', () => {
     await expect(weak.service.update('7', { privacy: 2, password: 'password' })).resolves.toMatchObject({ error })
   })
 
-  test('a short password is taken out where it stands, not out of the middle of words', async () => {
+  test('of fewer than 8 characters only as whole words', async () => {
     const { service } = await startHost(always(422, { message: 'The password an is no password; answer.' }))
     const error = { message: 'The password [redacted] is no password; answer.' }
     await expect(service.update('7', { privacy: 2, password: 'an' })).resolves.toMatchObject({ error })
   })
 
-  test('an account that shows the key shows it to nobody', async () => {
+  test('in an account that shows the key', async () => {
     const { service } = await startHost(
       always(200, { data: { id: 1, api_token: KEY, [KEY]: 1, plan: { features: { [KEY]: 1 }, keys: [`x${KEY}`] } } }),
     )
@@ -157,7 +157,7 @@ describe('whatever goes wrong, key and password stay inside', () => {
     expect(printed(outcome)).not.toContain(KEY)
   })
 
-  test('nobody listens', async () => {
+  test('nothing listens', async () => {
     const outcome = await client({ address: 'http://nowhere.invalid' }).create({
       ...draft,
       privacy: 2,

@@ -110,7 +110,7 @@ const situations: [string, () => Promise<Outcome<unknown>>, what: RegExp, todo: 
   ['a proxy before a slow service', () => asked(504, HTML), /gateway answered/, /owner/],
 ]
 
-test.each(situations)('%s: what is wrong, and what to do', async (_name, meet, what, todo) => {
+test.each(situations)('%s: shows what is wrong and what to do', async (_name, meet, what, todo) => {
   const answer = await meet()
   if (answer.outcome === 'applied') return expect.unreachable()
   const words = connectWords(answer.error)
@@ -123,19 +123,19 @@ test.each(situations)('%s: what is wrong, and what to do', async (_name, meet, w
   }
 })
 
-test('who is asked to wait 75 seconds isn’t sent back after 60', () => {
+test('tells the user who has to wait 75 seconds to come back after two minutes', () => {
   const wait = (retryAfter: number) => connectWords({ code: 'rate-limited', message: '', retryAfter }).todo
   expect(wait(75)).toMatch(/Wait 2 min/)
   expect(wait(45)).toMatch(/Wait 45 s/)
 })
 
-test('of an answer that broke off it isn’t said that it was another’s', () => {
+test('does not say that an interrupted answer came from another server', () => {
   const told = statusWords({ code: 'interrupted', message: '', status: 200 })
   expect(told).toBe('The response had HTTP status 200.')
 })
 
 test.each(['', 'stats example', 'ftp://stats.example', 'https://me:hush@stats.example', 'https://', 'http://[::1'])(
-  'an address that is none (%j) is told with the look of one, and without what was typed',
+  'shows the form of an address for the invalid address %j, without what was typed',
   (typed) => {
     const address = normaliseAddress(typed)
     if (address.ok) return expect.unreachable()
@@ -146,7 +146,7 @@ test.each(['', 'stats example', 'ftp://stats.example', 'https://me:hush@stats.ex
   },
 )
 
-test('each code has a sentence of its own, and says what to do', () => {
+test('has a text with advice for each error code', () => {
   const ours = ['forbidden-sender', 'flooded', 'malformed-request', 'malformed-answer', 'internal']
   const codes = errorCodes.filter((code) => !ours.includes(code))
   const sentence = (error: AppError) => errorWords(error).what

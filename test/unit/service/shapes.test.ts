@@ -11,7 +11,7 @@ async function read(record: object) {
   return answer.value
 }
 
-describe('a website, however it is written', () => {
+describe('a website', () => {
   const known = {
     id: '7',
     domain: 'a.example',
@@ -40,19 +40,19 @@ describe('a website, however it is written', () => {
       'words',
       { privacy: 2, email: 'true', password: 'true', exclude_bots: 'false', exclude_ips: '203.0.113.7\r2001:db8::/48' },
     ],
-  ])('%s', async (_name, fields) => {
+  ])('is read with fields written as %s', async (_name, fields) => {
     await expect(read({ data: { id: 7, domain: 'a.example', ...fields, ...times }, status: 200 })).resolves.toEqual(
       known,
     )
     await expect(read({ id: '7', domain: 'a.example', ...fields, ...times })).resolves.toEqual(known)
   })
 
-  test('what is not shown stays absent, and an empty list is empty', async () => {
+  test('has no value for fields that are not shown, and an empty list for an empty one', async () => {
     const record = { id: 7, domain: 'a.example', privacy: null, email: null, exclude_ips: null, created_at: null }
     await expect(read(record)).resolves.toEqual({ id: '7', domain: 'a.example', exclude_ips: [], extra: {} })
   })
 
-  test('unknown fields are kept as they came, and so is what makes no sense', async () => {
+  test('keeps unknown and unreadable fields unchanged', async () => {
     const record = {
       id: 7,
       domain: 'a.example',
@@ -70,13 +70,13 @@ describe('a website, however it is written', () => {
     })
   })
 
-  test('a password that a host gives away is not kept', async () => {
+  test('drops a password that a host returns', async () => {
     const website = await read({ id: 7, domain: 'a.example', password: 'correct horse' })
     expect(website.password).toBe(true)
     expect(JSON.stringify(website)).not.toContain('horse')
   })
 
-  test('fields named after the inner parts of objects do no harm', async () => {
+  test('reads fields named like properties of JavaScript objects', async () => {
     const { service } = await startHost(
       always(200, '{"id":7,"domain":"a.example","__proto__":{"email":true},"constructor":"x","toString":"y"}'),
     )
@@ -93,14 +93,14 @@ describe('a website, however it is written', () => {
     ['9007199254740993', '9007199254740993'],
     ['"0192d5f0-6d2c-7c3e-8f00-1a2b3c4d5e6f"', '0192d5f0-6d2c-7c3e-8f00-1a2b3c4d5e6f'],
     ['"7 / ü"', '7 / ü'],
-  ])('an id written %s', async (written, id) => {
+  ])('with the id %s', async (written, id) => {
     const { service } = await startHost(always(200, `{"id":${written},"domain":"a.example"}`))
     await expect(service.get(id)).resolves.toMatchObject({ outcome: 'applied', value: { id } })
   })
 })
 
 describe('writes', () => {
-  test.each([200, 201, 202, 204])('%i without a body: accepted, to be read back', async (status) => {
+  test.each([200, 201, 202, 204])('accepts %i without a body', async (status) => {
     const { service } = await startHost((_request, response) => void response.writeHead(status).end())
     const accepted = { outcome: 'applied', value: null }
     await expect(service.create(create)).resolves.toMatchObject(accepted)
@@ -108,7 +108,7 @@ describe('writes', () => {
     await expect(service.delete('7')).resolves.toMatchObject(accepted)
   })
 
-  test('the record, bare or wrapped', async () => {
+  test('reads the record, bare or wrapped', async () => {
     for (const body of [
       { data: { id: 7, domain: 'a.example' }, status: 201 },
       { id: '7', domain: 'a.example' },
@@ -122,7 +122,7 @@ describe('writes', () => {
     }
   })
 
-  test('a delete that is confirmed', async () => {
+  test('accepts a confirmed delete', async () => {
     const { service } = await startHost(always(200, { id: 7, object: 'website', deleted: true, status: 200 }))
     await expect(service.delete('7')).resolves.toMatchObject({ outcome: 'applied', value: null })
   })
@@ -159,7 +159,7 @@ describe('the account', () => {
   test.each([
     ['wrapped', { data: record, status: 200 }],
     ['bare', record],
-  ])('%s', async (_name, body) => {
+  ])('is read %s', async (_name, body) => {
     const { service } = await startHost(always(200, body))
     await expect(service.account()).resolves.toMatchObject({ outcome: 'applied', value: account })
   })
@@ -167,7 +167,7 @@ describe('the account', () => {
   test.each([
     ['no plan', null, undefined],
     ['no features, as PHP writes it', { name: 'Free', features: [] }, { name: 'Free', features: {}, extra: {} }],
-  ])('%s', async (_name, plan, expected) => {
+  ])('is read with %s', async (_name, plan, expected) => {
     const { service } = await startHost(always(200, { data: { ...record, plan } }))
     const answer = await service.account()
     expect(answer.outcome === 'applied' && answer.value.plan).toEqual(expected)

@@ -12,7 +12,7 @@ const applied = { outcome: 'applied', value: { id: '7' } }
 const write = { email: true } as const
 
 describe('a SOCKS 5 proxy', () => {
-  test('leads to a plain service, by its name, which is looked up there', async () => {
+  test('connects to a plain service by name and resolves the name itself', async () => {
     const { origin, received } = await startHost(always(200, record))
     const proxy = await startSocks({ to: { host: '127.0.0.1', port: Number(new URL(origin).port) } })
     const { service } = through('http://stats.invalid', proxy.words)
@@ -21,7 +21,7 @@ describe('a SOCKS 5 proxy', () => {
     expect(received).toMatchObject([{ url: '/api/v1/websites/7', headers: { host: 'stats.invalid' } }])
   })
 
-  test('leads to a secure service, whose certificate is checked', async () => {
+  test('connects to a secure service, whose certificate is checked', async () => {
     const proxy = await startSocks()
     const { address, requests } = await secureHost()
     const { service } = through(address, proxy.words)
@@ -33,7 +33,7 @@ describe('a SOCKS 5 proxy', () => {
     expect(other.requests).toEqual([])
   })
 
-  test('is given its login', async () => {
+  test('receives its login', async () => {
     const login = { name: 'Ada', password: 'a:b ü' }
     const proxy = await startSocks({ login })
     const { address } = await secureHost()
@@ -43,7 +43,7 @@ describe('a SOCKS 5 proxy', () => {
     await expect(through(address, proxy.words).service.update('7', write)).resolves.toEqual(unsent('proxy-login'))
   })
 
-  test.each([1, 2, 4, 5])('that refuses (%i) is not gone round', async (reply) => {
+  test.each([1, 2, 4, 5])('that refuses with %i is not bypassed', async (reply) => {
     const proxy = await startSocks({ reply })
     const { origin, received } = await startHost(always(200, record))
     const { service } = through(origin, `${proxy.words}; DIRECT`)
@@ -51,7 +51,7 @@ describe('a SOCKS 5 proxy', () => {
     expect(received).toEqual([])
   })
 
-  test('that isn’t there, or isn’t one, is unreachable', async () => {
+  test('that is not running, or is another program, is unreachable', async () => {
     const { origin, received } = await startHost(always(200, record))
     const dead = `SOCKS5 127.0.0.1:${String(await deadPort())}`
     const web = `SOCKS5 ${new URL(origin).host}`
@@ -61,14 +61,14 @@ describe('a SOCKS 5 proxy', () => {
     expect(received).toEqual([])
   })
 
-  test('that says nothing is unreachable, and its connection is closed', { timeout: 15_000 }, async () => {
+  test('that never answers is unreachable, and its connection is closed', { timeout: 15_000 }, async () => {
     const silent = await silentServer()
     const { service } = through('http://stats.invalid', `SOCKS5 127.0.0.1:${String(silent.port)}`, { request: 10_000 })
     await expect(service.update('7', write)).resolves.toEqual(unsent('proxy-unreachable'))
     await expect.poll(silent.open).toBe(0)
   })
 
-  test('that leads to silence: nothing was sent', async () => {
+  test('that connects to a silent host ends with nothing sent', async () => {
     const silent = await silentServer()
     const proxy = await startSocks()
     const { service } = through(`https://127.0.0.1:${String(silent.port)}`, proxy.words, { connect: 300 })

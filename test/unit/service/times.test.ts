@@ -6,7 +6,7 @@ const here = process.env['TZ']
 describe.each([
   ['America/Los_Angeles', /\b11\b.*\b0?6[:.]14/],
   ['Asia/Tokyo', /\b12\b.*\b11[:.]14/],
-])('a time of the service, seen from %s', (zone, there) => {
+])('a time of the service, shown in %s', (zone, there) => {
   let words: Words
   beforeEach(async () => {
     process.env['TZ'] = zone
@@ -19,23 +19,23 @@ describe.each([
     else process.env['TZ'] = here
   })
 
-  test('with a zone it is told in that of the person', () => {
+  test('is converted to local time if it has a zone', () => {
     expect(words.exactOf('2026-11-12T02:14:05.000000Z')).toMatch(there)
     expect(words.exactOf('2026-11-12T03:14:05+01:00')).toMatch(there)
   })
 
-  test('without one it is told as it stands, since nobody knows whose it is', () => {
+  test('is shown as it is if it has no zone', () => {
     expect(words.exactOf('2026-11-12 02:14:05')).toMatch(/\b12\b.*\b0?2[:.]14/)
     expect(words.dayOf('2026-11-12 02:14:05')).toMatch(/\b12\b/)
   })
 
-  test('to the second, with the zone only where it is known to be this one', () => {
+  test('is shown to the second, and with a zone only if that is known to be local', () => {
     expect(words.exactOf('2026-11-12T02:14:05Z')).toMatch(/14[:.]05.*\b(?:GMT[+-]\d+|[A-Z]{2,4})$/)
     expect(words.exactOf('2026-11-12 02:14:05')).toMatch(/14[:.]05(?: [AP]M)?$/)
     expect(words.timedOf('2026-11-12T02:14:05Z')).not.toMatch(/14[:.]05/)
   })
 
-  test('a day alone is that day, and no hour is made up for it', () => {
+  test('without an hour is shown as a day', () => {
     for (const told of [words.dayOf, words.timedOf, words.exactOf]) {
       expect(told('2024-01-01')).toMatch(/\b1\b/)
       expect(told('2024-01-01')).toMatch(/2024/)
@@ -43,7 +43,7 @@ describe.each([
     }
   })
 
-  test('what is no time is told as it is written', () => {
+  test('that cannot be read is shown as it is', () => {
     expect(words.exactOf('yesterday')).toBe('yesterday')
   })
 })

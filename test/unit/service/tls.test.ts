@@ -11,15 +11,15 @@ import { makeCertificates } from './certificates.ts'
 
 const { folder, authority, pem, credentials, secureHost } = makeCertificates()
 
-describe('over TLS', () => {
-  test('a private authority that this machine trusts', async () => {
+describe('TLS', () => {
+  test('trusts a private authority of this machine', async () => {
     const { address } = await secureHost()
     const dispatcher = dispatching({ authorities: [authority] })
     const service = client({ address, dispatcher })
     await expect(service.get('7')).resolves.toMatchObject({ outcome: 'applied', value: { id: '7' } })
   })
 
-  test('warmed up, twice and in the middle of a request: the same are trusted', async () => {
+  test('trusts the same authorities when warmed up twice during a request', async () => {
     const { address } = await secureHost()
     const trusting = dispatching({ authorities: [authority] })
     const warming = trusting.warm()
@@ -33,7 +33,7 @@ describe('over TLS', () => {
     await expect(answer).resolves.toMatchObject({ outcome: 'notApplied', error: { code: 'certificate' } })
   })
 
-  test('a session is resumed: the second connection is spared the certificates', async () => {
+  test('resumes the session on the second connection', async () => {
     const { address, resumed } = await secureHost()
     const service = client({ address, dispatcher: dispatching({ authorities: [authority] }) })
     await service.get('7')
@@ -44,7 +44,7 @@ describe('over TLS', () => {
     expect(resumed).toEqual([false, true])
   })
 
-  test('speaks HTTP/1.1 with a service that would speak HTTP/2 as well', async () => {
+  test('uses HTTP/1.1 with a service that also offers HTTP/2', async () => {
     const versions: string[] = []
     const server = createSecureServer({ ...credentials('good'), allowHTTP1: true }, ({ httpVersion }, response) => {
       versions.push(httpVersion)
@@ -62,7 +62,7 @@ describe('over TLS', () => {
     ['other', 'for another host', ['authority.pem']],
     ['expired', 'that has run out', ['authority.pem']],
     ['authority', 'that signed itself', []],
-  ])('a certificate (%s) %s: not a byte is sent', async (certificate, _why, authorities) => {
+  ])('sends nothing to a service with a certificate (%s) %s', async (certificate, _why, authorities) => {
     const { address, requests } = await secureHost(certificate)
     const service = client({ address, dispatcher: dispatching({ authorities: authorities.map(pem) }) })
     await expect(service.create(draft('a.example'))).resolves.toEqual({
@@ -105,12 +105,12 @@ describe.runIf(process.platform === 'linux')('a private authority', () => {
     expect(await elsewhere(address, trusted())).toBe('applied')
   })
 
-  test('that nobody has told of is not', async () => {
+  test('that is not installed is not trusted', async () => {
     const { address } = await secureHost()
     expect(await elsewhere(address, {})).toBe('certificate')
   })
 
-  test('isn’t trusted by an environment that would have nothing checked either', async () => {
+  test('is not trusted when the environment switches the check off', async () => {
     const { address, requests } = await secureHost()
     expect(await elsewhere(address, { NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toBe('certificate')
     expect(requests).toEqual([])

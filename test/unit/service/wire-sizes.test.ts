@@ -11,21 +11,21 @@ const packings = [
   ['br', brotliCompressSync],
 ] as const
 
-describe('answers of every size', () => {
+describe('the size of an answer', () => {
   const padded = (size: number): string => JSON.stringify({ ...record, note: 'x'.repeat(size) })
 
-  test('one of nearly 8 MiB is read', async () => {
+  test('just under 8 MiB is accepted', async () => {
     const { service } = await startHost(always(200, padded(8 * 1024 * 1024 - 200)))
     await expect(service.get('7')).resolves.toMatchObject({ outcome: 'applied' })
   })
 
-  test('a larger one is not', async () => {
+  test('over 8 MiB is rejected', async () => {
     const { service } = await startHost(always(200, padded(8 * 1024 * 1024)))
     const tooLarge = { outcome: 'inDoubt', error: { code: 'too-large', status: 200 } }
     await expect(service.get('7')).resolves.toMatchObject(tooLarge)
   })
 
-  test.each(packings)('nor a small one that unpacks to a large one: %s', async (encoding, pack) => {
+  test.each(packings)('over 8 MiB after decoding %s is rejected', async (encoding, pack) => {
     const bomb = pack(padded(64 * 1024 * 1024))
     const { service } = await startHost((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': encoding }).end(bomb)
@@ -33,7 +33,7 @@ describe('answers of every size', () => {
     await expect(service.get('7')).resolves.toMatchObject({ outcome: 'inDoubt', error: { code: 'too-large' } })
   })
 
-  test.each([2, 4])('one that is packed %i times isn’t unpacked', async (times) => {
+  test.each([2, 4])('encoded %i times is rejected', async (times) => {
     let bomb: Buffer | string = padded(times === 2 ? 10 : 64 * 1024 * 1024)
     for (let n = 0; n < times; n++) bomb = gzipSync(bomb)
     const encoding = Array(times).fill('gzip').join(', ')
@@ -53,7 +53,7 @@ describe('answers of every size', () => {
         return packed
       },
     ],
-  ])('one that never ends, %s, is given up when it is too large, and its connection ends', async (how, into) => {
+  ])('without an end, %s, is rejected at the limit, and its connection is closed', async (how, into) => {
     const ended = Promise.withResolvers<void>()
     const { service } = await startHost(
       (_request, response) => {
@@ -69,7 +69,7 @@ describe('answers of every size', () => {
     await ended.promise
   })
 
-  test.each(packings)('packed (%s), in chunks, with a byte order mark', async (encoding, pack) => {
+  test.each(packings)('is decoded (%s) in chunks and with a byte order mark', async (encoding, pack) => {
     const packed = pack(`\ufeff${padded(10)}`)
     const { service } = await startHost((_request, response) => {
       response.writeHead(200, { 'Content-Encoding': encoding })
@@ -79,7 +79,7 @@ describe('answers of every size', () => {
     await expect(service.get('7')).resolves.toMatchObject({ outcome: 'applied', value: { id: '7' } })
   })
 
-  test('an endless refusal is still a refusal to wait for', async () => {
+  test('without an end does not turn a 429 into a failure in doubt', async () => {
     const { service } = await startHost(always(429, 'x'.repeat(100)), { limits: { body: 10 } })
     await expect(service.get('7')).resolves.toMatchObject({ outcome: 'notApplied', error: { code: 'rate-limited' } })
   })
@@ -89,11 +89,11 @@ describe('answers of every size', () => {
 const nested = (levels: number, open: string, close: string): string =>
   open.repeat(levels) + (open === '[' ? '' : '1') + close.repeat(levels)
 
-describe.each([5_000, 100_000])('%i levels deep', (levels) => {
+describe.each([5_000, 100_000])('JSON %i levels deep', (levels) => {
   const deep = [nested(levels, '[', ']'), nested(levels, '{"a":', '}')]
 
   test.each(deep.flatMap((each) => [each, `{"data":${each}}`, `{"data":[${each}]}`, `{"id":${each}}`]))(
-    'an answer is not the service’s: %#',
+    'is rejected as an answer: %#',
     async (body) => {
       const { service } = await startHost(always(200, body))
       const foreign = { outcome: 'inDoubt', error: { code: 'not-the-service' } }
@@ -104,7 +104,7 @@ describe.each([5_000, 100_000])('%i levels deep', (levels) => {
     },
   )
 
-  test('a refusal is one all the same, or nobody’s', async () => {
+  test('is accepted or rejected as an error, without a crash', async () => {
     for (const body of deep.map((each) => `{"message":${each}}`)) {
       const { service } = await startHost(always(422, body))
       const answer = await service.update('7', { email: true })

@@ -23,10 +23,10 @@ async function rawHost(bytes: string, then: 'close' | 'reset' | 'silence', optio
   return client({ address: `http://127.0.0.1:${String(await listening(server))}`, ...options })
 }
 
-describe('nothing was sent', () => {
+describe('is never sent', () => {
   const unreachable = { outcome: 'notApplied', error: { code: 'unreachable', message: '' }, meta: {} }
 
-  test('nobody listens', async () => {
+  test('when nothing listens', async () => {
     const server = createServer()
     const port = await listening(server)
     await new Promise((resolve) => server.close(resolve))
@@ -34,13 +34,13 @@ describe('nothing was sent', () => {
     await expect(service.update('7', { email: true })).resolves.toEqual(unreachable)
   })
 
-  test.each(['http', 'https'])('the name leads nowhere, over %s', async (scheme) => {
+  test.each(['http', 'https'])('when the name cannot be resolved, over %s', async (scheme) => {
     const service = client({ address: `${scheme}://nowhere.invalid` })
     const error = { code: 'name-lookup', message: '' }
     await expect(service.update('7', { email: true })).resolves.toEqual({ ...unreachable, error })
   })
 
-  test('the connection takes too long to come about', async () => {
+  test('when connecting takes too long', async () => {
     // It accepts the connection and never answers the TLS greeting.
     const port = await listening(createServer((socket) => void socket.on('error', () => undefined)))
     const dispatcher = dispatching({ connectTimeout: 100 })
@@ -48,13 +48,13 @@ describe('nothing was sent', () => {
     await expect(service.update('7', { email: true })).resolves.toEqual(unreachable)
   })
 
-  test('the connection is reset before it has come about', async () => {
+  test('when the connection is reset while connecting', async () => {
     const port = await listening(createServer((socket) => void socket.once('data', () => socket.resetAndDestroy())))
     const service = client({ address: `https://127.0.0.1:${String(port)}` })
     await expect(service.update('7', { email: true })).resolves.toEqual(unreachable)
   })
 
-  test('what listens does not speak TLS', async () => {
+  test('when the host does not speak TLS', async () => {
     const { origin, received } = await startHost(always(200, record))
     const service = client({ address: origin.replace('http:', 'https:') })
     const error = { code: 'tls', message: '' }
@@ -63,7 +63,7 @@ describe('nothing was sent', () => {
   })
 })
 
-describe('it was sent, and nobody knows what became of it', () => {
+describe('is in doubt', () => {
   const body = '{"id":7,"domain":"a.example"}'
   const length = `Content-Length: ${String(body.length)}\r\n\r\n`
 
@@ -81,7 +81,7 @@ describe('it was sent, and nobody knows what became of it', () => {
     ['after the headers, with a reset', HEAD + length, 'reset'],
     ['before the last chunk, with a reset', `${HEAD}Transfer-Encoding: chunked\r\n\r\n1d\r\n${body}\r\n`, 'reset'],
     ['short of the length that was told', `${HEAD}Content-Length: 99\r\n\r\n${body}`, 'close'],
-  ] as const)('cut %s', async (_where, bytes, then) => {
+  ] as const)('when the connection ends %s', async (_where, bytes, then) => {
     const service = await rawHost(bytes, then)
     await expect(service.update('7', { email: true })).resolves.toMatchObject(interrupted)
   })
@@ -92,7 +92,7 @@ describe('it was sent, and nobody knows what became of it', () => {
     ['a wish to go on that nobody asked for', `HTTP/1.1 100 Continue\r\n\r\n${HEAD}${length}${body}`],
     ['two lengths', `${HEAD}Content-Length: 20\r\n${length}${body}`],
     ['a length that cuts the JSON', `${HEAD}Content-Length: 20\r\n\r\n${body}`],
-  ])('%s', async (_name, bytes) => {
+  ])('after %s', async (_name, bytes) => {
     const service = await rawHost(bytes, 'close')
     await expect(service.update('7', { email: true })).resolves.toMatchObject({ outcome: 'inDoubt' })
   })
@@ -105,7 +105,7 @@ describe('it was sent, and nobody knows what became of it', () => {
     ['a length and chunks', `${HEAD}Transfer-Encoding: chunked\r\n${length}0\r\n\r\n`],
     ['a chunk of no length', `${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n${body}\r\n0\r\n\r\n`],
     ['headers without end', HEAD + `X-More: ${'x'.repeat(100)}\r\n`.repeat(2000)],
-  ])('garbled: %s', async (_name, bytes) => {
+  ])('and garbled after %s', async (_name, bytes) => {
     const service = await rawHost(bytes, 'close')
     const garbled = { outcome: 'inDoubt', error: { code: 'garbled' } }
     await expect(service.update('7', { email: true })).resolves.toMatchObject(garbled)
@@ -115,7 +115,7 @@ describe('it was sent, and nobody knows what became of it', () => {
     ['no answer', ''],
     ['half the headers', HEAD],
     ['half the body', HEAD + length + body.slice(0, 9)],
-  ])('%s within the time limit', async (_name, bytes) => {
+  ])('after %s within the time limit', async (_name, bytes) => {
     const service = await rawHost(bytes, 'silence', { limits: { request: 200 } })
     await expect(service.update('7', { email: true })).resolves.toMatchObject(timeout)
   })
@@ -140,7 +140,7 @@ test.each([
   ['a body of a given length', `${HEAD}Content-Length: 100000\r\n\r\n`],
   ['a body without a length', `${HEAD}\r\n`],
   ['the length of a chunk', `${HEAD}Transfer-Encoding: chunked\r\n\r\n0;`],
-])('a host that never comes to the end of %s is given up at the time limit', async (_what, start) => {
+])('gives up a host that never ends %s at the time limit', async (_what, start) => {
   const service = await slowHost(start)
   await expect(service.update('7', { email: true })).resolves.toMatchObject(timeout)
 })
@@ -152,7 +152,7 @@ test.each([
     () => 'Transfer-Encoding: chunked\r\n\r\n',
     (byte: Buffer) => Buffer.concat([Buffer.from('1\r\n'), byte, Buffer.from('\r\n')]),
   ],
-])('a body %s that comes byte by byte is read whole, its letters too', async (_what, headers, wrap) => {
+])('reads a body %s that arrives byte by byte, with characters of several bytes', async (_what, headers, wrap) => {
   const body = Buffer.from('{"id":7,"domain":"bücher.example","note":"東京 🦉"}')
   const server = createServer((socket) => {
     socket.setNoDelay(true).on('error', () => undefined)
@@ -171,7 +171,7 @@ test.each([
   await expect(service.get('7')).resolves.toMatchObject({ outcome: 'applied', value })
 })
 
-test('a host that resets the connection before it reads the request: in doubt', async () => {
+test('is in doubt after a host resets the connection before it reads the request', async () => {
   const server = createServer({ pauseOnConnect: true }, (socket) => {
     socket.on('error', () => undefined)
     setTimeout(() => socket.resetAndDestroy(), 50)
@@ -180,7 +180,7 @@ test('a host that resets the connection before it reads the request: in doubt', 
   await expect(service.update('7', { email: true })).resolves.toMatchObject(interrupted)
 })
 
-test('a host that hangs up in the middle of a long request: in doubt', async () => {
+test('is in doubt after a host hangs up during a long request', async () => {
   let heard = 0
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
@@ -204,17 +204,17 @@ test.each([
   ['an older version', 'HTTP/1.0 200 OK\r\n\r\n'],
   ['a header of other letters', `${HEAD}X-Place: caf\u00e9\r\nContent-Length: 29\r\n\r\n`],
   ['a packing that nobody knows', `${HEAD}Content-Encoding: identity\r\nContent-Length: 29\r\n\r\n`],
-])('an answer with %s is read', async (_what, head) => {
+])('reads an answer with %s', async (_what, head) => {
   const service = await rawHost(`${head}{"id":7,"domain":"a.example"}`, 'close')
   await expect(service.get('7')).resolves.toMatchObject({ outcome: 'applied', value: { id: '7' } })
 })
 
-test.each(['gzip', 'deflate', 'br'])('an empty answer that is said to be packed (%s) is empty', async (packing) => {
+test.each(['gzip', 'deflate', 'br'])('reads an empty body that is declared as %s', async (packing) => {
   const service = await rawHost(`HTTP/1.1 200 OK\r\nContent-Encoding: ${packing}\r\nContent-Length: 0\r\n\r\n`, 'close')
   await expect(service.delete('7')).resolves.toMatchObject({ outcome: 'applied', value: null })
 })
 
-test('a host that goes over to another protocol: at once in doubt', async () => {
+test('is in doubt at once when a host switches the protocol', async () => {
   const service = await rawHost(
     'HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n',
     'silence',
@@ -222,7 +222,7 @@ test('a host that goes over to another protocol: at once in doubt', async () => 
   await expect(service.update('7', { email: true })).resolves.toMatchObject(interrupted)
 })
 
-test('more than the length that was told: what is beyond it is nobody’s', async () => {
+test('ignores bytes after the declared length', async () => {
   const body = '{"id":7,"domain":"a.example"}'
   const service = await rawHost(`${HEAD}Content-Length: ${String(body.length)}\r\n\r\n${body}{"id":8}`, 'close')
   await expect(service.get('7')).resolves.toMatchObject({ outcome: 'applied', value: { id: '7' } })

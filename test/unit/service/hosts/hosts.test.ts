@@ -38,7 +38,7 @@ async function readAll(service: Service, query: Partial<ListQuery>): Promise<Web
 const WEBSITES = 45
 const start = { sample: startSampleHost, bare: startBareHost, proxied: startProxiedHost }
 
-describe.each(Object.entries(start))('the whole client against the host %s', (_name, startHost) => {
+describe.each(Object.entries(start))('the client against the host %s', (_name, startHost) => {
   async function connect(limits: { request?: number } = {}, websites = WEBSITES) {
     const host = await startHost(websites, listening)
     const service = client({ address: host.address, key: () => new Secret(host.key), limits })
@@ -47,14 +47,14 @@ describe.each(Object.entries(start))('the whole client against the host %s', (_n
     return { host, service, at, byDomain }
   }
 
-  test('the complete list: each website once, in order, and as it is', async () => {
+  test('reads the complete list: each website once, in order, with all fields', async () => {
     const { host, service } = await connect()
     const websites = await readAll(service, { sort_by: 'id', sort: 'asc', per_page: 10 })
     expect(websites.map(({ id }) => id)).toEqual(host.all().map(({ id }) => id))
     for (const [index, website] of host.all().entries()) fits(websites[index], website)
   })
 
-  test('searched, and sorted the other way', async () => {
+  test('searches, and sorts in the other direction', async () => {
     const { host, service } = await connect()
     const [{ domain } = expect.unreachable()] = host.all().slice(20)
     const part = domain.slice(0, 3)
@@ -66,7 +66,7 @@ describe.each(Object.entries(start))('the whole client against the host %s', (_n
     expect(found.map((website) => website.domain)).toEqual(expected.sort().reverse())
   })
 
-  test('a website, an account or the lack of one, and a website that isn’t there', async () => {
+  test('reads a website and the account, and reports a website or account that does not exist', async () => {
     const { service, at } = await connect()
     const read = await service.get(at(7).id)
     fits(read.outcome === 'applied' ? read.value : undefined, at(7))
@@ -78,7 +78,7 @@ describe.each(Object.entries(start))('the whole client against the host %s', (_n
     await expect(service.update('nobody/there', { email: true })).resolves.toMatchObject(gone)
   })
 
-  test('a whole life: created with everything, changed field by field, cleared, deleted', async () => {
+  test('creates a website with all fields, changes and clears each, and deletes it', async () => {
     const { service, byDomain } = await connect()
     const created = await service.create({
       domain: 'https://www.New.example',
@@ -123,7 +123,7 @@ describe.each(Object.entries(start))('the whole client against the host %s', (_n
     await expect(service.delete(id)).resolves.toMatchObject(gone)
   })
 
-  test('refusals of its own, with its words at the field', async () => {
+  test('shows the texts of a validation error at their field', async () => {
     const { host, service, at } = await connect()
     const taken = { domain: ['The domain has already been taken.'] }
     await expect(service.create(draft(at(3).domain))).resolves.toMatchObject({
@@ -136,7 +136,7 @@ describe.each(Object.entries(start))('the whole client against the host %s', (_n
     })
   })
 
-  test('a key that it doesn’t know', async () => {
+  test('reports an unknown key', async () => {
     const { host } = await connect()
     const service = client({ address: host.address, key: () => new Secret('another') })
     const refused = { outcome: 'notApplied', error: { code: 'unauthenticated', message: 'Unauthenticated.' } }
@@ -152,7 +152,7 @@ describe.each(Object.entries(start))('the whole client against the host %s', (_n
     [429, 'notApplied', 'rate-limited'],
     [500, 'inDoubt', 'unavailable'],
     [503, 'inDoubt', 'unavailable'],
-  ])('%i, as it says it: %s, %s', async (status, outcome, code) => {
+  ])('reads %i as %s, %s', async (status, outcome, code) => {
     const { host, service, at } = await connect()
     const refusal = { kind: 'answer', ...host.refusal(status, 'Not now.'), headers: { 'Retry-After': '17' } } as const
     host.next(refusal, refusal)
@@ -161,7 +161,7 @@ describe.each(Object.entries(start))('the whole client against the host %s', (_n
     await expect(service.update(at(0).id, { email: true })).resolves.toMatchObject(expected)
   })
 
-  test('429 with a date', async () => {
+  test('reads a 429 with a date', async () => {
     const { host, service } = await connect()
     const headers = { Date: 'Sat, 21 Nov 2020 10:00:00 GMT', 'Retry-After': 'Sat, 21 Nov 2020 10:01:30 GMT' }
     host.next({ kind: 'answer', ...host.refusal(429, 'Not now.'), headers })
@@ -182,7 +182,7 @@ describe.each(Object.entries(start))('the whole client against the host %s', (_n
     ['maintenance', { kind: 'answer', status: 503, body: HTML }, 'unavailable', false],
   ]
   describe.each(Object.entries(writes))('%s', (_kind, write) => {
-    test.each(faults)('%s: in doubt, whether it was done or not', async (_what, fault, code, done) => {
+    test.each(faults)('is in doubt after %s, whether it was applied or not', async (_what, fault, code, done) => {
       const { host, service, at } = await connect(code === 'timeout' ? { request: 300 } : {})
       const before = structuredClone(host.all())
       host.next(fault)
@@ -191,7 +191,7 @@ describe.each(Object.entries(start))('the whole client against the host %s', (_n
       else expect(host.all()).toEqual(before)
     })
 
-    test('late, but in time', async () => {
+    test('accepts an answer shortly before the time limit', async () => {
       const { host, service, at } = await connect()
       host.next({ kind: 'delay', milliseconds: 50 })
       await expect(write(service, at(4))).resolves.toMatchObject({ outcome: 'applied' })
@@ -206,7 +206,7 @@ describe.each(Object.entries(start))('the whole client against the host %s', (_n
     return { ...connected, clock, app }
   }
 
-  test('500 for a website that is gone since it was read: it is read once more, and found gone', async () => {
+  test('reads a website again after a 500, and finds that it was deleted', async () => {
     let asked = 0
     const meeting: Partial<Service> = {
       async update(id, changes) {
@@ -232,7 +232,7 @@ describe.each(Object.entries(start))('the whole client against the host %s', (_n
     const domains = (host: TestHost): string[] => host.all().map(({ domain }) => domain)
     const shown = (app: ReturnType<typeof startConnection>): string[] => app.list().map(({ domain }) => domain)
 
-    test('shows all that the host has, and follows what others do there', async () => {
+    test('shows all websites of the host and follows the changes of another client', async () => {
       const { host, app, at } = await refreshing()
       must(await app.refresh.run())
       expect(shown(app).sort()).toEqual(domains(host).sort())
@@ -242,7 +242,7 @@ describe.each(Object.entries(start))('the whole client against the host %s', (_n
       expect(shown(app).sort()).toEqual(domains(host).sort())
     })
 
-    test('a page that is lost on the wire removes nothing, and is no end of the list', async () => {
+    test('keeps all websites and continues when a page was lost on the wire', async () => {
       const lost = { page: 0, now: 0 }
       const meeting: Partial<Service> = {
         listNext(next) {
@@ -271,7 +271,7 @@ describe.each(Object.entries(start))('the whole client against the host %s', (_n
       expect(app.view.total()).toBe(310)
     })
 
-    test('a page that fails removes nothing', async () => {
+    test('removes nothing when a page fails', async () => {
       const { host, app } = await refreshing()
       must(await app.refresh.run())
       const all = shown(app)
