@@ -12,8 +12,8 @@ const newKey = (name: string) => [
 ]
 
 /**
- * Certificates made by openssl for one file of tests: they are worth nothing anywhere else. `authority`: a private one;
- * `good`, `other` (another host's) and `expired` are signed by it, for this machine.
+ * Creates certificates with openssl for one test file: `authority` is a private authority that signs the others. `good` and
+ * `expired` are for this machine, `other` is for another host.
  */
 export function makeCertificates() {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-tls-'))
@@ -33,7 +33,7 @@ export function makeCertificates() {
   const pem = (name: string): string => readFileSync(join(folder, name), 'utf8')
   const credentials = (name: string) => ({ key: pem(`${name}.key`), cert: pem(`${name}.pem`) })
 
-  /** A host with this certificate, which knows one website; it lives as long as the test. */
+  /** Starts a host with this certificate and one website, for the duration of the test. */
   async function secureHost(certificate = 'good', on = '127.0.0.1') {
     const requests: string[] = []
     const resumed: boolean[] = []

@@ -32,7 +32,7 @@ describe('a closed client', () => {
     service.close()
     await expect(asked).resolves.toEqual(closed)
     say([{ kind: 'direct' }])
-    // Another client has got through by then, so the closed one would have too.
+    // When another client has its answer, the closed one would have sent its request too.
     await client({ address: origin }).list({})
     expect(received.map(({ method }) => method)).toEqual(['GET'])
   })
@@ -40,7 +40,7 @@ describe('a closed client', () => {
   test('does not send a request in the tick in which its bytes would be written', async () => {
     const { origin, received } = await startHost(always(200, {}))
     const service = client({ address: origin })
-    // undici writes the request in the turn in which it announces the connection.
+    // undici writes the request in the same tick in which it announces the connection.
     const close = (): void => service.close()
     subscribe('undici:client:connected', close)
     onTestFinished(() => void unsubscribe('undici:client:connected', close))

@@ -4,12 +4,12 @@ import { accountSchema } from '../../../src/shared/account.ts'
 import { websiteRecordSchema } from '../../../src/shared/website.ts'
 import { always, startHost } from './host.ts'
 
-/** JSON of arrays within arrays. */
+/** Returns nested JSON arrays. */
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
 const manyFields = (count: number): object =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`field_${String(at)}`, 'x'.repeat(20)]))
 
-/** The website as it comes back from a file, and over the bridge. */
+/** Reads a website and passes it through JSON and the schema, as storage and the bridge do. */
 async function kept(fields: string) {
   const { service } = await startHost(always(200, `{"data":[{"id":7,"domain":"a.example","privacy":2,${fields}}]}`))
   const answer = await service.list({})

@@ -1,16 +1,16 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 
-/** What goes wrong with one request. Dropped after: the service has done it, and its answer is lost. */
+/** A fault of one request. `dropped after` means that the service applied the request and the answer is lost. */
 export type Fault =
   | { kind: 'drop-before' }
   | { kind: 'drop-after' }
-  /** Half of the answer, then a reset. */
+  /** Sends half of the answer, then resets the connection. */
   | { kind: 'cut' }
   | { kind: 'hang' }
   | { kind: 'delay'; milliseconds: number }
   | { kind: 'answer'; status: number; body?: string; headers?: Record<string, string> }
 
-/** Hangs faults on a service from outside: each that is queued meets the next request. */
+/** Adds faults to a service. Each queued fault applies to the next request. */
 export function withFaults(listener: RequestListener) {
   const faults: Fault[] = []
   const faulty: RequestListener = (request, response) => {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { Secret } from '../../../src/main/secrets/secret.ts'
-// Loaded beforehand, as the app does: some tests allow a request less time than that takes.
+// Preloads undici: some tests allow a request less time than loading takes.
 import '../../../src/main/service/agents.ts'
 import { createService, type ServiceOptions } from '../../../src/main/service/client.ts'
 import { createDispatcher, type DispatcherOptions } from '../../../src/main/service/dispatcher.ts'
@@ -11,17 +11,17 @@ import { KEY } from './hosts/test-host.ts'
 export { KEY }
 export const key = (): Secret => new Secret(KEY)
 
-/** A request as it came over the wire. */
+/** A request that the host received. */
 export interface Received {
   method: string
   url: string
   headers: Record<string, string>
   body: string
-  /** At the other end: it tells one connection from another. */
+  /** The client's port, which identifies the connection. */
   port: number
 }
 
-/** Listens on a free port of this machine until the test ends; answers with the port. */
+/** Listens on a free port of this machine until the test ends. Returns the port. */
 export async function listening(server: Server, on = '127.0.0.1'): Promise<number> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => sockets.add(socket))
@@ -33,18 +33,18 @@ export async function listening(server: Server, on = '127.0.0.1'): Promise<numbe
   return (server.address() as AddressInfo).port
 }
 
-/** A client for one test. */
+/** Creates a client for one test. */
 export const client = (options: Pick<ServiceOptions, 'address'> & Partial<ServiceOptions>) =>
   createService({ key, dispatcher: dispatching(), ...options })
 
-/** How requests go out, until the test ends. */
+/** Creates a dispatcher that is destroyed at the end of the test. */
 export function dispatching(options: DispatcherOptions = {}) {
   const dispatcher = createDispatcher(options)
   onTestFinished(() => dispatcher.destroy())
   return dispatcher
 }
 
-/** A host made for one test: it notes what it receives, and a client looks at it. `open`: how many connections to it are; `close`: it takes no more. */
+/** Starts a host that records its requests, with a client. `open` counts its connections; `close` stops accepting new ones. */
 export async function startHost(answer: RequestListener, options: Partial<ServiceOptions> = {}) {
   const received: Received[] = []
   const server = createServer((request, response) => {
@@ -61,7 +61,7 @@ export async function startHost(answer: RequestListener, options: Partial<Servic
   return { received, origin, open, close: () => void server.close(), service: client({ address: origin, ...options }) }
 }
 
-/** Answers everything alike. */
+/** Answers every request in the same way. */
 export const always =
   (status: number, body: unknown = '', headers: Record<string, string> = {}): RequestListener =>
   (_request, response) => {

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { Attempt } from '../../../src/main/service/attempt.ts'
 import { always, client, dispatching, startHost } from './host.ts'
 
-/** Counts the requests that something still holds, after garbage collection. */
+/** Counts the requests that are still referenced after garbage collection. */
 async function attempts(): Promise<number> {
-  // undici lets go of an abort signal by a finalizer, which the first collection starts.
+  // undici releases an abort signal in a finalizer, which the first collection starts.
   queryObjects(Attempt, { format: 'count' })
   await wait(100)
   return queryObjects(Attempt, { format: 'count' })

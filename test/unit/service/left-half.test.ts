@@ -21,7 +21,7 @@ test('ends a write at its time limit when the answer came before the whole reque
   const [socket] = (await arrived) as [import('node:net').Socket]
   const ended = once(socket, 'close')
   await wait(2 * LIMIT)
-  // What came until then can be read; then it ends.
+  // Reads the bytes that arrived so far, until the connection ends.
   socket.resume()
   await ended
 })

@@ -5,9 +5,9 @@ import { readRoutes, type Route } from '../../../src/main/service/proxy.ts'
 import { client, dispatching, listening } from './host.ts'
 import { socksServer, type SocksOptions } from './socks-server.ts'
 
-/** Makes clients that go through proxies. They trust this authority (PEM). */
+/** Creates clients that use proxies and trust this authority (PEM). */
 export function clientsThrough(authority: string) {
-  /** Returns a client whose system names these routes to every origin. `asked`: the origins that it was asked for. Limits are in milliseconds. */
+  /** Returns a client whose system names these routes. `asked` lists the origins of its queries. Limits are in milliseconds. */
   function through(
     address: string,
     words: string | (() => Promise<Route[]>),
@@ -21,13 +21,13 @@ export function clientsThrough(authority: string) {
     const dispatcher = dispatching({ authorities: [authority], routesTo, connectTimeout })
     return { asked, service: client({ address, dispatcher, limits: { request } }) }
   }
-  /** Returns a client that goes through one proxy, with this login. */
+  /** Returns a client with one proxy and this login. */
   const withLogin = (address: string, proxy: string, login: { name: string; password: string }) =>
     through(address, async () => readRoutes(proxy).map((way) => ({ ...way, login }))).service
   return { through, withLogin }
 }
 
-/** The outcome of a request that was never sent. */
+/** Returns the outcome of a request that was never sent. */
 export const unsent = (code: string, status?: number) => ({
   outcome: 'notApplied',
   error: { code, message: '', ...(status !== undefined && { status }) },
@@ -35,19 +35,19 @@ export const unsent = (code: string, status?: number) => ({
 })
 
 interface ProxyOptions {
-  /** Answers in the service's place. */
+  /** Answers instead of the service. */
   answer?: RequestListener
-  /** What it says to a CONNECT instead of opening a tunnel. */
+  /** The answer to a CONNECT, instead of a tunnel. */
   refusal?: string
-  /** What becomes of a tunnel that was granted. */
+  /** Handles a granted tunnel instead of connecting it to the service. */
   tunnel?: (client: Socket) => void
-  /** It's spoken to over TLS. */
+  /** The certificate of a proxy that uses TLS. */
   credentials?: { key: string; cert: string }
-  /** The `Proxy-Authorization` without which it passes nothing on (407). */
+  /** The required `Proxy-Authorization`; otherwise the proxy answers 407. */
   login?: string
 }
 
-/** A forward proxy that lives as long as the test, and notes what it's told. */
+/** Starts a forward proxy that records its requests, for the duration of the test. */
 export async function startProxy({ answer, refusal, tunnel, credentials, login }: ProxyOptions = {}) {
   const heard: { method: string; target: string; headers: IncomingMessage['headers'] }[] = []
   const note = ({ method = '', url = '', headers }: IncomingMessage) => heard.push({ method, target: url, headers })
@@ -87,14 +87,14 @@ export async function startProxy({ answer, refusal, tunnel, credentials, login }
   return { heard, port, words: `${credentials === undefined ? 'PROXY' : 'HTTPS'} 127.0.0.1:${String(port)}` }
 }
 
-/** A SOCKS 5 proxy (RFC 1928, 1929) that lives as long as the test, and notes where it was asked to connect to. */
+/** Starts a SOCKS 5 proxy (RFC 1928, 1929) that records its targets, for the duration of the test. */
 export async function startSocks(options: SocksOptions = {}) {
   const { server, heard } = socksServer(options)
   const port = await listening(server)
   return { heard, port, words: `SOCKS5 127.0.0.1:${String(port)}` }
 }
 
-/** A port of this machine on which nobody listens. */
+/** Returns an unused port of this machine. */
 export async function deadPort(): Promise<number> {
   const server = createPlainServer()
   const port = await listening(server)
@@ -102,7 +102,7 @@ export async function deadPort(): Promise<number> {
   return port
 }
 
-/** Relays to a port. Drops a connection that was idle for 300 ms without closing it: the next byte is answered by a reset. */
+/** Relays to a port. Drops an idle connection after 300 ms without closing it: the next byte is answered by a reset. */
 export function forgetfulRelay(to: number): Promise<number> {
   const server = createPlainServer((client) => {
     const onwards = connect(to, '127.0.0.1')
@@ -127,7 +127,7 @@ export function forgetfulRelay(to: number): Promise<number> {
   return listening(server)
 }
 
-/** Relays to a port, but nothing before `letThrough`. `connections`: how many there were; `open`: how many there are. */
+/** Relays to a port after `letThrough`. `connections` counts all connections, `open` the current ones. */
 export async function heldRelay(to: number) {
   const open = new Set<Socket>()
   const { promise: released, resolve: letThrough } = Promise.withResolvers<undefined>()
@@ -152,7 +152,7 @@ export async function heldRelay(to: number) {
   }
 }
 
-/** Accepts connections and never says anything; tells of what it heard and of who is still there. */
+/** Accepts connections and never answers. Reports the bytes received and the open connections. */
 export async function silentServer() {
   const open = new Set<Socket>()
   let bytes = ''

@@ -5,7 +5,7 @@ import { always, client, KEY, startHost } from './host.ts'
 const record = { id: 7, domain: 'kestrel-press.example', privacy: 1 }
 const draft = draftOf('kestrel-press.example')
 
-/** What the service must receive with each request, and nothing else but what HTTP itself needs. */
+/** The headers of a read, apart from those that HTTP itself needs. */
 const readHeaders = { accept: 'application/json', authorization: `Bearer ${KEY}` }
 const writeHeaders = { ...readHeaders, 'content-type': 'application/x-www-form-urlencoded' }
 
@@ -145,7 +145,7 @@ describe('requests', () => {
       connection: 'keep-alive',
       host: new URL(origin).host,
       'user-agent': 'Siteward',
-      // Which fetch sends with everything.
+      // Headers that fetch always sends.
       'accept-language': '*',
       'sec-fetch-mode': 'cors',
     })

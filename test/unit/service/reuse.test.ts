@@ -7,7 +7,7 @@ import { always, client, dispatching, startHost, type Received } from './host.ts
 const answer = always(200, { id: 7, domain: 'a.example' })
 const applied = { outcome: 'applied', value: { id: '7' } }
 
-/** Answers the first request well, and does `then` with those after it. */
+/** Answers the first request, and calls `then` for later ones. */
 function firstWell(then: (request: IncomingMessage, response: ServerResponse, n: number) => void) {
   let n = 0
   return (request: IncomingMessage, response: ServerResponse): void => {
@@ -46,7 +46,7 @@ describe('consecutive reads', () => {
 
 const portsOf = (received: readonly Received[]) => new Set(received.map(({ port }) => port))
 
-/** The clock on the wall, as somebody sets it. */
+/** A wall clock that the test can set. */
 function clockOf() {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -118,7 +118,7 @@ describe('a write', () => {
       await expect(service.update('7', { email: true })).resolves.toMatchObject(applied)
       await service.update('7', { email: true })
       expect(portsOf(received).size).toBe(3)
-      // A service that ends an answer by closing is asked to do so.
+      // The last request asks the service to close the connection.
       expect(received.map(({ headers }) => headers['connection'])).toEqual(['keep-alive', 'close', 'close'])
 
       clock.moveBy(3_600_001)

@@ -16,7 +16,7 @@ const draft = {
   exclude_params: [],
 }
 
-/** Every way in which a value gets into a log or a file. */
+/** Returns all representations in which a value could reach a log or a file. */
 const printed = (value: unknown): string =>
   [inspect(value, { depth: null, showHidden: true }), JSON.stringify(value), String(value)].join('\n')
 

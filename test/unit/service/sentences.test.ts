@@ -22,7 +22,7 @@ async function rawly(serve: (server: Server) => void): Promise<Outcome<unknown>>
   return ask(local(await listening(server)))
 }
 
-/** "Unexpected message", fatal. */
+/** The fatal TLS alert "unexpected message". */
 const TLS_ALERT = Buffer.from([21, 3, 3, 0, 2, 2, 10])
 const says = (bytes: Buffer | string) =>
   rawly((server) => server.on('connection', (socket) => socket.once('data', () => socket.end(bytes))))
@@ -45,7 +45,7 @@ async function refusedByProxy(status: number): Promise<Outcome<unknown>> {
 const json = (message: unknown) => ({ message })
 const bomb = () => gzipSync('x'.repeat(16 * 1024 * 1024))
 
-/** What a person who connects is in, and what the sentences must speak of: what is wrong, and what to do. */
+/** Situations of a user who connects, with patterns for the texts: what is wrong, and what to do. */
 const situations: [string, () => Promise<Outcome<unknown>>, what: RegExp, todo: RegExp][] = [
   ['nobody listens', async () => ask(local(await deadPort())), /Couldn’t reach/, /address.*network/],
   ['a name that leads nowhere', () => ask('https://stats.invalid'), /find this server/, /address.*network/],
@@ -116,7 +116,7 @@ test.each(situations)('%s: shows what is wrong and what to do', async (_name, me
   const words = connectWords(answer.error)
   expect(words.what).toMatch(what)
   expect(words.todo).toMatch(todo)
-  // An answer without words of its own is told by its number.
+  // An answer without a text is shown with its status.
   const { status } = answer.error
   if (status !== undefined && serviceWords(answer.error).length === 0) {
     expect(statusWords(answer.error)).toContain(`HTTP status ${String(status)}`)

@@ -84,7 +84,7 @@ describe('a website', () => {
     expect(answer).toMatchObject({ outcome: 'applied', value: { extra: { constructor: 'x', toString: 'y' } } })
     const website = answer.outcome === 'applied' ? answer.value : expect.unreachable()
     expect(website.email).toBeUndefined()
-    // What nobody sent isn't there by way of a prototype either.
+    // The object has no properties from a prototype that was sent.
     expect(Object.getPrototypeOf(website.extra)).toBe(Object.prototype)
     expect(website.extra['email']).toBeUndefined()
   })

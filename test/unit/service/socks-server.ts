@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface SocksOptions {
-  /** The user name and password without which it connects nobody. */
+  /** The required user name and password. */
   login?: { name: string; password: string }
-  /** The reply to each wish for a connection (RFC 1928, 6): 0 connects. */
+  /** The reply to each connection request (RFC 1928, 6). 0 connects. */
   reply?: number
-  /** Leads every connection here, whatever was asked for. */
+  /** The target of every connection, whatever was requested. */
   to?: { host: string; port: number }
 }
 
-/** A SOCKS 5 proxy (RFC 1928, 1929). `heard`: where it was asked to connect to. */
+/** Creates a SOCKS 5 proxy (RFC 1928, 1929). `heard` lists the requested targets. */
 export function socksServer({ login, reply = 0, to }: SocksOptions = {}) {
   const heard: string[] = []
   const server = createServer((client) => void serve(client).catch(() => client.destroy()))
@@ -45,7 +45,7 @@ export function socksServer({ login, reply = 0, to }: SocksOptions = {}) {
   return { server, heard }
 }
 
-/** Returns a function that reads so many bytes of a socket. */
+/** Returns a function that reads a number of bytes from a socket. */
 const reading =
   (socket: Socket) =>
   async (bytes: number): Promise<Buffer> => {

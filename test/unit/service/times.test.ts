@@ -10,7 +10,7 @@ describe.each([
   let words: Words
   beforeEach(async () => {
     process.env['TZ'] = zone
-    // The formats keep the zone that they were made in.
+    // The formatters keep the time zone in which they were created.
     vi.resetModules()
     words = await import('../../../src/words/dates.ts')
   })

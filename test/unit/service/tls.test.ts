@@ -74,7 +74,7 @@ describe('TLS', () => {
   })
 })
 
-/** What a client in a process of its own says of an address, with these trusted there. */
+/** Runs a client in its own process with these environment variables. Returns its outcome or error code. */
 async function elsewhere(address: string, trusted: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.resolve('./trusting-child.ts')), address], {
     env: { ...process.env, ...trusted },
@@ -88,7 +88,7 @@ async function elsewhere(address: string, trusted: Record<string, string>): Prom
 
 describe.runIf(process.platform === 'linux')('a private authority', () => {
   const asFile = () => join(folder, 'authority.pem')
-  /** As distributions keep them: by the hash of the subject. OpenSSL reads what it finds there. */
+  /** Creates a folder of certificates named by the hash of their subject, as Linux distributions do. */
   function asFolder(): string {
     const authorities = join(folder, 'authorities')
     mkdirSync(authorities)

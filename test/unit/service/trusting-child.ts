@@ -2,7 +2,7 @@ import { Secret } from '../../../src/main/secrets/secret.ts'
 import { createService } from '../../../src/main/service/client.ts'
 import { createDispatcher } from '../../../src/main/service/dispatcher.ts'
 
-// Asks an address once, and says what became of it: which authorities are trusted is settled when a process starts.
+// Sends one request and prints its outcome. Needs its own process, as the trusted authorities are read at start.
 const [address = ''] = process.argv.slice(2)
 const dispatcher = createDispatcher()
 const answer = await createService({ address, key: () => new Secret('key'), dispatcher }).get('7')

@@ -85,7 +85,7 @@ describe('the size of an answer', () => {
   })
 })
 
-/** JSON of arrays or records within one another. */
+/** Returns nested JSON arrays or objects. */
 const nested = (levels: number, open: string, close: string): string =>
   open.repeat(levels) + (open === '[' ? '' : '1') + close.repeat(levels)
 

@@ -9,7 +9,7 @@ const interrupted = { outcome: 'inDoubt', error: { code: 'interrupted' } }
 const timeout = { outcome: 'inDoubt', error: { code: 'timeout' } }
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
 
-/** A host that says these bytes to whatever it hears, and then closes or goes silent. */
+/** Starts a host that answers every request with these bytes, and then closes, resets or stays silent. */
 async function rawHost(bytes: string, then: 'close' | 'reset' | 'silence', options: Partial<ServiceOptions> = {}) {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
@@ -41,7 +41,7 @@ describe('is never sent', () => {
   })
 
   test('when connecting takes too long', async () => {
-    // It accepts the connection and never answers the TLS greeting.
+    // The host accepts the connection and never answers the TLS greeting.
     const port = await listening(createServer((socket) => void socket.on('error', () => undefined)))
     const dispatcher = dispatching({ connectTimeout: 100 })
     const service = client({ address: `https://127.0.0.1:${String(port)}`, dispatcher })
@@ -121,7 +121,7 @@ describe('is in doubt', () => {
   })
 })
 
-/** A host that goes on and on, a byte at a time, and never comes to an end. */
+/** Starts a host that sends one byte at a time, without end. */
 async function slowHost(start: string) {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)

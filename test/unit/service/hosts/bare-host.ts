@@ -4,8 +4,8 @@ import type { Listen } from './test-host.ts'
 const digits = (n: number): string => n.toString(16).padStart(12, '0')
 
 /**
- * Says as little as it can: bare bodies, ids of hexadecimal digits, switches as booleans, integers as texts, seven on a
- * page whatever is asked, no numbers of pages, no account, and nothing at all to a write.
+ * A host that answers as little as possible: bare bodies, hexadecimal ids, switches as booleans, integers as text, always
+ * seven websites a page without page numbers, no account, and an empty body after a write.
  */
 const shape: Shape = {
   prefix: '',

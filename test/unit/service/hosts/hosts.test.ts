@@ -13,7 +13,7 @@ import type { Stored, TestHost } from './test-host.ts'
 
 const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '')
 
-/** What a client must have read of a website, of the fields that it was shown. */
+/** Expects the client to have read all fields that the host shows. */
 function fits(read: WebsiteRecord | undefined, website: Stored): void {
   const { id, domain, privacy, email, exclude_bots } = website
   const password = website.password !== ''
@@ -22,7 +22,7 @@ function fits(read: WebsiteRecord | undefined, website: Stored): void {
   if (read?.exclude_params !== undefined) expect(read.exclude_params).toEqual(lines(website.exclude_params))
 }
 
-/** Page after page, to the end or to a page that brings nothing new, as the refresh reads them. */
+/** Reads pages to the end, or to a page without new websites, as the refresh does. */
 async function readAll(service: Service, query: Partial<ListQuery>): Promise<WebsiteRecord[]> {
   const read = new Map<string, WebsiteRecord>()
   let page = await service.list(query)
@@ -251,7 +251,7 @@ describe.each(Object.entries(start))('the client against the host %s', (_name, s
         },
       }
       const { host, service, app, clock } = await refreshing(meeting, 350)
-      /** A host of small pages is read for longer than the service's rate lets through at once. */
+      /** Runs a refresh without waiting for the rate limit, as small pages need many requests. */
       async function run() {
         let running = true
         const ran = app.refresh.run().finally(() => (running = false))
@@ -276,7 +276,7 @@ describe.each(Object.entries(start))('the client against the host %s', (_name, s
       must(await app.refresh.run())
       const all = shown(app)
       for (const { id } of host.all().slice(0, 40)) host.remove(id)
-      // To the list and to the account, which are asked for at the same time, and to the look that follows.
+      // Answers to the list and the account, which are read at the same time, and to the probe that follows.
       host.next(...Array.from({ length: 4 }, (): Fault => ({ kind: 'answer', status: 200, body: HTML })))
       expect(await app.refresh.run()).toMatchObject({ ok: false, error: { code: 'not-the-service' } })
       expect(shown(app)).toEqual(all)

@@ -4,8 +4,8 @@ import type { Listen } from './test-host.ts'
 const TIME = '2026-11-12 09:14:05'
 
 /**
- * Behind a proxy, below a path: its links lead to another host over http, without our parameters, and at the last page
- * on to that page itself; numbers of pages are texts, ids are anything, times have no zone, what is empty is null, and
+ * A host behind a proxy and below a path. Its links lead to another host over http and omit our parameters, and the last
+ * page links to itself. Page numbers are text, ids contain any character, times have no zone, empty values are null, and
  * `exclude_params` is shown.
  */
 const shape: Shape = {

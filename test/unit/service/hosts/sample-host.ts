@@ -6,7 +6,7 @@ import { createSampleStore } from '../../../../src/main/sample/store.ts'
 import { withFaults } from '../faults.ts'
 import { KEY, type Listen, type TestHost } from './test-host.ts'
 
-/** The sample service of the app, with faults hung on from outside. */
+/** Starts the sample service of the app, with faults. */
 export async function startSampleHost(websites: number, listen: Listen): Promise<TestHost> {
   const store = createSampleStore({ websites })
   onTestFinished(() => store.close())
@@ -22,7 +22,7 @@ export async function startSampleHost(websites: number, listen: Listen): Promise
         id: String(id),
         domain,
         privacy,
-        // It keeps a hash alone: the one password that these tests set is told by trying it.
+        // The sample service only stores a hash, so the one password of these tests is recognised by comparing.
         password: passwordMatches('correct horse', password) ? 'correct horse' : (password ?? ''),
         email: email === 1,
         exclude_bots: exclude_bots === 1,

@@ -10,11 +10,11 @@ interface Page {
   total: number
 }
 
-/** How a host writes what every host knows; `[status, body]`, without a body where that is undefined. */
+/** An answer: `[status, body]`, without a body if it is undefined. */
 type Written = [status: number, body?: unknown]
 
 export interface Shape {
-  /** What stands before `/api/v1`. */
+  /** The path before `/api/v1`. */
   prefix: string
   id(n: number): string
   perPage(asked: number): number
@@ -23,7 +23,7 @@ export interface Shape {
   written(website: Stored, created: boolean): Written
   deleted(): Written
   account: Written
-  /** 422, each text at its field. */
+  /** Returns a 422 with each text at its field. */
   invalid(fields: Record<string, string[]>): Written
   refusal(status: number, words: string): Written
 }
@@ -40,8 +40,8 @@ const wanted = (form: URLSearchParams): Partial<Omit<Stored, 'id'>> => ({
 const DEFAULTS = { privacy: 0, email: false, password: '', exclude_bots: false, exclude_ips: '', exclude_params: '' }
 
 /**
- * A service of docs/interface.md with a few websites in memory, that answers in a shape of its own. It shares no code with
- * ours.
+ * Starts a service as in docs/interface.md with a few websites in memory, which answers in the given shape. Shares no code
+ * with the client.
  */
 export async function startShapedHost(name: string, shape: Shape, websites: number, listen: Listen): Promise<TestHost> {
   const stored = new Map<string, Stored>()

@@ -1,38 +1,38 @@
 import type { Server } from 'node:http'
 import type { Fault } from '../faults.ts'
 
-/** What every host of these tests takes. */
+/** The API key that every host of these tests accepts. */
 export const KEY = 'key-0123456789-abcdef'
 
-/** Listens on a free port of this machine for as long as the test goes on; answers with the port. */
+/** Listens on a free port of this machine until the test ends. Returns the port. */
 export type Listen = (server: Server) => Promise<number>
 
-/** A website as a host has it, whatever it shows of it. */
+/** A website as a host stores it. */
 export interface Stored {
   id: string
   domain: string
   privacy: number
-  /** Empty: none. */
+  /** An empty text means no password. */
   password: string
   email: boolean
   exclude_bots: boolean
-  /** As it was sent: one entry a line. */
+  /** The text that was sent, with one entry a line. */
   exclude_ips: string
   exclude_params: string
 }
 
-/** A host that the whole client is tried against, seen from behind. */
+/** A host that the client is tested against, with access to its data. */
 export interface TestHost {
   name: string
   address: string
   key: string
-  /** What goes wrong with the next requests. */
+  /** Queues faults for the next requests. */
   next(...faults: Fault[]): void
-  /** What it really has, in the order in which it was added. */
+  /** Returns the stored websites in the order in which they were added. */
   all(): Stored[]
-  /** As another client would. */
+  /** Adds a website, as another client would. */
   add(domain: string): void
   remove(id: string): void
-  /** How it refuses something, in its own words and shape. */
+  /** Returns an error in this host's shape. */
   refusal(status: number, words: string): { status: number; body: string }
 }
