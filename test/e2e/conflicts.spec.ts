@@ -1,6 +1,7 @@
+import type { ElectronApplication } from '@playwright/test'
 import { expect, test as base } from './support/app.ts'
 import { hold, startFaultyService, type FaultyService } from './support/faulty.ts'
-import { addWebsite, connect, goTo } from './support/screens.ts'
+import { addWebsite, connect, goTo, openWebsite } from './support/screens.ts'
 
 const test = base.extend<{ faulty: FaultyService }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
@@ -25,4 +26,33 @@ test('a save while the create is being confirmed is queued behind it', async ({ 
   await expect.poll(() => faulty.store.byDomain('harbour-light.example')).toMatchObject({ email: 1 })
   await goTo(page, 'Pending')
   await expect(page.getByText('Nothing is waiting')).toBeVisible()
+})
+
+/** Lets time pass for the app's monotonic clock alone. */
+const letSecondsPass = (app: ElectronApplication, seconds: number): Promise<void> =>
+  app.evaluate((_electron, ms) => {
+    const now = performance.now.bind(performance)
+    performance.now = () => now() + ms
+  }, seconds * 1000)
+
+test('what others wrote since the list was read is merged, and what they write after our read is told', async ({
+  siteward: { app, page },
+  faulty,
+}) => {
+  const website = faulty.store.all().at(-1)
+  if (website === undefined) throw new Error('The service has no websites.')
+  const before = website.exclude_ips === null ? [] : website.exclude_ips.split('\n')
+  await connect(page, faulty)
+  const form = await openWebsite(page, website.domain)
+  await form.excludedIps.fill([...before, '203.0.113.7'].join('\n'))
+  await letSecondsPass(app, 3)
+  faulty.store.update(website.id, { exclude_ips: [...before, '203.0.113.8'].join('\n') })
+  faulty.fault = ({ method }) => {
+    if (method === 'PUT') faulty.store.update(website.id, { email: website.email === 1 ? 0 : 1 })
+    return false
+  }
+  await form.save.click()
+  const lines = () => faulty.store.get(website.id)?.exclude_ips?.split('\n')
+  await expect.poll(lines).toEqual([...before, '203.0.113.8', '203.0.113.7'])
+  await expect(form.form.getByText(/^Changed elsewhere: Email reports/)).toBeVisible()
 })

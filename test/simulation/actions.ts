@@ -44,6 +44,8 @@ export type Action =
   | { do: 'weather'; weather: Weather; for: number }
   | { do: 'skew'; by: number }
   | { do: 'remote'; what: 'create' | 'update' | 'delete' | 'take'; website: number; roll: number }
+  /** For so long another client writes to every website each second. */
+  | { do: 'disturb'; for: number; roll: number }
   | { do: 'wait'; ms: number }
 
 /** The same for `count` websites, from the `first` on. */

@@ -5,7 +5,7 @@ import { badDay, type Weather } from './service/faults.ts'
 import { drawQuirks } from './service/quirks.ts'
 
 /** What comes into some schedules beside what {@link weights} draw. */
-type Rare = 'pause' | 'regret' | 'saveNew' | Wide
+type Rare = 'pause' | 'regret' | 'saveNew' | 'disturb' | Wide
 /** What comes into wide ones alone: schedules that were found before are told by their seeds, and stay as they are. */
 type Wide = 'type' | 'many' | 'export' | 'import'
 
@@ -103,13 +103,21 @@ function drawWide(random: Seeded): Action[] {
 function withRegrets(seed: number | null, actions: Action[]): Action[] {
   if (seed === null) return actions
   const random = new Seeded(seedOf(seed, 9))
-  return actions.flatMap((action): Action[] => {
+  return withDisturbance(seed, actions).flatMap((action): Action[] => {
     if (action.do === 'create') return [action, ...drawSaveNew(new Seeded(seedOf(action.roll, 11)))]
     if (action.do !== 'update' || !random.chance(0.3)) return [action]
     const how = random.pick(['undo', 'set back'] as const)
     const ms = 1 + random.pick([300, 3_000, 8_000, 40_000]) * random.fraction()
     return [action, { do: 'wait', ms }, { do: 'regret', website: action.website, how }]
   })
+}
+
+/** In some schedules another client writes to every website each second for a while. */
+function withDisturbance(seed: number, actions: Action[]): Action[] {
+  const random = new Seeded(seedOf(seed, 12))
+  if (!random.chance(0.08)) return actions
+  const [at, roll] = [random.below(actions.length + 1), random.below(2 ** 31)]
+  return actions.toSpliced(at, 0, { do: 'disturb', for: random.between(5_000, 30_000), roll })
 }
 
 /** Some users save a new website once more within seconds, while its create is under way. */

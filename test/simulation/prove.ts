@@ -15,6 +15,7 @@ npm run prove -- --wide ...        with bulk edits, forms that stay open, and im
 npm run prove -- --first ...       ends at the first finding
 npm run prove -- --bug NAME        with a known bug in a copy of the source: 1 it's found, 0 it isn't, 2 it can't be put in
 npm run prove -- --bugs            with each of them in turn: 0 all are found
+npm run prove -- --overwrites      how many values of other clients are overwritten, and with how many requests
 npm run prove -- --queue           a long queue of --edits N, default 10000: its times, memory and requests
 
   --edits   acknowledged edits, at least; default 1000000
@@ -31,12 +32,14 @@ const options = {
   bug: { type: 'string' },
   bugs: { type: 'boolean', default: false },
   queue: { type: 'boolean', default: false },
+  overwrites: { type: 'boolean', default: false },
 } as const
 const values = readSwitches(USAGE, options, { edits: 1e10, seed: 1e10, schedule: 1e10 })
 const { wide } = values
 const disk: DiskKind = values.disk === 'sqlite' ? 'sqlite' : 'memory'
 
 if (values.queue) await import('./queue.ts')
+else if (values.overwrites) await import('./overwrites.ts')
 else if (values.bugs) process.exitCode = await proveBugs()
 else if (values.bug !== undefined) process.exitCode = await proveBug(values.bug)
 else if (values.schedule !== undefined) await again(Number(values.schedule))

@@ -2,6 +2,7 @@ import type { EditView } from '../../src/shared/edit.ts'
 import type { Action } from './actions.ts'
 import type { Disk } from './disk/disk.ts'
 import { judgeEarlyResends, judgePossiblySent } from './judge/possibly-sent.ts'
+import { judgeRemoteChanges } from './judge/remote-changes.ts'
 import { judgeReports, judgeShown } from './judge/reports.ts'
 import { judgeRequests } from './judge/requests.ts'
 import { judgeScreens } from './judge/screens.ts'
@@ -188,6 +189,7 @@ async function judgeAll(world: World): Promise<Finding[]> {
     ...judgeWishes(world),
     ...judgeReports(world),
     ...judgeRequests(world),
+    ...judgeRemoteChanges(world),
     ...judgeEarlyResends(world),
     ...judgeScreens(world),
     ...(await judgeSecrets(world)),

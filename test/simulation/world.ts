@@ -205,6 +205,8 @@ export class World {
         return service.setClock(action.by)
       case 'remote':
         return this.#remote(action.what, action.website, action.roll)
+      case 'disturb':
+        return this.#disturb(time.now + action.for, new Seeded(action.roll))
       case 'wait':
         return this.pass(action.ms)
     }
@@ -257,6 +259,13 @@ export class World {
     const { app } = this
     if (!app.life.alive) return
     void app.key.load().then(() => app.life.alive && app.keyChanged())
+  }
+
+  /** Another client writes to every website each second, until then. */
+  #disturb(until: number, random: Seeded): void {
+    if (this.time.now > until) return
+    this.service.present(ACCOUNT).forEach((_, n) => this.#remote('update', n, random.below(2 ** 31)))
+    this.time.after(1_000, () => this.#disturb(until, random))
   }
 
   /** Somebody else writes: to the same account, or, to `take` a domain, from another one. */

@@ -22,8 +22,8 @@ const SHARES: Record<Asker, number> = { refresh: 0.6, replay: 0.9, person: 1 }
  * a burst of that size goes at once), learned from the rate headers, paused by `Retry-After`.
  */
 export interface Budget {
-  /** Milliseconds until a request may go; 0: now. */
-  wait(who: Asker): number
+  /** Milliseconds until so many requests may go at once (one if not given), or as many as ever may; 0: now. */
+  wait(who: Asker, requests?: number): number
   /** Milliseconds until the last of so many further requests may go, if nobody else asks meanwhile. */
   timeFor(requests: number, who: Asker): number
   /** The same until the last is answered, each made after the one before it; null: nobody knows yet how long one takes. */
@@ -50,11 +50,12 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
 
   const shareOf = (who: Asker): number => Math.max(1, Math.floor(limit * SHARES[who]))
 
-  function wait(who: Asker): number {
+  function wait(who: Asker, requests = 1): number {
     const now = clock.monotonic()
     while (spent[0] !== undefined && spent[0] <= now - WINDOW) spent.shift()
     const share = shareOf(who)
-    const freeAt = spent.length < share ? now : (spent[spent.length - share] ?? now) + WINDOW
+    const needed = spent.length + Math.min(requests, share)
+    const freeAt = needed <= share ? now : (spent[needed - share - 1] ?? now) + WINDOW
     return Math.max(0, freeAt - now, pausedUntil - now)
   }
 

@@ -36,7 +36,8 @@ export function createPause(on: boolean): Pause {
 /** Connectivity as an outbox sees it: its gate is shut while sending is paused, whatever else there is. */
 export const withPause = (connectivity: Connectivity, pause: Pause): Connectivity => ({
   ...connectivity,
-  gate: () => (pause.isOn() ? { open: false, reason: 'paused', error: null, until: null } : connectivity.gate()),
+  gate: (requests) =>
+    pause.isOn() ? { open: false, reason: 'paused', error: null, until: null } : connectivity.gate(requests),
   onChange(listener) {
     const stops = [connectivity.onChange(listener), pause.onChange(listener)]
     return () => stops.forEach((stop) => stop())

@@ -148,12 +148,12 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     isHeard: () => isHeard,
     serviceDate: () => (heardDate === null ? null : heardDate.date + clock.monotonic() - heardDate.at),
     timeFor: (requests) => budget.timeToAnswer(requests, 'replay'),
-    gate() {
+    gate(requests) {
       if (keyError !== null) return { open: false, reason: 'key', error: keyError, until: null }
       if (reach.state === 'offline') {
         return { open: false, reason: 'connection', error: reach.error, until: wanting.size > 0 ? nextAt : null }
       }
-      const ms = budget.wait('replay')
+      const ms = budget.wait('replay', requests)
       return ms > 0 ? { open: false, reason: 'rate', error: null, until: clock.monotonic() + ms } : { open: true }
     },
     retryNow() {

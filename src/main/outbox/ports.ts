@@ -109,6 +109,10 @@ export interface OutboxStore {
 
   /** Takes the record as the service acknowledged it: maps its id to the key; reads begun earlier are ignored for it. */
   acknowledge(key: string, record: WebsiteRecord): void
+  /**
+   * Notes for the user in which fields other clients made `after` of `before`. `at`: milliseconds since 1970, for display alone.
+   */
+  noteRemote(key: string, before: WebsiteRecord, after: WebsiteRecord, at: number): void
   /** The service has deleted it: removes it with all its edits; reads begun earlier don't bring it back. */
   acknowledgeDelete(key: string): void
   /** Whether the list was ever read completely. */
@@ -137,7 +141,7 @@ export interface Random {
   fraction(): number
 }
 
-/** Whether a request may go out now; else why not, and until when (by the monotonic clock; null: until something happens). */
+/** Says whether a request may go out now; else why not, and until when (by the monotonic clock; null: until something happens). */
 export type Gate =
   | { open: true }
   | {
@@ -147,8 +151,12 @@ export type Gate =
       until: number | null
     }
 
+/** The requests of one step: a write must not have to wait for the rate after the read before it. */
+export const READ_AND_WRITE = 2
+
 export interface Connectivity {
-  gate(): Gate
+  /** `requests`: how many have to be able to leave at once; one if not given. */
+  gate(requests?: number): Gate
   /** An authenticated read: whether this address, with this key, is the service. Closes or opens the gate by it. */
   probe(): Promise<boolean>
   /**
@@ -201,8 +209,14 @@ export interface OutboxPorts {
 }
 
 /**
- * The records that were read within the last minute, whoever asked for them. In memory alone: a restart reads anew. A time is
- * that at which the request left, by the monotonic clock: what was answered later may be no newer than that.
+ * How old a read may be (docs/sync.md#reading-before-a-write): `single`: 2 s; `pages`: 15 s if it was read by page; `known`: a
+ * minute, for a write that was kept waiting after it had been read twice.
+ */
+export type ReadLimit = 'single' | 'pages' | 'known'
+
+/**
+ * The records that were read within the last minute, whoever asked for them. They are kept in memory only: after a restart each is
+ * read again.
  */
 export interface FreshReads {
   /**
@@ -211,8 +225,8 @@ export interface FreshReads {
    * request has to wait for.
    */
   noting(service: Service): Service
-  /** As read, or answered to a PUT, at most 60 s ago; null: it's to be read. */
-  of(id: string): WebsiteRecord | null
+  /** Returns the record, or null if it was answered longer ago than the limit allows: then it has to be read. */
+  of(id: string, limit: ReadLimit): WebsiteRecord | null
   /** Returns the record, or the one that is known to be newer, if a host that lags behind our writes has sent the record. */
   newest(record: WebsiteRecord): WebsiteRecord
   /** How long ago this process heard the answer to a write of it, in milliseconds; null: it hasn't, for all that is remembered. */

@@ -11,7 +11,7 @@ import { notesIn } from './notes.ts'
 import { UNCREATED_RANK } from './schema.ts'
 import { transact, type Db } from './sqlite.ts'
 
-type Acknowledging = Pick<OutboxStore, 'acknowledge' | 'acknowledgeDelete' | 'hasCompleteSnapshot'>
+type Acknowledging = Pick<OutboxStore, 'acknowledge' | 'acknowledgeDelete' | 'noteRemote' | 'hasCompleteSnapshot'>
 
 /** `text`: the record, as a row has it. */
 interface Placed {
@@ -96,12 +96,14 @@ export function replicaStore(
     update.run({ key: known.key, id: record.id, rank, domain: record.domain, record: text })
     // What a request of ours that is out, or may still land, has changed is no doing of others.
     const mayBeOurs = noteListed(edits, known.key, record)
-    if (at !== undefined && !mayBeOurs) {
-      const noted = known.remote_change === null ? null : readRemoteChange(known.remote_change)
-      const theirs = changedRemotely(readJson(known.record), record, at, noted)
-      if (theirs !== null) note.run(JSON.stringify(theirs), known.key)
-    }
+    if (at !== undefined && !mayBeOurs) noteChanges(known, readJson(known.record), record, at)
     return known.record === text ? null : known.key
+  }
+
+  function noteChanges({ key, remote_change }: Known, before: unknown, after: WebsiteRecord, at: number): void {
+    const noted = remote_change === null ? null : readRemoteChange(remote_change)
+    const theirs = changedRemotely(before, after, at, noted)
+    if (theirs !== null) note.run(JSON.stringify(theirs), key)
   }
 
   return {
@@ -173,6 +175,10 @@ export function replicaStore(
       // What is acknowledged during a run counts as seen in it.
       seen.add(record.id)
       acknowledgedAt.set(record.id, now++)
+    },
+    noteRemote(key, before, after, at) {
+      const known = byId.get(after.id)
+      if (known?.key === key) noteChanges(known, before, after, at)
     },
     acknowledgeDelete(key) {
       const id = byKey.get(key)?.id

@@ -3,6 +3,7 @@ import type { WebsiteRecord } from '../../../src/shared/website.ts'
 import { ok, type Result } from '../../../src/shared/result.ts'
 import type { OutboxStore, Website } from '../../../src/main/outbox/ports.ts'
 import { noteListed } from '../../../src/main/outbox/late-writes/seen.ts'
+import { changedRemotely } from '../../../src/main/storage/remote-changes.ts'
 import type { ReplicaStore, ViewStore } from '../../../src/main/replica/ports.ts'
 import { frozen, type Row, type Tables } from './tables.ts'
 
@@ -11,11 +12,17 @@ type WebsiteStore = Pick<
   'website' | 'websitesOfDomain' | 'websiteOfId' | 'addWebsite' | 'renameWebsite' | 'removeWebsite'
 > &
   Omit<ViewStore, 'read' | 'editsOf'>
-type Acknowledging = Pick<OutboxStore, 'acknowledge' | 'acknowledgeDelete' | 'hasCompleteSnapshot'>
+type Acknowledging = Pick<OutboxStore, 'acknowledge' | 'acknowledgeDelete' | 'noteRemote' | 'hasCompleteSnapshot'>
 
 const UNCREATED = 2 ** 52
 
-const toWebsite = ({ key, id, domain, record }: Row): Website => ({ key, id, domain, record, remoteChange: null })
+const toWebsite = ({ key, id, domain, record, remoteChange = null }: Row): Website => ({
+  key,
+  id,
+  domain,
+  record,
+  remoteChange,
+})
 
 /** Websites in memory, as storage/websites.ts keeps them. */
 export function memoryWebsites(tables: Tables): WebsiteStore {
@@ -163,8 +170,15 @@ export function memoryReplica(
       }
       const newest = 1 + Math.max(0, ...rows().map(({ id, rank }) => (id === null ? 0 : rank)))
       const rank = rankOf(record.id) ?? other?.rank ?? newest
-      put({ key, id: record.id, rank, domain: record.domain, record, run: run() })
+      const { remoteChange = null } = tables.websites.get(key) ?? {}
+      put({ key, id: record.id, rank, domain: record.domain, record, run: run(), remoteChange })
       acknowledgedAt.set(record.id, now++)
+    },
+    noteRemote(key, before, after, at) {
+      const row = tables.websites.get(key)
+      if (row === undefined) return
+      const noted = row.remoteChange ?? null
+      put({ ...row, remoteChange: changedRemotely(before, after, at, noted) ?? noted })
     },
     acknowledgeDelete(key) {
       const id = tables.websites.get(key)?.id

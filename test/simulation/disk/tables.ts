@@ -2,7 +2,7 @@ import type { Edit } from '../../../src/main/outbox/model/edit.ts'
 import type { Past } from '../../../src/main/outbox/model/past.ts'
 import type { Stray } from '../../../src/main/outbox/model/stray.ts'
 import type { Result } from '../../../src/shared/result.ts'
-import type { WebsiteRecord } from '../../../src/shared/website.ts'
+import type { RemoteChange, WebsiteRecord } from '../../../src/shared/website.ts'
 
 export interface Row {
   key: string
@@ -11,6 +11,8 @@ export interface Row {
   domain: string
   record: WebsiteRecord | null
   run: number
+  /** What other clients did, as far as the answers to our own writes showed. */
+  remoteChange?: RemoteChange | null
 }
 
 /** What is on a disk in memory: what survives the end of a process. */

@@ -5,8 +5,14 @@ import type { FieldName, Version, Website } from '../service/records.ts'
 import type { World } from '../world.ts'
 import { isKnownNot, isRequestOf } from './late.ts'
 
-/** A touched record is read at most 60 s before its write (docs/sync.md#reading-before-a-write); the answer's own way comes on top. */
-export const WINDOW = 61_000
+/** How old a read may be when its write leaves, in milliseconds after its answer (docs/sync.md#reading-before-a-write). */
+const AGE = { single: 2_000, page: 15_000 }
+export const WINDOW = AGE.page
+
+const isPage = ({ method, path }: Sent): boolean => method === 'GET' && path === '/api/v1/websites'
+
+/** The most that a read may be old by the rule for it. */
+export const ageOf = (read: Sent): number => (isPage(read) ? AGE.page : AGE.single)
 
 /** How long after a write of ours the app doesn't believe a host without times that shows something else. */
 const LAG = 10_000
@@ -22,12 +28,14 @@ export const isHidden = ({ service }: World, name: FieldName | SettingName): boo
 
 /** Of what was sent about a website: the version that a read had shown right before; null: there was none within the window. */
 export function readBefore({ service, network }: World, website: Website, sent: Sent): number | null {
-  const reading = service.readings.findLast(({ by, request, website: of }) => {
+  const readings = service.readings.filter(({ by, request, website: of }) => {
     const read = network.sent[request - 1]
     return of === website && by === sent.by && read?.heard === true && (read.endedBefore ?? Infinity) <= sent.n
   })
-  if (reading === undefined || sent.at - (network.sent[reading.request - 1]?.endedAt ?? 0) > WINDOW) return null
-  return website.versions.indexOf(reading.version)
+  const last = readings.at(-1)
+  // Answers may overtake each other: the one that came last may be of an earlier version.
+  const answeredAt = Math.max(...readings.map(({ request }) => network.sent[request - 1]?.endedAt ?? 0))
+  return last === undefined || sent.at - answeredAt > WINDOW ? null : website.versions.indexOf(last.version)
 }
 
 /** The disk had room for what came of it: else that is forgotten with the process. */

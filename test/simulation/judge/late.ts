@@ -64,7 +64,7 @@ const isLikeUnsent = ({ app, network }: World, { unit }: Wish, { domain }: Websi
 
 /** It's about this website, by its path. */
 export const isRequestOf =
-  ({ id, number }: Website) =>
+  ({ id, number }: Pick<Website, 'id' | 'number'>) =>
   ({ path }: Pick<Sent, 'path'>): boolean =>
     [id, String(number)].includes(path.split('/').at(-1) ?? '')
 

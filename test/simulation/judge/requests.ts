@@ -1,11 +1,13 @@
 import type { SettingName } from '../../../src/shared/website.ts'
 import type { Entry } from '../entry.ts'
+import type { Sent } from '../service/network.ts'
 import type { FieldName, Version, Website } from '../service/records.ts'
 import { linesOf, type ListName } from '../wish.ts'
 import type { World } from '../world.ts'
 import { isAsBeforeDoubt } from './doubted.ts'
 import type { Finding } from './fault.ts'
-import { isHidden, isOf, isOurs, readBefore } from './known.ts'
+import { ageOf, isHidden, isOf, isOurs, readBefore } from './known.ts'
+import { isRequestOf } from './late.ts'
 import { judgeUnseen } from './unseen.ts'
 
 /** What may not be in any request, whatever comes of it. */
@@ -15,6 +17,7 @@ export function judgeRequests(world: World): Finding[] {
     ...judgeRate(world),
     ...judgeDoubles(world),
     ...judgeOverlaps(world),
+    ...judgeReadAge(world),
     ...judgeUpdates(world),
     ...judgeUnseen(world),
   ]
@@ -50,6 +53,31 @@ function judgeOverlaps({ network }: World): Finding[] {
     const overlaps = at < (under.get(what) ?? 0)
     under.set(what, endedAt ?? at)
     return overlaps ? [{ count: 'wrong', what: `request ${n}: a second write at the same time, ${what}` }] : []
+  })
+}
+
+/**
+ * A website is read right before it is written: singly at most 2 s, by page at most 15 s after the answer. On a host too slow for
+ * that the write goes after one more read (docs/sync.md#reading-before-a-write).
+ */
+function judgeReadAge({ network, service }: World): Finding[] {
+  return network.sent.flatMap((write): Finding[] => {
+    if (write.method !== 'PUT' && write.method !== 'DELETE') return []
+    const website = service.websites.find(({ id, number }) => isRequestOf({ id, number })(write))
+    if (website === undefined) return []
+    const reads = service.readings.flatMap(({ by, request, website: of }) => {
+      const read = network.sent[request - 1]
+      const isBefore = read?.heard === true && (read.endedBefore ?? Infinity) <= write.n
+      return of === website && by === write.by && isBefore ? [read] : []
+    })
+    const [last, before] = [reads.at(-1), reads.at(-2)]
+    const age = (read: Sent, at: number) => at - (read.endedAt ?? 0)
+    if (last === undefined)
+      return [{ count: 'wrong', what: `${website.domain}: request ${write.n} wrote what was never read` }]
+    const isOneMore = before?.method === 'GET' && age(before, last.at) > ageOf(before)
+    if (isOneMore || reads.some((read) => age(read, write.at) <= ageOf(read))) return []
+    const seconds = Math.round(age(last, write.at) / 1000)
+    return [{ count: 'wrong', what: `${website.domain}: request ${write.n} wrote what was read ${seconds} s before` }]
   })
 }
 

@@ -59,7 +59,7 @@ test('a delete whose answer is lost is proven by a working account between two a
   service.fail('delete', { lost: 'answer' })
   must(await app.outbox.delete(key))
   await clock.advance(10_000)
-  expect(service.operations()).toEqual(['delete', 'get', 'account', 'get', 'list'])
+  expect(service.operations()).toEqual(['get', 'delete', 'get', 'account', 'get', 'list'])
   expect(app.view.get(key)).toBeNull()
 })
 
@@ -68,7 +68,7 @@ test('a delete that was lost on the way is sent again', async () => {
   service.fail('delete', { lost: 'request' })
   must(await app.outbox.delete(key))
   await clock.advance(15_000)
-  expect(service.operations()).toEqual(['delete', 'get', 'get', 'delete'])
+  expect(service.operations()).toEqual(['get', 'delete', 'get', 'get', 'delete'])
   expect(service.records.size).toBe(0)
 })
 

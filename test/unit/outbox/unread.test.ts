@@ -16,6 +16,15 @@ function breakOff(operation: 'get' | 'list'): () => void {
   return () => void Object.assign(service, { [operation]: works[operation] })
 }
 
+/** No read works from the next delete on. */
+function breakOffWithDelete(): void {
+  service.before = (operation) => {
+    if (operation !== 'delete') return
+    breakOff('get')
+    breakOff('list')
+  }
+}
+
 const edit = () => app.edits()[0] ?? expect.fail('no edit waits')
 
 test('what is in doubt is read from the list where the website can not be read by itself', async () => {
@@ -65,8 +74,7 @@ test('what can not be read for long is left to the person, who has it looked for
 })
 
 test('who is in a hurry does not make it unknowable', async () => {
-  breakOff('get')
-  breakOff('list')
+  breakOffWithDelete()
   service.fail('delete', { lost: 'answer' })
   must(await app.outbox.delete(app.keyOf('a.example')))
   await clock.advance(15_000)
@@ -80,8 +88,7 @@ test('who is in a hurry does not make it unknowable', async () => {
 })
 
 test('who stops looking is told that nobody knows what became of it', async () => {
-  breakOff('get')
-  breakOff('list')
+  breakOffWithDelete()
   service.fail('delete', { lost: 'request' })
   must(await app.outbox.delete(app.keyOf('a.example')))
   await clock.advance(HOUR)

@@ -56,12 +56,18 @@ export async function attempt(ports: Attempting, turn: Turn): Promise<Result<voi
         turn,
         await judgeUnread(ports, { kind: picked.kind, id: website.id, domain: website.domain }, read),
       )
-    there = read.value
+    // An answer that crossed this one may have shown a newer record, or contradict it: then the website is read again.
+    there = reading.known(website.id)
+    if (there === null) return ok(undefined)
   }
 
   // The keychain and the read may have taken their time: was all this stopped meanwhile, the gate closed, or the edit
   // changed? From here to the request itself is one turn: what waits for the rate is queued, and nothing leaves after a stop.
-  if (!mayGo(ports)) return ok(undefined)
+  if (!mayGo(ports)) {
+    const gate = ports.connectivity.gate()
+    if (!gate.open && gate.reason === 'rate' && there !== null) reading.delayed(there.id)
+    return ok(undefined)
+  }
   const now = store.read(() => ok(unchanged(store, turn, there)))
   if (!now.ok) return now
   if (now.value === null) return ok(undefined)
@@ -72,8 +78,9 @@ export async function attempt(ports: Attempting, turn: Turn): Promise<Result<voi
   const marked = store.write(() => ok(markSending(ports, leaving)))
   if (!marked.ok) return marked
   const sending = marked.value
+  if (website.id !== null) reading.wrote(website.id)
   const verdict = await send(ports, sending, website, sending.sealed === null ? null : password.value)
-  return finish(ports, sending, verdict, website.domain)
+  return finish(ports, sending, verdict, { domain: website.domain, there })
 }
 
 const mayGo = ({ isActive, connectivity }: Attempting): boolean => isActive() && connectivity.gate().open

@@ -10,6 +10,7 @@ import { keepUnsaid } from '../late-writes/late.ts'
 import type { OutboxStore } from '../ports.ts'
 import { lookedForFirst, notePossiblySent } from '../model/possibly-sent.ts'
 import { rebaseAsked, rebaseBehind } from '../reconcile/rebase.ts'
+import { noteRemoteChanges } from '../remote/remote-changes.ts'
 import { resend, restOf } from '../reconcile/resend.ts'
 import { isRestored } from '../transfer/restored.ts'
 import { noteSeen } from '../late-writes/seen.ts'
@@ -18,16 +19,21 @@ import { recallDelete } from '../enqueue/undo-sent.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { freeLimited, waitsForDeletes } from './website-limit.ts'
 
+/** What is known of a website when an edit of it is sent. */
+export interface SentTo {
+  domain: string | undefined
+  /** The record that the edit was merged with; null: none, or it is not known any more. */
+  there: WebsiteRecord | null
+}
+
 /** What is known of an edit. */
-export interface Conclusion {
+export interface Conclusion extends SentTo {
   edit: Edit
   verdict: Verdict
   /** Milliseconds since 1970, for display alone. */
   at: number
   /** For an edit that follows from it. */
   newId: () => string
-  /** Its website's, where that is known. */
-  domain: string | undefined
 }
 
 /**
@@ -123,13 +129,14 @@ function acknowledge(
   store: OutboxStore,
   edit: Edit,
   { record, ignored, resend: again, chosen }: Extract<Verdict, { verdict: 'applied' }>,
-  { at, newId, domain }: Omit<Conclusion, 'edit' | 'verdict'>,
+  { at, newId, domain, there: merged }: Omit<Conclusion, 'edit' | 'verdict'>,
 ): void {
   const second = again === null ? null : resend(edit, record, again, { id: newId(), changedAt: at })
   // Of a create that was found, what can't be seen, or isn't there, is told by what sends it again.
   const there = Object.keys(ignored).length > 0 ? {} : pickTouched(record, again?.settings ?? {})
   const told = second === null ? edit : { ...edit, settings: { ...pickTouched(edit.settings, record), ...there } }
   if (second?.id !== edit.id) recordHistory(store, told, 'sent', { at, ignored, domain })
+  if (merged !== null) noteRemoteChanges(store, edit, { merged, answer: record, at })
   store.acknowledge(edit.website, record)
   accountStrays(store, edit, record)
   if (chosen) rememberStray(store, edit, { settings: pickSettings(record) })

@@ -1,9 +1,9 @@
 import type { AppError, Result } from '../../../shared/result.ts'
-import { settingNames, type WebsiteRecord } from '../../../shared/website.ts'
+import { settingNames, type SettingName, type WebsiteRecord } from '../../../shared/website.ts'
 import { meansSame } from '../model/compare.ts'
-import { conclude, type Conclusion } from './conclude.ts'
+import { conclude, type Conclusion, type SentTo } from './conclude.ts'
 import type { Edit } from '../model/edit.ts'
-import { isSetBack } from '../model/possibly-sent.ts'
+import { isPossiblySent, isSetBack, possiblySentOf } from '../model/possibly-sent.ts'
 import type { OutboxPorts } from '../ports.ts'
 import type { Reading } from '../remote/reading.ts'
 import type { Waits } from '../schedule/waits.ts'
@@ -25,10 +25,10 @@ const LOOKS = 10
 const SENDS = 5
 
 /**
- * Stores what became of an edit, and holds it back if it failed. `domain`: of its website, if that is known. Errors:
- * `disk-full`, `storage`.
+ * Stores what became of an edit, and holds it back if it failed. `sentTo`: its website's domain, and the record that it was merged
+ * with, if it was sent just now. Errors: `disk-full`, `storage`.
  */
-export function finish(ports: Attempting, edit: Edit, judged: Verdict, domain?: string): Result<void> {
+export function finish(ports: Attempting, edit: Edit, judged: Verdict, sentTo: Partial<SentTo> = {}): Result<void> {
   const { store, waits, unwritten, clock, random, fresh } = ports
   const verdict = afterReads(ports, edit, afterSends(ports, edit, judged))
   const conclusion: Conclusion = {
@@ -36,7 +36,8 @@ export function finish(ports: Attempting, edit: Edit, judged: Verdict, domain?: 
     verdict,
     at: clock.wall(),
     newId: () => random.id(),
-    domain,
+    domain: sentTo.domain,
+    there: sentTo.there ?? null,
   }
   const concluded = conclude(store, conclusion)
   if (!concluded.ok) {
@@ -100,10 +101,16 @@ function afterReads({ connectivity, waits }: Attempting, { id, standing }: Edit,
   return waits.unread(id) ? park('unread', verdict.error) : verdict
 }
 
-/** All that it changes and that can be seen: only what can't be is sent again, and nobody can tell that it failed. */
+/**
+ * True if the website has all visible values of an edit, so that nobody can say that the edit failed: it is sent again only for
+ * values that cannot be seen, or because an earlier request of it may still arrive.
+ */
 function isThere(edit: Edit, there: WebsiteRecord | null): boolean {
   const { base, settings } = edit
-  const changes = settingNames.filter((name) => !isSetBack(edit, name) && !meansSame(base.settings, settings, name))
+  const isChange = (name: SettingName) =>
+    !meansSame(base.settings, settings, name) ||
+    (isPossiblySent(possiblySentOf(edit), name) && !(name === 'privacy' && edit.sealed !== null))
+  const changes = settingNames.filter((name) => !isSetBack(edit, name) && isChange(name))
   const shown = changes.filter((name) => settings[name] !== undefined && there?.[name] !== undefined)
   return there !== null && shown.length > 0 && shown.every((name) => meansSame(there, settings, name))
 }

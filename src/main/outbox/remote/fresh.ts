@@ -3,10 +3,13 @@ import type { WebsiteRecord, WebsiteSettings } from '../../../shared/website.ts'
 import type { Outcome } from '../../service/outcome.ts'
 import { areApart, isBehind, LAG } from './behind.ts'
 import { differing } from '../model/changed.ts'
-import type { Clock, FreshReads, OutboxStore } from '../ports.ts'
+import type { Clock, FreshReads, OutboxStore, ReadLimit } from '../ports.ts'
 
-/** A touched record is read at most so long before its PUT (docs/sync.md#reading-before-a-write). Milliseconds. */
-const FRESH_FOR = 60_000
+/** How long a record counts for a write after the answer that brought it, in milliseconds (docs/sync.md#reading-before-a-write). */
+const COUNTS_FOR = { single: 2_000, page: 15_000 }
+
+/** How long a known record is compared with what later reads show, in milliseconds. */
+const KNOWN_FOR = 60_000
 
 /** It was answered, with a record that may be from before what is known. */
 export const BEHIND: AppError = fail('unavailable').error
@@ -17,13 +20,15 @@ interface Time {
   wall: number
 }
 
-/** `since`: what was begun before that is ignored; `ended`: when it was answered. */
+/** `since`: what was begun before that is ignored; `ended`: when it was answered, as a moment; `answeredAt`: the same as a time. */
 interface Noted {
   /** Null: a write may have changed it, nobody knows to what. */
   record: WebsiteRecord | null
   at: Time
   since: number
   ended: number
+  answeredAt: Time
+  by: keyof typeof COUNTS_FOR
   /** The last that was known for certain: what is there can't be older. */
   last: Known | null
   /** When a write of ours was answered that `last` doesn't show yet; null: there's none. */
@@ -57,10 +62,14 @@ export function createFreshReads(
   const opened = now()
 
   /** By the running time alone: what was known so lately counts against what is older, however the wall clock jumps. */
-  const isRecent = (at: Time): boolean => clock.monotonic() - at.monotonic <= FRESH_FOR
+  const isRecent = (at: Time): boolean => clock.monotonic() - at.monotonic <= KNOWN_FOR
 
-  /** The running time stands still while the machine sleeps; if the wall clock tells of more, whyever, it's read anew. */
-  const isFresh = (at: Time): boolean => isRecent(at) && Math.abs(clock.wall() - at.wall) <= FRESH_FOR
+  /**
+   * True if at most `ms` have passed by both clocks: the monotonic clock may stand still during sleep, and a wall clock that has
+   * jumped proves nothing.
+   */
+  const isWithin = (at: Time, ms: number): boolean =>
+    clock.monotonic() - at.monotonic <= ms && Math.abs(clock.wall() - at.wall) <= ms
 
   function note(id: string, read: Noted): void {
     // Kept in the order of their times, but for a few, so that those which are over are in front.
@@ -73,7 +82,7 @@ export function createFreshReads(
       if (isRecent(at)) break
       reads.delete(id)
     }
-    while (listed[0] !== undefined && !isFresh(listed[0].at)) listed.shift()
+    while (listed[0] !== undefined && !isWithin(listed[0].at, COUNTS_FOR.page)) listed.shift()
   }
 
   const isRead = (noted: Noted): noted is Noted & { record: WebsiteRecord } =>
@@ -110,10 +119,14 @@ export function createFreshReads(
     areApart(noted.record, record) &&
     !isBehind({ record, writtenFor: null }, noted.record)
 
-  async function reading<T>(ask: () => Promise<Outcome<T>>, found: (value: T) => readonly WebsiteRecord[]) {
+  async function reading<T>(
+    by: Noted['by'],
+    ask: () => Promise<Outcome<T>>,
+    found: (value: T) => readonly WebsiteRecord[],
+  ) {
     const [at, since] = [now(), ++moment]
     const outcome = await ask()
-    const ended = ++moment
+    const [answeredAt, ended] = [now(), ++moment]
     forgetOld()
     if (outcome.outcome !== 'applied') return outcome
     for (const record of found(outcome.value)) {
@@ -128,10 +141,11 @@ export function createFreshReads(
         newerThan(record, before) ?? (noted !== undefined && mayBeBehind(record, noted, since) ? before : null)
       const { wrote = null, shows = false } = noted ?? {}
       // Which of the two is there now, another read has to tell.
-      if (last !== null) note(record.id, { record: null, at, since, ended, last, wrote, shows })
+      const read = { at, since, ended, answeredAt, by }
+      if (last !== null) note(record.id, { ...read, record: null, last, wrote, shows })
       else {
         const known = { record, at, written: false, wrote: wrote ?? before?.wrote ?? null }
-        note(record.id, { record, at, since, ended, last: known, wrote: null, shows: false })
+        note(record.id, { ...read, record, last: known, wrote: null, shows: false })
       }
     }
     return outcome
@@ -139,7 +153,7 @@ export function createFreshReads(
 
   async function readingOne(id: string, ask: () => Promise<Outcome<WebsiteRecord>>): Promise<Outcome<WebsiteRecord>> {
     const since = moment + 1
-    const outcome = await reading(ask, (record) => [record])
+    const outcome = await reading('single', ask, (record) => [record])
     if (outcome.outcome !== 'applied') {
       if (outcome.error.code === 'not-found') missed(id, since)
       return outcome
@@ -148,7 +162,7 @@ export function createFreshReads(
     return { outcome: 'inDoubt', error: BEHIND, meta: outcome.meta }
   }
 
-  /** What isn't found isn't as it was read before: it's to be read again, though that was within the minute. */
+  /** A website that is not found is no longer as it was read before: it has to be read again. */
   function missed(id: string, since: number): void {
     const noted = reads.get(id)
     if (noted !== undefined) reads.set(id, { ...noted, record: null, since: Math.max(noted.since, since) })
@@ -174,13 +188,14 @@ export function createFreshReads(
         read.ended > begun &&
         (!isRead(read) || isBehind({ record: read.record, writtenFor: 0 }, record))
       const last = { record, at, written: true, wrote: clock.monotonic() }
-      note(record.id, { record: crossed ? null : record, at, since, ended: since, last, wrote: null, shows: false })
+      const answer = { at, since, ended: since, answeredAt: now(), by: 'single' as const }
+      note(record.id, { ...answer, record: crossed ? null : record, last, wrote: null, shows: false })
     } else if (id !== null && outcome.outcome !== 'notApplied') {
       // Turned away, it would have changed nothing.
       const wrote = outcome.outcome === 'applied' ? clock.monotonic() : null
       const last = lastOf(id)
       const shows = last !== null && differing(changes, last.record).length > 0
-      note(id, { record: null, at: now(), since, ended: since, last, wrote, shows })
+      note(id, { record: null, at: now(), since, ended: since, answeredAt: now(), by: 'single', last, wrote, shows })
     }
     return outcome
   }
@@ -190,9 +205,11 @@ export function createFreshReads(
     return websites
   }
 
-  function of(id: string): WebsiteRecord | null {
+  function of(id: string, limit: ReadLimit): WebsiteRecord | null {
     const read = reads.get(id)
-    return read !== undefined && isFresh(read.at) ? read.record : null
+    if (read === undefined) return null
+    const ms = limit === 'known' ? KNOWN_FOR : COUNTS_FOR[limit === 'pages' ? read.by : 'single']
+    return isWithin(read.answeredAt, ms) ? read.record : null
   }
 
   function proven(record: WebsiteRecord): void {
@@ -200,14 +217,14 @@ export function createFreshReads(
     const isNoted = noted?.record != null && !areApart(noted.record, record)
     const [at, since] = [now(), ++moment]
     const last = { record, at, written: true, wrote: clock.monotonic() }
-    const read = isNoted ? noted : { record: null, at, ended: since }
+    const read = isNoted ? noted : { record: null, at, ended: since, answeredAt: at, by: 'single' as const }
     note(record.id, { ...read, since, last, wrote: null, shows: false })
   }
 
   return {
     noting: (service) => ({
-      list: (query) => reading(() => service.list(query), ofPage),
-      listNext: (next) => reading(() => service.listNext(next), ofPage),
+      list: (query) => reading('page', () => service.list(query), ofPage),
+      listNext: (next) => reading('page', () => service.listNext(next), ofPage),
       get: (id) => readingOne(id, () => service.get(id)),
       create: (draft) => writing(null, () => service.create(draft)),
       update: (id, changes) => writing(id, () => service.update(id, changes), changes),
@@ -227,7 +244,7 @@ export function createFreshReads(
         if (page === undefined) return null
         const id = page.ids.pop()
         if (id === undefined) listed.shift()
-        else if (of(id) !== null) return id
+        else if (of(id, 'pages') !== null) return id
       }
     },
     forgetOld,

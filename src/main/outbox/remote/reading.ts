@@ -2,12 +2,15 @@ import { ok } from '../../../shared/result.ts'
 import { MOST_WEBSITES, type WebsiteRecord } from '../../../shared/website.ts'
 import type { Outcome } from '../../service/outcome.ts'
 import type { ServicePage } from '../../service/port.ts'
-import type { OutboxPorts } from '../ports.ts'
+import type { OutboxPorts, ReadLimit } from '../ports.ts'
 import { turnOf, type Turn } from '../model/turn.ts'
 import { isUnmade } from '../unmade.ts'
 
 /** In the order of their creation, so that those added meanwhile come last. */
 const FIRST_PAGE = { sort_by: 'id', sort: 'asc', per_page: 100 } as const
+
+/** How many writes follow one read of a page at most: on a fast service more would leave a long window for other clients' writes. */
+const WRITES_FOR_PAGE = 24
 
 /** So many of those that pages have brought are looked at for one step: all of a long list at once would hold up whoever asks main. */
 const LOOKS = 100
@@ -19,8 +22,14 @@ export interface Reading {
    * the same one until it may no longer go. Null: there's none, or it's too far down the list for one step.
    */
   next(mayGo: (turn: Turn) => boolean): Turn | null
-  /** The record as it is there; `elsewhere`: a page was read that it isn't on, and those on that page go first. */
+  /** Returns the record as it is there, or `elsewhere`: a page was read that it isn't on, and those on that page go first. */
   read(id: string): Promise<Outcome<WebsiteRecord> | 'elsewhere'>
+  /** Returns the newest record that a write may be based on now, or null: the website has to be read (again). */
+  known(id: string): WebsiteRecord | null
+  /** The write of this website leaves now. */
+  wrote(id: string): void
+  /** The website was read, and its write has to wait for the rate limit. */
+  delayed(id: string): void
 }
 
 /** One run over the pages of the list; on each page those that wait are sent before the next one is read. */
@@ -39,8 +48,12 @@ export function createReading({ service, store, fresh }: Pick<OutboxPorts, 'serv
   let pageSize = 100
   /** Of those that any page has brought, the one that goes next. */
   let listed: string | null = null
-  /** Of the page at hand, those that waited; they're read again with their page if they haven't gone within the minute. */
+  /** The ids on the page at hand that have pending edits; their page is read again when it no longer counts. */
   let onPage: string[] = []
+  /** Writes since a page was read. */
+  let writes = 0
+  /** The website whose write was delayed by the rate limit after its read, and how often. */
+  let slow = { id: '', delays: 0 }
   /** How many waited when the last sweep was over: what it hasn't found is read singly, and is no reason for another. */
   let left = 0
 
@@ -64,6 +77,15 @@ export function createReading({ service, store, fresh }: Pick<OutboxPorts, 'serv
 
   const isWorthGoingOn = ({ next, pages }: Sweep): boolean => next !== null && look(() => isWorthPages(pages), false)
 
+  /** A page that was read counts longer than a single read only if it saves reads for many websites. */
+  const limit = (): ReadLimit => (sweep !== null || look(() => isWorthPages(0), false) ? 'pages' : 'single')
+
+  function known(id: string): WebsiteRecord | null {
+    // On a slow host the write goes after one more read, however long that takes.
+    const isSlow = slow.id === id && slow.delays > 1
+    return fresh.of(id, isSlow ? 'known' : limit())
+  }
+
   /** The first edit of the website with this id, if it's one to be read for. */
   function headOf(id: string): Turn | null {
     const turn = turnOf(store, store.websiteOfId(id))
@@ -76,7 +98,8 @@ export function createReading({ service, store, fresh }: Pick<OutboxPorts, 'serv
     const page = await (cursor === null ? service.list(FIRST_PAGE) : service.listNext(cursor))
     if (page.outcome !== 'applied') return isTurnedAway(page) ? page : giveUp(id)
     sweep = take(page.value, cursor, from, again)
-    const record = fresh.of(id)
+    writes = 0
+    const record = fresh.of(id, 'pages')
     if (record !== null) return { ...page, value: record }
     return isWorthGoingOn(sweep) ? 'elsewhere' : single(id)
   }
@@ -118,17 +141,24 @@ export function createReading({ service, store, fresh }: Pick<OutboxPorts, 'serv
       }
       listed ??= fresh.takeListed()
       for (let looks = LOOKS; listed !== null && looks > 0; listed = fresh.takeListed(), looks--) {
-        const head = fresh.of(listed) === null ? null : headOf(listed)
+        const head = fresh.of(listed, limit()) === null ? null : headOf(listed)
         if (head !== null && mayGo(head)) return head
       }
       return null
     },
     async read(id) {
-      const record = fresh.of(id)
+      const isUsedUp = writes >= WRITES_FOR_PAGE && sweep?.ids.has(id) === true
+      const record = isUsedUp ? null : known(id)
       if (record !== null) return { outcome: 'applied', value: record, meta: {} }
       if (sweep === null) return look(() => isWorthPages(0), false) ? readPage(id, null) : service.get(id)
       return sweep.ids.has(id) || isWorthGoingOn(sweep) ? readPage(id, sweep) : single(id)
     },
+    known,
+    wrote(id) {
+      writes += 1
+      if (slow.id === id) slow = { id: '', delays: 0 }
+    },
+    delayed: (id) => void (slow = { id, delays: slow.id === id ? slow.delays + 1 : 1 }),
   }
 }
 

@@ -3,7 +3,7 @@ import { attempt } from '../deliver/attempt.ts'
 import type { Attempting } from '../deliver/finish.ts'
 import { backoff } from '../backoff.ts'
 import { isInQuestion, isSent, isUnreadable } from '../model/edit.ts'
-import type { Gate, OutboxPorts } from '../ports.ts'
+import { READ_AND_WRITE, type Gate, type OutboxPorts } from '../ports.ts'
 import type { Progress } from './progress.ts'
 import { createReading } from '../remote/reading.ts'
 import { createStrayWatch } from '../late-writes/stray-watch.ts'
@@ -85,7 +85,7 @@ export function createReplay(
 
   /** Whether there may be another step to take at once. */
   async function step(): Promise<boolean> {
-    const gate = connectivity.gate()
+    const gate = connectivity.gate(READ_AND_WRITE)
     announceGate(gate)
     if (!gate.open) return sleepUntil(gate.reason === 'rate' ? gate.until : null)
     const stray = strays.due()

@@ -1,7 +1,7 @@
 import type { EditState, WaitReason } from '../../../shared/edit.ts'
 import { fail, ok, type AppError } from '../../../shared/result.ts'
 import { isInQuestion, isUnreadable, type Edit } from '../model/edit.ts'
-import type { OutboxPorts } from '../ports.ts'
+import { READ_AND_WRITE, type OutboxPorts } from '../ports.ts'
 import type { Waits } from './waits.ts'
 import { limitOf } from '../deliver/website-limit.ts'
 
@@ -42,7 +42,7 @@ export function createStandingOf({ store, connectivity }: OutboxPorts, waits: Wa
       return { state: 'inDoubt', reason: null, error: standing.error, until: wait?.until ?? null }
     }
     if (wait?.reason === 'undo') return { state: 'held', ...wait }
-    const gate = connectivity.gate()
+    const gate = connectivity.gate(READ_AND_WRITE)
     if (!gate.open) return { state: 'held', reason: gate.reason, error: gate.error, until: gate.until }
     if (wait !== null) return { state: 'held', ...wait }
     const held = store.read(() => ok(heldBy(edit, edits ?? store.editsOf(edit.website))))

@@ -1,0 +1,29 @@
+import type { WebsiteRecord } from '../../../shared/website.ts'
+import { pickSettings, pickTouched } from '../model/compare.ts'
+import type { Edit } from '../model/edit.ts'
+import type { OutboxStore } from '../ports.ts'
+
+interface Answered {
+  /** The record that the update was merged with. */
+  merged: WebsiteRecord
+  answer: WebsiteRecord
+  /** Milliseconds since 1970, for display alone. */
+  at: number
+}
+
+/**
+ * Notes for the user what the answer to an update shows beyond what it was merged with: other clients have changed it between our
+ * read and our write (docs/sync.md#reading-before-a-write). While a late write of ours may have made the difference, nothing is
+ * noted. Within the acknowledgement.
+ */
+export function noteRemoteChanges(store: OutboxStore, edit: Edit, { merged, answer, at }: Answered): void {
+  if (edit.kind !== 'update' || store.straysOf(edit.website).length > 0) return
+  const { updated_at } = answer
+  const before = { ...merged, ...pickTouched(answer, edit.settings), ...(updated_at !== undefined && { updated_at }) }
+  // The service may derive from the privacy whether there is a password.
+  if (edit.sealed !== null || edit.settings.privacy !== undefined) Object.assign(before, passwordOf(answer))
+  // A field that the answer does not show is as it was.
+  store.noteRemote(edit.website, before, { ...before, ...pickSettings(answer), ...passwordOf(answer) }, at)
+}
+
+const passwordOf = ({ password }: WebsiteRecord) => (password === undefined ? {} : { password })

@@ -1,0 +1,39 @@
+import { settingNames } from '../../../src/shared/website.ts'
+import type { Sent } from '../service/network.ts'
+import type { Version, Website } from '../service/records.ts'
+import type { World } from '../world.ts'
+import type { Finding } from './fault.ts'
+import { hadRoom, isHidden, isInDoubt } from './known.ts'
+import { isRequestOf } from './late.ts'
+
+/**
+ * The answer to an update shows what other clients wrote between our read and our write: the user is told of it as of any other
+ * remote change (docs/sync.md#reading-before-a-write).
+ */
+export const judgeRemoteChanges = (world: World): Finding[] =>
+  world.service.websites.flatMap((website) => {
+    const view = world.app.websites().find(({ id }) => id === website.id || id === String(website.number))
+    if (website.deleted !== null || view === undefined || view.remoteChange !== undefined) return []
+    const writes = world.network.sent.filter(({ method }) => method === 'PUT').filter(isRequestOf(website))
+    // A request that is in doubt may have made the difference itself.
+    const certain = writes.slice(0, writes.findIndex((write) => isInDoubt(world, write)) >>> 0)
+    const untold = certain.find((write) => write.heard && hadRoom(world, write) && showsMore(world, website, write))
+    if (untold === undefined) return []
+    return [
+      { count: 'false', what: `${website.domain}: the answer to request ${untold.n} showed a remote change, not told` },
+    ]
+  })
+
+/** True if the answer to a write shows a field that the write did not carry otherwise than the read before the write. */
+function showsMore(world: World, website: Website, write: Sent): boolean {
+  const { readings } = world.service
+  const answer = readings.find(({ request, website: of }) => request === write.n && of === website)?.version
+  const read = readings.findLast(({ by, request, website: of }) => {
+    const sent = world.network.sent[request - 1]
+    return of === website && by === write.by && sent?.heard === true && (sent.endedBefore ?? Infinity) <= write.n
+  })?.version
+  if (answer === undefined || read === undefined) return false
+  const isOther = (one: Version, name: (typeof settingNames)[number]) => one.fields[name] !== answer.fields[name]
+  const form = new URLSearchParams(write.body)
+  return settingNames.some((name) => !form.has(name) && !isHidden(world, name) && isOther(read, name))
+}
