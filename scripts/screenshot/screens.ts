@@ -201,7 +201,7 @@ export const screens: Record<string, Screen> = {
   pending: {
     async show(page) {
       await showWebsites(page)
-      const needed = page.getByRole('status').getByText(/needs you/)
+      const needed = page.getByRole('status').getByText(/needs attention/)
       if (!(await needed.isVisible()) && (await ways.hasWebsites(page))) await ways.deleteFirst(page)
       await goTo(page, 'Pending')
     },

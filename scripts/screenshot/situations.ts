@@ -86,7 +86,7 @@ export const situations: Record<string, Situation> = {
       const form = page.getByRole('form', { name: 'Website' })
       await form.getByLabel('Domain').fill(REFUSED)
       await press(form, 'Save')
-      await page.getByText('needs you').first().waitFor()
+      await page.getByText('needs attention').first().waitFor()
       await closeEditor(page)
     },
   },

@@ -31,7 +31,7 @@ test('what isn’t sent yet is told before another connection takes this one’s
   await goTo('Settings')
   const asked = screen.getByRole('alertdialog', { name: 'Switch to Studio Nord?' })
   await screen.getByRole('button', { name: 'Switch to Studio Nord' }).click()
-  await expect.element(asked).toMatchTextContent(/1 change isn’t sent yet\. It stays on this computer/)
+  await expect.element(asked).toMatchTextContent(/1 change is pending\. It stays on this computer/)
   await asked.getByRole('button', { name: 'Send now' }).click()
   await expect.poll(() => far.requests('sendNow')).toHaveLength(1)
   await keys('{Escape}')

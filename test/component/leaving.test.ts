@@ -23,9 +23,9 @@ async function openDisconnect(state: Partial<ReturnType<typeof anAppState>> = {}
 
 test('unsent changes are counted, and kept unless something else is chosen', async () => {
   const { far, dialog } = await openDisconnect()
-  await expect.element(dialog).toMatchTextContent(/3 changes aren’t sent yet\. They stay on this computer/)
+  await expect.element(dialog).toMatchTextContent(/3 changes are pending\. They stay on this computer/)
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
-  await dialog.getByRole('button', { name: 'Keep them here and disconnect' }).click()
+  await dialog.getByRole('button', { name: 'Disconnect and keep 3 changes' }).click()
   await expect.poll(() => far.requests('disconnect').length).toBe(1)
   expect(far.requests('discardEdit')).toEqual([])
 })
@@ -88,7 +88,7 @@ test('where the service doesn’t tell whose key it is, the person is asked', as
   const { screen, far, dialog } = await replaceKey()
   await expect
     .element(dialog)
-    .toMatchTextContent(/Is this the same account\?.*3 changes aren’t sent yet: with this key they go to the account/)
+    .toMatchTextContent(/Is this the same account\?.*With this key, 3 pending changes will be sent to the account/)
   await dialog.getByRole('button', { name: 'Yes, the same account' }).click()
   await expect.element(screen.getByText('The new key is in use.')).toBeVisible()
   expect(far.requests('replaceKey')).toEqual([

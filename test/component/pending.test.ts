@@ -50,7 +50,7 @@ test('a network that asks to sign in is told apart from none', async () => {
   await expect.element(status).toMatchTextContent(/Offline since/)
   await expect
     .element(status)
-    .toMatchTextContent(/A different service responded at this address\. Does this network ask to sign in first\?/)
+    .toMatchTextContent(/A different service responded at this address\. Does this network require you to sign in\?/)
 })
 
 test('where an edit goes away, the next one takes the focus, and then the screen', async () => {
@@ -242,7 +242,7 @@ test('a file of another connection isn’t taken, and that is said', async () =>
 
 test('data of a newer version is shown and can be exported, and nothing else', async () => {
   const { screen, far, goTo } = await openApp({ edits: three(), state: anAppState({ readOnly: true, waiting: 3 }) })
-  await expect.element(screen.getByText('This data was written by a newer version of Siteward.')).toBeVisible()
+  await expect.element(screen.getByText('This data was written by a newer version of Siteward')).toBeVisible()
   await expect.element(screen.getByRole('status')).not.toMatchTextContent(/waiting/)
   await expect.element(screen.getByRole('button', { name: 'Add website' })).toBeDisabled()
   await screen.getByRole('button', { name: 'Export pending changes' }).click()
@@ -275,8 +275,8 @@ test('where the app’s own file was damaged the websites aren’t said to be, o
   const { screen, far } = await openApp({ state: anAppState({ salvaged }) })
   for (const connection of [anAppState().connection, null]) {
     far.setState({ connection })
-    await expect.element(screen.getByText('Siteward’s settings were damaged.')).toBeVisible()
-    await expect.element(screen.getByText(/Your websites and changes are in other files/)).toBeVisible()
+    await expect.element(screen.getByText('Siteward’s settings were damaged')).toBeVisible()
+    await expect.element(screen.getByText(/Your websites and changes weren’t affected/)).toBeVisible()
     await expect.element(screen.getByText('/data/siteward.db.damaged')).toBeVisible()
     await expect.element(screen.getByText(/0 pending/)).not.toBeInTheDocument()
   }
@@ -286,12 +286,12 @@ test('where the app’s own file was damaged the websites aren’t said to be, o
 
 test('that the app had to start anew is told until it’s dismissed, on the connect screen as well', async () => {
   const { screen, far } = await openApp({ state: anAppState({ mishap: 'restarted' }) })
-  await expect.element(screen.getByText(/it started itself again/)).toBeVisible()
-  await expect.element(screen.getByText(/typed in the editor is there again, but for a password/)).toBeVisible()
+  await expect.element(screen.getByText(/restarted after an unexpected error/)).toBeVisible()
+  await expect.element(screen.getByText(/Unsaved text in the editor was restored, except passwords/)).toBeVisible()
   far.setState({ connection: null })
-  await expect.element(screen.getByText(/it started itself again/)).toBeVisible()
+  await expect.element(screen.getByText(/restarted after an unexpected error/)).toBeVisible()
   await screen.getByRole('button', { name: 'Dismiss' }).click()
   await expect.poll(() => far.requests('dismissMishap').length).toBe(1)
   far.setState({ mishap: null })
-  await expect.element(screen.getByText(/it started itself again/)).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/restarted after an unexpected error/)).not.toBeInTheDocument()
 })

@@ -59,5 +59,5 @@ test('when others changed a website, and a damaged file was quarantined', async 
   await expect.element(page.getByTitle(`Changed elsewhere: Privacy, seen ${exact}`)).toBeVisible()
   await row('a.example').click()
   await expectTimed(/^Changed elsewhere: Privacy, seen/)
-  await expectTimed(/the old file is kept here/)
+  await expectTimed(/The old file was moved here/)
 })

@@ -41,7 +41,7 @@ async function switchTo(page: Page, service: SampleService, { unsent = false } =
     .click()
   if (unsent) {
     const asked = page.getByRole('alertdialog', { name: /^Switch to/ })
-    await expect(asked).toContainText('1 change isn’t sent yet. It stays on this computer')
+    await expect(asked).toContainText('1 change is pending. It stays on this computer')
     await expectClean(page, 'switching')
     await asked.getByRole('button', { name: /^Switch to/ }).click()
   }

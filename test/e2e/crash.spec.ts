@@ -38,7 +38,7 @@ test('a page whose process ends is loaded anew where the person was, and says so
         ]),
       )
       .then(String, () => '')
-  await expect.poll(shown).toMatch(/this window, and it was loaded anew[^]*About Siteward/)
+  await expect.poll(shown).toMatch(/This window was reloaded after an unexpected error[^]*About Siteward/)
   expect(times(logOf(userData), / error pageGone reason=crashed/)).toBe(1)
 })
 
@@ -107,7 +107,7 @@ test('where the window is gone with its page nobody looks, so the service isn’
 
 test.describe('the end of the app', () => {
   test.skip(process.platform === 'win32', 'Windows ends a process without a word')
-  const banner = /ended by an error the last time, or by force/
+  const banner = /Siteward quit unexpectedly the last time/
 
   test('by force is told at the next start, once', async ({ launch }) => {
     const first = await launch()

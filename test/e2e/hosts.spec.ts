@@ -113,7 +113,7 @@ test('the same page once connected: the list stays, what is changed waits, and g
   signedIn = false
   await page.keyboard.press('F5')
   const status = page.getByRole('status').filter({ hasText: 'A different service responded at this address' })
-  await expect(status).toContainText('Does this network ask to sign in first?')
+  await expect(status).toContainText('Does this network require you to sign in?')
   await expectList(page, host)
   const changed = await openWebsite(page, 'n20.example')
   await changed.excludedIps.fill('203.0.113.7')

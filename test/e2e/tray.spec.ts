@@ -31,7 +31,7 @@ test('the tray tells in a picture and in words how things stand, and what was se
   expect(await tray.picture()).toBe('idle')
 
   await saveWebsite(page, 'taken.example')
-  await expect.poll(tray.toolTip).toBe('Siteward: 1 change needs you')
+  await expect.poll(tray.toolTip).toBe('Siteward: 1 change needs attention')
   await expect.poll(tray.picture).toBe('attention')
   await goTo(page, 'Pending')
   await page.getByRole('button', { name: 'Discard' }).click()
@@ -79,7 +79,7 @@ test('sending is paused and resumed from the tray; a pause outlives a restart', 
 
   const { page } = await launch()
   await expect.poll(tray.toolTip).toBe('Siteward: Sending is paused, 1 change pending')
-  await expect(page.getByRole('status')).toContainText('1 change is waiting until you resume it.')
+  await expect(page.getByRole('status')).toContainText('1 change pending until you resume sending.')
   expect(service.store.byDomain('paused.example')).toBeUndefined()
   await tray.choose('Resume sending')
   await expect.poll(() => service.store.byDomain('paused.example')).toBeTruthy()

@@ -88,7 +88,7 @@ test('nothing but the person brings the window to the front', async ({
 
   // Sent, parked and told of; the theme changes; the page's process ends and is started anew.
   await tray.choose('Resume sending')
-  await expect.poll(notices.titles).toContain('1 change needs you')
+  await expect.poll(notices.titles).toContain('1 change needs attention')
   appearance.set('dark')
   await expect.poll(() => app.evaluate(({ nativeTheme }) => nativeTheme.shouldUseDarkColors)).toBe(true)
   await app.evaluate(({ BrowserWindow }) =>

@@ -1,7 +1,7 @@
 import { m } from '../../messages/index.ts'
 import { errorWords } from '../../words/errors.ts'
 import { resultNames } from '../../words/history.ts'
-import { keychainHeads, recoveryHeads } from '../../words/status.ts'
+import { keychainHeads, recoveryHeads } from '../../messages/headings.ts'
 import type { HistoryEntry } from '../../shared/edit.ts'
 import type { AppState } from '../../shared/state.ts'
 

@@ -6,11 +6,11 @@ import type { EditView } from '../../shared/edit.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { AppState } from '../../shared/state.ts'
 import { fieldNames, type FieldName, type WebsiteView } from '../../shared/website.ts'
+import { m } from '../../messages/index.ts'
 import { addWords, removedWords, switchNamed, switchTitle } from '../../words/connections.ts'
 import { writeDatesAs } from '../../words/dates.ts'
 import { errorWords } from '../../words/errors.ts'
 import { refreshFailed } from '../../words/list.ts'
-import { keyLeftWords } from '../../words/status.ts'
 import { tellHidden } from './added.ts'
 import { AccountPanel } from '../features/account/account-panel.svelte.ts'
 import { ConnectForm } from '../features/connect/connect-form.svelte.ts'
@@ -217,13 +217,13 @@ export class Model {
     const { entry, error } = this.removing
     if (removed === null && entry === null && error) this.toasts.say(errorWords(error).what)
     if (removed === null) return
-    this.toasts.say(removed.keyLeft ? keyLeftWords : removedWords(removed.name))
+    this.toasts.say(removed.keyLeft ? m.key_not_deleted() : removedWords(removed.name))
     await this.connections.load()
   }
 
   async #disconnect(): Promise<void> {
     const keyLeft = await this.account.disconnect()
-    if (keyLeft) this.toasts.say(keyLeftWords)
+    if (keyLeft) this.toasts.say(m.key_not_deleted())
   }
 
   async #begin(): Promise<void> {

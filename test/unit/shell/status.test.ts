@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { AppState } from '../../../src/shared/state.ts'
-import { statusOf } from '../../../src/words/status.ts'
+import { statusOf } from '../../../src/renderer/features/shell/status.ts'
 import { aConnection, anAppState } from '../../component/support/fixtures.ts'
 
 const told = (change: Partial<AppState>): string => {
-  const { head, detail } = statusOf(anAppState(change))
-  return `${head} | ${detail}`
+  const { head, details } = statusOf(anAppState(change))
+  return `${head} | ${details.join(' ')}`
 }
 const offline = { state: 'offline', since: 0, error: { code: 'unreachable', message: '' } } as const
 const holds: [string, Partial<AppState>][] = [
@@ -16,14 +16,14 @@ const holds: [string, Partial<AppState>][] = [
   ]),
 ]
 
-test.each(holds)('offline is told though %s, and so is what needs the person', (_, held) => {
+test.each(holds)('says that it is offline and what needs attention, although %s', (_, held) => {
   expect(told({ ...held, reach: offline })).toMatch(/\| .*Offline since ./)
-  expect(told({ ...held, parked: 2 })).toMatch(/\| .*2 changes need you\./)
+  expect(told({ ...held, parked: 2 })).toMatch(/\| .*2 changes need attention\./)
   expect(told(held)).not.toMatch(/Offline|need/)
 })
 
-test('offline tells what needs the person, too, and leads there; it tells itself once', () => {
+test('offline names what needs attention and leads there, and says once that it is offline', () => {
   const state = { reach: offline, parked: 1, waiting: 2 }
-  expect(told(state)).toMatch(/^Offline since [^|]+ \| 2 changes are waiting .* 1 change needs you\.$/)
-  expect(statusOf(anAppState(state)).way).toMatchObject({ to: 'pending' })
+  expect(told(state)).toMatch(/^Offline since [^|]+ \| 2 changes pending .* 1 change needs attention\.$/)
+  expect(statusOf(anAppState(state)).fix).toBe('pending')
 })

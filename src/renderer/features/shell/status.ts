@@ -1,0 +1,98 @@
+import { keychainHeads } from '../../../messages/headings.ts'
+import { m } from '../../../messages/index.ts'
+import type { AppError } from '../../../shared/result.ts'
+import type { AppState } from '../../../shared/state.ts'
+import { timeOf } from '../../../words/dates.ts'
+import { drainWords } from '../../../words/edits.ts'
+import { errorWords } from '../../../words/errors.ts'
+import type { Tone } from '../../../words/websites.ts'
+
+export interface Status {
+  tone: Tone
+  head: string
+  /** Whole sentences. */
+  details: string[]
+  /** The time that the heading or the details name. */
+  headAt?: number
+  detailAt?: number
+  /** Where the user can fix the problem. */
+  fix?: 'key' | 'pending'
+}
+
+type Details = Omit<Status, 'tone' | 'head'>
+
+/** Returns the most urgent state as the heading, and the other states that hold as the details. */
+export function statusOf(app: AppState): Status {
+  // Read-only data is never sent. The banner says so.
+  const state = app.readOnly ? { ...app, waiting: 0 } : app
+  const { connection, keychain, parked, paused, reach, refresh } = state
+  switch (connection?.key) {
+    case 'refused':
+      return { tone: 'bad', head: m.status_key_rejected(), ...needsKey(state) }
+    case 'missing':
+      return { tone: 'bad', head: m.status_key_missing(), ...needsKey(state) }
+    case 'loading': {
+      const details = [m.status_keychain_waiting_detail(), ...pending(state, m.status_pending_until_keychain)]
+      return { tone: 'wait', head: m.status_keychain_waiting(), ...withOthers(state, details) }
+    }
+    case 'locked': {
+      const details = pending(state, m.status_pending_until_keychain)
+      return { tone: 'wait', head: keychainHeads[keychain](), ...withOthers(state, details) }
+    }
+  }
+  if (paused) {
+    const details = pending(state, m.status_pending_until_resumed)
+    return { tone: 'wait', head: m.status_paused(), ...withOthers(state, details) }
+  }
+  if (reach.state === 'offline') {
+    const details = [...whyOffline(reach.error), ...pending(state, m.status_pending_until_online)]
+    const head = m.status_offline_since({ time: timeOf(reach.since) })
+    return { tone: 'wait', head, headAt: reach.since, ...withParked(state, details) }
+  }
+  if (parked > 0) return { tone: 'bad', head: m.status_need_attention({ count: parked }), details: [], fix: 'pending' }
+  // The account may still be shown when the list can't be read.
+  if (reach.state === 'online' && refresh.error !== null && !refresh.running) {
+    const details = [errorWords(refresh.error).what, ...sending(state)]
+    return { tone: 'wait', head: m.status_refresh_failed(), details }
+  }
+  return { tone: 'calm', head: calmHead(state), details: sending(state) }
+}
+
+function calmHead({ connection, reach }: AppState): string {
+  if (connection?.sample) return m.status_sample()
+  return reach.state === 'online' ? m.status_online() : m.status_connecting()
+}
+
+const needsKey = (state: AppState): Details => ({
+  ...withOthers(state, pending(state, m.status_pending_until_key)),
+  fix: 'key',
+})
+
+function withOthers(state: AppState, details: string[]): Details {
+  const { reach } = state
+  if (reach.state !== 'offline') return withParked(state, details)
+  const offline = m.status_offline_since_detail({ time: timeOf(reach.since) })
+  return { ...withParked(state, [...details, offline]), detailAt: reach.since }
+}
+
+const withParked = ({ parked }: AppState, details: string[]): Details =>
+  parked > 0
+    ? { details: [...details, m.status_need_attention_detail({ count: parked })], fix: 'pending' }
+    : { details }
+
+const pending = ({ waiting }: AppState, message: (inputs: { count: number }) => string): string[] =>
+  waiting > 0 ? [message({ count: waiting })] : []
+
+function sending(state: AppState): string[] {
+  const progress = drainWords(state)
+  return progress === undefined ? pending(state, m.status_pending_detail) : [progress]
+}
+
+function whyOffline(error: AppError): string[] {
+  // Both are usual without a network and add nothing to "Offline".
+  if (error.code === 'unreachable' || error.code === 'name-lookup') return []
+  const { what } = errorWords(error)
+  // Most often this is the sign-in page of a public network.
+  const isSignIn = error.code === 'not-the-service' || error.code === 'redirected'
+  return isSignIn ? [what, m.status_sign_in()] : [what]
+}
