@@ -176,7 +176,7 @@ export async function showPresets(page: Page): Promise<void> {
   if (!many) return
   await addPreset(page, 'Client default', ['Privacy', 'Private'], ['Exclude bots', 'On'])
   await addPreset(page, 'With reports', ['Email reports', 'On'])
-  for (const differences of await page.getByRole('article').getByText('What differs').all()) await differences.click()
+  for (const differences of await page.getByRole('article').getByText('Differences').all()) await differences.click()
 }
 
 export async function closeDialog(page: Page): Promise<void> {

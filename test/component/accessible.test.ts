@@ -220,7 +220,7 @@ test('an import’s report, and banners about the data', async () => {
   const refused = [{ domain: 'taken.example', error: { code: 'website-gone' as const, message: '' } }]
   far.answer('importEdits', () => ok({ added: 1, skipped: 0, parked: 0, refused }))
   await screen.getByRole('button', { name: 'Import' }).click()
-  await expect.element(screen.getByText('The file was read.')).toBeVisible()
+  await expect.element(screen.getByText('Import finished')).toBeVisible()
   await expectAccessible()
   far.setState({ readOnly: true })
   await expectAccessible()

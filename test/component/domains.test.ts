@@ -106,7 +106,7 @@ describe('a domain that may look like another is marked, and the end of a long o
   test('where websites differ from a preset', async () => {
     const { goTo } = await open()
     await goTo('Presets')
-    await page.getByText('What differs').click()
+    await page.getByText('Differences').click()
     await expectSafe(page.getByRole('article'))
   })
 

@@ -28,7 +28,7 @@ test('what the list shows is exported as it’s searched and sorted, by the keyb
   await expect.element(screen.getByRole('menuitem', { name: /CSV/ })).toHaveFocus()
   await expectAccessible()
   await keys('{ArrowDown}{Enter}')
-  await expect.element(screen.getByText('5 websites were exported.')).toBeVisible()
+  await expect.element(screen.getByText('5 websites exported.')).toBeVisible()
   expect(asked()).toEqual({
     ...{ search: 'lumen', search_by: 'domain', sort_by: 'id', sort: 'desc', format: 'json' },
     filters: [{ name: 'privacy', value: 'password', not: false }],
@@ -42,12 +42,12 @@ test('what is selected is exported: these, or all but these', async () => {
   row('harbour-bakery.example').element().focus()
   await keys('{Shift>}{ArrowDown}{/Shift}')
   await open('Export the selected websites', /CSV/)
-  await expect.element(screen.getByText('2 websites were exported.')).toBeVisible()
+  await expect.element(screen.getByText('2 websites exported.')).toBeVisible()
   expect(asked()).toMatchObject({ format: 'csv', chosen: { all: false, keys: ['w1', 'w2'] } })
   row('harbour-bakery.example').element().focus()
   await userEvent.keyboard('{Control>}a{/Control} ')
   await open('Export the selected websites', /JSON/)
-  await expect.element(screen.getByText('29 websites were exported.')).toBeVisible()
+  await expect.element(screen.getByText('29 websites exported.')).toBeVisible()
   expect(asked()).toMatchObject({ format: 'json', chosen: { all: true, keys: ['w1'] } })
 })
 
@@ -57,7 +57,7 @@ test('from the palette, on any screen', async () => {
   await keys('{Control>}k{/Control}')
   await keys('export csv{Enter}')
   await expect.poll(asked).toMatchObject({ format: 'csv', chosen: { all: true, keys: [] } })
-  await expect.element(screen.getByText('30 websites were exported.')).toBeVisible()
+  await expect.element(screen.getByText('30 websites exported.')).toBeVisible()
 })
 
 test('who thinks better of it hears nothing; what keeps it from being written is said, until the next try', async () => {
@@ -77,7 +77,7 @@ test('who thinks better of it hears nothing; what keeps it from being written is
   await expectAccessible()
   far.answer('exportWebsites', () => ok({ saved: true, websites: 1 }))
   await open('Export the list', /JSON/)
-  await expect.element(screen.getByText('1 website was exported.')).toBeVisible()
+  await expect.element(screen.getByText('1 website exported.')).toBeVisible()
   expect(screen.getByRole('alert').elements()).toEqual([])
 })
 
@@ -105,7 +105,7 @@ test('how far a long list is can be seen, and is said once as it begins and once
   await expect.element(bar).toHaveAttribute('value', '9500')
   expect(toasts.element().textContent).toBe(said)
   end(true)
-  await expect.element(screen.getByText('10,000 websites were exported.')).toBeVisible()
+  await expect.element(screen.getByText('10,000 websites exported.')).toBeVisible()
   await expect.element(bar).not.toBeInTheDocument()
 })
 
@@ -115,7 +115,7 @@ test('it can be stopped by the keyboard, and then says that there’s no file; t
   await keys('{Enter}')
   await expect.poll(() => far.requests('cancelExport')).toHaveLength(1)
   end(false)
-  await expect.element(screen.getByText('The export was stopped; no file was written.')).toBeVisible()
+  await expect.element(screen.getByText('Export stopped. No file was saved.')).toBeVisible()
   await expect.element(bar).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement).not.toBe(document.body)
 })
@@ -124,7 +124,7 @@ test('where stopping came too late the file is there, and that is said', async (
   const { screen, toasts, end } = await exporting()
   await toasts.getByRole('button', { name: 'Stop' }).click()
   end(true)
-  await expect.element(screen.getByText('10,000 websites were exported.')).toBeVisible()
+  await expect.element(screen.getByText('10,000 websites exported.')).toBeVisible()
 })
 
 test('it stands where it is also before there are rows, and where none fits', async () => {

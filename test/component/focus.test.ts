@@ -111,7 +111,7 @@ test('an import’s report that is dismissed, and the search that is cleared', a
   await goTo('Pending')
   far.answer('importEdits', () => ok({ added: 1, skipped: 0, parked: 0, refused: [] }))
   await button('Import').click()
-  await expect.element(screen.getByText('The file was read.')).toBeVisible()
+  await expect.element(screen.getByText('Import finished')).toBeVisible()
   await pressGoing(keys, page.getByRole('button', { name: 'Dismiss' }).first())
   await goTo('Websites')
   await screen.getByRole('combobox', { name: 'Search websites' }).fill('a')

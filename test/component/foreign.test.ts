@@ -131,7 +131,7 @@ describe.each([
     const error = { code: 'invalid' as const, message: evil, fields: { [evil]: [evil] } }
     far.answer('importEdits', () => ok({ added: 0, skipped: 0, parked: 1, refused: [{ domain: evil, error }] }))
     await screen.getByRole('button', { name: 'Import', exact: true }).click()
-    await expect.element(screen.getByText('The file was read.')).toBeVisible()
+    await expect.element(screen.getByText('Import finished')).toBeVisible()
     look()
     await goTo('Account')
     await expect.element(screen.getByText('Also told by the service')).toBeVisible()

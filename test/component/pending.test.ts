@@ -177,7 +177,7 @@ test('an export says what it left out', async () => {
   await screen.getByRole('button', { name: 'Export' }).click()
   await expect
     .element(screen.getByRole('region', { name: 'Notices' }))
-    .toMatchTextContent(/3 changes were exported\. 2 statistics passwords aren’t in the file/)
+    .toMatchTextContent(/3 changes exported\. The file doesn’t contain 2 statistics passwords/)
 })
 
 test('an export that was thought better of says nothing', async () => {
@@ -199,17 +199,17 @@ test('an import tells what became of each change of the file', async () => {
   await expect
     .element(page)
     .toMatchTextContent(
-      /3 changes were added\. 2 of them need their password typed anew\. 1 was known here already\. 1 wasn’t taken:/,
+      /3 changes added\. 2 changes need their passwords again\. 1 change was already here\. 1 change couldn’t be imported:/,
     )
   await expect.element(page).toMatchTextContent(/taken\.example: This website no longer exists/)
   await page.getByRole('button', { name: 'Dismiss' }).click()
-  await expect.element(page.getByText('The file was read.')).not.toBeInTheDocument()
+  await expect.element(page.getByText('Import finished')).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Import' }).click()
-  await expect.element(page.getByText('The file was read.')).toBeVisible()
+  await expect.element(page.getByText('Import finished')).toBeVisible()
   await goTo('Websites')
   await goTo('Pending')
   await expect.element(screen.getByRole('heading', { name: 'Pending changes' })).toBeVisible()
-  expect(page.getByText('The file was read.').elements()).toEqual([])
+  expect(page.getByText('Import finished').elements()).toEqual([])
 })
 
 test('creates behind the plan’s limit say what they wait for; the refused one is sent again by its button', async () => {

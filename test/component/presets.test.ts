@@ -42,7 +42,7 @@ test('one is made from scratch by the keyboard; how the websites stand to it is 
   await expect.element(dialog).not.toBeInTheDocument()
   const change = { privacy: 1, exclude_ips: { how: 'edit', add: ['10.0.0.1', '10.0.0.2'], remove: [] } }
   expect(far.requests('savePreset')).toEqual([{ id: null, name: 'Client default', change }])
-  await expect.element(card('Client default').getByText('With 10.0.0.1, 10.0.0.2')).toBeVisible()
+  await expect.element(card('Client default').getByText('Add 10.0.0.1, 10.0.0.2')).toBeVisible()
   await expect.element(card('Client default').getByRole('status')).toHaveTextContent('30 of 30 websites differ.')
 })
 
@@ -80,7 +80,7 @@ test('it is renamed and changed in one form, and deleted after a question; no we
   const question = page.getByRole('alertdialog', { name: 'Delete the preset “House style”?' })
   await expectAccessible()
   await question.getByRole('button', { name: 'Delete' }).click()
-  await expect.element(page.getByText('The preset “House style” is deleted.')).toBeVisible()
+  await expect.element(page.getByText('The preset “House style” was deleted.')).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'No presets yet' })).toBeVisible()
   expect(far.requests('bulkUpdate')).toEqual([])
 })
@@ -88,12 +88,12 @@ test('it is renamed and changed in one form, and deleted after a question; no we
 test('websites that differ are counted, each difference is shown, and the list shows them alone', async () => {
   const { card, button, screen, row } = await opened()
   await expect.element(card('Client default').getByRole('status')).toHaveTextContent('12 of 30 websites differ.')
-  await card('Client default').getByText('What differs').click()
-  const differences = card('Client default').getByRole('list', { name: 'What differs: Client default' })
+  await card('Client default').getByText('Differences').click()
+  const differences = card('Client default').getByRole('list', { name: 'Differences from Client default' })
   await expect.element(differences.getByRole('listitem').first()).toMatchTextContent(/Privacy: Public → Private/)
   expect(differences.getByRole('listitem').elements()).toHaveLength(12)
   await expectAccessible()
-  await button('Show in the list what differs from Client default').click()
+  await button('Show websites that differ from Client default').click()
   await expect
     .element(screen.getByRole('combobox', { name: 'Search websites' }))
     .toHaveValue('differs:"Client default" ')
@@ -103,7 +103,7 @@ test('websites that differ are counted, each difference is shown, and the list s
 
 test('it is applied to those that differ through the form for many websites, and taken back as one', async () => {
   const { dialog, button, far, screen } = await opened()
-  await button('Apply Client default to those that differ').click()
+  await button('Apply Client default to the websites that differ').click()
   await expect.element(dialog).toHaveAccessibleName('Edit 12 websites')
   await expect.element(dialog.getByRole('combobox', { name: 'From a preset' })).toHaveValue('Client default')
   await dialog.getByRole('button', { name: 'Change 12 websites' }).click()
@@ -135,7 +135,7 @@ test('an open website is saved as one, with all that the service shows of it', a
   await expect.element(name).toHaveFocus()
   await name.fill('As that one')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect.element(page.getByText('The preset “As that one” is kept.')).toBeVisible()
+  await expect.element(page.getByText('The preset “As that one” was saved.')).toBeVisible()
   const { privacy, email, exclude_bots, exclude_ips = [], exclude_params } = all[3] ?? {}
   expect(far.requests('savePreset')).toEqual([
     {
@@ -173,7 +173,10 @@ test('all of it is among the commands, and presets are completed in the search',
   await expect.element(dialog).toHaveAccessibleName('Edit 1 website')
   await keys('{Escape}')
 
-  const toThose = page.getByRole('option', { name: 'Apply preset “Client default” to those that differ', exact: true })
+  const toThose = page.getByRole('option', {
+    name: 'Apply preset “Client default” to the websites that differ',
+    exact: true,
+  })
   await keys('{Control>}k{/Control}apply')
   await toThose.click()
   await expect.element(dialog).toHaveAccessibleName('Edit 12 websites')
@@ -181,7 +184,7 @@ test('all of it is among the commands, and presets are completed in the search',
   far.answer('listKeys', () => ok([]))
   await keys('{Control>}k{/Control}apply')
   await toThose.click()
-  await expect.element(screen.getByText('No website is known to differ.')).toBeVisible()
+  await expect.element(screen.getByText('No websites differ.')).toBeVisible()
 })
 
 test('many, with long names and long lists, fit a narrow window', async () => {

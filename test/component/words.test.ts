@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { diffLines, foldLines } from '../../src/renderer/lib/line-diff.ts'
 import { Toasts } from '../../src/renderer/app/toasts.svelte.ts'
 import { durationWords } from '../../src/words/durations.ts'
-import { importedWords } from '../../src/words/transfer.ts'
 
 test.each([
   [0, '1 s'],
@@ -33,14 +32,6 @@ test('what is the same is folded, and what differs is shown up to what can be re
   expect(folded.filter((line) => 'folded' in line)).toEqual([
     { folded: 7, mark: 'same' },
     { folded: 60, mark: 'added' },
-  ])
-})
-
-test('an import of one change speaks of one', () => {
-  expect(importedWords({ added: 1, skipped: 1, parked: 1, refused: [] })).toEqual([
-    '1 change was added.',
-    'It needs its password typed anew.',
-    '1 was known here already.',
   ])
 })
 

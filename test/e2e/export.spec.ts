@@ -35,7 +35,7 @@ test.describe('with 300 websites', () => {
     const csv = join(folder(), 'all.csv')
     await choose(app, { filePath: csv })
     await exportAs(page, 'Export the list', 'CSV')
-    await expect(page.getByText('301 websites were exported.')).toBeVisible()
+    await expect(page.getByText('301 websites exported.')).toBeVisible()
     const text = readFileSync(csv, 'utf8')
     expect(text.split('\r\n')).toHaveLength(303)
     expect(text).not.toContain(planted.sealedPassword)
@@ -47,7 +47,7 @@ test.describe('with 300 websites', () => {
     await expect(websiteTable(page)).toHaveAttribute('aria-rowcount', '2')
     await choose(app, { filePath: json })
     await exportAs(page, 'Export the list', 'JSON')
-    await expect(page.getByText('1 website was exported.')).toBeVisible()
+    await expect(page.getByText('1 website exported.')).toBeVisible()
     const { websites } = JSON.parse(readFileSync(json, 'utf8')) as { websites: { domain: string }[] }
     expect(websites).toMatchObject([
       { domain: first?.domain, exclude_ips: ['10.0.0.1', '2001:db8::/48'], privacy: 0, exclude_bots: 0 },

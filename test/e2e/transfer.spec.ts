@@ -28,7 +28,7 @@ test('changes are exported without their passwords, and imported after they were
   await goTo(page, 'Pending')
   await choose(app, { filePath: file })
   await page.getByRole('button', { name: 'Export', exact: true }).click()
-  await expect(page.getByText(/2 changes were exported/)).toBeVisible()
+  await expect(page.getByText(/2 changes exported/)).toBeVisible()
   const text = readFileSync(file, 'utf8')
   expect(JSON.parse(text)).toMatchObject({ format: 'siteward-pending', version: 1, edits: [{}, {}] })
   expect(text).not.toContain(planted.sealedPassword)
@@ -46,7 +46,7 @@ test('changes are exported without their passwords, and imported after they were
 
   await choose(app, { filePaths: [file] })
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(page.getByText(/2 changes were added/)).toBeVisible()
+  await expect(page.getByText(/2 changes added/)).toBeVisible()
   await expect(page.getByTitle('Needs you')).toHaveCount(1)
 
   const back = await startSampleService({ websites: count, port, key: service.apiKey, rate: 0 })
@@ -138,13 +138,13 @@ test('20,000 changes are imported in one step, with progress, while the window g
   await goTo(page, 'Pending')
   await choose(app, { filePath: file })
   await page.getByRole('button', { name: 'Export', exact: true }).click()
-  await expect(page.getByText(/1 change was exported/)).toBeVisible()
+  await expect(page.getByText(/1 change exported/)).toBeVisible()
   writeFileSync(file, multiplied(readFileSync(file, 'utf8')))
 
   await choose(app, { filePaths: [file] })
   const watched = await watch(app, page)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(page.getByText(/20,000 changes were added/)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/20,000 changes added/)).toBeVisible({ timeout: 60_000 })
   const { drawn, answered, progress } = await watched()
   expect(progress.length).toBeGreaterThan(1)
   // The one transaction is all that the main process does without a pause.

@@ -1,3 +1,4 @@
+import { m } from '../../../messages/index.ts'
 import { perPageValues } from '../../../shared/fields.ts'
 import { columnNames } from '../../../shared/list-settings.ts'
 import type { PageSize } from '../../../shared/website.ts'
@@ -16,14 +17,7 @@ import {
   sortByWords,
   type Order,
 } from '../../../words/list.ts'
-import {
-  applyDifferingWords,
-  applyWords,
-  deletePresetWords,
-  differingWords,
-  editPresetWords,
-  presetAlso,
-} from '../../../words/presets.ts'
+import { isolated } from '../../../words/visible.ts'
 import type { Model } from '../../app/model.svelte.ts'
 import { onScreen, type Run } from '../../app/on-screen.ts'
 
@@ -105,17 +99,24 @@ function connections(app: Model): Offer[] {
 /** Applied to those that are selected. */
 function presets(app: Model): Offer[] {
   const { appState, bulk, presets, websites } = app
-  const also = presetAlso
+  const also = m.preset_search_terms().split(', ')
   return (presets.entries ?? []).flatMap((preset) => {
-    const { name, change } = preset
-    const show = { label: differingWords(name), also, run: () => presets.show(preset) }
+    const { change } = preset
+    const name = isolated(preset.name)
+    const show = { label: m.preset_command_show({ name }), also, run: () => presets.show(preset) }
     if (appState?.readOnly) return [show]
     return [
-      ...(websites.selection.count > 0 ? [{ label: applyWords(name), also, run: () => void bulk.begin(change) }] : []),
+      ...(websites.selection.count > 0
+        ? [{ label: m.preset_command_apply({ name }), also, run: () => void bulk.begin(change) }]
+        : []),
       show,
-      { label: applyDifferingWords(name), also, run: () => void presets.applyToThose(preset) },
-      { label: editPresetWords(name), also, run: onScreen(app, 'presets', () => presets.form.begin(preset)) },
-      { label: deletePresetWords(name), also, run: onScreen(app, 'presets', () => (presets.removing = preset)) },
+      { label: m.preset_command_apply_differing({ name }), also, run: () => void presets.applyToThose(preset) },
+      { label: m.preset_command_edit({ name }), also, run: onScreen(app, 'presets', () => presets.form.begin(preset)) },
+      {
+        label: m.preset_command_delete({ name }),
+        also,
+        run: onScreen(app, 'presets', () => (presets.removing = preset)),
+      },
     ]
   })
 }

@@ -1,16 +1,21 @@
-import type { EventPayload, SitewardBridge } from '../../../preload/bridge.ts'
+import { m } from '../../../messages/index.ts'
+import type { CommandValue, EventPayload, SitewardBridge } from '../../../preload/bridge.ts'
 import type { Imported } from '../../../shared/edit.ts'
 import type { AppError } from '../../../shared/result.ts'
-import { exportedWords, importing } from '../../../words/transfer.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 
-/** The queue into a file, and out of one; main asks for the file. */
+function exportedText({ edits, secrets }: CommandValue<'exportEdits'>): string {
+  const exported = m.transfer_exported({ count: edits })
+  return secrets === 0 ? exported : `${exported} ${m.transfer_exported_secrets({ count: secrets })}`
+}
+
+/** Exports and imports pending changes. Main asks for the file. */
 export class Transfer {
   readonly #bridge: SitewardBridge
   readonly #toasts: Toasts
 
   busy = $state(false)
-  /** What the last import took, until it's dismissed. */
+  /** The result of the last import, until the user dismisses it. */
   imported: Imported | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
 
@@ -21,7 +26,7 @@ export class Transfer {
 
   async export(): Promise<void> {
     const answer = await this.#alone(() => this.#bridge.exportEdits())
-    if (answer?.ok && answer.value.saved) this.#toasts.say(exportedWords(answer.value))
+    if (answer?.ok && answer.value.saved) this.#toasts.say(exportedText(answer.value))
   }
 
   async import(): Promise<void> {
@@ -30,9 +35,9 @@ export class Transfer {
     if (answer?.ok && answer.value) this.imported = answer.value
   }
 
-  /** A long import is being read. */
+  /** Shows the progress of a long import. */
   goes({ done, total }: EventPayload<'importing'>): void {
-    if (this.busy) this.#toasts.progress = { text: importing, done, total }
+    if (this.busy) this.#toasts.progress = { text: m.transfer_importing(), done, total }
   }
 
   dismiss(): void {
@@ -45,7 +50,7 @@ export class Transfer {
     this.busy = false
   }
 
-  /** One file dialog at a time. */
+  /** Runs `ask` unless another export or import is running. */
   async #alone<T extends { ok: true } | { ok: false; error: AppError }>(ask: () => Promise<T>): Promise<T | undefined> {
     if (this.busy) return undefined
     this.busy = true

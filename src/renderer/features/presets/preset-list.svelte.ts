@@ -2,7 +2,8 @@ import type { Comparison, Preset } from '../../../shared/preset.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { MOST_AT_ONCE } from '../../../shared/fields.ts'
 import { differsFilter } from '../../../shared/search.ts'
-import { noneDiffers, presetSaved, presetRemoved } from '../../../words/presets.ts'
+import { m } from '../../../messages/index.ts'
+import { isolated } from '../../../words/visible.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { WebsiteList } from '../websites/website-list.svelte.ts'
@@ -47,7 +48,7 @@ export class PresetList {
   constructor(app: App) {
     this.#app = app
     this.form = new PresetForm(app.bridge, ({ name }, isNew) => {
-      if (isNew) app.toasts.say(presetSaved(name))
+      if (isNew) app.toasts.say(m.preset_saved({ name: isolated(name) }))
       void this.load()
     })
   }
@@ -102,7 +103,7 @@ export class PresetList {
       count: MOST_AT_ONCE,
     }
     const differing = await this.#app.bridge.listKeys(asked)
-    if (differing.ok && differing.value.length === 0) this.#app.toasts.say(noneDiffers)
+    if (differing.ok && differing.value.length === 0) this.#app.toasts.say(m.preset_none_differ())
     else this.#app.bulk.beginWith(differing, change)
   }
 
@@ -111,7 +112,7 @@ export class PresetList {
     this.removing = null
     if (removing === null) return
     const answer = await this.#app.bridge.removePreset({ id: removing.id })
-    if (answer.ok) this.#app.toasts.say(presetRemoved(removing.name))
+    if (answer.ok) this.#app.toasts.say(m.preset_deleted({ name: isolated(removing.name) }))
     else this.error = answer.error
     await this.load()
   }

@@ -1,12 +1,12 @@
+import { m } from '../../../messages/index.ts'
 import type { EventPayload, SitewardBridge } from '../../../preload/bridge.ts'
 import type { ListFormat } from '../../../shared/list-settings.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { Chosen } from '../../../shared/form-draft.ts'
-import { exportedWebsites, exportingWebsites, exportStopped } from '../../../words/transfer.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 import type { WebsiteList } from './website-list.svelte.ts'
 
-/** What the list shows into a file, or what is selected of it; main asks for the file. */
+/** Exports the websites that the list shows, or the selected ones. Main asks for the file. */
 export class ListExport {
   readonly #bridge: SitewardBridge
   readonly #list: WebsiteList
@@ -29,10 +29,10 @@ export class ListExport {
     return this.#export(format, this.#list.selection.chosen)
   }
 
-  /** A long one is under way. */
+  /** Shows the progress of a long export. */
   goes({ done, total }: EventPayload<'exporting'>): void {
     if (!this.#busy) return
-    this.#toasts.progress = { text: exportingWebsites(total), done, total, stop: () => this.#stop() }
+    this.#toasts.progress = { text: m.list_exporting({ count: total }), done, total, stop: () => this.#stop() }
   }
 
   #stop(): void {
@@ -44,7 +44,7 @@ export class ListExport {
     this.error = null
   }
 
-  /** One file dialog at a time. */
+  /** Exports unless another export is running. */
   async #export(format: ListFormat, chosen: Chosen): Promise<void> {
     if (this.#busy) return
     this.#busy = true
@@ -54,7 +54,7 @@ export class ListExport {
     this.#busy = false
     this.#toasts.progress = null
     if (!answer.ok) this.error = answer.error
-    else if (answer.value.saved) this.#toasts.say(exportedWebsites(answer.value.websites))
-    else if (this.#stopped) this.#toasts.say(exportStopped)
+    else if (answer.value.saved) this.#toasts.say(m.list_exported({ count: answer.value.websites }))
+    else if (this.#stopped) this.#toasts.say(m.list_export_stopped())
   }
 }

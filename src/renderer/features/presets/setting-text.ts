@@ -1,0 +1,31 @@
+import { m } from '../../../messages/index.ts'
+import type { LinesChange } from '../../../shared/bulk.ts'
+import type { PresetChange } from '../../../shared/preset.ts'
+import type { Privacy, SettingName } from '../../../shared/website.ts'
+import { visible } from '../../../words/visible.ts'
+import { onOff, privacyOf } from '../../../words/websites.ts'
+
+/** The maximum number of lines of a list that are shown. */
+const SHOWN_LINES = 6
+
+/** Returns what a preset says about a setting. */
+export function settingText(name: SettingName, value: NonNullable<PresetChange[SettingName]>): string {
+  if (typeof value === 'object') return linesText(value)
+  return name === 'privacy' ? privacyOf(value as Privacy) : onOff(value as boolean)
+}
+
+function linesText(change: LinesChange): string {
+  if (change.how === 'set') {
+    return change.lines.length === 0 ? m.preset_lines_none() : m.preset_lines_set({ lines: listed(change.lines) })
+  }
+  const [added, removed] = [listed(change.add), listed(change.remove)]
+  if (change.remove.length === 0) return m.preset_lines_add({ lines: added })
+  if (change.add.length === 0) return m.preset_lines_remove({ lines: removed })
+  return m.preset_lines_add_remove({ added, removed })
+}
+
+function listed(all: readonly string[]): string {
+  const lines = all.slice(0, SHOWN_LINES).map(visible).join(', ')
+  const more = all.length - SHOWN_LINES
+  return more > 0 ? m.preset_lines_more({ lines, count: more }) : lines
+}
