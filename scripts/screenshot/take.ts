@@ -109,7 +109,7 @@ async function pictureSituation(name: string, situation: Situation, parent: stri
         await take('connect-refused')
       }
       await fillIn(page, service, service.apiKey)
-      await page.getByText(/^Seen /).waitFor()
+      await page.getByText(/^Updated /).waitFor()
       await happen?.(page, service)
       const isShown = (screen: string, only?: readonly string[]) =>
         (only?.includes(name) ?? true) && (shows?.includes(screen) ?? true)

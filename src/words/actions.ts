@@ -1,5 +1,4 @@
 import { m } from '../messages/index.ts'
-import { accountWords, replaceWords } from './account.ts'
 import { paneActs } from './editor.ts'
 import type { Keys } from './keys.ts'
 import { columnsMenuWords } from './list.ts'
@@ -89,8 +88,8 @@ export const actionGroups = {
   },
   Connections: {
     addConnection: { label: 'Add a connection', also: ['service', 'account', 'API key'] },
-    replaceKey: { label: replaceWords.title, also: ['API key', 'change', 'new', 'password'] },
-    askKeychain: { label: accountWords.askKeychain, also: ['unlock', 'API key'] },
+    replaceKey: { label: m.replace_key(), also: ['API key', 'change', 'new', 'password'] },
+    askKeychain: { label: m.account_try_keychain(), also: ['unlock', 'API key'] },
     disconnect: { label: 'Disconnect', also: ['log out', 'sign out', 'leave'] },
   },
 } as const satisfies Record<string, Record<string, ActionWords>>

@@ -29,8 +29,8 @@ test('says at the field what is wrong, sends nothing, and goes to the first bad 
   await address.fill('ftp://stats.example')
   await connect.click()
   await expect.element(address).toHaveFocus()
-  await expect.element(address).toHaveAccessibleDescription(/isn’t an address of a service/)
-  await expect.element(apiKey).toHaveAccessibleDescription(/Type the API key/)
+  await expect.element(address).toHaveAccessibleDescription(/isn’t a valid address/)
+  await expect.element(apiKey).toHaveAccessibleDescription(/Enter the API key/)
   await address.fill('stats.example')
   await expect.element(address).not.toHaveAttribute('aria-invalid')
   await apiKey.fill('two words')
@@ -162,13 +162,14 @@ test('a pasted key is asked about at once, and whose it is is told before anythi
   await address.fill('https://stats.example')
   await apiKey.click()
   await userEvent.keyboard('{Control>}a{/Control}{Control>}v{/Control}')
-  await expect.element(screen.getByText('The service takes this key: it’s Northwind Agency’s.')).toBeVisible()
-  await expect.element(screen.getByText('ada@northwind.example. Plan: Agency.')).toBeVisible()
+  await expect.element(screen.getByText('API key accepted: Northwind Agency')).toBeVisible()
+  await expect.element(screen.getByText('ada@northwind.example')).toBeVisible()
+  await expect.element(screen.getByText('Plan: Agency')).toBeVisible()
   expect(far.requests('checkKey')).toEqual([{ address: 'https://stats.example', apiKey: 'k3y' }])
   expect(far.requests('connect')).toEqual([])
   // It was said of this key at this address.
   await address.fill('https://stats.example/other')
-  await expect.element(screen.getByText(/The service takes this key/)).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/API key accepted/)).not.toBeInTheDocument()
 })
 
 test('what is wrong with a pasted key is told at its field; over plain http it goes nowhere by itself', async () => {

@@ -70,11 +70,11 @@ test('where more changes came than were named, nothing is removed before they ar
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Remove Studio Nord' }).click()
   const dialog = screen.getByRole('alertdialog', { name: 'Remove Studio Nord?' })
-  await dialog.getByRole('button', { name: 'Remove, and discard 1 change' }).click()
+  await dialog.getByRole('button', { name: 'Remove and discard 1 change' }).click()
   await expect.element(dialog.getByText('late.example')).toBeVisible()
   await expect.element(dialog.getByRole('alert')).toMatchTextContent(/more pending changes than were shown/)
   await expectAccessible()
-  await dialog.getByRole('button', { name: 'Remove, and discard 2 changes' }).click()
+  await dialog.getByRole('button', { name: 'Remove and discard 2 changes' }).click()
   await expect
     .poll(() => far.requests('removeConnection'))
     .toEqual([

@@ -186,7 +186,7 @@ test('Cancel gives up what was typed', async () => {
 
 test('fields nobody has heard of are shown, read-only', async () => {
   const { form } = await openWebsite({ extra: { favorite: true, note: 'hello' } })
-  await expect.element(form().form.getByText('Also told by the service')).toBeVisible()
+  await expect.element(form().form.getByText('Other details from the service')).toBeVisible()
   const note = form().form.getByText('hello')
   await expect.element(note).toBeVisible()
   // Nothing on the form can be typed into or switched but what docs/interface.md names.

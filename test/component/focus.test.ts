@@ -93,7 +93,7 @@ test('in Account: asking the keychain again', async () => {
     state: anAppState({ connection: aConnection({ key: 'locked' }), keychain: 'locked' }),
   })
   await goTo('Account')
-  await pressGoing(keys, button('Ask the keychain again').first(), () =>
+  await pressGoing(keys, button('Try the keychain again').first(), () =>
     far.setState({ connection: aConnection(), keychain: 'ready' }),
   )
 })

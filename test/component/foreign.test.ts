@@ -134,7 +134,7 @@ describe.each([
     await expect.element(screen.getByText('Import finished')).toBeVisible()
     look()
     await goTo('Account')
-    await expect.element(screen.getByText('Also told by the service')).toBeVisible()
+    await expect.element(screen.getByText('Other details from the service')).toBeVisible()
     look()
   }
 

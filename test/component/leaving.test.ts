@@ -54,7 +54,9 @@ test('they are discarded by name, but for what is on its way', async () => {
   await dialog.getByRole('button', { name: 'Discard…' }).click()
   const box = (name: string) => dialog.getByRole('checkbox', { name, exact: true })
   await expect.element(box('leaving.example')).toBeDisabled()
-  await expect.element(box('leaving.example')).toHaveAccessibleDescription(/It can’t be called back/)
+  await expect
+    .element(box('leaving.example'))
+    .toHaveAccessibleDescription(/Its request was sent, so it can’t be discarded/)
   await expect.element(box('waiting.example')).toHaveAccessibleDescription(/Waiting for the connection.*privacy/)
   await box('parked.example').click()
   await dialog.getByRole('button', { name: 'Discard 1 change' }).click()
@@ -69,7 +71,7 @@ test('they are discarded by name, but for what is on its way', async () => {
 test('all of a page can be chosen at once', async () => {
   const { dialog } = await openDisconnect()
   await dialog.getByRole('button', { name: 'Discard…' }).click()
-  await dialog.getByRole('checkbox', { name: 'All of them' }).click()
+  await dialog.getByRole('checkbox', { name: 'All changes' }).click()
   await expectAccessible()
   await expect.element(dialog.getByRole('button', { name: 'Discard 2 changes' })).toBeVisible()
 })

@@ -157,7 +157,7 @@ test('a key is replaced only by one of the same account', async () => {
 test('a locked keychain can be asked again', async () => {
   const { screen, far, goTo } = await openApp({ state: anAppState({ connection: aConnection({ key: 'locked' }) }) })
   await goTo('Account')
-  await screen.getByRole('button', { name: 'Ask the keychain again' }).click()
+  await screen.getByRole('button', { name: 'Try the keychain again' }).click()
   await expect.poll(() => far.requests('retryKeychain').length).toBe(1)
 })
 

@@ -24,8 +24,8 @@ test('when the account was seen, and since when it is offline', async () => {
   const account = { ...anAccountView({ created_at: written }), seenAt: at }
   const { goTo, far } = await openApp({ state, account })
   await goTo('Account')
-  await expectTimed(/^Seen /)
-  await expectTimed(/^This is the account as it was last seen/)
+  await expectTimed(/^Updated /)
+  await expectTimed(/^Showing the account as of/)
   await expect.element(page.getByText('Nov 12, 2026', { exact: true })).toHaveAttribute('title', exact)
   await expectTimed(/^Offline since/)
   far.setState({ paused: true })

@@ -60,10 +60,10 @@ test('a locked keychain is told as such; unlocked, it gives the key when the per
   await expect(page.getByRole('status').filter({ hasText: 'The keychain is locked' })).toBeVisible()
   await expect(websiteTable(page)).toBeVisible()
   await goTo(page, 'Account')
-  await page.getByRole('button', { name: 'Ask the keychain again' }).click()
+  await page.getByRole('button', { name: 'Try the keychain again' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'The keychain is locked' })).toBeVisible()
   await unlock(keychain)
-  await page.getByRole('button', { name: 'Ask the keychain again' }).click()
+  await page.getByRole('button', { name: 'Try the keychain again' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Online' })).toBeVisible()
 })
 

@@ -1,4 +1,4 @@
-import { sampleWords } from '../../words/connections.ts'
+import { m } from '../../messages/index.ts'
 import { normaliseAddress, type ConnectionView } from '../../shared/connection.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { Secret } from '../secrets/secret.ts'
@@ -175,7 +175,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         const { account } = found.value
         const known = app.connections().find((record) => record.sample)
         const id = known?.id ?? options.newId()
-        const name = known?.name ?? account?.name ?? sampleWords
+        const name = known?.name ?? account?.name ?? m.sample_data()
         return activate({ id, address, accountId: account?.id ?? null, name, sample: true }, key, 'run')
       })
     },

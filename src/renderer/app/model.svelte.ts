@@ -7,9 +7,9 @@ import type { AppError } from '../../shared/result.ts'
 import type { AppState } from '../../shared/state.ts'
 import { fieldNames, type FieldName, type WebsiteView } from '../../shared/website.ts'
 import { m } from '../../messages/index.ts'
-import { addWords, removedWords, switchNamed, switchTitle } from '../../words/connections.ts'
 import { writeDatesAs } from '../../words/dates.ts'
 import { errorWords } from '../../words/errors.ts'
+import { isolated } from '../../words/visible.ts'
 import { refreshFailed } from '../../words/list.ts'
 import { tellHidden } from './added.ts'
 import { AccountPanel } from '../features/account/account-panel.svelte.ts'
@@ -195,13 +195,20 @@ export class Model {
       this.editor.cancel()
       this.adding = new ConnectForm(this.bridge, '', () => (this.adding = null))
     }
-    this.editor.leave(() => this.leaving.beginFor({ ...addWords, go }))
+    this.editor.leave(() => this.leaving.beginFor({ title: m.connection_add_title(), action: m.connection_add(), go }))
   }
 
   /** What is being typed is asked about first, and what isn't sent yet: it belongs to the connection that is left. */
-  switchTo({ id, name }: ConnectionEntry): void {
-    const go = (): void => void this.connections.switchTo(id)
-    this.editor.leave(() => this.leaving.beginFor({ title: switchTitle(name), action: switchNamed(name), go }))
+  switchTo(entry: ConnectionEntry): void {
+    const name = isolated(entry.name)
+    const go = (): void => void this.connections.switchTo(entry.id)
+    this.editor.leave(() =>
+      this.leaving.beginFor({
+        title: m.connection_switch_title({ name }),
+        action: m.connection_switch_to({ name }),
+        go,
+      }),
+    )
   }
 
   /** What was asked before is answered. */
@@ -217,7 +224,7 @@ export class Model {
     const { entry, error } = this.removing
     if (removed === null && entry === null && error) this.toasts.say(errorWords(error).what)
     if (removed === null) return
-    this.toasts.say(removed.keyLeft ? m.key_not_deleted() : removedWords(removed.name))
+    this.toasts.say(removed.keyLeft ? m.key_not_deleted() : m.connection_removed({ name: isolated(removed.name) }))
     await this.connections.load()
   }
 

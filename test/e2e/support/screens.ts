@@ -20,7 +20,7 @@ export async function askToConnect(page: Page, service: { address: string; apiKe
 export async function connect(page: Page, service: { address: string; apiKey: string }): Promise<void> {
   await askToConnect(page, service)
   await websiteTable(page).waitFor()
-  await page.getByText(/^Seen /).waitFor()
+  await page.getByText(/^Updated /).waitFor()
 }
 
 export const websiteTable = (page: Page): Locator => page.getByRole('grid', { name: 'Websites' })

@@ -3,16 +3,16 @@ import type { AccountView } from '../../../shared/account.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 
-/** The account as the service last showed it. */
+/** The account as the service last returned it. */
 export class AccountPanel {
   readonly #bridge: SitewardBridge
 
-  /** undefined: not read from the disk yet; null: the service was never seen to show one. */
+  /** Undefined: not read from the disk yet. Null: the service has never returned one. */
   view: AccountView | null | undefined = $state.raw(undefined)
   error: AppError | null = $state.raw(null)
-  /** What a button of the connection was answered. */
+  /** The error of the last button of the connection that was pressed. */
   refusal: AppError | null = $state.raw(null)
-  /** The form for another key is open. */
+  /** True while the form to replace the key is open. */
   replacing = $state(false)
 
   constructor(bridge: SitewardBridge) {
@@ -25,7 +25,7 @@ export class AccountPanel {
     if (answer.ok) this.view = answer.value
   })
 
-  /** Answers whether the key is left in the keychain, for now. */
+  /** Returns true if the key couldn't be deleted from the keychain yet. */
   async disconnect(): Promise<boolean> {
     this.refusal = null
     const answer = await this.#bridge.disconnect()

@@ -6,22 +6,22 @@ import { coalesced } from '../../lib/coalesced.ts'
 
 const PER_PAGE = 50
 
-/** For what a connection is left. */
+/** What the user leaves a connection for. */
 interface Onward {
   title: string
   action: string
   go: () => void
 }
 
-/** A connection that is about to be left with edits unsent: which of them are given up, each by its name. */
+/** The dialog before a connection is left, with the edits that the user can discard first. */
 export class Leaving {
   readonly #bridge: SitewardBridge
   readonly #unsent: () => number
 
   open = $state(false)
-  /** Null: for nothing, it's disconnected. */
+  /** Null: the connection is disconnected, for no other one. */
   to: Onward | null = $state.raw(null)
-  /** The list of edits, to choose from. */
+  /** True while the list of edits is shown. */
   listing = $state(false)
   page = $state(1)
   result: EditPage | null = $state.raw(null)
@@ -30,10 +30,10 @@ export class Leaving {
   discarding = $state(false)
 
   readonly pages = $derived(Math.max(1, Math.ceil((this.result?.total ?? 0) / PER_PAGE)))
-  readonly #choosable = $derived(this.result?.edits.filter(canBeGivenUp) ?? [])
+  readonly #choosable = $derived(this.result?.edits.filter(canDiscard) ?? [])
   readonly allChosen = $derived(this.#choosable.length > 0 && this.#choosable.every(({ id }) => this.chosen.has(id)))
 
-  /** `unsent`: how many edits there are. */
+  /** `unsent`: returns the number of edits that aren't sent. */
   constructor(bridge: SitewardBridge, unsent: () => number) {
     this.#bridge = bridge
     this.#unsent = unsent
@@ -47,7 +47,7 @@ export class Leaving {
     if (this.page > this.pages) this.goTo(this.pages)
   })
 
-  /** Asks only where something is unsent. */
+  /** Opens the dialog if edits aren't sent, otherwise leaves at once. */
   beginFor(to: Onward): void {
     if (this.#unsent() > 0) this.begin(to)
     else to.go()
@@ -73,7 +73,7 @@ export class Leaving {
     void this.load()
   }
 
-  /** Something was sent meanwhile. */
+  /** Called when the outbox has changed. */
   changed(): void {
     if (this.listing) void this.load()
   }
@@ -92,13 +92,13 @@ export class Leaving {
     for (const { id } of this.#choosable) this.toggle(id, chosen)
   }
 
-  /** Gives up what was chosen, one after the other; what can't be any more is told, and the rest goes on. */
+  /** Discards the chosen edits one after the other. An error doesn't stop the others. */
   async discard(): Promise<void> {
     if (this.discarding) return
     this.discarding = true
     let refused: AppError | null = null
     for (const id of [...this.chosen]) {
-      const answer = await this.#giveUp(id)
+      const answer = await this.#discard(id)
       this.chosen.delete(id)
       if (!answer.ok && answer.error.code !== 'edit-gone') refused = answer.error
     }
@@ -107,13 +107,13 @@ export class Leaving {
     if (refused) this.error = refused
   }
 
-  /** What needs the person is discarded, what waits is taken back; which of the two it is now, main knows. */
-  async #giveUp(id: string) {
+  /** Discards a parked edit or undoes a queued one: only main knows which of both it is now. */
+  async #discard(id: string) {
     const discarded = await this.#bridge.discardEdit({ id })
     return discarded.ok || discarded.error.code !== 'edit-gone' ? discarded : this.#bridge.undoEdit({ id })
   }
 }
 
-/** What is on its way can't be called back. */
-export const canBeGivenUp = ({ state, can }: EditView): boolean =>
+/** False if the request may already have been sent. */
+export const canDiscard = ({ state, can }: EditView): boolean =>
   can.discard || (can.undo && state !== 'sending' && state !== 'inDoubt')

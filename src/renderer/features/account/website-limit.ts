@@ -1,13 +1,13 @@
 import type { Account } from '../../../shared/account.ts'
 import type { AppState } from '../../../shared/state.ts'
 
-/** The plan's limit of websites; undefined where the service tells none, null where there is none. */
+/** Returns the plan's limit of websites. Null: unlimited. Undefined: the service doesn't say. */
 export function websiteLimit(account: Account): number | null | undefined {
   const limit = account.plan?.features['websites']
   if (typeof limit !== 'number') return undefined
   return limit < 0 ? null : limit
 }
 
-/** How many websites there are: while the list isn't read to its end the service knows better than it does. */
+/** Returns the number of websites. While the list isn't complete, the service's total is more accurate. */
 export const websitesThere = ({ websites, refresh: { read, total } }: AppState): number =>
   total !== null && read < total ? Math.max(websites, total) : websites

@@ -3,11 +3,17 @@ import { normaliseAddress } from '../../../shared/address.ts'
 import { fail } from '../../../shared/result.ts'
 import { isApiKey } from '../../../shared/validate.ts'
 import { errorWords, isKeychainError } from '../../../words/errors.ts'
-import { addressProblems, noAddress } from '../../../words/connect.ts'
-import { readingOf, wrongIn } from '../../lib/typed-address.ts'
+import { m } from '../../../messages/index.ts'
+import { readingOf, wrongIn, type Wrong } from '../../lib/typed-address.ts'
 import { KeyEntry, type Keep } from './key-entry.svelte.ts'
 
-/** Address and key of a new connection. What was typed stays until the service has accepted it. */
+const problems: Record<Wrong, () => string> = {
+  spaces: m.connect_address_spaces,
+  scheme: m.connect_address_scheme,
+  login: m.connect_address_login,
+}
+
+/** Address and key of a new connection. Both stay until the service has accepted them. */
 export class ConnectForm {
   readonly #bridge: SitewardBridge
   readonly #ontaken: () => void
@@ -17,24 +23,24 @@ export class ConnectForm {
   addressError = $state('')
   startingSample = $state(false)
   cancelling = $state(false)
-  /** What goes on once the person agrees to lose what was typed. */
+  /** Called when the user agrees to lose the typed text. */
   asking: (() => void) | null = $state.raw(null)
 
   readonly #normalised = $derived(normaliseAddress(this.address))
   readonly insecure = $derived(this.#normalised.ok && this.#normalised.value.insecure)
   readonly wrong = $derived(wrongIn(this.address))
-  /** What was typed comes to another address. */
+  /** The address that will be used, if it differs from the typed text. */
   readonly reading = $derived(readingOf(this.address))
-  /** Where the service has its pages: for a look at them in the browser, which only https may be sent to. */
+  /** The address of the service's pages, to open in a browser. Only https links are opened. */
   readonly pages = $derived(
     this.#normalised.ok && this.#normalised.value.address.startsWith('https:') ? this.#normalised.value.address : null,
   )
 
-  /** Whose the key is, as the service says, before anything is kept; null: it isn't asked. */
+  /** The account that the key belongs to, before anything is stored. Null: the service hasn't been asked. */
   found: CommandValue<'checkKey'> | null = $state.raw(null)
   checking = $state(false)
-  /** The service answers at the address; nobody has asked it about a key yet. */
-  there = $state(false)
+  /** True if the service responded at the address. */
+  responds = $state(false)
   #asked = 0
   #greeted: string | null = null
 
@@ -58,15 +64,15 @@ export class ConnectForm {
     return this.address !== '' || this.key.apiKey !== ''
   }
 
-  /** What was answered is no answer to what is typed now. */
+  /** Drops the service's answers, which don't apply to the text that is typed now. */
   forget(): void {
     this.#asked += 1
     this.found = null
     this.checking = false
-    this.there = false
+    this.responds = false
   }
 
-  /** Asks whether the service answers at what was typed, once; where there's a key, that is asked about instead. */
+  /** Checks once whether the service responds at the address. If a key is typed, the key is checked instead. */
   async greet(): Promise<void> {
     const address = this.#normalised.ok ? this.#normalised.value.address : null
     if (address === null || address === this.#greeted || this.key.busy || this.key.apiKey.trim() !== '') return
@@ -74,11 +80,11 @@ export class ConnectForm {
     const asked = this.#asked
     const answer = await this.#bridge.checkAddress({ address })
     if (asked !== this.#asked || this.key.busy) return
-    this.there = answer.ok
+    this.responds = answer.ok
     if (!answer.ok) this.key.error ??= answer.error
   }
 
-  /** Asks the service whose the key is. Over plain http the key goes nowhere before the person has pressed Connect. */
+  /** Asks the service which account the key belongs to. Over plain http, the key isn't sent before the user presses Connect. */
   async look(): Promise<void> {
     const address = this.#normalised.ok && !this.insecure ? this.#normalised.value.address : null
     const apiKey = this.key.apiKey.trim()
@@ -94,24 +100,24 @@ export class ConnectForm {
     else this.key.tell(answer.error)
   }
 
-  /** While it's typed: what no further typing mends is said at once, what was wrong only until it's right. */
+  /** Checks the address while it's typed, but reports only errors that more text can't fix, and clears fixed ones. */
   typedAddress(): void {
     this.forget()
     this.#greeted = null
-    // What the keychain said has nothing to do with the address.
+    // An error of the keychain doesn't depend on the address.
     if (this.key.error && !isKeychainError(this.key.error)) this.key.error = null
     if (this.addressError || this.wrong) this.checkAddress()
   }
 
   checkAddress(): boolean {
     const { what, todo } = errorWords({ code: 'bad-address', message: '' })
-    if (this.address.trim() === '') this.addressError = noAddress
-    else if (this.wrong) this.addressError = addressProblems[this.wrong]
+    if (this.address.trim() === '') this.addressError = m.connect_address_missing()
+    else if (this.wrong) this.addressError = problems[this.wrong]()
     else this.addressError = this.#normalised.ok ? '' : `${what} ${todo}`
     return this.addressError === ''
   }
 
-  /** Answers what has to be corrected first. */
+  /** Returns the first field with an error. */
   async submit(keep: Keep): Promise<'address' | 'key' | undefined> {
     const fits = this.checkAddress()
     this.#asked += 1
@@ -121,14 +127,14 @@ export class ConnectForm {
     return this.#taken(this.key.submit(keep))
   }
 
-  /** Whether the key is of the account that changes wait for, as the person says. */
+  /** Continues after the user has said whether the key belongs to the same account. */
   say(same: boolean): Promise<'key' | undefined> {
     return this.#taken(this.key.say(same))
   }
 
   async #taken(asked: Promise<boolean>): Promise<'key' | undefined> {
     if (await asked) this.#ontaken()
-    // That it came to nothing is what was asked for.
+    // The user cancelled, so this isn't an error.
     if (this.cancelling && this.key.error?.code === 'no-connection') this.key.error = null
     this.cancelling = false
     return this.key.keyError === '' ? undefined : 'key'

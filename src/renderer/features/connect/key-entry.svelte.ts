@@ -2,39 +2,39 @@ import type { CommandAnswer } from '../../../preload/bridge.ts'
 import { isApiKey } from '../../../shared/validate.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { errorWords } from '../../../words/errors.ts'
-import { badKey, noKey } from '../../../words/connect.ts'
+import { m } from '../../../messages/index.ts'
 
 export type Keep = 'keychain' | 'run'
-/** `same`: what the person said where the service doesn't tell whose key it is. */
+/** `same`: the user's answer to whether the key belongs to the same account. */
 type Send = (apiKey: string, keep: Keep, same: boolean | undefined) => Promise<CommandAnswer<'connect'>>
 
-/** An API key being typed, for a new connection or in place of another. It's forgotten once it was taken. */
+/** The API key that the user types, for a new connection or to replace a key. It's cleared when it was accepted. */
 export class KeyEntry {
   readonly #send: Send
 
   apiKey = $state('')
   keyError = $state('')
-  /** What the app answered, where it isn't about the key itself. */
+  /** An error that isn't about the key itself. */
   error: AppError | null = $state.raw(null)
   busy = $state(false)
-  /** How the key is to be kept, while the person is asked whether it's the same account's. */
+  /** Where to store the key, while the user is asked whether it belongs to the same account. */
   unclear: Keep | null = $state(null)
 
   constructor(send: Send) {
     this.#send = send
   }
 
-  /** Begins anew: says in `keyError` what is wrong with what was typed, and forgets the last answer. */
+  /** Validates the key into `keyError`, and clears the last error. */
   check(): boolean {
     this.error = null
-    if (this.apiKey.trim() === '') this.keyError = noKey
+    if (this.apiKey.trim() === '') this.keyError = m.connect_key_missing()
     else if (!isApiKey(this.apiKey.trim())) {
-      this.keyError = badKey
+      this.keyError = m.connect_key_invalid()
     } else this.keyError = ''
     return this.keyError === ''
   }
 
-  /** Tells whether the key was taken; where it's `unclear`, it isn't yet. */
+  /** Returns true if the key was accepted. If `unclear` is set, the user has to answer first. */
   async submit(keep: Keep, same?: boolean): Promise<boolean> {
     if (this.busy || !this.check()) return false
     this.busy = true
@@ -46,7 +46,7 @@ export class KeyEntry {
     return answer.ok
   }
 
-  /** The person says whether it's the same account's. Tells whether the key was taken. */
+  /** Continues with the user's answer. Returns true if the key was accepted. */
   say(same: boolean): Promise<boolean> {
     const keep = this.unclear ?? 'keychain'
     this.unclear = null

@@ -5,7 +5,7 @@ import type { PageSize } from '../../../shared/website.ts'
 import { pressAction } from '../../ui/focus.ts'
 import type { ActionGroup } from '../../../words/actions.ts'
 import { switchGroups, turnWords } from '../../../words/app-settings.ts'
-import { connectionAlso, removeNamed, renameNamed, switchNamed } from '../../../words/connections.ts'
+import { isolated } from '../../../words/visible.ts'
 import type { DomainWords } from '../../../words/domains.ts'
 import type { Keys } from '../../../words/keys.ts'
 import {
@@ -17,7 +17,6 @@ import {
   sortByWords,
   type Order,
 } from '../../../words/list.ts'
-import { isolated } from '../../../words/visible.ts'
 import type { Model } from '../../app/model.svelte.ts'
 import { onScreen, type Run } from '../../app/on-screen.ts'
 
@@ -79,19 +78,14 @@ function columns(app: Model): Offer[] {
 
 function connections(app: Model): Offer[] {
   return app.connections.entries.flatMap((entry) => {
-    const { id, name, active } = entry
+    const name = isolated(entry.name)
+    const also = [m.connection_synonyms()]
+    const rename = onScreen(app, 'settings', () => pressAction(`rename-${entry.id}`))
+    const remove = onScreen(app, 'settings', () => app.removing.begin(entry))
     return [
-      ...(active ? [] : [{ label: switchNamed(name), also: connectionAlso, run: () => app.switchTo(entry) }]),
-      {
-        label: renameNamed(name),
-        also: connectionAlso,
-        run: onScreen(app, 'settings', () => pressAction(`rename-${id}`)),
-      },
-      {
-        label: removeNamed(name),
-        also: connectionAlso,
-        run: onScreen(app, 'settings', () => app.removing.begin(entry)),
-      },
+      ...(entry.active ? [] : [{ label: m.connection_switch_to({ name }), also, run: () => app.switchTo(entry) }]),
+      { label: m.connection_rename({ name }), also, run: rename },
+      { label: m.connection_remove({ name }), also, run: remove },
     ]
   })
 }

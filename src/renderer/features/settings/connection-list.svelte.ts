@@ -3,7 +3,7 @@ import type { ConnectionEntry } from '../../../shared/connection.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 
-/** Every connection on this computer: the one that is shown, and those that lie on disk with their edits. */
+/** The saved connections: the active one, and those that are on disk with their edits. */
 export class ConnectionList {
   readonly #bridge: SitewardBridge
 
@@ -21,7 +21,7 @@ export class ConnectionList {
     if (answer.ok) this.entries = answer.value
   })
 
-  /** The screens follow when main tells that another one is active. */
+  /** Switches to a connection. The screens follow when main reports that it's active. */
   async switchTo(id: string): Promise<void> {
     if (this.busy) return
     this.busy = true

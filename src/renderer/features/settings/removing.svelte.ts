@@ -6,7 +6,7 @@ import { coalesced } from '../../lib/coalesced.ts'
 
 const PER_PAGE = 50
 
-/** A connection that is about to be removed: what isn't sent of it is named first, as it goes too. */
+/** The dialog before a connection is removed, which lists the edits that will be discarded. */
 export class Removing {
   readonly #bridge: SitewardBridge
 
@@ -14,7 +14,7 @@ export class Removing {
   page = $state(1)
   result: EditPage | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
-  /** What can be shown has been shown: now the person may agree to it. */
+  /** True once the edits were listed. Only then the user can confirm. */
   shown = $state(false)
   busy = $state(false)
 
@@ -53,14 +53,14 @@ export class Removing {
     void this.load()
   }
 
-  /** Of the one in use something was sent, or came, meanwhile. */
+  /** Called when the outbox of the active connection has changed. */
   changed(): void {
     if (this.entry?.active) void this.load()
   }
 
   /**
-   * Answers what was removed, and whether its key is left in the keychain for now; null: it's still there. Where the one
-   * in use was left by it the dialog is gone, and what went wrong with it stays to be told.
+   * Returns the name of the removed connection, and whether its key is still in the keychain. Null: it wasn't removed. If the
+   * active connection was disconnected by the attempt, the dialog is closed and `error` remains.
    */
   async confirm(): Promise<{ name: string; keyLeft: boolean } | null> {
     const { entry } = this

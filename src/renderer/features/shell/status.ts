@@ -59,7 +59,7 @@ export function statusOf(app: AppState): Status {
 }
 
 function calmHead({ connection, reach }: AppState): string {
-  if (connection?.sample) return m.status_sample()
+  if (connection?.sample) return m.sample_data()
   return reach.state === 'online' ? m.status_online() : m.status_connecting()
 }
 

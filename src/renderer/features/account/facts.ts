@@ -1,0 +1,58 @@
+import { m } from '../../../messages/index.ts'
+import type { Account } from '../../../shared/account.ts'
+import { dayOf } from '../../../words/dates.ts'
+import { unknownFacts, type Fact } from '../../../words/facts.ts'
+import { number } from '../../../words/numbers.ts'
+
+const accountFields = [
+  ['name', m.account_field_name],
+  ['email', m.account_field_email],
+  ['locale', m.account_field_language],
+  ['timezone', m.account_field_time_zone],
+  ['id', m.account_field_id],
+  ['avatar_url', m.account_field_picture],
+] as const
+
+/** Returns the known fields of an account. */
+export function accountFacts(account: Account): Fact[] {
+  const facts: Fact[] = accountFields.flatMap(([field, name]) => {
+    const value = account[field]
+    return typeof value === 'string' && value !== '' ? [{ name: name(), value }] : []
+  })
+  const { created_at } = account
+  if (created_at) facts.push({ name: m.account_field_created(), value: dayOf(created_at), at: created_at })
+  return facts
+}
+
+type Value = (value: unknown) => string
+
+/** The known features of a plan, in the order of the screen. */
+const features: Readonly<Record<string, readonly [name: () => string, value: Value]>> = {
+  pageviews: [m.plan_pageviews, amount],
+  api: [m.plan_api, granted],
+  email_reports: [m.plan_email_reports, granted],
+  data_export: [m.plan_data_export, granted],
+}
+
+/** Returns the features of a plan except the number of websites, which has a meter. */
+export function planFacts(plan: NonNullable<Account['plan']>): Fact[] {
+  const given = plan.features
+  const known = Object.entries(features).flatMap(([field, [name, value]]) =>
+    Object.hasOwn(given, field) ? [{ name: name(), value: value(given[field]) }] : [],
+  )
+  const others = Object.entries(given)
+    .filter(([field]) => field !== 'websites' && !Object.hasOwn(features, field))
+    .map(([name, value]) => ({ name, value: amount(value) }))
+  return [...known, ...others, ...unknownFacts(plan.extra)]
+}
+
+function granted(value: unknown): string {
+  if (value === true || value === 1) return m.plan_included()
+  return value === false || value === 0 || value === null ? m.plan_not_included() : amount(value)
+}
+
+function amount(value: unknown): string {
+  if (typeof value === 'number') return value < 0 ? m.plan_unlimited() : number(value)
+  if (typeof value === 'boolean' || value === null) return granted(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
