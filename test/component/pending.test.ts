@@ -243,7 +243,7 @@ test('a file of another connection isn’t taken, and that is said', async () =>
 test('data of a newer version is shown and can be exported, and nothing else', async () => {
   const { screen, far, goTo } = await openApp({ edits: three(), state: anAppState({ readOnly: true, waiting: 3 }) })
   await expect.element(screen.getByText('This data was written by a newer version of Siteward')).toBeVisible()
-  await expect.element(screen.getByRole('status')).not.toMatchTextContent(/waiting/)
+  await expect.element(screen.getByRole('status')).not.toMatchTextContent(/pending/)
   await expect.element(screen.getByRole('button', { name: 'Add website' })).toBeDisabled()
   await screen.getByRole('button', { name: 'Export pending changes' }).click()
   await expect.poll(() => far.requests('exportEdits').length).toBe(1)
