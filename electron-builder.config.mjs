@@ -2,6 +2,7 @@
 /** What is packed, and how it's installed. `scripts/dist.mjs` (npm run dist) runs it. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { releaseKey } from './scripts/release/key.mjs'
 import { FALLBACK_MARK } from './scripts/runtime/fallback.mjs'
 import { besideBundles } from './scripts/setup/project.mjs'
 
@@ -11,6 +12,9 @@ import { besideBundles } from './scripts/setup/project.mjs'
  */
 const feed = process.env['SITEWARD_UPDATE_FEED'] || null
 if (feed !== null && !feed.startsWith('https://')) throw new Error('SITEWARD_UPDATE_FEED has to begin with https://')
+// Without the key, whoever controls the feed's host would choose the next version.
+const key = releaseKey()
+if (feed !== null && key === null) throw new Error('A build with SITEWARD_UPDATE_FEED needs SITEWARD_RELEASE_KEY')
 
 const packages = besideBundles.join('|')
 
@@ -70,6 +74,8 @@ export default {
   npmRebuild: false,
   extraResources: [{ from: '.cache/licences.txt', to: 'licences.txt' }],
   protocols: [{ name: 'Siteward', schemes: ['siteward'] }],
+  // The app verifies updates with it (src/main/updates/signature.ts).
+  ...(key === null ? {} : { extraMetadata: { releaseKey: key.public } }),
   publish: feed === null ? null : { provider: 'generic', url: feed },
   // What looks for newer versions tells them by their signature.
   forceCodeSigning: feed !== null,

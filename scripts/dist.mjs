@@ -2,6 +2,7 @@
 /** `npm run dist [-- --linux deb --x64 …]`: the installers of this system, in dist/; arguments go to electron-builder. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { releaseKey } from './release/key.mjs'
 import { bundledLicences, inOneText, licenceOf } from './licences.mjs'
 import { run } from './run.mjs'
 import { besideBundles, inProject, projectNode, root, toolEnv } from './setup/project.mjs'
@@ -18,4 +19,14 @@ await runScript(async () => {
   const builder = join(root, 'node_modules', 'electron-builder', 'cli.js')
   const args = ['--config', 'electron-builder.config.mjs', '--publish', 'never', ...process.argv.slice(2)]
   process.exitCode = await run(projectNode, [builder, ...args], { cwd: root, env: toolEnv() })
+  if (process.exitCode !== 0 || releaseKey() === null) return
+  const signing = ['--no-warnings', inProject('scripts', 'release', 'sign.ts'), output()]
+  process.exitCode = await run(projectNode, signing, { cwd: root, env: toolEnv() })
 })
+
+/** The folder that electron-builder writes to. */
+function output() {
+  const option = '-c.directories.output='
+  const given = process.argv.find((arg) => arg.startsWith(option))
+  return given === undefined ? inProject('dist') : given.slice(option.length)
+}

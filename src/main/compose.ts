@@ -36,6 +36,7 @@ import type { Panels } from './shell/tray-host.ts'
 import { loadUpdater } from './shell/updater.ts'
 import { openAppData } from './storage/app-data.ts'
 import { hasFeed } from './updates/feed.ts'
+import { readReleaseKey } from './updates/signature.ts'
 import { createUpdates } from './updates/updates.ts'
 
 const clock: Clock = {
@@ -103,8 +104,9 @@ export async function compose(start: OpenedWith, panels: Panels, journal: Journa
   })
 
   const quit = (): void => app.quit()
+  const releaseKey = hasFeed(installation()) ? readReleaseKey(app.getAppPath()) : null
   const updates = createUpdates({
-    load: hasFeed(installation()) ? loadUpdater : null,
+    load: releaseKey && (() => loadUpdater(releaseKey)),
     after: clock.after,
     async sendingAtRest() {
       // Until the new version runs: the setting stays as it is.

@@ -1,40 +1,60 @@
 import { app, autoUpdater } from 'electron'
+import type { KeyObject } from 'node:crypto'
 import { once } from 'node:events'
+import { UnverifiedUpdate, verifyFile, verifyRelease, type Release } from '../updates/signature.ts'
 import { makeStrict } from '../updates/strict.ts'
 import type { Updater } from '../updates/updates.ts'
 
-/** electron-updater with its checks on, over https alone. */
-export async function loadUpdater(): Promise<Updater> {
+/**
+ * Loads electron-updater with its checks on, over https only. In addition, a release has to be signed with the release key,
+ * and the downloaded file has to be part of that release when the download ends and again when it is installed.
+ */
+export async function loadUpdater(releaseKey: KeyObject): Promise<Updater> {
   const { autoUpdater: updater } = (await import('electron-updater')).default
-  // macOS' own verifies the signature when it's handed the file, and only then is it ready.
+  // On macOS, Electron's own updater verifies the app's signature when it receives the file, and only then is it ready.
   const squirrel = process.platform === 'darwin' ? autoUpdater : null
   makeStrict(updater)
-  // Elsewhere it's begun by us, once everything is closed in order.
+  // On other systems the app starts the installation itself, after it has closed everything.
   updater.autoInstallOnAppQuit = squirrel !== null
-  // No redirect away from it either: the checksums are the feed's word.
   updater.netSession.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !url.startsWith('https://') }))
+
+  let release: Release | null = null
+  let file: string | null = null
+
+  /** Throws if the downloaded file is missing, or is not part of the signed release. */
+  function verifyDownload(): void {
+    if (release === null || file === null) throw new UnverifiedUpdate('nothing was verified')
+    verifyFile(file, release)
+  }
 
   return {
     async check() {
       const found = await updater.checkForUpdates()
-      return found?.isUpdateAvailable ? found.updateInfo.version : null
+      if (!found?.isUpdateAvailable) return null
+      // From here on, electron-updater would download what this answer names.
+      release = null
+      release = verifyRelease(found.updateInfo, releaseKey)
+      return release.version
     },
     async download() {
-      if (squirrel === null) return void (await updater.downloadUpdate())
+      if (release === null) throw new UnverifiedUpdate('nothing was verified')
       const given = new AbortController()
-      const staged = once(squirrel, 'update-downloaded', { signal: given.signal })
-      // Where the download fails nobody waits for it.
-      staged.catch(() => undefined)
+      const staged = squirrel === null ? undefined : once(squirrel, 'update-downloaded', { signal: given.signal })
+      // If the download fails, nothing waits for this event.
+      staged?.catch(() => undefined)
       try {
-        await Promise.all([updater.downloadUpdate(), staged])
+        const [files] = await Promise.all([updater.downloadUpdate(), staged])
+        file = files[0] ?? null
+        verifyDownload()
       } finally {
         given.abort()
       }
     },
     install(restart) {
+      verifyDownload()
       let failure: Error | null = null
       updater.once('error', (error) => (failure = error))
-      // The new one would take itself for a second start.
+      // Otherwise the new version would take itself for a second start.
       app.releaseSingleInstanceLock()
       updater.autoRunAppAfterInstall = restart
       updater.quitAndInstall(true, restart)

@@ -1,0 +1,34 @@
+// @ts-check
+/**
+ * The entry of a throw-away package: starts the packaged app, and evaluates what the test writes to stdin, one JSON object
+ * per line.
+ */
+import * as electron from 'electron'
+import { createInterface } from 'node:readline'
+
+const { app, BrowserWindow, session } = electron
+
+app.on('ready', () => {
+  // The feed of the tests has a certificate that nobody vouches for.
+  session.fromPartition('electron-updater', { cache: false }).setCertificateVerifyProc((_request, answer) => answer(0))
+})
+
+/** @param {{ where: string, expression: string }} asked */
+const evaluate = async ({ where, expression }) => {
+  if (where === 'main') return Function('electron', `return (${expression})`)(electron)
+  for (;;) {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents
+    if (contents && !contents.isLoading()) return contents.executeJavaScript(expression)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const asked = JSON.parse(line)
+  evaluate(asked).then(
+    (value) => console.log(`ANSWER ${JSON.stringify({ id: asked.id, value })}`),
+    (error) => console.log(`ANSWER ${JSON.stringify({ id: asked.id, error: String(error) })}`),
+  )
+})
+
+await import(new URL('out/main/index.js', import.meta.url).href)
