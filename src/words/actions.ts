@@ -1,9 +1,6 @@
 import { m } from '../messages/index.ts'
 import { paneActs } from './editor.ts'
 import type { Keys } from './keys.ts'
-import { columnsMenuWords } from './list.ts'
-import { pagerWords } from './pages.ts'
-import { selectionWords } from './selection.ts'
 import { diagnosticsWords } from './set-up.ts'
 
 interface ActionWords {
@@ -40,7 +37,7 @@ export const actionGroups = {
     },
     openList: { label: 'Add websites from a file', also: ['open', 'CSV', 'TSV', 'import', 'list'] },
     selectAll: { label: 'Select all that match', also: ['every', 'mark'], keys: 'Mod+A' },
-    clearSelection: { label: selectionWords.clear, also: ['select none', 'unmark'], keys: 'Escape' },
+    clearSelection: { label: m.selection_clear(), also: ['select none', 'unmark'], keys: 'Escape' },
     editSelected: { label: 'Edit the selected websites', also: ['bulk', 'many', 'change'], keys: 'Mod+E' },
     deleteSelected: { label: 'Delete the selected websites', also: ['bulk', 'many', 'remove'] },
     exportCsv: { label: 'Export the list as CSV', also: ['save', 'file', 'table', 'spreadsheet'] },
@@ -53,9 +50,9 @@ export const actionGroups = {
     refresh: { label: 'Refresh', also: ['reload', 'read again'], keys: 'F5' },
   },
   List: {
-    nextPage: { label: pagerWords.next, also: ['turn', 'further'] },
-    previousPage: { label: pagerWords.previous, also: ['turn', 'back'] },
-    resetColumns: { label: columnsMenuWords.reset, also: ['widths', 'default'] },
+    nextPage: { label: m.pager_next(), also: ['turn', 'further'] },
+    previousPage: { label: m.pager_previous(), also: ['turn', 'back'] },
+    resetColumns: { label: m.list_columns_reset(), also: ['widths', 'default'] },
   },
   Presets: {
     newPreset: { label: 'New preset', also: ['profile', 'add', 'create'] },

@@ -135,7 +135,7 @@ test('the palette shows them too, where there are any', async () => {
 test('where there is none, the list says so', async () => {
   const { screen, keys } = await openApp({ websites: websites(3) })
   await keys('/bulk:all ')
-  await expect.element(screen.getByText(/^There is no batch: none was begun/)).toBeVisible()
+  await expect.element(screen.getByText(/^There are no websites of a bulk change/)).toBeVisible()
   await expectAccessible()
 })
 
@@ -146,7 +146,7 @@ test('those that aren’t in the list any more are told below it', async () => {
   await keys('{Control>}k{/Control}last batch')
   await expect.element(screen.getByRole('option', { name: 'Show the last batch' })).toBeVisible()
   await keys('{Enter}')
-  await expect.element(screen.getByText('No website fits this')).toBeVisible()
+  await expect.element(screen.getByText('No results')).toBeVisible()
   const told = screen.getByText(/^4 websites of the batch aren’t in the list any more: a\.example, b⟨U\+202E⟩\.example/)
   await expect.element(told).toBeVisible()
   await expectAccessible()

@@ -63,8 +63,8 @@ test('what was chosen is there at the next start, the order and the pages too', 
     },
   })
   await expect.element(list.screen.getByText('1–25 of 60')).toBeVisible()
-  expect(list.heads()).toEqual(['Domain', 'Id', 'Created'])
-  expect(list.widthOf('Id')).toBeCloseTo(12 * 13, 0)
+  expect(list.heads()).toEqual(['Domain', 'ID', 'Created'])
+  expect(list.widthOf('ID')).toBeCloseTo(12 * 13, 0)
   await expect.element(list.head('Domain')).toHaveAttribute('aria-sort', 'ascending')
   const asked = list.far.requests('listWebsites')
   expect(asked).toHaveLength(1)
@@ -197,7 +197,7 @@ test('it’s as at first again at a word', async () => {
     websites: websites(2),
     settings: { ...defaultSettings, listColumns: ['id'], listWidths: { state: 30 } },
   })
-  expect(heads()).toEqual(['Domain', 'Id'])
+  expect(heads()).toEqual(['Domain', 'ID'])
   await menu.click()
   await screen.getByRole('menuitem', { name: 'Reset columns' }).click()
   await expect.poll(heads).toEqual(asAtFirst)

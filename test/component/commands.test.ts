@@ -49,14 +49,14 @@ test('selects all that match, and clears the selection, with the focus in the li
 test('sorts in each order but the one there is, and remembers it', async () => {
   const { take, find, option, first, far } = await opened()
   await find('sort')
-  await expect.element(option('Sort by newest')).not.toBeInTheDocument()
-  await take('Sort by domain, Z to A')
+  await expect.element(option('Sort: Newest first')).not.toBeInTheDocument()
+  await take('Sort: Domain, Z to A')
   const last = all
     .map(({ domain }) => domain)
     .toSorted()
     .at(-1)
   await expect.poll(first).toBe(last)
-  await take('Sort by oldest')
+  await take('Sort: Oldest first')
   expect(far.requests('setSettings')).toEqual([
     { listOrder: { by: 'domain', sort: 'desc' } },
     { listOrder: { by: 'id', sort: 'asc' } },
@@ -68,7 +68,7 @@ test('turns pages and has as many on one as is wanted', async () => {
   await find('page')
   await expect.element(option('All on one page')).not.toBeInTheDocument()
   await expect.element(option('Next page')).not.toBeInTheDocument()
-  await take('25 a page')
+  await take('25 per page')
   await expect.element(screen.getByText('1–25 of 60')).toBeVisible()
   await take('Next page')
   await expect.element(screen.getByText('26–50 of 60')).toBeVisible()

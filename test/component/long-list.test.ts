@@ -98,10 +98,10 @@ test('until a window is here its rows are as high as they will be, and say so', 
     }
   })
   scroller.scrollTo(0, 38 * 3000)
-  await expect.element(screen.getByRole('button', { name: 'On its way' }).first()).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Loading…' }).first()).toBeVisible()
   expect(scroller.scrollHeight).toBe(height)
   answer.resolve(undefined)
-  await expect.element(screen.getByRole('button', { name: 'On its way' })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: 'Loading…' })).not.toBeInTheDocument()
   expect(scroller.scrollHeight).toBe(height)
   expect(scroller.scrollTop).toBe(38 * 3000)
 })

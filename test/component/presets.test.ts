@@ -164,7 +164,7 @@ test('all of it is among the commands, and presets are completed in the search',
   await expect.element(search).toHaveValue('-differs:"Client default" ')
   await expect.element(screen.getByText('18 of 30 websites')).toBeVisible()
   await search.fill('differs:nobody ')
-  await expect.element(screen.getByText(/After “differs:” comes the name of a preset/)).toBeVisible()
+  await expect.element(screen.getByText(/After “differs:”, enter the name of a preset/)).toBeVisible()
   await button('Clear search').click()
   ;(row(all[0]?.domain ?? '').element() as HTMLElement).focus()
   await keys(' ')

@@ -109,7 +109,7 @@ test('F5 refreshes', async () => {
 test('that a refresh came to nothing is said at once, and the rows stay', async () => {
   const { screen, far, keys, row } = await openApp({ websites: websites(2) })
   await expect.element(screen.getByText('1–2 of 2')).toBeVisible()
-  const said = screen.getByText(/^The list couldn’t be refreshed.* Couldn’t reach the service\.$/)
+  const said = screen.getByText(/^Couldn’t refresh the list.* Couldn’t reach the service\.$/)
   const ended = (count: number) => {
     const refresh = { ...anAppState().refresh, ended: count, error: { code: 'unreachable', message: '' } as const }
     far.emit('state', anAppState({ refresh }))
@@ -131,7 +131,7 @@ test('an empty list offers to add the first website', async () => {
   const { screen, form } = await openApp({})
   await expect.element(screen.getByText('No websites yet')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Add several…' })).toBeVisible()
-  await screen.getByRole('button', { name: 'Add the first' }).click()
+  await screen.getByRole('button', { name: 'Add a website' }).click()
   await expect.element(form().domain).toHaveFocus()
 })
 
@@ -143,7 +143,7 @@ test('before the first read, offline, it says that one can add already', async (
       refresh: { running: false, ended: 0, read: 0, total: null, seenAt: null, error },
     }),
   })
-  await expect.element(screen.getByText(/You can add websites already/)).toBeVisible()
+  await expect.element(screen.getByText(/You can already add websites/)).toBeVisible()
   await expect.element(screen.getByRole('status')).toMatchTextContent(/Offline since/)
 })
 
@@ -152,7 +152,7 @@ test('a list that couldn’t be read says why, and is tried again at a click', a
   const { screen, far } = await openApp({
     state: anAppState({ refresh: { running: false, ended: 0, read: 0, total: null, seenAt: null, error } }),
   })
-  await expect.element(screen.getByText('The websites couldn’t be read')).toBeVisible()
+  await expect.element(screen.getByText('Couldn’t read the websites')).toBeVisible()
   await expect
     .element(screen.getByText(/A different service responded at this address\. Check the address/))
     .toBeVisible()
@@ -190,13 +190,13 @@ test('a list that isn’t read to its end says so, and what isn’t found in it 
   await expect.element(screen.getByText(said, { exact: true })).toBeVisible()
   await screen.getByRole('combobox', { name: 'Search websites' }).click()
   await keys('zzz')
-  await expect.element(screen.getByText('None among those read so far contains “zzz”')).toBeVisible()
+  await expect.element(screen.getByText('No domain read so far contains “zzz”')).toBeVisible()
 })
 
 test('a narrow list is sorted by a choice, where the heads of its columns are gone', async () => {
   await page.viewport(480, 700)
   const { screen, far } = await openApp({ websites: websites(3) })
-  await screen.getByRole('combobox', { name: 'Sort websites by' }).selectOptions('oldest')
+  await screen.getByRole('combobox', { name: 'Sort websites by' }).selectOptions('Oldest first')
   await expect.poll(() => far.requests('listWebsites').at(-1)).toMatchObject({ sort_by: 'id', sort: 'asc' })
 })
 

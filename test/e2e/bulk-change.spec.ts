@@ -62,7 +62,7 @@ test('of what was changed as one, one needs you: all are one list with what came
   await keys(page, 'Control+2')
   await press(page, page.getByRole('button', { name: 'Dismiss this result' }))
   await keys(page, 'Control+1')
-  await expect(page.getByText('No website fits this')).toBeVisible()
+  await expect(page.getByText('No results')).toBeVisible()
 })
 
 /** Reports, in all of them: each by an edit of its own. */

@@ -16,7 +16,7 @@ test('how the list is arranged is there after a restart: columns, their widths, 
   await keyboard.press('ArrowUp')
   await keyboard.press('ArrowUp')
   await keyboard.press('ArrowUp')
-  await expect(first.page.getByRole('menuitemcheckbox', { name: 'Id' })).toBeFocused()
+  await expect(first.page.getByRole('menuitemcheckbox', { name: 'ID' })).toBeFocused()
   await keyboard.press('Space')
   await keyboard.press('Escape')
   await expect(menu).toBeFocused()
@@ -35,7 +35,7 @@ test('how the list is arranged is there after a restart: columns, their widths, 
 
   const { page } = await launch()
   await expect(websiteTable(page).getByRole('row')).toHaveCount(11)
-  await expect(page.getByRole('columnheader', { name: 'Id', exact: true })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'ID', exact: true })).toBeVisible()
   await expect(page.getByRole('separator', { name: 'Width of State' })).toHaveAttribute('aria-valuenow', width ?? '')
   await expect(page.getByRole('columnheader', { name: 'Domain' })).toHaveAttribute('aria-sort', 'ascending')
   await expect(websiteTable(page).getByRole('row').nth(1)).toContainText(sorted[0]?.domain ?? '-')

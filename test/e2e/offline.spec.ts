@@ -16,7 +16,7 @@ test('edits made offline survive a restart, and are delivered once the service i
   await service.close()
 
   await first.page.keyboard.press('F5')
-  await expect(first.page.getByText(/^The list couldn’t be refreshed/)).toBeVisible()
+  await expect(first.page.getByText(/^Couldn’t refresh the list/)).toBeVisible()
   await expect(websiteRow(first.page, domain)).toBeVisible()
 
   const added = await addWebsite(first.page)

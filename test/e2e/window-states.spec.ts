@@ -43,7 +43,7 @@ test('while the window is minimised nobody looks for a service that is gone', as
   const port = Number(new URL(service.address).port)
   await service.close()
   await page.keyboard.press('F5')
-  await expect(page.getByText(/^The list couldn’t be refreshed/)).toBeVisible()
+  await expect(page.getByText(/^Couldn’t refresh the list/)).toBeVisible()
   await does(app, 'minimize')
   await expect.poll(() => is(app, 'Minimized')).toBe(true)
   const back = await startSampleService({ websites: 1, port, key: service.apiKey, rate: 0 })

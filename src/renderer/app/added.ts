@@ -1,6 +1,7 @@
+import { m } from '../../messages/index.ts'
 import { MOST_AT_ONCE, MOST_SEARCHED } from '../../shared/fields.ts'
 import type { WebsiteView } from '../../shared/website.ts'
-import { hiddenBySearch, showIt } from '../../words/list.ts'
+import { shortened } from '../../words/websites.ts'
 import type { SitewardBridge } from '../../preload/bridge.ts'
 import type { Toasts } from './toasts.svelte.ts'
 import type { WebsiteList } from '../features/websites/website-list.svelte.ts'
@@ -11,7 +12,7 @@ interface App {
   readonly toasts: Toasts
 }
 
-/** Says of a website that was just added that the search doesn't show it, where that is so, and offers to. */
+/** Shows a toast if the search hides a website that was just added, with a button that shows the website. */
 export async function tellHidden(app: App, added: WebsiteView) {
   const { bridge, websites, toasts } = app
   const searched = websites.search
@@ -20,13 +21,13 @@ export async function tellHidden(app: App, added: WebsiteView) {
     const found = await bridge.listKeys({ ...questionFor(websites, added), from: 0, count: MOST_AT_ONCE })
     if (!found.ok || found.value.includes(added.key) || websites.search !== searched) return
   }
-  toasts.say(hiddenBySearch(added.domain), {
-    label: showIt,
+  toasts.say(m.list_added_hidden({ domain: shortened(added.domain) }), {
+    label: m.list_added_show(),
     run: () => Promise.resolve(websites.type(added.domain)),
   })
 }
 
-/** However many it finds, with the domain among its words there are few. */
+/** Returns the question of the list, narrowed to the domain so that there are few results. */
 function questionFor(websites: WebsiteList, { domain }: WebsiteView) {
   const question = websites.question()
   const search = `${question.search} ${domain}`.trim()

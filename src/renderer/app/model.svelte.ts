@@ -10,7 +10,6 @@ import { m } from '../../messages/index.ts'
 import { writeDatesAs } from '../../words/dates.ts'
 import { errorWords } from '../../words/errors.ts'
 import { isolated } from '../../words/visible.ts'
-import { refreshFailed } from '../../words/list.ts'
 import { tellHidden } from './added.ts'
 import { AccountPanel } from '../features/account/account-panel.svelte.ts'
 import { ConnectForm } from '../features/connect/connect-form.svelte.ts'
@@ -148,7 +147,7 @@ export class Model {
     const { connection } = this.appState ?? {}
     const answer = await this.bridge.refresh()
     if (connection?.id !== this.appState?.connection?.id) return
-    if (!answer.ok) return this.toasts.say(refreshFailed(answer.error))
+    if (!answer.ok) return this.toasts.say(m.list_refresh_failed({ reason: errorWords(answer.error).what }))
     this.#awaited = answer.value
     this.#sayRefreshed()
   }
@@ -158,7 +157,7 @@ export class Model {
     const { refresh } = this.appState ?? {}
     if (this.#awaited === null || refresh === undefined || refresh.ended < this.#awaited) return
     this.#awaited = null
-    if (refresh.error) this.toasts.say(refreshFailed(refresh.error))
+    if (refresh.error) this.toasts.say(m.list_refresh_failed({ reason: errorWords(refresh.error).what }))
   }
 
   /** Shows the edits of one website, where they can be resolved. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cellWords, columnWords } from '../../../src/words/list.ts'
+import { m } from '../../../src/messages/index.ts'
+import { columnLabels } from '../../../src/renderer/features/shared/list-labels.ts'
 import { onOff, privacyWords } from '../../../src/words/websites.ts'
 import {
   completions,
@@ -40,10 +41,10 @@ test('the filters of fields have the names and values that the columns show', ()
   const columns = {
     privacy: Object.values(privacyWords),
     email: [onOff(true), onOff(false)],
-    bots: [cellWords.excluded, cellWords.counted],
+    bots: [m.list_cell_excluded(), m.list_cell_counted()],
   }
   for (const [column, values] of Object.entries(columns)) {
-    const name = columnWords[column as keyof typeof columns].label
+    const name = columnLabels[column as keyof typeof columns]()
     expect(completions(`${name}:`).map(({ value }) => value)).toEqual(values.map((value) => value.toLowerCase()))
     for (const value of values) {
       expect(parse(`x ${name}:${value} y`)).toMatchObject({ text: 'x y', filters: [{ not: false }], problems: [] })

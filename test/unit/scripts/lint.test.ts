@@ -24,7 +24,7 @@ describe('import zones', () => {
     ['the shared imports main', 'src/shared/a.ts', use('../main/service/requests.ts')],
     ['the shared imports texts of a screen', 'src/shared/a.ts', use('../words/list.ts')],
     ['the storage imports texts', 'src/main/storage/a.ts', use('../../words/dates.ts')],
-    ['the outbox imports texts of a screen', 'src/main/outbox/a.ts', use('../../words/list.ts')],
+    ['the outbox imports texts of a screen', 'src/main/outbox/a.ts', use('../../words/dates.ts')],
     ['a text imports main', 'src/words/a.ts', useType('../main/compose.ts')],
     ['a text imports a component’s state', 'src/words/a.ts', use('../renderer/app/a.ts')],
     ['a text imports a package', 'src/words/a.ts', use('zod')],

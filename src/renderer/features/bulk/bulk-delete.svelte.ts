@@ -1,7 +1,8 @@
+import { m } from '../../../messages/index.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { MOST_DELETED } from '../../../shared/fields.ts'
 import { takenBackWords } from '../../../words/bulk.ts'
-import { bulkDeletedWords, tooManyWords } from '../../../words/selection.ts'
+import { number } from '../../../words/numbers.ts'
 import { errorWords } from '../../../words/errors.ts'
 import { offerUndo } from './undo-toast.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
@@ -26,7 +27,8 @@ export class BulkDelete {
 
   async begin(): Promise<void> {
     const { selection } = this.#app.websites
-    if (selection.count > MOST_DELETED) return this.#app.toasts.say(tooManyWords)
+    if (selection.count > MOST_DELETED)
+      return this.#app.toasts.say(m.selection_delete_limit({ limit: number(MOST_DELETED) }))
     const keys = await selection.keys()
     if (keys.ok) this.keys = keys.value
     else this.#tell(keys.error)
@@ -44,7 +46,10 @@ export class BulkDelete {
     if (!done.ok) return this.#tell(done.error)
     this.#app.websites.selection.clear()
     const { bulkChange, changed, refused } = done.value
-    const said = bulkDeletedWords(changed, refused.length)
+    const said = [
+      m.selection_deleted({ count: changed }),
+      ...(refused.length > 0 ? [m.selection_not_deleted({ count: refused.length })] : []),
+    ].join(' ')
     if (changed > 0) offerUndo(this.#app, said, bulkChange, takenBackWords)
     else this.#app.toasts.say(said)
   }

@@ -8,15 +8,8 @@ import { switchGroups, turnWords } from '../../../words/app-settings.ts'
 import { isolated } from '../../../words/visible.ts'
 import type { DomainWords } from '../../../words/domains.ts'
 import type { Keys } from '../../../words/keys.ts'
-import {
-  aPage,
-  columnToggleWords,
-  columnWords,
-  listWords,
-  orderWords,
-  sortByWords,
-  type Order,
-} from '../../../words/list.ts'
+import { columnLabels, columnTitle, orderLabels, type Order } from '../shared/list-labels.ts'
+import { number } from '../../../words/numbers.ts'
 import type { Model } from '../../app/model.svelte.ts'
 import { onScreen, type Run } from '../../app/on-screen.ts'
 
@@ -45,11 +38,12 @@ export function offersOf(app: Model): Partial<Record<ActionGroup, Offer[]>> {
 
 function orders(app: Model): Offer[] {
   const { websites } = app
-  const others = (Object.keys(orderWords) as Order[]).filter((one) => one !== `${websites.sortBy} ${websites.sort}`)
+  const others = (Object.keys(orderLabels) as Order[]).filter((one) => one !== `${websites.sortBy} ${websites.sort}`)
   return others.map((order) => {
     const [by, direction] = order.split(' ') as ['id' | 'domain', 'asc' | 'desc']
-    const also = [listWords.sort, by === 'id' ? columnWords.created.label : '']
-    return { label: sortByWords(order), also, run: onScreen(app, 'websites', () => websites.sortAs(by, direction)) }
+    const also = [m.list_sort(), by === 'id' ? columnLabels.created() : '']
+    const label = m.list_sort_by({ order: orderLabels[order]() })
+    return { label, also, run: onScreen(app, 'websites', () => websites.sortAs(by, direction)) }
   })
 }
 
@@ -60,8 +54,8 @@ function sizes(app: Model): Offer[] {
     size === websites.perPage
       ? []
       : {
-          label: size === 'all' ? listWords.onePage : aPage(size),
-          also: [listWords.perPage],
+          label: size === 'all' ? m.list_page_size_all() : m.list_page_size_option({ count: number(size) }),
+          also: [m.list_page_size()],
           run: onScreen(app, 'websites', () => websites.showPerPage(size)),
         },
   )
@@ -70,9 +64,10 @@ function sizes(app: Model): Offer[] {
 function columns(app: Model): Offer[] {
   const { columns } = app.websites
   return columnNames.map((name) => {
-    const { label, title = label } = columnWords[name]
+    const column = columnTitle(name)
     const run = onScreen(app, 'websites', () => columns.toggle(name))
-    return { label: columnToggleWords(title, columns.has(name)), also: [label], run }
+    const label = columns.has(name) ? m.list_column_hide({ column }) : m.list_column_show({ column })
+    return { label, also: [columnLabels[name]()], run }
   })
 }
 

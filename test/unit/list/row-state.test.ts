@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { WebsiteView } from '../../../src/shared/website.ts'
-import { rowState } from '../../../src/words/list.ts'
+import { rowState } from '../../../src/renderer/features/websites/row-state.ts'
 
 const website = (more: Partial<WebsiteView>): WebsiteView => ({
   key: 'a',
@@ -16,9 +16,9 @@ test.each([
   [{ bulkResult: 'sent' }, 'Sent', undefined],
   [{ bulkResult: 'sent', state: 'changed', pending: ['email'] }, 'Sent', '1 field waiting'],
   [{ bulkResult: 'back', state: 'parked' }, 'Not sent', 'Needs you'],
-  [{ bulkResult: 'waiting', state: 'changed', pending: ['email'] }, '1 field waiting', 'Waiting: Email reports'],
-  [{ state: 'changed', pending: ['email'] }, '1 field waiting', 'Waiting: Email reports'],
-] as const)('in a row, of %j is told: %s', (more, words, title) => {
+  [{ bulkResult: 'waiting', state: 'changed', pending: ['email'] }, '1 field waiting', 'Pending: Email reports'],
+  [{ state: 'changed', pending: ['email'] }, '1 field waiting', 'Pending: Email reports'],
+] as const)('a row of %j says %s', (more, words, title) => {
   const told = rowState(website({ ...more, pending: 'pending' in more ? [...more.pending] : [] }))
   expect([told?.words, told?.title]).toEqual([words, title])
 })

@@ -1,0 +1,46 @@
+import { m } from '../../../messages/index.ts'
+import type { ColumnName } from '../../../shared/list-settings.ts'
+import type { WebsiteView } from '../../../shared/website.ts'
+import { dayOf, exactOf } from '../../../words/dates.ts'
+import { number } from '../../../words/numbers.ts'
+import { visible } from '../../../words/visible.ts'
+import { onOff, privacyOf } from '../../../words/websites.ts'
+
+export interface Cell {
+  text: string
+  /** A tooltip, built only once the row stands still. */
+  title?: () => string
+  /** The value is the usual one or matters less than the others. */
+  faint?: boolean
+}
+
+/** A value that the service does not show. */
+const UNKNOWN = '–'
+const LINES_IN_TITLE = 20
+
+/** The content of each column except the state. */
+export const cellOf: Record<Exclude<ColumnName, 'state'>, (website: WebsiteView) => Cell> = {
+  privacy: ({ privacy }) => ({ text: privacyOf(privacy) }),
+  email: ({ email }) => ({ text: onOff(email), faint: !email }),
+  bots: ({ exclude_bots }) => ({
+    text: exclude_bots === undefined ? UNKNOWN : exclude_bots ? m.list_cell_excluded() : m.list_cell_counted(),
+    faint: exclude_bots !== false,
+  }),
+  ips: ({ exclude_ips }) => lines(exclude_ips),
+  params: ({ exclude_params }) => lines(exclude_params),
+  id: ({ id }) => ({ text: id === null ? m.list_cell_not_sent() : visible(id), faint: true }),
+  changed: ({ updated_at }) => time(updated_at, UNKNOWN),
+  created: ({ created_at, id }) => time(created_at, id === null ? m.list_cell_not_sent() : UNKNOWN),
+}
+
+const lines = (list: readonly string[] | undefined): Cell => ({
+  text: list === undefined ? UNKNOWN : number(list.length),
+  ...(list?.length && { title: () => firstLines(list) }),
+  faint: !list?.length,
+})
+
+const firstLines = (list: readonly string[]): string =>
+  [...list.slice(0, LINES_IN_TITLE).map(visible), ...(list.length > LINES_IN_TITLE ? ['…'] : [])].join('\n')
+
+const time = (written: string | undefined, none: string): Cell =>
+  written ? { text: dayOf(written), title: () => exactOf(written), faint: true } : { text: none, faint: true }

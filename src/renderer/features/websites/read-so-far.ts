@@ -1,0 +1,9 @@
+import { m } from '../../../messages/index.ts'
+import type { AppState } from '../../../shared/state.ts'
+import { number } from '../../../words/numbers.ts'
+
+/** Returns how much of the list has been read, or undefined if it is complete. */
+export function readSoFar({ refresh: { read, total }, websites }: AppState): string | undefined {
+  if (total === null || read >= total || websites >= total) return undefined
+  return m.list_read_so_far({ read: number(read), total: number(total) })
+}

@@ -1,0 +1,22 @@
+import { m } from '../../../messages/index.ts'
+import { filterNames, filterWordsOf, type FilterName, type Problem } from '../../../shared/search.ts'
+import { isolated } from '../../../words/visible.ts'
+
+const or = new Intl.ListFormat('en', { type: 'disjunction' })
+
+/** Returns what is wrong with a word that looks like a filter, and what the user can type instead. */
+export function searchProblem(problem: Problem): { head: string; todo: string } {
+  const name = isolated(problem.name)
+  return problem.is === 'name'
+    ? {
+        head: m.search_unknown_filter({ filter: `${name}:` }),
+        todo: m.search_unknown_name_todo({ names: or.format(filterNames) }),
+      }
+    : { head: m.search_unknown_filter({ filter: isolated(problem.word) }), todo: validValues(name, problem.of) }
+}
+
+function validValues(name: string, filter: FilterName): string {
+  if (filter === 'ip') return m.search_value_ip({ name })
+  if (filter === 'differs') return m.search_value_differs()
+  return m.search_unknown_value_todo({ name, values: or.format(filterWordsOf(filter)) })
+}
