@@ -101,21 +101,27 @@ const outboxZone = (files, depth) =>
 
 const zones = [
   zone(
-    ['src/shared/**'],
+    ['src/shared/*.ts'],
     [
       no(
-        '^(?!zod$|ipaddr\\.js$|\\./|\\.\\./words/input\\.ts$)',
-        'What all processes share imports zod, ipaddr.js, itself and what is said of input.',
+        '^(?!zod$|ipaddr\\.js$|\\./|\\.\\./messages/index\\.ts$|\\.\\./words/input\\.ts$)',
+        'The shared imports zod, ipaddr.js, itself and the messages.',
+      ),
+    ],
+  ),
+  zone(
+    ['src/shared/display/*.ts'],
+    [
+      no(
+        '^(?!punycode/$|\\./|\\.\\./[\\w-]+\\.ts$|\\.\\./\\.\\./messages/index\\.ts$)',
+        'How things are displayed imports punycode, the shared and the messages.',
       ),
     ],
   ),
   zone(
     ['src/words/**'],
     [
-      no(
-        '^(?!punycode/$|\\./|(\\.\\./)+(messages|shared|preload|renderer)/)',
-        'A text is of what all processes share.',
-      ),
+      no('^(?!\\./|(\\.\\./)+(messages|shared|preload|renderer)/)', 'A text is of what all processes share.'),
       no('^(\\.\\./)+(preload|renderer)/', 'Types alone: a text reaches no process.', typesAlone),
     ],
   ),

@@ -4,7 +4,7 @@ import type { AppError } from '../shared/result.ts'
 import type { Privacy, SettingName, WebsiteDraft } from '../shared/website.ts'
 import { errorWords } from './errors.ts'
 import { count, number } from './numbers.ts'
-import { visible } from './visible.ts'
+import { visible } from '../shared/display/visible.ts'
 import { fieldName, fieldWords, onOff, privacyOf } from './websites.ts'
 
 export const yesNames = ['1', 'yes', 'true', 'on', 'enabled', 'y']

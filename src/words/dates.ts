@@ -1,4 +1,4 @@
-import { visible } from './visible.ts'
+import { visible } from '../shared/display/visible.ts'
 
 const styles = {
   day: { dateStyle: 'medium' },

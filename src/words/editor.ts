@@ -1,10 +1,11 @@
+import { shortened } from '../shared/display/domain.ts'
 import type { WaitReason } from '../shared/edit.ts'
 import type { AppState } from '../shared/state.ts'
 import type { SettingName, WebsiteView } from '../shared/website.ts'
 import { keyName, type Keys } from './keys.ts'
 import { count } from './numbers.ts'
-import { isolated } from './visible.ts'
-import { onOff, privacyOf, shortened } from './websites.ts'
+import { isolated } from '../shared/display/visible.ts'
+import { onOff, privacyOf } from './websites.ts'
 
 /** On a field whose text isn't saved yet. */
 export const changedMark = 'Changed'

@@ -1,3 +1,4 @@
+import { shortened } from '../shared/display/domain.ts'
 import type { Conflict, EditPage, EditView, WaitReason } from '../shared/edit.ts'
 import type { AppState } from '../shared/state.ts'
 import type { SettingName } from '../shared/website.ts'
@@ -6,8 +7,8 @@ import { durationWords } from './durations.ts'
 import { count, number } from './numbers.ts'
 import { settingsListed } from './settings.ts'
 import { sideValue } from './sides.ts'
-import { isolated } from './visible.ts'
-import { fieldsWaiting, heldState, shortened, stateWords, type StateWords } from './websites.ts'
+import { isolated } from '../shared/display/visible.ts'
+import { fieldsWaiting, heldState, stateWords, type StateWords } from './websites.ts'
 
 const waits: Record<WaitReason, string> = {
   paused: 'Sending is paused.',

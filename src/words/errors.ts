@@ -4,7 +4,7 @@ import type { AppError, ErrorCode } from '../shared/result.ts'
 import { MOST_WEBSITES } from '../shared/website.ts'
 import { durationWords } from './durations.ts'
 import { number } from './numbers.ts'
-import { isolated } from './visible.ts'
+import { isolated } from '../shared/display/visible.ts'
 import { fieldName } from './websites.ts'
 
 export interface Told {

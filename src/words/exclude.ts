@@ -1,6 +1,6 @@
 import type { Finding } from '../renderer/lib/exclude-list/lines.ts'
 import { count, number } from './numbers.ts'
-import { isolated } from './visible.ts'
+import { isolated } from '../shared/display/visible.ts'
 
 /** A line as it's quoted in a sentence: a long one without its end. */
 function quoted(text: string): string {

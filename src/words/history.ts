@@ -1,8 +1,9 @@
+import { shortened } from '../shared/display/domain.ts'
 import { m } from '../messages/index.ts'
 import type { HistoryEntry } from '../shared/edit.ts'
 import { settingNames } from '../shared/website.ts'
 import { settingsChanged, settingsListed } from './settings.ts'
-import { fieldWords, shortened, type StateWords } from './websites.ts'
+import { fieldWords, type StateWords } from './websites.ts'
 
 /** The names of what happened to an edit. */
 export const resultNames: Record<HistoryEntry['became'], () => string> = {

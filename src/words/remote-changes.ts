@@ -1,7 +1,8 @@
+import { shortened } from '../shared/display/domain.ts'
 import type { ChangedField, RemoteChange, SomeDomains } from '../shared/website.ts'
 import { timeOf } from './dates.ts'
 import { count, number } from './numbers.ts'
-import { fieldWords, shortened } from './websites.ts'
+import { fieldWords } from './websites.ts'
 
 /** What others did, in a word or two. */
 const remoteChangeWords: Record<RemoteChange['what'], string> = {

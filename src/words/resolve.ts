@@ -1,7 +1,7 @@
+import { shortened } from '../shared/display/domain.ts'
 import type { EditView, Resolution, ResolveWay, WaitReason } from '../shared/edit.ts'
 import { deleteSaid } from './editor.ts'
 import type { SideName } from './sides.ts'
-import { shortened } from './websites.ts'
 
 export interface WayWords {
   action: string

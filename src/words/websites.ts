@@ -2,7 +2,7 @@ import type { WaitReason } from '../shared/edit.ts'
 import { LONGEST_PASSWORD } from '../shared/validate.ts'
 import type { FieldName, Privacy, WebsiteView } from '../shared/website.ts'
 import { count, number } from './numbers.ts'
-import { isolated } from './visible.ts'
+import { shortened } from '../shared/display/domain.ts'
 
 export type Tone = 'wait' | 'bad' | 'calm' | 'plain'
 
@@ -52,16 +52,6 @@ export const domainWarning =
   'Most services take only names like example.com, and this can’t be changed later. The service may refuse it.'
 
 export const emailWarning = 'The account’s plan has no email reports. The service may refuse or ignore this.'
-
-/** A domain for the middle of a sentence: a long one without its middle, so that the sentence stays whole. */
-export const shortened = (domain: string): string => isolated(withoutMiddle(domain))
-
-/** The same where an element keeps its direction to itself: both ends of it tell whose it is. */
-export function withoutMiddle(domain: string): string {
-  const characters = [...domain]
-  if (characters.length <= 48) return domain
-  return [...characters.slice(0, 26), '…', ...characters.slice(-20)].join('')
-}
 
 export const noSuchWebsite = (domain: string): string =>
   `${shortened(domain)} isn’t among the websites of this account.`

@@ -1,7 +1,7 @@
 import { page, type Locator } from 'vitest/browser'
 import { describe, expect, test } from 'vitest'
 import { ok } from '../../src/shared/result.ts'
-import { cutInTheMiddle, domainWords, readingOf } from '../../src/words/domains.ts'
+import { cutInTheMiddle, displayDomain, readingOf } from '../../src/shared/display/domain.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { aHistoryEntry, aParked, aWebsite, anAccountView, anAppState, anEdit } from './support/fixtures.ts'
@@ -31,7 +31,7 @@ test('what looks like another domain is warned of in the editor, before it is de
   const domain = ascii('раураӏ.example')
   const { row, form, screen, keys } = await openApp({ websites: [aWebsite({ domain })] })
   const warning = /may look like another one/
-  await row(domainWords(domain).label).click()
+  await row(displayDomain(domain).label).click()
   await expect.element(form().domain).toHaveAccessibleDescription(warning)
   await form().button('Delete').click()
   await expect.element(screen.getByRole('alertdialog')).toMatchTextContent(warning)

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { cleanup } from 'vitest-browser-svelte'
-import { isolated, visible } from '../../src/words/visible.ts'
+import { isolated, visible } from '../../src/shared/display/visible.ts'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { MemoryBridge } from './support/bridge.ts'

@@ -1,7 +1,7 @@
+import { shortened } from '../../shared/display/domain.ts'
 import { m } from '../../messages/index.ts'
 import { MOST_AT_ONCE, MOST_SEARCHED } from '../../shared/fields.ts'
 import type { WebsiteView } from '../../shared/website.ts'
-import { shortened } from '../../words/websites.ts'
 import type { SitewardBridge } from '../../preload/bridge.ts'
 import type { Toasts } from './toasts.svelte.ts'
 import type { WebsiteList } from '../features/websites/website-list.svelte.ts'

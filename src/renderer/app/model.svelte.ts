@@ -9,7 +9,7 @@ import { fieldNames, type FieldName, type WebsiteView } from '../../shared/websi
 import { m } from '../../messages/index.ts'
 import { writeDatesAs } from '../../words/dates.ts'
 import { errorWords } from '../../words/errors.ts'
-import { isolated } from '../../words/visible.ts'
+import { isolated } from '../../shared/display/visible.ts'
 import { tellHidden } from './added.ts'
 import { AccountPanel } from '../features/account/account-panel.svelte.ts'
 import { ConnectForm } from '../features/connect/connect-form.svelte.ts'

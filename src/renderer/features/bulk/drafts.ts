@@ -1,10 +1,11 @@
+import { m } from '../../../messages/index.ts'
 import { fieldTable, forEachSetting, listNames, type FieldName } from '../../../shared/fields.ts'
 import { isLongPassword, tidyLines } from '../../../shared/validate.ts'
 import type { WebsiteDraft, WebsiteSettings } from '../../../shared/website.ts'
-import { lookalikeWarning, readingOf } from '../../../words/domains.ts'
+import { readingOf } from '../../../shared/display/domain.ts'
 import { findingWords, hiddenWords } from '../../../words/exclude.ts'
 import { noNames, ofField, rowErrors, yesNames } from '../../../words/bulk.ts'
-import { visible } from '../../../words/visible.ts'
+import { visible } from '../../../shared/display/visible.ts'
 import { domainWarning, passwordWarnings } from '../../../words/websites.ts'
 import { checkAddresses } from '../../lib/exclude-list/addresses.ts'
 import { checkList } from '../../lib/exclude-list/check.ts'
@@ -61,7 +62,7 @@ export function warningsOf(draft: WebsiteDraft): string[] {
   })
   return [
     ...(isUncommonDomain(draft.domain) ? [domainWarning] : []),
-    ...(readingOf(normaliseDomain(draft.domain) ?? '').lookalike ? [lookalikeWarning] : []),
+    ...(readingOf(normaliseDomain(draft.domain) ?? '').lookalike ? [m.domain_lookalike_warning()] : []),
     ...(draft.password && isLongPassword(draft.password) ? [ofField('password', passwordWarnings.long)] : []),
     ...ofLists,
   ]

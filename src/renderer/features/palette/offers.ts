@@ -5,8 +5,8 @@ import type { PageSize } from '../../../shared/website.ts'
 import { pressAction } from '../../ui/focus.ts'
 import type { ActionGroup } from '../../../words/actions.ts'
 import { switchGroups, turnWords } from '../../../words/app-settings.ts'
-import { isolated } from '../../../words/visible.ts'
-import type { DomainWords } from '../../../words/domains.ts'
+import { isolated } from '../../../shared/display/visible.ts'
+import type { DisplayDomain } from '../../../shared/display/domain.ts'
 import type { Keys } from '../../../words/keys.ts'
 import { columnLabels, columnTitle, orderLabels, type Order } from '../shared/list-labels.ts'
 import { number } from '../../../words/numbers.ts'
@@ -18,7 +18,7 @@ export interface Offer {
   /** By which it's found, and told from the others. */
   label: string
   /** It's a website: how that is shown. */
-  domain?: DomainWords
+  domain?: DisplayDomain
   /** What else a person may call it. */
   also?: readonly string[]
   keys?: Keys

@@ -1,4 +1,4 @@
-import { domainWords } from '../../../words/domains.ts'
+import { displayDomain } from '../../../shared/display/domain.ts'
 import { actionGroups, foundWebsites, type ActionGroup, type ActionName } from '../../../words/actions.ts'
 import { actionsOf } from '../../app/actions.ts'
 import { coalesced } from '../../lib/coalesced.ts'
@@ -62,7 +62,7 @@ export class Palette {
     if (this.text.trim() !== search) return
     const websites = answer.ok ? answer.value.websites : []
     this.#websites = websites.map((website) => {
-      const domain = domainWords(website.domain)
+      const domain = displayDomain(website.domain)
       return {
         label: domain.label,
         domain,

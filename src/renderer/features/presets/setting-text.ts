@@ -2,7 +2,7 @@ import { m } from '../../../messages/index.ts'
 import type { LinesChange } from '../../../shared/bulk.ts'
 import type { PresetChange } from '../../../shared/preset.ts'
 import type { Privacy, SettingName } from '../../../shared/website.ts'
-import { visible } from '../../../words/visible.ts'
+import { visible } from '../../../shared/display/visible.ts'
 import { onOff, privacyOf } from '../../../words/websites.ts'
 
 /** The maximum number of lines of a list that are shown. */

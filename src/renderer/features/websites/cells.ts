@@ -3,7 +3,7 @@ import type { ColumnName } from '../../../shared/list-settings.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 import { dayOf, exactOf } from '../../../words/dates.ts'
 import { number } from '../../../words/numbers.ts'
-import { visible } from '../../../words/visible.ts'
+import { visible } from '../../../shared/display/visible.ts'
 import { onOff, privacyOf } from '../../../words/websites.ts'
 
 export interface Cell {

@@ -1,6 +1,6 @@
 import { m } from '../../../messages/index.ts'
 import { filterNames, filterWordsOf, type FilterName, type Problem } from '../../../shared/search.ts'
-import { isolated } from '../../../words/visible.ts'
+import { isolated } from '../../../shared/display/visible.ts'
 
 const or = new Intl.ListFormat('en', { type: 'disjunction' })
 

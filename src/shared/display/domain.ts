@@ -1,20 +1,18 @@
 import { toUnicode } from 'punycode/'
-import { visible } from './visible.ts'
+import { m } from '../../messages/index.ts'
+import { isolated, visible } from './visible.ts'
 
-/** Letters kept at the end of a long domain: what tells it from others is there as often as at its beginning. */
+/** Letters kept at the end of a long domain. Long domains differ there as often as at the beginning. */
 const END = 12
-/** Where a label or a word of it begins there, it's cut before that: between so many letters from the end. */
+/** The cut is moved to the start of a label or word that begins this many letters before the end. */
 const ENDS = { least: 8, most: 16 } as const
 const LONG = 20
-/** The blocks of the scripts that run from right to left: there the two halves would change places. */
+/** Right-to-left scripts, in which the two halves would swap places. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
-/** What goes with the letter before it. */
+/** Characters that belong to the letter before them. */
 const WITHIN = /[\p{M}\udc00-\udfff]/u
 
-export const lookalikeWords = 'May look like another'
-export const lookalikeWarning = 'This domain may look like another one, letter by letter.'
-
-/** A domain in two parts, the first of which may be cut short; the second empty where nothing has to be. */
+/** Returns a domain in two parts. The first may be shortened; the second is empty if there is nothing to shorten. */
 export function cutInTheMiddle(shown: string): [start: string, end: string] {
   if (shown.length <= LONG || RIGHT_TO_LEFT.test(shown)) return [shown, '']
   const tail = shown.slice(-ENDS.most)
@@ -39,29 +37,29 @@ const SCRIPTS = [
 const CJK = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u30fc]$/u
 const scriptTests = SCRIPTS.map((name) => new RegExp(`^\\p{Script=${name}}$`, 'u'))
 
-/** Small letters of other scripts that are drawn as Latin ones are; a label of these alone may stand for another. */
+/** Lower-case letters of other scripts that look like Latin ones. A label made of these alone imitates another. */
 const LIKE_LATIN = /^[асԁеһіјӏоррԛѕтѵѡхузαινορυχωօսքհո]+$/u
 
 export interface DomainReading {
-  /** As people write it; undefined: the same, or it isn't safe to be shown so. */
+  /** The Unicode form, if it differs and is safe to show. */
   unicode?: string
-  /** It may be taken for another one. */
+  /** The domain may be mistaken for another one. */
   lookalike: boolean
 }
 
 /**
- * How an international domain (`xn--…`) reads. It's written out only where each of its labels is of one script and not made
- * of letters alone that look like Latin ones; else it's told that it may be taken for another, however the service has it.
+ * Returns how an international domain (`xn--…`) reads. The Unicode form is given only if each label is of one script and
+ * is not made of letters that look like Latin ones. Otherwise the domain is reported as a lookalike.
  */
 export function readingOf(domain: string): DomainReading {
   if (/[^\x20-\x7e]/.test(domain)) {
-    // Characters that hide are written out, and look like nothing else.
+    // Hidden characters are written as codes, so they look like nothing else.
     return { lookalike: visible(domain) === domain && !domain.toLowerCase().split('.').every(isSafe) }
   }
   if (!/(^|\.)xn--/i.test(domain)) return { lookalike: false }
   const unicode = unicodeOf(domain)
   if (unicode === null) return { lookalike: false }
-  // What doesn't lead back to the same name is another one.
+  // A Unicode form that does not lead back to the same name is another domain.
   if (!isSameName(unicode, domain) || visible(unicode) !== unicode) return { lookalike: true }
   return unicode.split('.').every(isSafe) ? { unicode, lookalike: false } : { lookalike: true }
 }
@@ -90,19 +88,27 @@ function isSafe(label: string): boolean {
   return scriptTests.some((isOf) => letters.every((letter) => isOf.test(letter)))
 }
 
-/** All that a row tells of its domain. */
-export interface DomainWords extends DomainReading {
-  /** Nothing in it is hidden. */
+export interface DisplayDomain extends DomainReading {
+  /** The domain with its hidden characters made visible. */
   shown: string
   /** {@link cutInTheMiddle} */
   parts: [start: string, end: string]
-  /** All of it as one text. */
+  /** The accessible name. */
   label: string
 }
 
-/** What a row tells of its domain, put together once for all of its places. */
-export function domainWords(domain: string): DomainWords {
+export function displayDomain(domain: string): DisplayDomain {
   const [shown, reading] = [visible(domain), readingOf(domain)]
-  const label = [shown, reading.unicode, reading.lookalike && lookalikeWords].filter(Boolean).join(' ')
+  const label = [shown, reading.unicode, reading.lookalike && m.domain_lookalike()].filter(Boolean).join(' ')
   return { ...reading, shown, parts: cutInTheMiddle(shown), label }
+}
+
+/** Returns a domain for the middle of a sentence, without its middle if it is long. */
+export const shortened = (domain: string): string => isolated(withoutMiddle(domain))
+
+/** Returns a domain of at most 48 characters. Both ends are kept, because both tell domains apart. */
+export function withoutMiddle(domain: string): string {
+  const characters = [...domain]
+  if (characters.length <= 48) return domain
+  return [...characters.slice(0, 26), '…', ...characters.slice(-20)].join('')
 }
