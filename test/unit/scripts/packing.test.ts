@@ -1,12 +1,16 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { FALLBACK_MARK } from '../../../scripts/runtime/fallback.mjs'
 
-/** How it's packed, where the builder is told of this feed. */
-async function configuredFor(feed: string) {
+const releaseKey = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
+
+/** Returns the configuration of a build with this update feed. */
+async function configuredFor(feed: string, key = releaseKey) {
   vi.stubEnv('SITEWARD_UPDATE_FEED', feed)
+  vi.stubEnv('SITEWARD_RELEASE_KEY', key)
   vi.resetModules()
   return (await import('../../../electron-builder.config.mjs')).default
 }
@@ -27,6 +31,10 @@ test('a build with a feed tells where it is, and has to be signed', async () => 
     forceCodeSigning: true,
   })
   expect(await configuredFor('')).toMatchObject({ publish: null, forceCodeSigning: false })
+})
+
+test('a build with a feed is refused without the release key', async () => {
+  await expect(configuredFor(FEED, '')).rejects.toThrow('SITEWARD_RELEASE_KEY')
 })
 
 test('newer versions are never fetched unencrypted', async () => {
