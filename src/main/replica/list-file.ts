@@ -6,49 +6,50 @@ import { FORMULA } from '../../shared/formula.ts'
 import type { ListFormat } from '../../shared/list-settings.ts'
 import type { Filter } from '../../shared/search.ts'
 import type { WebsiteView } from '../../shared/website.ts'
-import type { Ordered } from './found.ts'
+import type { Ordered } from './find.ts'
 import type { View } from './view.ts'
 
 export interface WantedList {
   format: ListFormat
   query: Ordered & { filters: Filter[] }
-  /** These, or (`all`) all that match but these. */
+  /** The keys of the chosen websites, or with `all` the keys of those to leave out of all matching ones. */
   chosen: { all: boolean; keys: string[] }
 }
 
 export interface ListFile {
-  /** To be written one behind the other. */
+  /** The text of the file, in parts. */
   pieces: string[]
+  /** Number of websites in the file. */
   websites: number
 }
 
-/** Websites that are written down in one turn: some milliseconds. */
+/** Number of websites that are formatted in one turn of the event loop, which takes a few milliseconds. */
 const SLICE = 50
-/** Of so many it's told how far it is. */
-const TOLD = 10 * SLICE
+/** Number of websites between two reports of progress. */
+const PROGRESS = 10 * SLICE
 
 const ABOUT =
   'Websites as Siteward shows them, with the changes that wait. Fields and values are those of the service’s interface; ' +
   'statistics passwords are never in it.'
 
 /**
- * The list as the person sees it, as a file: no secret is in it, nor what the interface doesn't know. In slices, between
- * which others get their turn; a website that goes meanwhile is left out. `goOn` is told now and then how many are written
- * down, and answers whether the rest is wanted; null: it wasn't. Errors: `storage`.
+ * Returns the list of the view as a file, without secrets and unknown fields. Works in slices, so that other work continues;
+ * websites that are removed meanwhile are left out. `goOn` receives the progress, and stops the export by returning false;
+ * then the result is null. Errors: `storage`.
  */
 export async function listFile(
   view: Pick<View, 'keys' | 'several'>,
   { format, query, chosen }: WantedList,
   goOn: (done: number, total: number) => boolean = () => true,
 ): Promise<Result<ListFile | null>> {
-  const keys = await wanted(view, query, chosen)
+  const keys = await keysOf(view, query, chosen)
   if (!keys.ok) return keys
   const { head, slice, tail } = format === 'csv' ? asCsv() : asJson()
   const pieces = [head]
   let websites = 0
   for (let at = 0; at < keys.value.length; at += SLICE) {
     if (at > 0) await setImmediate()
-    if (at > 0 && at % TOLD === 0 && !goOn(at, keys.value.length)) return ok(null)
+    if (at > 0 && at % PROGRESS === 0 && !goOn(at, keys.value.length)) return ok(null)
     const rows = view.several(keys.value.slice(at, at + SLICE))
     if (!rows.ok) return rows
     if (rows.value.length > 0) pieces.push(slice(rows.value, websites === 0))
@@ -57,8 +58,8 @@ export async function listFile(
   return ok({ pieces: [...pieces, tail], websites })
 }
 
-/** In the order of the list; what was chosen and doesn't match any more comes last. */
-async function wanted(
+/** Returns the keys of the chosen websites in the order of the list. Those that no longer match come last. */
+async function keysOf(
   view: Pick<View, 'keys'>,
   query: WantedList['query'],
   { all, keys: given }: WantedList['chosen'],
@@ -77,12 +78,12 @@ interface Shape {
   tail: string
 }
 
-/** The columns that "Add several" knows first, so that such a file can be pasted there; what the service doesn't show is empty. */
+/** The columns. The first ones are those that "Add several" accepts. A field that the service doesn't show is empty. */
 const csvFields: Record<string, (website: WebsiteView) => string | null | undefined> = {
   domain: ({ domain }) => domain,
   ...forEachSetting((name) => (website) => cellOf(name, website)),
   id: ({ id }) => id,
-  // Not "password": a yes would be pasted back as one.
+  // The column is not called "password": "Add several" would take its "on" for a password.
   password_set: ({ password }) => onOff(password),
   created_at: ({ created_at: at }) => at,
   updated_at: ({ updated_at: at }) => at,
@@ -98,7 +99,7 @@ function cellOf(name: SettingName, website: WebsiteView): string | undefined {
 
 const onOff = (value: boolean | undefined) => (value === undefined ? undefined : value ? 'on' : 'off')
 
-/** Begins with a mark of UTF-8, without which a spreadsheet reads it in an old code page. */
+/** Formats CSV. It begins with a byte order mark, as spreadsheets would otherwise not read it as UTF-8. */
 function asCsv(): Shape {
   const lines = (rows: unknown[][]) => `${Papa.unparse(rows, { escapeFormulae: FORMULA })}\r\n`
   const cells = Object.values(csvFields)
@@ -109,7 +110,7 @@ function asCsv(): Shape {
   }
 }
 
-/** One line for each website; a field that the service doesn't show isn't there. */
+/** Formats JSON with one line per website. A field that the service doesn't show is absent. */
 function asJson(): Shape {
   return {
     head: `{"format":"siteward-websites","version":1,"about":${JSON.stringify(ABOUT)},\n"websites":[\n`,
@@ -121,10 +122,10 @@ function asJson(): Shape {
 function toJson(website: WebsiteView): Record<string, unknown> {
   const { domain, id, password, created_at, updated_at, state, pending } = website
   return {
-    ...{ domain, ...forEachSetting((name) => asWritten(website[name])) },
+    ...{ domain, ...forEachSetting((name) => switchAsNumber(website[name])) },
     ...{ id, password_set: password, created_at, updated_at, state, pending },
   }
 }
 
-/** As docs/interface.md#website-fields has a switch. */
-const asWritten = <T>(value: T): T | number => (typeof value === 'boolean' ? Number(value) : value)
+/** Writes a switch as in docs/interface.md#website-fields. */
+const switchAsNumber = <T>(value: T): T | number => (typeof value === 'boolean' ? Number(value) : value)

@@ -5,16 +5,17 @@ import type { ListQuery, SomeDomains, WebsiteRecord, WebsiteSettings } from '../
 import type { Edit } from '../outbox/model/edit.ts'
 import type { OutboxStore, Read, Website } from '../outbox/ports.ts'
 
-/** The local copy of what the service has. Reads happen within {@link ReplicaStore.read}. */
+/** Storage of the local copy. Reads happen inside {@link ReplicaStore.read}. */
 export interface ReplicaStore {
   read: Read
-  /** A point in time to compare acknowledgements with: take it before a read begins. */
+  /** Returns a point in time that is compared with acknowledgements. Take it before a read begins. */
   mark(): number
-  /** Begins a run of reading the whole list; answers its number. Errors: `disk-full`, `storage`. */
+  /** Begins a read of the whole list. Returns the number of the run. Errors: `disk-full`, `storage`. */
   beginRun(): Result<number>
   /**
-   * Keeps one page of a run that was asked for at `mark`; `position` is that of its first website in the service's own
-   * order, null: each stays where it is. What others did by it is noted, `at` milliseconds since 1970. Answers the keys of the websites that changed. Errors: `disk-full`, `storage`.
+   * Stores websites that were requested at `mark`, and returns the keys of those that changed. `position` is the place of
+   * the first one in the service's order; null leaves them where they are. Remote changes are noted with the time `at`
+   * (milliseconds since 1970). Errors: `disk-full`, `storage`.
    */
   savePage(page: {
     run: number
@@ -23,48 +24,54 @@ export interface ReplicaStore {
     at?: number
     websites: WebsiteRecord[]
   }): Result<string[]>
-  /** Websites of the service that this run hasn't seen, and that have no edit waiting. */
+  /** Returns the websites that this run has not seen and that have no pending edit. */
   missing(run: number): { key: string; id: string }[]
-  /** Removes a website that the service proved not to have, unless it was acknowledged or edited since `mark`: others did it. */
+  /**
+   * Removes a website that another client deleted, unless it was acknowledged or edited after `mark`. Returns true if it was
+   * removed. Errors: `disk-full`, `storage`.
+   */
   removeMissing(key: string, mark: number): Result<boolean>
-  /** A run came to its end: the snapshot is complete. */
+  /** Marks the replica as complete. `seenAt` is in milliseconds since 1970. */
   completeRun(run: number, seenAt: number): Result<void>
-  /** When the last complete run ended; null: never, or nobody knows any more. */
+  /** Returns the end of the last complete run in milliseconds since 1970, or null if there was none. */
   completeAt(): number | null
 
-  /** The person has looked at what others did to it. Errors: `disk-full`, `storage`, `newer-version`. */
+  /** Clears the note of remote changes to a website. Errors: `disk-full`, `storage`, `newer-version`. */
   lookedAt(key: string): Result<void>
-  /** The same of all websites, also of those that others deleted, in one. Errors: as there. */
+  /** Clears the notes of all remote changes and deletes. Errors: `disk-full`, `storage`, `newer-version`. */
   allLookedAt(): Result<void>
-  /** Those that others deleted since; null: none. */
+  /** Returns the websites that another client deleted and the user hasn't looked at; null if there are none. */
   deletedRemotely(): SomeDomains | null
 
   account(): { account: Account; seenAt: number } | null
   saveAccount(account: Account, seenAt: number): Result<void>
 }
 
-/** Which websites have edits waiting, for the refresh to read first. Reads happen within {@link ReplicaStore.read}. */
+/** Access to the websites with pending edits, which the refresh reads first. Reads happen inside {@link ReplicaStore.read}. */
 export type EditedWebsites = Pick<OutboxStore, 'website' | 'websiteOfId' | 'editsPage' | 'total'>
 
-/** Of a website's record, what the list is filtered by; a field that is absent isn't shown by the service. */
+/** The settings of a website that filters test. A field that the service doesn't show is absent. */
 export type Facts = Partial<WebsiteSettings>
 
-/** What has come of each of those that were last changed, made or deleted as one, by their keys. */
+/** The results of the last bulk change, by the key of the website. */
 export type BulkWebsiteResults = ReadonlyMap<string, { domain: string; is: BulkWebsiteResult }>
 
-/** What the view reads, within {@link ViewStore.read}. */
+/** The reads of the view. They happen inside {@link ViewStore.read}. */
 export interface ViewStore {
   read: Read
   website(key: string): Website | null
-  /** Websites in the asked order; not yet created ones are the newest. */
+  /** Returns websites in the given order. Those that are not created yet count as the newest. */
   websites(query: Pick<ListQuery, 'search' | 'sort_by' | 'sort'>, offset: number, limit: number): Website[]
-  /** The keys of all that match, in the asked order. */
+  /** Returns the keys of all matching websites in the given order. */
   keys(query: Pick<ListQuery, 'search' | 'sort_by' | 'sort'>): string[]
-  /** How many of all websites that is so of. */
+  /** Returns the number of websites with remote changes that the user hasn't looked at. */
   countRemoteChanges(): number
-  /** Null: no such website. `edited`: edits of it wait, which the facts are without. `remoteChange`: others did something to it. */
+  /**
+   * Returns the stored settings of a website, or null if it does not exist. `edited`: it has pending edits, which are not
+   * in `facts`. `remoteChange`: it has remote changes.
+   */
   facts(key: string): { facts: Facts; edited: boolean; remoteChange: boolean } | null
-  /** A number that differs once anything was written. */
+  /** Returns a number that changes with each write. */
   changes(): number
   matching(search: string): number
   total(): number

@@ -4,7 +4,7 @@ import type { Clock } from '../outbox/ports.ts'
 import { MOST_WEBSITES, type WebsiteRecord } from '../../shared/website.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { Service, ServicePage } from '../service/port.ts'
-import type { Ask } from './asking.ts'
+import type { Ask } from './ask.ts'
 import { isOfKey, isUnconnected } from '../outbox/unmade.ts'
 import type { EditedWebsites, ReplicaStore } from './ports.ts'
 
@@ -14,31 +14,34 @@ export interface ReadPorts {
   ask: Ask
   stop: AbortSignal
   clock: Clock
-  /** Returns what is known of a website if the record that was read is older than that, else the record. */
+  /** Returns the known record of a website if the given one is older, else the given one. */
   newest: (record: WebsiteRecord) => WebsiteRecord
-  /** They're in the store; `total`: how many there are in all, where the service tells. */
+  /** Called when websites were stored. `total` is the number of websites in the account, if the service says it. */
   onRead: (read: { websites: WebsiteRecord[]; total: number | undefined; changed: boolean }) => void
-  onGone: () => void
+  onRemoved: () => void
 }
 
-/** Websites that are kept in one transaction: some milliseconds. */
+/** Number of websites that are stored in one transaction, which takes a few milliseconds. */
 const SLICE = 250
 
-/** The newest page is placed behind all others until the run tells its true place. */
+/** Position of the newest page: after all others, until the run finds its real position. */
 const NEWEST = 10 ** 12
 
-/** Of websites with pending edits at most so many are read singly, and none where one page brings them all. */
+/** Maximum number of websites with pending edits that are read one by one. */
 const EDITED = 10
+/** Number of websites on a page. */
 const PAGE = 100
 
 /**
- * Reads the whole list (docs/service.md#paging): first what has pending edits, since those wait for it to be
- * compared; then the newest page, because it's what the person looks at; unless that is all, then from the oldest on, so
- * that websites added meanwhile come last. One deleted meanwhile moves the others up, and at the border of two pages one
- * is passed over: where the service tells how many there are, it's read once more; and where all of them were read, by a
- * number that has stayed the same, the newest aren't asked for again. What an incomplete run didn't see stays; what a complete
- * one didn't see goes once its own read says that it's gone. A list without end is given up (`endless-list`): neither memory
- * nor disk holds more of it than of the largest account.
+ * Reads the whole list (docs/service.md#paging) in four steps:
+ *
+ * 1. The websites with pending edits, because the edits wait for it.
+ * 2. The newest page, because it is the one on screen.
+ * 3. All pages from the oldest on, so that websites that are added meanwhile come last. If one is deleted meanwhile, the
+ *    others move up and one may be skipped between two pages. If the total says so, the pages are read once more.
+ * 4. The websites that a complete run has not seen. Each is removed only if its own read says that it was deleted.
+ *
+ * A list with more websites than the largest account is given up (`endless-list`), to limit memory and disk.
  */
 export async function readList(ports: ReadPorts): Promise<Result<void>> {
   const { store, clock } = ports
@@ -53,7 +56,7 @@ export async function readList(ports: ReadPorts): Promise<Result<void>> {
   if (!newest.ok) return newest
   if (newest.value.next !== null) {
     const seen = new Set(newest.value.websites.map(({ id }) => id))
-    // The second time what was counted the first time may be gone.
+    // The second time, the total of the newest page may be outdated.
     for (const total of [newest.value.total, undefined]) {
       const rest = await readFromOldest(ports, run, seen, total)
       if (!rest.ok) return rest
@@ -61,11 +64,11 @@ export async function readList(ports: ReadPorts): Promise<Result<void>> {
     }
   }
 
-  const settled = await removeGone(ports, run, runMark)
+  const settled = await removeDeleted(ports, run, runMark)
   return settled.ok ? store.completeRun(run, clock.wall()) : settled
 }
 
-/** What can't be read singly is left to the list, unless that would fare no better. */
+/** Reads websites with pending edits one by one. If one can't be read, step 3 will, unless the connection or key failed. */
 async function readEdited(ports: ReadPorts, run: number): Promise<Result<void>> {
   const { store, service, ask } = ports
   const ids = store.read(() => {
@@ -87,8 +90,8 @@ async function readEdited(ports: ReadPorts, run: number): Promise<Result<void>> 
 }
 
 /**
- * Adds what it has seen to `seen`; `all`: how many there were before, and as long as it's told again, it ends once as many are
- * in `seen`. Answers `some` where by the numbers that the service told one may have been passed over.
+ * Reads pages from the oldest website on, and adds the ids to `seen`. If every page repeats the total `all`, reading ends
+ * when `seen` has as many. Returns `some` if the totals show that a website may have been skipped.
  */
 async function readFromOldest(
   ports: ReadPorts,
@@ -97,8 +100,8 @@ async function readFromOldest(
   all: number | undefined,
 ): Promise<Result<'all' | 'some'>> {
   const { service } = ports
-  const passed = new Set<string>()
-  let most = 0
+  const ids = new Set<string>()
+  let lastTotal = 0
   let shrunk = false
   let steady = all !== undefined
   let position = 0
@@ -107,26 +110,26 @@ async function readFromOldest(
     const read = await askPage(ports, request)
     if (!read.ok) return read
     const { websites, next, total } = read.value.page
-    const before = passed.size
+    const before = ids.size
     for (const { id } of websites) {
-      passed.add(id)
+      ids.add(id)
       seen.add(id)
     }
-    if (total !== undefined && total < most) shrunk = true
-    most = total ?? most
+    if (total !== undefined && total < lastTotal) shrunk = true
+    lastTotal = total ?? lastTotal
     steady &&= total === all
     const kept = await keepPage(ports, run, position, read.value)
     if (!kept.ok) return kept
-    if (passed.size > MOST_WEBSITES) return fail('endless-list')
-    // A page without a new id: empty, or a service that loops.
-    if (next === null || passed.size === before || (steady && seen.size === all))
-      return ok(shrunk || seen.size < most ? 'some' : 'all')
+    if (ids.size > MOST_WEBSITES) return fail('endless-list')
+    // A page without a new id is empty, or the pages of the service loop.
+    if (next === null || ids.size === before || (steady && seen.size === all))
+      return ok(shrunk || seen.size < lastTotal ? 'some' : 'all')
     position += websites.length
     request = () => service.listNext(next)
   }
 }
 
-/** The page that the list begins with for the person, which is the last of it. */
+/** Reads the page that the user sees first. */
 async function readNewest(ports: ReadPorts, run: number): Promise<Result<ServicePage>> {
   const read = await askPage(ports, () => ports.service.list({ sort_by: 'id', sort: 'desc', per_page: PAGE }))
   if (!read.ok) return read
@@ -136,7 +139,7 @@ async function readNewest(ports: ReadPorts, run: number): Promise<Result<Service
   return kept.ok ? ok(page) : kept
 }
 
-/** `mark`: of the time at which it was asked for. */
+/** A page, with the mark of the time at which it was requested. */
 interface ReadPage {
   mark: number
   page: ServicePage
@@ -157,7 +160,7 @@ async function askPage(
 const keepPage = (ports: ReadPorts, run: number, position: number, { mark, page }: ReadPage): Promise<Result<void>> =>
   savePage(ports, { run, mark, position, websites: page.websites }, page.total)
 
-/** Hosts that don't page answer the whole list at once: it's kept by and by, and the person isn't made to wait for it. */
+/** Stores websites in slices, because hosts without paging return the whole list at once and the app must stay responsive. */
 async function savePage(
   { store, stop, clock, newest, onRead }: ReadPorts,
   { websites, position, ...read }: Parameters<ReplicaStore['savePage']>[0],
@@ -178,16 +181,13 @@ async function savePage(
   return ok(undefined)
 }
 
-/** Each run over an endless list brings other websites. Those that are known already may still be read, and found gone. */
+/** True if the websites may be stored. Each run over an endless list may bring new ones; known ones may always be updated. */
 const hasRoom = (store: EditedWebsites, websites: WebsiteRecord[]): boolean =>
   store.total() <= MOST_WEBSITES || websites.every(({ id }) => store.websiteOfId(id) !== null)
 
-/**
- * Gone is only what the run was complete without, and what its own read proves gone
- * (docs/sync.md#websites-missing-from-a-refresh).
- */
-async function removeGone(
-  { store, service, ask, onGone }: ReadPorts,
+/** Removes missing websites whose own read says that they were deleted (docs/sync.md#websites-missing-from-a-refresh). */
+async function removeDeleted(
+  { store, service, ask, onRemoved }: ReadPorts,
   run: number,
   runMark: number,
 ): Promise<Result<void>> {
@@ -199,7 +199,7 @@ async function removeGone(
     if (read.ok) continue
     const removed = store.removeMissing(key, runMark)
     if (!removed.ok) return removed
-    if (removed.value) onGone()
+    if (removed.value) onRemoved()
   }
   return ok(undefined)
 }

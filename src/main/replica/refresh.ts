@@ -3,34 +3,34 @@ import type { Clock, Connectivity } from '../outbox/ports.ts'
 import type { Service } from '../service/port.ts'
 import { readList, type ReadPorts } from './read-list.ts'
 import type { EditedWebsites, ReplicaStore } from './ports.ts'
-import { asking } from './asking.ts'
+import { createAsk } from './ask.ts'
 
 /** Reads the list and the account from the service into the replica. */
 export interface Refresh {
-  /** Joins a run that is under way. Errors: those of the service client, `storage`, `disk-full`. */
+  /** Begins a run, or joins the current one. Errors: those of the service client, `storage`, `disk-full`. */
   run(): Promise<Result<void>>
-  /** A run that begins now, or right after the one under way. */
+  /** Begins a run now or, if there is one, right after it. */
   rerun(): Promise<Result<void>>
-  /** Begins one so without waiting for it; answers what `ended` is once that has. */
+  /** Calls {@link rerun} without waiting. Returns the value that `ended` has when that run has ended. */
   request(): number
-  /** The run under way ends at once; what is still answered is not taken. */
+  /** Ends the current run at once and ignores answers that are still to come. */
   stop(): void
-  /**
-   * `ended`: how many runs have; `read` and `total`: how many websites this run (or the last one) has read, and how many
-   * there are, where the service tells; `seenAt`: when the last complete run ended, for display alone; `error`: why the last
-   * run didn't.
-   */
   state(): RefreshState
-  /** Told of each page, and of the beginning and the end of a run. */
+  /** Called at the start and end of a run, and for each page. Returns a function that removes the listener. */
   onChange(listener: (change: RefreshChange) => void): () => void
 }
 
 interface RefreshState {
   running: boolean
+  /** Number of runs that have ended. */
   ended: number
+  /** Number of websites that the current or last run has read. */
   read: number
+  /** Number of websites in the account, if the service says it. */
   total: number | null
+  /** End of the last complete run, in milliseconds since 1970. Only for display. */
   seenAt: number | null
+  /** The error of the last run. */
   error: AppError | null
 }
 
@@ -63,7 +63,7 @@ export function createRefresh({ store, service, connectivity, clock, newest }: R
     if (stop.aborted) return
     for (const listener of listeners) listener({ websites: false, account: false, ...change })
   }
-  const ask = asking(clock, stop)
+  const ask = createAsk(clock, stop)
   const ports: ReadPorts = {
     store,
     service,
@@ -76,7 +76,7 @@ export function createRefresh({ store, service, connectivity, clock, newest }: R
       total = read.total ?? total
       tell({ websites: read.changed })
     },
-    onGone: () => tell({ websites: true }),
+    onRemoved: () => tell({ websites: true }),
   }
 
   async function runOnce(): Promise<Result<void>> {
@@ -86,14 +86,14 @@ export function createRefresh({ store, service, connectivity, clock, newest }: R
     const [websites, account] = await Promise.all([readList(ports), readAccount()])
     const result = websites.ok ? account : websites
     error = result.ok ? null : result.error
-    // What failed may be one page, or the service: only a look at it tells.
+    // Either one page or the whole service failed. A probe finds out.
     if (!result.ok && !stop.aborted && connectivity.gate().open) await connectivity.probe()
     return result
   }
 
   async function readAccount(): Promise<Result<void>> {
     const read = await ask(() => service.account())
-    // Not every host shows one; the list is what counts.
+    // Some hosts don't show the account. Then the list is enough.
     if (!read.ok) return ['not-found', 'forbidden', 'refused'].includes(read.error.code) ? ok(undefined) : read
     const saved = store.saveAccount(read.value, clock.wall())
     if (saved.ok) tell({ account: true })
@@ -110,7 +110,6 @@ export function createRefresh({ store, service, connectivity, clock, newest }: R
     return running
   }
 
-  /** What the run under way has read already may have changed since. */
   function rerun(): Promise<Result<void>> {
     if (running === null) return run()
     next ??= running.then(() => {

@@ -8,44 +8,44 @@ import { waitingOf } from '../outbox/enqueue/overlay.ts'
 import type { Website } from '../outbox/ports.ts'
 import { isPending } from '../outbox/present.ts'
 import type { StandingOf } from '../outbox/schedule/standing.ts'
-import { createFound, type FoundPorts, type Judged, type Ordered } from './found.ts'
+import { createFinder, type FindPorts, type Judged, type Ordered } from './find.ts'
 import type { ReplicaStore, ViewStore } from './ports.ts'
 
-/** What the screens read: the replica with the pending edits laid over it. Never the network. */
+/** The replica with pending edits applied. Screens read it, and it never uses the network. */
 export interface View {
-  /** A page beyond the last answers the last. Errors: `storage`. */
+  /** Returns a page, or the last one if there are fewer. Errors: `storage`. */
   list(query: ListQuery & { page: number }): Result<WebsitePage>
-  /** The same of those that fit filters too. */
+  /** Returns a page of the websites that match the filters. Errors: `storage`. */
   find(query: ListQuery & { page: number; filters: Filter[] }): Promise<Result<WebsitePage>>
-  /** The keys of `count` of those, `from` counting from 0. Errors: `storage`. */
+  /** Returns the keys of at most `count` matching websites, starting at `from` (zero-based). Errors: `storage`. */
   keys(query: Ordered & { filters: Filter[] }, from: number, count: number): Promise<Result<string[]>>
-  /** All of them told apart by filters, in the order of their domains. Errors: `storage`. */
+  /** Returns the keys of all websites that match the filters, in the order of domains, with counts. Errors: `storage`. */
   judge(filters: Filter[]): Promise<Result<Judged>>
   /** Errors: `website-gone`, `storage`. */
   website(key: string): Result<WebsiteView>
-  /** Those of them that are there. Errors: `storage`. */
+  /** Returns those of the websites that exist. Errors: `storage`. */
   several(keys: readonly string[]): Result<WebsiteView[]>
-  /** Null: it isn't there, or can't be read. */
+  /** Returns null if the website does not exist or can't be read. */
   get(key: string): WebsiteView | null
-  /** As last read, where the file can't be read any more. */
+  /** Returns the number of websites, or the last known one if the file can't be read. */
   total(): number
   account(): { account: Account; seenAt: number } | null
-  /** The person has looked at what others did to it. Errors: `disk-full`, `storage`, `newer-version`. */
+  /** Clears the note of remote changes to a website. Errors: `disk-full`, `storage`, `newer-version`. */
   lookedAt(key: string): Result<void>
-  /** The same of all websites, in one. Errors: as there. */
+  /** Clears the notes of all remote changes. Errors: `disk-full`, `storage`, `newer-version`. */
   allLookedAt(): Result<void>
 }
 
-export interface ViewPorts extends Pick<FoundPorts, 'differsFrom' | 'results'> {
+export interface ViewPorts extends Pick<FindPorts, 'differsFrom' | 'results'> {
   store: ViewStore & Pick<ReplicaStore, 'account' | 'lookedAt' | 'allLookedAt' | 'deletedRemotely'>
   standing: StandingOf
 }
 
-export function createView({ store, standing, ...asked }: ViewPorts): View {
+export function createView({ store, standing, ...findPorts }: ViewPorts): View {
   const present = (website: Website): WebsiteView => presentWebsite(website, store.editsOf(website.key), standing)
   let total = 0
 
-  const find = (key: string): Result<WebsiteView> =>
+  const read = (key: string): Result<WebsiteView> =>
     store.read(() => {
       const website = store.website(key)
       return website === null ? fail('website-gone') : ok(present(website))
@@ -55,12 +55,12 @@ export function createView({ store, standing, ...asked }: ViewPorts): View {
     const website = store.website(key)
     return website === null ? null : present(website)
   }
-  const found = createFound({ store, show, ...asked })
+  const findKeys = createFinder({ store, show, ...findPorts })
 
-  function counted() {
-    // Where that alone can't be read, the list is shown without it.
-    const noted = store.read(() => ok(store.deletedRemotely()))
-    const deletedRemotely = noted.ok ? noted.value : null
+  function counts() {
+    // If only this note can't be read, the list is shown without it.
+    const deleted = store.read(() => ok(store.deletedRemotely()))
+    const deletedRemotely = deleted.ok ? deleted.value : null
     return {
       total: store.total(),
       remoteChanges: store.countRemoteChanges(),
@@ -68,13 +68,13 @@ export function createView({ store, standing, ...asked }: ViewPorts): View {
     }
   }
 
-  function list({ page: asked, ...query }: ListQuery & { page: number }): Result<WebsitePage> {
+  function list({ page: requested, ...query }: ListQuery & { page: number }): Result<WebsitePage> {
     const size = query.per_page
     return store.read(() => {
       const matching = store.matching(query.search)
-      const { page, pages, from } = placeOf(asked, matching, size)
+      const { page, pages, from } = placeOf(requested, matching, size)
       const shown = store.websites(query, from, size)
-      return ok({ websites: shown.map(present), matching, ...counted(), page, pages })
+      return ok({ websites: shown.map(present), matching, ...counts(), page, pages })
     })
   }
 
@@ -82,50 +82,50 @@ export function createView({ store, standing, ...asked }: ViewPorts): View {
     list,
     async find({ filters, ...query }) {
       if (filters.length === 0) return list(query)
-      const sought = await found(query, filters)
-      if (!sought.ok) return sought
-      const { keys, results, gone } = sought.value
+      const found = await findKeys(query, filters)
+      if (!found.ok) return found
+      const { keys, results, gone } = found.value
       const matching = keys.length
       const { from, page, pages } = placeOf(query.page, matching, query.per_page)
       return store.read(() => {
         const shown = keys.slice(from, from + query.per_page).flatMap((key) => show(key) ?? [])
         const websites = results ? shown.map((one) => ({ ...one, bulkResult: results.get(one.key)?.is })) : shown
-        return ok({ websites, matching, ...counted(), ...(gone.count > 0 && { gone }), page, pages })
+        return ok({ websites, matching, ...counts(), ...(gone.count > 0 && { gone }), page, pages })
       })
     },
     async keys({ filters, ...query }, from, count) {
       if (filters.length === 0) return store.read(() => ok(store.keys(query).slice(from, from + count)))
-      const sought = await found(query, filters)
-      return sought.ok ? ok(sought.value.keys.slice(from, from + count)) : sought
+      const found = await findKeys(query, filters)
+      return found.ok ? ok(found.value.keys.slice(from, from + count)) : found
     },
-    judge: (filters) => found({ search: '', sort_by: 'domain', sort: 'asc' }, filters),
-    website: find,
+    judge: (filters) => findKeys({ search: '', sort_by: 'domain', sort: 'asc' }, filters),
+    website: read,
     several: (keys) => store.read(() => ok(keys.map(show).filter((one) => one !== null))),
     get(key) {
-      const found = find(key)
-      return found.ok ? found.value : null
+      const website = read(key)
+      return website.ok ? website.value : null
     },
     total() {
-      const read = store.read(() => ok(store.total()))
-      if (read.ok) total = read.value
+      const counted = store.read(() => ok(store.total()))
+      if (counted.ok) total = counted.value
       return total
     },
     lookedAt: (key) => store.lookedAt(key),
     allLookedAt: () => store.allLookedAt(),
     account() {
-      const read = store.read(() => ok(store.account()))
-      return read.ok ? read.value : null
+      const account = store.read(() => ok(store.account()))
+      return account.ok ? account.value : null
     },
   }
 }
 
-function placeOf(asked: number, matching: number, size: number): { page: number; pages: number; from: number } {
+function placeOf(requested: number, matching: number, size: number): { page: number; pages: number; from: number } {
   const pages = Math.max(1, Math.ceil(matching / size))
-  const page = Math.min(asked, pages)
+  const page = Math.min(requested, pages)
   return { page, pages, from: (page - 1) * size }
 }
 
-/** One that the service hasn't shown yet. */
+/** The record of a website that the service hasn't shown yet. */
 const UNSEEN = { extra: {} }
 
 function presentWebsite(website: Website, edits: Edit[], standing: StandingOf): WebsiteView {
@@ -142,7 +142,7 @@ function presentWebsite(website: Website, edits: Edit[], standing: StandingOf): 
   }
 }
 
-/** The edit in front decides, but for a delete: that the website will go is what the person has to know. */
+/** Returns the state of the first edit. A queued delete takes precedence, as the user has to know that the website will go. */
 function stateOf(edits: Edit[], standing: StandingOf): WebsiteState {
   const [first] = edits
   if (first === undefined) return 'synced'

@@ -1,7 +1,7 @@
 import { createBulk } from '../../../src/main/bulk/bulk.ts'
 import { compareWith, createPresets } from '../../../src/main/bulk/presets.ts'
 import { previewOf } from '../../../src/main/ipc/preview.ts'
-import { fitsAll } from '../../../src/main/replica/fits.ts'
+import { matchesAll } from '../../../src/main/replica/filter.ts'
 import type { View } from '../../../src/main/replica/view.ts'
 import type { CheckedRequest, CommandAnswer, CommandName } from '../../../src/preload/bridge.ts'
 import type { AccountView } from '../../../src/shared/account.ts'
@@ -59,7 +59,7 @@ export function answersOf(world: World): Answers {
     judge: (filters: Parameters<View['judge']>[0]) => {
       const fits = world.websites.map((website) => ({
         key: website.key,
-        is: fitsAll(filters, presets.differsFrom)(website),
+        is: matchesAll(filters, presets.differsFrom)(website),
       }))
       const keys = fits.flatMap(({ key, is }) => (is ? [key] : []))
       return Promise.resolve(

@@ -1,5 +1,5 @@
 import type { CheckedRequest, CommandValue } from '../../../src/preload/bridge.ts'
-import { fitsAll, type DiffersFrom } from '../../../src/main/replica/fits.ts'
+import { matchesAll, type DiffersFrom } from '../../../src/main/replica/filter.ts'
 import type { WebsiteView } from '../../../src/shared/website.ts'
 
 /** A page of these websites, found and sorted as main does. */
@@ -15,7 +15,7 @@ export function pageOf(
         .split(/\s+/)
         .every((word) => website.domain.includes(word)),
     )
-    .filter(fitsAll(query.filters, differsFrom))
+    .filter(matchesAll(query.filters, differsFrom))
   const order = query.sort_by === 'domain' ? [...matching].sort((a, b) => a.domain.localeCompare(b.domain)) : matching
   const sorted = (query.sort === 'desc') === (query.sort_by === 'domain') ? [...order].reverse() : order
   const pages = Math.max(1, Math.ceil(sorted.length / query.per_page))

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { tableOfJson } from '../../../src/renderer/lib/exported.ts'
 import { tableOf } from '../../../src/renderer/features/bulk/rows.ts'
 
-/** What a list in JSON may hold, with everything that CSV and spreadsheets give a meaning. */
+/** Generates values of a JSON list, with all characters that have a meaning in CSV or spreadsheets. */
 const entry = fc.string({ unit: fc.constantFrom(...'ab1.-_/:" ,;|\'=@+') }).map((text) => `${text.trim()}1`)
 const website = fc.record({ domain: fc.domain(), exclude_ips: fc.array(entry), exclude_params: fc.array(entry) })
 
-test('reads a list that was pasted as JSON as the table it becomes', () => {
+test('reads a pasted JSON list as a table', () => {
   fc.assert(
     fc.property(fc.array(website, { minLength: 1, maxLength: 20 }), (websites) => {
       const { heads, cells } = tableOf(tableOfJson(JSON.stringify(websites)) ?? '')

@@ -10,14 +10,14 @@ import { createDefaults, type FieldName } from '../../../src/shared/fields.ts'
 import type { EditorParts } from '../../../src/renderer/features/editor/parts.ts'
 import { columnNames } from '../../../src/shared/list-settings.ts'
 import { filterSchema } from '../../../src/shared/website.ts'
-import { fitsAll } from '../../../src/main/replica/fits.ts'
+import { matchesAll } from '../../../src/main/replica/filter.ts'
 import { validateUpdate } from '../../../src/main/sample/validation.ts'
 import { sampleDefaults, type SampleWebsite } from '../../../src/main/sample/website.ts'
 import type { WebsiteChanges, WebsiteRecord, WebsiteView } from '../../../src/shared/website.ts'
 import { must } from '../outbox/rig.ts'
 import { app, clock, record, service, there, useApp } from '../outbox/rig-app.ts'
 
-// The made-up fields stand in the field table alone.
+// Only the field table has the made-up fields.
 vi.mock('../../../src/shared/field-table.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('../../../src/shared/field-table.ts')>()
   return {
@@ -41,7 +41,7 @@ const made = <T>(fields: object): T => fields as T
 
 useApp(() => service.add('there.example', made<Partial<WebsiteRecord>>({ pinned: false, tags: ['one'] })))
 
-test('a field of the table alone is in the form of a create and of an update', () => {
+test('sends a field that only the field table has with a create and an update', () => {
   const draft = { ...createDefaults, domain: 'b.example', ...made<object>({ tags: ['one', 'two'] }) }
   expect(createForm(draft)).toEqual(
     expect.arrayContaining([
@@ -52,13 +52,13 @@ test('a field of the table alone is in the form of a create and of an update', (
   expect(updateForm(made<WebsiteChanges>({ pinned: false }))).toEqual([['pinned', '0']])
 })
 
-test('a field of the table alone is read from an answer, however the host writes it', () => {
+test('reads a field that only the field table has, in every notation', () => {
   const { known, extra } = readFields({ pinned: '1', tags: 'one\ntwo' }, websiteFields, (text) => text)
   expect(known).toEqual({ pinned: true, tags: ['one', 'two'] })
   expect(extra).toEqual({})
 })
 
-test('a change of it goes through the outbox and the database to the service, and comes back', async () => {
+test('carries a change of the field to the service, through outbox and database, and reads it back', async () => {
   must(await app.outbox.update(there(), made<WebsiteChanges>({ pinned: true, tags: ['one', 'two'] })))
   expect(shown()).toMatchObject({ pinned: true, tags: ['one', 'two'] })
   await clock.advance(3_000)
@@ -69,12 +69,12 @@ test('a change of it goes through the outbox and the database to the service, an
   expect(shown()).toMatchObject({ pinned: true, tags: ['three'] })
 })
 
-test('bulk edit changes it', () => {
+test('changes the field by bulk change', () => {
   const change = bulkUpdateSchema.parse({ pinned: true, tags: { how: 'edit', add: ['two'], remove: ['one'] } })
   expect(changesFor(shown(), change)).toEqual({ ok: true, value: { pinned: true, tags: ['two'] } })
 })
 
-test('the exported list has it, and such a file can be pasted into Add several', async () => {
+test('exports the field, and “Add several” accepts the file', async () => {
   const query = { search: '', filters: [], sort_by: 'domain', sort: 'asc' } as const
   const file = must(
     await listFile(app.view, { format: 'csv', query: { ...query, filters: [] }, chosen: { all: true, keys: [] } }),
@@ -84,14 +84,14 @@ test('the exported list has it, and such a file can be pasted into Add several',
   expect(draft).toMatchObject({ domain: 'there.example', pinned: false, tags: ['one'] })
 })
 
-test('the list has a column for it, and a filter for a switch', () => {
+test('has a list column for the field, and a filter if it is a switch', () => {
   expect(columnNames).toEqual(expect.arrayContaining(['pinned', 'tags']))
   const filter = filterSchema.parse({ name: 'pinned', value: 'off', not: false })
-  const fits = fitsAll([filter], () => () => undefined)
+  const fits = matchesAll([filter], () => () => undefined)
   expect([true, false].map((pinned) => fits({ ...shown(), ...made<object>({ pinned }) }))).toEqual([false, true])
 })
 
-test('the sample service takes it', () => {
+test('the sample service accepts the field', () => {
   const form = new URLSearchParams({ pinned: '0', tags: 'one' })
   expect(validateUpdate(form, made<SampleWebsite>(sampleDefaults))).toEqual({ values: { pinned: 0, tags: 'one' } })
   expect(validateUpdate(new URLSearchParams({ pinned: '2' }), made<SampleWebsite>(sampleDefaults))).toHaveProperty(
@@ -99,7 +99,7 @@ test('the sample service takes it', () => {
   )
 })
 
-test('an editor without one of the fields doesn’t compile', () => {
+test('does not compile an editor without one of the fields', () => {
   type Part = EditorParts['domain']
   expectTypeOf<Record<Exclude<FieldName, 'exclude_params'>, Part>>().not.toExtend<EditorParts>()
   expectTypeOf<keyof EditorParts>().toEqualTypeOf<FieldName>()

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => app.close())
 
-/** Websites as they were read of the service. */
+/** Stores websites as a refresh does. */
 function read(count: number): void {
   const run = must(app.store.beginRun())
   const websites = Array.from({ length: count }, (_, n) => ({
@@ -39,7 +39,7 @@ test.each<[string, (n: number) => boolean]>([
   ['bots:counted ip:10.0.0.0/8', (n) => n % 5 === 0 && n % 4 === 0],
   ['-ip:192.168.7.1', (n) => n % 4 !== 0],
   ['site-1 privacy:private', (n) => n % 3 === 1 && `site-${String(n)}`.includes('site-1')],
-])('%s finds those that fit, in the asked order', async (typed, fits) => {
+])('finds the matching websites for %s, in the requested order', async (typed, fits) => {
   read(1000)
   const expected = Array.from({ length: 1000 }, (_, n) => n)
     .filter(fits)
@@ -51,7 +51,7 @@ test.each<[string, (n: number) => boolean]>([
   expect(rest.flatMap(({ websites }) => websites.map(({ domain }) => domain))).toEqual(expected)
 })
 
-test('where those that are found end on the page, and in how many pages', async () => {
+test('says where a page of found websites ends and how many pages there are', async () => {
   read(230)
   const pages = async (typed: string, page: number) => {
     const { websites, ...told } = await find(typed, page)
@@ -64,7 +64,7 @@ test('where those that are found end on the page, and in how many pages', async 
   expect(await pages('nothing', 1)).toMatchObject({ matching: 0, page: 1, pages: 1, shown: 0 })
 })
 
-test('several words are found wherever they stand in the domain, beside filters too', async () => {
+test('finds domains that contain all words in any order, also with filters', async () => {
   read(300)
   const found = async (typed: string) => (await find(typed)).websites.map(({ domain }) => domain)
   expect(await found('EXAMPLE 99 site-2')).toEqual(['site-299.example'])
@@ -73,7 +73,7 @@ test('several words are found wherever they stand in the domain, beside filters 
   expect(await found('site-29 elsewhere')).toEqual([])
 })
 
-test('what waits counts as it will be, and is found by that it waits', async () => {
+test('finds websites by their pending values, and by being pending', async () => {
   read(10)
   const [first] = (await find('privacy:public')).websites
   must(await app.outbox.update(first?.key ?? '', { privacy: 1 }))
@@ -83,7 +83,7 @@ test('what waits counts as it will be, and is found by that it waits', async () 
   expect((await find('-state:pending')).matching).toBe(9)
 })
 
-test('what others changed is found as it is now, whatever was found before', async () => {
+test('finds a website by its new values after a remote change', async () => {
   read(10)
   expect((await find('reports:on')).matching).toBe(5)
   const run = must(app.store.beginRun())
@@ -92,7 +92,7 @@ test('what others changed is found as it is now, whatever was found before', asy
   expect((await find('reports:on')).matching).toBe(6)
 })
 
-test('what the service doesn’t show fits neither a filter nor its contrary', async () => {
+test('matches a field that the service doesn’t show neither with a filter nor with its negation', async () => {
   const run = must(app.store.beginRun())
   const websites = [{ id: '1', domain: 'bare.example', extra: {} }]
   must(app.store.savePage({ run, mark: app.store.mark(), position: 0, websites }))

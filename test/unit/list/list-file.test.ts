@@ -35,13 +35,13 @@ async function exported(format: WantedList['format'], typed = '', chosen = { all
   return { text: pieces.join(''), websites }
 }
 
-/** What "Add several" makes of a text that is pasted there. */
+/** Returns the websites that "Add several" reads from a pasted text. */
 const pasted = (text: string) => {
   const table = tableOf(tableOfJson(text) ?? text)
   return rowsOf(table, columnsOf(table)).map(({ draft: read, errors }) => ({ ...read, errors }))
 }
 
-/** All that is on the file of a website; the rest are the service's own. */
+/** Websites with all fields that the file carries and "Add several" reads. */
 const shown = [
   { domain: 'a.example', privacy: 0, email: true, exclude_bots: false, exclude_ips: ['10.0.0.1', '2001:db8::/48'] },
   { domain: 'b.example', privacy: 2, password: true, email: false, exclude_bots: true, exclude_params: ['&', 'ref'] },
@@ -55,7 +55,7 @@ const shown = [
   },
 ] as const satisfies Partial<WebsiteRecord>[]
 
-test.each(['csv', 'json'] as const)('%s comes back through “Add several” as it was', async (format) => {
+test.each(['csv', 'json'] as const)('“Add several” accepts the %s file unchanged', async (format) => {
   read(...(structuredClone(shown) as unknown as Partial<WebsiteRecord>[]))
   const { text, websites } = await exported(format)
   expect(websites).toBe(3)
@@ -64,13 +64,13 @@ test.each(['csv', 'json'] as const)('%s comes back through “Add several” as 
     shown.map((website) => {
       const { password, ...settings } = { password: false, ...website }
       void password
-      // One that is seen by a password needs one; no file has it.
+      // Privacy "password" needs a password, which no file contains.
       return { ...nothing, ...settings, errors: settings.privacy === 2 ? [expect.any(String)] : [] }
     }),
   )
 })
 
-test('what waits is in it as it will be, and how it stands; the service’s own fields too', async () => {
+test('exports pending values, the state, and the fields that only the service sets', async () => {
   const times = { created_at: '2026-01-02T03:04:05Z', updated_at: '2026-02-03 04:05:06' }
   read({ privacy: 1, ...times, extra: { api_token: 'not-ours-to-tell' } })
   const [first] = app.list()
@@ -106,7 +106,7 @@ test('what waits is in it as it will be, and how it stands; the service’s own 
   for (const { text } of [json, csv]) expect(text).not.toMatch(/hunter2|not-ours-to-tell/)
 })
 
-test('no cell begins as a formula does, whatever the service has for a domain', async () => {
+test('writes no cell that begins like a formula, whatever domain the service returns', async () => {
   const domains = ['=cmd|calc', '+1', '-1', '@a', '\tx', '\rx', "'quoted", '＝1', '"=1"']
   read(...domains.map((domain) => ({ domain })))
   const { text } = await exported('csv')
@@ -119,7 +119,7 @@ test('no cell begins as a formula does, whatever the service has for a domain', 
   expect(back.toSorted()).toEqual(domains.map((domain) => domain.trim()).toSorted())
 })
 
-test('what is searched and what is chosen is in it and no other, in the order of the list', async () => {
+test('exports exactly the searched and chosen websites, in the order of the list', async () => {
   read({ domain: 'b.example', privacy: 0 }, { domain: 'a.example', privacy: 0 }, { domain: 'c.other', privacy: 1 })
   const domains = async (...asked: Parameters<typeof exported>) =>
     pasted((await exported(...asked)).text).map(({ domain }) => domain)
@@ -128,13 +128,13 @@ test('what is searched and what is chosen is in it and no other, in the order of
   const [a, b, c] = ['a.example', 'b.example', 'c.other'].map((domain) => app.keyOf(domain)) as [string, string, string]
   expect(await domains('csv', '', { all: false, keys: [b, a] })).toEqual(['a.example', 'b.example'])
   expect(await domains('json', '', { all: true, keys: [b] })).toEqual(['a.example', 'c.other'])
-  // One that was chosen, and doesn't match any more.
+  // One chosen website no longer matches.
   expect(await domains('csv', 'example', { all: false, keys: [c, a, 'gone'] })).toEqual(['a.example', 'c.other'])
   expect(await exported('json', 'nowhere')).toMatchObject({ websites: 0 })
   expect(JSON.parse((await exported('json', 'nowhere')).text)).toMatchObject({ websites: [] })
 })
 
-test('of ten thousand others get their turn between the slices', async () => {
+test('lets other work run between the slices of ten thousand websites', async () => {
   read(...Array.from({ length: 10_000 }, () => ({ exclude_ips: ['10.0.0.1'], privacy: 1 as const })))
   let turns = 0
   let going = true
@@ -147,7 +147,7 @@ test('of ten thousand others get their turn between the slices', async () => {
   expect(turns).toBeGreaterThan(150)
 })
 
-test('of a long list it’s told how far it is, and nothing more is read once it isn’t wanted', async () => {
+test('reports the progress of a long export, and stops reading when it is cancelled', async () => {
   read(...Array.from({ length: 1200 }, () => ({})))
   const query: WantedList['query'] = { search: '', filters: [], sort_by: 'id', sort: 'desc' }
   const list: WantedList = { format: 'csv', query, chosen: { all: true, keys: [] } }
@@ -167,7 +167,7 @@ test('of a long list it’s told how far it is, and nothing more is read once it
   expect(slices).toHaveLength(20)
 })
 
-test('where the file can’t be read it says so', async () => {
+test('reports an error when the file can’t be read', async () => {
   read({})
   app.store.close()
   const query: WantedList['query'] = { search: '', filters: [], sort_by: 'id', sort: 'desc' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { overlapWith } from '../../../src/main/replica/ranges.ts'
+import { overlapsWith } from '../../../src/main/replica/filter.ts'
 
 test.each([
   ['10.0.0.0/8', '10.1.2.3', true],
@@ -16,5 +16,5 @@ test.each([
   ['10.0.0.0/8', '10.1', false],
   ['nonsense', '10.1.2.3', false],
 ])('%s and %s have an address in common: %s', (wanted, entry, expected) => {
-  expect(overlapWith(wanted)(entry)).toBe(expected)
+  expect(overlapsWith(wanted)(entry)).toBe(expected)
 })

@@ -21,7 +21,7 @@ const record = (id: string, more: Partial<WebsiteRecord> = {}): WebsiteRecord =>
   ...more,
 })
 
-/** A complete run that showed these, at this time. */
+/** Stores a complete run that read these websites at this time. */
 function read(websites: WebsiteRecord[], at: number): void {
   const { store } = app
   const run = must(store.beginRun())
@@ -31,7 +31,7 @@ function read(websites: WebsiteRecord[], at: number): void {
 
 const marks = () => Object.fromEntries(app.list().map(({ domain, remoteChange }) => [domain, remoteChange]))
 
-test('the first reading marks nothing; later ones what others added or changed, with the time', () => {
+test('marks what another client added or changed, with the time, but nothing at the first refresh', () => {
   expect(marks()).toEqual({ 'w1.example': undefined, 'w2.example': undefined })
   read([record('1', { email: true }), record('2'), record('3')], 20)
   expect(marks()).toEqual({
@@ -41,7 +41,7 @@ test('the first reading marks nothing; later ones what others added or changed, 
   })
 })
 
-test('it stays until it’s looked at, over further readings too', () => {
+test('keeps the mark over refreshes until the user has looked', () => {
   read([record('1', { email: true }), record('2')], 20)
   read([record('1', { email: true }), record('2')], 30)
   expect(marks()['w1.example']).toEqual({ what: 'changed', at: 20, fields: [{ name: 'email' }] })
@@ -50,12 +50,12 @@ test('it stays until it’s looked at, over further readings too', () => {
   expect(marks()['w1.example']).toBeUndefined()
 })
 
-test('what nobody has heard of may change unmarked; a later time of change may not', () => {
+test('marks a later time of change, but no change of an unknown field', () => {
   read([record('1', { extra: { favourite: true } }), record('2', { updated_at: '2026-02-01' })], 20)
   expect(marks()).toEqual({ 'w1.example': undefined, 'w2.example': { what: 'changed', at: 20, fields: [] } })
 })
 
-test('what a request of ours that is out may have done isn’t others’', async () => {
+test('does not mark what our own late request may have changed', async () => {
   const key = app.keyOf('w1.example')
   must(await app.outbox.update(key, { email: true }))
   const [edit] = app.store.editsOf(key)
@@ -65,10 +65,10 @@ test('what a request of ours that is out may have done isn’t others’', async
   expect(marks()['w1.example']).toBeUndefined()
 })
 
-test('which fields others changed is noted, of a list how many lines, over further readings too', () => {
+test('names the fields that another client changed, and the number of list lines, over several refreshes', () => {
   read([record('1', { email: true, exclude_ips: ['10.0.0.1'] }), record('2')], 20)
   const fields = () => marks()['w1.example']?.fields
-  // A list that wasn't shown before says nothing of its lines.
+  // The list was not shown before, so the number of changed lines is unknown.
   expect(fields()).toEqual([{ name: 'email' }, { name: 'exclude_ips' }])
   must(app.view.lookedAt(app.keyOf('w1.example')))
   read([record('1', { email: true, exclude_ips: ['10.0.0.2', '10.0.0.3'] }), record('2')], 30)
@@ -78,7 +78,7 @@ test('which fields others changed is noted, of a list how many lines, over furth
   expect(marks()['w1.example']?.at).toBe(40)
 })
 
-test('one that is new elsewhere stays new when it’s changed there too', () => {
+test('keeps showing a remotely added website as new when it is changed remotely as well', () => {
   read([record('1'), record('2'), record('3')], 20)
   read([record('1'), record('2'), record('3', { email: true })], 30)
   expect(marks()['w3.example']).toEqual({ what: 'added', at: 20 })
@@ -92,7 +92,7 @@ async function find(typed: string) {
   return { domains: page.websites.map(({ domain }) => domain), remoteChanges: page.remoteChanges }
 }
 
-test('those that were changed elsewhere can be found, edited ones too, and are counted whatever is shown', async () => {
+test('finds and counts websites with remote changes, including edited ones, on every page', async () => {
   read([record('1', { email: true }), record('2'), record('3')], 20)
   must(await app.outbox.update(app.keyOf('w1.example'), { privacy: 0 }))
   expect(await find('state:remote')).toEqual({ domains: ['w3.example', 'w1.example'], remoteChanges: 2 })
@@ -100,7 +100,7 @@ test('those that were changed elsewhere can be found, edited ones too, and are c
   expect((await find('')).remoteChanges).toBe(2)
 })
 
-test('all of them are taken for seen at once, and stay so', async () => {
+test('clears the marks of all websites at once, permanently', async () => {
   read([record('1', { email: true }), record('2'), record('3')], 20)
   must(app.view.allLookedAt())
   read([record('1', { email: true }), record('2'), record('3')], 30)

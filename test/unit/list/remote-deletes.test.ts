@@ -22,7 +22,7 @@ const told = () => must(app.view.list({ ...listQuerySchema.parse({}), page: 1 })
 const idOf = (domain: string) => [...service.records.values()].find((one) => one.domain === domain)?.id ?? ''
 const deleteThere = (...domains: string[]) => domains.forEach((domain) => service.records.delete(idOf(domain)))
 
-test('what others deleted is told, over further readings and a restart, until it’s looked at', async () => {
+test('shows which websites another client deleted, over refreshes and a restart, until the user has looked', async () => {
   expect(told()).toBeUndefined()
   deleteThere('w2.example', 'w5.example')
   must(await app.refresh.run())
@@ -37,21 +37,21 @@ test('what others deleted is told, over further readings and a restart, until it
   expect(told()).toBeUndefined()
 })
 
-test('however many they are, the first are named', async () => {
+test('names the first of many deleted websites', async () => {
   deleteThere(...service.domains())
   must(await app.refresh.run())
   expect(told()?.count).toBe(8)
   expect(told()?.domains).toHaveLength(5)
 })
 
-test('what a reading that failed hasn’t proved gone is no news', async () => {
+test('shows no deletes that an interrupted refresh could not prove', async () => {
   deleteThere('w2.example')
   service.fail('get', { lost: 'request' })
   await app.refresh.run()
   expect(told()).toBeUndefined()
 })
 
-test('a delete of ours isn’t others’, also where its answer is lost', async () => {
+test('does not show our own delete as a remote one, even if its answer is lost', async () => {
   for (const domain of ['w3.example', 'w4.example']) {
     if (domain === 'w4.example') service.fail('delete', { lost: 'answer' })
     must(await app.outbox.delete(app.keyOf(domain)))

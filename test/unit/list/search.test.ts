@@ -17,7 +17,7 @@ import { filterSchema } from '../../../src/shared/website.ts'
 const presets = ['Client default', 'Strict']
 const parse = (typed: string) => parseSearch(typed, presets)
 
-test('plain text is what is sought; of a pasted address its domain', () => {
+test('searches for plain text, or for the domain of a pasted address', () => {
   expect(parse('  Lumen dental ')).toEqual({ text: 'Lumen dental', filters: [], problems: [] })
   expect(parse('https://Lumen.example/x').text).toBe('lumen.example')
   expect(parse('lumen.example/about?x=1 shop').text).toBe('lumen.example shop')
@@ -25,7 +25,7 @@ test('plain text is what is sought; of a pasted address its domain', () => {
   expect(parse('-lumen').text).toBe('-lumen')
 })
 
-test('filters stand anywhere among the text, in any case, and turned round by a minus', () => {
+test('accepts filters anywhere in the text, in any case, and negated by a minus', () => {
   expect(parse('lumen PRIVACY:Public -bots:Excluded ip:10.0.0.0/8 den')).toEqual({
     text: 'lumen den',
     filters: [
@@ -37,7 +37,7 @@ test('filters stand anywhere among the text, in any case, and turned round by a 
   })
 })
 
-test('the filters of fields have the names and values that the columns show', () => {
+test('names filters and their values as the columns do', () => {
   const columns = {
     privacy: Object.values(privacyWords),
     email: [onOff(true), onOff(false)],
@@ -52,7 +52,7 @@ test('the filters of fields have the names and values that the columns show', ()
   }
 })
 
-test('a preset is named in quotes where its name has spaces, in any case; its text may still be typed', () => {
+test('accepts a preset in quotes if its name has spaces, in any case, and still finds its text', () => {
   const differs = { name: 'differs', value: 'Client default', not: false }
   expect(parse('lumen differs:"client DEFAULT" den')).toEqual({ text: 'lumen den', filters: [differs], problems: [] })
   expect(parse('-differs:strict')).toMatchObject({ filters: [{ name: 'differs', value: 'Strict', not: true }] })
@@ -64,7 +64,7 @@ test('a preset is named in quotes where its name has spaces, in any case; its te
   expect(parse('5" privacy:public')).toMatchObject({ text: '5"', filters: [{ name: 'privacy' }] })
 })
 
-test('whatever a preset is called, the filter of it is read as that', () => {
+test('reads the filter of a preset back, whatever its name', () => {
   const name = fc
     .string({ minLength: 1, maxLength: 60 })
     .map((text) => text.trim())
@@ -78,7 +78,7 @@ test('whatever a preset is called, the filter of it is read as that', () => {
   )
 })
 
-test('what looks like a filter and is none is told, with what was meant by it', () => {
+test('explains text that looks like a filter but is none', () => {
   expect(parse('color:red x').problems).toEqual([{ word: 'color:red', name: 'color', is: 'name' }])
   expect(parse('privacy:secret x').problems).toEqual([
     { word: 'privacy:secret', name: 'privacy', is: 'value', of: 'privacy' },
@@ -86,7 +86,7 @@ test('what looks like a filter and is none is told, with what was meant by it', 
   expect(parse('ip:here x').problems).toEqual([{ word: 'ip:here', name: 'ip', is: 'value', of: 'ip' }])
 })
 
-test('the last word may become a filter yet: until it can’t any more nothing is said', () => {
+test('does not complain about the last word while it may still become a filter', () => {
   for (const typed of ['privacy:', 'privacy:pub', 'bots:e', 'ip:10.0', 'lumen -state:p']) {
     expect(parse(typed)).toMatchObject({ filters: [], problems: [] })
   }
@@ -105,7 +105,7 @@ const filters: fc.Arbitrary<Filter> = fc.oneof(
   fc.record({ name: fc.constant('ip'), value: fc.ipV4(), not: fc.boolean() }),
 ) as fc.Arbitrary<Filter>
 
-test('whatever filters are written, they are read, and cross the bridge', () => {
+test('reads all written filters, also after crossing the bridge', () => {
   const text = fc.stringMatching(/^[a-z0-9.-]{1,12}$/).filter((word) => !word.includes(':'))
   fc.assert(
     fc.property(fc.array(filters, { maxLength: 8 }), text, (written, word) => {
@@ -117,7 +117,7 @@ test('whatever filters are written, they are read, and cross the bridge', () => 
   )
 })
 
-test('no text at all makes it fail, and each of its words is in one place', () => {
+test('accepts any text, and uses each word once', () => {
   fc.assert(
     fc.property(fc.string(), (typed) => {
       const { text, filters: read, problems } = parse(typed)
@@ -127,7 +127,7 @@ test('no text at all makes it fail, and each of its words is in one place', () =
   )
 })
 
-test('what is typed may be completed: names, then values, the rest of the text as it is', () => {
+test('completes names, then values, and leaves the rest of the text unchanged', () => {
   expect(completions('lumen pri').map(({ text }) => text)).toEqual(['lumen privacy:'])
   expect(completions('-p').map(({ text }) => text)).toEqual(['-privacy:'])
   expect(completions('bots:').map(({ value }) => value)).toEqual(['excluded', 'counted'])

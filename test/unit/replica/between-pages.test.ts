@@ -7,7 +7,7 @@ import { startSample } from '../sample/calls.ts'
 import { client } from '../service/host.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 
-/** A connection to the sample service; `between` happens there before each page but the first of a run. */
+/** Connects to the sample service. `between` runs before each page except the first of a run. */
 async function connect(websites: number, total: boolean) {
   const sample = await startSample({ websites })
   const network = client({ address: sample.address, key: () => new Secret(sample.apiKey) })
@@ -27,7 +27,7 @@ async function connect(websites: number, total: boolean) {
       return told(network.listNext(next))
     },
   }
-  /** Not every host tells how many there are. */
+  /** Removes the total from an answer, as some hosts don't send it. */
   async function told(answer: ReturnType<Service['list']>): ReturnType<Service['list']> {
     const read = await answer
     if (read.outcome === 'applied' && !total) delete read.value.total
@@ -35,7 +35,7 @@ async function connect(websites: number, total: boolean) {
   }
   const app = startConnection({ service, clock: fakeClock() })
   onTestFinished(() => app.close())
-  /** What the service has and the person doesn't see. */
+  /** Returns the websites of the service that the list doesn't show. */
   const unlisted = (): string[] =>
     sample.store
       .all()
@@ -51,7 +51,7 @@ const onceAt =
   }
 
 describe('while the pages are read, another client', () => {
-  test('adds a website: it is there at the end of the same run', async () => {
+  test('adds a website: it is in the list at the end of the same run', async () => {
     const { app, store, during } = await connect(350, true)
     during(onceAt(2, () => store.create({ domain: 'late.test' })))
     must(await app.refresh.run())
@@ -59,17 +59,17 @@ describe('while the pages are read, another client', () => {
     expect(app.view.total()).toBe(351)
   })
 
-  test('deletes one on a page that was read: none is passed over, where the service tells how many there are', async () => {
+  test('deletes a website of a read page: none is skipped if the service says the total', async () => {
     const { app, store, during, unlisted } = await connect(350, true)
     during(onceAt(2, () => store.delete(5)))
     must(await app.refresh.run())
-    // The 101st moved up to the first page while the second was asked for.
+    // The 101st website moved to the first page while the second one was requested.
     expect(unlisted()).toEqual([])
     must(await app.refresh.run())
     expect(app.view.total()).toBe(349)
   })
 
-  test('deletes one: whoever is passed over because of it isn’t taken for deleted', async () => {
+  test('deletes a website: one that is skipped because of it isn’t taken for deleted', async () => {
     const { app, store, during, unlisted } = await connect(350, false)
     must(await app.refresh.run())
     during(onceAt(2, () => store.delete(5)))
@@ -79,7 +79,7 @@ describe('while the pages are read, another client', () => {
     expect(app.view.total()).toBe(349)
   })
 
-  test('deletes one of the newest and adds another: the number is as it was, and nobody is passed over for long', async () => {
+  test('deletes a new website and adds another: the total is unchanged, and the next run finds what was skipped', async () => {
     const { app, store, during, unlisted } = await connect(350, true)
     during(
       onceAt(2, (store) => {
@@ -95,7 +95,7 @@ describe('while the pages are read, another client', () => {
     expect([app.view.total(), store.all().length]).toEqual([350, 350])
   })
 
-  test('deletes one on a page that was read and adds another: all that were there are listed', async () => {
+  test('deletes a website of a read page and adds another: all that existed before are listed', async () => {
     const { app, during, unlisted } = await connect(350, true)
     during(
       onceAt(2, (store) => {
@@ -109,7 +109,7 @@ describe('while the pages are read, another client', () => {
     expect(unlisted()).toEqual([])
   })
 
-  test('deletes some again and again: the list is read twice at most', async () => {
+  test('deletes websites repeatedly: the list is read at most twice', async () => {
     const { app, asked, store, during } = await connect(450, true)
     during((_store, page) => void store.delete(page))
     must(await app.refresh.run())
@@ -117,14 +117,14 @@ describe('while the pages are read, another client', () => {
   })
 })
 
-test('where nothing changes meanwhile, there are as many requests as pages', async () => {
+test('sends one request per page if nothing changes meanwhile', async () => {
   const { app, asked, unlisted } = await connect(350, true)
   must(await app.refresh.run())
   expect(asked).toEqual(['list desc', 'list asc', 'next', 'next'])
   expect(unlisted()).toEqual([])
 })
 
-test('where nobody tells how many there are, the list is read to its end', async () => {
+test('reads the list to its end if the service doesn’t say the total', async () => {
   const { app, asked, unlisted } = await connect(350, false)
   must(await app.refresh.run())
   expect(asked).toEqual(['list desc', 'list asc', 'next', 'next', 'next'])

@@ -3,7 +3,7 @@ import { fakeClock, settled } from '../outbox/clock.ts'
 import { must, startConnection } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
 
-/** Known here, then changed here without the connection. */
+/** Reads websites, then queues edits offline. */
 async function edited(websites: number, edits: number) {
   const service = new SimulatedService()
   for (let n = 0; n < websites; n++) service.add(`n${String(n)}.example`)
@@ -23,13 +23,13 @@ async function edited(websites: number, edits: number) {
 const reads = ({ asked }: SimulatedService): string[] =>
   asked.filter(({ operation }) => operation !== 'account').map(({ operation, id }) => `${operation} ${id ?? ''}`.trim())
 
-test('websites with pending edits are read before the list', async () => {
+test('reads websites with pending edits before the list', async () => {
   const { service, app } = await edited(150, 3)
   must(await app.refresh.run())
   expect(reads(service)).toEqual(['get 1', 'get 2', 'get 3', 'list'])
 })
 
-test('what another client did to them is known though the list fails', async () => {
+test('shows what another client did to an edited website, though the list fails', async () => {
   const { service, app } = await edited(150, 1)
   must(app.store.read(() => ({ ok: true, value: null })))
   const record = service.records.get('1')
@@ -39,7 +39,7 @@ test('what another client did to them is known though the list fails', async () 
   expect(app.view.get(app.keyOf('n0.example'))).toMatchObject({ exclude_bots: false, email: true })
 })
 
-test('ten of them at most, and none where the first page brings them all', async () => {
+test('reads at most ten edited websites singly, and none if the first page has all websites', async () => {
   const many = await edited(150, 14)
   must(await many.app.refresh.run())
   expect(reads(many.service).filter((read) => read.startsWith('get'))).toHaveLength(10)
@@ -48,7 +48,7 @@ test('ten of them at most, and none where the first page brings them all', async
   expect(reads(few.service)).toEqual(['list'])
 })
 
-test('one that the service doesn’t find is left to the outbox, and the list is read', async () => {
+test('leaves an edited website that the service doesn’t find to the outbox, and reads the list', async () => {
   const { service, app } = await edited(150, 2)
   service.records.delete('1')
   must(await app.refresh.run())
@@ -56,7 +56,7 @@ test('one that the service doesn’t find is left to the outbox, and the list is
   expect(app.list('n0.example')).toHaveLength(1)
 })
 
-test('a service out of reach is asked once, not for each of them', async () => {
+test('asks an unreachable service once, not for each edited website', async () => {
   const { service, app } = await edited(150, 5)
   service.unreachable = true
   const begun = app.refresh.run()

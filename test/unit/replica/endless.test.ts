@@ -6,10 +6,10 @@ import { fakeClock } from '../outbox/clock.ts'
 import { codeOf, must, startConnection } from '../outbox/rig.ts'
 import { client, listening } from '../service/host.ts'
 
-/** So many on a page, whatever is asked: hosts that page in hundreds take as long by their rate alone. */
+/** Websites on a page. Pages of a hundred would take too long because of the rate limit. */
 const PAGE = 50_000
 
-/** Lists `websites` of them, each once; none has been there before the `first` one. */
+/** Starts a host that lists `websites` websites, from the one with the number `first` on. */
 async function startLargeHost(websites: number) {
   const host = { first: 1, lists: 0 }
   const server = createServer((request, response) => {
@@ -32,12 +32,12 @@ async function connect(websites: number) {
   return { app, host, service }
 }
 
-/** Milliseconds. Hundreds of thousands of rows are written. */
+/** Time limit in milliseconds, as hundreds of thousands of rows are written. */
 const LONG = 180_000
 
-describe('a host that gives new websites without end', () => {
+describe('a host that returns new websites without end', () => {
   test(
-    'is given up and told of; what was read stays, and other runs bring no more of it',
+    'is given up with an error; what was read stays, and later runs add no more',
     async () => {
       const { app, host } = await connect(Infinity)
       expect(codeOf(await app.refresh.run())).toBe('endless-list')
@@ -55,7 +55,7 @@ describe('a host that gives new websites without end', () => {
   )
 
   test(
-    'tells nobody whether it has a domain: the search is given up, and no edit is judged by it',
+    'doesn’t say whether a domain is taken: the search is given up, and no edit is decided by it',
     async () => {
       const { service } = await connect(Infinity)
       const found = await lookUp(service, 'wanted.example')
@@ -66,7 +66,7 @@ describe('a host that gives new websites without end', () => {
 })
 
 test(
-  'a hundred thousand websites are read, and are the whole list',
+  'reads a hundred thousand websites as the whole list',
   async () => {
     const { app } = await connect(100_000)
     must(await app.refresh.run())

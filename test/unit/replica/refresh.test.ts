@@ -31,7 +31,7 @@ async function connectSample(websites: number, around: (service: Service) => Ser
   return { app, sample }
 }
 
-test('every page of the service is read, the newest first of all', async () => {
+test('reads every page of the service, the newest first', async () => {
   const { app, sample } = await connectSample(428)
   const seen: number[] = []
   app.refresh.onChange(({ websites }) => websites && seen.push(app.view.total()))
@@ -51,7 +51,7 @@ test('every page of the service is read, the newest first of all', async () => {
   expect(app.view.account()?.account.id).toBeDefined()
 })
 
-test('while it reads it tells how far it is', async () => {
+test('reports progress while it reads', async () => {
   const { app } = await connectSample(250)
   const told: string[] = []
   app.refresh.onChange(() => {
@@ -61,14 +61,14 @@ test('while it reads it tells how far it is', async () => {
   must(await app.refresh.run())
   expect(told).toContain('running 100/250')
   expect(told.at(-1)).toBe('done 250/250')
-  // Also where nothing has changed.
+  // The listener is called even if nothing has changed.
   told.length = 0
   must(await app.refresh.run())
   expect(told[0]).toMatch(/ 0\/null$/)
   expect(told).toContain('running 100/250')
 })
 
-test('a website that another client deleted goes; one that another client added comes', async () => {
+test('removes a website that another client deleted, and shows one that another client added', async () => {
   const { app, sample } = await connectSample(120)
   must(await app.refresh.run())
   const [gone] = sample.store.all()
@@ -78,7 +78,7 @@ test('a website that another client deleted goes; one that another client added 
   expect(app.list(gone?.domain)).toEqual([])
 })
 
-test('a run that is cut short removes nothing and says why', async () => {
+test('removes nothing when a run is interrupted, and says why', async () => {
   let cut = false
   const { app, sample } = await connectSample(428, (service) => ({
     ...service,
@@ -95,7 +95,7 @@ test('a run that is cut short removes nothing and says why', async () => {
   expect(app.refresh.state().error?.code).toBe('interrupted')
 })
 
-test('a list that leaves a website out does not remove it while its own read still answers', async () => {
+test('keeps a website that is missing from the list but can still be read', async () => {
   const service = new SimulatedService()
   service.add('a.example')
   app = startConnection({ service, clock })
@@ -112,7 +112,7 @@ test('a list that leaves a website out does not remove it while its own read sti
   expect(app.view.total()).toBe(0)
 })
 
-test('a service whose pages loop is read to its end all the same', async () => {
+test('ends when the pages of the service loop', async () => {
   const service = new SimulatedService()
   service.add('a.example')
   const { list } = service
@@ -126,7 +126,7 @@ test('a service whose pages loop is read to its end all the same', async () => {
   expect(app.view.total()).toBe(1)
 })
 
-test('a service that gives fewer on a page than asked for is read to its end', async () => {
+test('reads to the end when pages have fewer websites than requested', async () => {
   const service = new SimulatedService()
   for (let n = 0; n < 7; n++) service.add(`n${String(n)}.example`)
   const pageOf = (start: number) => {
@@ -140,7 +140,7 @@ test('a service that gives fewer on a page than asked for is read to its end', a
   expect(app.view.total()).toBe(7)
 })
 
-test('an error page in place of the list leaves the list as it is', async () => {
+test('keeps the list when the service returns an error page instead', async () => {
   const service = new SimulatedService()
   service.add('a.example')
   app = startConnection({ service, clock })
@@ -153,7 +153,7 @@ test('an error page in place of the list leaves the list as it is', async () => 
   expect(app.reach.state().state).toBe('offline')
 })
 
-test('a read that overtakes an edit does not bring the old value back', async () => {
+test('does not show the old value when a read overlaps an edit', async () => {
   const service = new SimulatedService()
   service.add('a.example')
   app = startConnection({ service, clock })
@@ -175,7 +175,7 @@ test('a read that overtakes an edit does not bring the old value back', async ()
   expect(app.view.get(key)).toMatchObject({ email: true, state: 'synced' })
 })
 
-test('websites wait visibly for their delete, and those not created yet come first', async () => {
+test('shows websites until they are deleted, and those that are not created yet first', async () => {
   const service = new SimulatedService()
   service.add('a.example')
   service.add('b.example')
@@ -195,7 +195,7 @@ test('websites wait visibly for their delete, and those not created yet come fir
   expect(page).toMatchObject({ page: 1, pages: 1, matching: 3, total: 3 })
 })
 
-test('too many requests: the run waits and goes on', async () => {
+test('waits after a 429 and continues', async () => {
   const service = new SimulatedService()
   service.add('a.example')
   service.fail('list', { refuse: 'rate-limited', retryAfter: 20 })
@@ -206,7 +206,7 @@ test('too many requests: the run waits and goes on', async () => {
   expect(app.view.total()).toBe(1)
 })
 
-test('a service that says to wait for years is asked again within the hour', async () => {
+test('asks again within an hour when the service demands a wait of years', async () => {
   const service = new SimulatedService()
   service.add('a.example')
   service.fail('list', { refuse: 'rate-limited', retryAfter: 99_999_999 })
@@ -217,7 +217,7 @@ test('a service that says to wait for years is asked again within the hour', asy
   expect(app.view.total()).toBe(1)
 })
 
-test('a run that is stopped ends at once, whatever it waits for', async () => {
+test('ends a stopped run at once, even while it waits', async () => {
   const service = new SimulatedService()
   service.fail('list', { refuse: 'rate-limited', retryAfter: 600 })
   service.fail('account', { refuse: 'rate-limited', retryAfter: 600 })
@@ -229,7 +229,7 @@ test('a run that is stopped ends at once, whatever it waits for', async () => {
   await app.close()
   expect(clock.timers()).toBe(0)
 
-  // Neither does it wait for an answer that may never come.
+  // A run also ends while it waits for an answer.
   service.before = () => new Promise<void>(() => {})
   app = startConnection({ service, clock })
   const asking = app.refresh.run()
@@ -238,7 +238,7 @@ test('a run that is stopped ends at once, whatever it waits for', async () => {
   expect(codeOf(await asking)).toBe('no-connection')
 })
 
-test('a whole list in one answer is kept by and by: the person is served in between', async () => {
+test('stores a list that came in one answer in slices, and serves the user meanwhile', async () => {
   const service = new SimulatedService()
   for (let n = 0; n < 2_000; n++) service.add(`n${String(n)}.example`)
   app = startConnection({ service, clock })
@@ -259,7 +259,7 @@ test('a whole list in one answer is kept by and by: the person is served in betw
   expect(turns).toBeGreaterThan(2)
 })
 
-test('an edit that is acknowledged while a list is being kept is not undone by it', async () => {
+test('does not undo an edit that is acknowledged while a list is stored', async () => {
   const service = new SimulatedService()
   for (let n = 0; n < 2_000; n++) service.add(`n${String(n)}.example`)
   app = startConnection({ service, clock })
@@ -268,7 +268,7 @@ test('an edit that is acknowledged while a list is being kept is not undone by i
   const { list } = service
   service.list = async (query) => structuredClone(await list(query))
   const run = app.refresh.run()
-  // The newest are kept first, so this one is yet to come.
+  // The newest websites are stored first, so this one is not stored yet.
   must(await app.outbox.update(key, { email: true }))
   must(await run)
   await settled()

@@ -6,11 +6,11 @@ import type { Outcome } from '../service/outcome.ts'
 export type Ask = <T>(request: () => Promise<Outcome<T>>) => Promise<Result<T>>
 
 /**
- * Asks, waiting as long as a 429 says (an hour at most) and going on then. Errors: those of the service client;
- * `no-connection`: stopped, and then at once, whatever was waited for.
+ * Returns a function that sends a request, and sends it again after the wait of each 429 (at most one hour). Errors: those
+ * of the service client; `no-connection` as soon as `stop` is aborted.
  */
-export function asking(clock: Clock, stop: AbortSignal): Ask {
-  /** Null: stopped. Each wait has its own listener, so that nothing of what was read outlives its wait. */
+export function createAsk(clock: Clock, stop: AbortSignal): Ask {
+  /** Resolves to null when `stop` is aborted. The listener is removed after each wait, so that no answer stays in memory. */
   const orStopped = <T>(work: Promise<T>): Promise<T | null> =>
     new Promise((resolve, reject) => {
       const end = () => resolve(null)
@@ -27,7 +27,6 @@ export function asking(clock: Clock, stop: AbortSignal): Ask {
   return async (request) => {
     while (!stop.aborted) {
       const answer = await orStopped(request())
-      // The file may be closed by now: what was read is of no use to anybody.
       if (answer === null) break
       if (answer.outcome === 'applied') return ok(answer.value)
       if (answer.error.code !== 'rate-limited') return { ok: false, error: answer.error }

@@ -1,0 +1,68 @@
+import type { Filter } from '../../shared/search.ts'
+import { filteredField } from '../../shared/fields.ts'
+import { overlap, parseRange } from '../../shared/ip-range.ts'
+import type { WebsiteView } from '../../shared/website.ts'
+import type { Facts } from './ports.ts'
+
+export type FilteredWebsite = Facts & Pick<WebsiteView, 'state' | 'bulkResult'> & { remoteChange?: unknown }
+
+/** Returns a test for websites that differ from a preset. Its result is undefined if that is unknown, or without the preset. */
+export type DiffersFrom = (preset: string) => (website: FilteredWebsite) => boolean | undefined
+
+/**
+ * Returns a test for websites of the view that match all filters. Its result is undefined if the service doesn't show a
+ * field: then the website matches neither the filter nor its negation.
+ */
+export function matchesAll(
+  filters: readonly Filter[],
+  differsFrom: DiffersFrom,
+): (website: FilteredWebsite) => boolean | undefined {
+  const tests = filters.map((filter) => ({ not: filter.not, test: testOf(filter, differsFrom) }))
+  return (website) => {
+    let isKnown = true
+    for (const { not, test } of tests) {
+      const matches = test(website)
+      if (matches === not) return false
+      isKnown &&= matches !== undefined
+    }
+    return isKnown || undefined
+  }
+}
+
+const stateTests = {
+  pending: ({ state }: FilteredWebsite) => state !== 'synced',
+  'needs-attention': ({ state }: FilteredWebsite) => state === 'parked',
+  remote: ({ remoteChange }: FilteredWebsite) => Boolean(remoteChange),
+}
+
+const bulkResults = { sent: 'sent', pending: 'waiting', 'needs-attention': 'parked', 'not-sent': 'back' } as const
+
+function testOf(filter: Filter, differsFrom: DiffersFrom): (website: FilteredWebsite) => boolean | undefined {
+  switch (filter.name) {
+    case 'state':
+      return stateTests[filter.value]
+    case 'bulk': {
+      const { value } = filter
+      return ({ bulkResult }) => (value === 'all' ? bulkResult !== undefined : bulkResult === bulkResults[value])
+    }
+    case 'differs':
+      return differsFrom(filter.value)
+    case 'ip': {
+      const overlaps = overlapsWith(filter.value)
+      return ({ exclude_ips: lines }) => lines?.some(overlaps)
+    }
+    default: {
+      const { name, value } = filteredField(filter.name, filter.value)
+      return ({ [name]: known }) => (known === undefined ? undefined : known === value)
+    }
+  }
+}
+
+/** Returns a test for entries of an exclude list that have an address in common with `range`. */
+export function overlapsWith(range: string): (entry: string) => boolean {
+  const parsed = parseRange(range)
+  return (entry) => {
+    const other = parsed && parseRange(entry.trim())
+    return other !== null && parsed !== null && overlap(parsed, other)
+  }
+}
