@@ -17,8 +17,8 @@ import { createService } from './service/client.ts'
 import type { ServiceDispatcher } from './service/dispatcher.ts'
 import type { AppStore } from './storage/app.ts'
 import { EXTENSION } from './storage/connection-note.ts'
-import { eraseFile } from './storage/erase.ts'
-import { prepareAside } from './storage/prepare-in-worker.ts'
+import { eraseStore } from './storage/store.ts'
+import { prepareFileInWorker } from './storage/prepare.ts'
 
 const SAMPLE_WEBSITES = 428
 
@@ -57,12 +57,12 @@ export function composeConnections(parts: ConnectionsParts): Connections {
     async open(record, key, service) {
       const file = fileOf(record.id)
       const known = store.connections().some(({ id }) => id === record.id)
-      const prepared = await prepareAside(parts.prepareWorker, { file, kind: 'connection', known })
+      const prepared = await prepareFileInWorker(parts.prepareWorker, { file, kind: 'connection', known })
       if (!prepared.ok) return prepared
       const sealer = createSealer(keychain, record.id)
       return composeConnection({ record, key, service, file, sealer, pause, clock, random, readImport })
     },
-    discard: ({ id }) => eraseFile(fileOf(id)),
+    discard: ({ id }) => eraseStore(fileOf(id)),
     forgetSecrets: (id) => forgetEntries(keychain, id),
     sweep: () => void keychain.sweep(),
     onActive: parts.onActive,

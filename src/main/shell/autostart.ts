@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { desktopEntry, isHeeded, withCommandOf } from './desktop-entry.ts'
-import { isDiskFull } from '../storage/disk-full.ts'
+import { isDiskFull } from '../storage/files.ts'
 import { ownImage } from '../updates/own-image.ts'
 import { HIDDEN } from './start-arguments.ts'
 

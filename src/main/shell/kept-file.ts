@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { MOST_LIST_FILE, textOfList } from '../../shared/list-text.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { isDiskFull } from '../storage/disk-full.ts'
+import { isDiskFull } from '../storage/files.ts'
 
 /** Bytes: the largest file that is read. */
 export const MAX_FILE = 128 * 1024 * 1024

@@ -1,6 +1,10 @@
-import { ok, type Result } from '../../shared/result.ts'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fail, ok, type Result } from '../../shared/result.ts'
 import { readSettings, type Settings } from '../../shared/state.ts'
-import type { StoredConnection } from './connection-note.ts'
+import { EXTENSION, notedConnections, type StoredConnection } from './connection-note.ts'
+import { isDiskFull } from './files.ts'
+import { prepareFile } from './prepare.ts'
 import { recoveryNote, type RecoveryNote } from './recovery-note.ts'
 import { appFile } from './schema.ts'
 import { notesIn } from './notes.ts'
@@ -9,24 +13,24 @@ import { closeDatabase, transact, type Db } from './sqlite.ts'
 
 export type { StoredConnection }
 
-/** Where the window was; what the person was told once; what was half typed; that the app runs. */
+/** Notes of the shell: the window's place, hints that were shown, the draft, and a mark that the app is running. */
 type ShellNote = 'windowPlace' | 'toldOfTray' | 'toldOfTaskbar' | 'formDrafts' | 'running'
 
-/** What belongs to no connection. Every write is durable when it answers. Errors: `storage`, `disk-full`. */
+/** The app's own data. Every write is on disk when it returns. Errors: `storage`, `disk-full`. */
 export interface AppStore extends RecoveryNote {
-  /** In the order in which they were first saved. */
+  /** Returns the connections in the order in which they were first saved. */
   connections(): StoredConnection[]
   saveConnection(connection: StoredConnection): Result<void>
-  /** With what was half typed in it. */
+  /** Removes a connection and its draft. */
   removeConnection(id: string): Result<void>
   activeConnection(): StoredConnection | null
   setActive(id: string | null): Result<void>
   settings(): Settings
   saveSettings(settings: Settings): Result<void>
-  /** What the shell keeps for itself, whatever it is; undefined: nothing, or it can't be read. */
+  /** Returns a note, or undefined if there is none or it can't be read. */
   note(name: ShellNote): unknown
   saveNote(name: ShellNote, value: unknown): Result<void>
-  /** Our own record of what is in the keychain: its silence can then be told from "never stored". */
+  /** The names of our entries in the keychain, to tell an entry that the keychain doesn't return from one never stored. */
   keychainRecords: {
     has(name: string): boolean
     set(name: string, stored: boolean): Result<void>
@@ -35,11 +39,41 @@ export interface AppStore extends RecoveryNote {
   close(): void
 }
 
-/** Opens, creates or upgrades the app's own file, and reads it once. Errors: those of {@link openDatabase}. */
+/** The name of the app's file before the first release. Such a file is left untouched. */
+const UNRELEASED = 'siteward.sqlite'
+
+/**
+ * Opens the app's own file, and creates the folder of the connections' files. If the file was damaged, lost connections are
+ * restored from their files. Errors: `disk-full`, `storage`, `in-use`, `newer-version`.
+ */
+export function openAppData(folder: string): Result<AppStore> {
+  const connections = join(folder, 'connections')
+  const file = join(folder, `siteward${EXTENSION}`)
+  try {
+    mkdirSync(connections, { recursive: true })
+    const known = readdirSync(connections).some((name) => name.endsWith(EXTENSION))
+    const isFirst = !known && !existsSync(file)
+    // The file is small, so the check needs no worker.
+    const prepared = prepareFile({ file, kind: 'app', known })
+    if (!prepared.ok) return prepared
+    const opened = openAppStore(file)
+    if (opened.ok && opened.value.salvaged() !== null) restoreConnections(opened.value, notedConnections(connections))
+    const unreleased = join(folder, UNRELEASED)
+    if (opened.ok && isFirst && existsSync(unreleased)) {
+      const none = { backupAt: null, websites: 0, edits: 0 }
+      opened.value.noteRecovery({ why: 'unreleased', at: Date.now(), quarantined: unreleased, ...none })
+    }
+    return opened
+  } catch (error) {
+    return fail(isDiskFull(error) ? 'disk-full' : 'storage')
+  }
+}
+
+/** Opens, creates or upgrades the app's own file. Errors: those of {@link openDatabase}. */
 export function openAppStore(file: string): Result<AppStore> {
   return openDatabase(file, appFile, (db) => {
     const store = appStore(db)
-    // It's small: what is damaged in it shows now, where it can still be told.
+    // Reads each table once, so that damage is reported here.
     store.connections()
     store.settings()
     store.keychainRecords.has('')
@@ -47,7 +81,7 @@ export function openAppStore(file: string): Result<AppStore> {
   })
 }
 
-/** Adds those that aren't there. */
+/** Saves the connections that are not in the app's file. */
 export function restoreConnections(app: AppStore, found: readonly StoredConnection[]): void {
   const known = app.connections().map(({ id }) => id)
   for (const connection of found) if (!known.includes(connection.id)) app.saveConnection(connection)

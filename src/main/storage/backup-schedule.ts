@@ -1,22 +1,22 @@
 import type { Result } from '../../shared/result.ts'
 import type { Clock } from '../outbox/ports.ts'
 
-/** Number of new edits after which a backup is due. */
+/** Number of added edits after which a backup is due. */
 const EDITS = 50
-/** Time after the first write since the last backup after which the next one is due. Milliseconds. */
+/** Milliseconds after the first write since the last backup after which the next one is due. */
 const AGE = 10 * 60_000
-/** Time without a write after which the outbox counts as idle. Milliseconds. */
+/** Milliseconds without a write after which the outbox counts as idle. */
 const IDLE = 250
 
 /** A store that can be backed up. */
 export interface BackedUp {
   /** Calls `listener` after each transaction of the outbox with the number of edits that it added. */
   onWrite(listener: (added: number) => void): void
-  /** Makes a backup, and removes the oldest one. Errors: `disk-full`, `storage`; then the earlier ones are as they were. */
+  /** Makes a backup and removes the oldest one. Errors: `disk-full`, `storage`; then earlier backups are unchanged. */
   backUp(): Promise<Result<void>>
 }
 
-/** Makes a backup after 50 edits or 10 minutes, whichever is first, once the outbox is idle. Returns what stops that. */
+/** Makes backups after 50 edits or 10 minutes, whichever is first, when the outbox is idle. Returns a function that stops it. */
 export function scheduleBackups(store: BackedUp, clock: Pick<Clock, 'after'>): () => void {
   let edits = 0
   let isDue = false

@@ -7,7 +7,7 @@ import type { Db } from './sqlite.ts'
 const MARK = '.backup-'
 const KEPT = 2
 
-/** The paths of a file's backups, the newest first. Their numbers tell the order, as a clock may be wrong. */
+/** Returns the paths of a file's backups, the newest first. They are numbered, as the clock may be wrong. */
 export function backupsOf(file: string): string[] {
   const start = basename(file) + MARK
   return readdirSync(dirname(file))
@@ -17,8 +17,8 @@ export function backupsOf(file: string): string[] {
 }
 
 /**
- * Copies a database that is in use into a new backup, without sealed passwords, and removes the oldest backup. Other work
- * goes on between its steps. Throws what SQLite and the file system do; then the earlier backups are as they were.
+ * Copies an open database to a new backup without sealed passwords, and removes the oldest backup. Runs in steps, between
+ * which other work continues. Throws errors of SQLite and the file system; then earlier backups are unchanged.
  */
 export async function backUp(db: Db, file: string): Promise<void> {
   const made = `${file}.backing-up`
@@ -38,10 +38,7 @@ export async function backUp(db: Db, file: string): Promise<void> {
   }
 }
 
-/**
- * Puts an empty value in the place of each sealed password in a file: an edit that has one asks for it again. Of late writes
- * it removes them.
- */
+/** Erases the sealed passwords of a file. Edits with an empty password ask the user for it again. */
 export function eraseSecrets(file: string): void {
   const db = new Database(file)
   try {

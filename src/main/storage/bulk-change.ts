@@ -17,11 +17,11 @@ interface There {
 }
 type Row = { id: string; applied: number } & (There | Record<'website' | 'domain' | 'kind' | 'parked', null>)
 
-/** The last bulk change, in the file of its connection, and the edits of one. */
+/** Stores the last bulk change, and finds its edits. */
 export function bulkChangeStore(db: Db): BulkChangeStore {
   const notes = notesIn(db, 'meta')
   const latest = db.prepare<[string], Queued>(
-    // Left to itself SQLite looks through all edits for each website.
+    // Without CROSS JOIN, SQLite would scan all edits for each website.
     `SELECT edit.id, edit.website, website.domain FROM json_each(?) AS asked CROSS JOIN edit
        ON edit.seq = (SELECT max(seq) FROM edit WHERE website = CAST(asked.value AS TEXT))
        JOIN website ON website.key = edit.website
@@ -43,10 +43,10 @@ export function bulkChangeStore(db: Db): BulkChangeStore {
      WHERE edit.note IS NOT NULL`,
   )
 
-  /** Those that went into another edit of their website. */
-  function held(rows: readonly Row[]): Map<string, There> {
-    const areAllKnown = rows.every(({ website, applied }) => website !== null || applied === 1)
-    return new Map(areAllKnown ? [] : holders.all().map((there) => [there.id, there]))
+  /** Returns the edits into which others were merged, by the id of the merged edit. */
+  function mergedInto(rows: readonly Row[]): Map<string, There> {
+    const areAllFound = rows.every(({ website, applied }) => website !== null || applied === 1)
+    return new Map(areAllFound ? [] : holders.all().map((there) => [there.id, there]))
   }
 
   return {
@@ -63,11 +63,11 @@ export function bulkChangeStore(db: Db): BulkChangeStore {
     trace: (ids): Result<Traced[]> =>
       reading(() => {
         const rows = traced.all(JSON.stringify(ids))
-        const into = held(rows)
+        const merged = mergedInto(rows)
         return ok(
           rows.map((row) => {
             const { id, applied } = row
-            const there = row.website === null ? (into.get(id) ?? null) : row
+            const there = row.website === null ? (merged.get(id) ?? null) : row
             return {
               id,
               there: there && {

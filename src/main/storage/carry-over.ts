@@ -3,10 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { removeAll } from './files.ts'
 import { isSqliteCode, type Db } from './sqlite.ts'
 
-/** A row by its columns' names. */
+/** A row, by column name. */
 export type Row = Record<string, string | number | Buffer | null>
 
-/** Reads a copy of a file, so that the file itself stays as it is; null: SQLite can't open it at all. */
+/** Calls `read` with a copy of the file, so that the file itself is not changed, or with null if SQLite can't open it. */
 export function withCopy<T>(file: string, read: (copy: Db | null) => T): T {
   const path = `${file}.reading`
   removeAll(path)
@@ -26,7 +26,7 @@ export function withCopy<T>(file: string, read: (copy: Db | null) => T): T {
   }
 }
 
-/** Returns null where the file is damaged at what `work` reads. */
+/** Returns the result of `work`, or null if the part of the file that it reads is damaged. */
 export function attempt<T>(work: () => T): T | null {
   try {
     return work()
@@ -36,10 +36,10 @@ export function attempt<T>(work: () => T): T | null {
   }
 }
 
-/** Maximum number of ranges that can't be read at once and are halved. */
+/** Maximum number of unreadable ranges that are halved. */
 const HALVED = 5_000
 
-/** Returns the edits that can be read: where a range of numbers can't be read, each half of it is tried. */
+/** Returns the edits that can be read. If a range of sequence numbers can't be read, each half of it is tried. */
 export function readableEdits(damaged: Db): Row[] {
   const last = attempt(() =>
     damaged.prepare<[], number>(`SELECT seq FROM sqlite_sequence WHERE name = 'edit'`).pluck().get(),
@@ -61,7 +61,7 @@ export function readableEdits(damaged: Db): Row[] {
   return rows.toSorted((a, b) => Number(a['seq']) - Number(b['seq']))
 }
 
-/** Copies all rows of these tables that can be read, from either end up to the damage; they replace what a backup has. */
+/** Copies the readable rows of these tables, from both ends up to the damage. They replace rows of the backup. */
 export function carryOverTables(db: Db, damaged: Db, tables: readonly string[]): void {
   for (const table of tables) {
     for (const order of ['', 'ORDER BY 1 DESC']) {
@@ -73,7 +73,7 @@ export function carryOverTables(db: Db, damaged: Db, tables: readonly string[]):
   }
 }
 
-/** Adds a row; false: its key is taken, or the row doesn't fit into the table. */
+/** Adds a row. Returns false if its key exists or if the row does not fit the table. */
 export function put(db: Db, table: string, row: Row, or: 'IGNORE' | 'REPLACE' = 'IGNORE'): boolean {
   const names = Object.keys(row)
   const sql = `INSERT OR ${or} INTO ${table} (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`

@@ -8,11 +8,11 @@ import { attempt, withCopy } from './carry-over.ts'
 import { notesIn } from './notes.ts'
 import { transact, type Db } from './sqlite.ts'
 
-/** A base URL and an account; its id names its file and its keychain entries. */
+/** A saved connection: a base URL and an account. Its id is part of the names of its file and keychain entries. */
 const storedConnectionSchema = z.object({
   id: z.string(),
   address: z.string(),
-  /** Null where the service shows no account. */
+  /** Null if the service doesn't show the account. */
   accountId: z.string().nullable(),
   name: z.string(),
   sample: z.boolean(),
@@ -22,15 +22,15 @@ export type StoredConnection = z.infer<typeof storedConnectionSchema>
 const NAME = 'connection'
 export const EXTENSION = '.db'
 
-/** Writes into a connection's file whose it is: if the app's own file is lost, the connection is found by that. */
+/** Writes the connection into its own file, from which it is restored if the app's file is lost. */
 export function noteConnection(db: Db, connection: StoredConnection): void {
   const notes = notesIn(db, 'meta')
   if (db.readonly || isDeepStrictEqual(notes.get(NAME), connection)) return
-  // If it can't be written now, it is written the next time.
+  // An error is ignored, as the note is written again at the next start.
   transact(db, () => ok(notes.set(NAME, connection)))
 }
 
-/** Returns the connections whose files, or backups of these, are in a folder. The files are only read. */
+/** Returns the connections of the files in a folder. If a file can't be read, its backups are tried. Changes no file. */
 export function notedConnections(folder: string): StoredConnection[] {
   const files = readdirSync(folder).filter((name) => name.endsWith(EXTENSION))
   return files.flatMap((name) => {

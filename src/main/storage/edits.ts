@@ -1,20 +1,21 @@
-import type { EditKind } from '../../shared/edit.ts'
-import { isUnreadable, type Edit } from '../outbox/model/edit.ts'
+import { editKindSchema, type EditKind } from '../../shared/edit.ts'
+import { websiteSettingsSchema } from '../../shared/website.ts'
+import { editSchema, isUnreadable, type Edit } from '../outbox/model/edit.ts'
 import type { Head, OutboxStore } from '../outbox/ports.ts'
-import { readEdit, type EditRow } from './read-edit.ts'
+import { readJson } from './json.ts'
 import { IS_LIMITED } from './schema.ts'
 import type { Db } from './sqlite.ts'
 
-/** An edit that its creation has to follow: an earlier delete of the same domain. */
+/** True of a create that must wait for an earlier delete of the same domain. */
 const EARLIER_DELETE = `EXISTS (
   SELECT 1 FROM website AS here JOIN website AS other ON other.domain = here.domain AND other.key <> here.key
   JOIN edit AS removal ON removal.website = other.key AND removal.kind = 'delete' AND removal.seq < edit.seq
   WHERE here.key = edit.website)`
 
-/** As many edits as are looked through in a few milliseconds. */
+/** Number of edits that are read in a few milliseconds. */
 const SLICE = 500
 
-/** The columns that change. */
+/** The columns that an update of an edit writes. */
 const CHANGING = 'kind, settings, sealed, base, state, standing, attempts, sent, note, changed_at'
 const VALUES = CHANGING.replaceAll(/\w+/g, '@$&')
 
@@ -38,7 +39,7 @@ type EditStore = Pick<
   | 'doubtInterrupted'
 >
 
-/** The edits of a connection's file (docs/sync.md#edit-states). */
+/** Stores the edits of a connection (docs/sync.md#edit-states). */
 export function editStore(db: Db): EditStore {
   const byId = db.prepare<[string], EditRow>('SELECT * FROM edit WHERE id = ?')
   const ofWebsite = db.prepare<[string], EditRow>('SELECT * FROM edit WHERE website = ? ORDER BY seq')
@@ -66,7 +67,7 @@ export function editStore(db: Db): EditStore {
      LIMIT 1`,
   )
   const limited = db.prepare<[], EditRow>(
-    // Left to itself SQLite looks through all that are parked.
+    // Without the hint, SQLite would scan all parked edits.
     `SELECT * FROM edit INDEXED BY edit_limited WHERE ${IS_LIMITED} ORDER BY seq`,
   )
   const from = db.prepare<[number, number], EditRow>('SELECT * FROM edit WHERE seq >= ? ORDER BY seq LIMIT ?')
@@ -76,7 +77,7 @@ export function editStore(db: Db): EditStore {
   const add = db.prepare<Written>(`INSERT INTO edit (id, website, ${CHANGING}) VALUES (@id, @website, ${VALUES})`)
   const save = db.prepare<Written>(`UPDATE edit SET (${CHANGING}) = (${VALUES}) WHERE id = @id`)
   const remove = db.prepare<[string]>('DELETE FROM edit WHERE id = ?')
-  // But for a password, which goes with its edit.
+  // The password is left out, and is erased with the edit.
   const setAside = db.prepare<[string]>(
     `INSERT OR REPLACE INTO meta (name, value)
      SELECT 'unreadable:' || id, json_object('seq', seq, 'id', id, 'website', website, 'kind', kind, 'settings', settings,
@@ -84,13 +85,13 @@ export function editStore(db: Db): EditStore {
        'changed_at', changed_at)
      FROM edit WHERE id = ?`,
   )
-  // An edit whose standing says more than this version writes is not touched.
+  // An edit with a standing that this version doesn't write is left unchanged.
   const doubt = db.prepare(
     `UPDATE edit SET state = 'inDoubt', standing = '{"state":"inDoubt","error":null}'
      WHERE state = 'sending' AND standing = '${JSON.stringify({ state: 'sending' })}'`,
   )
 
-  // Those in the file when it was opened: this version writes none that it can't read.
+  // Unreadable edits can only come from another version, so they are all in the file when it is opened.
   const unreadable: string[] = []
   let inspected = 0
 
@@ -124,7 +125,7 @@ export function editStore(db: Db): EditStore {
     },
     dependsOnDelete: (edit) => depends.get(edit.id)?.depends === 1,
     hasDeletes: () => deletes.get() !== undefined,
-    // One that can't be read is written by nobody, and nobody can be asked about it.
+    // An unreadable edit can't be changed or shown to the user.
     limited: () =>
       limited
         .all()
@@ -138,9 +139,9 @@ export function editStore(db: Db): EditStore {
     counts() {
       if (inspected === 0) inspect()
       const { waiting, parked } = countTally()
-      // Whatever they were, they need the person now.
-      const stuck = unreadable.length === 0 ? 0 : (countUnparked.get(JSON.stringify(unreadable))?.n ?? 0)
-      return { waiting: waiting - stuck, parked: parked + stuck }
+      // Unreadable edits count as parked, whatever their state.
+      const unparked = unreadable.length === 0 ? 0 : (countUnparked.get(JSON.stringify(unreadable))?.n ?? 0)
+      return { waiting: waiting - unparked, parked: parked + unparked }
     },
     inspect,
     addEdit: (edit) => void add.run(toRow(edit)),
@@ -166,4 +167,48 @@ const toRow = (edit: Omit<Edit, 'seq'>): Written => ({
   sent: edit.sent === null ? null : JSON.stringify(edit.sent),
   note: edit.note === undefined ? null : JSON.stringify(edit.note),
   changed_at: edit.changedAt,
+})
+
+interface EditRow {
+  seq: number
+  id: string
+  website: string
+  kind: string
+  settings: string
+  sealed: Uint8Array | null
+  base: string
+  standing: string
+  attempts: number
+  sent: string | null
+  note: string | null
+  changed_at: number
+}
+
+/** Parses an edit from disk. An edit that this version doesn't understand gets the standing `unreadable`. */
+export function readEdit(row: EditRow): Edit {
+  const { id, seq, website, kind, sealed, attempts, note } = row
+  const read = {
+    ...{ id, seq, website, kind, sealed, attempts, changedAt: row.changed_at },
+    settings: readJson(row.settings),
+    base: readJson(row.base),
+    standing: readJson(row.standing),
+    sent: row.sent === null ? null : readJson(row.sent),
+    ...(note !== null && { note: readJson(note) ?? null }),
+  }
+  return editSchema.safeParse(read).data ?? unreadable(row)
+}
+
+/** Returns as much of an unreadable edit as can be shown to the user. */
+const unreadable = ({ id, seq, website, kind, settings, sealed, changed_at }: EditRow): Edit => ({
+  id,
+  seq,
+  website,
+  kind: editKindSchema.safeParse(kind).data ?? 'update',
+  settings: websiteSettingsSchema.partial().safeParse(readJson(settings)).data ?? {},
+  sealed: sealed instanceof Uint8Array ? sealed : null,
+  base: { settings: {} },
+  standing: { state: 'unreadable' },
+  attempts: 0,
+  sent: null,
+  changedAt: typeof changed_at === 'number' ? changed_at : 0,
 })

@@ -1,10 +1,10 @@
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** What SQLite lays beside a database; a file goes nowhere without them. */
+/** Suffixes of the files of a database. They are moved and removed together. */
 const PARTS = ['', '-journal', '-wal', '-shm']
 
-/** The files beside `file` whose names go on from its own with `mark`. */
+/** Returns the files of the same folder whose names begin with that of `file` followed by `mark`. */
 export const namedAfter = (file: string, mark: string): string[] =>
   readdirSync(dirname(file))
     .filter((name) => name.startsWith(basename(file) + mark))
@@ -18,15 +18,19 @@ export function removeAll(file: string): void {
   for (const part of PARTS) rmSync(file + part, { force: true })
 }
 
-/** What was written, or which names a folder holds, outlives a loss of power from here on. */
+/** Flushes a file's content or a folder's entries to disk, so that they survive a loss of power. */
 export function sync(path: string): void {
   const opened = openSync(path, 'r')
   try {
     fsyncSync(opened)
   } catch (error) {
-    // Windows syncs no folder, and no file that was opened to be read; there names are kept by the file system.
+    // Windows can't flush a folder or a file that is opened for reading. Its file system keeps names by itself.
     if (process.platform !== 'win32') throw error
   } finally {
     closeSync(opened)
   }
 }
+
+/** True if Node reports a full disk or an exceeded quota. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')

@@ -4,15 +4,15 @@ import type { FileKind } from './schema.ts'
 const LENGTH = 100
 const MAGIC = 'SQLite format 3\0'
 
-/** What the first bytes of a file say (sqlite.org/fileformat2.html, "The Database Header"). */
+/** The header of a database file (sqlite.org/fileformat2.html, "The Database Header"). */
 export interface Header {
-  /** 0 if it is no database. */
+  /** 0 if the file is not a database. */
   applicationId: number
-  /** Number of migrations that were applied to the file. */
+  /** Number of migrations applied to the file. */
   version: number
 }
 
-/** Returns null if there is no file, or an empty one. Throws file system errors. */
+/** Returns null if the file is empty or does not exist. Throws file system errors. */
 export function readHeader(file: string): Header | null {
   const bytes = Buffer.alloc(LENGTH)
   const length = readInto(bytes, file)

@@ -8,7 +8,7 @@ import { pastSchema, type Past } from '../outbox/model/past.ts'
 
 type HistoryStore = Pick<OutboxStore, 'addPast' | 'past' | 'savePast' | 'pasts' | 'countPasts' | 'wasApplied'>
 
-/** How many changes came out otherwise than they were sent, and haven't been looked at. */
+/** Counts the mismatches that the user hasn't looked at (docs/sync.md#mismatches). */
 export interface MismatchNote {
   mismatches(): number
   /** Errors: `disk-full`, `storage`. */
@@ -17,7 +17,7 @@ export interface MismatchNote {
 
 const MISMATCHES = 'mismatches'
 
-/** Whether an entry tells of an edit that was applied; one that can't be read may do. */
+/** SQL condition: true of an entry whose edit was applied, and of an unreadable entry, whose edit may have been. */
 export const IS_APPLIED = `coalesce(CASE WHEN json_valid(entry) THEN entry ->> '$.became' END, 'sent')
   NOT IN (${UNAPPLIED.map((became) => `'${became}'`).join(', ')})`
 
@@ -26,7 +26,7 @@ interface Row {
   entry: string
 }
 
-/** What became of the edits of a connection's file (history.ts in the outbox). */
+/** Stores the results of edits (docs/sync.md#history). */
 export function historyStore(db: Db): HistoryStore & MismatchNote {
   const add = db.prepare<[string, string, string]>(
     'INSERT OR REPLACE INTO history (id, website, entry) VALUES (?, ?, ?)',
@@ -57,7 +57,7 @@ export function historyStore(db: Db): HistoryStore & MismatchNote {
 
   return {
     addPast(past, also = []) {
-      // It takes the place of what was noted of it before.
+      // The new entry replaces the earlier entry of the same edit, which is remembered as applied if it was.
       if (!isApplied(past.became) && wasApplied(past.id)) addSent.run(past.id)
       const { lastInsertRowid } = add.run(past.id, past.website, JSON.stringify(past))
       if (isOtherwise(past)) notes.set(MISMATCHES, mismatches() + 1)
@@ -86,6 +86,6 @@ export function historyStore(db: Db): HistoryStore & MismatchNote {
   }
 }
 
-/** One that can't be read is left out: there's nothing that could be done with it. */
+/** Returns null for an unreadable entry, which is not shown. */
 const toPast = ({ website, entry }: Row): Past | null =>
   pastSchema.safeParse({ ...(readJson(entry) as object), website }).data ?? null

@@ -1,4 +1,4 @@
-/** What a column holds; undefined where a damaged file has something else there. */
+/** Parses a JSON column. Returns undefined if the text is damaged. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)

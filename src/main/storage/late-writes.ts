@@ -13,7 +13,7 @@ interface Row {
   request: string
 }
 
-/** The requests of a connection's file that may still land (late-writes/ in the outbox). */
+/** Stores the late writes of a connection (docs/sync.md#late-writes). */
 export function lateWriteStore(db: Db): LateWriteStore {
   const add = db.prepare<Omit<Row, 'n'>>(
     'INSERT INTO late_write (website, sealed, newest, request) VALUES (@website, @sealed, @newest, @request)',
@@ -43,7 +43,7 @@ const toRow = ({ website, sealed, newest, ...request }: Omit<Stray, 'n'>): Omit<
   request: JSON.stringify(request),
 })
 
-/** One that can't be read carried nothing that could be looked for; it goes with the look at its website. */
+/** Returns an unreadable late write without values. It is removed after the next check of its website. */
 function toStray({ n, website, sealed, newest, request }: Row): Stray {
   const read = straySchema.safeParse({ ...(readJson(request) as object), n, website, sealed, newest })
   return read.data ?? { ...NOTHING, n, website }

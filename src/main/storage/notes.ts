@@ -2,9 +2,9 @@ import { readJson } from './json.ts'
 import type { FileKind } from './schema.ts'
 import type { Db } from './sqlite.ts'
 
-/** Small values by name, as JSON, in a table of a database. Each call throws what SQLite does. */
+/** Small JSON values by name, in a table of a database. Each call throws errors of SQLite. */
 export interface Notes {
-  /** Undefined: there is no such note, or it can't be read. */
+  /** Returns undefined if there is no such note or if it can't be read. */
   get(name: string): unknown
   set(name: string, value: unknown): void
   remove(name: string): void

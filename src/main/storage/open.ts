@@ -8,10 +8,11 @@ import type { FileKind } from './schema.ts'
 import { asFailure, migrate, versionOf, type Db } from './sqlite.ts'
 
 /**
- * Opens a file that this process alone uses and whose commits outlive a loss of power, applies the migrations that it
- * lacks, with a copy kept, and returns what `build` makes of it. A file of a newer version is read into memory
- * (`db.readonly`), and not a byte of it changes. Checking a file takes time: see prepare.ts. Errors: `storage` (damaged, or
- * not readable), `in-use`, `disk-full`; `newer-version` if this version can't read it.
+ * Opens a database for this process alone and returns the result of `build`. Commits survive a loss of power. Missing
+ * migrations are applied, after a copy of the file was made. A file of a newer version is not changed but read into memory
+ * (`db.readonly`). Checking a file for damage takes time and is done before, in prepare.ts.
+ *
+ * Errors: `storage` (damaged or unreadable), `in-use`, `disk-full`; `newer-version` if this version can't read the file.
  */
 export function openDatabase<T>(file: string, kind: FileKind, build: (db: Db) => T): Result<T> {
   let db: Db | undefined
@@ -21,7 +22,7 @@ export function openDatabase<T>(file: string, kind: FileKind, build: (db: Db) =>
     configure(db)
     const version = versionOf(db)
     if (version > 0 && version < kind.migrations.length) keepCopy(db, `${file}.before-v${kind.migrations.length}`)
-    // Also the proof that the file can be written, and what locks it.
+    // This also locks the file and proves that it can be written, even if no migration is missing.
     migrate(db, kind)
     return ok(build(db))
   } catch (error) {
@@ -31,12 +32,12 @@ export function openDatabase<T>(file: string, kind: FileKind, build: (db: Db) =>
 }
 
 /**
- * A rollback journal rather than a write-ahead log: all that was acknowledged is in the one file, and nothing but a
- * transaction in progress is beside it (docs/decisions/0006-damaged-files.md).
+ * Sets up a rollback journal instead of a write-ahead log, so that all committed data is in one file
+ * (docs/decisions/0006-damaged-files.md).
  */
 function configure(db: Db): void {
   db.pragma('locking_mode = EXCLUSIVE')
-  // Neither the journal nor free pages keep a sealed password that was erased with its edit.
+  // No sealed password stays in the journal or in free pages after its edit was removed.
   db.pragma('journal_mode = TRUNCATE')
   db.pragma('secure_delete = ON')
   db.pragma('synchronous = FULL')
@@ -44,7 +45,7 @@ function configure(db: Db): void {
   db.pragma('foreign_keys = ON')
 }
 
-/** Keeps the file as it is before an upgrade, without sealed passwords, which may not outlive their edits. */
+/** Copies the file before an upgrade, without sealed passwords, which must not outlive their edits. */
 function keepCopy(db: Db, copy: string): void {
   writeFileSync(copy, db.serialize(), { mode: 0o600 })
   eraseSecrets(copy)

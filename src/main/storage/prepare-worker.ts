@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { prepareFile, type PrepareRequest } from './prepare.ts'
 
-// The entry of a worker: it does one thing, says how that went, and ends.
+// Entry of the worker that `prepareFileInWorker` starts.
 parentPort?.postMessage(prepareFile(workerData as PrepareRequest))

@@ -1,6 +1,8 @@
-import { ok, type Result } from '../../shared/result.ts'
+import { statSync } from 'node:fs'
+import { fail, ok, type Result } from '../../shared/result.ts'
+import { runWorker } from '../worker.ts'
 import { backupsOf } from './backup.ts'
-import { integrityCheck } from './check.ts'
+import { integrityCheck } from './integrity-check.ts'
 import { isNewer, readHeader } from './header.ts'
 import { finishSwap } from './quarantine.ts'
 import { restore } from './restore.ts'
@@ -10,13 +12,13 @@ import { asFailure } from './sqlite.ts'
 export interface PrepareRequest {
   file: string
   kind: keyof typeof fileKinds
-  /** There was data: an empty file, or none, is a damaged one. */
+  /** True if the file had data before, so that a missing or empty file is a damaged one. */
   known: boolean
 }
 
 /**
- * Checks a file before it is opened, and restores a damaged one. A file of a newer version is left alone. It may take time,
- * so it runs in a worker (prepare-worker.ts). Errors: `in-use`, `disk-full`, `storage`; then the file is as it was.
+ * Checks a file before it is opened, and restores it if it is damaged (docs/sync.md#damaged-database). A file of a newer
+ * version is left alone. Errors: `in-use`, `disk-full`, `storage`; then the file is unchanged.
  */
 export function prepareFile({ file, kind: name, known }: PrepareRequest): Result<void> {
   const kind = fileKinds[name]
@@ -26,11 +28,26 @@ export function prepareFile({ file, kind: name, known }: PrepareRequest): Result
     const header = readHeader(file)
     if (isNew() || isNewer(header, kind)) return ok(undefined)
     if (header !== null && integrityCheck(file, kind)) return ok(undefined)
-    // The transaction that was to create it was interrupted, and the check has rolled it back.
+    // The creation of the file was interrupted, and the check has rolled it back.
     if (isNew()) return ok(undefined)
     restore(file, kind, Date.now())
     return ok(undefined)
   } catch (error) {
     return asFailure(error)
   }
+}
+
+/** Size in bytes up to which a check takes less time than starting a worker. */
+const SMALL = 512 * 1024
+
+/**
+ * Runs {@link prepareFile}, in a worker if the file is large. `script` is the path of prepare-worker.ts, built or not.
+ * Errors: those of {@link prepareFile}; `storage` if the worker ends without an answer.
+ */
+export async function prepareFileInWorker(script: string, request: PrepareRequest): Promise<Result<void>> {
+  const size = statSync(request.file, { throwIfNoEntry: false })?.size ?? 0
+  if (size <= SMALL) return prepareFile(request)
+  let result: Result<void> = fail('storage')
+  await runWorker(script, request, (message) => (result = message as Result<void>))
+  return result
 }

@@ -4,21 +4,21 @@ import { readJson } from './json.ts'
 import { notesIn } from './notes.ts'
 import { reading, transact, type Db } from './sqlite.ts'
 
-/** The presets of a connection, in its file. */
+/** Stores the presets of a connection. */
 export interface PresetStore {
-  /** Those that can be read. Errors: `storage`. */
+  /** Returns the readable presets. Errors: `storage`. */
   presets(): Result<Preset[]>
   /** Errors: `disk-full`, `storage`, `newer-version`. */
   savePreset(preset: Preset): Result<void>
-  /** Errors: as for {@link PresetStore.savePreset}. */
+  /** Errors: `disk-full`, `storage`, `newer-version`. */
   removePreset(id: string): Result<void>
 }
 
-/** A note is known by its name in a damaged file too, where it's one word (rows.ts). */
+/** Prefix of the names of notes that hold presets. */
 const PREFIX = 'preset_'
 const noteOf = (id: string): string => PREFIX + id.replaceAll(/\W/g, '_')
 
-/** Each is a note of its own, so that a damaged one doesn't take the others with it. */
+/** Stores each preset in its own note, so that damage to one does not affect the others. */
 export function presetStore(db: Db): PresetStore {
   const all = db.prepare<[string], string>(`SELECT value FROM meta WHERE substr(name, 1, ${PREFIX.length}) = ?`).pluck()
   const notes = notesIn(db, 'meta')

@@ -15,11 +15,11 @@ export function quarantinePath(file: string, at: number): string {
 }
 
 /**
- * Moves a damaged file to its quarantine path, and `made`, which is complete and on disk, to its place. The first rename
- * records that this is to be done: if the process ends before the last one, {@link finishSwap} continues.
+ * Moves a damaged file to its quarantine path and replaces it with `restored`, which must be on disk. The first rename
+ * records the plan: if the process ends before the last one, {@link finishSwap} continues.
  */
-export function swap(file: string, made: string, quarantined: string): void {
-  renameSync(made, file + READY + quarantined.slice((file + DAMAGED).length))
+export function swap(file: string, restored: string, quarantined: string): void {
+  renameSync(restored, file + READY + quarantined.slice((file + DAMAGED).length))
   sync(dirname(file))
   finishSwap(file)
 }

@@ -7,7 +7,7 @@ import { reading, transact, type Db } from './sqlite.ts'
 const NOTE = 'recovery'
 
 export interface RecoveryNote {
-  /** What was restored in the place of a damaged file, until the user has read it; null: nothing of the kind. */
+  /** Returns what was restored instead of a damaged file, or null if nothing was or the user has read it. */
   salvaged(): Recovery | null
   /** Errors: `disk-full`, `storage`. */
   noteRecovery(recovery: Recovery): Result<void>
@@ -15,11 +15,11 @@ export interface RecoveryNote {
   dismissSalvage(): Result<void>
 }
 
-/** Throws what SQLite does. */
-export const writeNote = (db: Db, table: FileKind['notes'], recovery: Recovery): void =>
+/** Throws errors of SQLite. */
+export const writeRecoveryNote = (db: Db, table: FileKind['notes'], recovery: Recovery): void =>
   notesIn(db, table).set(NOTE, recovery)
 
-/** Reads the note once, as it is asked for with each state of the app. */
+/** Keeps the note in memory, as it is part of each state that the window receives. */
 export function recoveryNote(db: Db, table: FileKind['notes']): RecoveryNote {
   const notes = notesIn(db, table)
   const read = reading(() => ok(notes.get(NOTE)))

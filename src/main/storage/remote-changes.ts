@@ -9,15 +9,15 @@ import {
 } from '../../shared/website.ts'
 import { readJson } from './json.ts'
 
-/** What was noted of others' doings; null: nothing that can be read. */
+/** Parses the note of a remote change. Returns null if it can't be read. */
 export const readRemoteChange = (text: string): RemoteChange | null =>
   remoteChangeSchema.safeParse(readJson(text)).data ?? null
 
 /**
- * What is to be noted of a website that was read as `after`, and was `before` until then; `noted`: what the person hasn't
- * looked at yet. Null: nothing that a person could see, or has to suspect.
+ * Returns the note for a website that changed from `before` to `after`, or null if no known field and no time changed.
+ * `noted` is the earlier note that the user hasn't looked at; the new note includes it.
  */
-export function changedRemotely(
+export function withRemoteChange(
   before: unknown,
   after: WebsiteRecord,
   at: number,
@@ -25,28 +25,29 @@ export function changedRemotely(
 ): RemoteChange | null {
   const known: Partial<WebsiteRecord> = typeof before === 'object' && before !== null ? before : {}
   const isOther = (name: FieldName | 'updated_at') => JSON.stringify(known[name]) !== JSON.stringify(after[name])
-  const others = fieldNames.filter(isOther)
-  if (others.length === 0 && !isOther('updated_at')) return null
-  // Nobody has seen yet what it was before.
+  const changedNames = fieldNames.filter(isOther)
+  if (changedNames.length === 0 && !isOther('updated_at')) return null
+  // The user has not seen the website before, so it stays "added".
   if (noted?.what === 'added') return noted
   const changed = new Map<FieldName, ChangedField>(noted?.fields?.map((field) => [field.name, field]))
-  for (const name of others) {
-    const [field, former] = [{ name, ...comeAndGone(known[name], after[name]) }, changed.get(name)]
-    changed.set(name, former ? together(former, field) : field)
+  for (const name of changedNames) {
+    const [field, earlier] = [{ name, ...countLines(known[name], after[name]) }, changed.get(name)]
+    changed.set(name, earlier ? sum(earlier, field) : field)
   }
   return { what: 'changed', at, fields: fieldNames.flatMap((name) => changed.get(name) ?? []) }
 }
 
-/** As many are named. */
-const NAMED = 5
+/** Maximum number of deleted domains that are named. */
+const MAX_NAMED = 5
 
-/** The same with one more. */
-export const alsoDeleted = (former: SomeDomains | null, domain: string): SomeDomains => ({
-  count: (former?.count ?? 0) + 1,
-  domains: [...(former?.domains ?? []), domain].slice(0, NAMED),
+/** Adds a domain to the note of remotely deleted websites. */
+export const withDeleted = (noted: SomeDomains | null, domain: string): SomeDomains => ({
+  count: (noted?.count ?? 0) + 1,
+  domains: [...(noted?.domains ?? []), domain].slice(0, MAX_NAMED),
 })
 
-function comeAndGone(before: unknown, after: unknown): Omit<ChangedField, 'name'> {
+/** Returns the number of added and removed lines of a list. */
+function countLines(before: unknown, after: unknown): Omit<ChangedField, 'name'> {
   if (!Array.isArray(before) || !Array.isArray(after)) return {}
   const [was, is] = [new Set<unknown>(before), new Set<unknown>(after)]
   return {
@@ -55,10 +56,10 @@ function comeAndGone(before: unknown, after: unknown): Omit<ChangedField, 'name'
   }
 }
 
-/** Both, one after the other; of how many lines can be told only where each tells it. */
-function together(former: ChangedField, { name, added, removed }: ChangedField): ChangedField {
-  if (former.added === undefined || former.removed === undefined || added === undefined || removed === undefined) {
+/** Adds two changes of a field. The numbers of lines are only known if both changes have them. */
+function sum(earlier: ChangedField, { name, added, removed }: ChangedField): ChangedField {
+  if (earlier.added === undefined || earlier.removed === undefined || added === undefined || removed === undefined) {
     return { name }
   }
-  return { name, added: former.added + added, removed: former.removed + removed }
+  return { name, added: earlier.added + added, removed: earlier.removed + removed }
 }

@@ -5,7 +5,7 @@ import { someDomainsSchema, type WebsiteRecord } from '../../shared/website.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import { noteListed } from '../outbox/late-writes/seen.ts'
 import type { ReplicaStore } from '../replica/ports.ts'
-import { alsoDeleted, changedRemotely, readRemoteChange } from './remote-changes.ts'
+import { withDeleted, withRemoteChange, readRemoteChange } from './remote-changes.ts'
 import { readJson } from './json.ts'
 import { notesIn } from './notes.ts'
 import { UNCREATED_RANK } from './schema.ts'
@@ -13,14 +13,14 @@ import { transact, type Db } from './sqlite.ts'
 
 type Acknowledging = Pick<OutboxStore, 'acknowledge' | 'acknowledgeDelete' | 'noteRemote' | 'hasCompleteSnapshot'>
 
-/** `text`: the record, as a row has it. */
+/** A record that was read, with its JSON and its rank. */
 interface Placed {
   record: WebsiteRecord
   text: string
   rank: number
 }
 
-/** What is written of a website; `record`: as text. */
+/** The columns of a website that are written. `record` is JSON. */
 interface Row {
   key: string
   id: string
@@ -33,7 +33,7 @@ interface Known extends Omit<Row, 'id'> {
   remote_change: string | null
 }
 
-/** What was read and acknowledged of the service (docs/sync.md#refresh-during-replay). */
+/** Stores the records that the service returned and acknowledged (docs/sync.md#refresh-during-replay). */
 export function replicaStore(
   db: Db,
   edits: Pick<OutboxStore, 'straysOf' | 'saveStray' | 'editsOf' | 'saveEdit'>,
@@ -68,13 +68,13 @@ export function replicaStore(
   )
   const edited = db.prepare<[string], { n: number }>('SELECT count(*) AS n FROM edit WHERE website = ?')
   const notes = notesIn(db, 'meta')
-  /** What can't be read is as if it had never been noted: a run begins anew, the next one completes it. */
+  /** Returns a note, or null if there is none or it can't be read. */
   const meta = <T>(name: string, schema: z.ZodType<T>): T | null => schema.safeParse(notes.get(name)).data ?? null
   const completeAt = () => meta('completeAt', z.number())
   const deletedRemotely = () => meta('deletedRemotely', someDomainsSchema)
 
-  // No read outlives the process, so neither need the marks that it's compared with, nor what a run has come across: a
-  // website that is as it was costs no write.
+  // Marks and the ids that a run has seen are kept in memory only, as no read continues in another process. An unchanged
+  // website therefore costs no write.
   let now = 0
   let latest = 0
   const seen = new Set<string>()
@@ -84,17 +84,17 @@ export function replicaStore(
   function saveRead({ record, text, rank }: Placed, at: number | undefined): string | null {
     const known = byId.get(record.id)
     if (known === undefined) {
-      // Ours, on its way: its acknowledgement brings it in under the key that it has already.
+      // The website is probably our own create in progress. Its acknowledgement will store it under its existing key.
       if (creating.get(record.domain) !== undefined) return null
       const key = newKey()
       insert.run({ key, id: record.id, rank, domain: record.domain, record: text })
-      // In the first reading everything is new.
+      // At the first refresh every website is new.
       if (at !== undefined && completeAt() !== null) note.run(JSON.stringify({ what: 'added', at }), key)
       return key
     }
     if (known.record === text && known.rank === rank) return null
     update.run({ key: known.key, id: record.id, rank, domain: record.domain, record: text })
-    // What a request of ours that is out, or may still land, has changed is no doing of others.
+    // A change that our own request in progress, or a late write, may have caused is not a remote change.
     const mayBeOurs = noteListed(edits, known.key, record)
     if (at !== undefined && !mayBeOurs) noteChanges(known, readJson(known.record), record, at)
     return known.record === text ? null : known.key
@@ -102,8 +102,8 @@ export function replicaStore(
 
   function noteChanges({ key, remote_change }: Known, before: unknown, after: WebsiteRecord, at: number): void {
     const noted = remote_change === null ? null : readRemoteChange(remote_change)
-    const theirs = changedRemotely(before, after, at, noted)
-    if (theirs !== null) note.run(JSON.stringify(theirs), key)
+    const changed = withRemoteChange(before, after, at, noted)
+    if (changed !== null) note.run(JSON.stringify(changed), key)
   }
 
   return {
@@ -130,10 +130,10 @@ export function replicaStore(
       transact(db, () => {
         const { id = null, domain = '' } = byKey.get(key) ?? {}
         if (id === null || isStale(id, mark) || (edited.get(key)?.n ?? 0) > 0) return ok(false)
-        // A delete that the person took back may be what has removed it: whoever looks for that tells them.
+        // A late delete that the user revoked may have removed the website. The outbox handles that.
         if (edits.straysOf(key).some(({ kind }) => kind === 'delete')) return ok(false)
         remove.run(key)
-        notes.set('deletedRemotely', alsoDeleted(deletedRemotely(), domain))
+        notes.set('deletedRemotely', withDeleted(deletedRemotely(), domain))
         return ok(true)
       }),
     lookedAt: (key) =>
@@ -164,7 +164,7 @@ export function replicaStore(
     acknowledge(key, record) {
       const other = byId.get(record.id)
       if (other !== undefined && other.key !== key) {
-        // A refresh met it first, as a stranger: it's the same website, and what was edited there goes on here.
+        // A refresh has stored the same website under another key. Its edits move to this key.
         adoptEdits.run(key, other.key)
         adoptStrays.run(key, other.key)
         adoptHistory.run(key, other.key)
@@ -172,7 +172,7 @@ export function replicaStore(
       }
       const rank = rankOf(record.id) ?? other?.rank ?? newest.get()?.rank ?? 1
       update.run({ key, id: record.id, rank, domain: record.domain, record: JSON.stringify(record) })
-      // What is acknowledged during a run counts as seen in it.
+      // A website that is acknowledged during a run counts as seen by the run.
       seen.add(record.id)
       acknowledgedAt.set(record.id, now++)
     },
@@ -188,7 +188,7 @@ export function replicaStore(
   }
 }
 
-/** The "date created" order of a numeric id is the number itself. */
+/** Returns the rank of a numeric id, which is the number itself; null for any other id. */
 function rankOf(id: string): number | null {
   if (!/^\d{1,15}$/.test(id)) return null
   const number = Number(id)

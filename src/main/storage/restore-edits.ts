@@ -5,20 +5,20 @@ import { editStore } from './edits.ts'
 import { readJson } from './json.ts'
 import type { Db } from './sqlite.ts'
 
-/** Values that describe a later state than the one restored. */
-const NO_LONGER_TRUE = ['completeAt', 'bulk-change', 'bulk-change-way-back']
+/** Notes that do not match the restored state. */
+const OUTDATED = ['completeAt', 'bulk-change', 'bulk-change-way-back']
 
 /**
- * Brings a restored connection's file up to date, in one transaction. Edits that can be read in the damaged file come as they
- * are there; an edit that only the backup has counts as possibly sent. Presets and notes come as far as they can be read. The
- * late writes that the backup knows of go, as nobody knows what their websites should have since then.
+ * Updates a restored file from the damaged one, in one transaction. Readable edits, presets and notes are copied from the
+ * damaged file. An edit that only the backup has counts as possibly sent. Late writes of the backup are dropped, because the
+ * values that their websites should have are no longer known.
  */
 export function restoreEdits(db: Db, damaged: Db | null): void {
   const edits = editStore(db)
   db.transaction(() => {
     db.pragma('defer_foreign_keys = ON')
     if (damaged !== null) carryOverTables(db, damaged, ['meta'])
-    db.exec(`DELETE FROM late_write; DELETE FROM meta WHERE name IN ('${NO_LONGER_TRUE.join("', '")}')`)
+    db.exec(`DELETE FROM late_write; DELETE FROM meta WHERE name IN ('${OUTDATED.join("', '")}')`)
     const carried = damaged === null ? [] : readableEdits(damaged).filter((row) => carryOverEdit(db, damaged, row))
     const known = new Set(carried.map(({ id }) => String(id)))
     const merged = new Set(carried.flatMap(({ note }) => mergedInto(note)))
@@ -30,13 +30,13 @@ export function restoreEdits(db: Db, damaged: Db | null): void {
   })()
 }
 
-/** False: what the damaged file has can't be placed. Then the backup's edit stays, if it has one. */
+/** Copies an edit of the damaged file. If its website is missing, the edit of the backup stays, and the result is false. */
 function carryOverEdit(db: Db, damaged: Db, row: Row): boolean {
   carryOverWebsite(db, damaged, String(row['website']))
   const earlier = db.prepare<[Row[string]], Row>('SELECT * FROM edit WHERE id = ?').get(row['id'] ?? null)
   if (earlier !== undefined) db.prepare('DELETE FROM edit WHERE id = ?').run(row['id'])
   if (hasWebsite(db, row) && put(db, 'edit', row)) return true
-  if (earlier === undefined) setAside(db, row)
+  if (earlier === undefined) keepAsNote(db, row)
   else put(db, 'edit', earlier)
   return false
 }
@@ -50,11 +50,11 @@ function mergedInto(note: Row[string] | undefined): string[] {
   return Array.isArray(also) ? also.map(String) : []
 }
 
-/** Takes the website as the damaged file has it, where that can be read. */
+/** Copies a website of the damaged file, if it can be read. */
 function carryOverWebsite(db: Db, damaged: Db, key: string): void {
   const row = attempt(() => damaged.prepare<[string], Row>('SELECT * FROM website WHERE key = ?').get(key))
   if (row == null) return
-  // A refresh may have met it under another key before its creation was acknowledged.
+  // Before its create was acknowledged, a refresh may have stored the website under another key.
   db.prepare('UPDATE edit SET website = @key WHERE website IN (SELECT key FROM website WHERE id = @id)').run(row)
   db.prepare('UPDATE history SET website = @key WHERE website IN (SELECT key FROM website WHERE id = @id)').run(row)
   db.prepare('DELETE FROM website WHERE id = @id AND key <> @key').run(row)
@@ -66,12 +66,12 @@ function carryOverWebsite(db: Db, damaged: Db, key: string): void {
       )
       .run(row),
   )
-  // It has an id: its creation was acknowledged.
+  // A website with an id was created, so its create must not be sent again.
   if (row['id'] !== null) db.prepare(`DELETE FROM edit WHERE website = ? AND kind = 'create'`).run(key)
 }
 
-/** Keeps what can't be sent, as nobody knows to which website it belongs; without its password. */
-function setAside(db: Db, { sealed, ...row }: Row): void {
+/** Keeps an edit whose website is unknown as a note, without its password. Such an edit can't be sent. */
+function keepAsNote(db: Db, { sealed, ...row }: Row): void {
   void sealed
   put(db, 'meta', { name: `unreadable:${String(row['id'])}`, value: JSON.stringify(row) })
 }

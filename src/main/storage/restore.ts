@@ -3,19 +3,19 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import type { Recovery } from '../../shared/state.ts'
 import { backupsOf } from './backup.ts'
 import { carryOverTables, withCopy } from './carry-over.ts'
-import { integrityCheck } from './check.ts'
+import { integrityCheck } from './integrity-check.ts'
 import { removeAll, sync } from './files.ts'
 import { readHeader, isNewer } from './header.ts'
 import { quarantinePath, swap } from './quarantine.ts'
-import { writeNote } from './recovery-note.ts'
+import { writeRecoveryNote } from './recovery-note.ts'
 import { restoreEdits } from './restore-edits.ts'
 import { appFile, type FileKind } from './schema.ts'
 import { migrate, type Db } from './sqlite.ts'
 
 /**
- * Makes a new file of the newest valid backup and of what SQLite can still read from a copy of the damaged file, and
- * quarantines the damaged one, which is never deleted. Until the new file is complete and on disk nothing has changed.
- * Throws what SQLite and the file system do.
+ * Builds a new file from the newest valid backup and the readable parts of the damaged file, and quarantines the damaged
+ * file, which is never deleted. Changes nothing until the new file is complete and on disk. Throws errors of SQLite and the
+ * file system.
  */
 export function restore(file: string, kind: FileKind, at: number): void {
   const made = `${file}.restoring`
@@ -27,7 +27,7 @@ export function restore(file: string, kind: FileKind, at: number): void {
   try {
     migrate(db, kind)
     withCopy(file, (damaged) => recover(db, damaged, kind))
-    writeNote(db, kind.notes, {
+    writeRecoveryNote(db, kind.notes, {
       why: 'damaged',
       at,
       quarantined: existsSync(file) ? quarantined : '',

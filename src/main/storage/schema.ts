@@ -1,27 +1,30 @@
 /**
- * True of an edit that waits for the user because of the plan's website limit. Text that is not JSON must not stop the
- * removal of its row. An index contains this condition too: changing it takes a migration.
+ * SQL condition: true of an edit that is parked because of the plan's website limit. It must not fail on text that is not
+ * JSON. An index contains the condition, so changing it needs a migration.
  */
 export const IS_LIMITED = `state = 'parked' AND CASE WHEN json_valid(standing) THEN standing ->> '$.reason' END = 'website-limit'`
 
-/** Websites that are not created yet rank from here on; ids above it sort by their place in the list. */
+/** Lowest rank of websites that are not created yet. Larger numeric ids are ranked by their position in the list. */
 export const UNCREATED_RANK = 2 ** 52
 
-/** A kind of database file of ours. */
+/** One of the two kinds of database files. */
 export interface FileKind {
-  /** Written into the header, so that a file is recognised before it is opened. */
+  /** SQLite's `application_id`, by which a file is recognised before it is opened. */
   applicationId: number
-  /** The tables, as numbered migrations. A released one is never edited; the next is added behind it. */
+  /** SQL statements that create and upgrade the tables. A released migration is never changed; new ones are appended. */
   migrations: readonly string[]
   /** The table for small values by name. */
   notes: 'meta' | 'setting'
 }
 
 /**
- * The file of a connection. `website.rank` orders by "date created": the id itself if it is a number, else the place in the
- * service's list; websites that are not created yet rank above those. `website.remote_change` notes what other clients did
- * to it that the user has not looked at. `sent_edit` has the ids of applied edits that have left the history, so that an
- * import never sends one again. A late write is a request that may still take effect; its website may be gone.
+ * The file of a connection.
+ *
+ * - `website.rank` orders by "date created": a numeric id itself, else the position in the service's list; websites that are
+ *   not created yet rank higher.
+ * - `website.remote_change` is the note of remote changes that the user has not looked at.
+ * - `sent_edit` has the ids of applied edits that have left the history, so that an import never sends one again.
+ * - `late_write` has the late writes. Their websites may no longer exist.
  */
 export const connectionFile: FileKind = {
   applicationId: 0x5357434e,

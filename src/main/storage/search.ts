@@ -1,30 +1,30 @@
 import { domainToUnicode } from 'node:url'
 import type { Db } from './sqlite.ts'
 
-/** Of {@link MATCHES}. */
-export interface Sought {
-  /** The first word, as a pattern. */
+/** Parameters of {@link MATCHES}. */
+export interface SearchPatterns {
+  /** The LIKE pattern of the first word. */
   search: string | null
-  /** Those of further words, as JSON. */
+  /** The patterns of further words, as JSON. */
   more: string | null
 }
 
-/** LIKE ignores case. An international domain is also compared as people write it. */
+/** SQL condition: compares a domain with a LIKE pattern, which ignores case, in its stored and its Unicode form. */
 const CONTAINS = (pattern: string) => String.raw`(domain LIKE ${pattern} ESCAPE '\'
   OR (domain LIKE '%xn--%' OR octet_length(domain) > length(domain))
     AND as_written(domain) LIKE ${pattern} ESCAPE '\')`
 
-/** Each word is somewhere in the domain. Null where anything matches: the whole list needs no look at each domain. */
+/** SQL condition: the domain contains each word. Without words the parameters are null, and no domain is compared. */
 export const MATCHES = `(@search IS NULL OR ${CONTAINS('@search')})
   AND (@more IS NULL OR NOT EXISTS (SELECT 1 FROM json_each(@more) WHERE NOT ${CONTAINS('value')}))`
 
-/** Has a database know what {@link MATCHES} asks for. */
+/** Registers the function that {@link MATCHES} uses. */
 export function prepareSearch(db: Db): void {
   db.function('as_written', { deterministic: true }, asWritten)
 }
 
-/** What is typed into the search of the list. */
-export function sought(text: string): Sought {
+/** Returns the patterns for the text of the list's search. */
+export function searchPatterns(text: string): SearchPatterns {
   const [search = null, ...more] = text.match(/\S+/g)?.map(patternOf) ?? []
   return {
     search,
@@ -37,5 +37,5 @@ const patternOf = (word: string): string => `%${asTyped(word).replaceAll(/[%_\\]
 const asTyped = (word: string): string =>
   /^[\x20-\x7e]*$/.test(word) || /[/?#@:%\\]/.test(word) ? word.toLowerCase() : asWritten(word)
 
-/** As people write it, mapped as in domains (UTS 46); a part of one may be none by itself. */
+/** Returns the Unicode form of a domain (UTS 46). Part of a domain may not be a valid domain, and is only normalised. */
 const asWritten = (domain: string): string => domainToUnicode(domain) || domain.normalize('NFKC').toLowerCase()

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { fail, ok, type ErrorCode, type Result } from '../../shared/result.ts'
-import { isDiskFull } from './disk-full.ts'
+import { isDiskFull } from './files.ts'
 import type { FileKind } from './schema.ts'
 
 export type Db = Database.Database
@@ -9,7 +9,7 @@ export const isSqliteCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Database.SqliteError &&
   codes.some((code) => error.code === code || error.code.startsWith(`${code}_`))
 
-/** What SQLite and the file system report is a value; anything else is a mistake of ours and is thrown on. */
+/** Returns an error of SQLite or the file system as a failure. Throws any other error, which is a bug. */
 export function asFailure(error: unknown): ReturnType<typeof fail> {
   const code = codeOf(error)
   if (code === null) throw error
@@ -22,18 +22,17 @@ function codeOf(error: unknown): ErrorCode | null {
   return error instanceof Database.SqliteError || isFileError(error) || isOfDatabase(error) ? 'storage' : null
 }
 
-/** What the file system answered. */
 const isFileError = (error: unknown): boolean => error instanceof Error && 'syscall' in error && 'code' in error
 
 /**
- * What better-sqlite3 itself throws: for a folder that isn't there; for a number that a damaged file holds in place of
- * ours; and for a file that was closed, where an answer arrives too late to be written, and the edit stays in doubt.
+ * True for errors that better-sqlite3 itself throws: the folder does not exist; a damaged file contains too large a number;
+ * or the file was closed before a late answer could be stored, so that its edit stays in doubt.
  */
 const isOfDatabase = (error: unknown) =>
   (error instanceof TypeError && /connection is not open|directory does not exist/.test(error.message)) ||
   (error instanceof RangeError && /too large to be represented/.test(error.message))
 
-/** Runs `work`, which reads alone. Errors: those of `work`, `storage`. */
+/** Runs `work`, which only reads. Errors: those of `work`, `storage`. */
 export function reading<T>(work: () => Result<T>): Result<T> {
   try {
     return work()
@@ -42,7 +41,7 @@ export function reading<T>(work: () => Result<T>): Result<T> {
   }
 }
 
-/** Ends a transaction that comes to nothing: better-sqlite3 rolls back for what is thrown alone. */
+/** Carries a failure out of a transaction: better-sqlite3 rolls back only when something is thrown. */
 class Refused extends Error {
   readonly answer: ReturnType<typeof fail>
   constructor(answer: ReturnType<typeof fail>) {
@@ -52,8 +51,8 @@ class Refused extends Error {
 }
 
 /**
- * Runs `work` in one transaction and answers what it answers; where that is a failure, nothing was written. Errors: those of `work`, `disk-full`, `storage`;
- * `newer-version` where the file is read alone.
+ * Runs `work` in one transaction and returns its result. Rolls back if the result is a failure. Errors: those of `work`,
+ * `disk-full`, `storage`; `newer-version` if the file is read-only.
  */
 export function transact<T>(db: Db, work: () => Result<T>): Result<T> {
   if (db.readonly) return fail('newer-version')
@@ -70,10 +69,10 @@ export function transact<T>(db: Db, work: () => Result<T>): Result<T> {
   }
 }
 
-/** `user_version` counts the migrations that were made. */
+/** Returns the number of applied migrations, which is SQLite's `user_version`. */
 export const versionOf = (db: Db): number => db.pragma('user_version', { simple: true }) as number
 
-/** Applies the migrations that a file lacks, all or none, and writes its kind and version. Throws what SQLite does. */
+/** Applies the missing migrations in one transaction, and writes the file's kind and version. Throws errors of SQLite. */
 export function migrate(db: Db, { applicationId, migrations }: FileKind): void {
   const upgrade = db.transaction(() => {
     for (const migration of migrations.slice(versionOf(db))) db.exec(migration)
@@ -83,10 +82,10 @@ export function migrate(db: Db, { applicationId, migrations }: FileKind): void {
   upgrade.exclusive()
 }
 
-/** Closes a file, and leaves no empty journal beside it. */
+/** Closes a database and removes its empty journal. */
 export function closeDatabase(db: Db): void {
   if (db.open && !db.memory && !db.readonly) {
-    // SQLite removes the journal only where it doesn't hold the lock for good.
+    // SQLite removes the journal only in the normal locking mode.
     reading(() => ok([db.pragma('locking_mode = NORMAL'), db.pragma('journal_mode = DELETE')]))
   }
   db.close()

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { ok, type Result } from '../../shared/result.ts'
 import type { BulkChangeStore } from '../bulk/ports.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
@@ -8,6 +10,7 @@ import type { BackedUp } from './backup-schedule.ts'
 import { bulkChangeStore } from './bulk-change.ts'
 import { noteConnection, type StoredConnection } from './connection-note.ts'
 import { editStore } from './edits.ts'
+import { namedAfter, sync } from './files.ts'
 import { historyStore, type MismatchNote } from './history.ts'
 import { replicaStore } from './replica.ts'
 import { connectionFile } from './schema.ts'
@@ -18,13 +21,13 @@ import { asFailure, closeDatabase, reading, transact } from './sqlite.ts'
 import { lateWriteStore } from './late-writes.ts'
 import { websiteStore } from './websites.ts'
 
-/** The one file of a connection: its edits and its replica, so that an acknowledgement is one transaction over both. */
+/** The file of a connection. It holds edits and replica, so that an acknowledgement changes both in one transaction. */
 export interface ConnectionStore
   extends OutboxStore, ReplicaStore, ViewStore, PresetStore, BulkChangeStore, MismatchNote, RecoveryNote, BackedUp {
   close(): void
 }
 
-/** Opens, creates or upgrades it, and notes in it whose it is. Errors: those of {@link openDatabase}. */
+/** Opens, creates or upgrades a file, and writes its connection into it. Errors: those of {@link openDatabase}. */
 export function openStore(file: string, connection?: StoredConnection): Result<ConnectionStore> {
   return openDatabase(file, connectionFile, (db) => {
     if (connection !== undefined) noteConnection(db, connection)
@@ -65,4 +68,18 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
       close: () => closeDatabase(db),
     }
   })
+}
+
+/**
+ * Deletes the file of a removed connection with its journal, backups and quarantined copies. The file must be closed.
+ * Errors: `storage`.
+ */
+export function eraseStore(file: string): Result<void> {
+  try {
+    for (const path of namedAfter(file, '')) rmSync(path, { force: true })
+    sync(dirname(file))
+    return ok(undefined)
+  } catch (error) {
+    return asFailure(error)
+  }
 }

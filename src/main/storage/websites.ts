@@ -1,9 +1,10 @@
+import { websiteRecordSchema, type WebsiteRecord } from '../../shared/website.ts'
 import type { OutboxStore, Website } from '../outbox/ports.ts'
 import type { ViewStore } from '../replica/ports.ts'
 import { readRemoteChange } from './remote-changes.ts'
-import { readRecord } from './read-record.ts'
+import { readJson } from './json.ts'
 import { UNCREATED_RANK } from './schema.ts'
-import { MATCHES, prepareSearch, sought, type Sought } from './search.ts'
+import { MATCHES, prepareSearch, searchPatterns, type SearchPatterns } from './search.ts'
 import type { Db } from './sqlite.ts'
 
 interface WebsiteRow {
@@ -26,29 +27,29 @@ type WebsiteStore = Pick<
 > &
   Omit<ViewStore, 'read'>
 
-/** The websites of a connection's file, for the view and the outbox. */
+/** Stores the websites of a connection, for the view and the outbox. */
 export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStore {
   prepareSearch(db)
   const byKey = db.prepare<[string], WebsiteRow>(`SELECT ${COLUMNS} FROM website WHERE key = ?`)
   const byDomain = db.prepare<[string], WebsiteRow>(`SELECT ${COLUMNS} FROM website WHERE domain = ?`)
   const byId = db.prepare<[string], WebsiteRow>(`SELECT ${COLUMNS} FROM website WHERE id = ?`)
-  // The innermost is one look into the index; around it SQLite would go through the whole list.
+  // The inner query reads one index entry. Without it, SQLite would scan the whole list.
   const add = db.prepare<[string, string]>(
     `INSERT INTO website (key, domain, rank)
      VALUES (?, ?, 1 + max(${UNCREATED_RANK}, coalesce((SELECT max(rank) FROM website), 0)))`,
   )
   const rename = db.prepare<[string, string]>('UPDATE website SET domain = ? WHERE key = ? AND id IS NULL')
   const remove = db.prepare<[string]>('DELETE FROM website WHERE key = ?')
-  const matching = db.prepare<Sought, { n: number }>(`SELECT count(*) AS n FROM website WHERE ${MATCHES}`)
-  // The rows of one window alone are looked at: what lies before it is passed over in the index.
+  const matching = db.prepare<SearchPatterns, { n: number }>(`SELECT count(*) AS n FROM website WHERE ${MATCHES}`)
+  // Only the rows of one page are read. The index is enough to skip those before it.
   const select = (order: string) =>
-    db.prepare<Sought & { limit: number; offset: number }, WebsiteRow>(
+    db.prepare<SearchPatterns & { limit: number; offset: number }, WebsiteRow>(
       `SELECT ${COLUMNS} FROM website WHERE key IN (
          SELECT key FROM website WHERE ${MATCHES} ORDER BY ${order} LIMIT @limit OFFSET @offset
        ) ORDER BY ${order}`,
     )
   const selectKeys = (order: string) =>
-    db.prepare<Sought, string>(`SELECT key FROM website WHERE ${MATCHES} ORDER BY ${order}`).pluck()
+    db.prepare<SearchPatterns, string>(`SELECT key FROM website WHERE ${MATCHES} ORDER BY ${order}`).pluck()
   const inEachOrder = <T>(make: (order: string) => T) => ({
     id: { asc: make(ORDERS.id.asc), desc: make(ORDERS.id.desc) },
     domain: { asc: make(ORDERS.domain.asc), desc: make(ORDERS.domain.desc) },
@@ -59,9 +60,9 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
     `SELECT record, EXISTS (SELECT 1 FROM edit WHERE website = key) AS edited, remote_change IS NOT NULL AS noted
      FROM website WHERE key = ?`,
   )
-  const noted = db.prepare<[], number>('SELECT count(*) FROM website WHERE remote_change IS NOT NULL').pluck()
+  const countNoted = db.prepare<[], number>('SELECT count(*) FROM website WHERE remote_change IS NOT NULL').pluck()
   const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
-  const count = (search: string) => matching.get(sought(search))?.n ?? 0
+  const count = (search: string) => matching.get(searchPatterns(search))?.n ?? 0
   return {
     website(key) {
       const row = byKey.get(key)
@@ -76,8 +77,8 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
     renameWebsite: (key, domain) => void rename.run(domain, key),
     removeWebsite: (key) => void remove.run(key),
     websites: (query, offset, limit) =>
-      lists[query.sort_by][query.sort].all({ ...sought(query.search), limit, offset }).map(toWebsite),
-    keys: ({ sort_by, sort, search }) => keyLists[sort_by][sort].all(sought(search)),
+      lists[query.sort_by][query.sort].all({ ...searchPatterns(query.search), limit, offset }).map(toWebsite),
+    keys: ({ sort_by, sort, search }) => keyLists[sort_by][sort].all(searchPatterns(search)),
     facts(key) {
       const row = facts.get(key)
       return row === undefined
@@ -88,7 +89,7 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
             remoteChange: row.noted === 1,
           }
     },
-    countRemoteChanges: () => noted.get() ?? 0,
+    countRemoteChanges: () => countNoted.get() ?? 0,
     changes: () => changes.get() ?? 0,
     matching: count,
     total: () => count(''),
@@ -103,3 +104,8 @@ const toWebsite = ({ key, id, domain, record, remote_change }: WebsiteRow): Webs
   record: record === null ? null : readRecord(record),
   remoteChange: remote_change === null ? null : readRemoteChange(remote_change),
 })
+
+/** Parses a record from disk. Returns null if the text is damaged; the next refresh then reads the website again. */
+export function readRecord(text: string): WebsiteRecord | null {
+  return websiteRecordSchema.safeParse(readJson(text)).data ?? null
+}

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../shared/result.ts'
-import { isDiskFull } from '../storage/disk-full.ts'
+import { isDiskFull } from '../storage/files.ts'
 
 const unverified = ['ERR_CHECKSUM_MISMATCH', 'ERR_UPDATER_INVALID_SIGNATURE', 'ERR_UPDATER_NO_CHECKSUM']
 

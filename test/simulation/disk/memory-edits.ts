@@ -121,7 +121,7 @@ export function memoryHistory(tables: Tables): HistoryStore {
   }
 }
 
-/** As storage/strays.ts keeps them. */
+/** As storage/late-writes.ts keeps them. */
 export function memoryStrays(tables: Tables): StrayStore {
   const all = () => [...tables.strays.values()]
   return {

@@ -3,7 +3,7 @@ import type { WebsiteRecord } from '../../../src/shared/website.ts'
 import { ok, type Result } from '../../../src/shared/result.ts'
 import type { OutboxStore, Website } from '../../../src/main/outbox/ports.ts'
 import { noteListed } from '../../../src/main/outbox/late-writes/seen.ts'
-import { changedRemotely } from '../../../src/main/storage/remote-changes.ts'
+import { withRemoteChange } from '../../../src/main/storage/remote-changes.ts'
 import type { ReplicaStore, ViewStore } from '../../../src/main/replica/ports.ts'
 import { frozen, type Row, type Tables } from './tables.ts'
 
@@ -178,7 +178,7 @@ export function memoryReplica(
       const row = tables.websites.get(key)
       if (row === undefined) return
       const noted = row.remoteChange ?? null
-      put({ ...row, remoteChange: changedRemotely(before, after, at, noted) ?? noted })
+      put({ ...row, remoteChange: withRemoteChange(before, after, at, noted) ?? noted })
     },
     acknowledgeDelete(key) {
       const id = tables.websites.get(key)?.id

@@ -16,7 +16,7 @@ import { Secret } from '../../../src/main/secrets/secret.ts'
 import { createService } from '../../../src/main/service/client.ts'
 import { createDispatcher, type ServiceDispatcher } from '../../../src/main/service/dispatcher.ts'
 import { prepareFile } from '../../../src/main/storage/prepare.ts'
-import { eraseFile } from '../../../src/main/storage/erase.ts'
+import { eraseStore } from '../../../src/main/storage/store.ts'
 import { openAppStore, type AppStore } from '../../../src/main/storage/app.ts'
 import type { ConnectionView } from '../../../src/shared/connection.ts'
 import type { WebsiteDraft } from '../../../src/shared/website.ts'
@@ -101,7 +101,7 @@ export class Rig {
           random: { id: randomUUID, fraction: Math.random },
         })
       },
-      discard: ({ id }) => eraseFile(join(this.folder, `${id}.db`)),
+      discard: ({ id }) => eraseStore(join(this.folder, `${id}.db`)),
       forgetSecrets: (id) => forgetEntries(keychain, id),
       sweep: () => void keychain.sweep(),
       onActive: () => undefined,

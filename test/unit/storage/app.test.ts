@@ -39,7 +39,7 @@ const connection = (id: string) => ({
   sample: false,
 })
 
-test('connections, the active one and the settings outlive a restart', () => {
+test('keeps connections, the active one and the settings over a restart', () => {
   expect(app.activeConnection()).toBeNull()
   expect(app.settings()).toEqual(defaultSettings)
   must(app.saveConnection(connection('b')))
@@ -52,7 +52,7 @@ test('connections, the active one and the settings outlive a restart', () => {
   expect(app.settings()).toEqual({ ...defaultSettings, theme: 'dark' })
 })
 
-test('what was half typed in a connection goes with it', () => {
+test('removes a connection’s draft with it', () => {
   for (const id of ['a', 'b']) must(app.saveConnection(connection(id)))
   must(app.saveNote('formDrafts', { of: 'b', formDrafts: { form: 'half-typed.exa' } }))
   must(app.removeConnection('a'))
@@ -61,7 +61,7 @@ test('what was half typed in a connection goes with it', () => {
   expect(app.note('formDrafts')).toBeUndefined()
 })
 
-test('a connection that is saved again keeps its place', () => {
+test('keeps the place of a connection that is saved again', () => {
   must(app.saveConnection(connection('a')))
   must(app.saveConnection(connection('b')))
   must(app.saveConnection({ ...connection('a'), name: 'renamed' }))
@@ -71,7 +71,7 @@ test('a connection that is saved again keeps its place', () => {
   expect(app.activeConnection()).toBeNull()
 })
 
-test('what was put into the keychain is remembered until it is taken out', () => {
+test('remembers what is in the keychain until it is removed', () => {
   must(app.keychainRecords.set('a:api-key', true))
   must(app.keychainRecords.set('a:api-key', true))
   reopen()
@@ -90,7 +90,7 @@ function made(name: string, sql: string): string {
   return other(name)
 }
 
-test('whatever is wrong with the file is told, a newer version apart from a damaged one', () => {
+test('reports what is wrong with the file, and tells a newer version from damage', () => {
   writeFileSync(other('text'), 'no database at all, but longer than the header of one: '.repeat(10))
   expect(codeOf(openAppStore(other('text')))).toBe('storage')
   expect(codeOf(openAppStore(made('bare', 'PRAGMA user_version = 1')))).toBe('storage')
@@ -101,7 +101,7 @@ test('whatever is wrong with the file is told, a newer version apart from a dama
   expect(codeOf(openAppStore(join(folder, 'nowhere', 'siteward.db')))).toBe('storage')
 })
 
-test('a setting that is damaged falls back to its default', () => {
+test('uses the default of a damaged setting', () => {
   must(app.saveSettings({ ...defaultSettings, theme: 'dark' }))
   must(app.setActive('a'))
   app.close()
@@ -111,7 +111,7 @@ test('a setting that is damaged falls back to its default', () => {
   expect(app.activeConnection()).toBeNull()
 })
 
-test('a table that is damaged is told when the file is opened', () => {
+test('reports a damaged table when the file is opened', () => {
   for (let n = 0; n < 200; n++) must(app.saveConnection({ ...connection(`c${String(n)}`), name: 'long '.repeat(50) }))
   app.close()
   damageTable(other('siteward.db'), 'connection')
@@ -119,7 +119,7 @@ test('a table that is damaged is told when the file is opened', () => {
   app = must(openAppStore(other('another.db')))
 })
 
-/** As compose.ts starts. */
+/** Opens the app's file as a start of the app does. */
 function restarted(): AppStore {
   must(prepareFile({ file: other('siteward.db'), kind: 'app', known: true }))
   const opened = must(openAppStore(other('siteward.db')))
@@ -127,7 +127,7 @@ function restarted(): AppStore {
   return opened
 }
 
-test('of a damaged file what can be read is there, and that is told until it was read', () => {
+test('restores what can be read of a damaged file, and says so until the user has read it', () => {
   for (const id of ['a', 'b', 'c']) must(app.saveConnection(connection(id)))
   must(app.setActive('b'))
   must(app.saveSettings({ ...defaultSettings, theme: 'dark' }))
@@ -147,7 +147,7 @@ test('of a damaged file what can be read is there, and that is told until it was
   expect(app.salvaged()).toBeNull()
 })
 
-test('connections that were lost with the file are found by theirs', () => {
+test('finds the connections of a lost file by their own files', () => {
   must(openStore(other('a.db'), connection('a'))).close()
   must(openStore(other('b.db'), { ...connection('b'), accountId: '7' })).close()
   writeFileSync(other('c.db'), 'no database')
@@ -158,12 +158,12 @@ test('connections that were lost with the file are found by theirs', () => {
   expect(app.salvaged()).toMatchObject({ why: 'damaged', backupAt: null })
 })
 
-test('a setting that can’t be read falls back to its default, alone', () => {
+test('uses the default of an unreadable setting, and keeps the others', () => {
   must(app.saveSettings({ ...defaultSettings, theme: 'sepia' as never, paused: true }))
   expect(app.settings()).toEqual({ ...defaultSettings, paused: true })
 })
 
-test('of how the list is arranged what can’t be read falls back by itself: a column unknown here, a width beyond all', () => {
+test('uses defaults for unreadable parts of the list’s arrangement: an unknown column, an oversized width', () => {
   const arranged = { listOrder: { by: 'domain', sort: 'asc' }, listPages: 50 } as const
   const given = { ...defaultSettings, ...arranged, listColumns: ['id', 'colour'], listWidths: { id: 1e9 } }
   must(app.saveSettings(given as never))

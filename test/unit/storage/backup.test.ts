@@ -2,9 +2,8 @@ import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { backupsOf } from '../../../src/main/storage/backup.ts'
 import { scheduleBackups } from '../../../src/main/storage/backup-schedule.ts'
-import { eraseFile } from '../../../src/main/storage/erase.ts'
 import { prepareFile } from '../../../src/main/storage/prepare.ts'
-import { openStore } from '../../../src/main/storage/store.ts'
+import { eraseStore, openStore } from '../../../src/main/storage/store.ts'
 import { ok } from '../../../src/shared/result.ts'
 import { fakeClock, MINUTE, type FakeClock } from '../outbox/clock.ts'
 import { must } from '../outbox/rig.ts'
@@ -23,7 +22,7 @@ function addEdit(id: string, more: Parameters<typeof anEdit>[2] = {}): void {
   })
 }
 
-/** Nothing of the file can be read any more; as the next start finds it. */
+/** Destroys the whole file, and opens it as the next start does. */
 function destroyed(): void {
   reopen(() => {
     writeFileSync(file, 'no database at all'.repeat(1000))
@@ -31,7 +30,7 @@ function destroyed(): void {
   })
 }
 
-describe('when a backup is made', () => {
+describe('a backup is made', () => {
   let clock: FakeClock
   let made: number
   let stop: () => void
@@ -67,7 +66,7 @@ describe('when a backup is made', () => {
     expect(made).toBe(1)
   })
 
-  test('ten minutes after the first write since the last one', async () => {
+  test('ten minutes after the first write since the last backup', async () => {
     heard(0)
     await clock.advance(9 * MINUTE)
     heard(1)
@@ -79,7 +78,7 @@ describe('when a backup is made', () => {
     expect(made).toBe(2)
   })
 
-  test('never after it was stopped', async () => {
+  test('never after backups were stopped', async () => {
     for (let n = 0; n < 60; n++) heard(1)
     stop()
     heard(1)
@@ -88,7 +87,7 @@ describe('when a backup is made', () => {
   })
 })
 
-test('two are kept, the newest of them restored, and nobody else may read them', async () => {
+test('keeps two backups that no other user can read, and restores the newest', async () => {
   for (const id of ['a', 'b', 'c']) {
     addEdit(id)
     must(await store.backUp())
@@ -107,7 +106,7 @@ test('two are kept, the newest of them restored, and nobody else may read them',
   expect(readFileSync(note?.quarantined ?? '', 'utf8')).toContain('no database')
 })
 
-test('what is written while a backup is made does no harm to it', async () => {
+test('is not disturbed by writes during a backup', async () => {
   for (let n = 0; n < 400; n++)
     addEdit(`e${String(n)}`, { settings: { exclude_ips: Array<string>(200).fill('10.0.0.1') } })
   const making = store.backUp()
@@ -117,7 +116,7 @@ test('what is written while a backup is made does no harm to it', async () => {
   expect(store.salvaged()).toMatchObject({ edits: 401 })
 })
 
-test('a backup that is damaged itself is passed over for the one before it', async () => {
+test('uses the earlier backup if the newest is damaged', async () => {
   addEdit('a')
   must(await store.backUp())
   addEdit('b')
@@ -127,7 +126,7 @@ test('a backup that is damaged itself is passed over for the one before it', asy
   expect(['a', 'b'].map((id) => store.edit(id) !== null)).toEqual([true, false])
 })
 
-test('a backup that fails leaves the earlier one, and no half of another', async () => {
+test('keeps the earlier backup, and no partial one, when a backup fails', async () => {
   addEdit('a')
   must(await store.backUp())
   const making = store.backUp()
@@ -141,7 +140,7 @@ test('a backup that fails leaves the earlier one, and no half of another', async
   reopen()
 })
 
-test('no sealed password is in a backup; an edit with one asks for it again', async () => {
+test('has no sealed password in a backup; a restored edit asks for it again', async () => {
   const canary = Buffer.from('canary-sealed-bytes-0123456789')
   addEdit('secret', { sealed: canary })
   write(() =>
@@ -158,7 +157,7 @@ test('no sealed password is in a backup; an edit with one asks for it again', as
   expect(store.strayWebsites()).toEqual([])
 })
 
-test('an edit that can still be read in the damaged file comes as it is there, its password too', async () => {
+test('carries over an edit that is readable in the damaged file, with its password', async () => {
   addEdit('changed')
   addEdit('sent')
   must(await store.backUp())
@@ -169,7 +168,7 @@ test('an edit that can still be read in the damaged file comes as it is there, i
   })
   addEdit('added')
   reopen(() => {
-    // The header says that it is somebody else's.
+    // The header names another application.
     const bytes = readFileSync(file)
     bytes.fill(7, 68, 72)
     writeFileSync(file, bytes)
@@ -180,11 +179,11 @@ test('an edit that can still be read in the damaged file comes as it is there, i
   expect(store.edit('added')).toMatchObject({ standing: { state: 'queued' }, website: 'k-added' })
   expect(store.website('k-added')).toMatchObject({ id: 'of-added' })
   expect(store.edit('sent')).toMatchObject({ standing: { state: 'inDoubt' }, sent: { doubted: true, restored: true } })
-  // The list is read anew before anything is concluded from it.
+  // The list must be read again before it counts as complete.
   expect(store.completeAt()).toBeNull()
 })
 
-test('a website that was created since the backup keeps its id, and is not created again', async () => {
+test('keeps the id of a website that was created after the backup, and does not create it again', async () => {
   write(() => {
     store.addWebsite('k', 'new.example')
     store.addEdit(anEdit('create', 'k', { kind: 'create' }))
@@ -205,14 +204,14 @@ test('a website that was created since the backup keeps its id, and is not creat
   expect(store.editsOf('k').map(({ id }) => id)).toEqual(['behind'])
 })
 
-test('a connection that is removed takes its backups and its quarantined files along', async () => {
+test('removes backups and quarantined files with their connection', async () => {
   addEdit('a')
   must(await store.backUp())
   destroyed()
   const all = () => readdirSync(folder).filter((name) => name.startsWith('connection.db'))
   expect(all().length).toBeGreaterThan(2)
   store.close()
-  must(eraseFile(file))
+  must(eraseStore(file))
   expect(all()).toEqual([])
   must(openStore(file)).close()
   reopen()

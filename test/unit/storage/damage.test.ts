@@ -22,13 +22,13 @@ import { seeded } from './seeded.ts'
 const PAGE = 4096
 const WEBSITES = 100
 const edits = manyEdits(150)
-/** Those that were sent after the backup. */
+/** The edits that were sent after the backup. */
 const sent = edits.filter((_, n) => n % 10 === 3).map(({ id }) => id)
 const added = Array.from({ length: 15 }, (_, n) => `added-${String(n)}`)
 const backedUp = edits.map(({ id }) => id).filter((id) => !sent.includes(id))
 
 let folder: string
-/** The file as it was with the backup, and as it is. */
+/** The file at the time of the backup, and now. */
 let before: Buffer
 let whole: Buffer
 let backup: string
@@ -51,7 +51,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 type Random = (below: number) => number
 
-/** Null: the file is gone. */
+/** Kinds of damage, which return the new content; null deletes the file. */
 const damages: Record<string, (random: Random) => Buffer | null> = {
   'cut short': (random) => whole.subarray(0, random(whole.length)),
   'with bits turned': (random) => {
@@ -99,7 +99,7 @@ function overwritten(random: Random, by: number): Buffer {
   return bytes
 }
 
-/** The file with its backup in a folder of its own, as the next start finds them. */
+/** Opens the file and its backup in their own folder, as the next start does. */
 function opened(bytes: Buffer | null, trial: number, work: (store: ConnectionStore, file: string) => void): void {
   const place = join(folder, String(trial))
   mkdirSync(place)
@@ -122,7 +122,7 @@ const TRIALS = 200
 const kinds = Object.entries(damages)
 
 test.each(kinds)(
-  'the app starts on a file %s, says what it lacks, and has all that was in the backup',
+  'starts on a file %s, says what is missing, and has everything that was in the backup',
   (kind, damage) => {
     const random = seeded(kind.length)
     for (let n = 0; n < TRIALS / kinds.length; n++) {
@@ -135,14 +135,14 @@ test.each(kinds)(
           what,
         ).toEqual([])
         expect(store.total(), what).toBeGreaterThanOrEqual(WEBSITES)
-        // Unless the user is told, nothing is missing.
+        // If there is no note for the user, nothing may be missing.
         if (note === null)
           expect(
             added.filter((id) => !has(store, id)),
             what,
           ).toEqual([])
         else expect(note.backupAt, what).not.toBeNull()
-        // What was sent since comes back as possibly sent, if at all.
+        // An edit that was sent after the backup comes back as possibly sent, or not at all.
         const again = sent.flatMap((id) => store.edit(id) ?? [])
         if (!kind.includes('journal'))
           expect(
@@ -159,7 +159,7 @@ test.each(kinds)(
   120_000,
 )
 
-test('a file whose creation was interrupted by a loss of power is not damaged', () => {
+test('does not take a file whose creation was interrupted for damaged', () => {
   const file = join(folder, 'new.db')
   writeFileSync(file, whole.subarray(0, 3 * PAGE))
   // A journal's header: the file had no pages before (sqlite.org/fileformat2.html, "The Rollback Journal").
@@ -176,7 +176,7 @@ test('a file whose creation was interrupted by a loss of power is not damaged', 
   expect(readdirSync(folder).filter((name) => name.startsWith('new.db'))).toEqual(['new.db'])
 })
 
-test('of a file whose edits are damaged in part, the others come as they are', () => {
+test('keeps the readable edits of a file whose edits are partly damaged', () => {
   let carried = 0
   for (let page = 1; page * PAGE < whole.length; page++) {
     const bytes = Buffer.from(whole)
@@ -186,6 +186,6 @@ test('of a file whose edits are damaged in part, the others come as they are', (
       carried += added.filter((id) => has(store, id)).length
     })
   }
-  // Of the edits that no backup has, nearly all can be read whichever page is lost.
+  // Nearly all edits that no backup has can be read, whichever page is lost.
   expect(carried / (whole.length / PAGE - 1) / added.length).toBeGreaterThan(0.9)
 }, 120_000)

@@ -24,7 +24,7 @@ const STANDINGS: Edit['standing'][] = [
   { state: 'parked', reason: 'refused', error: null, theirs: null },
 ]
 
-/** Edits in each state, some with passwords, some too long for a page, each for a website of its own. */
+/** Returns edits in each state, each of its own website, some with passwords and some longer than a page. */
 export const manyEdits = (count: number): Omit<Edit, 'seq'>[] =>
   Array.from({ length: count }, (_, n) =>
     anEdit(`edit-${String(n)}-${'e'.repeat(20)}`, `key-${String(n)}-${'k'.repeat(20)}`, {
@@ -37,7 +37,7 @@ export const manyEdits = (count: number): Omit<Edit, 'seq'>[] =>
     }),
   )
 
-/** A connection's file with websites, what was read of the service, and these edits, each its own transaction. */
+/** Fills a connection's file with websites, records and these edits, each in its own transaction. */
 export function fillStore(file: string, edits: Omit<Edit, 'seq'>[], { close = true } = {}): void {
   const store = must(openStore(file))
   const run = must(store.beginRun())

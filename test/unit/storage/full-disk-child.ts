@@ -1,4 +1,4 @@
-/** What happens on a disk that is really full: run on a small file system of its own, says what it saw as JSON. */
+/** Runs a connection on a full disk, a small file system of its own, and prints what happened as JSON. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fakeClock, settled } from '../outbox/clock.ts'
@@ -12,13 +12,13 @@ const service = new SimulatedService()
 const clock = fakeClock()
 const start = () => startConnection({ service, clock, file })
 
-/** Not a byte is left. */
+/** Fills the disk to the last byte. */
 function fill(): void {
   for (const size of [64 * 1024, 4096]) {
     try {
       for (;;) writeFileSync(ballast, Buffer.alloc(size), { flag: 'a' })
     } catch {
-      // It's full.
+      // The disk is full.
     }
   }
 }
@@ -28,7 +28,7 @@ writeFileSync(ballast, Buffer.alloc(2_000 * 1024))
 for (let n = 0; n < 400; n++) service.add(`n${String(n)}.example`)
 let app = start()
 must(await app.refresh.run())
-// What it has so far goes from the log into the file.
+// Closing completes the file.
 await app.close()
 app = start()
 const keys = app.list().map(({ key }) => key)

@@ -18,7 +18,7 @@ const stray = (website: string): Omit<Stray, 'n'> => ({
   ...{ sealed: Buffer.from('canary-carried'), expected: { email: false }, newest: null, updated_at: null },
 })
 
-test('what came out otherwise than it was sent is counted until it was looked at, over a restart too', () => {
+test('counts mismatches until the user has looked at them, also over a restart', () => {
   write(() => {
     store.addPast(past('e1', 'k'))
     store.addPast({ ...past('e2', 'k'), ignored: { email: false } })
@@ -31,7 +31,7 @@ test('what came out otherwise than it was sent is counted until it was looked at
   expect(store.mismatches()).toBe(0)
 })
 
-test('the history outlives a restart, the latest first; what became of an edit later takes the place of before', () => {
+test('keeps the history over a restart, the latest entry first, and replaces the entry of an edit', () => {
   write(() => ['e1', 'e2', 'e3'].forEach((id) => store.addPast(past(id, id === 'e2' ? 'other' : 'k'))))
   write(() => store.addPast({ ...past('e1', 'k'), became: 'discarded' }))
   reopen()
@@ -44,7 +44,7 @@ test('the history outlives a restart, the latest first; what became of an edit l
   expect([store.countPasts(undefined), store.countPasts('k')]).toEqual([3, 2])
 })
 
-test('an entry that this version can not read is left out, and kept', () => {
+test('hides an entry of the history that this version can’t read, and keeps it', () => {
   write(() => ['e1', 'e2'].forEach((id) => store.addPast(past(id, 'k'))))
   tamper(`UPDATE history SET entry = '{"id"' WHERE id = 'e1'`)
   expect(store.pasts(0, 10, undefined).map(({ id }) => id)).toEqual(['e2'])
@@ -52,7 +52,7 @@ test('an entry that this version can not read is left out, and kept', () => {
   expect(store.countPasts(undefined)).toBe(2)
 })
 
-test('a late write is the same after a restart, and its password is erased with it', () => {
+test('keeps a late write over a restart, and erases its password with it', () => {
   write(() => store.addStray(stray('k')))
   reopen()
   const [kept] = store.straysOf('k')
@@ -65,7 +65,7 @@ test('a late write is the same after a restart, and its password is erased with 
   })
 })
 
-test('a late write that can not be read carries nothing, and can be put away', () => {
+test('reads an unreadable late write without values, and can remove it', () => {
   write(() => store.addStray(stray('k')))
   tamper(`UPDATE late_write SET request = 'x'`)
   expect(store.straysOf('k')).toMatchObject([{ settings: {}, sealed: null, expected: {} }])
@@ -73,7 +73,7 @@ test('a late write that can not be read carries nothing, and can be put away', (
   expect(store.strayWebsites()).toEqual([])
 })
 
-test('what was noted of a website that turns out to be another goes on under its key', () => {
+test('moves the late writes and history of a website to its key when two rows turn out to be one website', () => {
   write(() => store.addWebsite('mine', 'a.example'))
   const run = must(store.beginRun())
   must(

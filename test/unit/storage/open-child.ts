@@ -1,4 +1,4 @@
-/** Opens a file in a process of its own and says how that went; with `hold` it writes, and keeps it until it's killed. */
+/** Opens a file in its own process and prints the result. With `hold` it writes, and keeps the file open until it is killed. */
 import { prepareFile } from '../../../src/main/storage/prepare.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
 import { ok } from '../../../src/shared/result.ts'

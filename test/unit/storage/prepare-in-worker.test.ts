@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { prepareAside } from '../../../src/main/storage/prepare-in-worker.ts'
+import { prepareFileInWorker } from '../../../src/main/storage/prepare.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
 import { codeOf, must } from '../outbox/rig.ts'
 
@@ -18,25 +18,25 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const prepare = (script = SCRIPT) => prepareAside(script, { file, kind: 'connection', known: true })
+const prepare = (script = SCRIPT) => prepareFileInWorker(script, { file, kind: 'connection', known: true })
 const noScript = () => join(folder, 'no-such-script.js')
 
-test('a large damaged file is restored in a thread', async () => {
+test('restores a large damaged file in a worker', async () => {
   writeFileSync(file, LARGE)
   must(await prepare())
   const store = must(openStore(file))
   expect(store.salvaged()).not.toBeNull()
-  // A file that this process has open is not touched by its threads either.
+  // A worker does not touch a file that this process has open.
   expect(codeOf(await prepare())).toBe('in-use')
   store.close()
 })
 
-test('a thread that can’t even start is an error, not a file that is fine', async () => {
+test('reports an error when the worker can’t start', async () => {
   writeFileSync(file, LARGE)
   expect(codeOf(await prepare(noScript()))).toBe('storage')
 })
 
-test('a small file needs no thread', async () => {
+test('checks a small file without a worker', async () => {
   writeFileSync(file, 'no database at all'.repeat(500))
   must(await prepare(noScript()))
   const store = must(openStore(file))

@@ -18,7 +18,7 @@ function made(): void {
   store.close()
 }
 
-test('outlive damage to another part of the file', () => {
+test('keeps presets when another part of the file is damaged', () => {
   made()
   const bytes = readFileSync(at())
   const there = Math.floor(bytes.indexOf('preset_p_1') / PAGE)
@@ -32,7 +32,7 @@ test('outlive damage to another part of the file', () => {
   store.close()
 })
 
-test('a file of a newer version shows them, and none of them is changed', () => {
+test('shows the presets of a file of a newer version, and changes none', () => {
   made()
   const db = new Database(at())
   db.pragma('user_version = 99')

@@ -24,14 +24,14 @@ afterEach(() => {
 
 const here = (name: string) => join(import.meta.dirname, name)
 
-/** Linux lets a process of its own have a file system of its own, mostly without being root. */
+/** Gives a child process its own file system, for which Linux mostly requires no root rights. */
 const mounting = ['-rm', 'sh', '-c', 'mount -t tmpfs -o size=4m siteward "$1" && shift && exec "$@"', 'sh']
 const mounted = (at: string, ...command: string[]) =>
   spawnSync('unshare', [...mounting, at, ...command], { encoding: 'utf8', timeout: 60_000 })
 const canMount = mounted(tmpdir(), 'true').status === 0
 
 test.skipIf(!canMount)(
-  'on a full disk nothing is taken, nothing is sent, and nothing is lost or doubled',
+  'accepts, sends, loses and duplicates nothing on a full disk',
   () => {
     const { stdout, stderr } = mounted(folder, process.execPath, here('full-disk-child.ts'), folder)
     const saw = JSON.parse(stdout || JSON.stringify({ stderr })) as Record<string, unknown>
@@ -50,7 +50,7 @@ test.skipIf(!canMount)(
   60_000,
 )
 
-/** Runs what is asked of a file as somebody who has no rights beside those of the file. */
+/** Prepares and opens a file as a user who only has the rights that the file gives. */
 function asNobody(): { prepared: string | null; opened: string | null } {
   const root = process.getuid?.() === 0
   const { stdout, stderr } = spawnSync(process.execPath, [here('open-child.ts'), file], {
@@ -67,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('without permission', () => {
     ['to write the file', 0o444, 0o755],
     ['to write the folder', 0o644, 0o555],
     ['to read the file', 0o000, 0o755],
-  ])('%s nothing is changed, put aside or sent', (_what, ofFile, ofFolder) => {
+  ])('%s: nothing is changed, quarantined or sent', (_what, ofFile, ofFolder) => {
     fillStore(file, manyEdits(5))
     if (process.getuid?.() === 0) for (const path of [folder, file]) chownSync(path, 65_534, 65_534)
     const before = contents()
@@ -83,7 +83,7 @@ describe.skipIf(process.platform === 'win32')('without permission', () => {
 })
 
 describe('another process', () => {
-  test('keeps everybody out, and what it held is free once it was killed', async () => {
+  test('locks the file, and the lock ends when the process is killed', async () => {
     fillStore(file, manyEdits(5))
     const holder = spawn(process.execPath, [here('open-child.ts'), file, 'hold'], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -92,7 +92,7 @@ describe('another process', () => {
     const held = () => readdirSync(folder).filter((name) => name.includes('damaged'))
     expect(codeOf(prepareFile({ file, kind: 'connection', known: true }))).toBe('in-use')
     expect(codeOf(openStore(file))).toBe('in-use')
-    // What looks damaged because it is being written is not quarantined.
+    // A copy that looks damaged because it is being written is not quarantined.
     cpSync(file, join(folder, 'whole'))
     writeFileSync(file, Buffer.alloc(20_000, 7), { flag: 'r+' })
     expect(codeOf(prepareFile({ file, kind: 'connection', known: true }))).toBe('in-use')

@@ -12,7 +12,7 @@ export let folder: string
 export let file: string
 export let store: ConnectionStore
 
-/** A connection's file for each test, in a folder of its own. */
+/** Creates a connection's file in its own folder for each test. */
 export function useStore(): void {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'siteward-'))
@@ -25,14 +25,14 @@ export function useStore(): void {
   })
 }
 
-/** As the next start finds it; `meanwhile`: done to the file while nobody has it open. */
+/** Closes the file, calls `meanwhile`, and opens it as the next start does. */
 export function reopen(meanwhile: () => void = () => undefined): void {
   store.close()
   meanwhile()
   store = must(openStore(file))
 }
 
-/** Writes past the store, as another version or a failing disk would. */
+/** Changes the file without the store, as another version or a failing disk would. */
 export const tamper = (sql: string): void =>
   reopen(() => {
     const db = new Database(file)

@@ -4,7 +4,7 @@ import { domains, record, store, useStore } from './rig.ts'
 
 useStore()
 
-test('the search finds any part of the domain, ignoring case, and takes % and _ as they are', () => {
+test('finds any part of a domain in any case, and takes % and _ literally', () => {
   const run = must(store.beginRun())
   must(store.savePage({ run, mark: store.mark(), position: 0, websites: [record('1', 'Shop.Example'), record('2')] }))
   expect(domains('id', 'asc', 'P.EX')).toEqual(['Shop.Example'])
@@ -14,7 +14,7 @@ test('the search finds any part of the domain, ignoring case, and takes % and _ 
   expect(store.matching(' ')).toBe(2)
 })
 
-test('the search finds %, _ and \\ where a domain has them', () => {
+test('finds %, _ and \\ in a domain', () => {
   const run = must(store.beginRun())
   const odd = ['a%b.example', 'a_b.example', 'a\\b.example', 'axb.example']
   const websites = odd.map((domain, n) => record(String(n + 1), domain))
@@ -25,14 +25,14 @@ test('the search finds %, _ and \\ where a domain has them', () => {
   }
 })
 
-test('the search finds an international domain by each part of how people write it, and by how it is stored', () => {
+test('finds an international domain by each part of its Unicode form and of its stored form', () => {
   const international = [
     'xn--mnchen-3ya.Example',
     'XN--Bcher-kva.shop.example',
     'xn--r8jz45g.example',
     'xn--mxa9ab.example',
   ]
-  // One that can't be decoded, and one of a service that keeps them as they're written.
+  // One domain that can't be decoded, and one of a service that stores the Unicode form.
   const websites = [...international, 'xn--99999999.example', 'Straße.example', 'plain.example']
   const run = must(store.beginRun())
   const records = websites.map((domain, n) => record(String(n + 1), domain))
@@ -60,7 +60,7 @@ test('the search finds an international domain by each part of how people write 
   expect(found('STRAẞE')).toEqual(['Straße.example'])
   expect(found('xn--999')).toEqual(['xn--99999999.example'])
   expect(found('ü')).toEqual([munich, books])
-  // What can't be within a domain isn't cut down to what can be.
+  // Characters that no domain can contain are not ignored.
   expect(found('ü/x')).toEqual([])
   expect(found('\u0301')).toEqual([])
   expect(store.matching('ü')).toBe(2)

@@ -1,4 +1,4 @@
-/** Whole numbers below a limit, the same ones for the same seed (a linear congruence is random enough to break files). */
+/** Returns a generator of integers below a limit, which depend only on the seed. */
 export function seeded(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

@@ -13,7 +13,7 @@ import { domains, file, folder, record, reopen, store, tamper, useStore, write }
 
 useStore()
 
-test('a write that answers a failure leaves nothing behind, on the disk or in the memory of the model', () => {
+test('rolls back a write that returns a failure, on disk and in the simulated store', () => {
   const tables = new Tables()
   for (const at of [store, memoryStore(tables, () => 'new')]) {
     const refused = at.write(() => {
@@ -27,7 +27,7 @@ test('a write that answers a failure leaves nothing behind, on the disk or in th
   }
 })
 
-test('an edit is the same after the process ends, password and doubts included', () => {
+test('keeps an edit over the end of the process, with password and doubts', () => {
   write(() => {
     store.addWebsite('k', 'a.example')
     store.addEdit(
@@ -44,7 +44,7 @@ test('an edit is the same after the process ends, password and doubts included',
   expect(Buffer.from(store.edit('e')?.sealed ?? []).toString()).toBe('sealed')
 })
 
-test('what was being sent when the process ended is in doubt', () => {
+test('puts an edit in doubt that was being sent when the process ended', () => {
   write(() => {
     store.addWebsite('k', 'a.example')
     store.addEdit(anEdit('e', 'k', { standing: { state: 'sending' } }))
@@ -54,7 +54,7 @@ test('what was being sent when the process ended is in doubt', () => {
   expect(store.edit('e')?.standing).toEqual({ state: 'inDoubt', error: null })
 })
 
-test('a write that fails half-way leaves nothing behind', () => {
+test('rolls back a write that fails half-way', () => {
   expect(() =>
     store.write(() => {
       store.addWebsite('k', 'a.example')
@@ -62,12 +62,12 @@ test('a write that fails half-way leaves nothing behind', () => {
     }),
   ).toThrow('a mistake')
   expect(store.website('k')).toBeNull()
-  // An edit of a website that isn't there is refused as a value.
+  // An edit of a missing website is rejected with an error value.
   expect(codeOf(store.write(() => ok(store.addEdit(anEdit('e', 'nobody')))))).toBe('storage')
   expect(codeOf(store.write(() => fail('website-gone')))).toBe('website-gone')
 })
 
-test('the numbers that order edits are never used twice', () => {
+test('never reuses the sequence number of an edit', () => {
   write(() => {
     store.addWebsite('k', 'a.example')
     store.addEdit(anEdit('e1', 'k'))
@@ -79,11 +79,11 @@ test('the numbers that order edits are never used twice', () => {
   expect(store.edit('e2')?.seq).toBeGreaterThan(first)
 })
 
-test('a second process can neither read nor write the file', () => {
+test('lets no second process read or write the file', () => {
   expect(codeOf(openStore(file))).toBe('in-use')
 })
 
-test('a file of a newer version is refused and left as it is', () => {
+test('refuses a file of a newer version and leaves it unchanged', () => {
   const newer = join(folder, 'newer.db')
   const db = new Database(newer)
   db.exec('CREATE TABLE edit (something TEXT)')
@@ -96,13 +96,13 @@ test('a file of a newer version is refused and left as it is', () => {
   expect(readdirSync(folder).filter((name) => name.startsWith('newer'))).toEqual(['newer.db'])
 })
 
-test('a file that is no database is an error, not an empty list', () => {
+test('reports an error for a file that is not a database, not an empty list', () => {
   expect(codeOf(openStore(join(import.meta.dirname, 'store.test.ts')))).toBe('storage')
   expect(codeOf(openStore(folder))).toBe('storage')
   expect(codeOf(openStore(join(folder, 'nowhere', 'connection.db')))).toBe('storage')
 })
 
-test('a file of this version without its tables is an error', () => {
+test('reports an error for a file of this version without its tables', () => {
   const bare = join(folder, 'bare.db')
   const db = new Database(bare)
   db.pragma('user_version = 1')
@@ -110,7 +110,7 @@ test('a file of this version without its tables is an error', () => {
   expect(codeOf(openStore(bare))).toBe('storage')
 })
 
-test('an edit that this version does not understand is kept as it is, and needs the person', () => {
+test('keeps an edit that this version does not understand, and parks it', () => {
   write(() => {
     store.addWebsite('k', 'a.example')
     store.addEdit(anEdit('e', 'k', { sealed: Buffer.from('sealed') }))
@@ -118,7 +118,7 @@ test('an edit that this version does not understand is kept as it is, and needs 
   tamper(`UPDATE edit SET standing = '{"state":"delegated","to":"somebody"}'`)
   expect(store.counts()).toEqual({ waiting: 0, parked: 1 })
   expect(store.edit('e')).toMatchObject({ standing: { state: 'unreadable' }, settings: { email: true } })
-  // Nothing that was made of it can be written over it.
+  // Changing the returned object does not change the store.
   const read = store.editsOf('k')[0]
   expect(codeOf(store.write(() => ok(read && store.saveEdit(read))))).toBe('storage')
   reopen(() => {
@@ -131,7 +131,7 @@ test('an edit that this version does not understand is kept as it is, and needs 
   })
 })
 
-test('a record or a note that is damaged is as one that was never there', () => {
+test('treats a damaged record or note as missing', () => {
   const run = must(store.beginRun())
   must(store.savePage({ run, mark: store.mark(), position: 0, websites: [record('1')] }))
   must(store.completeRun(run, 5))
@@ -142,7 +142,7 @@ test('a record or a note that is damaged is as one that was never there', () => 
   expect(store.completeAt()).toBeNull()
 })
 
-test('a sealed password is erased from the file with its edit', () => {
+test('erases a sealed password from the file with its edit', () => {
   const canary = Buffer.from('canary-sealed-bytes-0123456789')
   write(() => {
     store.addWebsite('k', 'a.example')
@@ -154,7 +154,7 @@ test('a sealed password is erased from the file with its edit', () => {
   })
 })
 
-test('numeric ids sort as numbers, and what is not created yet is the newest', () => {
+test('sorts numeric ids as numbers, and websites that are not created yet as the newest', () => {
   const run = must(store.beginRun())
   must(store.savePage({ run, mark: store.mark(), position: 0, websites: ['10', '9', '100'].map((id) => record(id)) }))
   write(() => store.addWebsite('new', 'new.example'))
@@ -163,7 +163,7 @@ test('numeric ids sort as numbers, and what is not created yet is the newest', (
   expect(domains('domain', 'asc')).toEqual(['10.example', '100.example', '9.example', 'new.example'])
 })
 
-test('other ids sort in the order of the service', () => {
+test('sorts other ids in the order of the service', () => {
   const run = must(store.beginRun())
   must(store.savePage({ run, mark: store.mark(), position: 0, websites: ['f3', 'a1'].map((id) => record(id)) }))
   must(store.savePage({ run, mark: store.mark(), position: 2, websites: [record('c2')] }))
@@ -175,7 +175,7 @@ test('other ids sort in the order of the service', () => {
   expect(domains('id', 'desc')[0]).toBe('b0.example')
 })
 
-test('a read that began before an acknowledgement does not bring the old values back', () => {
+test('does not restore old values by a read that began before an acknowledgement', () => {
   const run = must(store.beginRun())
   must(store.savePage({ run, mark: store.mark(), position: 0, websites: [record('1'), record('2')] }))
   const mark = store.mark()
@@ -191,7 +191,7 @@ test('a read that began before an acknowledgement does not bring the old values 
   expect(store.website(one?.key ?? '')?.record?.privacy).toBe(1)
 })
 
-test('a create that a refresh met first as a stranger is one website, with the edits of both', () => {
+test('joins a website that a refresh found before its create was acknowledged, with the edits of both', () => {
   const run = must(store.beginRun())
   write(() => store.addWebsite('mine', 'a.example'))
   must(store.savePage({ run, mark: store.mark(), position: 0, websites: [record('1', 'a.example')] }))
@@ -204,13 +204,13 @@ test('a create that a refresh met first as a stranger is one website, with the e
   expect(store.editsOf('mine').map(({ id }) => id)).toEqual(['e'])
 })
 
-test('ten thousand websites and edits: the first that may go is found, and they are counted', () => {
+test('finds the first sendable edit and the counts among ten thousand websites and edits', () => {
   const run = must(store.beginRun())
   const websites = Array.from({ length: 10_000 }, (_, n) => record(String(n + 1)))
   must(store.savePage({ run, mark: store.mark(), position: 0, websites }))
   const keys = store.websites({ search: '', sort_by: 'id', sort: 'asc' }, 0, 10_000).map(({ key }) => key)
   write(() => keys.forEach((key, n) => store.addEdit(anEdit(`e${String(n)}`, key))))
-  // The first head comes from the index; the rest of them isn't looked at.
+  // The first head comes from the index, and no other head is read.
   for (const head of store.heads(0)) {
     expect(head.id).toBe('e0')
     expect(store.editsOf(store.edit(head.id)?.website ?? '')).toHaveLength(1)
@@ -220,7 +220,7 @@ test('ten thousand websites and edits: the first that may go is found, and they 
   expect(store.missing(run + 1)).toEqual([])
 })
 
-test('pages begin with the edits that need the person, then go on in order', () => {
+test('begins pages with the parked edits, then continues in order', () => {
   const parked = { state: 'parked', reason: 'refused', error: null, theirs: null } as const
   write(() => {
     for (const [i, id] of ['a', 'b', 'c', 'd', 'e', 'f'].entries()) {
@@ -232,7 +232,7 @@ test('pages begin with the edits that need the person, then go on in order', () 
   expect(pages).toEqual([['b', 'd'], ['f', 'a'], ['c', 'e'], []])
 })
 
-test('what is read as it was is not written anew', () => {
+test('writes nothing for an unchanged website', () => {
   const websites = [record('1'), record('2')]
   must(store.savePage({ run: must(store.beginRun()), mark: store.mark(), position: 0, websites }))
   const before = store.changes()
@@ -242,7 +242,7 @@ test('what is read as it was is not written anew', () => {
   expect(store.missing(run)).toEqual([])
 })
 
-test('what the last start has seen of the list is not taken for seen by this one', () => {
+test('does not take websites that an earlier process has read for seen by this run', () => {
   const websites = [record('1'), record('2')]
   must(store.savePage({ run: must(store.beginRun()), mark: store.mark(), position: 0, websites }))
   reopen()

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { integrityCheck } from '../../../src/main/storage/check.ts'
+import { integrityCheck } from '../../../src/main/storage/integrity-check.ts'
 import { openDatabase } from '../../../src/main/storage/open.ts'
 import { prepareFile } from '../../../src/main/storage/prepare.ts'
 import { connectionFile, type FileKind } from '../../../src/main/storage/schema.ts'
@@ -49,16 +49,16 @@ function upgraded(kind: FileKind): { version: unknown; edits: unknown[] } {
 
 const contents = () => new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'base64')]))
 
-test('the next version adds what it needs to a file of this one, which stays whole', () => {
+test('upgrades a file of this version to the next, without changing its data', () => {
   const version = connectionFile.migrations.length + 1
   const edits = ['e', 'secret'].map((id) => ({ id, later: null }))
   expect(upgraded(next(ADDS))).toEqual({ version, edits })
   expect(integrityCheck(file, next(ADDS))).toBe(true)
-  // Once is enough.
+  // A second start does not upgrade again.
   expect(upgraded(next(ADDS))).toEqual({ version, edits })
 })
 
-test('a copy of the file from before an upgrade is kept, which this version reads, and which has no password', () => {
+test('keeps a copy from before an upgrade, which this version can read and which has no password', () => {
   upgraded(next(ADDS))
   const [name, ...more] = readdirSync(folder).filter((each) => each.includes('.before-'))
   expect([name, more]).toEqual(['c.db.before-v2', []])
@@ -72,13 +72,13 @@ test('a copy of the file from before an upgrade is kept, which this version read
   })
 })
 
-test('an upgrade that fails changes nothing', () => {
+test('changes nothing when an upgrade fails', () => {
   expect(codeOf(openDatabase(file, next('CREATE TABLE one (a); CREATE TABLE one (a)'), () => null))).toBe('storage')
   expect(integrityCheck(file, connectionFile)).toBe(true)
   opened((store) => expect(store.edit('e')).not.toBeNull())
 })
 
-test('a file of a newer version is shown, and not a byte of it changes', () => {
+test('shows a file of a newer version without changing a byte', () => {
   upgraded(next(ADDS))
   const before = contents()
   must(prepareFile({ file, kind: 'connection', known: true }))
@@ -95,7 +95,7 @@ test('a file of a newer version is shown, and not a byte of it changes', () => {
   expect(contents()).toEqual(before)
 })
 
-test('a file of a newer version that this one can’t read at all says so, and is left alone', () => {
+test('reports a file of a newer version that it can’t read, and leaves it unchanged', () => {
   upgraded(next(`${ADDS}; DROP TABLE meta`))
   const before = contents()
   must(prepareFile({ file, kind: 'connection', known: true }))
@@ -103,7 +103,7 @@ test('a file of a newer version that this one can’t read at all says so, and i
   expect(contents()).toEqual(before)
 })
 
-test('a database of somebody else is not taken for one of ours', () => {
+test('does not take another program’s database for one of ours', () => {
   rmSync(file)
   const db = new Database(file)
   db.exec('CREATE TABLE edit (a TEXT); PRAGMA user_version = 1')

@@ -3,9 +3,8 @@ import type { FileKind } from './schema.ts'
 import { isSqliteCode, migrate, versionOf, type Db } from './sqlite.ts'
 
 /**
- * True if a file is a whole database of this kind: its pages, its indexes, and the tables of its version. The journal of an
- * interrupted transaction is rolled back by this. Throws other errors of SQLite: a disk that fails, or a file that another
- * process has locked, is not a damaged file.
+ * True if a file is an undamaged database of this kind: its pages, its indexes, and the tables of its version. Opening it
+ * rolls back an interrupted transaction. Throws errors that don't mean damage, such as a failing disk or a locked file.
  */
 export function integrityCheck(file: string, kind: FileKind): boolean {
   let db: Db | undefined
@@ -15,7 +14,7 @@ export function integrityCheck(file: string, kind: FileKind): boolean {
     if (db.pragma('application_id', { simple: true }) !== kind.applicationId) return false
     if (db.pragma('integrity_check(1)', { simple: true }) !== 'ok') return false
     if ((db.pragma('foreign_key_check') as unknown[]).length > 0) return false
-    return schemaOf(db) === schemaOf(made(kind, versionOf(db)))
+    return schemaOf(db) === schemaOf(emptyDatabase(kind, versionOf(db)))
   } catch (error) {
     if (isSqliteCode(error, 'SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_ERROR')) return false
     throw error
@@ -24,7 +23,7 @@ export function integrityCheck(file: string, kind: FileKind): boolean {
   }
 }
 
-function made({ migrations, ...kind }: FileKind, version: number): Db {
+function emptyDatabase({ migrations, ...kind }: FileKind, version: number): Db {
   const db = new Database(':memory:')
   migrate(db, { ...kind, migrations: migrations.slice(0, version) })
   return db

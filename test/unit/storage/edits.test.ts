@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { editSchema } from '../../../src/main/outbox/model/edit.ts'
-import { readEdit } from '../../../src/main/storage/read-edit.ts'
+import { readEdit } from '../../../src/main/storage/edits.ts'
 
 const ROW = {
   ...{ seq: 7, id: 'e', website: 'k', kind: 'update', sealed: null, attempts: 0, changed_at: 1, state: 'queued' },

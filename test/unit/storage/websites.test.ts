@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRecord } from '../../../src/main/storage/read-record.ts'
+import { readRecord } from '../../../src/main/storage/websites.ts'
 
 const KNOWN = { id: '7', domain: 'example.org', extra: {} }
 
