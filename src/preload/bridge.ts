@@ -15,7 +15,14 @@ import {
 } from '../shared/connection.ts'
 import { destinationSchema } from '../shared/destination.ts'
 import { setUpCheckSchema } from '../shared/diagnostics.ts'
-import { editPageSchema, editViewSchema, historyPageSchema, importedSchema, resolutionSchema } from '../shared/edit.ts'
+import {
+  editPageSchema,
+  editViewSchema,
+  historyPageSchema,
+  importedSchema,
+  importSummarySchema,
+  resolutionSchema,
+} from '../shared/edit.ts'
 import { listFormats } from '../shared/list-settings.ts'
 import { comparisonSchema, presetSchema } from '../shared/preset.ts'
 import type { Result } from '../shared/result.ts'
@@ -222,8 +229,13 @@ export const commands = {
 
   /** Main asks where to. `saved`: false where the person thought better of it; `secrets`: passwords that were left out. */
   exportEdits: command(nothing, z.object({ saved: z.boolean(), edits: z.number().int(), secrets: z.number().int() })),
-  /** Main asks for the file; null: the person thought better of it. Errors: `bad-file`, `other-connection`. */
-  importEdits: command(nothing, importedSchema.nullable()),
+  /**
+   * Asks for a file and says what it would do; nothing is queued before {@link commands.finishImport}. Null: no file was chosen.
+   * Errors: `bad-file`, `other-connection`.
+   */
+  importEdits: command(nothing, importSummarySchema.nullable()),
+  /** Imports the file that was summarised, if the user confirmed; otherwise drops it. Null: nothing was imported. */
+  finishImport: command(z.object({ confirmed: z.boolean() }), importedSchema.nullable()),
   /** The person has read what was salvaged. */
   dismissSalvage: command(nothing, nothing),
   /** What came out otherwise than it was sent has been shown. */

@@ -70,6 +70,7 @@ export const commandNames: Readonly<Record<CommandName, true>> = {
   revertEdit: true,
   exportEdits: true,
   importEdits: true,
+  finishImport: true,
   dismissSalvage: true,
   getAccount: true,
   hintOnline: true,

@@ -176,3 +176,14 @@ export const importedSchema = z.object({
   refused: z.array(z.object({ domain: z.string(), error: appErrorSchema })),
 })
 export type Imported = z.infer<typeof importedSchema>
+
+/** What a file of exported edits would do. Edits that are known here already are not counted. */
+export const importSummarySchema = z.object({
+  creates: z.number().int(),
+  updates: z.number().int(),
+  /** The domains of the websites that would be deleted. */
+  deletes: z.array(z.string()),
+  /** How many websites would become public, or be created public. */
+  published: z.number().int(),
+})
+export type ImportSummary = z.infer<typeof importSummarySchema>

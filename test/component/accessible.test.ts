@@ -218,8 +218,9 @@ test('an import’s report, and banners about the data', async () => {
   const { screen, far, goTo } = await openApp({ state: anAppState({ salvaged, parked: 1 }), edits: [aParked()] })
   await goTo('Pending')
   const refused = [{ domain: 'taken.example', error: { code: 'website-gone' as const, message: '' } }]
-  far.answer('importEdits', () => ok({ added: 1, skipped: 0, parked: 0, refused }))
+  far.answer('finishImport', () => ok({ added: 1, skipped: 0, parked: 0, refused }))
   await screen.getByRole('button', { name: 'Import' }).click()
+  await screen.getByRole('button', { name: 'Import changes' }).click()
   await expect.element(screen.getByText('Import finished')).toBeVisible()
   await expectAccessible()
   far.setState({ readOnly: true })

@@ -109,8 +109,9 @@ test('in Settings: fetching a newer version', async () => {
 test('an import’s report that is dismissed, and the search that is cleared', async () => {
   const { keys, far, goTo, screen } = await openApp({ websites: websites(3), history: [aHistoryEntry()] })
   await goTo('Pending')
-  far.answer('importEdits', () => ok({ added: 1, skipped: 0, parked: 0, refused: [] }))
+  far.answer('finishImport', () => ok({ added: 1, skipped: 0, parked: 0, refused: [] }))
   await button('Import').click()
+  await button('Import changes').click()
   await expect.element(screen.getByText('Import finished')).toBeVisible()
   await pressGoing(keys, page.getByRole('button', { name: 'Dismiss' }).first())
   await goTo('Websites')

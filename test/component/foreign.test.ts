@@ -129,8 +129,12 @@ describe.each([
     look()
     await screen.getByRole('tab', { name: /Not sent yet/ }).click()
     const error = { code: 'invalid' as const, message: evil, fields: { [evil]: [evil] } }
-    far.answer('importEdits', () => ok({ added: 0, skipped: 0, parked: 1, refused: [{ domain: evil, error }] }))
+    far.answer('finishImport', () => ok({ added: 0, skipped: 0, parked: 1, refused: [{ domain: evil, error }] }))
+    far.answer('importEdits', () => ok({ creates: 0, updates: 0, deletes: [evil], published: 0 }))
     await screen.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect.element(screen.getByText('Websites to be deleted:')).toBeVisible()
+    look()
+    await screen.getByRole('button', { name: 'Import changes' }).click()
     await expect.element(screen.getByText('Import finished')).toBeVisible()
     look()
     await goTo('Account')
@@ -151,7 +155,7 @@ describe.each([
       ).toEqual([])
       seen += 1
     })
-    expect(seen).toBe(6)
+    expect(seen).toBe(7)
     expect('broken' in window).toBe(false)
   })
 })

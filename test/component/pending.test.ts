@@ -193,8 +193,9 @@ test('an import tells what became of each change of the file', async () => {
   const { screen, far, goTo } = await openApp({})
   await goTo('Pending')
   const refused = [{ domain: 'taken.example', error: { code: 'website-gone' as const, message: '' } }]
-  far.answer('importEdits', () => ok({ added: 3, skipped: 1, parked: 2, refused }))
+  far.answer('finishImport', () => ok({ added: 3, skipped: 1, parked: 2, refused }))
   await screen.getByRole('button', { name: 'Import' }).click()
+  await screen.getByRole('button', { name: 'Import changes' }).click()
   const page = screen.getByRole('region', { name: 'Pending changes' })
   await expect
     .element(page)
@@ -205,6 +206,7 @@ test('an import tells what became of each change of the file', async () => {
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect.element(page.getByText('Import finished')).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Import' }).click()
+  await screen.getByRole('button', { name: 'Import changes' }).click()
   await expect.element(page.getByText('Import finished')).toBeVisible()
   await goTo('Websites')
   await goTo('Pending')
@@ -230,6 +232,23 @@ test('creates behind the plan’s limit say what they wait for; the refused one 
     .getByRole('button', { name: 'Send again' })
     .click()
   await expect.poll(() => far.requests('sendNow')).toEqual([{ id: 'p1' }])
+})
+
+test('an import shows what the file would do, with each delete by its domain, and waits for the user', async () => {
+  const { screen, far, goTo } = await openApp({})
+  await goTo('Pending')
+  const deletes = ['one.example', 'two.example']
+  far.answer('importEdits', () => ok({ creates: 0, updates: 40, deletes, published: 3 }))
+  await screen.getByRole('button', { name: 'Import' }).click()
+  const summary = screen.getByRole('group', { name: 'Import these changes?' })
+  await expect.element(summary).toMatchTextContent(/2 websites will be deleted/)
+  await expect.element(summary).toMatchTextContent(/3 websites will be public/)
+  await expect.element(summary).toMatchTextContent(/40 websites will be changed/)
+  for (const domain of deletes) await expect.element(summary.getByText(domain)).toBeVisible()
+  expect(far.requests('finishImport')).toEqual([])
+  await summary.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(summary).not.toBeInTheDocument()
+  expect(far.requests('finishImport')).toEqual([{ confirmed: false }])
 })
 
 test('a file of another connection isn’t taken, and that is said', async () => {

@@ -46,6 +46,7 @@ test('changes are exported without their passwords, and imported after they were
 
   await choose(app, { filePaths: [file] })
   await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByRole('button', { name: 'Import changes' }).click()
   await expect(page.getByText(/2 changes added/)).toBeVisible()
   await expect(page.getByTitle('Needs you')).toHaveCount(1)
 
@@ -73,6 +74,56 @@ test('a file that is no export, and one of another account, are refused', async 
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await expect(page.getByRole('main').getByText(words).first()).toBeVisible()
   }
+})
+
+test('an imported file sends and queues nothing until the user confirms what it would delete', async ({
+  siteward: { app, page },
+  service,
+}) => {
+  await connect(page, service)
+  await goTo(page, 'Pending')
+  const file = join(mkdtempSync(join(tmpdir(), 'siteward-')), 'deletes.json')
+  const domains = service.store.all().map(({ domain }) => domain)
+  await expect
+    .poll(() => page.evaluate(async () => (await window.siteward?.listKeys({ from: 0, count: 100 } as never))?.ok))
+    .toBe(true)
+  await page.evaluate(() => window.siteward?.setSettings({ paused: true }))
+  await page.evaluate(async () => {
+    const listed = await window.siteward?.listWebsites({ page: 1, per_page: 100 } as never)
+    const keys = listed?.ok ? listed.value.websites.map(({ key }) => key) : []
+    for (const key of keys) await window.siteward?.deleteWebsite({ key })
+  })
+  await choose(app, { filePath: file })
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await expect(page.getByText(/12 changes exported/)).toBeVisible()
+  const undo = page.getByRole('button', { name: 'Undo', exact: true })
+  for (let left = domains.length; left > 0; left--) {
+    await expect(undo).toHaveCount(left)
+    await undo.first().click()
+  }
+  await page.evaluate(() => window.siteward?.setSettings({ paused: false }))
+
+  await choose(app, { filePaths: [file] })
+  const question = page.getByRole('group', { name: 'Import these changes?' })
+  const queued = () =>
+    page.evaluate(async () => {
+      const listed = await window.siteward?.listEdits({ page: 1, per_page: 100 })
+      return listed?.ok ? listed.value.total : null
+    })
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(question).toContainText('12 websites will be deleted')
+  for (const domain of domains) await expect(question.getByText(domain, { exact: true }).last()).toBeVisible()
+  expect(await queued()).toBe(0)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  expect(await queued()).toBe(0)
+
+  await choose(app, { filePaths: [file] })
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await question.getByRole('button', { name: 'Import changes' }).click()
+  await expect(page.getByText(/12 changes added/)).toBeVisible()
+  expect(await queued()).toBe(12)
+  expect(service.store.all()).toHaveLength(12)
 })
 
 const MANY = 20_000
@@ -144,6 +195,7 @@ test('20,000 changes are imported in one step, with progress, while the window g
   await choose(app, { filePaths: [file] })
   const watched = await watch(app, page)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByRole('button', { name: 'Import changes' }).click({ timeout: 60_000 })
   await expect(page.getByText(/20,000 changes added/)).toBeVisible({ timeout: 60_000 })
   const { drawn, answered, progress } = await watched()
   expect(progress.length).toBeGreaterThan(1)

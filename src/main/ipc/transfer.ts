@@ -1,11 +1,12 @@
 import type { EventPayload } from '../../preload/bridge.ts'
 import { fail, ok } from '../../shared/result.ts'
 import type { Connections } from '../connection/connections.ts'
+import type { OpenConnection } from '../connection/open.ts'
 import { listFile } from '../replica/list-file.ts'
 import type { ChosenFiles } from '../shell/chosen-files.ts'
 import type { Handlers } from './registrar.ts'
 
-type Group = 'exportEdits' | 'importEdits' | 'exportWebsites' | 'cancelExport' | 'openList'
+type Group = 'exportEdits' | 'importEdits' | 'finishImport' | 'exportWebsites' | 'cancelExport' | 'openList'
 
 /**
  * The queue into a file, and out of one; the list into a file, and the text of one to be added. The page never learns where
@@ -17,6 +18,8 @@ export function transferHandlers(
   tell: (what: 'exporting' | 'importing', progress: EventPayload<'exporting'>) => void,
 ): Pick<Handlers, Group> {
   let cancelled = 0
+  /** The file that waits for the user's confirmation. */
+  let opened: { connection: OpenConnection; text: string } | null = null
   return {
     async exportEdits() {
       const connection = connections.active()
@@ -56,15 +59,26 @@ export function transferHandlers(
       return path === null ? ok(null) : files.readList(path)
     },
     async importEdits() {
+      opened = null
       const connection = connections.active()
       if (connection === null) return fail('no-connection')
       const path = await files.askWhich('changes')
       if (path === null) return ok(null)
       const read = await files.read(path)
       if (!read.ok) return read
+      const text = read.value
+      const summary = await connection.outbox.summariseImport(text, (done, total) => tell('importing', { done, total }))
       // The active connection may have changed since the dialog opened; the file belongs to the one it was opened for.
       if (connections.active() !== connection) return fail('no-connection')
-      return connection.outbox.importQueue(read.value, (done, total) => tell('importing', { done, total }))
+      if (summary.ok) opened = { connection, text }
+      return summary
+    },
+    async finishImport({ confirmed }) {
+      const file = opened
+      opened = null
+      if (!confirmed || file === null) return ok(null)
+      if (connections.active() !== file.connection) return fail('no-connection')
+      return file.connection.outbox.importQueue(file.text, (done, total) => tell('importing', { done, total }))
     },
   }
 }

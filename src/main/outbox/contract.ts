@@ -1,4 +1,4 @@
-import type { EditPage, HistoryPage, Imported, Resolution } from '../../shared/edit.ts'
+import type { EditPage, HistoryPage, Imported, ImportSummary, Resolution } from '../../shared/edit.ts'
 import type { AppError, Result } from '../../shared/result.ts'
 import type { SeenSettings, WebsiteChanges, WebsiteDraft } from '../../shared/website.ts'
 import type { Exported } from './transfer/export.ts'
@@ -78,6 +78,8 @@ export interface Outbox {
   revert(entryId: string, what: 'undo' | 'putBack', password: string | undefined): Promise<Result<void>>
   /** Every unsent edit as text to keep; `secrets`: passwords that were left out. Errors: `storage`. */
   exportQueue(): Promise<Result<Exported>>
+  /** Counts what an export would do if it were imported. Errors: as for {@link Outbox.importQueue}. */
+  summariseImport(text: string, onProgress?: (done: number, total: number) => void): Promise<Result<ImportSummary>>
   /**
    * Takes an export of the same connection in one transaction. `onProgress`: how many rows of the file have been checked.
    * Errors: `bad-file`, `other-connection`, `newer-version`.

@@ -8,7 +8,7 @@ import { pickSettings } from './model/compare.ts'
 import type { Outbox, OutboxChange, OutboxCounts } from './contract.ts'
 import { letGo, type Edit } from './model/edit.ts'
 import { exportEdits } from './transfer/export.ts'
-import { importEdits } from './transfer/import.ts'
+import { importEdits, summariseImport } from './transfer/import.ts'
 import { manyCommands } from './enqueue/many.ts'
 import type { OutboxPorts } from './ports.ts'
 import { isResendable, presentEdit } from './present.ts'
@@ -241,6 +241,10 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       return queued.ok ? queuedBehind(queued.value) : queued
     },
     exportQueue: () => exportEdits(store, identity, pause),
+    async summariseImport(text, onProgress = () => {}) {
+      const file = await ports.readImport(text, onProgress)
+      return file.ok ? summariseImport(store, identity, file.value) : file
+    },
     async importQueue(text, onProgress = () => {}) {
       const file = await ports.readImport(text, onProgress)
       if (!file.ok) return file

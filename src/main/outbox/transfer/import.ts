@@ -1,4 +1,5 @@
-import type { Imported } from '../../../shared/edit.ts'
+import type { Imported, ImportSummary } from '../../../shared/edit.ts'
+import { PRIVACY } from '../../../shared/field-table.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import type { ConnectionIdentity } from './export-file.ts'
 import { createImportPlan } from './import-plan.ts'
@@ -30,6 +31,30 @@ export function importEdits(
   if (!taken.ok) return taken
   onDeletes(taken.value.deletes)
   return ok(taken.value.imported)
+}
+
+/**
+ * Counts what a file would do here; changes nothing. It includes the edits that an import may refuse, because what it refuses
+ * can change until the user confirms. Errors: `other-connection`, `storage`.
+ */
+export function summariseImport(
+  store: OutboxStore,
+  connection: ConnectionIdentity,
+  file: ImportFile,
+): Result<ImportSummary> {
+  return store.read(() => {
+    if (!isSame(store, connection, file)) return fail('other-connection')
+    const summary: ImportSummary = { creates: 0, updates: 0, deletes: [], published: 0 }
+    for (const { edit, website } of file.rows) {
+      if (edit === null || website === null || store.edit(edit.id) !== null || store.wasApplied(edit.id)) continue
+      if (edit.kind === 'create') summary.creates += 1
+      else if (edit.kind === 'update') summary.updates += 1
+      // The file may give another domain for this id than the one that is known here.
+      else summary.deletes.push((website.id === null ? null : store.websiteOfId(website.id))?.domain ?? website.domain)
+      summary.published += Number(edit.kind !== 'delete' && edit.settings.privacy === PRIVACY.public)
+    }
+    return ok(summary)
+  })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { m } from '../../../messages/index.ts'
 import type { CommandValue, EventPayload, SitewardBridge } from '../../../preload/bridge.ts'
-import type { Imported } from '../../../shared/edit.ts'
+import type { Imported, ImportSummary } from '../../../shared/edit.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 
@@ -15,6 +15,8 @@ export class Transfer {
   readonly #toasts: Toasts
 
   busy = $state(false)
+  /** The effect of the chosen file, until the user confirms or cancels. */
+  summary: ImportSummary | null = $state.raw(null)
   /** The result of the last import, until the user dismisses it. */
   imported: Imported | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
@@ -32,7 +34,20 @@ export class Transfer {
   async import(): Promise<void> {
     const answer = await this.#alone(() => this.#bridge.importEdits())
     this.#toasts.progress = null
-    if (answer?.ok && answer.value) this.imported = answer.value
+    if (answer?.ok) this.summary = answer.value
+  }
+
+  /** Imports the file that was summarised. */
+  async confirm(): Promise<void> {
+    const answer = await this.#alone(() => this.#bridge.finishImport({ confirmed: true }))
+    this.#toasts.progress = null
+    if (answer?.ok) this.imported = answer.value
+  }
+
+  cancel(): void {
+    if (this.summary === null) return
+    this.summary = null
+    void this.#bridge.finishImport({ confirmed: false })
   }
 
   /** Shows the progress of a long import. */
@@ -41,6 +56,7 @@ export class Transfer {
   }
 
   dismiss(): void {
+    this.cancel()
     this.imported = null
     this.error = null
   }
@@ -54,7 +70,9 @@ export class Transfer {
   async #alone<T extends { ok: true } | { ok: false; error: AppError }>(ask: () => Promise<T>): Promise<T | undefined> {
     if (this.busy) return undefined
     this.busy = true
-    this.dismiss()
+    this.summary = null
+    this.imported = null
+    this.error = null
     const answer = await ask()
     this.busy = false
     if (!answer.ok) this.error = answer.error
