@@ -23,6 +23,7 @@ import { createService } from './service/client.ts'
 import type { ServiceDispatcher } from './service/dispatcher.ts'
 import { ownAddresses } from './service/own-addresses.ts'
 import { firstRoute, type RoutesTo } from './service/proxy.ts'
+import { openLink } from './shell/security.ts'
 import type { Updates } from './updates/updates.ts'
 
 export interface CommandParts {
@@ -72,7 +73,7 @@ export function composeCommands({ shell, connections, updates, state, stateChang
         },
         updates,
       }),
-      ...connectionHandlers(connections, stateChanged),
+      ...connectionHandlers(connections, stateChanged, (url) => openLink(url, parts.journal.log)),
       ...websiteHandlers(connections),
       ...bulkHandlers(connections, bulkChangeMoved),
       ...presetHandlers(connections),

@@ -165,7 +165,7 @@ export async function compose(start: OpenedWith, panels: Panels, journal: Journa
     if (now === 'ready') connections.keychainOpened()
   })
 
-  secure(pageOrigin, log)
+  secure(pageOrigin)
   serveRenderer(join(bundles, 'renderer'))
   const show = (screen: Screen): void => destinations.leadTo({ to: 'screen', screen })
   setApplicationMenu({ show, quit, settings: shell.settings })

@@ -6,6 +6,7 @@ import { createJournal } from './log/log.ts'
 import { restartOnCrash, startedAfterCrash } from './shell/crash.ts'
 import { APP_ID } from './shell/app-id.ts'
 import { declareScheme } from './shell/protocol.ts'
+import { makePrivate } from './shell/private-folder.ts'
 import { endSecondStart, isFirstInstance } from './shell/second-start.ts'
 import { openedWith, registerLinks } from './shell/opened-with.ts'
 import { asksForDebugging, sandboxPages } from './shell/security.ts'
@@ -24,6 +25,7 @@ else void endSecondStart()
 
 function start(): void {
   const logs = app.getPath('logs')
+  for (const folder of [app.getPath('userData'), logs]) makePrivate(folder)
   const journal = createJournal(createLogFile(logs, { console: !app.isPackaged }), Date.now, () => readEarlier(logs))
   restartOnCrash(journal.log)
   journal.log('started', { ...runningOn(), after: startedAfterCrash() ? 'crash' : 'person' })

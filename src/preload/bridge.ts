@@ -11,7 +11,6 @@ import {
   connectionEntrySchema,
   connectionNameSchema,
   connectionViewSchema,
-  keyOwnerSchema,
 } from '../shared/connection.ts'
 import { destinationSchema } from '../shared/destination.ts'
 import { setUpCheckSchema } from '../shared/diagnostics.ts'
@@ -88,13 +87,10 @@ export const commands = {
   /** Whether the service answers at an address, asked once and without a key. */
   checkAddress: command(z.object({ address: z.string().max(2048) }), nothing),
   /**
-   * Whose a key is, as the service says; nothing is kept. `account` null: it takes the key, and doesn't say. `known`: there's
-   * a connection to that account on this computer.
+   * Opens the service in the browser, at the address that `checkAddress` was last given, and only over https. Errors:
+   * `bad-address`.
    */
-  checkKey: command(
-    z.object({ address: z.string().max(2048), apiKey: apiKeySchema }),
-    z.object({ account: keyOwnerSchema.nullable(), known: z.boolean() }),
-  ),
+  openService: command(nothing, nothing),
   /** Starts the embedded sample service and connects to it. */
   trySample: command(nothing, connectionViewSchema),
   /**

@@ -23,7 +23,7 @@ export const commandNames: Readonly<Record<CommandName, true>> = {
   restartToUpdate: true,
   connect: true,
   checkAddress: true,
-  checkKey: true,
+  openService: true,
   trySample: true,
   replaceKey: true,
   cancelConnect: true,

@@ -47,13 +47,6 @@ export const connectionEntrySchema = connectionViewSchema
   })
 export type ConnectionEntry = z.infer<typeof connectionEntrySchema>
 
-/** Whose a key is, as far as the service tells. */
-export const keyOwnerSchema = z.object({
-  name: z.string().optional(),
-  email: z.string().optional(),
-  plan: z.string().optional(),
-})
-
 /** What the person calls a connection; empty: as its account. */
 export const connectionNameSchema = z.string().trim().refine(isConnectionName)
 

@@ -94,14 +94,12 @@ test.each([1180, 480])(
   },
 )
 
-test('connect: an address that is cut, and whose the key is', async () => {
-  const { screen, far } = await openApp({ state: anAppState({ connection: null }) })
-  far.answer('checkKey', () => ok({ account: { name: 'Ada', email: 'ada@a.example', plan: 'Agency' }, known: true }))
+test('connect: an address that is cut, and a typed key', async () => {
+  const { screen } = await openApp({ state: anAppState({ connection: null }) })
   await screen.getByRole('textbox', { name: 'Service address' }).fill('stats.example/api/v1')
   const key = screen.getByLabelText('API key', { exact: true })
   await key.fill('key')
   ;(key.element() as HTMLElement).blur()
-  await expect.element(screen.getByText(/it’s Ada’s/)).toBeVisible()
   await expectAccessible()
 })
 

@@ -154,35 +154,23 @@ test('a connection that can’t be opened is told on the form, and over every sc
   await expect.element(screen.getByText(/Couldn’t read or write Siteward’s data/)).toBeVisible()
 })
 
-test('a pasted key is asked about at once, and whose it is is told before anything is kept', async () => {
+test('a pasted key goes nowhere before Connect is pressed, whatever the address is', async () => {
   const { far, screen, address, apiKey } = await openConnect()
   await paste(address, 'k3y', apiKey)
-  // There is nowhere to ask yet.
-  expect(far.requests('checkKey')).toEqual([])
   await address.fill('https://stats.example')
   await apiKey.click()
-  await userEvent.keyboard('{Control>}a{/Control}{Control>}v{/Control}')
-  await expect.element(screen.getByText('API key accepted: Northwind Agency')).toBeVisible()
-  await expect.element(screen.getByText('ada@northwind.example')).toBeVisible()
-  await expect.element(screen.getByText('Plan: Agency')).toBeVisible()
-  expect(far.requests('checkKey')).toEqual([{ address: 'https://stats.example', apiKey: 'k3y' }])
+  await userEvent.keyboard('{Control>}a{/Control}{Control>}v{/Control}{Tab}')
+  await address.click()
+  await expect.poll(() => far.requests('checkAddress')).toEqual([{ address: 'https://stats.example' }])
   expect(far.requests('connect')).toEqual([])
-  // It was said of this key at this address.
-  await address.fill('https://stats.example/other')
-  await expect.element(screen.getByText(/API key accepted/)).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect.poll(() => far.requests('connect')).toHaveLength(1)
 })
 
-test('what is wrong with a pasted key is told at its field; over plain http it goes nowhere by itself', async () => {
-  const { far, address, apiKey, keys } = await openConnect()
-  far.answer('checkKey', () => fail('unauthenticated', { status: 401 }))
-  await paste(address, 'k3y', apiKey)
-  await address.fill('http://stats.example')
-  await apiKey.click()
-  await keys('{Control>}a{/Control}{Control>}v{/Control}')
-  await address.fill('stats.example')
-  expect(far.requests('checkKey')).toEqual([])
-  await apiKey.click()
-  await keys('{Control>}a{/Control}{Control>}v{/Control}')
-  await expect.element(apiKey).toHaveAccessibleDescription(/This API key was rejected/)
-  expect(far.requests('checkKey')).toHaveLength(1)
+test('the service is opened in the browser by a command that names no address', async () => {
+  const { far, screen, address } = await openConnect()
+  await address.fill('https://stats.example')
+  await screen.getByRole('button', { name: /stats\.example/ }).click()
+  await expect.poll(() => far.requests('openService')).toEqual([undefined])
+  expect(far.requests('checkAddress').at(-1)).toEqual({ address: 'https://stats.example' })
 })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import type { ElectronApplication, Frame, Page } from '@playwright/test'
 import { commands } from '../../src/preload/bridge.ts'
 import { expect, test } from './support/app.ts'
@@ -179,18 +179,20 @@ test('a channel that nobody registered is refused, though by the main frame of o
 
 test('a flood is refused beyond a bound, and the app goes on', async ({ page, service }) => {
   await connect(page, service)
-  const silent = await listenInSilence()
-  const codes = await page.evaluate(async (address) => {
+  const port = Number(new URL(service.address).port)
+  await service.close()
+  const silent = await listenInSilence(port)
+  const codes = await page.evaluate(async () => {
     const { siteward } = window as unknown as { siteward: Bridge }
     const answered: (string | undefined)[] = []
     for (let n = 0; n < 400; n++) {
       // Each that is let in waits for an answer that never comes.
-      const request = siteward['connect']?.({ address, apiKey: 'flood', keep: 'run' })
+      const request = siteward['replaceKey']?.({ apiKey: 'flood', keep: 'run' })
       void request?.then((answer) => answered.push(answer.ok ? 'answered' : answer.error?.code))
     }
     while (answered.length < 200) await new Promise((resolve) => setTimeout(resolve, 20))
     return answered
-  }, silent.address)
+  })
   expect(codes).toEqual(Array.from({ length: 200 }, () => 'flooded'))
   await silent.close()
   await expect(websiteTable(page)).toBeVisible()
@@ -199,13 +201,11 @@ test('a flood is refused beyond a bound, and the app goes on', async ({ page, se
 })
 
 /** Takes every connection, and says nothing. */
-async function listenInSilence(): Promise<{ address: string; close: () => Promise<void> }> {
+async function listenInSilence(port: number): Promise<{ close: () => Promise<void> }> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => void sockets.add(socket.on('error', () => undefined)))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
+  await once(server.listen(port, '127.0.0.1'), 'listening')
   return {
-    address: `http://127.0.0.1:${String(port)}`,
     async close() {
       const closed = once(server, 'close')
       server.close()

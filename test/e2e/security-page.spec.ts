@@ -83,26 +83,31 @@ const withLinks = test.extend<{ links: LinkOpener }>({
 })
 
 withLinks(
-  'no window is opened; a link that asks for one goes to the person’s browser, and only over https',
+  'no window is opened, and no address of the page reaches the user’s browser: only the checked address of a service, over https',
   async ({ siteward: { app, page }, outsider, links }) => {
     test.skip(process.platform !== 'linux', 'the browsers of other systems aren’t found by a path')
-    const open = (address: string) => page.evaluate((url) => window.open(url) === null, address)
-    const refused = [
+    const addresses = [
       `${outsider.origin}/plain`,
+      'https://example.com/?data=carried-out',
       'file:///etc/passwd',
       'javascript:alert(1)',
       'smb://127.0.0.1/share',
       PAGE,
       'not an address',
     ]
-    for (const address of refused) expect(await open(address), address).toBe(true)
-    // One after the other: had one of those above been opened, it would be there by now.
-    for (const address of ['https://example.com/help', 'https://example.com/about']) {
-      expect(await open(address)).toBe(true)
-      await expect.poll(() => links.opened().at(-1)).toBe(address)
+    for (const address of addresses) {
+      expect(await page.evaluate((url) => window.open(url) === null, address), address).toBe(true)
     }
-    expect(links.opened()).toEqual(['https://example.com/help', 'https://example.com/about'])
-    expect(outsider.reached()).toBe(0)
+    const openService = (address: string) =>
+      page.evaluate(async (checked) => {
+        await window.siteward?.checkAddress({ address: checked })
+        return (await window.siteward?.openService())?.ok
+      }, address)
+    expect(await openService('file:///etc/passwd')).toBe(false)
+    expect(await openService(outsider.origin)).toBe(true)
+    // One after the other: if one of those above had been opened, it would be there by now.
+    expect(await openService('https://127.0.0.1:9')).toBe(true)
+    await expect.poll(() => links.opened()).toEqual(['https://127.0.0.1:9/'])
     await expectAtHome(app, page)
   },
 )

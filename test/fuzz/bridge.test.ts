@@ -57,7 +57,11 @@ beforeEach(async () => {
   // The real ones, all of them: a command that is new is asked for by the compiler.
   const handlers: Handlers = {
     ...appHandlers(ofTheApp(rig)),
-    ...connectionHandlers(rig.connections, () => undefined),
+    ...connectionHandlers(
+      rig.connections,
+      () => undefined,
+      () => undefined,
+    ),
     ...websiteHandlers(rig.connections),
     ...bulkHandlers(rig.connections, () => undefined),
     ...presetHandlers(rig.connections),

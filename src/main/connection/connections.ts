@@ -153,17 +153,6 @@ export function createConnections(options: ConnectionsOptions): Connections {
       return greeted.ok ? ok(undefined) : greeted
     },
 
-    async check(typed, key) {
-      const normal = normaliseAddress(typed)
-      if (!normal.ok) return normal
-      const { address } = normal.value
-      const found = await probe(options.service(address, () => key))
-      if (!found.ok) return found
-      const { account } = found.value
-      const isHere = (record: StoredConnection) => record.address === address && record.accountId === account?.id
-      return ok({ account, known: account?.id !== undefined && app.connections().some(isHere) })
-    },
-
     trySample() {
       const mine = ++wish
       return ifStillWished(mine, async () => {

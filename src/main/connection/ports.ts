@@ -1,4 +1,3 @@
-import type { Account } from '../../shared/account.ts'
 import type { ConnectionEntry, ConnectionView } from '../../shared/connection.ts'
 import type { EditPage } from '../../shared/edit.ts'
 import type { AppError, Result } from '../../shared/result.ts'
@@ -27,11 +26,6 @@ export interface Connections {
   connect(address: string, key: Secret, keep: Keep, same?: boolean): Promise<Result<ConnectionView>>
   /** Whether the service answers at an address; no key goes there. Errors: `bad-address`, those of the client's `greet`. */
   greet(address: string): Promise<Result<void>>
-  /**
-   * Whose the key is; `known`: there's a connection to that account here. Nothing is kept, whatever comes. Errors:
-   * `bad-address`, those of the service client.
-   */
-  check(address: string, key: Secret): Promise<Result<{ account: Account | null; known: boolean }>>
   trySample(): Promise<Result<ConnectionView>>
   /**
    * `same`: the person says that it's the same account's, where nothing else tells (`account-unclear`). Where checking

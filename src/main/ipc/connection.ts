@@ -1,4 +1,5 @@
-import { ok } from '../../shared/result.ts'
+import { normaliseAddress } from '../../shared/address.ts'
+import { fail, ok } from '../../shared/result.ts'
 import type { Connections } from '../connection/connections.ts'
 import { Secret } from '../secrets/secret.ts'
 import type { Handlers } from './registrar.ts'
@@ -6,7 +7,7 @@ import type { Handlers } from './registrar.ts'
 type Group =
   | 'connect'
   | 'checkAddress'
-  | 'checkKey'
+  | 'openService'
   | 'cancelConnect'
   | 'trySample'
   | 'replaceKey'
@@ -21,17 +22,21 @@ type Group =
   | 'hintOnline'
 
 /** The commands about the connections, the key and the account. */
-export function connectionHandlers(connections: Connections, onRenamed: () => void): Pick<Handlers, Group> {
+export function connectionHandlers(
+  connections: Connections,
+  onRenamed: () => void,
+  openLink: (url: string) => void,
+): Pick<Handlers, Group> {
+  /** The address that was checked last. */
+  let checked: string | null = null
   return {
     connect: ({ address, apiKey, keep, same }) => connections.connect(address, new Secret(apiKey), keep, same),
-    checkAddress: ({ address }) => connections.greet(address),
-    async checkKey({ address, apiKey }) {
-      const found = await connections.check(address, new Secret(apiKey))
-      if (!found.ok) return found
-      const { account, known } = found.value
-      if (account === null) return ok({ account, known })
-      return ok({ account: { name: account.name, email: account.email, plan: account.plan?.name }, known })
+    checkAddress({ address }) {
+      const normal = normaliseAddress(address)
+      checked = normal.ok ? normal.value.address : null
+      return connections.greet(address)
     },
+    openService: () => (checked === null ? fail('bad-address') : ok(openLink(checked))),
     trySample: () => connections.trySample(),
     replaceKey: ({ apiKey, keep, same }) => connections.replaceKey(new Secret(apiKey), keep, same),
     cancelConnect: () => ok(connections.cancelConnect()),

@@ -4,16 +4,27 @@ import { commandChannel } from '../../preload/channels.ts'
 import { checked, type Handler, type Handlers, type IsOurPage } from './checked.ts'
 import type { Log } from '../log/log.ts'
 import { createGate } from './gate.ts'
+import { createProbeLimit, PROBING } from './probe-limit.ts'
+import { fail } from '../../shared/result.ts'
 
 export type { Handlers } from './checked.ts'
 
 /** The only place where the bridge's commands come in; each behind the checks of {@link checked}. */
 export function registerCommands(handlers: Handlers, isOurPage: IsOurPage, log: Log): void {
   const gate = createGate(() => performance.now())
+  const probe = createProbeLimit(() => performance.now())
+  /** Refuses a command that makes requests, if too many of them were made. Errors: `rate-limited`. */
+  const limited =
+    (handler: Handler<CommandName>): Handler<CommandName> =>
+    (request) => {
+      const wait = probe()
+      return wait === 0 ? handler(request) : fail('rate-limited', { retryAfter: Math.ceil(wait / 1000) })
+    }
   for (const name of Object.keys(commands) as CommandName[]) {
+    const handler = handlers[name] as Handler<CommandName>
     ipcMain.handle(
       commandChannel(name),
-      checked(name, handlers[name] as Handler<CommandName>, { isOurPage, gate, log }),
+      checked(name, PROBING.includes(name) ? limited(handler) : handler, { isOurPage, gate, log }),
     )
   }
 }

@@ -3,11 +3,10 @@ import type { Log } from '../log/log.ts'
 
 /**
  * The rules that hold for every page of the app, whatever it contains: no navigation away, no new window, no webview,
- * no permission, no download, no request but to where the page itself came from. Links go to the person's own browser,
- * and only if they are https.
+ * no permission, no download, no request but to where the page itself came from.
  */
-export function secure(pageOrigin: string, log: Log): void {
-  app.on('web-contents-created', (_event, contents) => guard(contents, log))
+export function secure(pageOrigin: string): void {
+  app.on('web-contents-created', (_event, contents) => guard(contents))
   const own = session.defaultSession
   own.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !mayAsk(url, pageOrigin) }))
   own.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
@@ -59,7 +58,7 @@ function mayAsk(url: string, pageOrigin: string): boolean {
   return origin === pageOrigin || origin === pageOrigin.replace(/^http/, 'ws')
 }
 
-function guard(contents: WebContents, log: Log): void {
+function guard(contents: WebContents): void {
   // The switch of this name is ignored by Electron.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   // Not even within the app: there is one page without frames. Only to load that anew is no navigation.
@@ -68,13 +67,11 @@ function guard(contents: WebContents, log: Log): void {
   })
   contents.on('will-redirect', (event) => event.preventDefault())
   contents.on('will-attach-webview', (event) => event.preventDefault())
-  contents.setWindowOpenHandler(({ url }) => {
-    openLink(url, log)
-    return { action: 'deny' }
-  })
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }))
 }
 
-function openLink(url: string, log: Log): void {
+/** Opens an https address in the user's browser. Main builds the address: the renderer never passes one. */
+export function openLink(url: string, log: Log): void {
   if (!URL.canParse(url) || new URL(url).protocol !== 'https:') return
   shell.openExternal(url).catch(() => log('linkNotOpened', {}))
 }

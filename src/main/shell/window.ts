@@ -1,4 +1,4 @@
-import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron'
+import { app, BrowserWindow, nativeTheme, screen, type WebContents } from 'electron'
 import type { Log } from '../log/log.ts'
 import type { Away } from './closing.ts'
 import { reloadAfterCrash, type AfterCrash } from './page-crash.ts'
@@ -78,6 +78,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
         contextIsolation: true,
         nodeIntegration: false,
         spellcheck: false,
+        devTools: !app.isPackaged,
       },
     })
     toMaximize = was?.maximized === true

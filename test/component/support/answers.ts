@@ -94,8 +94,7 @@ export function answersOf(world: World): Answers {
     setSettings: (change) => ok((world.settings = { ...world.settings, ...change })),
     connect: connected,
     checkAddress: () => ok(undefined),
-    checkKey: () =>
-      ok({ account: { name: 'Northwind Agency', email: 'ada@northwind.example', plan: 'Agency' }, known: false }),
+    openService: () => ok(undefined),
     trySample: connected,
     replaceKey: connected,
     cancelConnect: () => ok(undefined),

@@ -28,25 +28,6 @@ describe('connecting', () => {
     })
   })
 
-  test('a key is looked at before anything is kept: whose it is, and whether that account is here already', async () => {
-    const rig = current()
-    const { address } = await rig.host(
-      { id: 1, key: 'a', websites: [] },
-      { id: 1, key: 'b', websites: [] },
-      { id: null, key: 'c', websites: ['one.example'] },
-    )
-    const look = (key: string, at = address) => rig.connections.check(at, new Secret(key))
-    expect(await look('wrong')).toMatchObject({ ok: false, error: { code: 'unauthenticated' } })
-    expect(await look('a', 'no address')).toMatchObject({ ok: false, error: { code: 'bad-address' } })
-    expect(await look('a', `${address}/api/v1`)).toMatchObject({ value: { account: { id: '1' }, known: false } })
-    expect(await look('c')).toEqual({ ok: true, value: { account: null, known: false } })
-    expect(rig.app.connections()).toEqual([])
-    expect(rig.keys.kept.size).toBe(0)
-    expect(readdirSync(rig.folder).filter((file) => !file.startsWith('app.'))).toEqual([])
-    await rig.connected(address, 'a')
-    expect(await look('b')).toMatchObject({ value: { known: true } })
-  })
-
   test('an address is asked whether the service answers there, on a host that shows no account too', async () => {
     const rig = current()
     const { address } = await rig.host({ id: null, key: 'a', websites: [] })

@@ -17,7 +17,6 @@ describe('the contract', () => {
     expect(inward.map(([name]) => name).sort()).toEqual([
       'bulkCreate',
       'bulkUpdate',
-      'checkKey',
       'connect',
       'correctWebsite',
       'createWebsite',

@@ -1,7 +1,6 @@
-import type { CommandValue, SitewardBridge } from '../../../preload/bridge.ts'
+import type { SitewardBridge } from '../../../preload/bridge.ts'
 import { normaliseAddress } from '../../../shared/address.ts'
 import { fail } from '../../../shared/result.ts'
-import { isApiKey } from '../../../shared/validate.ts'
 import { errorWords, isKeychainError } from '../../../words/errors.ts'
 import { m } from '../../../messages/index.ts'
 import { readingOf, wrongIn, type Wrong } from '../../lib/typed-address.ts'
@@ -36,9 +35,6 @@ export class ConnectForm {
     this.#normalised.ok && this.#normalised.value.address.startsWith('https:') ? this.#normalised.value.address : null,
   )
 
-  /** The account that the key belongs to, before anything is stored. Null: the service hasn't been asked. */
-  found: CommandValue<'checkKey'> | null = $state.raw(null)
-  checking = $state(false)
   /** True if the service responded at the address. */
   responds = $state(false)
   #asked = 0
@@ -67,15 +63,13 @@ export class ConnectForm {
   /** Drops the service's answers, which don't apply to the text that is typed now. */
   forget(): void {
     this.#asked += 1
-    this.found = null
-    this.checking = false
     this.responds = false
   }
 
-  /** Checks once whether the service responds at the address. If a key is typed, the key is checked instead. */
+  /** Checks once whether the service responds at the address. The key is not sent. */
   async greet(): Promise<void> {
     const address = this.#normalised.ok ? this.#normalised.value.address : null
-    if (address === null || address === this.#greeted || this.key.busy || this.key.apiKey.trim() !== '') return
+    if (address === null || address === this.#greeted || this.key.busy) return
     this.#greeted = address
     const asked = this.#asked
     const answer = await this.#bridge.checkAddress({ address })
@@ -84,20 +78,13 @@ export class ConnectForm {
     if (!answer.ok) this.key.error ??= answer.error
   }
 
-  /** Asks the service which account the key belongs to. Over plain http, the key isn't sent before the user presses Connect. */
-  async look(): Promise<void> {
-    const address = this.#normalised.ok && !this.insecure ? this.#normalised.value.address : null
-    const apiKey = this.key.apiKey.trim()
-    if (address === null || this.key.busy || this.found || this.checking || !isApiKey(apiKey)) return
-    this.forget()
-    const asked = this.#asked
-    this.key.error = null
-    this.checking = true
-    const answer = await this.#bridge.checkKey({ address, apiKey })
-    if (asked !== this.#asked || this.key.busy) return
-    this.checking = false
-    if (answer.ok) this.found = answer.value
-    else this.key.tell(answer.error)
+  /** Opens the service in the browser, at the address that main has checked. */
+  async openService(): Promise<void> {
+    if (this.pages === null) return
+    const checked = await this.#bridge.checkAddress({ address: this.pages })
+    // Where a browser gets further than Siteward, its page may say why.
+    const opened = checked.ok || checked.error.code !== 'rate-limited' ? await this.#bridge.openService() : checked
+    if (!opened.ok) this.key.error = opened.error
   }
 
   /** Checks the address while it's typed, but reports only errors that more text can't fix, and clears fixed ones. */
@@ -121,7 +108,6 @@ export class ConnectForm {
   async submit(keep: Keep): Promise<'address' | 'key' | undefined> {
     const fits = this.checkAddress()
     this.#asked += 1
-    this.checking = false
     if (!this.key.check()) return fits ? 'key' : 'address'
     if (!fits) return 'address'
     return this.#taken(this.key.submit(keep))

@@ -1,0 +1,26 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * Creates a folder that no other user of the computer can open, or takes an existing one and all files in it from them. On
+ * Windows the folders of a user are private by default.
+ */
+export function makePrivate(folder: string, platform: NodeJS.Platform = process.platform): void {
+  if (platform === 'win32') return
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  restrict(folder)
+}
+
+function restrict(path: string): void {
+  try {
+    const found = lstatSync(path)
+    if (found.isDirectory()) {
+      chmodSync(path, 0o700)
+      for (const name of readdirSync(path)) restrict(join(path, name))
+    } else if (found.isFile() && (found.mode & 0o077) !== 0) {
+      chmodSync(path, found.mode & 0o700)
+    }
+  } catch {
+    // Chromium may remove its temporary files meanwhile; the folder itself protects what stays.
+  }
+}

@@ -1,0 +1,87 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { presentRuntime } from '../../scripts/runtime.mjs'
+import { expect, test } from './support/app.ts'
+import { fusesOf } from './support/electron-stand-in.ts'
+import { addDriver, packThrowaway, startPackage, type Throwaway } from './support/throwaway.ts'
+
+test.skip(process.platform !== 'linux', 'macOS and Windows sign what they pack')
+
+let folder: string
+let packed: Throwaway
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  folder = mkdtempSync(join(tmpdir(), 'siteward-throwaway-'))
+  packed = packThrowaway(folder)
+  await addDriver(packed)
+})
+test.afterAll(() => rmSync(folder, { recursive: true }))
+
+test('a real Electron binary that is packed has the fuses of a release', () => {
+  expect(fusesOf(packed.binary).slice(0, 7)).toBe('0000110')
+})
+
+test('a packaged app opens no DevTools', async ({ userData, keychain }) => {
+  const running = await startPackage(packed, { userData, env: keychain })
+  await running.page('document.readyState')
+  expect(await running.main('electron.app.isPackaged')).toBe(true)
+  const open = `(async () => {
+    const { webContents } = electron.BrowserWindow.getAllWindows()[0]
+    const opened = new Promise((resolve) => webContents.once('devtools-opened', () => resolve(true)))
+    webContents.openDevTools({ mode: 'detach' })
+    return Promise.race([opened, new Promise((resolve) => setTimeout(resolve, 2000, false))])
+  })()`
+  expect(await running.main(open)).toBe(false)
+  await running.quit()
+})
+
+for (const option of ['--remote-debugging-port=0', '--remote-debugging-pipe', '--js-flags=--expose-gc']) {
+  test(`a packaged app does not start with ${option}`, ({ userData, keychain }) => {
+    const { status, stderr } = spawnSync(
+      packed.binary,
+      [...presentRuntime().args, `--user-data-dir=${userData}`, option],
+      { env: { ...process.env, ...keychain }, encoding: 'utf8', timeout: 20_000 },
+    )
+    expect(status).toBe(1)
+    expect(stderr).not.toContain('DevTools listening')
+  })
+}
+
+test('a packaged app is no Node, and reads no NODE_OPTIONS', ({ keychain }) => {
+  const env = { ...process.env, ...keychain, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '--require=/nonexistent.js' }
+  // With the fuses off, `-p` would be Node's: it would print, or the missing module would end it.
+  const { stdout, stderr } = spawnSync(packed.binary, ['-p', '"as-node"'], {
+    env,
+    encoding: 'utf8',
+    timeout: 20_000,
+  })
+  expect(stdout).not.toContain('as-node')
+  expect(stderr).not.toContain('/nonexistent.js')
+})
+
+test('a packaged app keeps its data and logs from other users, and takes back what they could read', async ({
+  keychain,
+}) => {
+  const userData = join(folder, 'data')
+  mkdirSync(join(userData, 'logs'), { recursive: true })
+  writeFileSync(join(userData, 'logs', 'earlier.log'), 'from a version that left it readable')
+  execFileSync('chmod', ['-R', 'a+rX', folder])
+  const running = await startPackage(packed, { userData, env: keychain })
+  await running.page('siteward.trySample()')
+  await running.quit()
+  expect(statSync(userData).mode & 0o777).toBe(0o700)
+  expect(statSync(join(userData, 'logs', 'earlier.log')).mode & 0o777).toBe(0o600)
+  const files = readdirSync(userData, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    lstatSync(join(userData, name)).isFile(),
+  )
+  expect(files).toEqual(expect.arrayContaining([expect.stringMatching(/^app\./), 'logs/siteward.log']))
+  // Another user of this computer, if the test may become one.
+  if (process.getuid?.() !== 0) return
+  for (const name of files) {
+    const { status } = spawnSync('cat', [join(userData, name)], { uid: 65_534, gid: 65_534, cwd: '/' })
+    expect(status, name).not.toBe(0)
+  }
+})
