@@ -1,8 +1,13 @@
 // @ts-check
-/** `npm run dist [-- --linux deb --x64 …]`: the installers of this system, in dist/; arguments go to electron-builder. */
+/**
+ * `npm run dist [-- --linux deb --x64 …]`: the installers of this system, in dist/, with a bill of
+ * materials and signed checksums beside them; arguments go to electron-builder.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeChecksums } from './release/checksums.mjs'
 import { releaseKey } from './release/key.mjs'
+import { billOfMaterials } from './release/sbom.mjs'
 import { bundledLicences, inOneText, licenceOf } from './licences.mjs'
 import { run } from './run.mjs'
 import { besideBundles, inProject, projectNode, root, toolEnv } from './setup/project.mjs'
@@ -19,10 +24,17 @@ await runScript(async () => {
   const builder = join(root, 'node_modules', 'electron-builder', 'cli.js')
   const args = ['--config', 'electron-builder.config.mjs', '--publish', 'never', ...process.argv.slice(2)]
   process.exitCode = await run(projectNode, [builder, ...args], { cwd: root, env: toolEnv() })
-  if (process.exitCode !== 0 || releaseKey() === null) return
-  const signing = ['--no-warnings', inProject('scripts', 'release', 'sign.ts'), output()]
-  process.exitCode = await run(projectNode, signing, { cwd: root, env: toolEnv() })
+  if (process.exitCode !== 0) return
+  const bill = billOfMaterials()
+  writeFileSync(join(output(), bill.name), bill.text)
+  if (releaseKey() !== null && (await signUpdates()) !== 0) throw new Error('The update files could not be signed.')
+  writeChecksums(output())
 })
+
+function signUpdates() {
+  const signing = ['--no-warnings', inProject('scripts', 'release', 'sign.ts'), output()]
+  return run(projectNode, signing, { cwd: root, env: toolEnv() })
+}
 
 /** The folder that electron-builder writes to. */
 function output() {

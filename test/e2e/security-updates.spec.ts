@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -108,6 +108,31 @@ const test = base.extend<{ installed: Installed }>({
     })
     await running.quit()
   },
+})
+
+test('beside the packages are a bill of materials and checksums that the release key signed', () => {
+  const dist = join(packed.folder, '..')
+  const names = readdirSync(dist)
+  const bill = JSON.parse(readFileSync(join(dist, names.find((name) => name.endsWith('.cdx.json')) ?? ''), 'utf8')) as {
+    bomFormat: string
+    components: { purl: string }[]
+    metadata: { component: { name: string } }
+  }
+  expect(bill).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'siteward' } } })
+  const { packages } = JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8')) as { packages: object }
+  expect(bill.components.length).toBeGreaterThan(Object.keys(packages).length / 2)
+  expect(bill.components.map(({ purl }) => purl)).toContainEqual(expect.stringMatching(/^pkg:npm\/better-sqlite3@/))
+
+  execFileSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: dist, stdio: 'pipe' })
+  expect(readFileSync(join(dist, 'SHA256SUMS'), 'utf8')).toContain('.cdx.json')
+  const verify = (key: string): unknown => {
+    writeFileSync(join(folder, 'public.pem'), createPublicKey(key).export({ type: 'spki', format: 'pem' }))
+    const given = ['-rawin', '-pubin', '-inkey', join(folder, 'public.pem')]
+    const files = ['-in', 'SHA256SUMS', '-sigfile', 'SHA256SUMS.sig']
+    return spawnSync('openssl', ['pkeyutl', '-verify', ...given, ...files], { cwd: dist }).status
+  }
+  expect(verify(releaseKey)).toBe(0)
+  expect(verify(otherKey)).not.toBe(0)
 })
 
 test('installs a newer release that the release key signed', async ({ installed }) => {

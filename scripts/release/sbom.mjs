@@ -1,0 +1,22 @@
+// @ts-check
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { inProject, npm, root } from '../setup/project.mjs'
+
+/**
+ * Returns the name and text of a software bill of materials (CycloneDX, JSON) with every package of package-lock.json. Those
+ * that only the build uses have the scope `optional` there.
+ */
+export const billOfMaterials = () => {
+  const { command, args, shell, env } = npm()
+  const options = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only']
+  const { status, stdout, stderr } = spawnSync(command, [...args, ...options], {
+    ...{ cwd: root, env, shell, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+  })
+  if (status !== 0) throw new Error(`npm sbom failed:\n${stderr}`)
+  const bill = JSON.parse(stdout)
+  const { name, version } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'))
+  // npm takes the name of the folder.
+  bill.metadata.component.name = name
+  return { name: `${name}-${version}.cdx.json`, text: `${JSON.stringify(bill, null, 2)}\n` }
+}
