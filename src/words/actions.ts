@@ -1,7 +1,6 @@
 import { m } from '../messages/index.ts'
 import { paneActs } from './editor.ts'
 import type { Keys } from './keys.ts'
-import { diagnosticsWords } from './set-up.ts'
 
 interface ActionWords {
   label: string
@@ -67,8 +66,8 @@ export const actionGroups = {
     import: { label: 'Import pending changes', also: ['open', 'file'] },
   },
   Settings: {
-    checkSetUp: { label: diagnosticsWords.check, also: ['test', 'trouble', 'problem', 'help'] },
-    copyDiagnostics: { label: diagnosticsWords.copy, also: ['report', 'trouble', 'problem', 'help'] },
+    checkSetUp: { label: m.check_run(), also: ['test', 'trouble', 'problem', 'help'] },
+    copyDiagnostics: { label: m.check_diagnostics_copy(), also: ['report', 'trouble', 'problem', 'help'] },
     checkUpdate: { label: 'Look for a newer version', also: ['check now', 'upgrade', 'release'] },
     downloadUpdate: { label: 'Download the newer version', also: ['upgrade', 'fetch', 'release'] },
     restartToUpdate: { label: m.update_restart(), also: ['upgrade', 'install', 'newer version'] },

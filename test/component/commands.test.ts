@@ -161,10 +161,10 @@ test('edits and deletes each preset', async () => {
 
 test('checks the set-up and copies the diagnostics, where their buttons are', async () => {
   const { screen, take, far } = await opened()
-  await take('Check my set-up')
-  await expect.element(screen.getByRole('list', { name: 'Set-up' })).toBeVisible()
-  await expect.element(screen.getByRole('button', { name: 'Check my set-up' })).toHaveFocus()
-  await screen.getByRole('switch', { name: 'With the service’s address' }).click()
+  await take('Check setup')
+  await expect.element(screen.getByRole('list', { name: 'Setup' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Check setup' })).toHaveFocus()
+  await screen.getByRole('switch', { name: 'Include the service’s address' }).click()
   await take('Copy diagnostics')
   await expect.poll(() => far.requests('copyDiagnostics')).toEqual([{ address: true }])
 })

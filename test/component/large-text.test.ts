@@ -119,7 +119,7 @@ test('it is chosen among the settings too', async () => {
   const { screen, far, goTo } = await openApp()
   await goTo('Settings')
   const usual = rootSize()
-  await screen.getByRole('combobox', { name: 'Text size' }).selectOptions('150 %')
+  await screen.getByRole('combobox', { name: 'Text size' }).selectOptions('150%')
   expect(far.requests('setSettings').at(-1)).toEqual({ textSize: 150 })
   await expect.poll(rootSize).toBeCloseTo(usual * 1.5)
 })

@@ -17,13 +17,13 @@ test.for([1180, 480])('%i wide the badges are whole, and what the app does witho
     ]),
   )
   await goTo('Settings')
-  await screen.getByRole('button', { name: 'Check my set-up' }).click()
-  const parts = screen.getByRole('list', { name: 'Set-up' })
+  await screen.getByRole('button', { name: 'Check setup' }).click()
+  const parts = screen.getByRole('list', { name: 'Setup' })
   const part = (name: string) => parts.getByRole('listitem').filter({ hasText: name })
   await expect.element(part('Date and time')).toMatchTextContent('no earlier than when the list was last read')
-  await expect.element(part('Tray')).toMatchTextContent('Nothing needs doing')
-  await expect.element(part('Tray').getByText('Needs you')).not.toBeInTheDocument()
-  for (const words of ['Good', 'Needs you', 'Can’t tell', 'Not needed']) {
+  await expect.element(part('Tray')).toMatchTextContent('You don’t have to do anything')
+  await expect.element(part('Tray').getByText('Needs attention')).not.toBeInTheDocument()
+  for (const words of ['Good', 'Needs attention', 'Unknown', 'Not needed']) {
     const badge = parts.getByText(words, { exact: true }).element()
     expect(badge.scrollWidth).toBeLessThanOrEqual(badge.clientWidth)
   }
@@ -42,7 +42,7 @@ test.for([1180, 480])('%i wide, before anything is connected, the same is below 
   // By keyboard: it's the last that Tab leads to.
   ;(screen.getByRole('button', { name: 'Try with sample data' }).element() as HTMLElement).focus()
   await keys('{Tab}{Enter}')
-  const check = screen.getByRole('button', { name: 'Check my set-up' })
+  const check = screen.getByRole('button', { name: 'Check setup' })
   await expect.element(check).toBeVisible()
   await expectAccessible()
   far.answer('checkSetUp', () =>
@@ -54,8 +54,8 @@ test.for([1180, 480])('%i wide, before anything is connected, the same is below 
   )
   await keys('{Tab}{Enter}')
   await expect.element(check).toHaveFocus()
-  const parts = screen.getByRole('list', { name: 'Set-up' })
-  await expect.element(parts).toMatchTextContent(/Keychain.*Needs you.*Secure connection.*Can’t tell/)
+  const parts = screen.getByRole('list', { name: 'Setup' })
+  await expect.element(parts).toMatchTextContent(/Keychain.*Needs attention.*Secure connection.*Unknown/)
   for (const item of parts.getByRole('listitem').elements()) {
     expect(item.scrollWidth).toBeLessThanOrEqual(item.clientWidth)
   }
@@ -63,20 +63,20 @@ test.for([1180, 480])('%i wide, before anything is connected, the same is below 
 
   // Nothing has an address yet that could be told.
   await expect.element(screen.getByRole('switch')).not.toBeInTheDocument()
-  await expect.element(screen.getByText(/no key, no password, no website/)).toBeVisible()
+  await expect.element(screen.getByText(/no keys, passwords or websites/)).toBeVisible()
   await keys('{Tab}{Enter}')
   await expect.poll(() => far.requests('copyDiagnostics')).toEqual([{ address: false }])
-  await expect.element(screen.getByRole('region', { name: 'Notices' })).toMatchTextContent('Diagnostics were copied.')
+  await expect.element(screen.getByRole('region', { name: 'Notices' })).toMatchTextContent('Diagnostics copied.')
 })
 
 test('that it couldn’t be looked at is told beside it', async () => {
   const { screen, far } = await openConnect()
   far.answer('checkSetUp', () => fail('internal'))
-  await screen.getByText('When something doesn’t work').click()
-  await screen.getByRole('button', { name: 'Check my set-up' }).click()
+  await screen.getByText('Troubleshooting').click()
+  await screen.getByRole('button', { name: 'Check setup' }).click()
   await expect.element(screen.getByRole('alert')).toBeVisible()
   far.answer('checkSetUp', () => ok([{ part: 'tray', found: 'good', code: null }]))
-  await screen.getByRole('button', { name: 'Check my set-up' }).click()
-  await expect.element(screen.getByRole('list', { name: 'Set-up' })).toBeVisible()
+  await screen.getByRole('button', { name: 'Check setup' }).click()
+  await expect.element(screen.getByRole('list', { name: 'Setup' })).toBeVisible()
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
 })

@@ -138,8 +138,8 @@ test('by keyboard alone through the list, the editor, the commands and their dia
 
   await command(page, 'New preset')
   await keys(page, 'Escape')
-  await command(page, 'Check my set-up')
-  await expect(page.getByRole('button', { name: 'Check my set-up' })).toBeFocused()
+  await command(page, 'Check setup')
+  await expect(page.getByRole('button', { name: 'Check setup' })).toBeFocused()
   await command(page, 'Replace key')
   await expect(page.getByRole('form', { name: 'Replace key' }).getByLabel('API key', { exact: true })).toBeFocused()
   await press(page, page.getByRole('button', { name: 'Cancel' }))

@@ -8,11 +8,11 @@ import { connect, connectForm, goTo } from './support/screens.ts'
 /** Each setting that is on or off, and what it is before anybody has chosen. */
 const switches = {
   'Pause sending': false,
-  'Start when I log in': false,
+  'Start when I sign in': false,
   'Keep the window in the taskbar': false,
   'When everything is sent': true,
-  'When a change needs you': true,
-  'When the service refuses the API key': true,
+  'When a change needs attention': true,
+  'When the API key is rejected': true,
 }
 
 test('every setting is changed by keyboard, and is so after a restart', async ({ launch, service }) => {
@@ -51,9 +51,9 @@ test('every setting is changed by keyboard, and is so after a restart', async ({
 test('what is taken from the computer is told as it is there', async ({ page, service }) => {
   await connect(page, service)
   await goTo(page, 'Settings')
-  const taken = page.getByRole('region', { name: 'As this computer has it' })
+  const taken = page.getByRole('region', { name: 'From this computer' })
   await expect(taken).toContainText(Intl.DateTimeFormat().resolvedOptions().timeZone)
-  await expect(taken).toContainText('None: the service is reached directly.')
+  await expect(taken).toContainText('None. Siteward connects directly.')
 })
 
 test.describe('where the system writes dates otherwise than the window does', () => {
@@ -64,9 +64,7 @@ test.describe('where the system writes dates otherwise than the window does', ()
     const german = /^\d\d\.\d\d\.\d{4}$/
     await expect(page.getByRole('gridcell').filter({ hasText: german }).first()).toBeVisible()
     await goTo(page, 'Settings')
-    await expect(page.getByRole('region', { name: 'As this computer has it' })).toContainText(
-      /\d\d\.\d\d\.\d{4}, \d\d:\d\d/,
-    )
+    await expect(page.getByRole('region', { name: 'From this computer' })).toContainText(/\d\d\.\d\d\.\d{4}, \d\d:\d\d/)
   })
 })
 
@@ -79,7 +77,7 @@ test('damage of the settings’ file is told as that: the websites are there', a
   // The header says that it is somebody else's; the rest can be read.
   writeFileSync(file, bytes.fill(0xff, 68, 72))
   const second = await launch()
-  await expect(second.page.getByText('Siteward’s settings were damaged.')).toBeVisible()
+  await expect(second.page.getByText('Siteward’s settings were damaged')).toBeVisible()
   await expect(second.page.getByRole('grid', { name: 'Websites' }).getByRole('row')).not.toHaveCount(0)
   await expect(second.page.getByText(/connection’s data was damaged/)).toHaveCount(0)
   await second.quit()
@@ -87,7 +85,7 @@ test('damage of the settings’ file is told as that: the websites are there', a
   writeFileSync(file, bytes.fill(0xff))
   const { page } = await launch()
   await connectForm(page)
-  await expect(page.getByText('Siteward’s settings were damaged.')).toBeVisible()
+  await expect(page.getByText('Siteward’s settings were damaged')).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(page.getByText('Siteward’s settings were damaged.')).toHaveCount(0)
+  await expect(page.getByText('Siteward’s settings were damaged')).toHaveCount(0)
 })

@@ -12,7 +12,7 @@ test('starting with the session is switched on in the settings, and off where th
   const file = join(keychain['XDG_CONFIG_HOME'] ?? '', 'autostart', 'siteward.desktop')
   await page.getByRole('button', { name: 'Try with sample data' }).click()
   await goTo(page, 'Settings')
-  const setting = page.getByRole('switch', { name: 'Start when I log in' })
+  const setting = page.getByRole('switch', { name: 'Start when I sign in' })
   await expect(setting).not.toBeChecked()
   expect(existsSync(file)).toBe(false)
   await setting.click()

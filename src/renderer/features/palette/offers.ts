@@ -4,7 +4,7 @@ import { columnNames } from '../../../shared/list-settings.ts'
 import type { PageSize } from '../../../shared/website.ts'
 import { pressAction } from '../../ui/focus.ts'
 import type { ActionGroup } from '../../../words/actions.ts'
-import { switchGroups, turnWords } from '../../../words/app-settings.ts'
+import { switchGroups } from '../settings/switches.ts'
 import { isolated } from '../../../shared/display/visible.ts'
 import type { DisplayDomain } from '../../../shared/display/domain.ts'
 import type { Keys } from '../../../words/keys.ts'
@@ -110,7 +110,7 @@ function presets(app: Model): Offer[] {
   })
 }
 
-/** But sending, which has a name of its own for each way. */
+/** All settings that are on or off, except pausing, which has two actions of its own. */
 function switches(app: Model): Offer[] {
   const settings = app.settings.now
   if (!settings) return []
@@ -119,8 +119,10 @@ function switches(app: Model): Offer[] {
       setting === 'paused'
         ? []
         : {
-            label: turnWords(label, settings[setting]),
-            also: [name],
+            label: settings[setting]
+              ? m.settings_turn_off({ setting: label() })
+              : m.settings_turn_on({ setting: label() }),
+            also: [name()],
             run: () => void app.settings.set({ [setting]: !settings[setting] }),
           },
     ),

@@ -10,23 +10,23 @@ interface App {
   readonly websites: WebsiteList
 }
 
-/** Some of them, or what is to be made of them as they are by then. */
+/** New settings, or a function that derives them from the settings once those are read. */
 type Changes = Partial<Settings> | (() => Partial<Settings>)
 
-/** The person's settings, and what they make of them. */
+/** The user's settings. */
 export class SettingsPanel {
   readonly #app: App
-  /** Over once all that was read and set of them is answered. */
+  /** Resolves when all reads and writes have ended. */
   #settled: Promise<unknown> = Promise.resolve()
 
-  /** Null: they aren't read yet. */
+  /** Null: not read yet. */
   now: Settings | null = $state.raw(null)
 
   constructor(app: App) {
     this.#app = app
   }
 
-  /** What is made of them meanwhile is made of what they're read as; the list is arranged so. Unread they stay null. */
+  /** Reads the settings and arranges the list by them. Derived changes wait for it. On an error they stay null. */
   read(): Promise<void> {
     const read = this.#read()
     this.#settled = read
@@ -37,7 +37,7 @@ export class SettingsPanel {
     return this.now?.textSize ?? 100
   }
 
-  /** It leaves at once, ahead of the window's end; what is made of the settings as they are waits until they're known. */
+  /** Sends plain changes at once, so that they arrive even if the window closes. Derived changes wait until the settings are read. */
   set(changes: Changes): Promise<void> {
     const changed = this.#change(changes)
     this.#settled = Promise.allSettled([this.#settled, changed])

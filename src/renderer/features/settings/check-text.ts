@@ -1,0 +1,46 @@
+import { m } from '../../../messages/index.ts'
+import type { SetUpCheck } from '../../../shared/diagnostics.ts'
+import { errorWords } from '../../../words/errors.ts'
+
+type Part = SetUpCheck['part']
+type Texts = Partial<Record<SetUpCheck['found'], () => string>> & { unknown: () => string }
+
+export const partNames: Record<Part, () => string> = {
+  disk: m.check_disk,
+  clock: m.check_clock,
+  keychain: m.check_keychain,
+  address: m.check_address,
+  tls: m.check_tls,
+  key: m.check_key,
+  tray: m.check_tray,
+  notifications: m.check_notifications,
+}
+
+export const findings: Record<SetUpCheck['found'], () => string> = {
+  good: m.check_good,
+  bad: m.check_bad,
+  absent: m.check_absent,
+  unknown: m.check_unknown,
+}
+
+const texts: Record<Part, Texts> = {
+  disk: { good: m.check_disk_good, unknown: m.check_disk_unknown },
+  clock: { good: m.check_clock_good, bad: m.check_clock_bad, unknown: m.check_clock_unknown },
+  keychain: { good: m.check_keychain_good, unknown: m.check_keychain_unknown },
+  address: { good: m.check_address_good, unknown: m.check_address_unknown },
+  tls: { good: m.check_tls_good, bad: m.check_tls_bad, unknown: m.check_tls_unknown },
+  key: { good: m.check_key_good, unknown: m.check_key_unknown },
+  tray: { good: m.check_tray_good, absent: m.check_tray_absent, unknown: m.check_tray_unknown },
+  notifications: {
+    good: m.check_notifications_good,
+    bad: m.check_notifications_bad,
+    unknown: m.check_notifications_unknown,
+  },
+}
+
+/** Returns what was found for a part of the setup, and what to do about it. */
+export function checkText({ part, found, code }: SetUpCheck): string {
+  if (code === null) return (texts[part][found] ?? texts[part].unknown)()
+  const { what, todo } = errorWords({ code, message: '' })
+  return `${what} ${todo}`
+}
