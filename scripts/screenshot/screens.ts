@@ -215,7 +215,7 @@ export const screens: Record<string, Screen> = {
     async show(page) {
       await showWebsites(page)
       await ways.changeAll(page)
-      await ways.command(page, 'Show the last batch')
+      await ways.command(page, 'Show the last bulk change')
       await page.getByRole('grid', { name: 'Websites' }).getByText('Sent').first().waitFor()
     },
     async leave(page) {

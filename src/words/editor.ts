@@ -2,7 +2,6 @@ import { shortened } from '../shared/display/domain.ts'
 import type { WaitReason } from '../shared/edit.ts'
 import type { AppState } from '../shared/state.ts'
 import type { SettingName, WebsiteView } from '../shared/website.ts'
-import { keyName, type Keys } from './keys.ts'
 import { count } from './numbers.ts'
 import { isolated } from '../shared/display/visible.ts'
 import { onOff, privacyOf } from './websites.ts'
@@ -75,18 +74,6 @@ export const leaveWords = {
   discard: 'Discard what I typed',
   save: 'Save',
 }
-
-/** What the pane does by a key too. */
-export const paneActs = {
-  save: { label: 'Save', keys: 'Mod+Enter' },
-  next: { label: 'Next website', keys: 'Alt+ArrowDown' },
-  previous: { label: 'Previous website', keys: 'Alt+ArrowUp' },
-} as const satisfies Record<string, { label: string; keys: Keys }>
-
-/** As other editors have it. */
-export const ALSO_SAVES: Keys = 'Mod+S'
-
-export const tipOf = ({ label, keys }: { label: string; keys: Keys }): string => `${label} (${keyName(keys)})`
 
 export const domainHints = {
   fixed: 'A domain can’t be changed later. For another one, add a website.',

@@ -122,9 +122,9 @@ test('its websites are shown as one list from there, each with what has come of 
 
 test('the palette shows them too, where there are any', async () => {
   const { screen, far, keys } = await openApp({ websites: results() })
-  const command = screen.getByRole('option', { name: 'Show the last batch' })
-  await keys('{Control>}k{/Control}last batch')
-  await expect.element(screen.getByText('Nothing is called so.')).toBeVisible()
+  const command = screen.getByRole('option', { name: 'Show the last bulk change' })
+  await keys('{Control>}k{/Control}last bulk')
+  await expect.element(screen.getByText('No results')).toBeVisible()
   far.setState({ bulkChange: aBulkChange({ websites: 5, sent: 2, waiting: 1, parked: 1, back: 1 }) })
   await expect.element(command).toBeVisible()
   await keys('{Enter}')
@@ -143,8 +143,8 @@ test('those that aren’t in the list any more are told below it', async () => {
   const gone = { count: 4, domains: ['a.example', 'b\u202e.example', 'c.example'] }
   const { screen, far, keys } = await openApp({ websites: websites(3), gone })
   far.setState({ bulkChange: aBulkChange({ kind: 'delete', websites: 4, sent: 4 }) })
-  await keys('{Control>}k{/Control}last batch')
-  await expect.element(screen.getByRole('option', { name: 'Show the last batch' })).toBeVisible()
+  await keys('{Control>}k{/Control}last bulk')
+  await expect.element(screen.getByRole('option', { name: 'Show the last bulk change' })).toBeVisible()
   await keys('{Enter}')
   await expect.element(screen.getByText('No results')).toBeVisible()
   const told = screen.getByText(/^4 websites of the batch aren’t in the list any more: a\.example, b⟨U\+202E⟩\.example/)

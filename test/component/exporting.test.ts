@@ -90,7 +90,7 @@ async function exporting() {
   await app.open('Export the list', /CSV/)
   await expect.poll(() => app.far.requests('exportWebsites')).toHaveLength(1)
   app.far.emit('exporting', { done: 500, total: 10_000 })
-  const toasts = app.screen.getByRole('region', { name: 'Notices' })
+  const toasts = app.screen.getByRole('region', { name: 'Messages' })
   const bar = toasts.getByRole('progressbar', { name: 'Exporting 10,000 websites…' })
   await expect.element(bar).toBeVisible()
   return { ...app, toasts, bar, end: (saved: boolean) => end(saved) }

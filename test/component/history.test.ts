@@ -35,7 +35,7 @@ test('values of others that were overwritten, and what the service kept, are nam
 test('what came out otherwise than asked is announced, leads to it, and is marked until it’s looked at', async () => {
   const { far, screen } = await openApp({ history: [aHistoryEntry({ ignored: { exclude_bots: true } })] })
   far.setState({ mismatches: 2 })
-  const toast = screen.getByRole('region', { name: 'Notices' })
+  const toast = screen.getByRole('region', { name: 'Messages' })
   await expect.element(toast).toMatchTextContent(/2 changes were saved differently than you asked\./)
   expect(far.requests('lookedAtHistory')).toEqual([])
   await toast.getByRole('button', { name: 'See sent changes' }).click()

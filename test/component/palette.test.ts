@@ -218,7 +218,7 @@ test('after a restart too what was last done to many is undone as one, though it
 test('says so where nothing is called so', async () => {
   const { search } = await withPalette()
   await search.fill('zzzz')
-  await expect.element(page.getByText('Nothing is called so.')).toBeVisible()
+  await expect.element(page.getByText('No results')).toBeVisible()
 })
 
 test('a key that is typed into a field is typed, and nothing else', async () => {

@@ -176,7 +176,7 @@ test('an export says what it left out', async () => {
   far.answer('exportEdits', () => ok({ saved: true, edits: 3, secrets: 2 }))
   await screen.getByRole('button', { name: 'Export' }).click()
   await expect
-    .element(screen.getByRole('region', { name: 'Notices' }))
+    .element(screen.getByRole('region', { name: 'Messages' }))
     .toMatchTextContent(/3 changes exported\. The file doesn’t contain 2 statistics passwords/)
 })
 

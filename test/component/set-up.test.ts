@@ -66,7 +66,7 @@ test.for([1180, 480])('%i wide, before anything is connected, the same is below 
   await expect.element(screen.getByText(/no keys, passwords or websites/)).toBeVisible()
   await keys('{Tab}{Enter}')
   await expect.poll(() => far.requests('copyDiagnostics')).toEqual([{ address: false }])
-  await expect.element(screen.getByRole('region', { name: 'Notices' })).toMatchTextContent('Diagnostics copied.')
+  await expect.element(screen.getByRole('region', { name: 'Messages' })).toMatchTextContent('Diagnostics copied.')
 })
 
 test('that it couldn’t be looked at is told beside it', async () => {

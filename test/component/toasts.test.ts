@@ -12,7 +12,7 @@ test('a toast goes by itself, but not while it has the focus, which isn’t lost
   await keys('{Control>}{Shift>}n{/Shift}{/Control}')
   await page.getByRole('dialog').getByRole('textbox', { name: 'Domains' }).fill('a.example')
   await page.getByRole('dialog').getByRole('button', { name: 'Add 1 website' }).click()
-  const undo = screen.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' })
+  const undo = screen.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' })
   await expect.element(undo).toBeVisible()
   ;(undo.element() as HTMLElement).focus()
   vi.advanceTimersByTime(60_000)
@@ -22,7 +22,7 @@ test('a toast goes by itself, but not while it has the focus, which isn’t lost
   await expect.element(row('harbour-bakery.example')).toHaveFocus()
 })
 
-const toasts = () => page.getByRole('region', { name: 'Notices' })
+const toasts = () => page.getByRole('region', { name: 'Messages' })
 
 /** All three are changed as one. */
 async function changeThree(keys: (keys: string) => Promise<void>): Promise<void> {

@@ -10,8 +10,8 @@ test('each step of a newer version is among the commands', async () => {
   const { far, keys } = await openApp({ state: anAppState({ update: { state: 'none', error: null } }) })
   const option = (name: string) => page.getByRole('option', { name, exact: true })
   for (const [update, name, command] of [
-    [{ state: 'none', error: null }, 'Look for a newer version', 'checkForUpdate'],
-    [{ state: 'found', version: '0.2.0', error: null }, 'Download the newer version', 'downloadUpdate'],
+    [{ state: 'none', error: null }, 'Check for updates', 'checkForUpdate'],
+    [{ state: 'found', version: '0.2.0', error: null }, 'Download the update', 'downloadUpdate'],
     [{ state: 'ready', version: '0.2.0' }, 'Restart to update', 'restartToUpdate'],
   ] as const) {
     far.setState({ update })
@@ -66,7 +66,7 @@ test('a newer version is looked for at a word, and what was found is said', asyn
   await userEvent.keyboard('{Enter}')
   expect(far.requests('checkForUpdate')).toHaveLength(1)
   found({ state: 'none', error: null })
-  await expect.element(screen.getByRole('region', { name: 'Notices' })).toMatchTextContent('Siteward is up to date.')
+  await expect.element(screen.getByRole('region', { name: 'Messages' })).toMatchTextContent('Siteward is up to date.')
   await expect.element(button).not.toHaveAttribute('aria-disabled')
 })
 

@@ -210,7 +210,7 @@ test.each([[1180], [480]])('the offer to undo covers nothing in a window %i wide
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   const toast = screen.getByText(/^a-long-label-.*….*end-of-it\.example will be deleted\.$/)
   await expect.element(toast).toBeVisible()
-  const { bottom } = screen.getByRole('region', { name: 'Notices' }).element().getBoundingClientRect()
+  const { bottom } = screen.getByRole('region', { name: 'Messages' }).element().getBoundingClientRect()
   expect(bottom).toBeLessThanOrEqual(
     screen.getByRole('combobox', { name: 'Websites per page' }).element().getBoundingClientRect().top,
   )

@@ -156,5 +156,5 @@ test('by keyboard alone through the list, the editor, the commands and their dia
   await press(page, confirmation(page).getByRole('button', { name: 'Delete' }))
   await expect(editor(page).form).toHaveCount(0)
   await expect(row).toHaveCount(1)
-  await press(page, page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }))
+  await press(page, page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }))
 })

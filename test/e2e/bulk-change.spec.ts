@@ -47,7 +47,7 @@ test('of what was changed as one, one needs you: all are one list with what came
 
   const { page } = await launch()
   await expect(websiteTable(page)).toHaveAttribute('aria-rowcount', String(WEBSITES + 1))
-  await command(page, 'Show the last batch')
+  await command(page, 'Show the last bulk change')
   await isShown(page, domain)
   await keys(page, '/', 'Control+a')
   await page.keyboard.type('bulk:needs-attention')
@@ -57,7 +57,7 @@ test('of what was changed as one, one needs you: all are one list with what came
   await expect(page.getByRole('form', { name: 'Website' })).toContainText('The plan has none.')
 
   // Dismissed, it has none any more, and the list that shows them says so.
-  await command(page, 'Show the last batch')
+  await command(page, 'Show the last bulk change')
   await expect(websiteTable(page)).toHaveAttribute('aria-rowcount', String(WEBSITES + 1))
   await keys(page, 'Control+2')
   await press(page, page.getByRole('button', { name: 'Dismiss this result' }))

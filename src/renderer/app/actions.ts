@@ -4,17 +4,17 @@ import type { ListFormat } from '../../shared/list-settings.ts'
 import type { Settings } from '../../shared/state.ts'
 import { textSizeBeside, type TextSize } from '../../shared/text-size.ts'
 import { focusActive, focusSearch, pressAction } from '../ui/focus.ts'
-import type { ActionName } from '../../words/actions.ts'
+import type { ActionName } from './action-texts.ts'
 import type { Model } from './model.svelte.ts'
 import { onScreen, type Run } from './on-screen.ts'
 
 /** The filter for the websites of the last bulk change. */
 const BULK_CHANGE = 'bulk:all'
 
-/** What the person can do now, wherever they are: for each action how it's done, or nothing where it can't be done now. */
+/** Runs each action. A falsy value means that the action isn't possible now. */
 export type Actions = Record<ActionName, Run | false | null | undefined>
 
-/** One list for the palette and for the keys, so that neither knows an action that the other doesn't. */
+/** Returns the actions for the palette and the keyboard shortcuts. */
 export function actionsOf(app: Model): Actions {
   const { appState, websites, editor, pending, transfer, presets, exporting, bulk } = app
   const { selection } = websites
@@ -22,7 +22,7 @@ export function actionsOf(app: Model): Actions {
   const writes = connection && !appState?.readOnly
   const { form } = editor
   const open = form?.website
-  /** What the pane's buttons do is done to it. */
+  // The website that the editor's actions apply to.
   const kept = writes && open && !form?.deleting && !form?.gone && open
   const chosen = selection.count > 0
   const listed = connection && websites.count > 0
@@ -106,7 +106,7 @@ export function actionsOf(app: Model): Actions {
   }
 }
 
-/** Each from the size that the text has by then: the keys are pressed more quickly than it follows. */
+/** Derives the next size from the settings once they are stored: keys can be pressed faster than that. */
 function textSizes(app: Model) {
   const to = (next: (size: TextSize) => TextSize) => () =>
     void app.settings.set(() => ({ textSize: next(app.settings.textSize) }))
@@ -117,13 +117,13 @@ function textSizes(app: Model) {
   }
 }
 
-/** Does it, if it can be done now. */
+/** Runs an action if it's possible now. */
 export function perform(app: Model, name: ActionName): void {
   const run = actionsOf(app)[name]
   if (run) run()
 }
 
-/** The list on the screen, where it's shown page by page. */
+/** Returns the list of the current screen if it has pages. */
 function pagesOf({ screen, websites, pending, history }: Model) {
   if (screen === 'pending') return pending.tab === 'sent' ? history : pending
   const { page, result } = websites

@@ -14,8 +14,8 @@ interface App {
 const isOver = (bulkChange: BulkChange | null | undefined): boolean => bulkChange?.waiting === 0
 
 /**
- * Says how what was done to many has come out, once nothing of it is on its way any more, and leads to what needs the person.
- * What was over before the window was there is told beside what waits alone.
+ * Shows the result of a bulk change once all its edits are sent or parked, with a button that leads to the parked ones. A bulk
+ * change that had ended before the window opened is only shown on the Pending screen.
  */
 export function tellBulkChange(app: App, was: AppState | null, { bulkChange }: AppState): void {
   if (was === null || bulkChange === null || !isOver(bulkChange)) return

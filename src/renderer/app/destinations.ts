@@ -18,12 +18,12 @@ interface App {
   screen: Screen
 }
 
-/** Leads the person where they want to be. What is being typed stays until they say otherwise; nothing is saved. */
+/** Shows a destination. Unsaved text is confirmed first, and nothing is saved. */
 export async function follow(app: App, destination: Destination): Promise<void> {
   const { adding } = app
   if (adding?.filled) {
     adding.asking = () => {
-      // What is being connected to is given up with it.
+      // A connect in progress is cancelled too.
       void adding.cancel()
       app.adding = null
       void follow(app, destination)
@@ -36,7 +36,7 @@ export async function follow(app: App, destination: Destination): Promise<void> 
     app.pending.tab = destination.to === 'sent' ? 'sent' : 'waiting'
     return
   }
-  // Without a connection the form for one is there, and it's the way to anything else.
+  // Without a connection only the connect form is shown.
   if (!app.appState?.connection) return
   app.screen = 'websites'
   if (destination.to === 'add') {
@@ -47,14 +47,14 @@ export async function follow(app: App, destination: Destination): Promise<void> 
   await openDomain(app, destination.domain)
 }
 
-/** Opens the website of this domain, as the list has it; what is being typed is asked about first. */
+/** Opens the website with this domain in the list. Unsaved text is confirmed first. */
 export async function openDomain(app: Pick<App, 'bridge' | 'editor' | 'toasts'>, domain: string): Promise<void> {
   const website = await find(app, domain)
   if (website) app.editor.open(website)
   else app.toasts.say(noSuchWebsite(domain))
 }
 
-/** The search finds whatever has the domain within it: the one that is meant may be on any page. */
+/** Searches all pages, because the search also finds longer domains that contain this one. */
 async function find({ bridge }: Pick<App, 'bridge'>, domain: string): Promise<WebsiteView | undefined> {
   for (let page = 1; ; page += 1) {
     const found = await bridge.listWebsites({ search: domain, sort_by: 'domain', sort: 'asc', per_page: 100, page })

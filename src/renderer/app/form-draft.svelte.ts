@@ -34,7 +34,7 @@ interface App {
 
 const PAUSE = 200 // milliseconds without another key
 
-/** Tells main what the person is in the middle of, as it changes. Within an effect. */
+/** Sends the form drafts to main whenever they change. Call it inside an effect. */
 export function keepFormDrafts(app: App): void {
   $effect(() => {
     if (!app.begun) return
@@ -44,7 +44,7 @@ export function keepFormDrafts(app: App): void {
   })
 }
 
-/** Goes on with what a page before this one was in the middle of, where it was. */
+/** Restores the form drafts of the page before this one. */
 export async function resume(app: App, { form, list, changes }: FormDrafts): Promise<void> {
   app.websites.resume(list)
   app.pending.tab = changes

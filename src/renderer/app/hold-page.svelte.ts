@@ -1,9 +1,9 @@
 import { model } from './model.svelte.ts'
 
-/** Kept beside the model's, which a field that lets go in the same turn as another reads as it was before. */
+/** Kept outside the model, whose value is stale when two fields change in the same turn. */
 let count = 0
 
-/** While a field has in it what is kept nowhere else, as a secret, nothing may take the page away. Within a component. */
+/** Keeps the page open while a field holds text that is stored nowhere else, such as a secret. Call it in a component. */
 export function holdPage(holds: () => boolean): void {
   const app = model()
   const held = $derived(holds())

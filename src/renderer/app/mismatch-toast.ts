@@ -11,7 +11,7 @@ interface App {
   screen: Screen
 }
 
-/** Says that what was sent came out otherwise than it was asked, and leads to it; what was so before is marked there alone. */
+/** Tells the user that the service saved a new change differently, and leads to it. Older ones are only marked in the list. */
 export function tellMismatches(app: App, was: AppState | null, { mismatches }: AppState): void {
   if (was === null || mismatches <= was.mismatches) return
   const show = onScreen(app, 'pending', () => (app.pending.tab = 'sent'))

@@ -2,7 +2,7 @@ import type { Screen } from '../../shared/destination.ts'
 
 export type Run = () => void
 
-/** Done on a screen, which may only be drawn now. */
+/** Returns a function that shows a screen and then runs `does`. */
 export const onScreen =
   (app: { screen: Screen }, screen: Screen, does?: Run): Run =>
   () => {

@@ -7,13 +7,13 @@ export interface Toast {
 export interface ToastAction {
   readonly label: string
   readonly run: () => Promise<void>
-  /** The edit that it's about, if there's one; once that is settled otherwise, there is nothing to offer. */
+  /** The edit that the action applies to. The toast is dropped when the edit is sent or undone elsewhere. */
   readonly edit?: string
-  /** It takes back a bulk change, which can be done when the toast has gone too. */
+  /** True if the action undoes a bulk change, which stays possible after the toast has gone. */
   readonly bulk?: boolean
 }
 
-/** Something long that is under way. */
+/** The progress of a long task. */
 export interface Progress {
   readonly text: string
   readonly done: number
@@ -21,27 +21,27 @@ export interface Progress {
   readonly stop?: () => void
 }
 
-const STAYS = 10_000 // milliseconds: as long as a delete waits for its Undo
+const STAYS = 10_000 // milliseconds, as long as a delete waits before it's sent
 
-/** Short messages that go by themselves, but not while they're looked at. */
+/** Short messages that disappear after a while, but not while the pointer or the focus is on them. */
 export class Toasts {
   #next = 1
   #held = false
-  /** Those whose time was over meanwhile. */
+  /** The toasts whose time has passed while they were held. */
   #due: number[] = []
   #bulk: ToastAction | null = null
   list: Toast[] = $state.raw([])
-  /** Until it has ended. */
+  /** Null: no task is running. */
   progress: Progress | null = $state.raw(null)
 
   say(text: string, action?: ToastAction): void {
-    // One that only tells makes room for the next: they take their place from what is being worked on.
+    // A toast without an action is replaced by the next one, because toasts take space from the screen.
     const offers = this.list.filter((toast) => toast.action).slice(-2)
     this.list = [...offers, this.#made(text, action)]
     if (action?.edit !== undefined) this.#bulk = action.bulk === true ? action : null
   }
 
-  /** Says what has come of an edit, in the place of what is said about it; `actionFrom` what that one offers. */
+  /** Replaces the toast about an edit with a new text. `actionFrom` derives the new action from the old one. */
   sayFurther(edit: string, text: string, actionFrom: (offered?: ToastAction) => ToastAction | undefined): void {
     const at = this.list.findIndex(({ action }) => action?.edit === edit)
     const action = actionFrom(this.list[at]?.action)
@@ -55,21 +55,21 @@ export class Toasts {
     return action ? { id, text, action } : { id, text }
   }
 
-  /** The way back from what was last done in bulk, once; null: something else was done since. */
+  /** Returns the undo of the last bulk change, once. Null: another change was made since. */
   takeBulk(): ToastAction | null {
     const bulk = this.#bulk
     this.#bulk = null
     return bulk
   }
 
-  /** The pointer or the focus is on them, or has left. */
+  /** Keeps all toasts while the pointer or the focus is on them. */
   hold(held: boolean): void {
     this.#held = held
     if (held) return
     for (const id of this.#due.splice(0)) this.drop(id)
   }
 
-  /** Those that offer to undo an edit; null: any one, but not a bulk change, which has a way back when they're sent too. */
+  /** Drops the toasts that undo an edit. Null: any edit, but no bulk change, which can be undone after it was sent. */
   dropAbout(edit: string | null): void {
     const isAbout = ({ edit: about, bulk }: ToastAction) =>
       edit === null ? about !== undefined && bulk !== true : about === edit

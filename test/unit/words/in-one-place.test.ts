@@ -9,11 +9,13 @@ const SILENT = /^(?:class|id|style|role|type|href|rel|data-.*|aria-(?:controls|k
 /** Names that others have given: of keys, and of what a drag carries. */
 const NAMES = new Set(['Enter', 'Escape', 'Home', 'End', 'Tab', 'Delete', 'Files', 'Macintosh'])
 
+/** Keys and combinations, written as in `aria-keyshortcuts`. */
+const KEYS = /^(?:Mod|Alt|Shift|Control|Meta|Plus|Arrow\w+|Page\w+)(?:\+\S+)?$/
+
 const hasLetter = (text: string): boolean => /\p{L}/u.test(text)
 /** As a sentence or a name on the screen begins, or as a sentence ends. */
 const isText = (text: string): boolean =>
-  (/^\p{Lu}\p{Ll}/u.test(text) && !NAMES.has(text) && !/^(?:Arrow|Page)[A-Z]/.test(text)) ||
-  /\p{L} .*[.?!…]$/u.test(text)
+  (/^\p{Lu}\p{Ll}/u.test(text) && !NAMES.has(text) && !KEYS.test(text)) || /\p{L} .*[.?!…]$/u.test(text)
 /** A word among the spaces of a template, beside what is put in; no part of a selector. */
 const hasWord = (text: string): boolean =>
   !/[[\]]/.test(text) && (isText(text.trim()) || /\s\p{L}+(?:\s|$)|(?:^|\s)\p{L}+\s/u.test(text))

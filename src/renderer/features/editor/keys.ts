@@ -1,16 +1,21 @@
 import type { Step } from './editor.svelte.ts'
-import { ALSO_SAVES, paneActs } from '../../../words/editor.ts'
-import { isPressed, onMac } from '../../../words/keys.ts'
+import { actionTexts, type ActionName } from '../../app/action-texts.ts'
+import { isPressed, onMac, type Keys } from '../../lib/keys.ts'
 
-/** What a key asks of the pane while it's open, wherever the focus is but in a dialog before it; null: nothing. */
+/** The usual keys of other editors, in addition to those of the action. */
+const ALSO_SAVES: Keys = 'Mod+S'
+
+/** Returns the editor's action whose keys are pressed. Null: none, or a dialog is open over the editor. */
 export function paneKey(event: KeyboardEvent): 'save' | Step | null {
   if (event.repeat || isIn(event, '[role="alertdialog"], [role="dialog"]')) return null
-  if (isPressed(paneActs.save.keys, event) || isPressed(ALSO_SAVES, event)) return 'save'
-  // On macOS these lead through a text by its paragraphs.
+  if (isAction('save', event) || isPressed(ALSO_SAVES, event)) return 'save'
+  // On macOS these keys move between the paragraphs of a text.
   if (onMac() && isIn(event, 'textarea')) return null
-  if (isPressed(paneActs.next.keys, event)) return 'next'
-  return isPressed(paneActs.previous.keys, event) ? 'previous' : null
+  if (isAction('next', event)) return 'next'
+  return isAction('previous', event) ? 'previous' : null
 }
+
+const isAction = (name: ActionName, event: KeyboardEvent): boolean => isPressed(actionTexts[name].keys ?? '', event)
 
 const isIn = ({ target }: KeyboardEvent, what: string): boolean =>
   target instanceof Element && target.closest(what) !== null

@@ -3,36 +3,35 @@ import { perPageValues } from '../../../shared/fields.ts'
 import { columnNames } from '../../../shared/list-settings.ts'
 import type { PageSize } from '../../../shared/website.ts'
 import { pressAction } from '../../ui/focus.ts'
-import type { ActionGroup } from '../../../words/actions.ts'
+import type { ActionGroup } from '../../app/action-texts.ts'
 import { switchGroups } from '../settings/switches.ts'
 import { isolated } from '../../../shared/display/visible.ts'
 import type { DisplayDomain } from '../../../shared/display/domain.ts'
-import type { Keys } from '../../../words/keys.ts'
+import type { Keys } from '../../lib/keys.ts'
 import { columnLabels, columnTitle, orderLabels, type Order } from '../shared/list-labels.ts'
 import { number } from '../../../words/numbers.ts'
 import type { Model } from '../../app/model.svelte.ts'
 import { onScreen, type Run } from '../../app/on-screen.ts'
 
-/** Something that can be done. */
+/** An entry of the palette. */
 export interface Offer {
-  /** By which it's found, and told from the others. */
   label: string
-  /** It's a website: how that is shown. */
+  /** The domain, if the entry is a website. */
   domain?: DisplayDomain
-  /** What else a person may call it. */
+  /** Other words that find the entry. */
   also?: readonly string[]
   keys?: Keys
   run: Run
 }
 
-/** What can be done now with each of a kind: there are as many as there are orders, columns, connections, presets. */
+/** Returns an entry for each order, page size, column, connection, preset and setting. */
 export function offersOf(app: Model): Partial<Record<ActionGroup, Offer[]>> {
   if (!app.appState?.connection) return {}
   return {
-    List: [...orders(app), ...sizes(app), ...columns(app)],
-    Connections: connections(app),
-    Presets: presets(app),
-    Settings: switches(app),
+    list: [...orders(app), ...sizes(app), ...columns(app)],
+    connections: connections(app),
+    presets: presets(app),
+    settings: switches(app),
   }
 }
 

@@ -1,11 +1,12 @@
+import { m } from '../../../messages/index.ts'
 import { displayDomain } from '../../../shared/display/domain.ts'
-import { actionGroups, foundWebsites, type ActionGroup, type ActionName } from '../../../words/actions.ts'
+import { actionGroups, groupNames, type ActionGroup, type ActionName, type ActionText } from '../../app/action-texts.ts'
 import { actionsOf } from '../../app/actions.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 import type { Model } from '../../app/model.svelte.ts'
 import { offersOf, type Offer } from './offers.ts'
 
-/** Of the websites that fit. */
+/** The maximum number of websites that are listed. */
 const MOST = 10
 
 export interface OfferGroup {
@@ -13,7 +14,7 @@ export interface OfferGroup {
   entries: Offer[]
 }
 
-/** Everything that can be done now, and every website, found by typing. */
+/** The command palette: all possible actions, and all websites that match the typed text. */
 export class Palette {
   readonly #app: Model
 
@@ -21,7 +22,7 @@ export class Palette {
   #websites: Offer[] = $state.raw([])
 
   readonly groups: OfferGroup[] = $derived.by(() => {
-    const found = { name: foundWebsites, entries: this.#websites }
+    const found = { name: m.palette_websites_found(), entries: this.#websites }
     return [...this.#commands(), found].filter(({ entries }) => entries.length > 0)
   })
 
@@ -36,21 +37,22 @@ export class Palette {
     else void this.#look()
   }
 
-  /** What begins with the text comes before what has it further inside; what doesn't have it isn't there. */
+  /** Returns the matching actions, the best match of each group first. */
   #commands(): OfferGroup[] {
     const words = this.text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
     const actions = actionsOf(this.#app)
     const offers = offersOf(this.#app)
-    return Object.entries(actionGroups).map(([name, group]) => {
-      const own = Object.entries(group).flatMap(([action, told]): Offer[] => {
+    return (Object.keys(actionGroups) as ActionGroup[]).map((group) => {
+      const own = Object.entries<ActionText>(actionGroups[group]).flatMap(([action, { label, synonyms, keys }]) => {
         const run = actions[action as ActionName]
-        return run ? [{ ...told, run }] : []
+        const also = synonyms ? [synonyms()] : []
+        return run ? [{ label: label(), also, ...(keys !== undefined && { keys }), run }] : []
       })
-      const entries = [...(offers[name as ActionGroup] ?? []), ...own]
+      const entries = [...(offers[group] ?? []), ...own]
         .map((entry) => ({ entry, far: distance(entry, words) }))
         .filter(({ far }) => far < Infinity)
         .sort((a, b) => a.far - b.far)
-      return { name, entries: entries.map(({ entry }) => entry) }
+      return { name: groupNames[group](), entries: entries.map(({ entry }) => entry) }
     })
   }
 
@@ -76,8 +78,8 @@ export class Palette {
 }
 
 /**
- * 0: the words stand in the label as they're typed, from the beginning of one on; 1: each begins one of the label; 2: of what
- * else it's called; 3: it's somewhere inside; else Infinity.
+ * Ranks a match. 0: the label contains the typed text at the beginning of a word. 1: each typed word begins a word of the
+ * label. 2: or of a synonym. 3: the label contains each typed word somewhere. Infinity: no match.
  */
 function distance({ label, also = [] }: Offer, words: string[]): number {
   const name = label.toLocaleLowerCase()

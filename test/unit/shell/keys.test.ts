@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { ariaKeys, isPressed, keyCaps, keyName } from '../../../src/words/keys.ts'
+import { ariaKeys, isPressed, keyCaps, keyName } from '../../../src/renderer/lib/keys.ts'
 
 const on = (computer: string): unknown => vi.stubGlobal('navigator', { userAgent: `Mozilla/5.0 (${computer})` })
 const MAC = 'Macintosh; Intel Mac OS X 10_15_7'

@@ -1,0 +1,112 @@
+import { m } from '../../messages/index.ts'
+import { ariaKeys, keyName, type Keys } from '../lib/keys.ts'
+
+export interface ActionText {
+  label: () => string
+  /** Other words that find the action in the palette, separated by commas. */
+  synonyms?: () => string
+  keys?: Keys
+}
+
+/** The actions that are possible anywhere, by the groups of the palette. */
+export const actionGroups = {
+  goTo: {
+    websites: { label: m.action_websites, synonyms: m.action_websites_synonyms, keys: 'Mod+1' },
+    pending: { label: m.action_pending, synonyms: m.action_pending_synonyms, keys: 'Mod+2' },
+    sent: { label: m.action_sent, synonyms: m.action_sent_synonyms },
+    presets: { label: m.action_presets, synonyms: m.action_presets_synonyms, keys: 'Mod+3' },
+    account: { label: m.action_account, synonyms: m.action_account_synonyms, keys: 'Mod+4' },
+    settings: { label: m.action_settings, synonyms: m.action_settings_synonyms, keys: 'Mod+5' },
+  },
+  editor: {
+    save: { label: m.common_save, synonyms: m.action_save_synonyms, keys: 'Mod+Enter' },
+    next: { label: m.action_next, synonyms: m.action_next_synonyms, keys: 'Alt+ArrowDown' },
+    previous: { label: m.action_previous, synonyms: m.action_previous_synonyms, keys: 'Alt+ArrowUp' },
+    deleteOpen: { label: m.action_delete_open, synonyms: m.action_delete_open_synonyms },
+    closeEditor: { label: m.action_close_editor, synonyms: m.action_close_editor_synonyms, keys: 'Escape' },
+  },
+  websites: {
+    search: { label: m.list_search, synonyms: m.action_search_synonyms, keys: '/' },
+    add: { label: m.list_add, synonyms: m.action_add_synonyms, keys: 'Mod+N' },
+    bulkCreate: { label: m.action_bulk_create, synonyms: m.action_bulk_create_synonyms, keys: 'Mod+Shift+N' },
+    openList: { label: m.action_open_list, synonyms: m.action_open_list_synonyms },
+    selectAll: { label: m.action_select_all, synonyms: m.action_select_all_synonyms, keys: 'Mod+A' },
+    clearSelection: { label: m.selection_clear, synonyms: m.action_clear_selection_synonyms, keys: 'Escape' },
+    editSelected: { label: m.action_edit_selected, synonyms: m.action_edit_selected_synonyms, keys: 'Mod+E' },
+    deleteSelected: { label: m.action_delete_selected, synonyms: m.action_delete_selected_synonyms },
+    exportCsv: { label: m.action_export_csv, synonyms: m.action_export_csv_synonyms },
+    exportJson: { label: m.action_export_json, synonyms: m.action_export_json_synonyms },
+    exportSelectedCsv: { label: m.action_export_selected_csv, synonyms: m.action_export_csv_synonyms },
+    exportSelectedJson: { label: m.action_export_selected_json, synonyms: m.action_export_json_synonyms },
+    remoteChanges: { label: m.action_remote_changes, synonyms: m.action_remote_changes_synonyms },
+    bulkChange: { label: m.action_bulk_change, synonyms: m.action_bulk_change_synonyms },
+    allSeen: { label: m.action_all_seen, synonyms: m.action_all_seen_synonyms },
+    refresh: { label: m.list_refresh, synonyms: m.action_refresh_synonyms, keys: 'F5' },
+  },
+  list: {
+    nextPage: { label: m.pager_next, synonyms: m.action_next_page_synonyms },
+    previousPage: { label: m.pager_previous, synonyms: m.action_previous_page_synonyms },
+    resetColumns: { label: m.list_columns_reset, synonyms: m.action_reset_columns_synonyms },
+  },
+  presets: {
+    newPreset: { label: m.action_new_preset, synonyms: m.action_new_preset_synonyms },
+    saveAsPreset: { label: m.action_save_as_preset, synonyms: m.action_save_as_preset_synonyms },
+  },
+  changes: {
+    undo: { label: m.action_undo, synonyms: m.action_undo_synonyms },
+    sendNow: { label: m.common_send_now, synonyms: m.action_send_now_synonyms },
+    pause: { label: m.settings_pause, synonyms: m.action_pause_synonyms },
+    resume: { label: m.common_resume, synonyms: m.action_resume_synonyms },
+    export: { label: m.common_export_pending, synonyms: m.action_export_synonyms },
+    import: { label: m.action_import, synonyms: m.action_import_synonyms },
+  },
+  settings: {
+    checkSetUp: { label: m.check_run, synonyms: m.action_check_setup_synonyms },
+    copyDiagnostics: { label: m.check_diagnostics_copy, synonyms: m.action_copy_diagnostics_synonyms },
+    checkUpdate: { label: m.update_check, synonyms: m.action_update_synonyms },
+    downloadUpdate: { label: m.action_download_update, synonyms: m.action_update_synonyms },
+    restartToUpdate: { label: m.update_restart, synonyms: m.action_update_synonyms },
+  },
+  window: {
+    themeLight: { label: m.action_theme_light, synonyms: m.action_theme_light_synonyms },
+    themeDark: { label: m.action_theme_dark, synonyms: m.action_theme_dark_synonyms },
+    themeSystem: { label: m.action_theme_system, synonyms: m.action_theme_system_synonyms },
+    textLarger: { label: m.menu_text_larger, synonyms: m.action_text_larger_synonyms, keys: 'Mod+Plus' },
+    textSmaller: { label: m.menu_text_smaller, synonyms: m.action_text_smaller_synonyms, keys: 'Mod+-' },
+    textNormal: { label: m.menu_text_normal, synonyms: m.action_text_normal_synonyms, keys: 'Mod+0' },
+    shortcuts: { label: m.action_shortcuts, synonyms: m.action_shortcuts_synonyms, keys: '?' },
+    quit: { label: m.action_quit, synonyms: m.action_quit_synonyms, keys: 'Mod+Q' },
+  },
+  connections: {
+    addConnection: { label: m.connect_another, synonyms: m.action_add_connection_synonyms },
+    replaceKey: { label: m.replace_key, synonyms: m.action_replace_key_synonyms },
+    askKeychain: { label: m.account_try_keychain, synonyms: m.action_try_keychain_synonyms },
+    disconnect: { label: m.disconnect, synonyms: m.action_disconnect_synonyms },
+  },
+} as const satisfies Record<string, Record<string, ActionText>>
+
+export type ActionGroup = keyof typeof actionGroups
+export type ActionName = { [G in ActionGroup]: keyof (typeof actionGroups)[G] }[ActionGroup]
+
+export const groupNames: Record<ActionGroup, () => string> = {
+  goTo: m.palette_go_to,
+  editor: m.palette_editor,
+  websites: m.palette_websites,
+  list: m.palette_list,
+  presets: m.palette_presets,
+  changes: m.palette_changes,
+  settings: m.palette_settings,
+  window: m.palette_window,
+  connections: m.palette_connections,
+}
+
+export const actionTexts = Object.assign({}, ...Object.values(actionGroups)) as Record<ActionName, ActionText>
+
+/** Returns the label and the keys of an action, for a tooltip. */
+export function actionTip(name: ActionName): string {
+  const { label, keys = '' } = actionTexts[name]
+  return m.common_with_keys({ label: label(), keys: keyName(keys) })
+}
+
+/** Returns the keys of an action for `aria-keyshortcuts`. */
+export const actionKeys = (name: ActionName): string => ariaKeys(actionTexts[name].keys ?? '')

@@ -1,0 +1,65 @@
+import { isPressed, type Keys } from '../lib/keys.ts'
+import { actionTexts, type ActionName } from './action-texts.ts'
+import { actionsOf } from './actions.ts'
+import type { Model } from './model.svelte.ts'
+
+export const PALETTE_KEYS: Keys = 'Mod+K'
+
+/** The actions whose keys work anywhere in the window. The application menu has some of them too. */
+export const anywhere: readonly ActionName[] = [
+  'websites',
+  'pending',
+  'presets',
+  'account',
+  'settings',
+  'search',
+  'add',
+  'bulkCreate',
+  'editSelected',
+  'refresh',
+  'shortcuts',
+  'quit',
+]
+
+/** The actions whose keys work behind a dialog too, because its text may be too small to read. */
+export const textSizeActions: readonly ActionName[] = ['textLarger', 'textSmaller', 'textNormal']
+
+/** Runs the action for the text size whose keys are pressed. */
+export function textKeys(app: Model, event: KeyboardEvent): void {
+  if (!event.defaultPrevented) run(event, actionFor(textSizeActions, app, event))
+}
+
+/** Runs the action whose keys are pressed, if no dialog is open. Keys that type a character do nothing in a text field. */
+export function shellKeys(app: Model, event: KeyboardEvent): void {
+  if (!event.defaultPrevented && !isCovered()) run(event, shellAction(app, event))
+}
+
+function run(event: KeyboardEvent, action: (() => void) | undefined): void {
+  if (action === undefined) return
+  event.preventDefault()
+  action()
+}
+
+function shellAction(app: Model, event: KeyboardEvent): (() => void) | undefined {
+  if (isPressed(PALETTE_KEYS, event)) return () => (app.over = 'commands')
+  if (event.key === 'Escape' && app.screen === 'websites') return closeAction(app)
+  if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && isTyping(event.target)) return undefined
+  return actionFor(anywhere, app, event)
+}
+
+function actionFor(names: readonly ActionName[], app: Model, event: KeyboardEvent): (() => void) | undefined {
+  const name = names.find((each) => isPressed(actionTexts[each].keys ?? '', event))
+  return (name && actionsOf(app)[name]) || undefined
+}
+
+/** Returns the action that closes the editor, or else the one that clears the selection. */
+function closeAction(app: Model): (() => void) | undefined {
+  const { closeEditor, clearSelection } = actionsOf(app)
+  return closeEditor || clearSelection || undefined
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.closest('input:not([type="checkbox"], [type="radio"]), textarea, select') !== null
+
+const isCovered = (): boolean => document.querySelector('[role="alertdialog"], [role="dialog"]') !== null

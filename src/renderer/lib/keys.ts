@@ -1,0 +1,51 @@
+import { m } from '../../messages/index.ts'
+
+/** A key or a combination, written as in `aria-keyshortcuts`. `Mod` is Control, or Command on macOS: `Mod+K`. */
+export type Keys = string
+
+export const onMac = (): boolean => navigator.userAgent.includes('Macintosh')
+
+const caps: Record<string, () => string> = {
+  ArrowUp: () => '↑',
+  ArrowDown: () => '↓',
+  ArrowLeft: () => '←',
+  ArrowRight: () => '→',
+  PageUp: m.keycap_page_up,
+  PageDown: m.keycap_page_down,
+  Home: m.keycap_home,
+  End: m.keycap_end,
+  Escape: m.keycap_escape,
+  Enter: m.keycap_enter,
+  Tab: m.keycap_tab,
+  Delete: m.keycap_delete,
+  Alt: m.keycap_alt,
+  Shift: m.keycap_shift,
+  Mod: m.keycap_control,
+  ' ': m.keycap_space,
+  Plus: () => '+',
+  '-': () => '−',
+}
+const macCaps: Record<string, string> = { Mod: '⌘', Alt: '⌥', Shift: '⇧', Enter: '↩', Delete: '⌦' }
+
+/** Returns each key as it's labeled on this computer's keyboard. */
+export const keyCaps = (keys: Keys): string[] =>
+  keys.split('+').map((key) => (onMac() ? macCaps[key] : undefined) ?? caps[key]?.() ?? key)
+
+/** Returns the keys as one text, for a sentence or a tooltip. */
+export const keyName = (keys: Keys): string => keyCaps(keys).join(onMac() ? '' : '+')
+
+/** Returns the keys for `aria-keyshortcuts`. */
+export const ariaKeys = (keys: Keys): string => keys.replace('Mod', onMac() ? 'Meta' : 'Control')
+
+/** True if exactly these keys are pressed. For symbols, Shift is ignored, because some keyboards need it for them. */
+export function isPressed(keys: Keys, event: KeyboardEvent): boolean {
+  const wanted = keys.split('+')
+  const key = wanted.at(-1) ?? ''
+  const mod = onMac() ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey
+  if (wanted.includes('Mod') ? !mod : event.ctrlKey || event.metaKey) return false
+  if (wanted.includes('Alt') !== event.altKey) return false
+  if (/^[A-Z]$/i.test(key) && wanted.includes('Shift') !== event.shiftKey) return false
+  // On keyboards where "+" needs Shift, the same key without Shift is "=".
+  if (key === 'Plus') return event.key === '+' || event.key === '='
+  return key.length === 1 ? event.key.toUpperCase() === key.toUpperCase() : event.key === key
+}
