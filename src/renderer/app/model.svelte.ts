@@ -61,23 +61,23 @@ export class Model {
   readonly bulkDelete: BulkDelete
 
   appState: AppState | null = $state.raw(null)
-  /** It's known how the list is arranged: before that nothing is shown, as it would be another one. */
+  /** False until the settings are read. Nothing is shown before, because the list would be arranged differently. */
   #isArranged = false
   #heard: AppState | null = null
   screen: Screen = $state('websites')
-  /** The form for another connection, shown in the place of the screens. */
+  /** The form for another connection, shown instead of the screens. */
   adding: ConnectForm | null = $state.raw(null)
-  /** What lies over the screens: everything that can be done, or the keys for it. */
+  /** The dialog over the screens: the command palette or the keyboard shortcuts. */
   over: 'commands' | 'shortcuts' | null = $state(null)
   error: AppError | null = $state.raw(null)
-  /** What there was is read, and the form drafts are there again. */
+  /** True once the state is read and the form drafts are restored. */
   begun = $state(false)
-  /** The run that the person asked for, by how many have ended with it. */
+  /** The value of `refresh.ended` at which the refresh that the user asked for has ended. Null: none is running. */
   #awaited: number | null = null
-  /** How many fields hold what is kept nowhere else. */
+  /** Greater than zero while a field holds text that is stored nowhere else. */
   holds = $state(0)
 
-  /** `place`: the screen to begin with, where there's one of that name. */
+  /** `place`: the name of the first screen. Unknown names are ignored. */
   constructor(bridge: SitewardBridge, place = '') {
     this.bridge = bridge
     if (isScreen(place)) this.screen = place
@@ -106,7 +106,7 @@ export class Model {
     this.presets = new PresetList(this)
   }
 
-  /** Listens, then reads everything once; the answer stops listening. */
+  /** Subscribes to main's events and reads everything once. Returns a function that unsubscribes. */
   start(): () => void {
     const { bridge } = this
     const online = (): void => void bridge.hintOnline({ online: navigator.onLine })
@@ -130,7 +130,7 @@ export class Model {
       bridge.on('settingsChanged', (settings) => (this.settings.now = settings)),
       bridge.on('exporting', (progress) => this.exporting.goes(progress)),
       bridge.on('importing', (progress) => this.transfer.goes(progress)),
-      // At the beginning it's followed in its turn.
+      // Before `begun`, the destination is followed at the end of the start.
       bridge.on('destination', () => void (this.begun && this.#follow())),
     ]
     keepFormDrafts(this)
@@ -142,7 +142,7 @@ export class Model {
     }
   }
 
-  /** Reads the service again; that it couldn't be read is said, and what was read before stays. */
+  /** Reads the websites from the service again. On an error the list stays, and a toast says why. */
   async refresh(): Promise<void> {
     const { connection } = this.appState ?? {}
     const answer = await this.bridge.refresh()
@@ -152,7 +152,7 @@ export class Model {
     this.#sayRefreshed()
   }
 
-  /** What came of the run that was asked for, once it has ended. */
+  /** Shows the error of the refresh that the user asked for, once it has ended. */
   #sayRefreshed(): void {
     const { refresh } = this.appState ?? {}
     if (this.#awaited === null || refresh === undefined || refresh.ended < this.#awaited) return
@@ -160,19 +160,19 @@ export class Model {
     if (refresh.error) this.toasts.say(m.list_refresh_failed({ reason: errorWords(refresh.error).what }))
   }
 
-  /** Shows the edits of one website, where they can be resolved. */
+  /** Shows the edits of one website on the Pending screen. */
   showEdits(website: WebsiteView): void {
     this.pending.showOnly(website)
     this.screen = 'pending'
   }
 
-  /** Shows where the key is put in. */
+  /** Opens the form to replace the key. */
   typeKey(): void {
     this.account.replacing = true
     this.screen = 'account'
   }
 
-  /** Opens the editor at what an edit changes; where the service refused a field, at that. */
+  /** Opens the editor for an edit, at the field that the service rejected if there is one. */
   async correct(edit: EditView): Promise<void> {
     const answer = await this.bridge.getWebsite({ key: edit.website })
     if (!answer.ok) return this.toasts.say(errorWords(answer.error).what)
@@ -181,14 +181,14 @@ export class Model {
     this.editor.open(answer.value, edit.reason === 'password' ? 'password' : (bad ?? null))
   }
 
-  /** From the open website to the one below or above it in the list, at the same field. */
+  /** Opens the next or previous website of the list at the same field. */
   async step(step: Step, field: FieldName | null = null): Promise<void> {
     const { openKey } = this.editor
     const website = await this.websites.beside(openKey, step === 'next' ? 1 : -1)
     if (website && this.editor.openKey === openKey) this.editor.open(website, field)
   }
 
-  /** As {@link Model.switchTo}: that one may be left by it. */
+  /** Opens the form for another connection. Asks first, like {@link Model.switchTo}, because the active one may be left by it. */
   addConnection(): void {
     const go = (): void => {
       this.editor.cancel()
@@ -197,7 +197,7 @@ export class Model {
     this.editor.leave(() => this.leaving.beginFor({ title: m.connection_add_title(), action: m.connection_add(), go }))
   }
 
-  /** What is being typed is asked about first, and what isn't sent yet: it belongs to the connection that is left. */
+  /** Switches to another connection. Asks first about unsaved text and pending changes, which stay with the one that is left. */
   switchTo(entry: ConnectionEntry): void {
     const name = isolated(entry.name)
     const go = (): void => void this.connections.switchTo(entry.id)
@@ -210,7 +210,7 @@ export class Model {
     )
   }
 
-  /** What was asked before is answered. */
+  /** Leaves the connection after the user has confirmed. */
   leave(): void {
     const { to } = this.leaving
     this.leaving.cancel()
@@ -235,7 +235,7 @@ export class Model {
   async #begin(): Promise<void> {
     const [state] = await Promise.all([this.bridge.getState(), this.settings.read()])
     this.#isArranged = true
-    // An event that came meanwhile is newer than this answer.
+    // An event that arrived before the answer is newer than the answer.
     if (this.#heard) this.#take(this.#heard)
     else if (state.ok) this.#take(state.value)
     else this.error = state.error
@@ -244,7 +244,7 @@ export class Model {
     await this.#follow()
   }
 
-  /** What was being done before: in this window, or when the app was last used. */
+  /** Restores the form drafts of the last page or of the last run. */
   async #resume(): Promise<void> {
     const formDrafts = await this.bridge.getFormDrafts()
     if (!formDrafts.ok || formDrafts.value === null) return
@@ -259,7 +259,7 @@ export class Model {
     await follow(this, wanted.value)
   }
 
-  /** To what is connected now, of which the news may still be on its way. */
+  /** Reads the current state, because the event about a new connection may not have arrived yet. */
   async #catchUp(): Promise<void> {
     const state = await this.bridge.getState()
     if (state.ok) this.#take(state.value)

@@ -84,7 +84,6 @@ function connections(app: Model): Offer[] {
   })
 }
 
-/** Applied to those that are selected. */
 function presets(app: Model): Offer[] {
   const { appState, bulk, presets, websites } = app
   const also = m.preset_search_terms().split(', ')
