@@ -175,7 +175,7 @@ test.describe('an error that nobody catches', () => {
     await expect.poll(() => process.exitCode).toBe(1)
     await gone
     const after = await browserAt(port)
-    await expect(appPageOf(after).getByText('it started itself again')).toBeVisible()
+    await expect(appPageOf(after).getByText('Siteward restarted after an unexpected error')).toBeVisible()
     const ended = endOf(after)
     const session = await after.newBrowserCDPSession()
     await session.send('Browser.close').catch(() => undefined) // the answer may not outlive the app

@@ -52,7 +52,7 @@ test('our own limit ends the wait, the person is told where to look, and may sti
   const status = (text: string) => page.getByRole('status').filter({ hasText: text })
   await expect(status('The keychain isn’t responding')).toBeVisible({ timeout: 30_000 })
   await goTo(page, 'Account')
-  await expect(page.getByText('See whether it’s asking for a password').first()).toBeVisible()
+  await expect(page.getByText('Check whether it’s asking for a password').first()).toBeVisible()
   await asking.answer()
   await expect(status('Online')).toBeVisible()
 })

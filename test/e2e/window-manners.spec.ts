@@ -102,7 +102,7 @@ test('nothing but the person brings the window to the front', async ({
       const late = new Promise<string>((resolve) => setTimeout(() => resolve(''), 500))
       return Promise.race([read?.catch(() => '') ?? '', late])
     })
-  await expect.poll(text).toContain('loaded anew')
+  await expect.poll(text).toContain('This window was reloaded after an unexpected error')
   await wait(500)
   expect(await focus.evaluate(({ times }) => times)).toBe(0)
   expect(await focused()).toBe(false)
