@@ -52,7 +52,7 @@ export const situations: Record<string, Situation> = {
       store.create({ domain: 'from-elsewhere.example' })
       store.delete(ids.at(-8) ?? 0)
       await page.keyboard.press('F5')
-      await page.getByText(/new or changed elsewhere/).waitFor()
+      await page.getByText(/added or changed by someone else/).waitFor()
       await changeAll(page)
       const sent = page.getByText(/all sent|were sent/)
       await sent.first().waitFor()

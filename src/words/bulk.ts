@@ -1,3 +1,4 @@
+import { fieldLabel, privacyLabel, onOff } from '../shared/display/fields.ts'
 import type { BulkResult, BulkRow } from '../shared/bulk.ts'
 import { createDefaults, listNames, settingNames, type FieldName } from '../shared/fields.ts'
 import type { AppError } from '../shared/result.ts'
@@ -5,7 +6,6 @@ import type { Privacy, SettingName, WebsiteDraft } from '../shared/website.ts'
 import { errorWords } from './errors.ts'
 import { count, number } from './numbers.ts'
 import { visible } from '../shared/display/visible.ts'
-import { fieldName, fieldWords, onOff, privacyOf } from './websites.ts'
 
 export const yesNames = ['1', 'yes', 'true', 'on', 'enabled', 'y']
 export const noNames = ['0', 'no', 'false', 'off', 'disabled', 'n']
@@ -43,7 +43,7 @@ export const unreadWords = (n: number): string => `What else stands in ${count(n
 /** What a new website is given: its privacy, and whatever isn't the service's default. Of a password only that there is one. */
 export const draftWords = ({ privacy, password, email, exclude_bots, ...lists }: WebsiteDraft): string =>
   [
-    privacyOf(privacy),
+    privacyLabel(privacy),
     password && ofField('password', 'set'),
     email !== createDefaults.email && ofField('email', onOff(email)),
     exclude_bots !== createDefaults.exclude_bots && ofField('exclude_bots', onOff(exclude_bots)),
@@ -53,7 +53,7 @@ export const draftWords = ({ privacy, password, email, exclude_bots, ...lists }:
     .join(' · ')
 
 /** What is told of one field, beside others. */
-export const ofField = (name: FieldName, words: string): string => `${fieldWords[name]}: ${words}`
+export const ofField = (name: FieldName, words: string): string => `${fieldLabel(name)}: ${words}`
 
 export const moreWarnings = (n: number): string => `And ${number(n)} more like it.`
 
@@ -98,7 +98,7 @@ export const previewSum = ({ changing, same, refused }: { changing: number; same
 export const refusalWords = (error: AppError): string =>
   error.fields
     ? Object.entries(error.fields)
-        .map(([field, texts]) => `${fieldName(field)}: ${texts.join(' ')}`)
+        .map(([field, texts]) => `${fieldLabel(field)}: ${texts.join(' ')}`)
         .join(' ')
     : errorWords(error).what
 
@@ -116,7 +116,7 @@ export function setBackWords({
   if (refused.length > 0) said.push(`${count(refused.length, 'website')} couldn’t be.`)
   if (unknown.length > 0) {
     said.push(
-      `${unknown.map((name) => fieldWords[name]).join(', ')}: the service doesn’t show what it was, so it stays.`,
+      `${unknown.map((name) => fieldLabel(name)).join(', ')}: the service doesn’t show what it was, so it stays.`,
     )
   }
   return said.join(' ')
@@ -127,14 +127,14 @@ export function differenceWords(row: Pick<BulkRow, 'from' | 'to' | 'password'>):
   const fields = settingNames.flatMap((name) => {
     const to = row.to[name]
     if (to === undefined) return []
-    if (Array.isArray(to)) return [`${fieldWords[name]}: ${linesWords(row.from[name] as string[] | undefined, to)}`]
-    return [`${fieldWords[name]}: ${valueWords(name, row.from[name])} → ${valueWords(name, to)}`]
+    if (Array.isArray(to)) return [`${fieldLabel(name)}: ${linesWords(row.from[name] as string[] | undefined, to)}`]
+    return [`${fieldLabel(name)}: ${valueWords(name, row.from[name])} → ${valueWords(name, to)}`]
   })
-  return row.password ? [...fields, `${fieldWords.password}: a new one`] : fields
+  return row.password ? [...fields, `${fieldLabel('password')}: a new one`] : fields
 }
 
 const valueWords = (name: SettingName, value: unknown): string =>
-  name === 'privacy' ? privacyOf(value as Privacy | undefined) : onOff(value as boolean | undefined)
+  name === 'privacy' ? privacyLabel(value as Privacy | undefined) : onOff(value as boolean | undefined)
 
 /** As many lines of a list are named. */
 const NAMED_LINES = 12

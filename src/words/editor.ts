@@ -1,10 +1,10 @@
+import { privacyLabel, onOff } from '../shared/display/fields.ts'
 import { shortened } from '../shared/display/domain.ts'
 import type { WaitReason } from '../shared/edit.ts'
 import type { AppState } from '../shared/state.ts'
 import type { SettingName, WebsiteView } from '../shared/website.ts'
 import { count } from './numbers.ts'
 import { isolated } from '../shared/display/visible.ts'
-import { onOff, privacyOf } from './websites.ts'
 
 /** On a field whose text isn't saved yet. */
 export const changedMark = 'Changed'
@@ -52,7 +52,7 @@ export const parkedAdvice: Partial<Record<WaitReason, string>> = {
 export function theirsNow(website: WebsiteView, name: SettingName | 'password'): string {
   if (name === 'password') return 'Changed meanwhile: another one was set.'
   if (website[name] === undefined) return 'Changed meanwhile, and the service doesn’t show what it is now.'
-  if (name === 'privacy') return `Changed meanwhile: it’s ${privacyOf(website.privacy)} now.`
+  if (name === 'privacy') return `Changed meanwhile: it’s ${privacyLabel(website.privacy)} now.`
   if (name === 'email' || name === 'exclude_bots') return `Changed meanwhile: it’s ${onOff(website[name])} now.`
   const n = website[name]?.length ?? 0
   return `Changed meanwhile: ${n === 0 ? 'the list is empty' : `the list has ${count(n, 'line')}`} now.`

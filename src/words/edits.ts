@@ -1,3 +1,4 @@
+import { stateLabel, heldLabel, type StateLabel } from '../shared/display/states.ts'
 import { shortened } from '../shared/display/domain.ts'
 import type { Conflict, EditPage, EditView, WaitReason } from '../shared/edit.ts'
 import type { AppState } from '../shared/state.ts'
@@ -8,7 +9,6 @@ import { count, number } from './numbers.ts'
 import { settingsListed } from './settings.ts'
 import { sideValue } from './sides.ts'
 import { isolated } from '../shared/display/visible.ts'
-import { fieldsWaiting, heldState, stateWords, type StateWords } from './websites.ts'
 
 const waits: Record<WaitReason, string> = {
   paused: 'Sending is paused.',
@@ -49,22 +49,22 @@ function reasonWords({ kind, conflict, ways }: EditView, reason: WaitReason): st
 }
 
 /** The state of an edit in words, as its tag says it. */
-export function editState(edit: EditView): StateWords {
+export function editState(edit: EditView): StateLabel {
   switch (edit.state) {
     case 'queued':
       return queuedState(edit)
     case 'inDoubt':
-      return stateWords.checking
+      return stateLabel('checking')
     case 'held':
-      return heldState(edit.reason, queuedState(edit))
+      return heldLabel(edit.reason, queuedState(edit))
     default:
-      return stateWords[edit.state]
+      return stateLabel(edit.state)
   }
 }
 
-function queuedState({ kind, fields }: EditView): StateWords {
-  if (kind === 'create') return stateWords.new
-  return kind === 'delete' ? stateWords.deleting : fieldsWaiting(fields.length)
+function queuedState({ kind }: EditView): StateLabel {
+  if (kind === 'create') return stateLabel('new')
+  return kind === 'delete' ? stateLabel('deleting') : stateLabel('changed')
 }
 
 /** It waits for nothing but the connection, or for sending to be resumed, which is said once for all of these. */
@@ -181,7 +181,7 @@ export function editSummary(edit: EditView): string {
   const { kind, settings, password, state } = edit
   if (kind === 'delete') {
     if (state === 'parked') return ''
-    const isSaid = editState(edit).words === stateWords.deleting.words
+    const isSaid = editState(edit).words === stateLabel('deleting').words
     return isSaid ? 'Its statistics go with it, for good.' : 'Will be deleted, with its statistics, for good.'
   }
   // That a new website excludes nothing goes without saying.
@@ -200,7 +200,7 @@ export const pendingWords = {
   tabs: 'Changes',
   unsent: 'Not sent yet',
   sent: 'Sent changes',
-  needsYou: 'Needs you',
+  needsYou: 'Needs attention',
   waiting: 'Waiting',
   willBeSent: 'Will be sent',
   showAll: 'Show all',

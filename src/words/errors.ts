@@ -1,3 +1,4 @@
+import { fieldLabel } from '../shared/display/fields.ts'
 import { m } from '../messages/index.ts'
 import type { KeychainState } from '../shared/connection.ts'
 import type { AppError, ErrorCode } from '../shared/result.ts'
@@ -5,7 +6,6 @@ import { MOST_WEBSITES } from '../shared/website.ts'
 import { durationWords } from './durations.ts'
 import { number } from './numbers.ts'
 import { isolated } from '../shared/display/visible.ts'
-import { fieldName } from './websites.ts'
 
 export interface Told {
   what: string
@@ -128,7 +128,7 @@ export function connectWords(error: AppError): Told {
 /** Returns the service's own message and its messages about fields, as the service wrote them. */
 export function serviceWords(error: AppError): string[] {
   const onFields = Object.entries(error.fields ?? {}).flatMap(([field, texts]) =>
-    texts.map((text) => `${isolated(fieldName(field))}: ${isolated(text)}`),
+    texts.map((text) => `${isolated(fieldLabel(field))}: ${isolated(text)}`),
   )
   return error.message === '' ? onFields : [isolated(error.message), ...onFields]
 }

@@ -1,9 +1,10 @@
+import type { StateLabel } from '../shared/display/states.ts'
+import { fieldLabel } from '../shared/display/fields.ts'
 import { shortened } from '../shared/display/domain.ts'
 import { m } from '../messages/index.ts'
 import type { HistoryEntry } from '../shared/edit.ts'
 import { settingNames } from '../shared/website.ts'
 import { settingsChanged, settingsListed } from './settings.ts'
-import { fieldWords, type StateWords } from './websites.ts'
 
 /** The names of what happened to an edit. */
 export const resultNames: Record<HistoryEntry['became'], () => string> = {
@@ -17,7 +18,7 @@ export const resultNames: Record<HistoryEntry['became'], () => string> = {
 }
 
 /** What happened to an edit, as its tag says it. */
-export const becameWords: Record<HistoryEntry['became'], StateWords> = {
+export const becameWords: Record<HistoryEntry['became'], StateLabel> = {
   sent: { words: m.result_sent(), tone: 'calm', mark: 'done' },
   adopted: { words: m.result_adopted(), tone: 'calm', mark: 'done' },
   nothing: { words: m.result_nothing(), tone: 'calm', mark: 'done' },
@@ -107,7 +108,7 @@ const changesShown = ({ settings, before }: HistoryEntry): boolean =>
   )
 
 function lostWords({ lost, kind }: HistoryEntry): string[] {
-  const names = lost.filter((name) => kind !== 'delete' || name !== 'password').map((name) => fieldWords[name])
+  const names = lost.filter((name) => kind !== 'delete' || name !== 'password').map((name) => fieldLabel(name))
   if (names.length === 0) return []
   return [`${listed(names)} can’t be brought back: the service never shows what is there.`]
 }

@@ -1,6 +1,6 @@
+import { privacyLabel, onOff } from '../shared/display/fields.ts'
 import { settingNames, type SettingName, type WebsiteSettings } from '../shared/website.ts'
 import { count, number } from './numbers.ts'
-import { onOff, privacyWords } from './websites.ts'
 
 type Settings = Partial<WebsiteSettings>
 
@@ -17,7 +17,7 @@ function valueOf(name: SettingName, settings: Settings): string | undefined {
   const value = settings[name]
   if (value === undefined) return undefined
   if (Array.isArray(value)) return value.length === 0 ? 'none' : number(value.length)
-  if (typeof value === 'number') return privacyWords[value]
+  if (typeof value === 'number') return privacyLabel(value)
   return name === 'exclude_bots' ? (value ? 'excluded' : 'counted') : onOff(value).toLowerCase()
 }
 

@@ -1,19 +1,12 @@
+import { privacyLabel, onOff } from '../shared/display/fields.ts'
 import type { Conflict, EditView, Side, UnitChoice } from '../shared/edit.ts'
 import { PRIVACY, settingNames, type SettingName } from '../shared/website.ts'
 import { timeOf } from './dates.ts'
-import { fieldWords, onOff, privacyWords } from './websites.ts'
 
 export type SideName = 'base' | 'theirs' | 'mine'
 
 /** What one side has: lines, or a word; null: the service doesn't show it. */
 export type SideValue = { lines: readonly string[] } | { word: string } | null
-
-export const unitWords: Record<SettingName, string> = {
-  ...fieldWords,
-  privacy: 'Privacy',
-  exclude_ips: 'Excluded addresses',
-  exclude_params: 'Excluded parameters',
-}
 
 export const choiceWords: Record<UnitChoice, string> = {
   mine: 'Keep mine',
@@ -48,7 +41,7 @@ function privacyValue({ privacy, password }: Side, name: SideName): SideValue {
   const typed = name === 'mine' ? 'a new one typed' : 'one is set'
   if (privacy === undefined) return password ? { word: `A statistics password: ${typed}` } : null
   const also = privacy === PRIVACY.password && password ? `, ${typed}` : ''
-  return { word: `${privacyWords[privacy]}${also}` }
+  return { word: `${privacyLabel(privacy)}${also}` }
 }
 
 /** What stands where a side has nothing to show. */

@@ -115,7 +115,7 @@ test('pending, account and settings', async () => {
     state: anAppState({ reach: offline, waiting: 2, parked: 1 }),
   })
   await goTo('Pending')
-  await expect.element(screen.getByText('Checking')).toBeVisible()
+  await expect.element(screen.getByText('Unconfirmed')).toBeVisible()
   await expectAccessible()
   await goTo('Account')
   await expect.element(screen.getByRole('meter')).toBeVisible()

@@ -115,7 +115,7 @@ test('its websites are shown as one list from there, each with what has come of 
   await keys('{Enter}')
   await expect.element(screen.getByRole('combobox', { name: 'Search websites' })).toHaveValue('bulk:all')
   await expect.element(screen.getByText('5 of 6 websites')).toBeVisible()
-  expect(states()).toEqual(['State', 'Needs you', '1 field waiting', 'Not sent', 'Sent', 'Sent'])
+  expect(states()).toEqual(['State', 'Needs attention', 'Changed', 'Not sent', 'Sent', 'Sent'])
   await expect.poll(() => document.activeElement?.getAttribute('data-row')).toBe('0')
   await expectAccessible()
 })
@@ -147,7 +147,9 @@ test('those that aren’t in the list any more are told below it', async () => {
   await expect.element(screen.getByRole('option', { name: 'Show the last bulk change' })).toBeVisible()
   await keys('{Enter}')
   await expect.element(screen.getByText('No results')).toBeVisible()
-  const told = screen.getByText(/^4 websites of the batch aren’t in the list any more: a\.example, b⟨U\+202E⟩\.example/)
+  const told = screen.getByText(
+    /^4 websites of the bulk change are no longer in the list: a\.example, b⟨U\+202E⟩\.example/,
+  )
   await expect.element(told).toBeVisible()
   await expectAccessible()
   await keys('{Escape}')

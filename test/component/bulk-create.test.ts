@@ -63,7 +63,7 @@ test('addresses in one cell are parted by any sign, and what is none is told as 
   expect(one).toMatchObject({ errors: [], warnings: [] })
   expect(two?.errors).toEqual([])
   expect(two?.warnings).toEqual([
-    expect.stringContaining('Most services take only names like example.com'),
+    expect.stringContaining('Most services only accept names like example.com'),
     'Excluded IP addresses: “10.0.0.1|x” is no address or range, and will match nothing.',
     'Excluded IP addresses: “10.0.0.*” is no address or range, and will match nothing.',
     'Excluded URL parameters: “c=1” isn’t the name of a parameter alone, and may match nothing.',

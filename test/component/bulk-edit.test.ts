@@ -80,9 +80,9 @@ test('websites without a password are warned of where they are to be behind one,
   )
   await choose('Privacy', 'Password')
   const field = dialog.getByLabelText('Statistics password', { exact: true })
-  await expect.element(field).toHaveAccessibleDescription(/^2 of these websites have no password so far\./)
+  await expect.element(field).toHaveAccessibleDescription(/^2 of these websites have no password\./)
   await field.fill('s3cret')
-  await expect.element(dialog.getByText(/no password so far/)).not.toBeInTheDocument()
+  await expect.element(dialog.getByText(/no password/)).not.toBeInTheDocument()
 })
 
 test('what was refused is named with its reason, and what was chosen stays when nothing could be kept', async () => {

@@ -29,7 +29,7 @@ test('a website that isn’t created yet is corrected as a whole, its domain too
   const f = form()
   await expect.element(f.domain).not.toHaveAttribute('readonly')
   await expect.element(f.domain).toHaveAccessibleDescription(/already taken/)
-  await expect.element(f.password).toHaveAccessibleDescription(/stays unless you type another/)
+  await expect.element(f.password).toHaveAccessibleDescription(/Enter another one to replace it/)
   await f.domain.fill('kestrel-books.example')
   await f.button('Save').click()
   const seen = { privacy: 2, email: false, exclude_bots: true, exclude_ips: [] }

@@ -216,7 +216,7 @@ test('what the person saved themselves is told as nobody’s, though it isn’t 
   await form().params.fill('ref\nutm_source')
   far.world.websites = [was]
   far.emit('websitesChanged', { keys: [was.key] })
-  await expect.element(page.getByText('1 field waiting')).not.toBeInTheDocument()
+  await expect.element(page.getByTitle('Changed', { exact: true })).not.toBeInTheDocument()
   await expect.element(form().params).toHaveValue('ref\nutm_source')
   await expect.element(form().form.getByText(/Changed meanwhile/)).not.toBeInTheDocument()
 })

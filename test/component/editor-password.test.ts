@@ -21,13 +21,13 @@ test('generates a password, shows it, copies it and sends it once', async () => 
   await expect.element(f.password).toHaveAttribute('type', 'text')
   const made = typed()
   expect(made).toMatch(/^([a-hjkmnp-z2-9]{4}-){4}[a-hjkmnp-z2-9]{4}$/)
-  await expect.element(f.password).toHaveAccessibleDescription(/Copy it before you save/)
+  await expect.element(f.password).toHaveAccessibleDescription(/Copy the password before you save/)
   let copied = ''
   const listen = (event: ClipboardEvent) => (copied = event.clipboardData?.getData('text/plain') ?? '')
   window.addEventListener('copy', listen, true)
   await f.button('Copy').click()
   await expect.element(f.form.getByText('Copied.')).toBeVisible()
-  await expect.element(f.password).not.toHaveAccessibleDescription(/Copy it before you save/)
+  await expect.element(f.password).not.toHaveAccessibleDescription(/Copy the password before you save/)
   window.removeEventListener('copy', listen, true)
   void copied
   await f.button('Generate').click()

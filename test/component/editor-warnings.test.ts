@@ -27,7 +27,7 @@ test('how many lines may match nothing is said beside Save, wherever the pane is
 
 test('as long as the service says that no password is set it is said, also once that was saved', async () => {
   const { form } = await openWebsite({ privacy: 2, password: false })
-  await expect.element(form().password).toHaveAccessibleDescription(/No password is set so far/)
+  await expect.element(form().password).toHaveAccessibleDescription(/No password is set/)
 })
 
 test('a new password goes with its privacy: both count', async () => {
@@ -42,7 +42,7 @@ test('a password longer than services were seen to take is warned of, not refuse
   const words = /longer than 128 characters/
   // Each of these is one character to who types it, and two to a machine.
   await f.password.fill('🦉'.repeat(128))
-  await expect.element(f.password).toHaveAccessibleDescription(/kept sealed/)
+  await expect.element(f.password).toHaveAccessibleDescription(/stored encrypted/)
   await expect.element(f.password).not.toHaveAccessibleDescription(words)
   await f.password.fill('x'.repeat(129))
   await expect.element(f.password).toHaveAccessibleDescription(words)
@@ -55,7 +55,7 @@ test('email reports that the plan doesn’t have are warned of, not refused', as
   const { far, screen, row, form } = await openApp({ websites: [aWebsite()], account: anAccountView() })
   await row(domain).click()
   const f = form()
-  const words = /plan has no email reports/
+  const words = /plan doesn’t include email reports/
   await expect.element(f.email).not.toHaveAccessibleDescription(words)
   await f.email.click()
   await expect.element(f.email).toHaveAccessibleDescription(words)

@@ -10,13 +10,13 @@ beforeEach(() => page.viewport(1180, 740))
 
 const remoteChange = { what: 'added', at: new Date(2026, 10, 12, 13, 5).getTime() } as const
 const rows: [string, Partial<WebsiteView>][] = [
-  ['New, waiting', { id: null, state: 'new' }],
-  ['2 fields waiting', { state: 'changed', pending: ['email', 'privacy'] }],
-  ['Will be deleted', { state: 'deleting' }],
+  ['New', { id: null, state: 'new' }],
+  ['Changed', { state: 'changed', pending: ['email', 'privacy'] }],
+  ['Deleting', { state: 'deleting' }],
   ['Sending', { state: 'sending' }],
-  ['Checking', { state: 'checking' }],
-  ['Needs you', { state: 'parked' }],
-  ['New elsewhere', { remoteChange }],
+  ['Unconfirmed', { state: 'checking' }],
+  ['Needs attention', { state: 'parked' }],
+  ['Added by someone else', { remoteChange }],
 ]
 const websites = [
   ...rows.map(([, change], n) => aWebsite({ key: `w${n}`, domain: `site-${n}.example`, ...change })),
@@ -33,7 +33,7 @@ test('each state has a shape of its own beside its words; what stands as it shou
   }
   expect(new Set(shapes()).size).toBe(rows.length)
   expect(rowOf('plain.example').element().querySelector('svg')).toBeNull()
-  await expect.element(page.getByTitle('Waiting: Email reports, Privacy')).toBeVisible()
+  await expect.element(page.getByTitle('Pending: Email reports, Privacy')).toBeVisible()
 })
 
 test('without the column of states the shape stands beside the domain, and its words are heard', async () => {
@@ -56,7 +56,7 @@ afterEach(() => forced(''))
 test('where the colours are the person’s own, states and the open row keep an outline', async () => {
   const { row } = await openApp({ websites })
   await forced('active')
-  const tag = page.getByTitle('Needs you')
+  const tag = page.getByTitle('Needs attention')
   await expect.element(tag).toBeVisible()
   expect(getComputedStyle(tag.element()).borderTopStyle).toBe('solid')
   await row('site-1.example').click()

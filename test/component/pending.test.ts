@@ -128,8 +128,8 @@ test('an edit says each thing once', async () => {
     .element(item('a'))
     .toMatchTextContent(/The service reported an error\. The service says: “Server Error”.*Next try/)
   await expect.element(item('a')).not.toMatchTextContent(/The service failed/)
-  await expect.element(item('b')).toMatchTextContent(/Will be deleted.*Its statistics go with it, for good\./)
-  await expect.element(item('b')).not.toMatchTextContent(/Will be deleted.*Will be deleted/)
+  await expect.element(item('b')).toMatchTextContent(/Deleting.*Its statistics go with it, for good\./)
+  await expect.element(item('b')).not.toMatchTextContent(/Deleting.*Deleting/)
   await expect
     .element(item('c'))
     .toMatchTextContent(/taken on the service, perhaps.*“Domain: The domain has already been/)
@@ -225,7 +225,7 @@ test('creates behind the plan’s limit say what they wait for; the refused one 
   })
   await goTo('Pending')
   const behind = screen.getByRole('listitem', { name: 'b.example' })
-  await expect.element(behind).toMatchTextContent(/Waiting for room in the plan/)
+  await expect.element(behind).toMatchTextContent(/Website limit reached/)
   await expect.element(behind).toMatchTextContent(/until you have decided about the one that was refused/)
   await screen
     .getByRole('listitem', { name: 'kestrel-press.example' })

@@ -14,14 +14,14 @@ const changed: WebsiteView['remoteChange'] = {
   fields: [{ name: 'privacy' }, { name: 'exclude_ips', added: 2, removed: 0 }],
 }
 const where = 'Privacy and Excluded IP addresses (2 added)'
-const told = `Changed elsewhere: ${where}`.replace(/[()]/g, '\\$&')
+const told = `Changed by someone else: ${where}`.replace(/[()]/g, '\\$&')
 
 /** The first two were changed elsewhere, the third is new from there. */
 const noted = (): WebsiteView[] => {
   const others: WebsiteView['remoteChange'][] = [changed, { what: 'changed', at, fields: [] }, { what: 'added', at }]
   return websites(8).map((one, n) => ({ ...one, ...(others[n] && { remoteChange: others[n] }) }))
 }
-const line = () => page.getByText('3 websites are new or changed elsewhere.')
+const line = () => page.getByText('3 websites were added or changed by someone else.')
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const sought = () => page.getByRole('combobox', { name: 'Search websites' })
 
@@ -45,7 +45,7 @@ test('all of them are marked as seen at once, and the focus has somewhere to go'
   expect(far.requests('allLookedAt')).toHaveLength(1)
   await expect.element(line()).not.toBeInTheDocument()
   await expect.element(screen.getByText('8 websites', { exact: true })).toBeVisible()
-  await expect.element(screen.getByText('Elsewhere', { exact: true })).not.toBeInTheDocument()
+  await expect.element(screen.getByText('Changed by someone else', { exact: true })).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement?.tagName).toBe('BUTTON')
 })
 
@@ -63,20 +63,20 @@ test('which fields were changed is named at the mark, on hover and to be heard, 
   const mark = page.getByRole('row').nth(1).element()
   expect(mark.textContent).toContain(where)
   await row('harbour-bakery.example').click()
-  const note = screen.getByText(new RegExp(`^${told}, seen .*\\.$`))
+  const note = screen.getByText(new RegExp(`^${told}, seen `))
   await expect.element(note).toBeVisible()
   await expect
     .element(page.getByRole('heading', { name: 'harbour-bakery.example' }))
     .toHaveAccessibleDescription(new RegExp('Privacy and Excluded IP'))
   // It has been looked at, and what was told stays as long as the website is open.
-  await expect.element(page.getByText('2 websites are new or changed elsewhere.')).toBeVisible()
+  await expect.element(page.getByText('2 websites were added or changed by someone else.')).toBeVisible()
   await expect.element(note).toBeVisible()
 })
 
 test('what the service doesn’t show is told so', async () => {
   const { screen } = await openApp({ websites: noted() })
   await expect
-    .element(screen.getByTitle(/^Changed elsewhere: something that the service doesn’t show, seen/))
+    .element(screen.getByTitle(/^Changed by someone else: a field that the service doesn’t show, seen/))
     .toBeVisible()
 })
 
@@ -96,7 +96,9 @@ test('where only those are shown, the open one stays until it’s left', async (
 test('what others deleted is counted and named by the list until it’s marked as seen', async () => {
   const deleted = { count: 7, domains: ['one.example', 'مثال.example'] }
   const { screen } = await openApp({ websites: websites(8), deletedRemotely: deleted })
-  const told = screen.getByText('7 websites were deleted elsewhere: one.example, \u2068مثال.example\u2069, and 5 more.')
+  const told = screen.getByText(
+    '7 websites were deleted by someone else: one.example, \u2068مثال.example\u2069, and 5 more.',
+  )
   await expect.element(told).toBeVisible()
   await expect.element(button('Show them')).not.toBeInTheDocument()
   await expectAccessible()
@@ -113,7 +115,7 @@ test('all of them are marked as seen also where the search can’t be understood
   await expect.element(screen.getByText('8 websites', { exact: true })).toBeVisible()
   await sought().fill('nosuch:word ')
   await expect.element(screen.getByText('0 of 8 websites')).toBeVisible()
-  const told = screen.getByText(/3 websites are new or changed elsewhere/)
+  const told = screen.getByText(/3 websites were added or changed by someone else/)
   await expect.element(told).toBeVisible()
   await button('Mark all as seen').click()
   await expect.element(told).not.toBeInTheDocument()
@@ -122,6 +124,6 @@ test('all of them are marked as seen also where the search can’t be understood
 
 test('it is told beside what they changed', async () => {
   const { screen } = await openApp({ websites: noted(), deletedRemotely: { count: 1, domains: ['one.example'] } })
-  const both = '3 websites are new or changed elsewhere. 1 website was deleted elsewhere: one.example.'
+  const both = '3 websites were added or changed by someone else. 1 website was deleted by someone else: one.example.'
   await expect.element(screen.getByText(both)).toBeVisible()
 })

@@ -33,7 +33,7 @@ test('a conflict shows what was there, what they made of it, and what is ours', 
 
 test('lists are shown by what was added and removed, in words too', async () => {
   const { unit } = await openParked()
-  const addresses = unit('Excluded addresses')
+  const addresses = unit('Excluded IP addresses')
   await expect
     .element(addresses.choice('Keep theirs'))
     .toHaveAccessibleDescription(/Empty.*removed: 203\.0\.113\.7.*removed: 198/)
@@ -49,9 +49,9 @@ test('each field is chosen by keyboard, and the choices are sent together', asyn
   await keys('{ArrowRight}')
   await expect.element(unit('Privacy').choice('Keep mine')).toBeChecked()
   await keys('{Tab}')
-  await expect.element(unit('Excluded addresses').choice('Keep theirs')).toHaveFocus()
+  await expect.element(unit('Excluded IP addresses').choice('Keep theirs')).toHaveFocus()
   await keys('{ArrowUp}')
-  await expect.element(unit('Excluded addresses').choice('Keep lines of both')).toBeChecked()
+  await expect.element(unit('Excluded IP addresses').choice('Keep lines of both')).toBeChecked()
   button('Resolve').element().focus()
   await keys('{Enter}')
   const units = { privacy: 'mine', exclude_ips: 'both' }
@@ -65,8 +65,8 @@ test('nothing is chosen beforehand, and Resolve says where a choice is missing',
   for (const radio of item.getByRole('radio').elements()) expect(radio).not.toBeChecked()
   await unit('Privacy').choice('Keep theirs').click()
   await button('Resolve').click()
-  await expect.element(item.getByText('Choose what to keep: Excluded addresses.')).toBeVisible()
-  await expect.element(unit('Excluded addresses').choice('Keep theirs')).toHaveFocus()
+  await expect.element(item.getByText('Choose what to keep: Excluded IP addresses.')).toBeVisible()
+  await expect.element(unit('Excluded IP addresses').choice('Keep theirs')).toHaveFocus()
   expect(far.requests('resolveEdit')).toEqual([])
 })
 
@@ -74,7 +74,7 @@ test('all of one side can be chosen at once', async () => {
   const { unit, button } = await openParked()
   await button('All theirs').click()
   await expect.element(unit('Privacy').choice('Keep theirs')).toBeChecked()
-  await expect.element(unit('Excluded addresses').choice('Keep theirs')).toBeChecked()
+  await expect.element(unit('Excluded IP addresses').choice('Keep theirs')).toBeChecked()
 })
 
 test('a choice stays while other edits come and go, but not once another value is shown', async () => {
@@ -96,7 +96,7 @@ test('a field that the service doesn’t show is asked about in words', async ()
   const { item, unit } = await openParked({ conflict: { base: {}, theirs: {}, mine, units }, settings: mine })
   await expect.element(item).toMatchTextContent(/perhaps in a field that the service doesn’t show/)
   await expect
-    .element(unit('Excluded parameters').choice('Keep theirs'))
+    .element(unit('Excluded URL parameters').choice('Keep theirs'))
     .toHaveAccessibleDescription('The service doesn’t show it. Somebody may have changed it.')
 })
 
@@ -265,7 +265,7 @@ test('a list of thousands of lines is shown by what differs', async () => {
     units: [{ unit: 'exclude_ips', choices: ['mine', 'theirs'], both: null }],
   })
   const { item, unit } = await openParked({ conflict, settings: { exclude_ips: after } })
-  const addresses = unit('Excluded addresses')
+  const addresses = unit('Excluded IP addresses')
   await expect.element(addresses.choice('Keep theirs')).toHaveAccessibleDescription(/4,?997 lines more, the same/)
   await expect.element(addresses.choice('Keep theirs')).toHaveAccessibleDescription(/added: 2001:db8::1/)
   expect(item.element().querySelectorAll('*').length).toBeLessThan(600)

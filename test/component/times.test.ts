@@ -56,8 +56,8 @@ test('when others changed a website, and a damaged file was quarantined', async 
     websites: [aWebsite({ domain: 'a.example', remoteChange: { ...remoteChange, fields: [...remoteChange.fields] } })],
     state: anAppState({ salvaged }),
   })
-  await expect.element(page.getByTitle(`Changed elsewhere: Privacy, seen ${exact}`)).toBeVisible()
+  await expect.element(page.getByTitle(`Changed by someone else: Privacy, seen ${exact}`)).toBeVisible()
   await row('a.example').click()
-  await expectTimed(/^Changed elsewhere: Privacy, seen/)
+  await expectTimed(/^Changed by someone else: Privacy, seen/)
   await expectTimed(/The old file was moved here/)
 })

@@ -30,9 +30,9 @@ test('lists the websites with their state, privacy and settings in words', async
       .map((cell) => cell.textContent.trim())
   await expect
     .poll(() => words('new.example'))
-    .toEqual(['new.example', 'New, waiting', 'Private', 'Off', 'Excluded', expect.stringContaining('2026')])
-  expect(words('two.example').slice(1, 5)).toEqual(['2 fields waiting', 'Password', 'On', 'Excluded'])
-  expect(words('parked.example').slice(1, 5)).toEqual(['Needs you', 'Private', 'Off', 'Counted'])
+    .toEqual(['new.example', 'New', 'Private', 'Off', 'Excluded', expect.stringContaining('2026')])
+  expect(words('two.example').slice(1, 5)).toEqual(['Changed', 'Password', 'On', 'Excluded'])
+  expect(words('parked.example').slice(1, 5)).toEqual(['Needs attention', 'Private', 'Off', 'Counted'])
 })
 
 test('asks for the first page of the newest, and for others as the person chooses', async () => {
@@ -176,7 +176,7 @@ test.each([[1180], [700], [480]])(
     const domain = `${'a-long-label-'.repeat(18)}end-of-it.example`.slice(-253)
     const { screen, row } = await openApp({ websites: [aWebsite({ domain, state: 'changed', pending: ['email'] })] })
     await expect.element(row(domain)).toHaveAttribute('title', domain)
-    await expect.element(screen.getByText('1 field waiting')).toBeVisible()
+    await expect.element(screen.getByTitle('Pending: Email reports')).toBeVisible()
     const { scrollWidth, clientWidth } = document.documentElement
     expect(scrollWidth).toBe(clientWidth)
     expect(screen.getByRole('grid').element().getBoundingClientRect().right).toBeLessThanOrEqual(width)
@@ -232,9 +232,9 @@ test('with the editor open, the domains keep their room: the bots are in the edi
 test('what others changed is marked with the time, until it’s looked at', async () => {
   const remoteChange = { what: 'changed', at: new Date(2026, 10, 12, 13, 5).getTime() } as const
   const { screen, row, far, keys } = await openApp({ websites: [aWebsite({ remoteChange }), ...websites(3).slice(1)] })
-  const mark = screen.getByText('Elsewhere', { exact: true })
+  const mark = screen.getByText('Changed by someone else', { exact: true })
   await expect.element(mark).toBeVisible()
-  await expect.element(screen.getByTitle(/^Changed elsewhere, seen .*2026/)).toBeVisible()
+  await expect.element(screen.getByTitle(/^Changed by someone else, seen .*2026/)).toBeVisible()
   await row('kestrel-press.example').click()
   await expect.poll(() => far.requests('lookedAt')).toEqual([{ key: 'w1' }])
   await keys('{Escape}')

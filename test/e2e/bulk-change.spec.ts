@@ -77,7 +77,7 @@ async function changeAll(page: Page): Promise<void> {
 }
 
 async function isShown(page: Page, refused: string): Promise<void> {
-  await expect(websiteRow(page, refused)).toContainText('Needs you')
+  await expect(websiteRow(page, refused)).toContainText('Needs attention')
   await expect.poll(() => states(page)).toHaveLength(WEBSITES + 1)
   expect((await states(page)).filter((state) => state === 'Sent')).toHaveLength(WEBSITES - 1)
   await expect(page.locator('[data-row="0"]')).toBeFocused()

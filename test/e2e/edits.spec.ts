@@ -93,10 +93,10 @@ test('what the service refuses is shown in its own words, and the edit waits for
   await saveWebsite(page, 'taken.example')
   await goTo(page, 'Pending')
   await expect(page.getByText('The domain has already been taken.').first()).toBeVisible()
-  await expect(page.getByText('Needs you').first()).toBeVisible()
+  await expect(page.getByText('Needs attention').first()).toBeVisible()
   await page.getByRole('button', { name: 'Discard' }).first().click()
   await confirmation(page).getByRole('button', { name: 'Discard' }).click()
-  await expect(page.getByText('Needs you')).toHaveCount(0)
+  await expect(page.getByText('Needs attention')).toHaveCount(0)
 })
 
 test('a refused website is corrected where it was typed, its domain too, and then sent', async ({ page, service }) => {

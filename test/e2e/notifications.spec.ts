@@ -48,7 +48,7 @@ test('what needs the person is told for all together, and a click leads there', 
   await expect.poll(() => told(notices)).toEqual(['1 change needs attention'])
   notices.click()
   await expect(page.getByRole('heading', { name: 'Pending changes' })).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Needs you' })).toContainText('taken.example')
+  await expect(page.getByRole('list', { name: 'Needs attention' })).toContainText('taken.example')
 })
 
 test('a refused key is told, and a click leads to where a new one is typed', async ({

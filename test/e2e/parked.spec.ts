@@ -30,12 +30,12 @@ const letElevenMinutesPass = (app: ElectronApplication): Promise<void> =>
 /** The tag of an edit whose request was lost some times: it's a few seconds before it goes again. */
 async function isBetweenTries(page: Page, domain: string, fault: { taken: number }): Promise<void> {
   await expect.poll(() => fault.taken, { timeout: 20_000 }).toBeGreaterThanOrEqual(3)
-  await expect(item(page, domain).getByText('Will be tried again')).toBeVisible()
+  await expect(item(page, domain).getByText('Will retry')).toBeVisible()
 }
 
 /** The edit needs the person, and everybody can tell so. */
 async function needsYou(page: Page, domain: string): Promise<void> {
-  await expect(item(page, domain).getByText('Needs you')).toBeVisible({ timeout: 30_000 })
+  await expect(item(page, domain).getByText('Needs attention')).toBeVisible({ timeout: 30_000 })
   await expectClean(page, domain)
 }
 
@@ -154,7 +154,7 @@ test('a change that the service fails on five times needs the person, and is sen
   await goTo(page, 'Pending')
   for (let sent = 1; sent < 5; sent++) {
     await expect.poll(() => tries, { timeout: 20_000 }).toBe(sent)
-    await expect(item(page, domain).getByText('Will be tried again')).toBeVisible()
+    await expect(item(page, domain).getByText('Will retry')).toBeVisible()
     await press(page, button(page, domain, 'Send now'))
   }
   await needsYou(page, domain)

@@ -58,7 +58,7 @@ async function collide(
   const service = await elsewhere.back()
   const { page } = await launch()
   await goTo(page, 'Pending')
-  await expect(item(page, domain).getByText('Needs you')).toBeVisible({ timeout: 30_000 })
+  await expect(item(page, domain).getByText('Needs attention')).toBeVisible({ timeout: 30_000 })
   return { page, domain, service, record: () => service.store.get(id) }
 }
 
@@ -81,7 +81,7 @@ test('a conflict is resolved field by field: mine, theirs, lines of both', async
   )
   await expect(page.getByRole('radiogroup', { name: 'Privacy' })).toContainText('Password')
   await choice(page, 'Privacy', 'Keep theirs').click()
-  await choice(page, 'Excluded addresses', 'Keep lines of both').click()
+  await choice(page, 'Excluded IP addresses', 'Keep lines of both').click()
   await button(page, domain, 'Resolve').click()
   await expect.poll(() => record()?.exclude_ips, { timeout: 30_000 }).toBe('192.0.2.3')
   // What nobody else had changed went along; what they had was left.
@@ -128,7 +128,7 @@ for (const [where, isReached] of [
     await page.keyboard.press('Space')
     while (!(await choice(page, 'Privacy', 'Keep mine').isChecked())) await page.keyboard.press('ArrowDown')
     await press(page, button(page, domain, 'Resolve'))
-    await expect(item(page, domain).getByText('Needs you')).toHaveCount(0)
+    await expect(item(page, domain).getByText('Needs attention')).toHaveCount(0)
     const service = isReached ? collided.service : await elsewhere.back()
     if (!isReached) await press(page, button(page, domain, 'Send now'))
     await expect.poll(() => service.store.byDomain(domain)?.privacy, { timeout: 30_000 }).toBe(0)

@@ -48,7 +48,7 @@ test('changes are exported without their passwords, and imported after they were
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await page.getByRole('button', { name: 'Import changes' }).click()
   await expect(page.getByText(/2 changes added/)).toBeVisible()
-  await expect(page.getByTitle('Needs you')).toHaveCount(1)
+  await expect(page.getByTitle('Needs attention')).toHaveCount(1)
 
   const back = await startSampleService({ websites: count, port, key: service.apiKey, rate: 0 })
   await page.getByRole('button', { name: 'Send now', exact: true }).first().click()

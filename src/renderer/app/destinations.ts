@@ -1,6 +1,7 @@
+import { m } from '../../messages/index.ts'
+import { shortened } from '../../shared/display/domain.ts'
 import type { Destination, Screen } from '../../shared/destination.ts'
 import type { WebsiteView } from '../../shared/website.ts'
-import { noSuchWebsite, nothingToAddTo } from '../../words/websites.ts'
 import type { SitewardBridge } from '../../preload/bridge.ts'
 import type { AppState } from '../../shared/state.ts'
 import type { Editor } from '../features/editor/editor.svelte.ts'
@@ -40,7 +41,7 @@ export async function follow(app: App, destination: Destination): Promise<void> 
   if (!app.appState?.connection) return
   app.screen = 'websites'
   if (destination.to === 'add') {
-    if (app.appState.readOnly) app.toasts.say(nothingToAddTo)
+    if (app.appState.readOnly) app.toasts.say(m.open_read_only())
     else app.editor.create(destination.domain)
     return
   }
@@ -51,7 +52,7 @@ export async function follow(app: App, destination: Destination): Promise<void> 
 export async function openDomain(app: Pick<App, 'bridge' | 'editor' | 'toasts'>, domain: string): Promise<void> {
   const website = await find(app, domain)
   if (website) app.editor.open(website)
-  else app.toasts.say(noSuchWebsite(domain))
+  else app.toasts.say(m.open_no_such_website({ domain: shortened(domain) }))
 }
 
 /** Searches all pages, because the search also finds longer domains that contain this one. */

@@ -14,10 +14,10 @@ const website = (more: Partial<WebsiteView>): WebsiteView => ({
 
 test.each([
   [{ bulkResult: 'sent' }, 'Sent', undefined],
-  [{ bulkResult: 'sent', state: 'changed', pending: ['email'] }, 'Sent', '1 field waiting'],
-  [{ bulkResult: 'back', state: 'parked' }, 'Not sent', 'Needs you'],
-  [{ bulkResult: 'waiting', state: 'changed', pending: ['email'] }, '1 field waiting', 'Pending: Email reports'],
-  [{ state: 'changed', pending: ['email'] }, '1 field waiting', 'Pending: Email reports'],
+  [{ bulkResult: 'sent', state: 'changed', pending: ['email'] }, 'Sent', 'Changed'],
+  [{ bulkResult: 'back', state: 'parked' }, 'Not sent', 'Needs attention'],
+  [{ bulkResult: 'waiting', state: 'changed', pending: ['email'] }, 'Changed', 'Pending: Email reports'],
+  [{ state: 'changed', pending: ['email'] }, 'Changed', 'Pending: Email reports'],
 ] as const)('a row of %j says %s', (more, words, title) => {
   const told = rowState(website({ ...more, pending: 'pending' in more ? [...more.pending] : [] }))
   expect([told?.words, told?.title]).toEqual([words, title])

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { m } from '../../../src/messages/index.ts'
 import { columnLabels } from '../../../src/renderer/features/shared/list-labels.ts'
-import { onOff, privacyWords } from '../../../src/words/websites.ts'
+import { onOff, privacyLabel } from '../../../src/shared/display/fields.ts'
 import {
   completions,
   differsFilter,
@@ -39,7 +39,7 @@ test('accepts filters anywhere in the text, in any case, and negated by a minus'
 
 test('names filters and their values as the columns do', () => {
   const columns = {
-    privacy: Object.values(privacyWords),
+    privacy: ([0, 1, 2] as const).map(privacyLabel),
     email: [onOff(true), onOff(false)],
     bots: [m.list_cell_excluded(), m.list_cell_counted()],
   }

@@ -1,12 +1,11 @@
 import { m } from '../../../messages/index.ts'
 import { fieldTable, forEachSetting, listNames, type FieldName } from '../../../shared/fields.ts'
-import { isLongPassword, tidyLines } from '../../../shared/validate.ts'
+import { isLongPassword, tidyLines, LONGEST_PASSWORD } from '../../../shared/validate.ts'
 import type { WebsiteDraft, WebsiteSettings } from '../../../shared/website.ts'
 import { readingOf } from '../../../shared/display/domain.ts'
 import { findingWords, hiddenWords } from '../../../words/exclude.ts'
 import { noNames, ofField, rowErrors, yesNames } from '../../../words/bulk.ts'
 import { visible } from '../../../shared/display/visible.ts'
-import { domainWarning, passwordWarnings } from '../../../words/websites.ts'
 import { checkAddresses } from '../../lib/exclude-list/addresses.ts'
 import { checkList } from '../../lib/exclude-list/check.ts'
 import { isNeedless } from '../../lib/exclude-list/lines.ts'
@@ -61,9 +60,11 @@ export function warningsOf(draft: WebsiteDraft): string[] {
     ].map((words) => ofField(list, words))
   })
   return [
-    ...(isUncommonDomain(draft.domain) ? [domainWarning] : []),
+    ...(isUncommonDomain(draft.domain) ? [m.warning_domain_uncommon()] : []),
     ...(readingOf(normaliseDomain(draft.domain) ?? '').lookalike ? [m.domain_lookalike_warning()] : []),
-    ...(draft.password && isLongPassword(draft.password) ? [ofField('password', passwordWarnings.long)] : []),
+    ...(draft.password && isLongPassword(draft.password)
+      ? [ofField('password', m.warning_password_long({ limit: LONGEST_PASSWORD }))]
+      : []),
     ...ofLists,
   ]
 }

@@ -3,7 +3,7 @@ import type { LinesChange } from '../../../shared/bulk.ts'
 import type { PresetChange } from '../../../shared/preset.ts'
 import type { Privacy, SettingName } from '../../../shared/website.ts'
 import { visible } from '../../../shared/display/visible.ts'
-import { onOff, privacyOf } from '../../../words/websites.ts'
+import { onOff, privacyLabel } from '../../../shared/display/fields.ts'
 
 /** The maximum number of lines of a list that are shown. */
 const SHOWN_LINES = 6
@@ -11,7 +11,7 @@ const SHOWN_LINES = 6
 /** Returns what a preset says about a setting. */
 export function settingText(name: SettingName, value: NonNullable<PresetChange[SettingName]>): string {
   if (typeof value === 'object') return linesText(value)
-  return name === 'privacy' ? privacyOf(value as Privacy) : onOff(value as boolean)
+  return name === 'privacy' ? privacyLabel(value as Privacy) : onOff(value as boolean)
 }
 
 function linesText(change: LinesChange): string {

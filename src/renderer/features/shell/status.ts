@@ -1,3 +1,4 @@
+import type { Tone } from '../../../shared/display/states.ts'
 import { keychainHeads } from '../../../messages/headings.ts'
 import { m } from '../../../messages/index.ts'
 import type { AppError } from '../../../shared/result.ts'
@@ -5,7 +6,6 @@ import type { AppState } from '../../../shared/state.ts'
 import { timeOf } from '../../../words/dates.ts'
 import { drainWords } from '../../../words/edits.ts'
 import { errorWords } from '../../../words/errors.ts'
-import type { Tone } from '../../../words/websites.ts'
 
 export interface Status {
   tone: Tone

@@ -1,10 +1,10 @@
+import { privacyLabel, onOff, UNKNOWN } from '../../../shared/display/fields.ts'
 import { m } from '../../../messages/index.ts'
 import type { ColumnName } from '../../../shared/list-settings.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 import { dayOf, exactOf } from '../../../words/dates.ts'
 import { number } from '../../../words/numbers.ts'
 import { visible } from '../../../shared/display/visible.ts'
-import { onOff, privacyOf } from '../../../words/websites.ts'
 
 export interface Cell {
   text: string
@@ -14,13 +14,11 @@ export interface Cell {
   faint?: boolean
 }
 
-/** A value that the service does not show. */
-const UNKNOWN = '–'
 const LINES_IN_TITLE = 20
 
 /** The content of each column except the state. */
 export const cellOf: Record<Exclude<ColumnName, 'state'>, (website: WebsiteView) => Cell> = {
-  privacy: ({ privacy }) => ({ text: privacyOf(privacy) }),
+  privacy: ({ privacy }) => ({ text: privacyLabel(privacy) }),
   email: ({ email }) => ({ text: onOff(email), faint: !email }),
   bots: ({ exclude_bots }) => ({
     text: exclude_bots === undefined ? UNKNOWN : exclude_bots ? m.list_cell_excluded() : m.list_cell_counted(),

@@ -12,15 +12,15 @@ interface App {
   screen: Screen
 }
 
-/** The filter for the websites that others added or changed. */
+/** The search for websites with remote changes. */
 const SOUGHT = 'state:remote'
 
-/** What others did since the person last looked: how much of it there is, and that it has been looked at. */
+/** The remote changes that the user hasn't seen, and marks them as seen. */
 export class RemoteChanges {
   readonly #app: App
-  /** What was looked at last, and when that was changed. */
+  /** The key of the last viewed website and the time of its remote change. */
   #looked = ''
-  /** The open website, which is looked at once it's left. */
+  /** The open website, which is marked as seen when it is closed. */
   #kept: string | null = null
 
   constructor(app: App) {
@@ -35,23 +35,23 @@ export class RemoteChanges {
     return this.#app.websites.result?.deletedRemotely
   }
 
-  /** Whether there's anything to be looked at. */
+  /** True if there are unseen remote changes. */
   get any(): boolean {
     return this.count > 0 || this.deleted !== undefined
   }
 
-  /** Those alone are shown. */
+  /** True if the list shows only websites with remote changes. */
   get shown(): boolean {
     return this.#app.websites.search.trim() === SOUGHT
   }
 
-  /** Shows those alone; where that is so already, all. */
+  /** Switches between the websites with remote changes and all websites. */
   show(): void {
     this.#app.screen = 'websites'
     this.#app.websites.type(this.shown ? '' : SOUGHT)
   }
 
-  /** What is open has been looked at; where those that weren't are sought it stays in the list until it's left. */
+  /** Marks the open website as seen. If the list shows only unseen ones, that happens when it is closed, so that it stays in the list. */
   open(website: WebsiteView | null): void {
     if (this.#kept !== null && this.#kept !== website?.key) {
       void this.#look(this.#kept)

@@ -1,21 +1,22 @@
+import { stateLabel, websiteState, type StateLabel } from '../../../shared/display/states.ts'
+import { fieldLabel } from '../../../shared/display/fields.ts'
 import { m } from '../../../messages/index.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 import { exactOf } from '../../../words/dates.ts'
-import { remoteChangeFields, remoteChangeMark, remoteChangeSeen } from '../../../words/remote-changes.ts'
-import { fieldWords, stateWords, websiteState, type StateWords } from '../../../words/websites.ts'
+import { remoteChangeFields, remoteChangeSeen } from '../shared/remote-change.ts'
 
 /** `title`: a tooltip; `more`: the part of it that screen readers announce too. */
-export type RowState = StateWords & { title?: string; more?: string }
+export type RowState = StateLabel & { title?: string; more?: string }
 
 /** Returns the state in the row of a website, or undefined if there is nothing to say. The editor tells why a change is held. */
 export function rowState(website: WebsiteView): RowState | undefined {
   const state = websiteState(website, null)
   const title = state && { title: state.words }
   // While the list shows a bulk change, its result comes first.
-  if (website.bulkResult === 'sent') return { ...stateWords.done, ...title }
+  if (website.bulkResult === 'sent') return { ...stateLabel('done'), ...title }
   if (website.bulkResult === 'back') return { words: m.list_state_not_sent(), tone: 'plain', mark: 'undone', ...title }
   if (state?.mark === 'waiting') {
-    const fields = website.pending.map((name) => fieldWords[name]).join(', ')
+    const fields = website.pending.map((name) => fieldLabel(name)).join(', ')
     return { ...state, title: m.list_state_pending({ fields }) }
   }
   if (state) return state
@@ -23,7 +24,7 @@ export function rowState(website: WebsiteView): RowState | undefined {
   const { remoteChange } = website
   const more = remoteChangeFields(remoteChange)
   return {
-    words: remoteChangeMark[remoteChange.what],
+    words: remoteChange.what === 'added' ? m.remote_added() : m.remote_changed(),
     tone: 'plain',
     mark: 'remoteChange',
     title: remoteChangeSeen(remoteChange, exactOf(remoteChange.at)),

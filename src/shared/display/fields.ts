@@ -1,0 +1,30 @@
+import { m } from '../../messages/index.ts'
+import type { FieldName, Privacy } from '../website.ts'
+
+const labels: Record<FieldName, () => string> = {
+  domain: m.field_domain,
+  privacy: m.field_privacy,
+  password: m.field_password,
+  email: m.field_email,
+  exclude_bots: m.field_exclude_bots,
+  exclude_ips: m.field_exclude_ips,
+  exclude_params: m.field_exclude_params,
+}
+
+/** Returns the label of a field, or the name itself for a field that this version doesn't know. */
+export const fieldLabel = (name: string): string => (Object.hasOwn(labels, name) ? labels[name as FieldName]() : name)
+
+/** A value that the service does not show. */
+export const UNKNOWN = '–'
+
+const privacyLabels: Record<Privacy, () => string> = {
+  0: m.privacy_public,
+  1: m.privacy_private,
+  2: m.privacy_password,
+}
+
+export const privacyLabel = (value: Privacy | undefined): string =>
+  value === undefined ? UNKNOWN : privacyLabels[value]()
+
+export const onOff = (value: boolean | undefined): string =>
+  value === undefined ? UNKNOWN : value ? m.common_on() : m.common_off()
