@@ -91,8 +91,8 @@ const outboxZone = (files, depth) =>
     [
       no('^(?!\\.{1,2}/|zod$)', pure),
       no(
-        `^(\\.\\./){${depth},}(?!\\.\\./|shared/|service/|words/input\\.ts$)`,
-        'The outbox imports the shared, what is said of input, and the types of the service.',
+        `^(\\.\\./){${depth},}(?!\\.\\./|shared/|service/|messages/index\\.ts$)`,
+        'The outbox imports the shared, the messages, and the types of the service.',
       ),
       no(`^(\\.\\./){${depth},}service/`, 'Types alone: the service comes in through a port.', typesAlone),
     ],
@@ -104,7 +104,7 @@ const zones = [
     ['src/shared/*.ts'],
     [
       no(
-        '^(?!zod$|ipaddr\\.js$|\\./|\\.\\./messages/index\\.ts$|\\.\\./words/input\\.ts$)',
+        '^(?!zod$|ipaddr\\.js$|\\./|\\.\\./messages/index\\.ts$)',
         'The shared imports zod, ipaddr.js, itself and the messages.',
       ),
     ],

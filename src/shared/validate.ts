@@ -1,4 +1,4 @@
-import { inputWords } from '../words/input.ts'
+import { m } from '../messages/index.ts'
 import { normaliseDomain } from './domain.ts'
 import type { FieldErrors } from './result.ts'
 import { listNames, MOST_PRESET_NAME, MOST_TYPED, PRIVACY, type ListName } from './fields.ts'
@@ -18,12 +18,12 @@ export const tidyLines = (lines: readonly string[]): string[] =>
  */
 export function checkDraft(draft: WebsiteDraft, passwordKept = false): FieldErrors {
   const errors: FieldErrors = {}
-  if (draft.domain.trim() === '') errors['domain'] = [inputWords.noDomain]
+  if (draft.domain.trim() === '') errors['domain'] = [m.input_domain_missing()]
   else if (normaliseDomain(draft.domain) === null) {
-    errors['domain'] = [inputWords.badDomain]
+    errors['domain'] = [m.input_domain_invalid()]
   }
   if (draft.privacy === PRIVACY.password && !draft.password && !passwordKept)
-    errors['password'] = [inputWords.noPassword]
+    errors['password'] = [m.input_password_missing()]
   return { ...errors, ...checkPassword(draft.password, draft.privacy), ...checkLists(draft) }
 }
 
@@ -38,9 +38,14 @@ function checkLists(lists: Pick<WebsiteChanges, ListName>): FieldErrors {
     const lines = lists[name]
     if (lines === undefined) continue
     if (new TextEncoder().encode(lines.join('\n')).length > MAX_LIST) {
-      errors[name] = [inputWords.longList]
+      errors[name] = [m.input_list_too_long()]
     } else if (lines.length > MOST_TYPED.lines || lines.some((line) => line.length > MOST_TYPED.line)) {
-      errors[name] = [inputWords.longLine]
+      errors[name] = [
+        m.input_lines_too_many({
+          lines: MOST_TYPED.lines.toLocaleString(),
+          characters: MOST_TYPED.line.toLocaleString(),
+        }),
+      ]
     }
   }
   return errors
@@ -48,11 +53,11 @@ function checkLists(lists: Pick<WebsiteChanges, ListName>): FieldErrors {
 
 function checkPassword(password: string | undefined, privacy: Privacy | undefined): FieldErrors {
   if (password !== undefined && password.length > MOST_TYPED.password) {
-    return { password: [inputWords.longPassword] }
+    return { password: [m.input_password_too_long({ limit: MOST_TYPED.password.toLocaleString() })] }
   }
   // A host that doesn't show the privacy leaves the choice to the person.
   if (!password || privacy === PRIVACY.password || privacy === undefined) return {}
-  return { password: [inputWords.needlessPassword] }
+  return { password: [m.input_password_needless()] }
 }
 
 /** The longest statistics password that was seen to be taken (docs/service.md#privacy-and-password). */

@@ -1,6 +1,6 @@
+import { m } from '../messages/index.ts'
 import { shortened } from '../shared/display/domain.ts'
 import type { EditView, Resolution, ResolveWay, WaitReason } from '../shared/edit.ts'
-import { deleteSaid } from './editor.ts'
 import type { SideName } from './sides.ts'
 
 export interface WayWords {
@@ -59,7 +59,7 @@ export const deleteAnyway = (edit: EditView) => {
   const anyway = edit.reason === 'appeared' ? '' : ' anyway'
   return {
     title: `Delete ${shortened(edit.domain)}${anyway}?`,
-    lost: deleteSaid,
+    lost: m.delete_body(),
     action: anyway ? action : 'Delete',
   }
 }

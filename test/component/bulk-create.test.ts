@@ -64,9 +64,9 @@ test('addresses in one cell are parted by any sign, and what is none is told as 
   expect(two?.errors).toEqual([])
   expect(two?.warnings).toEqual([
     expect.stringContaining('Most services only accept names like example.com'),
-    'Excluded IP addresses: “10.0.0.1|x” is no address or range, and will match nothing.',
-    'Excluded IP addresses: “10.0.0.*” is no address or range, and will match nothing.',
-    'Excluded URL parameters: “c=1” isn’t the name of a parameter alone, and may match nothing.',
+    'Excluded IP addresses: “10.0.0.1|x” isn’t an address or a range, and will match nothing.',
+    'Excluded IP addresses: “10.0.0.*” isn’t an address or a range, and will match nothing.',
+    'Excluded URL parameters: “c=1” isn’t just the name of a parameter, and may match nothing.',
   ])
 })
 
@@ -122,7 +122,7 @@ test('every line can be looked at, a hundred at a time, those that can’t be ta
 
 test('what was refused stays, with the reason; what was taken goes from the text', async () => {
   const { far, dialog, box } = await opened()
-  const fields = { domain: ['b.example is in your list already.'] }
+  const fields = { domain: ['b.example is already in your list.'] }
   far.answer('bulkCreate', () =>
     ok({
       bulkChange: 'batch',
@@ -133,7 +133,7 @@ test('what was refused stays, with the reason; what was taken goes from the text
   await box.fill('a.example\nb.example\nc.example')
   await dialog.getByRole('button', { name: 'Add 3 websites' }).click()
   await expect.element(box).toHaveValue('b.example')
-  await expect.element(dialog.getByText('b.example is in your list already.')).toBeVisible()
+  await expect.element(dialog.getByText('b.example is already in your list.')).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: 'Add websites' })).toHaveAttribute('aria-disabled', 'true')
 })
 
@@ -188,7 +188,7 @@ test('tells whatever a new website is given that isn’t the default, and of a p
     'Excluded IP addresses: 2 · Excluded URL parameters: 1',
   ].join(' · ')
   await expect.element(region.getByText(told)).toBeVisible()
-  await expect.element(region.getByText(/“rubbish” is no address or range/)).toBeVisible()
+  await expect.element(region.getByText(/“rubbish” isn’t an address or a range/)).toBeVisible()
   await expect.element(region.getByText('s3cret')).not.toBeInTheDocument()
   await expectAccessible()
 })

@@ -106,14 +106,16 @@ test('lines that are to come into a list are looked over as in the editor; those
   const add = dialog.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' })
   await dialog.getByRole('textbox', { name: 'Lines to remove: Excluded IP addresses' }).fill('rubbish')
   await add.fill('192.0.2.0/24\n10.0.0.*')
-  await expect.element(dialog.getByText('“10.0.0.*” is no address or range, and will match nothing.')).toBeVisible()
-  await expect.element(dialog.getByText(/“rubbish” is no address/)).not.toBeInTheDocument()
+  await expect
+    .element(dialog.getByText('“10.0.0.*” isn’t an address or a range, and will match nothing.'))
+    .toBeVisible()
+  await expect.element(dialog.getByText(/“rubbish” isn’t an address/)).not.toBeInTheDocument()
   await expectAccessible()
-  await dialog.getByRole('button', { name: 'Make it 10.0.0.0/24' }).click()
+  await dialog.getByRole('button', { name: 'Replace with 10.0.0.0/24' }).click()
   await expect.element(add).toHaveValue('192.0.2.0/24\n10.0.0.0/24')
   await choose('Excluded URL parameters', 'Replace')
   await dialog.getByRole('textbox', { name: 'The whole list: Excluded URL parameters' }).fill('utm_source=x')
-  await expect.element(dialog.getByText(/isn’t the name of a parameter alone/)).toBeVisible()
+  await expect.element(dialog.getByText(/isn’t just the name of a parameter/)).toBeVisible()
 })
 
 test('where the service never shows a list, lines are neither added there nor removed, and it’s said at the field', async () => {
@@ -122,7 +124,7 @@ test('where the service never shows a list, lines are neither added there nor re
   await expect.element(group.getByRole('radio', { name: 'Add or remove' })).toBeDisabled()
   await expect
     .element(group)
-    .toHaveAccessibleDescription('The service doesn’t show this list: it can only be replaced.')
+    .toHaveAccessibleDescription('The service doesn’t show this list, so you can only replace it.')
   await expect
     .element(
       dialog.getByRole('radiogroup', { name: 'Excluded IP addresses' }).getByRole('radio', { name: 'Add or remove' }),
@@ -136,13 +138,13 @@ test('where the service never shows a list, lines are neither added there nor re
 
 test('a website that can’t be changed says which of its fields keeps it from that', async () => {
   const { far, dialog, choose } = await opened()
-  const fields = { exclude_params: ['The service doesn’t show this list: it can only be replaced.'] }
+  const fields = { exclude_params: ['The service doesn’t show this list, so you can only replace it.'] }
   const error = { code: 'invalid-input', message: '', fields } as const
   far.answer('previewBulk', () =>
     ok({ changing: 0, same: 0, refused: 1, unlocked: 0, rows: [row(0, { error })], pages: 1 }),
   )
   await choose('Email reports', 'On')
-  const told = 'Excluded URL parameters: The service doesn’t show this list: it can only be replaced.'
+  const told = 'Excluded URL parameters: The service doesn’t show this list, so you can only replace it.'
   await expect.element(dialog.getByText(told)).toBeVisible()
 })
 

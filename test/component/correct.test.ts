@@ -37,7 +37,7 @@ test('a website that isn’t created yet is corrected as a whole, its domain too
   await expect
     .poll(() => far.requests('correctWebsite'))
     .toEqual([{ key: 'w1', draft: { domain: 'kestrel-books.example', ...draft }, seen }])
-  await expect.element(f.form.getByText('Saved, and on its way.')).toBeVisible()
+  await expect.element(f.form.getByText('Saved. Sending now.')).toBeVisible()
 })
 
 test.each([
@@ -98,5 +98,5 @@ test('what was saved offline isn’t said to be on its way', async () => {
   await row(domain).click()
   await form().email.click()
   await form().button('Save').click()
-  await expect.element(form().form.getByText('Saved. It’s sent when the connection is back.')).toBeVisible()
+  await expect.element(form().form.getByText('Saved. It will be sent when the connection is back.')).toBeVisible()
 })

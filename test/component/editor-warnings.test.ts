@@ -11,7 +11,7 @@ test('lines that match nothing are warned of, not refused', async () => {
   const { far, form } = await openWebsite()
   const f = form()
   await f.ips.fill('203.0.113.7\nmy office')
-  await expect.element(f.ips).toHaveAccessibleDescription(/“my office” is no address or range/)
+  await expect.element(f.ips).toHaveAccessibleDescription(/“my office” isn’t an address or a range/)
   await f.button('Save').click()
   await expect.poll(() => far.requests('updateWebsite')[0]?.changes.exclude_ips).toEqual(['203.0.113.7', 'my office'])
 })

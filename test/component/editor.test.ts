@@ -1,6 +1,6 @@
+import { m } from '../../src/messages/index.ts'
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
-import { listedAlready } from '../../src/words/input.ts'
 import { fail } from '../../src/shared/result.ts'
 import { openApp, openWebsite } from './support/app.ts'
 import { anEdit, aWebsite } from './support/fixtures.ts'
@@ -14,7 +14,7 @@ test('adds a website with every field', async () => {
   await screen.getByRole('button', { name: 'Add website' }).click()
   const f = form()
   await f.domain.fill('https://www.Harbour-Bakery.example/')
-  await expect.element(f.domain).toHaveAccessibleDescription(/Will be harbour-bakery\.example/)
+  await expect.element(f.domain).toHaveAccessibleDescription(/will store it as harbour-bakery\.example/)
   await f.privacy('Password').click()
   await f.password.fill('open sesame')
   await f.email.click()
@@ -62,7 +62,7 @@ test('checks before anything is sent, at the field, and goes to the first bad on
   await f.button('Save').click()
   await expect.element(f.domain).toHaveFocus()
   await expect.element(f.domain).toHaveAttribute('aria-invalid', 'true')
-  await expect.element(f.domain).toHaveAccessibleDescription(/not a domain name/)
+  await expect.element(f.domain).toHaveAccessibleDescription(/isn’t a domain name/)
   await expect.element(f.password).toHaveAccessibleDescription(/Enter a statistics password/)
   // A name that not every service takes is the person's to send.
   await f.domain.fill('intranet')
@@ -78,7 +78,7 @@ test('an edit sends only what was changed', async () => {
   const { far, form } = await openWebsite({ exclude_ips: ['203.0.113.7'] })
   const f = form()
   await expect.element(f.domain).toHaveAttribute('readonly')
-  await expect.element(f.domain).toHaveAccessibleDescription(/can’t be changed later/)
+  await expect.element(f.domain).toHaveAccessibleDescription(/can’t be changed\./)
   await expect.element(f.button('Save')).toBeDisabled()
   await f.email.click()
   await f.ips.fill('203.0.113.7\n198.51.100.0/24')
@@ -87,7 +87,7 @@ test('an edit sends only what was changed', async () => {
   await expect
     .poll(() => far.requests('updateWebsite'))
     .toEqual([{ key: 'w1', changes: { email: true, exclude_ips: ['203.0.113.7', '198.51.100.0/24'] } }])
-  await expect.element(f.form.getByText('Saved, and on its way.')).toBeVisible()
+  await expect.element(f.form.getByText('Saved. Sending now.')).toBeVisible()
   await expect.element(f.form.getByTitle('Changed', { exact: true })).toBeVisible()
 })
 
@@ -122,7 +122,7 @@ test('a website that changes underneath shows through, but for what is being typ
   await expect.element(f.email).toBeChecked()
   await expect.element(f.params).toHaveValue('ref')
   await expect.element(f.params).toHaveFocus()
-  await expect.element(f.form.getByText('The website has changed meanwhile.')).toBeVisible()
+  await expect.element(f.form.getByText('The website changed while you were editing.')).toBeVisible()
 })
 
 test('what was shown when typing began goes with it, where that is no longer so', async () => {
@@ -132,7 +132,7 @@ test('what was shown when typing began goes with it, where that is no longer so'
   await f.params.fill('ref')
   far.world.websites = [aWebsite({ exclude_ips: ['203.0.113.7', '203.0.113.9'], exclude_params: ['ours'] })]
   far.emit('websitesChanged', { keys: ['w1'] })
-  await expect.element(f.form.getByText('The website has changed meanwhile.')).toBeVisible()
+  await expect.element(f.form.getByText('The website changed while you were editing.')).toBeVisible()
   await f.button('Save').click()
   const changes = { exclude_ips: ['203.0.113.8'], exclude_params: ['ref'] }
   await expect
@@ -202,7 +202,7 @@ test('delete asks by name, says that the statistics go too, and can be undone', 
   const { screen, far, form } = await openWebsite()
   await form().button('Delete').click()
   const dialog = screen.getByRole('alertdialog', { name: `Delete ${domain}?` })
-  await expect.element(dialog).toMatchTextContent(/all its statistics.*for good/)
+  await expect.element(dialog).toMatchTextContent(/permanently deletes.*all its statistics/)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   expect(far.requests('deleteWebsite')).toEqual([])
@@ -266,12 +266,12 @@ test('a website that was created while its row still said otherwise is shown as 
 test('where another website has the domain that one is opened at a click, once what was typed is given up', async () => {
   const { screen, far, keys, form, row } = await openApp({ websites: [aWebsite()] })
   await expect.element(row('kestrel-press.example')).toBeVisible()
-  const fields = { domain: [listedAlready(domain)] }
+  const fields = { domain: [m.input_domain_listed({ domain: domain })] }
   far.answer('createWebsite', () => fail('invalid-input', { fields }))
   await keys('{Control>}n{/Control}')
   await form().domain.fill('https://Kestrel-Press.example/')
   await form().button('Save').click()
-  await expect.element(form().domain).toHaveAccessibleDescription(/is in your list already/)
+  await expect.element(form().domain).toHaveAccessibleDescription(/is already in your list/)
   await screen.getByRole('button', { name: 'Open that website' }).click()
   await page.getByRole('button', { name: 'Discard what I typed' }).click()
   await expect.element(screen.getByRole('heading', { name: 'kestrel-press.example' })).toBeVisible()

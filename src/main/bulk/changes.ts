@@ -1,7 +1,7 @@
+import { m } from '../../messages/index.ts'
 import type { BulkUpdate, BulkPatch, LinesChange } from '../../shared/bulk.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { listNames } from '../../shared/fields.ts'
-import { inputWords } from '../../words/input.ts'
 import { checkChanges } from '../../shared/validate.ts'
 import {
   PRIVACY,
@@ -21,7 +21,7 @@ import { meansSame } from '../outbox/model/compare.ts'
 export function changesFor(website: WebsiteView, change: BulkUpdate | BulkPatch): Result<WebsiteChanges | null> {
   const unseen = listNames.filter((name) => change[name]?.how === 'edit' && website[name] === undefined)
   if (unseen.length > 0) {
-    return fail('invalid-input', { fields: Object.fromEntries(unseen.map((name) => [name, [inputWords.unseenList]])) })
+    return fail('invalid-input', { fields: Object.fromEntries(unseen.map((name) => [name, [m.input_list_unseen()]])) })
   }
   const wanted = wantedOf(website, change)
   const touched = touchedBy(wanted).filter((name) => !meansSame(wanted, website, name))

@@ -1,7 +1,7 @@
-import { listNames, MOST_PRESETS } from '../../shared/fields.ts'
+import { m } from '../../messages/index.ts'
+import { listNames, MOST_PRESETS, MOST_PRESET_NAME } from '../../shared/fields.ts'
 import { presetChangeSchema, type Comparison, type Preset, type PresetChange } from '../../shared/preset.ts'
 import { fail, ok, type FieldErrors, type Result } from '../../shared/result.ts'
-import { inputWords, tooManyPresets } from '../../words/input.ts'
 import { checkChanges, isPresetName } from '../../shared/validate.ts'
 import { MOST_AT_ONCE } from '../../shared/bulk.ts'
 import type { DiffersFrom } from '../replica/filter.ts'
@@ -60,11 +60,11 @@ const isCalled = (preset: Preset, name: string): boolean => preset.name.toLowerC
 
 function checkPreset(name: string, change: PresetChange, others: readonly Preset[]): FieldErrors {
   const errors: FieldErrors = {}
-  if (name === '') errors['name'] = [inputWords.noName]
-  else if (!isPresetName(name)) errors['name'] = [inputWords.badName]
-  else if (others.some((one) => isCalled(one, name))) errors['name'] = [inputWords.nameTaken]
-  else if (others.length >= MOST_PRESETS) errors['name'] = [tooManyPresets(MOST_PRESETS)]
-  if (Object.keys(change).length === 0) errors['change'] = [inputWords.nothingSet]
+  if (name === '') errors['name'] = [m.input_preset_name_missing()]
+  else if (!isPresetName(name)) errors['name'] = [m.input_preset_name_invalid({ limit: MOST_PRESET_NAME })]
+  else if (others.some((one) => isCalled(one, name))) errors['name'] = [m.input_preset_name_taken()]
+  else if (others.length >= MOST_PRESETS) errors['name'] = [m.input_presets_too_many({ limit: MOST_PRESETS })]
+  if (Object.keys(change).length === 0) errors['change'] = [m.input_preset_empty()]
   for (const list of listNames) {
     const patch = change[list]
     const lines = patch?.how === 'set' ? patch.lines : [...(patch?.add ?? []), ...(patch?.remove ?? [])]

@@ -29,8 +29,8 @@ test('makes each of them, and tells of each that it can’t make why, by its row
   const made = await bulkChanges.create(drafts('a.example', 'there.example', 'b.example', 'A.example', 'not a domain'))
   expect(made.created).toBe(2)
   expect(made.refused).toMatchObject([
-    { row: 1, error: { fields: { domain: ['there.example is in your list already.'] } } },
-    { row: 3, error: { fields: { domain: ['a.example is in your list already.'] } } },
+    { row: 1, error: { fields: { domain: ['there.example is already in your list.'] } } },
+    { row: 3, error: { fields: { domain: ['a.example is already in your list.'] } } },
     { row: 4, error: { code: 'invalid-input' } },
   ])
   expect(app.list().map(({ domain }) => domain)).toEqual(expect.arrayContaining(['a.example', 'b.example']))

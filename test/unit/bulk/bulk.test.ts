@@ -139,7 +139,7 @@ test('what the service doesn’t show is set, and cannot be set back', async () 
   service.unreachable = false
   must(await app.refresh.run())
   service.unreachable = true
-  const told = { exclude_ips: ['The service doesn’t show this list: it can only be replaced.'] }
+  const told = { exclude_ips: ['The service doesn’t show this list, so you can only replace it.'] }
   const change: BulkUpdate = { exclude_ips: { how: 'edit', add: ['10.0.0.1'], remove: [] } }
   const looked = await bulk.preview([key(3)], change, 1)
   expect(looked).toMatchObject({ changing: 0, same: 0, refused: 1, rows: [{ error: { fields: told } }] })

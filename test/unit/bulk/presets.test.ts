@@ -69,8 +69,8 @@ test('each has a name of its own, whatever its letters, and sets something', () 
     const saved = save(...asked)
     return saved.ok ? {} : saved.error.fields
   }
-  expect(fieldsOf('CLIENT default', { privacy: 1 })).toEqual({ name: ['There is a preset of this name already.'] })
-  expect(fieldsOf(' ', {})).toEqual({ name: ['Give it a name.'], change: ['Choose what it sets.'] })
+  expect(fieldsOf('CLIENT default', { privacy: 1 })).toEqual({ name: ['There is already a preset with this name.'] })
+  expect(fieldsOf(' ', {})).toEqual({ name: ['Enter a name.'], change: ['Choose at least one setting.'] })
   for (const name of ['say "so"', 'two\nlines', 'x'.repeat(61)])
     expect(fieldsOf(name, { privacy: 1 })).toHaveProperty('name')
   const lines = Array.from({ length: 9000 }, () => 'x'.repeat(20))

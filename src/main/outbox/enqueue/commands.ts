@@ -1,4 +1,4 @@
-import { listedAlready } from '../../../words/input.ts'
+import { m } from '../../../messages/index.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import { PRIVACY, settingNames, type SeenSettings, type WebsiteSettings } from '../../../shared/website.ts'
 import { checkChanges } from '../../../shared/validate.ts'
@@ -43,7 +43,7 @@ export function queueCreate(store: OutboxStore, asked: NewWebsite, stamp: Stamp)
 
 /** What is told of a domain that another website of the list has. */
 export const taken = (domain: string): Result<never> =>
-  fail('invalid-input', { fields: { domain: [listedAlready(domain)] } })
+  fail('invalid-input', { fields: { domain: [m.input_domain_listed({ domain })] } })
 
 /** Errors: `invalid-input` where another website of the list has the domain, and stays. */
 export function checkUntaken(store: OutboxStore, { key, domain }: { key: string; domain: string }): Result<void> {

@@ -1,7 +1,7 @@
+import { m } from '../../../messages/index.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import { checkDraft } from '../../../shared/validate.ts'
 import { PRIVACY, settingNames, type SeenSettings } from '../../../shared/website.ts'
-import { sentAs } from '../../../words/input.ts'
 import { isSame, pickTouched } from '../model/compare.ts'
 import { changed, isUnreadable, isUnsent, requeued, type Edit } from '../model/edit.ts'
 import type { OutboxStore, Website } from '../ports.ts'
@@ -53,7 +53,8 @@ export function correctCreate(store: OutboxStore, asked: Correction, stamp: Stam
 /** Queues what a correction changes behind the create that was sent before the correction was saved. */
 function correctBehind(store: OutboxStore, website: Website, asked: Correction, stamp: Stamp): Result<void> {
   const { key, domain, settings, password, sealed } = asked
-  if (domain !== website.domain) return fail('invalid-input', { fields: { domain: [sentAs(website.domain)] } })
+  if (domain !== website.domain)
+    return fail('invalid-input', { fields: { domain: [m.input_domain_sent({ domain: website.domain })] } })
   const seen = asked.seen ?? overlay(website, store.editsOf(key)).settings
   const changed = settingNames.filter((name) => !isSame(seen, settings, name))
   const changes = pickTouched(settings, Object.fromEntries(changed.map((name) => [name, settings[name]])))

@@ -1,5 +1,5 @@
+import { m } from '../../../messages/index.ts'
 import type { Resolution, UnitChoice } from '../../../shared/edit.ts'
-import { inputWords } from '../../../words/input.ts'
 import { fail, ok, type FieldErrors, type Result } from '../../../shared/result.ts'
 import type { SettingName, WebsiteRecord } from '../../../shared/website.ts'
 import { adopt, isGoing, takeOver, timeOf } from './adopt.ts'
@@ -70,7 +70,7 @@ function chooseUnits(
   let sealed = password ? edit.sealed : null
   for (const name of conflicts) {
     const choice = units[name]
-    if (choice === undefined || !choicesOf(edit, theirs, name).includes(choice)) fields[name] = [inputWords.undecided]
+    if (choice === undefined || !choicesOf(edit, theirs, name).includes(choice)) fields[name] = [m.input_undecided()]
     if (choice === 'theirs') {
       if (isPossiblySent(possiblySentOf(edit), name))
         Object.assign(settings, pickTouched(theirs, { [name]: edit.settings[name] }))

@@ -1,4 +1,4 @@
-import { inputWords } from '../../../words/input.ts'
+import { m } from '../../../messages/index.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import { checkChanges, checkDraft, tidyLines } from '../../../shared/validate.ts'
 import { createDefaults, listNames } from '../../../shared/fields.ts'
@@ -14,7 +14,7 @@ export function checkImported(edit: ExportedEdit, website: ExportedWebsite): Res
   // A website that is yet to be created is found again by its domain, as it's written here.
   const isAnother = website.id === null && domain !== website.domain
   if (edit.kind === 'create' && (domain === null || isAnother)) {
-    return fail('invalid-input', { fields: { domain: [inputWords.badDomain] } })
+    return fail('invalid-input', { fields: { domain: [m.input_domain_invalid()] } })
   }
   if (!isTidy(edit)) return fail('bad-file')
   const { settings, kind, password } = edit

@@ -1,5 +1,5 @@
+import { m } from '../../../messages/index.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
-import { waitingAlready } from '../../../words/input.ts'
 import { staysBehind } from '../enqueue/coalesce.ts'
 import { taken } from '../enqueue/commands.ts'
 import { isSent, isUnsent } from '../model/edit.ts'
@@ -95,4 +95,4 @@ const follows = (before: ExportedEdit[], edit: ExportedEdit): boolean =>
 
 const asEdit = (edit: ExportedEdit) => ({ ...edit, seq: 0, sealed: null })
 
-const waiting = (domain: string) => fail('invalid-input', { fields: { domain: [waitingAlready(domain)] } })
+const waiting = (domain: string) => fail('invalid-input', { fields: { domain: [m.input_domain_pending({ domain })] } })

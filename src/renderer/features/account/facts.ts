@@ -1,7 +1,7 @@
 import { m } from '../../../messages/index.ts'
 import type { Account } from '../../../shared/account.ts'
 import { dayOf } from '../../../words/dates.ts'
-import { unknownFacts, type Fact } from '../../../words/facts.ts'
+import { unknownFacts, type Fact } from '../../ui/facts.ts'
 import { number } from '../../../words/numbers.ts'
 
 const accountFields = [

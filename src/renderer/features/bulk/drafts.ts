@@ -1,9 +1,9 @@
+import { findingText, hiddenText } from '../shared/exclude-text.ts'
 import { m } from '../../../messages/index.ts'
 import { fieldTable, forEachSetting, listNames, type FieldName } from '../../../shared/fields.ts'
 import { isLongPassword, tidyLines, LONGEST_PASSWORD } from '../../../shared/validate.ts'
 import type { WebsiteDraft, WebsiteSettings } from '../../../shared/website.ts'
 import { readingOf } from '../../../shared/display/domain.ts'
-import { findingWords, hiddenWords } from '../../../words/exclude.ts'
 import { noNames, ofField, rowErrors, yesNames } from '../../../words/bulk.ts'
 import { visible } from '../../../shared/display/visible.ts'
 import { checkAddresses } from '../../lib/exclude-list/addresses.ts'
@@ -55,8 +55,8 @@ export function warningsOf(draft: WebsiteDraft): string[] {
     const findings = lines.length === 0 ? [] : checkList[list](lines.join('\n'))
     const hidden = lines.find((line) => visible(line) !== line)
     return [
-      ...findings.filter((finding) => !isNeedless(finding)).map((finding) => findingWords(list, finding)),
-      ...(hidden === undefined ? [] : [hiddenWords(hidden)]),
+      ...findings.filter((finding) => !isNeedless(finding)).map((finding) => findingText(list, finding)),
+      ...(hidden === undefined ? [] : [hiddenText(hidden)]),
     ].map((words) => ofField(list, words))
   })
   return [

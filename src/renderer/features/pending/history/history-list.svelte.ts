@@ -1,10 +1,10 @@
+import { m } from '../../../../messages/index.ts'
 import type { SitewardBridge } from '../../../../preload/bridge.ts'
 import type { HistoryEntry, HistoryPage } from '../../../../shared/edit.ts'
 import type { AppError } from '../../../../shared/result.ts'
 import { PRIVACY } from '../../../../shared/website.ts'
 import { revertAsks, type Revert } from '../../../../words/history.ts'
 import { coalesced } from '../../../lib/coalesced.ts'
-import { noPasswordAgain } from '../../../../words/passwords.ts'
 
 const PER_PAGE = 50
 
@@ -65,7 +65,7 @@ export class HistoryList {
   async agree(): Promise<boolean> {
     if (!this.asking) return false
     if (this.needsPassword && this.password === '') {
-      this.passwordError = noPasswordAgain
+      this.passwordError = m.password_missing_unseen()
       return false
     }
     return this.#send(this.asking.entry, this.asking.what)

@@ -1,12 +1,12 @@
-/** One line of what the service told: a name, and its value in words. */
+/** A name and a value that the service returned. */
 export interface Fact {
   name: string
   value: string
-  /** The time that the value tells, as the service wrote it. */
+  /** The time in the value, as the service wrote it. */
   at?: string
 }
 
-/** Fields nobody has heard of, shown as the service wrote them; but for what says nothing, and what kind of record it is. */
+/** Returns the fields that this version doesn't know, as the service wrote them, without empty ones and the record type. */
 export const unknownFacts = (extra: Readonly<Record<string, unknown>>): Fact[] =>
   Object.entries(extra)
     .filter(([name, value]) => value !== null && name !== 'object')
