@@ -34,8 +34,11 @@ export function createSampleListener(store: SampleStore, options: SampleListener
   }
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readBody(incoming)
+    // Without the key, nothing of a body is kept in memory.
+    const isAllowed = keyFits(incoming.headers.authorization, key)
+    const body = isAllowed ? await readBody(incoming) : ''
     if (body === undefined) return write(response, tooLarge)
+    if (!isAllowed) incoming.resume()
     const request = readRequest(incoming, body)
     const answer = respond(incoming, request)
     const { method, path, query, form } = request

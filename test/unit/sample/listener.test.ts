@@ -93,6 +93,14 @@ test('the log tells what was asked, without key and password', async () => {
   expect(JSON.stringify(store.requests())).not.toContain(apiKey)
 })
 
+test('keeps nothing of a request without the key', async () => {
+  const { call, store } = await startSample()
+  const headers = { Authorization: 'Bearer wrong' }
+  expect((await call('PUT', '/websites/1', { exclude_ips: '192.0.2.1' }, headers)).status).toBe(401)
+  expect((await call('PUT', '/websites/1', { exclude_ips: 'x'.repeat(2 ** 20) }, headers)).status).toBe(401)
+  expect(store.requests().map(({ form }) => form)).toEqual([{}, {}])
+})
+
 test('a body too large is refused, a client that leaves in the middle does no harm', async () => {
   const { call, address, apiKey, store } = await startSample()
   expect((await call('PUT', '/websites/1', { exclude_ips: 'x'.repeat(2 ** 20) })).status).toBe(413)
