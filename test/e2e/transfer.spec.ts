@@ -23,7 +23,7 @@ test('changes are exported without their passwords, and imported after they were
   const changed = await openWebsite(page, domain)
   await changed.excludedIps.fill('192.0.2.1')
   await changed.save.click()
-  await expect(page.getByRole('status').filter({ hasText: /2 changes are waiting/ })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /2 changes pending/ })).toBeVisible()
 
   await goTo(page, 'Pending')
   await choose(app, { filePath: file })
@@ -68,7 +68,7 @@ test('a file that is no export, and one of another account, are refused', async 
   writeFileSync(other, JSON.stringify({ format: 'siteward-pending', version: 1, connection, websites: [], edits: [] }))
   for (const [file, words] of [
     [join(import.meta.dirname, 'transfer.spec.ts'), /export/i],
-    [other, /another|other/i],
+    [other, /different connection/i],
   ] as const) {
     await choose(app, { filePaths: [file] })
     await page.getByRole('button', { name: 'Import', exact: true }).click()
