@@ -118,7 +118,7 @@ test('the same page once connected: the list stays, what is changed waits, and g
   const changed = await openWebsite(page, 'n20.example')
   await changed.excludedIps.fill('203.0.113.7')
   await changed.save.click()
-  await expect(status).toContainText('1 change is waiting')
+  await expect(status).toContainText('1 change pending')
   expect(host.all()[20]?.exclude_ips).toBe('')
   signedIn = true
   await expect.poll(() => host.all()[20]?.exclude_ips, { timeout: 45_000 }).toBe('203.0.113.7')

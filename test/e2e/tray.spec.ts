@@ -45,7 +45,7 @@ test('the tray tells in a picture and in words how things stand, and what was se
 
   await service.close()
   await saveWebsite(page, 'waits-in-the-tray.example')
-  await expect.poll(tray.toolTip).toBe('Siteward: offline, 1 change waiting')
+  await expect.poll(tray.toolTip).toBe('Siteward: Offline, 1 change pending')
   await expect.poll(tray.picture).toBe('offline')
   expect((await tray.menu())[1]).toContain('| Send now |')
 })
