@@ -29,7 +29,7 @@ test('edits made offline survive a restart, and are delivered once the service i
   const changed = await openWebsite(first.page, domain)
   await changed.excludedIps.fill('192.0.2.1')
   await changed.save.click()
-  await expect(first.page.getByRole('status').filter({ hasText: /2 changes are waiting/ })).toBeVisible()
+  await expect(first.page.getByRole('status').filter({ hasText: /2 changes pending/ })).toBeVisible()
   await goTo(first.page, 'Pending')
   await expect(first.page.getByText('exclude_ips').first()).toBeVisible()
   await expect(first.page.getByText(planted.sealedPassword)).toHaveCount(0)
