@@ -7,7 +7,6 @@ import { timeOf } from './dates.ts'
 import { durationWords } from './durations.ts'
 import { count, number } from './numbers.ts'
 import { settingsListed } from './settings.ts'
-import { sideValue } from './sides.ts'
 import { isolated } from '../shared/display/visible.ts'
 
 const waits: Record<WaitReason, string> = {
@@ -37,7 +36,9 @@ const waits: Record<WaitReason, string> = {
 /** Of the creates that are held by the plan's limit, one was refused and is asked about. */
 const behindLimit = 'The plan allows no more websites. It waits until you have decided about the one that was refused.'
 
-const isHidden = (conflict: Conflict, unit: SettingName): boolean => sideValue(conflict, 'theirs', unit) === null
+/** True if the service doesn't show its value of the unit. */
+const isHidden = ({ theirs }: Conflict, unit: SettingName): boolean =>
+  theirs[unit] === undefined && !(unit === 'privacy' && theirs.password)
 
 /** Why it waits, or needs the person. */
 function reasonWords({ kind, conflict, ways }: EditView, reason: WaitReason): string {

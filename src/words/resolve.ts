@@ -1,7 +1,7 @@
 import { m } from '../messages/index.ts'
 import { shortened } from '../shared/display/domain.ts'
 import type { EditView, Resolution, ResolveWay, WaitReason } from '../shared/edit.ts'
-import type { SideName } from './sides.ts'
+import type { SideName } from '../renderer/features/pending/resolve/sides.ts'
 
 export interface WayWords {
   action: string

@@ -27,7 +27,7 @@ test('a conflict shows what was there, what they made of it, and what is ours', 
   await expect.element(privacy.group).toMatchTextContent(/Original\s*Private/)
   await expect.element(item).toMatchTextContent(/Theirs, seen Nov 12, 2026, 1:58\sPM.*Yours, Nov 12, 2026, 2:05\sPM/)
   await expect.element(privacy.choice('Keep theirs')).toHaveAccessibleDescription('Public')
-  await expect.element(privacy.choice('Keep mine')).toHaveAccessibleDescription('Password, a new one typed')
+  await expect.element(privacy.choice('Keep mine')).toHaveAccessibleDescription('Password, with a new password')
   await expect.element(privacy.choice('Keep lines of both')).not.toBeInTheDocument()
 })
 
@@ -97,7 +97,7 @@ test('a field that the service doesn’t show is asked about in words', async ()
   await expect.element(item).toMatchTextContent(/perhaps in a field that the service doesn’t show/)
   await expect
     .element(unit('Excluded URL parameters').choice('Keep theirs'))
-    .toHaveAccessibleDescription('The service doesn’t show it. Somebody may have changed it.')
+    .toHaveAccessibleDescription('The service doesn’t show it. Someone may have changed it.')
 })
 
 test('what leaves alone what others did is said to go along', async () => {
@@ -266,7 +266,7 @@ test('a list of thousands of lines is shown by what differs', async () => {
   })
   const { item, unit } = await openParked({ conflict, settings: { exclude_ips: after } })
   const addresses = unit('Excluded IP addresses')
-  await expect.element(addresses.choice('Keep theirs')).toHaveAccessibleDescription(/4,?997 lines more, the same/)
+  await expect.element(addresses.choice('Keep theirs')).toHaveAccessibleDescription(/4,?997 more lines, unchanged/)
   await expect.element(addresses.choice('Keep theirs')).toHaveAccessibleDescription(/added: 2001:db8::1/)
   expect(item.element().querySelectorAll('*').length).toBeLessThan(600)
 })
