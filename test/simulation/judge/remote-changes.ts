@@ -14,9 +14,15 @@ export const judgeRemoteChanges = (world: World): Finding[] =>
   world.service.websites.flatMap((website) => {
     const view = world.app.websites().find(({ id }) => id === website.id || id === String(website.number))
     if (website.deleted !== null || view === undefined || view.remoteChange !== undefined) return []
-    const writes = world.network.sent.filter(({ method }) => method === 'PUT').filter(isRequestOf(website))
-    // A request that is in doubt may have made the difference itself.
-    const certain = writes.slice(0, writes.findIndex((write) => isInDoubt(world, write)) >>> 0)
+    const isCreate = ({ method, body }: Sent) =>
+      method === 'POST' && new URLSearchParams(body).get('domain') === website.domain
+    const isUpdate = (sent: Sent) => sent.method === 'PUT' && isRequestOf(website)(sent)
+    // A request that is in doubt, or that a crash interrupted, may have made the difference itself.
+    const writes = world.network.sent.filter((sent) => isCreate(sent) || isUpdate(sent))
+    const interrupted = world.interrupted.find(({ domain }) => domain === website.domain)?.at ?? Infinity
+    const certain = writes
+      .slice(0, writes.findIndex((write) => isInDoubt(world, write)) >>> 0)
+      .filter((sent) => isUpdate(sent) && sent.at < interrupted)
     const untold = certain.find((write) => write.heard && hadRoom(world, write) && showsMore(world, website, write))
     if (untold === undefined) return []
     return [

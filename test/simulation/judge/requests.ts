@@ -6,7 +6,7 @@ import { linesOf, type ListName } from '../wish.ts'
 import type { World } from '../world.ts'
 import { isAsBeforeDoubt } from './doubted.ts'
 import type { Finding } from './fault.ts'
-import { ageOf, isHidden, isOf, isOurs, readBefore } from './known.ts'
+import { ageOf, isHidden, isInDoubt, isOf, isOurs, readBefore } from './known.ts'
 import { isRequestOf } from './late.ts'
 import { judgeUnseen } from './unseen.ts'
 
@@ -128,7 +128,26 @@ function judgeOverwritten(
   }
   if (read < before.indexOf(lastWritten)) return []
   if (!isList(name) && isAsBeforeDoubt(world, website, { sent, read }, name)) return []
+  if (!isList(name) && isLikePossiblySent(world, website, { sent, before }, name)) return []
   return [{ count: 'wrong', what: `${website.domain}: request ${sent.n} overwrote ${name}, and had read it` }]
+}
+
+/**
+ * True if another client has set the very value that an earlier request of ours, which is in doubt, carried. Nobody can tell the
+ * two apart, so the value may be set back (docs/sync.md#values-that-may-have-been-sent).
+ */
+function isLikePossiblySent(
+  world: World,
+  website: Website,
+  { sent, before }: { sent: Sent; before: readonly Version[] },
+  name: FieldName,
+): boolean {
+  const earlier = world.network.sent
+    .slice(0, sent.n - 1)
+    .filter((one) => one.method === 'PUT' && isRequestOf(website)(one) && new URLSearchParams(one.body).has(name))
+  const certain = earlier.findLastIndex((one) => !isInDoubt(world, one))
+  const value = String(before.at(-1)?.fields[name] ?? '')
+  return earlier.slice(certain + 1).some(({ body }) => new URLSearchParams(body).get(name) === value)
 }
 
 /** What of others is gone, as JSON: a value, or the lines of a list, but for those that a request of ours had put there. */
