@@ -1,3 +1,4 @@
+import type { Edit } from '../../../src/main/outbox/model/edit.ts'
 import type { Backup } from '../restore.ts'
 import { latest, type FieldName, type Website } from '../service/records.ts'
 import type { World } from '../world.ts'
@@ -14,26 +15,46 @@ export const judgeRestored = (world: World, backup: Backup, applied: ReadonlySet
   ...judgeMissing(world, backup),
 ]
 
-function judgeSentTwice({ app }: World, { edits }: Backup, applied: ReadonlySet<string>): Finding[] {
+function judgeSentTwice(world: World, { edits }: Backup, applied: ReadonlySet<string>): Finding[] {
+  const { app, service, ledger } = world
+  const isTold = ({ website: key }: Edit): boolean => {
+    const domains = ledger.entries.get(key)?.domains ?? new Set()
+    return service.websites
+      .filter(({ domain }) => domains.has(domain))
+      .every((website) => !isInOneSecond(world, website))
+  }
   return edits
-    .filter(({ id }) => applied.has(id) && app.life.sent.has(id))
+    .filter((edit) => applied.has(edit.id) && app.life.sent.has(edit.id) && isTold(edit))
     .map(({ id, kind }) => ({ count: 'wrong', what: `restored ${kind} ${id} was sent again` }))
 }
 
-function judgeWebsites({ app, service }: World, { at }: Backup): Finding[] {
+function judgeWebsites(world: World, { at }: Backup): Finding[] {
+  const { app, service } = world
   const isSince = ({ by }: { by: string }) => by === app.life.name
   const wrong = (website: Website, what: string): Finding => ({ count: 'wrong', what: `${website.domain}: ${what}` })
-  return service.websites.flatMap((website) => [
-    ...(isSince(website.versions[0] ?? latest(website)) ? [wrong(website, 'created by a restored edit')] : []),
-    ...(website.deleted !== null && isSince(website.deleted) ? [wrong(website, 'deleted by a restored edit')] : []),
-    ...website.versions.flatMap((version, n) =>
-      n > 0 && isSince(version)
-        ? version.carried
-            .filter((name) => replacedSince(website, n, name) > at)
-            .map((name) => wrong(website, `a restored edit overwrote ${name}, which is newer than the backup`))
-        : [],
-    ),
-  ])
+  return service.websites.flatMap((website) =>
+    isInOneSecond(world, website)
+      ? []
+      : [
+          ...(isSince(website.versions[0] ?? latest(website)) ? [wrong(website, 'created by a restored edit')] : []),
+          ...(website.deleted !== null && isSince(website.deleted)
+            ? [wrong(website, 'deleted by a restored edit')]
+            : []),
+          ...website.versions.flatMap((version, n) =>
+            n > 0 && isSince(version)
+              ? version.carried
+                  .filter((name) => replacedSince(website, n, name) > at)
+                  .map((name) => wrong(website, `a restored edit overwrote ${name}, which is newer than the backup`))
+              : [],
+          ),
+        ],
+  )
+}
+
+/** True if a website was written twice within a second: times are told in whole seconds, and cannot tell the second write. */
+const isInOneSecond = ({ service }: World, { versions }: Website): boolean => {
+  const seconds = versions.map(({ at }) => Math.floor(service.clock(at) / 1000))
+  return seconds.some((second, index) => second === seconds[index - 1])
 }
 
 /** Returns when the value was written that version `n` replaced; 0: it replaced none. */
