@@ -1,6 +1,6 @@
 import type { BulkChange } from '../shared/bulk-change.ts'
-import { timeOf } from './dates.ts'
-import { count, number } from './numbers.ts'
+import { formatTime, number } from '../shared/display/format.ts'
+import { count } from './numbers.ts'
 
 const done: Record<BulkChange['kind'], string> = { create: 'added', update: 'changed', delete: 'deleted' }
 
@@ -22,6 +22,6 @@ export const bulkChangeTold = (bulkChange: BulkChange): string =>
 
 /** The same beside what waits, with what was done. */
 export const bulkChangeHead = (bulkChange: BulkChange): string =>
-  `${count(bulkChange.websites, 'website')} ${done[bulkChange.kind]} ${timeOf(bulkChange.at)}: ${outcomeWords(bulkChange)}.`
+  `${count(bulkChange.websites, 'website')} ${done[bulkChange.kind]} ${formatTime(bulkChange.at)}: ${outcomeWords(bulkChange)}.`
 
 export const bulkChangeActs = { show: 'Show what needs you', dismiss: 'Dismiss this result', undo: 'Undo all of it' }

@@ -3,9 +3,10 @@ import type { BulkResult, BulkRow } from '../shared/bulk.ts'
 import { createDefaults, listNames, settingNames, type FieldName } from '../shared/fields.ts'
 import type { AppError } from '../shared/result.ts'
 import type { Privacy, SettingName, WebsiteDraft } from '../shared/website.ts'
-import { errorWords } from './errors.ts'
-import { count, number } from './numbers.ts'
+import { errorText } from '../messages/errors.ts'
+import { count } from './numbers.ts'
 import { visible } from '../shared/display/visible.ts'
+import { number } from '../shared/display/format.ts'
 
 export const yesNames = ['1', 'yes', 'true', 'on', 'enabled', 'y']
 export const noNames = ['0', 'no', 'false', 'off', 'disabled', 'n']
@@ -100,7 +101,7 @@ export const refusalWords = (error: AppError): string =>
     ? Object.entries(error.fields)
         .map(([field, texts]) => `${fieldLabel(field)}: ${texts.join(' ')}`)
         .join(' ')
-    : errorWords(error).what
+    : errorText(error).what
 
 export const nothingChosen = 'Choose what is to be changed. What you leave stays as it is in each website.'
 

@@ -3,9 +3,8 @@ import { shortened } from '../shared/display/domain.ts'
 import type { Conflict, EditPage, EditView, WaitReason } from '../shared/edit.ts'
 import type { AppState } from '../shared/state.ts'
 import type { SettingName } from '../shared/website.ts'
-import { timeOf } from './dates.ts'
-import { durationWords } from './durations.ts'
-import { count, number } from './numbers.ts'
+import { formatTime, formatDuration, number } from '../shared/display/format.ts'
+import { count } from './numbers.ts'
 import { settingsListed } from './settings.ts'
 import { isolated } from '../shared/display/visible.ts'
 
@@ -81,7 +80,7 @@ export function editWait(edit: EditView, now = Date.now()): string | undefined {
   // What it failed of is told beside it.
   const reason = edit.reason === 'backoff' && edit.error ? undefined : edit.reason && reasonWords(edit, edit.reason)
   const isNext = edit.nextAt !== null && edit.nextAt > now && edit.reason !== 'undo'
-  const next = isNext ? `Next try ${timeOf(edit.nextAt ?? now)}.` : undefined
+  const next = isNext ? `Next try ${formatTime(edit.nextAt ?? now)}.` : undefined
   return [behind ?? reason ?? why, next].filter(Boolean).join(' ') || undefined
 }
 
@@ -94,7 +93,7 @@ export function pendingSum({ total, parked }: EditPage, app: AppState): string {
   const flow = total - parked
   const seconds = drainWords(app) === undefined ? (drain?.seconds ?? null) : null
   const when = paused ? ' once resumed' : reach.state === 'offline' ? ' once online' : ''
-  const sent = seconds === null ? 'will be sent' : `will be sent, about ${durationWords(seconds)}${when}`
+  const sent = seconds === null ? 'will be sent' : `will be sent, about ${formatDuration(seconds)}${when}`
   if (total === 0) return ''
   if (app.readOnly) return count(total, 'change')
   if (parked === 0) return `${count(total, 'change')} ${sent}`
@@ -106,7 +105,7 @@ export function pendingSum({ total, parked }: EditPage, app: AppState): string {
 /** "12 of 40 sent, about 40 s left"; undefined where nothing is being delivered. */
 export function drainWords({ drain, reach, waiting, paused }: AppState): string | undefined {
   if (!drain || paused || reach.state === 'offline' || waiting === 0 || drain.done === 0) return undefined
-  const left = drain.seconds === null ? '' : `, about ${durationWords(drain.seconds)} left`
+  const left = drain.seconds === null ? '' : `, about ${formatDuration(drain.seconds)} left`
   return `${number(drain.done)} of ${number(drain.total)} sent${left}`
 }
 

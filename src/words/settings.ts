@@ -1,6 +1,7 @@
 import { privacyLabel, onOff } from '../shared/display/fields.ts'
 import { settingNames, type SettingName, type WebsiteSettings } from '../shared/website.ts'
-import { count, number } from './numbers.ts'
+import { count } from './numbers.ts'
+import { number } from '../shared/display/format.ts'
 
 type Settings = Partial<WebsiteSettings>
 

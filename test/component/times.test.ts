@@ -1,6 +1,6 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
-import { exactOf } from '../../src/words/dates.ts'
+import { formatExact } from '../../src/shared/display/format.ts'
 import { openApp } from './support/app.ts'
 import { aBulkChange, aParked, anAccountView, anAppState, anEdit, aWebsite } from './support/fixtures.ts'
 
@@ -8,13 +8,13 @@ beforeEach(() => page.viewport(1180, 740))
 
 const at = new Date(2026, 10, 12, 13, 5, 7).getTime()
 const written = new Date(at).toISOString()
-const exact = exactOf(at)
+const exact = formatExact(at)
 
 /** The words tell a time, and exactly when on hover. */
 async function expectTimed(words: RegExp, when = at): Promise<void> {
   const told = page.getByText(words).first()
   await expect.element(told).toHaveAttribute('datetime', new Date(when).toISOString())
-  await expect.element(told).toHaveAttribute('title', exactOf(new Date(when).toISOString()))
+  await expect.element(told).toHaveAttribute('title', formatExact(new Date(when).toISOString()))
 }
 
 const offline = { state: 'offline', since: at, error: { code: 'unreachable', message: '' } } as const

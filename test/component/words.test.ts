@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { diffLines, foldLines } from '../../src/renderer/lib/line-diff.ts'
 import { Toasts } from '../../src/renderer/app/toasts.svelte.ts'
-import { durationWords } from '../../src/words/durations.ts'
+import { formatDuration } from '../../src/shared/display/format.ts'
 
 test.each([
   [0, '1 s'],
@@ -13,7 +13,7 @@ test.each([
   [4300, '1 h 10 min'],
   [86_400, '24 h'],
 ])('%d seconds are %s', (seconds, words) => {
-  expect(durationWords(seconds)).toBe(words)
+  expect(formatDuration(seconds)).toBe(words)
 })
 
 test('of a list it’s told what is gone and what was added; another order is no change', () => {

@@ -4,7 +4,7 @@ import type { Destination } from '../../shared/destination.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { Away } from './closing.ts'
 import type { News } from './news.ts'
-import { errorWords } from '../../words/errors.ts'
+import { errorText } from '../../messages/errors.ts'
 
 interface Content {
   title: string
@@ -44,7 +44,7 @@ export function createNotifications(follow: (destination: Destination | null) =>
     },
     tellOfPage: () => show('page', { title: m.notification_page(), body: m.notification_page_body(), leadsTo: null }),
     tellOfError: (error) => {
-      const body = m.notification_error_body(errorWords(error))
+      const body = m.notification_error_body(errorText(error))
       show('error', { title: m.notification_error(), body, leadsTo: { to: 'screen', screen: 'settings' } })
     },
   }

@@ -1,5 +1,5 @@
 import { m } from '../../messages/index.ts'
-import { errorWords } from '../../words/errors.ts'
+import { errorText } from '../../messages/errors.ts'
 import { resultNames } from '../../words/history.ts'
 import { keychainHeads, recoveryHeads } from '../../messages/headings.ts'
 import type { HistoryEntry } from '../../shared/edit.ts'
@@ -67,7 +67,7 @@ function problemOf({ connection, keychain, problem, readOnly, salvaged, waiting,
   if (readOnly) {
     return waiting > 0 ? m.status_newer_version_pending({ count: waiting }) : m.status_newer_version()
   }
-  if (problem !== null) return errorWords(problem).what
+  if (problem !== null) return errorText(problem).what
   if (connection?.key === 'refused') return m.status_key_rejected()
   if (connection?.key === 'missing') return m.status_key_missing()
   if (connection?.key === 'locked') return withPending(keychainHeads[keychain](), waiting)

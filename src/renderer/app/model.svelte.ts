@@ -7,8 +7,8 @@ import type { AppError } from '../../shared/result.ts'
 import type { AppState } from '../../shared/state.ts'
 import { fieldNames, type FieldName, type WebsiteView } from '../../shared/website.ts'
 import { m } from '../../messages/index.ts'
-import { writeDatesAs } from '../../words/dates.ts'
-import { errorWords } from '../../words/errors.ts'
+import { setDateRegion } from '../../shared/display/format.ts'
+import { errorText } from '../../messages/errors.ts'
 import { isolated } from '../../shared/display/visible.ts'
 import { tellHidden } from './added.ts'
 import { AccountPanel } from '../features/account/account-panel.svelte.ts'
@@ -147,7 +147,7 @@ export class Model {
     const { connection } = this.appState ?? {}
     const answer = await this.bridge.refresh()
     if (connection?.id !== this.appState?.connection?.id) return
-    if (!answer.ok) return this.toasts.say(m.list_refresh_failed({ reason: errorWords(answer.error).what }))
+    if (!answer.ok) return this.toasts.say(m.list_refresh_failed({ reason: errorText(answer.error).what }))
     this.#awaited = answer.value
     this.#sayRefreshed()
   }
@@ -157,7 +157,7 @@ export class Model {
     const { refresh } = this.appState ?? {}
     if (this.#awaited === null || refresh === undefined || refresh.ended < this.#awaited) return
     this.#awaited = null
-    if (refresh.error) this.toasts.say(m.list_refresh_failed({ reason: errorWords(refresh.error).what }))
+    if (refresh.error) this.toasts.say(m.list_refresh_failed({ reason: errorText(refresh.error).what }))
   }
 
   /** Shows the edits of one website on the Pending screen. */
@@ -175,7 +175,7 @@ export class Model {
   /** Opens the editor for an edit, at the field that the service rejected if there is one. */
   async correct(edit: EditView): Promise<void> {
     const answer = await this.bridge.getWebsite({ key: edit.website })
-    if (!answer.ok) return this.toasts.say(errorWords(answer.error).what)
+    if (!answer.ok) return this.toasts.say(errorText(answer.error).what)
     const bad = fieldNames.find((name) => edit.error?.fields?.[name])
     this.screen = 'websites'
     this.editor.open(answer.value, edit.reason === 'password' ? 'password' : (bad ?? null))
@@ -221,7 +221,7 @@ export class Model {
   async removeConnection(): Promise<void> {
     const removed = await this.removing.confirm()
     const { entry, error } = this.removing
-    if (removed === null && entry === null && error) this.toasts.say(errorWords(error).what)
+    if (removed === null && entry === null && error) this.toasts.say(errorText(error).what)
     if (removed === null) return
     this.toasts.say(removed.keyLeft ? m.key_not_deleted() : m.connection_removed({ name: isolated(removed.name) }))
     await this.connections.load()
@@ -268,7 +268,7 @@ export class Model {
   #take(state: AppState): void {
     const was = this.appState
     const before = was?.connection?.id
-    writeDatesAs(state.region)
+    setDateRegion(state.region)
     this.appState = state
     this.error = null
     if (state.connection?.id === before) {

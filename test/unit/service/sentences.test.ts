@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { Outcome } from '../../../src/main/service/outcome.ts'
 import { readRoutes } from '../../../src/main/service/proxy.ts'
-import { connectWords, errorWords, serviceWords, statusWords } from '../../../src/words/errors.ts'
+import { connectErrorText, errorText, serviceMessages, httpStatusText } from '../../../src/messages/errors.ts'
 import { normaliseAddress } from '../../../src/shared/connection.ts'
 import { errorCodes, type AppError } from '../../../src/shared/result.ts'
 import { makeCertificates } from './certificates.ts'
@@ -113,24 +113,24 @@ const situations: [string, () => Promise<Outcome<unknown>>, what: RegExp, todo: 
 test.each(situations)('%s: shows what is wrong and what to do', async (_name, meet, what, todo) => {
   const answer = await meet()
   if (answer.outcome === 'applied') return expect.unreachable()
-  const words = connectWords(answer.error)
+  const words = connectErrorText(answer.error)
   expect(words.what).toMatch(what)
   expect(words.todo).toMatch(todo)
   // An answer without a text is shown with its status.
   const { status } = answer.error
-  if (status !== undefined && serviceWords(answer.error).length === 0) {
-    expect(statusWords(answer.error)).toContain(`HTTP status ${String(status)}`)
+  if (status !== undefined && serviceMessages(answer.error).length === 0) {
+    expect(httpStatusText(answer.error)).toContain(`HTTP status ${String(status)}`)
   }
 })
 
 test('tells the user who has to wait 75 seconds to come back after two minutes', () => {
-  const wait = (retryAfter: number) => connectWords({ code: 'rate-limited', message: '', retryAfter }).todo
+  const wait = (retryAfter: number) => connectErrorText({ code: 'rate-limited', message: '', retryAfter }).todo
   expect(wait(75)).toMatch(/Wait 2 min/)
   expect(wait(45)).toMatch(/Wait 45 s/)
 })
 
 test('does not say that an interrupted answer came from another server', () => {
-  const told = statusWords({ code: 'interrupted', message: '', status: 200 })
+  const told = httpStatusText({ code: 'interrupted', message: '', status: 200 })
   expect(told).toBe('The response had HTTP status 200.')
 })
 
@@ -139,7 +139,7 @@ test.each(['', 'stats example', 'ftp://stats.example', 'https://me:hush@stats.ex
   (typed) => {
     const address = normaliseAddress(typed)
     if (address.ok) return expect.unreachable()
-    const { what, todo } = connectWords(address.error)
+    const { what, todo } = connectErrorText(address.error)
     expect(what).toMatch(/address/)
     expect(todo).toContain('https://')
     expect(what + todo).not.toContain('hush')
@@ -149,13 +149,13 @@ test.each(['', 'stats example', 'ftp://stats.example', 'https://me:hush@stats.ex
 test('has a text with advice for each error code', () => {
   const ours = ['forbidden-sender', 'flooded', 'malformed-request', 'malformed-answer', 'internal']
   const codes = errorCodes.filter((code) => !ours.includes(code))
-  const sentence = (error: AppError) => errorWords(error).what
+  const sentence = (error: AppError) => errorText(error).what
   const bare = codes.map((code) => sentence({ code, message: '' }))
   const byStatus = [502, 503].map((status) => sentence({ code: 'unavailable', message: '', status }))
   const all = [...bare, ...byStatus, sentence({ code: 'refused', message: '', status: 413 })]
   expect(new Set(all).size).toBe(all.length)
   for (const code of errorCodes) {
-    for (const words of [errorWords({ code, message: '' }), connectWords({ code, message: '' })]) {
+    for (const words of [errorText({ code, message: '' }), connectErrorText({ code, message: '' })]) {
       expect(words.what).toMatch(/^[A-Z].*[.?]$/)
       expect(words.todo).toMatch(/^[A-Z].*\.$/)
       expect(words.todo).not.toBe(words.what)

@@ -94,7 +94,7 @@ test.each([
 const components = globSync('src/renderer/{app,ui,features}/**/*.svelte')
 const modules = globSync('src/renderer/{app,ui,features,lib}/**/*.ts')
 
-test('each text stands in src/words, so that another language is a folder', () => {
+test('no component has a text of its own', () => {
   expect(components.length).toBeGreaterThan(100)
   const told = components.flatMap((path) => textsIn(readFileSync(path, 'utf8')).map((text) => `${path}: ${text}`))
   const inCode = modules.flatMap((path) =>

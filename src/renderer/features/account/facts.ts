@@ -1,8 +1,7 @@
 import { m } from '../../../messages/index.ts'
 import type { Account } from '../../../shared/account.ts'
-import { dayOf } from '../../../words/dates.ts'
+import { formatDay, number } from '../../../shared/display/format.ts'
 import { unknownFacts, type Fact } from '../../ui/facts.ts'
-import { number } from '../../../words/numbers.ts'
 
 const accountFields = [
   ['name', m.account_field_name],
@@ -20,7 +19,7 @@ export function accountFacts(account: Account): Fact[] {
     return typeof value === 'string' && value !== '' ? [{ name: name(), value }] : []
   })
   const { created_at } = account
-  if (created_at) facts.push({ name: m.account_field_created(), value: dayOf(created_at), at: created_at })
+  if (created_at) facts.push({ name: m.account_field_created(), value: formatDay(created_at), at: created_at })
   return facts
 }
 

@@ -2,8 +2,8 @@ import { m } from '../../../messages/index.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { MOST_DELETED } from '../../../shared/fields.ts'
 import { takenBackWords } from '../../../words/bulk.ts'
-import { number } from '../../../words/numbers.ts'
-import { errorWords } from '../../../words/errors.ts'
+import { number } from '../../../shared/display/format.ts'
+import { errorText } from '../../../messages/errors.ts'
 import { offerUndo } from './undo-toast.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { WebsiteList } from '../websites/website-list.svelte.ts'
@@ -55,6 +55,6 @@ export class BulkDelete {
   }
 
   #tell(error: AppError): void {
-    this.#app.toasts.say(errorWords(error).what)
+    this.#app.toasts.say(errorText(error).what)
   }
 }

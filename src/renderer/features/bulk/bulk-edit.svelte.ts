@@ -2,7 +2,7 @@ import type { BulkUpdate, BulkPreview, BulkResult } from '../../../shared/bulk.t
 import { PRIVACY, type ListName } from '../../../shared/fields.ts'
 import type { PresetChange } from '../../../shared/preset.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
-import { errorWords } from '../../../words/errors.ts'
+import { errorText } from '../../../messages/errors.ts'
 import { changedWords, setBackWords } from '../../../words/bulk.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
@@ -66,7 +66,7 @@ export class BulkEdit {
   }
 
   beginWith(keys: Result<string[]>, change: PresetChange): void {
-    if (!keys.ok) return this.#app.toasts.say(errorWords(keys.error).what)
+    if (!keys.ok) return this.#app.toasts.say(errorText(keys.error).what)
     this.#clear()
     this.patch.fill(change)
     this.#begun = JSON.stringify(this.patch.change)

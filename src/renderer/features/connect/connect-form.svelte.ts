@@ -1,7 +1,7 @@
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import { normaliseAddress } from '../../../shared/address.ts'
 import { fail } from '../../../shared/result.ts'
-import { errorWords, isKeychainError } from '../../../words/errors.ts'
+import { errorText, isKeychainError } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
 import { readingOf, wrongIn, type Wrong } from '../../lib/typed-address.ts'
 import { KeyEntry, type Keep } from './key-entry.svelte.ts'
@@ -97,7 +97,7 @@ export class ConnectForm {
   }
 
   checkAddress(): boolean {
-    const { what, todo } = errorWords({ code: 'bad-address', message: '' })
+    const { what, todo } = errorText({ code: 'bad-address', message: '' })
     if (this.address.trim() === '') this.addressError = m.connect_address_missing()
     else if (this.wrong) this.addressError = problems[this.wrong]()
     else this.addressError = this.#normalised.ok ? '' : `${what} ${todo}`

@@ -1,7 +1,7 @@
 import type { CommandAnswer } from '../../../preload/bridge.ts'
 import { isApiKey } from '../../../shared/validate.ts'
 import type { AppError } from '../../../shared/result.ts'
-import { errorWords } from '../../../words/errors.ts'
+import { errorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
 
 export type Keep = 'keychain' | 'run'
@@ -55,6 +55,6 @@ export class KeyEntry {
 
   tell(error: AppError): void {
     if (error.code !== 'unauthenticated') this.error = error
-    else this.keyError = `${errorWords(error).what} ${errorWords(error).todo}`
+    else this.keyError = `${errorText(error).what} ${errorText(error).todo}`
   }
 }

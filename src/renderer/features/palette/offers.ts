@@ -9,7 +9,7 @@ import { isolated } from '../../../shared/display/visible.ts'
 import type { DisplayDomain } from '../../../shared/display/domain.ts'
 import type { Keys } from '../../lib/keys.ts'
 import { columnLabels, columnTitle, orderLabels, type Order } from '../shared/list-labels.ts'
-import { number } from '../../../words/numbers.ts'
+import { number } from '../../../shared/display/format.ts'
 import type { Model } from '../../app/model.svelte.ts'
 import { onScreen, type Run } from '../../app/on-screen.ts'
 

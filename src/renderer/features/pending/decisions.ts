@@ -3,7 +3,7 @@ import type { EditView, HistoryEntry, Resolution } from '../../../shared/edit.ts
 import type { AppError } from '../../../shared/result.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 import { nothingToUndo, undoneWords, takenBack, willBeDeleted } from '../../../words/edits.ts'
-import { errorWords } from '../../../words/errors.ts'
+import { errorText } from '../../../messages/errors.ts'
 import { revertedWords, sentForGood, type Revert } from '../../../words/history.ts'
 import { resolvedWords } from '../../../words/resolve.ts'
 import { undoBulkChange } from '../bulk/undo-toast.ts'
@@ -14,7 +14,7 @@ import type { PendingList } from './pending-list.svelte.ts'
 import type { HistoryList } from './history/history-list.svelte.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 import type { Screen } from '../../../shared/destination.ts'
-import { actWords } from '../../../words/acts.ts'
+import { m } from '../../../messages/index.ts'
 
 interface App {
   readonly appState: AppState | null
@@ -40,7 +40,7 @@ export class Decisions {
     const edit = await this.#deleteOf(website.key)
     if (!edit) return this.#app.toasts.say(takenBack(website.domain))
     this.#app.toasts.say(willBeDeleted(website.domain), {
-      label: actWords.undo,
+      label: m.common_undo(),
       edit: edit.id,
       run: () => this.undo(edit.id),
     })
@@ -50,7 +50,7 @@ export class Decisions {
   async undoDelete(website: string): Promise<void> {
     const edit = await this.#deleteOf(website)
     if (edit) await this.undo(edit.id)
-    else this.#app.toasts.say(errorWords({ code: 'edit-gone', message: '' }).what)
+    else this.#app.toasts.say(errorText({ code: 'edit-gone', message: '' }).what)
   }
 
   /**
@@ -72,7 +72,7 @@ export class Decisions {
     const entry = past.ok ? past.value.entries[0] : undefined
     if (edit) {
       const refusal = await this.#app.pending.undo(edit.id)
-      toasts.say(refusal ? errorWords(refusal).what : undoneWords(edit))
+      toasts.say(refusal ? errorText(refusal).what : undoneWords(edit))
     } else if (entry?.can.undo) await this.revert(entry, 'undo')
     else toasts.say(entry ? sentForGood(entry) : nothingToUndo)
   }
@@ -101,12 +101,12 @@ export class Decisions {
     const edit = waiting.ok ? waiting.value.edits.findLast(({ can }) => can.undo) : undefined
     if (edit) {
       const refusal = await this.#app.pending.undo(edit.id)
-      return this.#app.toasts.say(refusal ? errorWords(refusal).what : undoneWords(website))
+      return this.#app.toasts.say(refusal ? errorText(refusal).what : undoneWords(website))
     }
     const past = await this.#app.bridge.listHistory({ page: 1, per_page: 1, website: website.key })
     const entry = past.ok ? past.value.entries[0] : undefined
     if (entry?.can.undo) await this.revert(entry, 'undo')
-    else this.#app.toasts.say(entry ? sentForGood(entry) : errorWords({ code: 'edit-gone', message: '' }).what)
+    else this.#app.toasts.say(entry ? sentForGood(entry) : errorText({ code: 'edit-gone', message: '' }).what)
   }
 
   /** The person's word on a parked edit. Answers what is to be shown at a field, or null. */
@@ -136,7 +136,7 @@ export class Decisions {
   async undo(id: string): Promise<void> {
     this.#app.toasts.dropAbout(id)
     const refusal = await this.#app.pending.undo(id)
-    if (refusal && this.#app.screen !== 'pending') this.#app.toasts.say(errorWords(refusal).what)
+    if (refusal && this.#app.screen !== 'pending') this.#app.toasts.say(errorText(refusal).what)
   }
 
   /** The delete of a website that can still be undone. */

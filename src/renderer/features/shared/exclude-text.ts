@@ -1,7 +1,7 @@
 import { m } from '../../../messages/index.ts'
 import { isolated } from '../../../shared/display/visible.ts'
 import type { ListName } from '../../../shared/fields.ts'
-import { number } from '../../../words/numbers.ts'
+import { number } from '../../../shared/display/format.ts'
 import type { Finding } from '../../lib/exclude-list/lines.ts'
 
 const MAX_QUOTED = 60

@@ -1,8 +1,7 @@
 import { m } from '../../../messages/index.ts'
 import { fieldLabel } from '../../../shared/display/fields.ts'
 import type { ChangedField, RemoteChange } from '../../../shared/website.ts'
-import { timeOf } from '../../../words/dates.ts'
-import { number } from '../../../words/numbers.ts'
+import { formatTime, number } from '../../../shared/display/format.ts'
 
 const and = new Intl.ListFormat('en', { type: 'conjunction' })
 
@@ -20,7 +19,7 @@ function changedField({ name, added = 0, removed = 0 }: ChangedField): string {
 }
 
 /** Returns all that is known about a remote change, on one line. */
-export function remoteChangeSeen(remoteChange: RemoteChange, time = timeOf(remoteChange.at)): string {
+export function remoteChangeSeen(remoteChange: RemoteChange, time = formatTime(remoteChange.at)): string {
   if (remoteChange.what === 'added') return m.remote_added_seen({ time })
   const fields = remoteChangeFields(remoteChange)
   return fields === undefined ? m.remote_changed_seen({ time }) : m.remote_changed_fields_seen({ fields, time })

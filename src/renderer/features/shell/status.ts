@@ -3,9 +3,9 @@ import { keychainHeads } from '../../../messages/headings.ts'
 import { m } from '../../../messages/index.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { AppState } from '../../../shared/state.ts'
-import { timeOf } from '../../../words/dates.ts'
+import { formatTime } from '../../../shared/display/format.ts'
 import { drainWords } from '../../../words/edits.ts'
-import { errorWords } from '../../../words/errors.ts'
+import { errorText } from '../../../messages/errors.ts'
 
 export interface Status {
   tone: Tone
@@ -46,13 +46,13 @@ export function statusOf(app: AppState): Status {
   }
   if (reach.state === 'offline') {
     const details = [...whyOffline(reach.error), ...pending(state, m.status_pending_until_online)]
-    const head = m.status_offline_since({ time: timeOf(reach.since) })
+    const head = m.status_offline_since({ time: formatTime(reach.since) })
     return { tone: 'wait', head, headAt: reach.since, ...withParked(state, details) }
   }
   if (parked > 0) return { tone: 'bad', head: m.status_need_attention({ count: parked }), details: [], fix: 'pending' }
   // The account may still be shown when the list can't be read.
   if (reach.state === 'online' && refresh.error !== null && !refresh.running) {
-    const details = [errorWords(refresh.error).what, ...sending(state)]
+    const details = [errorText(refresh.error).what, ...sending(state)]
     return { tone: 'wait', head: m.status_refresh_failed(), details }
   }
   return { tone: 'calm', head: calmHead(state), details: sending(state) }
@@ -71,7 +71,7 @@ const needsKey = (state: AppState): Details => ({
 function withOthers(state: AppState, details: string[]): Details {
   const { reach } = state
   if (reach.state !== 'offline') return withParked(state, details)
-  const offline = m.status_offline_since_detail({ time: timeOf(reach.since) })
+  const offline = m.status_offline_since_detail({ time: formatTime(reach.since) })
   return { ...withParked(state, [...details, offline]), detailAt: reach.since }
 }
 
@@ -91,7 +91,7 @@ function sending(state: AppState): string[] {
 function whyOffline(error: AppError): string[] {
   // Both are usual without a network and add nothing to "Offline".
   if (error.code === 'unreachable' || error.code === 'name-lookup') return []
-  const { what } = errorWords(error)
+  const { what } = errorText(error)
   // Most often this is the sign-in page of a public network.
   const isSignIn = error.code === 'not-the-service' || error.code === 'redirected'
   return isSignIn ? [what, m.status_sign_in()] : [what]

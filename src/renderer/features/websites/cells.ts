@@ -2,8 +2,7 @@ import { privacyLabel, onOff, UNKNOWN } from '../../../shared/display/fields.ts'
 import { m } from '../../../messages/index.ts'
 import type { ColumnName } from '../../../shared/list-settings.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
-import { dayOf, exactOf } from '../../../words/dates.ts'
-import { number } from '../../../words/numbers.ts'
+import { formatDay, formatExact, number } from '../../../shared/display/format.ts'
 import { visible } from '../../../shared/display/visible.ts'
 
 export interface Cell {
@@ -41,4 +40,4 @@ const firstLines = (list: readonly string[]): string =>
   [...list.slice(0, LINES_IN_TITLE).map(visible), ...(list.length > LINES_IN_TITLE ? ['…'] : [])].join('\n')
 
 const time = (written: string | undefined, none: string): Cell =>
-  written ? { text: dayOf(written), title: () => exactOf(written), faint: true } : { text: none, faint: true }
+  written ? { text: formatDay(written), title: () => formatExact(written), faint: true } : { text: none, faint: true }

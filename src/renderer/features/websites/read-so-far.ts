@@ -1,6 +1,6 @@
 import { m } from '../../../messages/index.ts'
 import type { AppState } from '../../../shared/state.ts'
-import { number } from '../../../words/numbers.ts'
+import { number } from '../../../shared/display/format.ts'
 
 /** Returns how much of the list has been read, or undefined if it is complete. */
 export function readSoFar({ refresh: { read, total }, websites }: AppState): string | undefined {

@@ -1,5 +1,5 @@
 import type { SomeDomains, WebsiteView } from '../../../shared/website.ts'
-import { errorWords } from '../../../words/errors.ts'
+import { errorText } from '../../../messages/errors.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { WebsiteList } from './website-list.svelte.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
@@ -69,7 +69,7 @@ export class RemoteChanges {
   async markAll(): Promise<void> {
     const { bridge, websites, toasts } = this.#app
     const marked = await bridge.allLookedAt()
-    if (!marked.ok) toasts.say(errorWords(marked.error).what)
+    if (!marked.ok) toasts.say(errorText(marked.error).what)
     else if (this.shown) websites.type('')
     else await websites.load()
   }

@@ -2,7 +2,7 @@ import { stateLabel, websiteState, type StateLabel } from '../../../shared/displ
 import { fieldLabel } from '../../../shared/display/fields.ts'
 import { m } from '../../../messages/index.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
-import { exactOf } from '../../../words/dates.ts'
+import { formatExact } from '../../../shared/display/format.ts'
 import { remoteChangeFields, remoteChangeSeen } from '../shared/remote-change.ts'
 
 /** `title`: a tooltip; `more`: the part of it that screen readers announce too. */
@@ -27,7 +27,7 @@ export function rowState(website: WebsiteView): RowState | undefined {
     words: remoteChange.what === 'added' ? m.remote_added() : m.remote_changed(),
     tone: 'plain',
     mark: 'remoteChange',
-    title: remoteChangeSeen(remoteChange, exactOf(remoteChange.at)),
+    title: remoteChangeSeen(remoteChange, formatExact(remoteChange.at)),
     ...(more && { more }),
   }
 }

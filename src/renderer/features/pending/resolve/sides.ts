@@ -2,7 +2,7 @@ import { m } from '../../../../messages/index.ts'
 import { onOff, privacyLabel } from '../../../../shared/display/fields.ts'
 import type { Conflict, EditView, Side } from '../../../../shared/edit.ts'
 import { PRIVACY, settingNames, type SettingName } from '../../../../shared/website.ts'
-import { timeOf } from '../../../../words/dates.ts'
+import { formatTime } from '../../../../shared/display/format.ts'
 
 export type SideName = 'base' | 'theirs' | 'mine'
 
@@ -18,10 +18,10 @@ export interface SideHead {
 /** Returns the head of a column. `choosing`: whether the user chooses between the columns. */
 export function sideHead(side: SideName, edit: EditView, choosing: boolean): SideHead {
   if (side === 'base') return { words: m.side_original(), at: null }
-  if (side === 'mine') return { words: m.side_mine({ time: timeOf(edit.changedAt) }), at: edit.changedAt }
+  if (side === 'mine') return { words: m.side_mine({ time: formatTime(edit.changedAt) }), at: edit.changedAt }
   const at = edit.theirsAt
   if (at === null) return { words: choosing ? m.side_theirs() : m.side_service(), at }
-  const time = timeOf(at)
+  const time = formatTime(at)
   return { words: choosing ? m.side_theirs_seen({ time }) : m.side_service_seen({ time }), at }
 }
 

@@ -1,18 +1,17 @@
 import { fieldLabel } from '../shared/display/fields.ts'
-import { m } from '../messages/index.ts'
+import { m } from './index.ts'
 import type { KeychainState } from '../shared/connection.ts'
 import type { AppError, ErrorCode } from '../shared/result.ts'
 import { MOST_WEBSITES } from '../shared/website.ts'
-import { durationWords } from './durations.ts'
-import { number } from './numbers.ts'
+import { formatDuration, number } from '../shared/display/format.ts'
 import { isolated } from '../shared/display/visible.ts'
 
-export interface Told {
+/** What happened, and what to do about it. */
+export interface ErrorText {
   what: string
   todo: string
 }
 
-/** What happened, and what to do about it. */
 type Messages = readonly [what: () => string, todo: () => string]
 
 const internal: Messages = [m.error_internal, m.error_internal_todo]
@@ -78,7 +77,7 @@ const messages: Record<ErrorCode, Messages> = {
 export const KEYCHAIN_PACKAGES = 'sudo apt-get install gnome-keyring libsecret-1-0'
 
 /** The error of storing a key while the keychain is in this state. */
-export const shutKeychains: Partial<Record<KeychainState, ErrorCode>> = {
+export const keychainErrors: Partial<Record<KeychainState, ErrorCode>> = {
   missing: 'keychain-missing',
   locked: 'keychain-locked',
   frozen: 'keychain-timeout',
@@ -96,10 +95,10 @@ const messagesByStatus: Partial<Record<ErrorCode, Record<number, Messages>>> = {
   refused: { 413: [m.error_refused_size, m.error_refused_size_todo] },
 }
 
-const texts = ([what, todo]: Messages): Told => ({ what: what(), todo: todo() })
+const texts = ([what, todo]: Messages): ErrorText => ({ what: what(), todo: todo() })
 
 /** Returns what happened and what to do about it. */
-export const errorWords = (error: AppError): Told =>
+export const errorText = (error: AppError): ErrorText =>
   texts(messagesByStatus[error.code]?.[error.status ?? 0] ?? messages[error.code])
 
 /** Messages for errors while the user connects, when there is no list to refresh and nothing to continue. */
@@ -111,22 +110,22 @@ const messagesConnecting: Partial<Record<ErrorCode, Messages>> = {
   'no-connection': [m.error_connect_none, m.error_connect_none_todo],
 }
 
-/** Returns the same as {@link errorWords} for an error while the user connects. */
-export function connectWords(error: AppError): Told {
+/** Returns the same as {@link errorText} for an error while the user connects. */
+export function connectErrorText(error: AppError): ErrorText {
   const { code, retryAfter } = error
   if (code !== 'rate-limited') {
     const connecting = messagesConnecting[code]
-    return connecting ? texts(connecting) : errorWords(error)
+    return connecting ? texts(connecting) : errorText(error)
   }
   const what = m.error_rate_limited()
   if (retryAfter === undefined) return { what, todo: m.error_rate_limited_connect_minute_todo() }
   // Rounded up to whole minutes, because a request that is a few seconds early is rejected again.
   const seconds = retryAfter > 60 ? Math.ceil(retryAfter / 60) * 60 : retryAfter
-  return { what, todo: m.error_rate_limited_connect_todo({ duration: durationWords(seconds) }) }
+  return { what, todo: m.error_rate_limited_connect_todo({ duration: formatDuration(seconds) }) }
 }
 
 /** Returns the service's own message and its messages about fields, as the service wrote them. */
-export function serviceWords(error: AppError): string[] {
+export function serviceMessages(error: AppError): string[] {
   const onFields = Object.entries(error.fields ?? {}).flatMap(([field, texts]) =>
     texts.map((text) => `${isolated(fieldLabel(field))}: ${isolated(text)}`),
   )
@@ -134,8 +133,8 @@ export function serviceWords(error: AppError): string[] {
 }
 
 /** Returns the HTTP status in words if the response had no message of its own. */
-export function statusWords(error: AppError): string | undefined {
-  if (error.status === undefined || serviceWords(error).length > 0) return undefined
+export function httpStatusText(error: AppError): string | undefined {
+  if (error.status === undefined || serviceMessages(error).length > 0) return undefined
   const isSuccess = error.status >= 200 && error.status < 300
   // A response that was not read to its end may well have come from the service.
   const isWhole = !['interrupted', 'garbled', 'too-large'].includes(error.code)
@@ -147,11 +146,11 @@ export function statusWords(error: AppError): string | undefined {
 export const isKeychainError = (error: AppError): boolean => error.code.startsWith('keychain-')
 
 /** Returns an error in one line, without what to do: for requests that are repeated automatically. */
-export const errorSaid = (error: AppError): string =>
-  [errorWords(error).what, ...serviceWords(error).map(serviceSays), statusWords(error)].filter(Boolean).join(' ')
+export const errorLine = (error: AppError): string =>
+  [errorText(error).what, ...serviceMessages(error).map(serviceSays), httpStatusText(error)].filter(Boolean).join(' ')
 
 /** Returns the messages about fields if there are any, otherwise what happened. */
 export const reasonsOf = (error: AppError): string[] =>
-  error.fields ? Object.values(error.fields).flat() : [errorWords(error).what]
+  error.fields ? Object.values(error.fields).flat() : [errorText(error).what]
 
 export const serviceSays = (message: string): string => m.error_service_says({ message })
