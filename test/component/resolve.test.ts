@@ -56,7 +56,7 @@ test('each field is chosen by keyboard, and the choices are sent together', asyn
   await keys('{Enter}')
   const units = { privacy: 'mine', exclude_ips: 'both' }
   await expect.poll(() => far.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'units', units } }])
-  await expect.element(screen.getByText('What you chose for kestrel-press.example will be sent.')).toBeVisible()
+  await expect.element(screen.getByText('Your choice for kestrel-press.example will be sent.')).toBeVisible()
   await expect.element(screen.getByRole('region', { name: 'Pending changes' })).toHaveFocus()
 })
 
@@ -72,7 +72,7 @@ test('nothing is chosen beforehand, and Resolve says where a choice is missing',
 
 test('all of one side can be chosen at once', async () => {
   const { unit, button } = await openParked()
-  await button('All theirs').click()
+  await button('Keep all theirs').click()
   await expect.element(unit('Privacy').choice('Keep theirs')).toBeChecked()
   await expect.element(unit('Excluded IP addresses').choice('Keep theirs')).toBeChecked()
 })
@@ -86,7 +86,7 @@ test('a choice stays while other edits come and go, but not once another value i
   await expect.element(unit('Privacy').choice('Keep mine')).toBeChecked()
   far.world.edits = [aParked({ conflict: aConflict({ theirs: { privacy: 2, exclude_ips: [] } }) })]
   far.emit('editsChanged', undefined)
-  await expect.element(item.getByText('It was changed once more meanwhile. Choose anew.')).toBeVisible()
+  await expect.element(item.getByText('The website has changed again. Choose again.')).toBeVisible()
   await expect.element(unit('Privacy').choice('Keep mine')).not.toBeChecked()
 })
 
@@ -128,7 +128,7 @@ test('what a late request has done isn’t “discarded”: it can be left as it
   const appeared = { reason: 'appeared', kind: 'create', conflict: null, ways: ['adopt', 'delete'] } as const
   const { screen, far, item, button } = await openParked({ ...appeared, ways: [...appeared.ways] })
   await expect.element(button('Discard')).not.toBeInTheDocument()
-  await button('Delete it').click()
+  await button('Delete the website').click()
   const dialog = screen.getByRole('alertdialog')
   await expect.element(dialog).toHaveAccessibleName('Delete kestrel-press.example?')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -210,7 +210,7 @@ test('a website that may be ours is adopted, or the domain corrected', async () 
     conflict: aConflict({ base: {}, units: [] }),
   })
   await expect.element(item.getByRole('group', { name: 'Email reports' })).toMatchTextContent(/On.*Off/)
-  await button('It’s mine: adopt and edit').click()
+  await button('Use the existing website').click()
   await expect.poll(() => far.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'adopt' } }])
   far.world.edits = [aParked({ reason: 'domain-taken', kind: 'create', ways: [], conflict: null })]
   far.emit('editsChanged', undefined)
@@ -238,7 +238,7 @@ test('what was refused is corrected at the field that the service named', async 
 test('an answer to Resolve is said where it was pressed', async () => {
   const { far, item, button } = await openParked({ ways: ['adopt'], reason: 'adopt' })
   far.answer('resolveEdit', () => fail('disk-full'))
-  await button('It’s mine: adopt and edit').click()
+  await button('Use the existing website').click()
   await expect.element(item.getByRole('alert')).toMatchTextContent(/The disk is full/)
 })
 

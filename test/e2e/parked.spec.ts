@@ -69,7 +69,7 @@ test('a create that was undone and came through late is kept, by keyboard', asyn
   await needsYou(page, 'late.example')
   await expect(item(page, 'late.example')).toContainText('a late request created it after all')
   await expect(item(page, 'late.example').getByRole('group', { name: 'Email reports' })).toContainText('Off')
-  await press(page, button(page, 'late.example', 'Keep it as mine'))
+  await press(page, button(page, 'late.example', 'Keep the website'))
   await expect.poll(() => faulty.store.get(id)?.email, { timeout: 20_000 }).toBe(1)
   await expect(page.getByText('Nothing is waiting').first()).toBeVisible()
 })
@@ -123,7 +123,7 @@ async function findUnclear(page: Page, service: FaultyService, domain: string) {
 
 test('a website that may be ours is adopted, by keyboard', async ({ page, faulty }) => {
   const { record } = await findUnclear(page, faulty, 'unclear.example')
-  await press(page, button(page, 'unclear.example', 'It’s mine: adopt and edit'))
+  await press(page, button(page, 'unclear.example', 'Use the existing website'))
   await expect(page.getByText('Nothing is waiting').first()).toBeVisible()
   expect(record()).toMatchObject({ email: 1 })
   expect(faulty.store.all().filter(({ domain }) => domain === 'unclear.example')).toHaveLength(1)
@@ -176,6 +176,6 @@ test('a domain that the account has already is adopted, with what differs', asyn
   }
   await add(page, faulty, taken, 'taken-here.example')
   await needsYou(page, 'taken-here.example')
-  await press(page, button(page, 'taken-here.example', 'Adopt and edit it'))
+  await press(page, button(page, 'taken-here.example', 'Use the existing website'))
   await expect.poll(() => faulty.store.byDomain('taken-here.example')?.email, { timeout: 20_000 }).toBe(1)
 })

@@ -1,11 +1,11 @@
 import type { BulkChange } from '../../../shared/bulk-change.ts'
-import type { EditView, HistoryEntry, Resolution } from '../../../shared/edit.ts'
+import { shortened } from '../../../shared/display/domain.ts'
+import type { EditView, HistoryEntry, Resolution, ResolveWay } from '../../../shared/edit.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 import { nothingToUndo, undoneWords, takenBack, willBeDeleted } from '../../../words/edits.ts'
 import { errorText } from '../../../messages/errors.ts'
 import { revertedWords, sentForGood, type Revert } from '../../../words/history.ts'
-import { resolvedWords } from '../../../words/resolve.ts'
 import { undoBulkChange } from '../bulk/undo-toast.ts'
 import type { AppState } from '../../../shared/state.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
@@ -15,6 +15,15 @@ import type { HistoryList } from './history/history-list.svelte.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 import type { Screen } from '../../../shared/destination.ts'
 import { m } from '../../../messages/index.ts'
+
+/** The toasts that confirm how the user resolved a parked edit. */
+const resolved: Record<ResolveWay, (inputs: { domain: string }) => string> = {
+  units: m.resolve_done_units,
+  adopt: m.resolve_done_adopt,
+  recreate: m.resolve_done_recreate,
+  delete: m.resolve_done_delete,
+  keep: m.resolve_done_keep,
+}
 
 interface App {
   readonly appState: AppState | null
@@ -112,7 +121,7 @@ export class Decisions {
   /** The person's word on a parked edit. Answers what is to be shown at a field, or null. */
   async resolve(edit: EditView, resolution: Resolution): Promise<AppError | null> {
     const refusal = await this.#app.pending.resolve(edit.id, resolution)
-    if (refusal === null) this.#app.toasts.say(resolvedWords(edit, resolution))
+    if (refusal === null) this.#app.toasts.say(resolved[resolution.way]({ domain: shortened(edit.domain) }))
     return refusal
   }
 

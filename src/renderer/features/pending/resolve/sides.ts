@@ -59,3 +59,9 @@ export function unitsShown(conflict: Conflict, sides: readonly SideName[]): Sett
 
 /** An empty list beside one that the service does not show says nothing. */
 const isEmptyList = (value: SideValue): boolean => value !== null && 'lines' in value && value.lines.length === 0
+
+/** Returns the sides that help the user to decide. */
+export function sidesFor({ ways, kind }: EditView): readonly SideName[] {
+  if (ways.includes('units')) return ['base', 'theirs', 'mine']
+  return kind === 'delete' ? ['base', 'theirs'] : ['theirs', 'mine']
+}

@@ -1,0 +1,34 @@
+import { m } from '../../../messages/index.ts'
+import { shortened } from '../../../shared/display/domain.ts'
+import type { EditView, ResolveWay } from '../../../shared/edit.ts'
+
+type SingleWay = Exclude<ResolveWay, 'units'>
+
+const actions: Record<SingleWay, () => string> = {
+  adopt: m.resolve_adopt,
+  recreate: m.resolve_recreate,
+  delete: m.resolve_delete_anyway,
+  keep: m.resolve_keep,
+}
+
+/** Returns the label of the button that resolves a parked edit in this way. */
+export function resolveAction({ reason }: EditView, way: SingleWay): string {
+  // The create was given up, and has appeared nevertheless.
+  if (reason === 'appeared' && way === 'adopt') return m.resolve_keep()
+  if (reason === 'appeared' && way === 'delete') return m.resolve_delete()
+  return actions[way]()
+}
+
+/** Returns what a way of resolving leads to, if its button doesn't say it. */
+export function resolveHint({ reason }: EditView, way: SingleWay): string | undefined {
+  if (way === 'adopt' && reason !== 'appeared') return m.resolve_adopt_hint()
+  return way === 'recreate' ? m.resolve_recreate_hint() : undefined
+}
+
+/** Returns the question before a website is deleted that others have changed. */
+export function deleteAnywayQuestion(edit: EditView): { title: string; lost: string; action: string } {
+  const domain = shortened(edit.domain)
+  return edit.reason === 'appeared'
+    ? { title: m.resolve_delete_question({ domain }), lost: m.delete_body(), action: m.common_delete() }
+    : { title: m.resolve_delete_anyway_question({ domain }), lost: m.delete_body(), action: m.resolve_delete_anyway() }
+}
