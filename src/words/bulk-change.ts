@@ -10,7 +10,7 @@ function outcomeWords({ websites, sent, waiting, parked, back }: BulkChange): st
   const told = [
     sent > 0 && `${number(sent)} sent`,
     waiting > 0 && `${number(waiting)} waiting`,
-    parked > 0 && count(parked, 'needs you', 'need you'),
+    parked > 0 && count(parked, 'needs attention', 'need attention'),
     back > 0 && `${number(back)} not sent`,
   ]
   return told.filter(Boolean).join(', ')
@@ -24,4 +24,8 @@ export const bulkChangeTold = (bulkChange: BulkChange): string =>
 export const bulkChangeHead = (bulkChange: BulkChange): string =>
   `${count(bulkChange.websites, 'website')} ${done[bulkChange.kind]} ${formatTime(bulkChange.at)}: ${outcomeWords(bulkChange)}.`
 
-export const bulkChangeActs = { show: 'Show what needs you', dismiss: 'Dismiss this result', undo: 'Undo all of it' }
+export const bulkChangeActs = {
+  show: 'Show what needs attention',
+  dismiss: 'Dismiss this result',
+  undo: 'Undo all of it',
+}

@@ -97,8 +97,8 @@ export function pendingSum({ total, parked }: EditPage, app: AppState): string {
   if (total === 0) return ''
   if (app.readOnly) return count(total, 'change')
   if (parked === 0) return `${count(total, 'change')} ${sent}`
-  if (flow === 0) return count(parked, 'change needs you', 'changes need you')
-  const asked = count(parked, 'needs you', 'need you')
+  if (flow === 0) return count(parked, 'change needs attention', 'changes need attention')
+  const asked = count(parked, 'needs attention', 'need attention')
   return `${count(total, 'change')}: ${number(flow)} ${sent}, ${asked}`
 }
 

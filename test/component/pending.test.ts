@@ -15,12 +15,14 @@ test('the head says what will be sent, how long that takes, and what needs the p
     state: anAppState({ reach: offline, waiting: 2, parked: 1, drain: { done: 0, total: 3, seconds: 2.4 } }),
   })
   await goTo('Pending')
-  await expect.element(screen.getByText('3 changes: 2 will be sent, about 3 s once online, 1 needs you')).toBeVisible()
+  await expect
+    .element(screen.getByText('3 changes: 2 will be sent, about 3 s once online, 1 needs attention'))
+    .toBeVisible()
   far.setState({ reach: { state: 'online' }, drain: { done: 0, total: 3, seconds: null } })
-  await expect.element(screen.getByText('3 changes: 2 will be sent, 1 needs you')).toBeVisible()
+  await expect.element(screen.getByText('3 changes: 2 will be sent, 1 needs attention')).toBeVisible()
   far.world.edits = [aParked()]
   far.emit('editsChanged', undefined)
-  await expect.element(screen.getByRole('main').getByText('1 change needs you')).toBeVisible()
+  await expect.element(screen.getByRole('main').getByText('1 change needs attention')).toBeVisible()
   far.world.edits = three()
   far.emit('editsChanged', undefined)
   await expect.element(screen.getByRole('main').getByText('3 changes will be sent')).toBeVisible()

@@ -70,7 +70,7 @@ test('pending shows each edit: what it does, its request, why it waits', async (
     ],
   })
   await goTo('Pending')
-  await expect.element(screen.getByText('2 changes: 1 will be sent, 1 needs you')).toBeVisible()
+  await expect.element(screen.getByText('2 changes: 1 will be sent, 1 needs attention')).toBeVisible()
   const first = screen.getByRole('list', { name: 'Will be sent' }).getByRole('listitem')
   const second = screen.getByRole('list', { name: 'Needs attention' }).getByRole('listitem')
   await expect.element(first).toMatchTextContent(/fjordline-tickets\.example Waiting for the connection/)

@@ -19,7 +19,7 @@ const test = base.extend<{ faulty: FaultyService }>({
 /** As the list has them, from the top. */
 const states = (page: Page) => websiteTable(page).locator('[data-column="state"]').allInnerTexts()
 
-test('of what was changed as one, one needs you: all are one list with what came of each, by keyboard, after a restart too', async ({
+test('of what was changed as one, one needs attention: all are one list with what came of each, by keyboard, after a restart too', async ({
   launch,
   faulty,
 }) => {
@@ -36,7 +36,7 @@ test('of what was changed as one, one needs you: all are one list with what came
   await connect(first.page, faulty)
   await expect(websiteTable(first.page)).toHaveAttribute('aria-rowcount', String(WEBSITES + 1))
   await changeAll(first.page)
-  await expect(first.page.getByText('8 websites: 7 sent, 1 needs you.')).toBeVisible({ timeout: 30_000 })
+  await expect(first.page.getByText('8 websites: 7 sent, 1 needs attention.')).toBeVisible({ timeout: 30_000 })
 
   await keys(first.page, 'Control+2')
   await press(first.page, first.page.getByRole('button', { name: 'Show them' }))
