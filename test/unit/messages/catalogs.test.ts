@@ -32,3 +32,11 @@ describe.each(files)('%s', (file) => {
     expect(Object.keys(catalog).filter((key) => isEmpty(catalog[key] ?? ''))).toEqual([])
   })
 })
+
+test('every message is used', () => {
+  const source = globSync('src/**/*.{ts,svelte}')
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
+  const used = new Set([...source.matchAll(/\bm\.(\w+)/g)].map(([, key]) => key))
+  expect(Object.keys(english).filter((key) => !used.has(key))).toEqual([])
+})
