@@ -54,7 +54,7 @@ export const situations: Record<string, Situation> = {
       await page.keyboard.press('F5')
       await page.getByText(/added or changed by someone else/).waitFor()
       await changeAll(page)
-      const sent = page.getByText(/all sent|were sent/)
+      const sent = page.getByText(/all sent|changes sent/)
       await sent.first().waitFor()
       await showWebsites(page)
     },

@@ -102,10 +102,11 @@ async function pictureSituation(name: string, situation: Situation, parent: stri
       if (connects) {
         await page.getByLabel('Service address').fill(service.address)
         await page.keyboard.press('Tab')
-        await page.getByText('The service answers').waitFor()
+        await page.getByText('The service responds').waitFor()
         await take('connect-address')
         await fillIn(page, service, 'not-the-key')
-        await page.getByText('copied whole').waitFor()
+        await page.getByRole('button', { name: 'Connect', exact: true }).click()
+        await page.getByText('copied all of it').first().waitFor()
         await take('connect-refused')
       }
       await fillIn(page, service, service.apiKey)

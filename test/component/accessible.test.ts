@@ -86,7 +86,7 @@ test.each([1180, 480])(
     await f.form.getByText('5 fields will be sent').click()
     far.world.websites = [{ ...was, exclude_ips: [], email: true }]
     far.emit('websitesChanged', { keys: [was.key] })
-    await expect.element(screen.getByText(/the list is empty now/)).toBeVisible()
+    await expect.element(screen.getByText(/The list is now empty/)).toBeVisible()
     await expectAccessible()
     await f.button('Close').click()
     await expect.element(screen.getByRole('alertdialog')).toBeVisible()

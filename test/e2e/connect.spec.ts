@@ -29,7 +29,7 @@ test('a pasted address with /api/v1 and a slash at its end is the same address',
   await expect(websiteTable(page)).toBeVisible()
 })
 
-test('by keyboard: address and key are pasted, the account is shown, and Enter connects', async ({ page, service }) => {
+test('connects by keyboard, and sends the pasted key only on Enter', async ({ page, service }) => {
   const [address, apiKey] = [page.getByLabel('Service address'), page.getByLabel('API key', { exact: true })]
   const cut = async (text: string): Promise<void> => {
     await page.keyboard.insertText(text)
@@ -45,8 +45,7 @@ test('by keyboard: address and key are pasted, the account is shown, and Enter c
   await expect(page.getByText(`The service responds at ${service.address}`)).toBeVisible()
   await page.keyboard.press('Control+V')
   await expect(apiKey).toHaveValue(service.apiKey)
-  await expect(page.getByText('API key accepted: Northwind Agency')).toBeVisible()
-  expect(service.store.requests().map(({ status }) => status)).toEqual([401, 200])
+  expect(service.store.requests().map(({ status }) => status)).toEqual([401])
   await page.keyboard.press('Enter')
   await websiteTable(page).waitFor()
 })

@@ -52,7 +52,7 @@ async function collide(
   await expect(websiteRow(first.page, domain)).toBeVisible()
   await elsewhere.away()
   await ours(await openWebsite(first.page, domain))
-  await expect(first.page.getByRole('status').filter({ hasText: /1 change is waiting/ })).toBeVisible()
+  await expect(first.page.getByRole('status').filter({ hasText: /1 change pending/ })).toBeVisible()
   await first.quit()
   elsewhere.write((store) => theirs(store, id))
   const service = await elsewhere.back()

@@ -112,6 +112,6 @@ test('the same without a network: all of it waits, is shown, and is undone as on
   await workThrough(page)
   await findOne(page, service.store.all()[0]?.domain ?? '-')
   await undo(page)
-  await expect(page.getByRole('status').filter({ hasText: /200 changes are waiting/ })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /200 changes pending/ })).toBeVisible()
   expect(service.store.all()).toHaveLength(before)
 })
