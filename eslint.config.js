@@ -157,7 +157,7 @@ const zones = [
   ),
   zone(
     ['src/main/{service,storage,replica,secrets,connectivity,log}/**'],
-    [noElectron, later('preload', 'words', 'sample', 'connection', 'ipc', 'shell', ...start)],
+    [noElectron, later('preload', 'messages', 'words', 'sample', 'connection', 'ipc', 'shell', ...start)],
   ),
   zone(['src/main/{connection,diagnostics,updates}/**'], [noElectron, later('preload', 'ipc', 'shell', ...start)]),
   zone(['src/main/ipc/registrar.ts'], [later('sample', 'shell', ...start)]),
