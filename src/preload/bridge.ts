@@ -21,6 +21,7 @@ import {
   importedSchema,
   importSummarySchema,
   resolutionSchema,
+  undoOutcomeSchema,
 } from '../shared/edit.ts'
 import { listFormats } from '../shared/list-settings.ts'
 import { comparisonSchema, presetSchema } from '../shared/preset.ts'
@@ -200,7 +201,8 @@ export const commands = {
     editPageSchema,
   ),
   /** Takes back an edit that wasn't sent. */
-  undoEdit: command(z.object({ id: key }), nothing),
+  /** Takes back the last save that went into an edit. `agreed`: the user has agreed that this deletes a website. */
+  undoEdit: command(z.object({ id: key, agreed: z.boolean().optional() }), undoOutcomeSchema),
   /** Gives up an edit that needs the person. */
   discardEdit: command(z.object({ id: key }), nothing),
   /** Tries what waits, now; one edit, or all. */

@@ -88,9 +88,18 @@ export const resolutionSchema = z.discriminatedUnion('way', [
 ])
 export type Resolution = z.infer<typeof resolutionSchema>
 
+/**
+ * What an undo comes to: the save was not sent and is `undone`; or its reverse is `queued`; or it `asks` first, because it deletes a
+ * website and its statistics.
+ */
+export const undoOutcomeSchema = z.enum(['undone', 'queued', 'asks'])
+export type UndoOutcome = z.infer<typeof undoOutcomeSchema>
+
 /** An edit as the Pending screen shows it. No secret is in it. */
 export const editViewSchema = z.object({
   id: z.string(),
+  /** It only takes back an earlier change, or was itself undone while it was being sent. */
+  isUndo: z.boolean().optional(),
   website: z.string(),
   domain: z.string(),
   kind: editKindSchema,
@@ -155,6 +164,8 @@ export const historyEntrySchema = z.object({
   ignored: websiteSettingsSchema.partial(),
   /** Milliseconds since 1970, for display alone. */
   at: z.number(),
+  /** It only took back an earlier change, or was itself undone. */
+  isUndo: z.boolean().optional(),
   /** `undo` queues the reverse (of a delete: creates it again without its statistics); `putBack`: `overwritten`. */
   can: z.object({ undo: z.boolean(), putBack: z.boolean() }),
   /** The reverse can't bring these back: the service never shows them. */

@@ -3,6 +3,7 @@ import type { BulkResult, BulkRow } from '../shared/bulk.ts'
 import { createDefaults, listNames, settingNames, type FieldName } from '../shared/fields.ts'
 import type { AppError } from '../shared/result.ts'
 import type { Privacy, SettingName, WebsiteDraft } from '../shared/website.ts'
+import { m } from '../messages/index.ts'
 import { errorText } from '../messages/errors.ts'
 import { count } from './numbers.ts'
 import { visible } from '../shared/display/visible.ts'
@@ -110,10 +111,12 @@ export const changedWords = (n: number): string => `${count(n, 'website')} chang
 /** What became of an undo; a field that nobody knows the former value of stays as it was set. */
 export function setBackWords({
   changed,
+  same,
   refused,
   unknown,
-}: Pick<BulkResult, 'changed' | 'refused' | 'unknown'>): string {
+}: Pick<BulkResult, 'changed' | 'same' | 'refused' | 'unknown'>): string {
   const said = [`${count(changed, 'website')} set back.`]
+  if (same > 0) said.push(m.bulk_undo_kept({ count: same }))
   if (refused.length > 0) said.push(`${count(refused.length, 'website')} couldn’t be.`)
   if (unknown.length > 0) {
     said.push(

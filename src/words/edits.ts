@@ -1,6 +1,7 @@
+import { m } from '../messages/index.ts'
 import { stateLabel, heldLabel, type StateLabel } from '../shared/display/states.ts'
 import { shortened } from '../shared/display/domain.ts'
-import type { Conflict, EditPage, EditView, WaitReason } from '../shared/edit.ts'
+import type { Conflict, EditPage, EditView, UndoOutcome, WaitReason } from '../shared/edit.ts'
 import type { AppState } from '../shared/state.ts'
 import type { SettingName } from '../shared/website.ts'
 import { formatTime, formatDuration, number } from '../shared/display/format.ts'
@@ -170,7 +171,15 @@ function givenUp(edit: EditView, domain: string): { title: string; lost: string 
 
 /** Said once it's taken back, or given up. */
 export const nothingToUndo = 'There is nothing that could be undone.'
-export const undoneWords = ({ domain }: { domain: string }): string => `The change to ${shortened(domain)} is undone.`
+export const undoneWords = ({ domain }: { domain: string }, outcome: UndoOutcome): string =>
+  outcome === 'queued' ? m.undo_queued({ domain: shortened(domain) }) : m.undo_done({ domain: shortened(domain) })
+
+/** What is asked before the undo of a create that was sent. */
+export const undoAsks = ({ domain }: { domain: string }): { title: string; lost: string; action: string } => ({
+  title: m.undo_asks_title({ domain: shortened(domain) }),
+  lost: m.undo_asks_body(),
+  action: m.undo_asks_action(),
+})
 export function discardedWords({ domain, reason }: EditView): string {
   const leaving = reason ? left[reason] : undefined
   return leaving ? `${shortened(domain)} is left ${leaving.title}.` : `The change to ${shortened(domain)} is discarded.`

@@ -121,7 +121,7 @@ export const revertedWords = (entry: HistoryEntry, what: Revert): string => {
   const domain = shortened(entry.domain)
   if (what === 'putBack') return `What ${domain} had before will be put back.`
   if (entry.kind === 'delete') return `${domain} will be created again.`
-  return entry.kind === 'create' ? `${domain} will be deleted.` : `The change to ${domain} will be undone.`
+  return entry.kind === 'create' ? `${domain} will be deleted.` : m.undo_queued({ domain })
 }
 
 export const historyWords = {

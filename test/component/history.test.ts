@@ -67,7 +67,7 @@ test('a change is undone at once, what others had is put back', async () => {
     aHistoryEntry({ overwritten: { privacy: 2 }, can: { undo: true, putBack: true } }),
   )
   await item.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(screen.getByText(`The change to ${domain} will be undone.`)).toBeVisible()
+  await expect.element(screen.getByText(`${domain}: Will be undone when sent`)).toBeVisible()
   await item.getByRole('button', { name: 'Put back' }).click()
   await expect.element(screen.getByText(`What ${domain} had before will be put back.`)).toBeVisible()
   expect(far.requests('revertEdit')).toEqual([
@@ -156,7 +156,7 @@ test('what was just saved is undone from the editor, before and after it was sen
   far.world.edits = [anEdit({ id: 'e7', domain })]
   await form().button('Undo').click()
   await expect.poll(() => far.requests('undoEdit')).toEqual([{ id: 'e7' }])
-  await expect.element(screen.getByText(`The change to ${domain} is undone.`)).toBeVisible()
+  await expect.element(screen.getByText(`${domain}: Undone`)).toBeVisible()
   expect(document.activeElement).not.toBe(document.body)
   await save()
   far.world.history = [aHistoryEntry({ id: 'h7' })]

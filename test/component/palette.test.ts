@@ -146,7 +146,7 @@ test('undoes what was changed last: what waits, then what was sent, and says whe
   const { far, keys, screen } = await withPalette({ websites: websites(3), edits, history: [aHistoryEntry()] })
   await keys('undo{Enter}')
   await expect.poll(() => far.requests('undoEdit')).toEqual([{ id: 'late' }])
-  await expect.element(screen.getByText('The change to fjordline-tickets.example is undone.')).toBeVisible()
+  await expect.element(screen.getByText('fjordline-tickets.example: Undone')).toBeVisible()
   far.world.edits = []
   await keys(`${PALETTE}undo{Enter}`)
   await expect.poll(() => far.requests('revertEdit')).toMatchObject([{ id: 'h1', what: 'undo' }])

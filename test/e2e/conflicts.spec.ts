@@ -56,3 +56,34 @@ test('what others wrote since the list was read is merged, and what they write a
   await expect.poll(lines).toEqual([...before, '203.0.113.8', '203.0.113.7'])
   await expect(form.form.getByText(/^Changed by someone else: Email reports/)).toBeVisible()
 })
+
+test('undo takes back the last of two saves, and then the one before, also once they are sent', async ({
+  siteward: { app, page },
+  faulty,
+}) => {
+  const website = faulty.store.all().at(-1)
+  if (website === undefined) throw new Error('The service has no websites.')
+  const before = website.exclude_ips === null ? [] : website.exclude_ips.split('\n')
+  await connect(page, faulty)
+  const puts = hold(faulty, 'PUT')
+  faulty.fault = puts
+  const form = await openWebsite(page, website.domain)
+  await form.excludedIps.fill([...before, '203.0.113.7'].join('\n'))
+  await form.save.click()
+  await expect.poll(() => puts.held).toBe(1)
+  await form.emailReports.click()
+  await form.save.click()
+  await form.form.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText(`${website.domain}: Undone`).first()).toBeVisible()
+  puts.release()
+  const now = () => faulty.store.get(website.id)
+  await expect.poll(now).toMatchObject({ email: website.email, exclude_ips: [...before, '203.0.113.7'].join('\n') })
+  faulty.store.update(website.id, { exclude_ips: [...before, '203.0.113.7', '203.0.113.8'].join('\n') })
+  await page.keyboard.press('Escape')
+  await letSecondsPass(app, 3)
+  await goTo(page, 'Pending')
+  await page.getByRole('tab', { name: 'Sent changes' }).click()
+  await page.getByRole('listitem', { name: website.domain }).getByRole('button', { name: 'Undo' }).first().click()
+  await expect(page.getByText(`${website.domain}: Will be undone when sent`).first()).toBeVisible()
+  await expect.poll(now).toMatchObject({ email: website.email, exclude_ips: [...before, '203.0.113.8'].join('\n') })
+})

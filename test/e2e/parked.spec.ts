@@ -61,6 +61,8 @@ test('a create that was undone and came through late is kept, by keyboard', asyn
   await add(page, faulty, lost, 'late.example')
   await isBetweenTries(page, 'late.example', lost)
   await press(page, button(page, 'late.example', 'Undo'))
+  await expect(confirmation(page)).toContainText(/statistics/)
+  await press(page, confirmation(page).getByRole('button', { name: 'Delete' }))
   // The website is looked for once the ten seconds to undo its delete are over.
   await expect(page.getByText('Nothing is waiting').first()).toBeVisible({ timeout: 30_000 })
   faulty.fault = null

@@ -11,6 +11,8 @@ export type Action =
   | { do: 'delete'; website: number }
   /** The last change of a website is undone, or its fields are set back to what they were before. */
   | { do: 'regret'; website: number; how: 'undo' | 'set back' }
+  /** The last save of a website is undone, so long after the user has seen that it can be. */
+  | { do: 'undoSave'; website: number; after: number }
   /** A form stays open for so long before it's saved; `others`: who change the website meanwhile, and it's read again. */
   | { do: 'type'; website: number; roll: number; for: number; others: boolean }
   | ({ do: 'many' } & ManyAction)

@@ -5,7 +5,7 @@ import { badDay, type Weather } from './service/faults.ts'
 import { drawQuirks } from './service/quirks.ts'
 
 /** What comes into some schedules beside what {@link weights} draw. */
-type Rare = 'pause' | 'regret' | 'saveNew' | 'disturb' | Wide
+type Rare = 'pause' | 'regret' | 'undoSave' | 'saveNew' | 'disturb' | Wide
 /** What comes into wide ones alone: schedules that were found before are told by their seeds, and stay as they are. */
 type Wide = 'type' | 'many' | 'export' | 'import'
 
@@ -105,11 +105,28 @@ function withRegrets(seed: number | null, actions: Action[]): Action[] {
   const random = new Seeded(seedOf(seed, 9))
   return withDisturbance(seed, actions).flatMap((action): Action[] => {
     if (action.do === 'create') return [action, ...drawSaveNew(new Seeded(seedOf(action.roll, 11)))]
+    if (action.do === 'update' && isUndone(action.roll)) return drawUndos(action, new Seeded(seedOf(action.roll, 13)))
     if (action.do !== 'update' || !random.chance(0.3)) return [action]
     const how = random.pick(['undo', 'set back'] as const)
     const ms = 1 + random.pick([300, 3_000, 8_000, 40_000]) * random.fraction()
     return [action, { do: 'wait', ms }, { do: 'regret', website: action.website, how }]
   })
+}
+
+const isUndone = (roll: number): boolean => new Seeded(seedOf(roll, 14)).chance(0.1)
+
+/** One to three saves of a website and as many undos, some of them while a save is being sent. */
+function drawUndos(save: Extract<Action, { do: 'update' }>, random: Seeded): Action[] {
+  const { website } = save
+  const count = 1 + random.below(3)
+  const pauseOf = (): Action => ({ do: 'wait', ms: 1 + random.pick([10, 300, 3_000, 40_000]) * random.fraction() })
+  const saves = Array.from({ length: count }, (): Action => ({ ...save, roll: random.below(2 ** 31) }))
+  const undos = saves.map((): Action => ({
+    do: 'undoSave',
+    website,
+    after: random.pick([0, 100, 500]) * random.fraction(),
+  }))
+  return [...saves, ...undos].flatMap((action) => [action, pauseOf()])
 }
 
 /** In some schedules another client writes to every website each second for a while. */

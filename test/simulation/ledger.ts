@@ -77,6 +77,7 @@ export class Ledger {
       this.#setAgain(entry, unit, before.get(unit), seen)
       const value = JSON.stringify(changes[unit])
       const base = entry.bases.get(unit)
+      this.#withoutBaseLines(entry, unit)
       // Set back to what was on its way then, and has arrived since: there's nothing left to send.
       if (value === base?.sent && seen.arrived(unit) === value && !seen.waits.includes(unit)) entry.wishes.delete(unit)
       if (base !== undefined && seen.sent.includes(unit))
@@ -88,6 +89,14 @@ export class Ledger {
       const wish = entry.wishes.get(unit)
       if (wish !== undefined) entry.wishes.set(unit, { ...wish, backFrom: base.at })
     }
+  }
+
+  /** A line that was there before the first pending save, taken out and put back by the user, is no change of theirs. */
+  #withoutBaseLines(entry: Entry, unit: SettingName): void {
+    const [wish, base] = [entry.wishes.get(unit), entry.bases.get(unit)?.value]
+    if (wish === undefined || !('add' in wish) || wish.exact || base === undefined) return
+    const before = new Set(JSON.parse(base) as string[])
+    entry.wishes.set(unit, { ...wish, add: new Map([...wish.add].filter(([line]) => !before.has(line))) })
   }
 
   /**

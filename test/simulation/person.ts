@@ -10,6 +10,7 @@ import { Seeded } from './random.ts'
 import { saveNew } from './save-new.ts'
 import { isTaken, traceOf } from './trace.ts'
 import { newChanges, newDraft, overtaken, type NewPassword } from './typed.ts'
+import { UndoSaves } from './undo-saves.ts'
 import type { World } from './world.ts'
 import { shownOf, type Changes } from './wish.ts'
 
@@ -21,10 +22,12 @@ export class Person {
   #before = new Map<string, Changes>()
   /** What was exported last. */
   #kept: string | null = null
+  readonly undoSaves: UndoSaves
   #newPassword: NewPassword = () => `pw-canary-${String(++this.#typed)}`
 
   constructor(world: World) {
     this.#world = world
+    this.undoSaves = new UndoSaves(world)
   }
 
   create(domain: number, roll: number): Promise<void> {
@@ -38,7 +41,11 @@ export class Person {
     const changes = newChanges(website, new Seeded(roll), this.#newPassword)
     this.#before.set(website.key, valuesBefore(website, changes))
     const part = updating(this.#world, website, changes)
-    await give<unknown>(this.#world, (app) => app.outbox.update(website.key, changes), part)
+    const taken = () => {
+      part.taken(undefined)
+      this.undoSaves.saved(website, changes)
+    }
+    await give<unknown>(this.#world, (app) => app.outbox.update(website.key, changes), { ...part, taken })
   }
 
   async regret(index: number, how: 'undo' | 'set back'): Promise<void> {
@@ -151,6 +158,11 @@ export class Person {
     })
   }
 
+  async undoSave(index: number, after: number): Promise<void> {
+    const website = this.#pick(index)
+    if (website !== undefined) await this.undoSaves.undo(website, after)
+  }
+
   async saveNew(index: number, roll: number, ms: number): Promise<void> {
     const opened = this.#here().filter(({ id }) => id === null)
     const website = opened[index % Math.max(1, opened.length)]
@@ -163,7 +175,7 @@ export class Person {
       edit,
       ({ id }) =>
         (app) =>
-          app.outbox.undo(id),
+          app.outbox.undo(id, true),
     )
     // Refused, as with a full disk, or ended before it reached the disk, it's wanted as before.
     const { app, ledger, time } = this.#world

@@ -31,6 +31,12 @@ export const CANARY = /(?:pw|key)-canary-\w+/
 const ACCOUNT = '1'
 const OTHER = '2'
 
+/** What happens without changing which save an undo takes back. */
+const KEEPS_SAVES: ReadonlySet<Action['do']> = new Set([
+  ...(['update', 'undoSave', 'sendNow', 'refresh', 'pause', 'newKey', 'otherKey', 'quit', 'crash', 'doom'] as const),
+  ...(['sleep', 'full', 'lock', 'jump', 'weather', 'skew', 'remote', 'disturb', 'wait'] as const),
+])
+
 /** The app, the person, the machine, the service and all others that write to it, in one virtual time. */
 export class World {
   readonly time = new VirtualTime()
@@ -131,6 +137,7 @@ export class World {
 
   async #perform(action: Action): Promise<void> {
     const { person, time, app, network, service } = this
+    if (!KEEPS_SAVES.has(action.do)) person.undoSaves.forgetAll()
     const later = (ms: number, call: () => void) => void time.after(ms, call)
     switch (action.do) {
       case 'create':
@@ -151,6 +158,8 @@ export class World {
         return person.import()
       case 'correct':
         return person.correct(action.edit, action.roll)
+      case 'undoSave':
+        return person.undoSave(action.website, action.after)
       case 'saveNew':
         return person.saveNew(action.website, action.roll, action.for)
       case 'undo':

@@ -6,10 +6,11 @@ import {
   type BulkRow,
   type BulkPatch,
 } from '../../shared/bulk.ts'
-import { lacksPassword, listNames, type ListName } from '../../shared/fields.ts'
+import { isList, lacksPassword, listNames, type ListName } from '../../shared/fields.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import { fieldNames, PRIVACY, type FieldName, type WebsiteChanges, type WebsiteSettings } from '../../shared/website.ts'
 import { meansSame } from '../outbox/model/compare.ts'
+import { mergeLines } from '../outbox/model/merge-lines.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { View } from '../replica/view.ts'
 import type { Outcome } from './outcome.ts'
@@ -121,13 +122,15 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       const website = view.get(key)
       const step = steps.get(key)
       if (website === null || step === undefined) return fail('website-gone')
-      const ours = touchedBy(step.after).filter((name) => meansSame(step.after, website, name))
+      // A list is set back line by line, whatever other clients have done to it since.
+      const former = { ...step.before, ...listsBefore(step, website) }
+      const ours = touchedBy(step.after).filter((name) => isList(name) || meansSame(step.after, website, name))
       if (step.password && ours.includes('privacy') && hadPassword(step.before)) unknown.add('password')
       for (const name of ours) if (step.before[name] === undefined) unknown.add(name)
-      const names = ours.filter((name) => step.before[name] !== undefined && !meansSame(step.before, website, name))
+      const names = ours.filter((name) => former[name] !== undefined && !meansSame(former, website, name))
       if (names.length === 0) return ok(null)
-      back.set(key, { before: pick(website, names), after: pick(step.before, names), password: false })
-      return ok(pick(step.before, names))
+      back.set(key, { before: pick(website, names), after: pick(former, names), password: false })
+      return ok(pick(former, names))
     }
     const result = await outcome.takeBack(bulkChange, () => carryOut(id, [...steps.keys()], judge))
     return ok({ ...result, unknown: fieldNames.filter((name) => unknown.has(name)) })
@@ -186,6 +189,16 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
   }
 
   return { preview, unseenLists, apply, undo }
+}
+
+/** The lists of a website without the lines that a bulk change added, and with those that it removed. */
+function listsBefore({ before, after }: Step, website: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
+  const lists = listNames.flatMap((name) => {
+    const [ours, base, theirs] = [before[name], after[name], website[name]]
+    if (ours === undefined || base === undefined || theirs === undefined) return []
+    return [[name, mergeLines({ base, theirs, ours })]]
+  })
+  return Object.fromEntries(lists) as Partial<WebsiteSettings>
 }
 
 /** Or may have had one. */

@@ -23,7 +23,7 @@ export function editHandlers(
   const outbox = () => connections.active()?.outbox
   return {
     listEdits: (query) => outbox()?.list(query) ?? fail('no-connection'),
-    undoEdit: ({ id }) => outbox()?.undo(id) ?? fail('no-connection'),
+    undoEdit: ({ id, agreed }) => outbox()?.undo(id, agreed) ?? fail('no-connection'),
     discardEdit: ({ id }) => outbox()?.discard(id) ?? fail('no-connection'),
     sendNow: ({ id }) => outbox()?.sendNow(id) ?? fail('no-connection'),
     resolveEdit: ({ id, resolution }) => outbox()?.resolve(id, resolution) ?? fail('no-connection'),

@@ -1,4 +1,4 @@
-import type { EditPage, HistoryPage, Imported, ImportSummary, Resolution } from '../../shared/edit.ts'
+import type { EditPage, HistoryPage, Imported, ImportSummary, Resolution, UndoOutcome } from '../../shared/edit.ts'
 import type { AppError, Result } from '../../shared/result.ts'
 import type { SeenSettings, WebsiteChanges, WebsiteDraft } from '../../shared/website.ts'
 import type { Exported } from './transfer/export.ts'
@@ -61,8 +61,11 @@ export interface Outbox {
    * it (`edit-gone`: it's sent, or there is none; as for {@link Outbox.undo}), null where nothing did.
    */
   takeBackMany(kind: 'create' | 'delete', keys: readonly string[]): Promise<(AppError | null)[]>
-  /** Takes back what wasn't sent; behind what was sent its reverse is queued. Errors: `edit-gone`, `domain-listed`. */
-  undo(editId: string): Result<void>
+  /**
+   * Takes back the last save that went into an edit, also if it has been sent by now (docs/sync.md#undo). The undo of a sent create
+   * deletes the website: it asks unless the user has `agreed`. Errors: `edit-gone` (undone or discarded before), `domain-listed`.
+   */
+  undo(editId: string, agreed?: boolean): Result<UndoOutcome>
   /** Gives up what is parked; what can't be read is kept apart. Errors: `edit-gone`. */
   discard(editId: string): Result<void>
   /** Tries one edit now, parked or not; without an id, all that aren't parked. Errors: `edit-gone`. */

@@ -44,6 +44,8 @@ export function recordHistory(
     ignored,
     ...(edit.standing.state === 'inDoubt' && { isRead: true }),
     at,
+    ...(edit.kind !== 'delete' && edit.note?.saves && { saves: edit.note.saves }),
+    ...(edit.note?.isUndo === true && { isUndo: true }),
     undone: false,
     putBack: false,
   }

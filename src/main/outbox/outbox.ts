@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import { checkDraft, tidyLines } from '../../shared/validate.ts'
 import type { WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared/website.ts'
 import { createAfterwards } from './afterwards.ts'
-import { discardEdit, queueCreate, queueDelete, queueUpdate, undoEdit, type NewWebsite } from './enqueue/commands.ts'
+import { discardEdit, queueCreate, queueDelete, queueUpdate, type NewWebsite } from './enqueue/commands.ts'
 import { correctCreate } from './enqueue/correct.ts'
 import { pickSettings } from './model/compare.ts'
 import type { Outbox, OutboxChange, OutboxCounts } from './contract.ts'
@@ -18,7 +18,7 @@ import { createReplay } from './schedule/replay.ts'
 import { resolveEdit } from './resolve/resolve.ts'
 import { revertPast } from './enqueue/revert.ts'
 import { createStandingOf } from './schedule/standing.ts'
-import { canUndoSent, undoSent } from './enqueue/undo-sent.ts'
+import { undo } from './enqueue/undo.ts'
 import { couldStillChange } from './late-writes/stray-look.ts'
 import { createWaits } from './schedule/waits.ts'
 import { normaliseDomain } from '../../shared/domain.ts'
@@ -186,15 +186,14 @@ export function createOutbox(ports: OutboxPorts): Outbox {
 
     ...manyCommands({ store, waits, armUndo, stamp, readied, pause, onChange: afterwards.of }),
 
-    undo(id) {
-      const at = clock.wall()
-      const behind = store.write((): Result<string | null> => {
-        const edit = store.edit(id)
-        return edit !== null && canUndoSent(store, edit) ? undoSent(store, edit, random.id(), stamp()) : ok(null)
-      })
-      if (!behind.ok) return behind
-      if (behind.value === null) return forgotten(store.write(() => undoEdit(store, id, at)))
-      return queuedBehind(behind.value)
+    undo(id, agreed = false) {
+      const undone = store.write(() => undo(store, id, { agreed, key: random.id(), stamp: stamp() }))
+      if (!undone.ok) return undone
+      const { outcome, website, edit } = undone.value
+      if (outcome === 'asks') return ok(outcome)
+      if (edit !== null) waits.forget(edit)
+      queuedBehind(website)
+      return ok(outcome)
     },
     discard: (id) => forgotten(store.write(() => discardEdit(store, id, stamp()))),
 

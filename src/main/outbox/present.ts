@@ -5,6 +5,7 @@ import { isFound, isSent, isUnreadable, type Edit, theirsOf } from './model/edit
 import type { DescribedRequest, OutboxPorts, Website } from './ports.ts'
 import { canUndoUnsent, isPossiblyCreated, isSameEdit, takeBackPossiblySent } from './model/possibly-sent.ts'
 import { draftOf } from './deliver/send.ts'
+import { isAllUndone } from './model/saves.ts'
 import type { StandingOf } from './schedule/standing.ts'
 import { canUndoSent } from './enqueue/undo-sent.ts'
 
@@ -34,6 +35,7 @@ export function presentEdit(
     password: edit.kind !== 'delete' && edit.sealed !== null,
     request: { method, path, form },
     changedAt: edit.changedAt,
+    ...((edit.note?.isUndo === true || isAllUndone(edit)) && { isUndo: true }),
     nextAt: until === null ? null : Math.round(clock.wall() + until - clock.monotonic()),
     attempts: edit.attempts,
     ...(isSetBackByDiscard(edit) && { possiblySent: true }),

@@ -67,6 +67,7 @@ function formDraftsOf(app: App): FormDrafts {
     history.asking ??
     pending.discarding ??
     pending.deletingAnyway ??
+    pending.undoing ??
     removing.entry ??
     app.presets.removing
   const adding = app.adding?.filled === true

@@ -201,7 +201,10 @@ export function answersOf(world: World): Answers {
         total: world.edits.length,
         parked: world.edits.filter((edit) => edit.state === 'parked').length,
       }),
-    undoEdit: ({ id }) => ok(void (world.edits = world.edits.filter((edit) => edit.id !== id))),
+    undoEdit({ id }) {
+      world.edits = world.edits.filter((edit) => edit.id !== id)
+      return ok('undone')
+    },
     discardEdit: ({ id }) => ok(void (world.edits = world.edits.filter((edit) => edit.id !== id))),
     sendNow: () => ok(undefined),
     resolveEdit: ({ id }) => ok(void (world.edits = world.edits.filter((edit) => edit.id !== id))),

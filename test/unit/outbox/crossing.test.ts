@@ -92,7 +92,7 @@ test('nor on top of that list where the slow read tells later that it is the old
   const release = service.hold('get')
   must(await app.outbox.update(there(), { email: true }))
   await settled()
-  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  must(app.outbox.undo(app.edits()[0]?.id ?? '', true))
   must(await app.refresh.run())
   service.touch(record, { exclude_ips: ['10.0.0.2'], updated_at: '2026-01-01T00:01:00Z' })
   release()

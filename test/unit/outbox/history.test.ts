@@ -70,7 +70,7 @@ test('what the service never shows is named as lost, and only the rest is brough
   expect(service.records.get('1')).toMatchObject({ privacy: 1 })
 })
 
-test('what was changed again since, by anybody, is no longer undone', async () => {
+test('what the user has changed again since is not undone, and what another client has changed since is asked about', async () => {
   must(await app.outbox.update(there(), { privacy: 0, email: true, exclude_bots: false }))
   await app.online(11_000)
   const { id } = latest()
@@ -79,18 +79,62 @@ test('what was changed again since, by anybody, is no longer undone', async () =
   await app.offline()
   must(await app.outbox.update(there(), { email: false }))
   must(await app.outbox.revert(id, 'undo', undefined))
-  expect(app.edits()).toMatchObject([{ settings: { email: false, exclude_bots: true } }])
+  expect(app.edits()).toMatchObject([{ settings: { privacy: 1, email: false, exclude_bots: true } }])
+  await app.online(11_000)
+  const edit = app.edits()[0] ?? expect.fail('the edit is gone')
+  expect(edit).toMatchObject({ state: 'parked', reason: 'conflict', conflict: { units: [{ unit: 'privacy' }] } })
+  must(await app.outbox.resolve(edit.id, { way: 'units', units: { privacy: 'theirs' } }))
   await app.online(11_000)
   expect(service.records.get('1')).toMatchObject({ privacy: 2, email: false, exclude_bots: true })
 })
 
-test('where all of it was changed again, there is nothing to undo', async () => {
+test('where the user has changed all of it again, there is nothing to undo', async () => {
   must(await app.outbox.update(there(), { privacy: 0 }))
   await app.online(11_000)
-  Object.assign(service.records.get('1') ?? {}, { privacy: 2 })
+  const { id } = latest()
+  must(await app.outbox.update(there(), { privacy: 2, password: 'x' }))
+  await app.online(11_000)
+  expect(app.history().find((entry) => entry.id === id)?.can.undo).toBe(false)
+  expect(codeOf(await app.outbox.revert(id, 'undo', undefined))).toBe('edit-gone')
+})
+
+test('an undo takes back only the lines that the change brought, whatever others have done to the list since', async () => {
+  const before = service.records.get('1')?.exclude_ips ?? []
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.3'] }))
+  await app.online(11_000)
+  const record = service.records.get('1') ?? expect.fail('it is gone')
+  service.touch(record, { exclude_ips: [...(record.exclude_ips ?? []), '10.0.0.9'] })
   must(await app.refresh.run())
-  expect(latest().can.undo).toBe(false)
-  expect(codeOf(await undoLatest())).toBe('edit-gone')
+  must(await undoLatest())
+  await app.online(11_000)
+  expect(record.exclude_ips?.toSorted()).toEqual([...before, '10.0.0.9'].toSorted())
+})
+
+test('an undo that empties a list to which another client has added a line asks nobody', async () => {
+  service.touch(service.records.get('1') ?? expect.fail('it is gone'), { exclude_ips: [] })
+  must(await app.refresh.run())
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.3'] }))
+  await app.online(11_000)
+  must(await undoLatest())
+  const record = service.records.get('1') ?? expect.fail('it is gone')
+  service.touch(record, { exclude_ips: ['10.0.0.3', '10.0.0.9'] })
+  await app.online(11_000)
+  expect(app.edits()).toEqual([])
+  expect(record.exclude_ips).toEqual(['10.0.0.9'])
+})
+
+test('a later undo of a sent change takes back the save before, one by one', async () => {
+  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(there(), { exclude_bots: false }))
+  await app.online(11_000)
+  const { id } = latest()
+  expect(must(app.outbox.undo(id))).toBe('queued')
+  expect(app.view.get(there())).toMatchObject({ email: true, exclude_bots: true })
+  expect(must(app.outbox.undo(id))).toBe('queued')
+  expect(app.view.get(there())).toMatchObject({ email: false, exclude_bots: true })
+  expect(codeOf(app.outbox.undo(id))).toBe('edit-gone')
+  await app.online(11_000)
+  expect(service.records.get('1')).toMatchObject({ email: false, exclude_bots: true })
 })
 
 test('a value set by hand after an undo is the one that is sent', async () => {
@@ -218,7 +262,12 @@ test('what another has set before an empty answer was read back is no word of th
   expect(latest().ignored).not.toHaveProperty('exclude_ips')
   must(await undoLatest())
   await app.online(11_000)
-  expect(record).toMatchObject({ email: false, privacy: 2, exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9'] })
+  // Nobody knows whether the service or another client has set the privacy: the user decides.
+  const edit = app.edits()[0] ?? expect.fail('the edit is gone')
+  expect(edit).toMatchObject({ state: 'parked', conflict: { units: [{ unit: 'privacy' }] } })
+  must(await app.outbox.resolve(edit.id, { way: 'units', units: { privacy: 'theirs' } }))
+  await app.online(11_000)
+  expect(record).toMatchObject({ email: false, privacy: 2, exclude_ips: ['10.0.0.1', '10.0.0.9'] })
 })
 
 test('nor is a list in which another has put a line in the place of ours: it isn’t undone with ours', async () => {

@@ -13,7 +13,7 @@ const record = (settings: Settings, more: Partial<WebsiteRecord> = {}): WebsiteR
   ...settings,
   ...more,
 })
-const ours = (settings: Settings, password = false): Ours => ({ settings, password, possiblySent: [] })
+const ours = (settings: Settings, password = false): Ours => ({ settings, password, possiblySent: [], isUndo: false })
 const nothing = { settings: {}, password: false, conflicts: [] }
 const sent = (settings: Settings) => ({ settings, password: false, conflicts: [] })
 const parked = (...conflicts: (keyof WebsiteSettings)[]) => ({ settings: {}, password: false, conflicts })

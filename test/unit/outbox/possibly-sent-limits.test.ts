@@ -18,7 +18,7 @@ test('parks the reverse of a change after five failures, and Discard removes it'
   lose(100)
   must(await app.outbox.update(there(), { email: true }))
   await clock.advance(3_000)
-  must(app.outbox.undo(editId()))
+  must(app.outbox.undo(editId(), true))
   await clock.advance(60 * MINUTE)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'failing', settings: { email: false } }])
   expect(app.edits()[0]?.possiblySent).toBeUndefined()
@@ -27,7 +27,11 @@ test('parks the reverse of a change after five failures, and Discard removes it'
 })
 
 test.each([
-  ['keeps the line that another client added when the change is undone', () => must(app.outbox.undo(editId())), '9'],
+  [
+    'keeps the line that another client added when the change is undone',
+    () => must(app.outbox.undo(editId(), true)),
+    '9',
+  ],
   ['does not put back a line that another client has removed', removeTheirLine, '2'],
 ])('after two lost requests, %s', async (_what, then, kept) => {
   lose(2)
@@ -66,7 +70,7 @@ test('keeps what may have been sent when a delete on its way is undone', async (
   service.fail('delete', { lost: 'request' })
   const release = service.hold('delete')
   await clock.advance(11_000)
-  must(app.outbox.undo(editId()))
+  must(app.outbox.undo(editId(), true))
   release()
   await clock.advance(MINUTE)
   expect(service.updates()).toEqual([{ email: true }, { email: false }])
@@ -77,11 +81,11 @@ test('looks a possibly created website up at once if its delete is sent now', as
   must(await app.outbox.create(draft('new.example')))
   await clock.advance(3_000)
   const create = app.edits().find(({ kind }) => kind === 'create')?.id ?? ''
-  must(app.outbox.undo(create))
+  must(app.outbox.undo(create, true))
   await clock.advance(3_000)
   const removal = app.edits().find(({ kind }) => kind === 'delete')?.id ?? ''
   must(app.outbox.sendNow(removal))
   await clock.advance(1_000)
   expect(app.edits()).toEqual([])
-  expect(codeOf(app.outbox.undo(create))).toBe('edit-gone')
+  expect(codeOf(app.outbox.undo(create, true))).toBe('edit-gone')
 })

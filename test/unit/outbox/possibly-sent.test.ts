@@ -49,7 +49,7 @@ const editId = () => app.edits()[0]?.id ?? expect.fail('there is no edit')
 
 /** The two ways to take back a change that waits to be sent again. */
 const ways: [string, (before: WebsiteChanges) => Promise<void>][] = [
-  ['an undo', () => Promise.resolve(must(app.outbox.undo(editId())))],
+  ['an undo', () => Promise.resolve(void must(app.outbox.undo(editId())))],
   ['a second edit', async (before) => void must(await app.outbox.update(there(), before))],
 ]
 

@@ -20,7 +20,7 @@ export async function giveUpCreate(domain: string, more: Partial<WebsiteDraft> =
   service.fail('create', { lost: 'request' })
   must(await app.outbox.create(draft(domain, more)))
   await settled()
-  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  must(app.outbox.undo(app.edits()[0]?.id ?? '', true))
   await clock.advance(15_000)
   expect(app.edits()).toEqual([])
 }

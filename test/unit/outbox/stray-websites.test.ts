@@ -62,7 +62,7 @@ test('a delete that was given up and lands all the same is shown', async () => {
   must(await app.outbox.delete(there()))
   for (let n = 0; n < 20 && app.edits()[0]?.attempts !== 1; n++) await clock.advance(1_000)
   await clock.advance(2_000)
-  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  must(app.outbox.undo(app.edits()[0]?.id ?? '', true))
   expect(app.edits()).toEqual([])
   service.records.delete('1')
   await clock.advance(11 * MINUTE)

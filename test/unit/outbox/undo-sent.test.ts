@@ -15,7 +15,7 @@ function holdWrites(): void {
   service.before = (operation) => (['create', 'update', 'delete'].includes(operation) ? held : undefined)
 }
 
-const undoFirst = () => app.outbox.undo(app.edits()[0]?.id ?? '')
+const undoFirst = () => app.outbox.undo(app.edits()[0]?.id ?? '', true)
 
 test('a change undone while it is being sent is sent, and then its reverse', async () => {
   holdWrites()

@@ -44,7 +44,8 @@ export function conclude(store: OutboxStore, conclusion: Conclusion): Result<voi
   return store.write(() => ok(write(store, conclusion)))
 }
 
-function write(store: OutboxStore, { edit: judged, verdict, ...known }: Conclusion): void {
+function write(store: OutboxStore, { edit: attempted, verdict, ...known }: Conclusion): void {
+  const judged = withSavesLeft(store, attempted)
   const { at } = known
   // Where it's over with that, nobody asks for it.
   const isOver = verdict.verdict === 'applied' && verdict.resend === null && !verdict.chosen
@@ -110,6 +111,12 @@ function write(store: OutboxStore, { edit: judged, verdict, ...known }: Conclusi
 function afterRestore(edit: Edit, { verdict }: Verdict): Edit {
   const isSettled = verdict !== 'wait' && verdict !== 'tooEarly' && verdict !== 'missing'
   return isSettled && isRestored(edit) && edit.sent ? { ...edit, sent: { ...edit.sent, restored: false } } : edit
+}
+
+/** Returns the edit without the saves that the user has undone while its request was under way. */
+function withSavesLeft(store: OutboxStore, edit: Edit): Edit {
+  const saves = store.edit(edit.id)?.note?.saves
+  return saves === undefined ? edit : { ...edit, note: { ...edit.note, saves } }
 }
 
 /** With what a list has shown while its request was out, or it was read. */

@@ -2,6 +2,7 @@ import { PRIVACY, settingNames, type SettingName, type WebsiteSettings } from '.
 import { isSame, meansSame } from '../model/compare.ts'
 import { changed, type Base, type Edit, type Note } from '../model/edit.ts'
 import { mergeLines } from '../model/merge-lines.ts'
+import { joinedSaves } from '../model/saves.ts'
 import { isPossiblyCreated, isPossiblySent, possiblySentOf } from '../model/possibly-sent.ts'
 
 /** What the person did on top of an edit that wasn't sent. */
@@ -58,11 +59,15 @@ function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: Later): 
   const overwrites = { ...earlier.overwrites, ...later.overwrites }
   const also = new Set([...(earlier.also ?? []), ...(later.also ?? [])])
   const possiblySent = [...(earlier.possiblySent ?? []), ...(later.possiblySent ?? [])]
+  const saves = joinedSaves(earlier.saves ?? [], later.saves ?? [])
   const note: Note = {
     ...earlier,
     ...(Object.keys(overwrites).length > 0 && { overwrites }),
     ...(also.size > 0 && { also: [...also] }),
     ...(possiblySent.length > 0 && { possiblySent }),
+    ...(saves.length > 0 && { saves }),
+    ...(saves.length > 0 && (earlier.saves ?? []).length === 0 && { hasOther: true }),
+    ...(earlier.isUndo === true && { isUndo: later.isUndo === true }),
     // From here on it's the person's.
     ...(earlier.repairs === true && { repairs: false }),
   }

@@ -4,14 +4,27 @@ import { PRIVACY, settingNames, type SeenSettings, type WebsiteSettings } from '
 import { checkChanges } from '../../../shared/validate.ts'
 import { coalesce, holding, prune, staysBehind } from './coalesce.ts'
 import { meansSame, pickTouched } from '../model/compare.ts'
-import { isFound, isSent, isUnreadable, isUnsent, requeued, type Base, type Edit, theirsOf } from '../model/edit.ts'
+import {
+  changed,
+  isFound,
+  isSent,
+  isUnreadable,
+  isUnsent,
+  requeued,
+  type Base,
+  type Edit,
+  theirsOf,
+} from '../model/edit.ts'
 import { recordHistory } from '../history.ts'
 import { keepUnsaid } from '../late-writes/late.ts'
 import { overlay } from './overlay.ts'
 import type { OutboxStore, Website } from '../ports.ts'
+import { joinedSaves, saveOf, savesOf, valueBefore } from '../model/saves.ts'
 import {
   canUndoUnsent,
   isPossiblyCreated,
+  isPossiblySent,
+  possiblySentOf,
   isSameEdit,
   lookedForFirst,
   takeBackPossiblySent,
@@ -78,8 +91,9 @@ export function queueUpdate(
   // Privacy and password are one: a password never goes without its privacy.
   const settings = sealed === null ? asked.settings : { ...asked.settings, privacy: PRIVACY.password }
   const base = baseOf(website, pickTouched({ ...shown.settings, ...asked.seen }, settings))
+  const save = saveOf(shown.settings, settings, sealed !== null)
   const update = newEdit(asked.key, stamp, { kind: 'update', settings, sealed, base })
-  enqueue(store, edits, update, website)
+  enqueue(store, edits, save === null ? update : { ...update, note: { saves: [save] } }, website)
   return ok(undefined)
 }
 
@@ -103,20 +117,44 @@ export function queueDelete(store: OutboxStore, key: string, stamp: Stamp): Resu
 
 /**
  * Takes back an unsent edit. A delete gives back the update that it superseded; an update that may have been applied becomes
- * its reverse. `at`: milliseconds since 1970. Errors: `edit-gone`, `storage`; `domain-listed` where the domain was given to
+ * its reverse. `at`: milliseconds since 1970; `whole`: not only its last save. Errors: `edit-gone`, `storage`; `domain-listed` where the domain was given to
  * another website since the delete.
  */
-export function undoEdit(store: OutboxStore, id: string, at: number): Result<Edit> {
+export function undoEdit(store: OutboxStore, id: string, at: number, whole = false): Result<Edit> {
   const edit = store.edit(id)
   if (edit === null || !canUndoUnsent(edit)) return fail('edit-gone')
   if (edit.kind === 'create' && isBound(store, edit)) return fail('storage')
   if (edit.kind === 'delete' && isGivenAway(store, edit)) return fail('domain-listed')
   if (giveBack(store, edit)) return ok(edit)
+  if (!whole && edit.kind !== 'delete' && savesOf(edit).length > 0) return ok(undoLastSave(store, edit, at))
   const reverse = takeBackPossiblySent(edit)
   if (reverse !== null) return ok(saveChanged(store, reverse, at))
   recordHistory(store, edit, 'undone', { at })
   drop(store, edit)
   return ok(edit)
+}
+
+/** Takes the last save out of an unsent edit; what earlier saves set, and what may have been sent, stays in it. */
+function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
+  const [earlier, last] = [savesOf(edit).slice(0, -1), savesOf(edit).at(-1)]
+  if (last === undefined) return edit
+  const requests = possiblySentOf(edit)
+  const hasOther = edit.kind === 'create' || edit.note?.hasOther === true
+  const settings = { ...edit.settings }
+  for (const name of settingNames) {
+    if (last.after[name] === undefined) continue
+    const before = earlier.findLast(({ after }) => after[name] !== undefined)
+    const isKept = before !== undefined || hasOther || isPossiblySent(requests, name)
+    const value = valueBefore(last, settings, name) ?? before?.after[name]
+    if (isKept && value !== undefined) Object.assign(settings, { [name]: value })
+    else if (!isPossiblySent(requests, name)) Reflect.deleteProperty(settings, name)
+  }
+  const keepsPassword = !last.password || [...earlier, ...requests].some(({ password }) => password)
+  const left = { ...changed(edit), settings, sealed: keepsPassword ? edit.sealed : null }
+  const became = prune({ ...left, note: { ...edit.note, saves: earlier }, changedAt: at })
+  if (became === null) recordHistory(store, edit, 'undone', { at })
+  replace(store, edit, became)
+  return edit
 }
 
 function isGivenAway(store: OutboxStore, { website: key }: Edit): boolean {
@@ -202,7 +240,7 @@ export function takeBack(store: OutboxStore, key: string, kind: 'create' | 'dele
   const edit = store.editsOf(key).findLast((one) => one.kind === kind)
   if (edit === undefined || isSent(edit)) return fail('edit-gone')
   if (edit.standing.state === 'parked' && kind === 'create') return discardEdit(store, edit.id, stamp)
-  if (!isPossiblyCreated(edit)) return undoEdit(store, edit.id, stamp.changedAt)
+  if (!isPossiblyCreated(edit)) return undoEdit(store, edit.id, stamp.changedAt, true)
   const removal = queueDelete(store, key, stamp)
   return removal.ok ? ok(edit) : removal
 }
@@ -231,11 +269,27 @@ export function enqueue(
   } else if (last !== undefined && isUnsent(last) && !staysBehind(last, added)) {
     const became = coalesce(last, added, backFrom(last, edits.length === 1, there?.record ?? {}))
     keepUnsaid(store, added.website, added.settings, became)
+    if (became === null) keepSetBack(store, last, added)
     return replace(store, last, became)
   } else if (last !== undefined && isUnsent(last)) store.saveEdit(lookedForFirst(last))
   const worth = prune({ ...added, base, seq: 0 })
   keepUnsaid(store, added.website, added.settings, worth)
   if (worth !== null) store.addEdit(worth)
+}
+
+/**
+ * Keeps the saves that have set back each other, so that they can be undone although nothing is left to send: with the edit that is
+ * being sent before them, or in the history.
+ */
+function keepSetBack(store: OutboxStore, unsent: Edit, added: Omit<Edit, 'seq'>): void {
+  const saves = joinedSaves(savesOf(unsent), savesOf(added))
+  if (savesOf(added).length === 0 || unsent.kind !== 'update') return
+  const sent = store.editsOf(unsent.website).find((edit) => isSent(edit) && edit.kind === 'update')
+  if (sent === undefined) {
+    const nothing: Edit = { ...unsent, settings: {}, sealed: null, note: { saves } }
+    return recordHistory(store, nothing, 'undone', { at: added.changedAt })
+  }
+  store.saveEdit({ ...sent, note: { ...sent.note, saves: joinedSaves(savesOf(sent), saves) } })
 }
 
 /**

@@ -1,8 +1,16 @@
 import { fail, ok, type Result } from '../../../shared/result.ts'
-import { createDefaults, PRIVACY, type SettingName, type WebsiteSettings } from '../../../shared/website.ts'
+import {
+  createDefaults,
+  PRIVACY,
+  settingNames,
+  type SettingName,
+  type WebsiteSettings,
+} from '../../../shared/website.ts'
 import { enqueue, newEdit, queueCreate, queueDelete, type Stamp } from './commands.ts'
 import { isSame, pickTouched } from '../model/compare.ts'
+import { overlay } from './overlay.ts'
 import { isSent, isUnsent, type Edit } from '../model/edit.ts'
+import { isAllUndone, savesOf, setsStill, valueBefore } from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
 import { isPossiblyCreated } from '../model/possibly-sent.ts'
 
@@ -13,7 +21,7 @@ export function canUndoSent(store: OutboxStore, edit: Edit): boolean {
   if (edit.kind === 'delete') return Object.keys(edit.base.settings).length > 0 && restoring(store, edit) === null
   const edits = store.editsOf(edit.website)
   if (edits.at(-1)?.kind === 'delete') return false
-  return edit.kind === 'create' || Object.keys(reverseOf(edit, edits)).length > 0
+  return edit.kind === 'create' || Object.keys(reverseOf(edit, edits, shownOf(store, edits))).length > 0
 }
 
 /**
@@ -28,9 +36,14 @@ export function undoSent(store: OutboxStore, edit: Edit, key: string, stamp: Sta
     return removal.ok ? ok(edit.website) : removal
   }
   const edits = store.editsOf(edit.website)
-  const settings = reverseOf(edit, edits)
-  const base = { ...edit.base, settings: pickTouched(edit.settings, settings) }
-  enqueue(store, edits, newEdit(edit.website, stamp, { kind: 'update', settings, sealed: null, base }))
+  const settings = reverseOf(edit, edits, shownOf(store, edits))
+  const after = { ...edit.settings, ...savesOf(edit).at(-1)?.after, ...listsOf(shownOf(store, edits)) }
+  const base = { ...edit.base, settings: pickTouched(after, settings) }
+  const reverse = newEdit(edit.website, stamp, { kind: 'update', settings, sealed: null, base })
+  enqueue(store, edits, { ...reverse, note: { isUndo: true } })
+  const now = store.edit(edit.id)
+  if (now?.note?.saves !== undefined)
+    store.saveEdit({ ...now, note: { ...now.note, saves: savesOf(now).slice(0, -1) } })
   return ok(edit.website)
 }
 
@@ -87,13 +100,35 @@ const asItWas = ({ base, settings }: Edit): WebsiteSettings => ({
   ...settings,
 })
 
-/** The values before, but for fields that it left as they were, or that were changed again behind it. */
-function reverseOf(edit: Edit, edits: readonly Edit[]): Partial<WebsiteSettings> {
-  const later = edits.filter(({ seq }) => seq > edit.seq).map(({ settings }) => settings)
-  const before = pickTouched(edit.base.settings, edit.settings)
+const listsOf = (settings: Partial<WebsiteSettings>): Partial<WebsiteSettings> =>
+  pickTouched(settings, { exclude_ips: [], exclude_params: [] })
+
+/** The settings of a website as the user sees them, with its pending edits. */
+function shownOf(store: OutboxStore, edits: readonly Edit[]): Partial<WebsiteSettings> {
+  const website = store.website(edits[0]?.website ?? '')
+  return website === null ? {} : overlay(website, edits).settings
+}
+
+function valuesBefore(edit: Edit, shown: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
+  if (isAllUndone(edit)) return {}
+  const last = savesOf(edit).at(-1)
+  if (last === undefined) return pickTouched(edit.base.settings, edit.settings)
+  const names = settingNames.filter((name) => last.before[name] !== undefined)
+  return Object.fromEntries(names.map((name) => [name, valueBefore(last, shown, name)]))
+}
+
+/**
+ * Returns the values before the last save of an edit, or before the edit if it has no other: without the fields that are as they
+ * were, or that were changed again behind it.
+ */
+function reverseOf(edit: Edit, edits: readonly Edit[], shown: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
+  const later = edits.filter(({ seq }) => seq > edit.seq)
+  const before = valuesBefore(edit, shown)
   return Object.fromEntries(
     Object.entries(before).filter(
-      ([name]) => !isSame(before, edit.settings, name as SettingName) && later.every((settings) => !(name in settings)),
+      ([name]) =>
+        !isSame(before, shown, name as SettingName) &&
+        !later.some(({ settings, note = {} }) => setsStill({ ...note, settings }, name as SettingName)),
     ),
   ) as Partial<WebsiteSettings>
 }

@@ -97,6 +97,15 @@ const possiblySentSchema = z.object({
 })
 export type PossiblySent = z.infer<typeof possiblySentSchema>
 
+/** One save of the user: the values of its fields before and after. A write-only field has none before. */
+export const saveSchema = z.object({
+  before: partialSettings,
+  after: partialSettings,
+  /** True if a password was saved with it. */
+  password: z.boolean(),
+})
+export type Save = z.infer<typeof saveSchema>
+
 /** What is to be remembered of an edit beside what it sends. */
 const noteSchema = z.object({
   /** Values of others that it overwrites knowingly: for the history, so that they can be put back. */
@@ -112,6 +121,12 @@ const noteSchema = z.object({
    * that carries them is acknowledged.
    */
   possiblySent: z.array(possiblySentSchema).optional(),
+  /** The saves of the user that went into this edit and were not undone, the oldest first. */
+  saves: z.array(saveSchema).optional(),
+  /** True if the edit also carries changes that are no save of the user, such as a repair. */
+  hasOther: z.boolean().optional(),
+  /** True if the edit only takes back an earlier save. */
+  isUndo: z.boolean().optional(),
   /** It's sent a second time, because the service had kept something else; what of it was sent, or seen to be there, before. */
   resent: z
     .object({

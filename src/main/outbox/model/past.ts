@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { editKindSchema, historyEntrySchema, type HistoryEntry } from '../../../shared/edit.ts'
 import { websiteSettingsSchema } from '../../../shared/website.ts'
+import { saveSchema } from './edit.ts'
 
 const settings = websiteSettingsSchema.partial()
 
@@ -21,6 +22,10 @@ export const pastSchema = z.object({
   /** What is ignored was read later than it was sent: somebody else may have set it. */
   isRead: z.boolean().optional(),
   at: z.number(),
+  /** The saves of the user that went into it and were not undone, the oldest first. */
+  saves: z.array(saveSchema).optional(),
+  /** It only took back an earlier save. */
+  isUndo: z.boolean().optional(),
   /** Undone, put back: neither is done twice. */
   undone: z.boolean(),
   putBack: z.boolean(),

@@ -6,6 +6,7 @@ import {
   type WebsiteSettings,
 } from '../../../shared/website.ts'
 import { isSame, meansSame, pickTouched } from './compare.ts'
+import { savesOf } from './saves.ts'
 import { isFound, requeued, type Edit, type PossiblySent } from './edit.ts'
 
 type Settings = Partial<WebsiteSettings>
@@ -103,6 +104,7 @@ function requestsOf(edit: Edit): readonly PossiblySent[] {
 /** True if undoing an unsent edit would change it. */
 export function canUndoUnsent(edit: Edit): boolean {
   if (edit.standing.state !== 'queued' || isPossiblyCreated(edit)) return false
+  if (savesOf(edit).length > 1) return true
   const back = takeBackPossiblySent(edit)
   return back === null || !isSameEdit(back, edit)
 }

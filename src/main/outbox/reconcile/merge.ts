@@ -11,6 +11,8 @@ export interface Ours {
   settings: Settings
   password: boolean
   possiblySent: readonly PossiblySent[]
+  /** It takes back an earlier save: a list that becomes empty by that was not cleared by the user. */
+  isUndo: boolean
 }
 
 /** Of each unit that we touch: what is sent, what is theirs already, and what only the person can decide. */
@@ -27,6 +29,7 @@ export const oursOf = (edit: Pick<Edit, 'settings' | 'sealed' | 'note'>): Ours =
   settings: edit.settings,
   password: edit.sealed !== null,
   possiblySent: possiblySentOf(edit),
+  isUndo: edit.note?.isUndo === true,
 })
 
 /**
@@ -34,13 +37,13 @@ export const oursOf = (edit: Pick<Edit, 'settings' | 'sealed' | 'note'>): Ours =
  * unit of
  * which another value may have been applied is always sent, unless there is a conflict.
  */
-export function merge(base: Base, theirs: WebsiteRecord, { settings, password, possiblySent }: Ours): Merged {
+export function merge(base: Base, theirs: WebsiteRecord, { settings, password, possiblySent, isUndo }: Ours): Merged {
   const merged: Merged = { settings: {}, password: false, conflicts: [] }
   for (const name of settingNames) {
     const ours = settings[name]
     if (ours === undefined) continue
     const isSecret = name === 'privacy' && password
-    const sides = { base: base.settings[name], theirs: theirs[name], ours }
+    const sides = { base: base.settings[name], theirs: theirs[name], ours, isUndo }
     const moved = hasMoved(base, theirs)
     const requested = possiblySent.filter((request) => request.settings[name] !== undefined)
     let decided: Decision
@@ -72,9 +75,10 @@ interface Sides {
   base: Value | undefined
   theirs: Value | undefined
   ours: Value
+  isUndo: boolean
 }
 
-function decide(name: SettingName, { base, theirs, ours }: Sides, moved: boolean): Decision {
+function decide(name: SettingName, { base, theirs, ours, isUndo }: Sides, moved: boolean): Decision {
   if (theirs === undefined) return moved ? 'conflict' : { send: ours }
   const same = (a: Value, b: Value) => meansSame({ [name]: a }, { [name]: b }, name)
   if (same(theirs, ours)) return 'nothing'
@@ -82,7 +86,7 @@ function decide(name: SettingName, { base, theirs, ours }: Sides, moved: boolean
   if (base === undefined) return moved ? 'conflict' : { send: ours }
   if (Array.isArray(base) && Array.isArray(theirs) && Array.isArray(ours)) {
     const sides = { base, theirs, ours }
-    if (isClearedAndChanged(sides)) return 'conflict'
+    if (!isUndo && isClearedAndChanged(sides)) return 'conflict'
     const lines = mergeLines(sides)
     return same(lines, theirs) ? 'nothing' : { send: lines }
   }
@@ -93,7 +97,7 @@ function decide(name: SettingName, { base, theirs, ours }: Sides, moved: boolean
 /** As {@link decide}, but the unit is sent also where the service seems to have our value. `requested`: what may be applied. */
 function decidePossiblySent(
   name: SettingName,
-  { base, theirs, ours }: Sides,
+  { base, theirs, ours, isUndo }: Sides,
   moved: boolean,
   requested: readonly PossiblySent[],
 ): Decision {
@@ -101,7 +105,7 @@ function decidePossiblySent(
   if (theirs === undefined || base === undefined) return moved && !isTheirs(ours) ? 'conflict' : { send: ours }
   if (Array.isArray(base) && Array.isArray(theirs) && Array.isArray(ours)) {
     const sides = { base, theirs, ours }
-    if (isClearedAndChanged(sides)) return 'conflict'
+    if (!isUndo && isClearedAndChanged(sides)) return 'conflict'
     const lists = requested.flatMap((request) => {
       const [before, lines]: [Value, Value] = [request.before[name] ?? base, request.settings[name] ?? base]
       return Array.isArray(before) && Array.isArray(lines) ? [{ before, lines }] : []

@@ -35,6 +35,9 @@ interface App {
   screen: Screen
 }
 
+/** Entries of the history that are looked through for one that is not an undo itself. */
+const PASSED_OVER = 50
+
 /** What the person decides about edits, from whichever screen, and what is said once it's done. */
 export class Decisions {
   readonly #app: App
@@ -51,14 +54,14 @@ export class Decisions {
     this.#app.toasts.say(willBeDeleted(website.domain), {
       label: m.common_undo(),
       edit: edit.id,
-      run: () => this.undo(edit.id),
+      run: () => this.undo(edit),
     })
   }
 
   /** Takes back the delete of a website, from its editor. */
   async undoDelete(website: string): Promise<void> {
     const edit = await this.#deleteOf(website)
-    if (edit) await this.undo(edit.id)
+    if (edit) await this.undo(edit)
     else this.#app.toasts.say(errorText({ code: 'edit-gone', message: '' }).what)
   }
 
@@ -77,12 +80,10 @@ export class Decisions {
     if (bulk) return bulk.run()
     const [edit, bulkChange] = [await this.#latestEdit(), this.#app.appState?.bulkChange]
     if (bulkChange?.canUndo && (await this.#isLast(bulkChange, edit))) return undoBulkChange(this.#app, bulkChange)
-    const past = await bridge.listHistory({ page: 1, per_page: 1 })
-    const entry = past.ok ? past.value.entries[0] : undefined
-    if (edit) {
-      const refusal = await this.#app.pending.undo(edit.id)
-      toasts.say(refusal ? errorText(refusal).what : undoneWords(edit))
-    } else if (entry?.can.undo) await this.revert(entry, 'undo')
+    const past = await bridge.listHistory({ page: 1, per_page: PASSED_OVER })
+    const entry = past.ok ? past.value.entries.find(({ isUndo }) => isUndo !== true) : undefined
+    if (edit) await this.#undoAndSay(edit)
+    else if (entry?.can.undo) await this.revert(entry, 'undo')
     else toasts.say(entry ? sentForGood(entry) : nothingToUndo)
   }
 
@@ -100,20 +101,19 @@ export class Decisions {
     if (!first.ok) return undefined
     const page = Math.ceil(first.value.total / per_page)
     const last = page > 1 ? await this.#app.bridge.listEdits({ page, per_page }) : first
-    const edits = [...first.value.edits, ...(last.ok ? last.value.edits : [])].filter(({ can }) => can.undo)
+    const edits = [...first.value.edits, ...(last.ok ? last.value.edits : [])].filter(
+      ({ can, isUndo }) => can.undo && isUndo !== true,
+    )
     return edits.toSorted((a, b) => a.changedAt - b.changedAt).at(-1)
   }
 
   /** Takes back what was just saved: by cancelling it, or once it's sent by its reverse. */
   async undoSaved(website: WebsiteView): Promise<void> {
     const waiting = await this.#app.bridge.listEdits({ page: 1, per_page: 10, website: website.key })
-    const edit = waiting.ok ? waiting.value.edits.findLast(({ can }) => can.undo) : undefined
-    if (edit) {
-      const refusal = await this.#app.pending.undo(edit.id)
-      return this.#app.toasts.say(refusal ? errorText(refusal).what : undoneWords(website))
-    }
-    const past = await this.#app.bridge.listHistory({ page: 1, per_page: 1, website: website.key })
-    const entry = past.ok ? past.value.entries[0] : undefined
+    const edit = waiting.ok ? waiting.value.edits.findLast(({ isUndo }) => isUndo !== true) : undefined
+    if (edit) return this.#undoAndSay(edit)
+    const past = await this.#app.bridge.listHistory({ page: 1, per_page: PASSED_OVER, website: website.key })
+    const entry = past.ok ? past.value.entries.find(({ isUndo }) => isUndo !== true) : undefined
     if (entry?.can.undo) await this.revert(entry, 'undo')
     else this.#app.toasts.say(entry ? sentForGood(entry) : errorText({ code: 'edit-gone', message: '' }).what)
   }
@@ -141,11 +141,24 @@ export class Decisions {
     if (asked && (await this.#app.history.agree())) this.#app.toasts.say(revertedWords(asked.entry, asked.what))
   }
 
-  /** Takes an edit back, wherever the person asked for it. */
-  async undo(id: string): Promise<void> {
-    this.#app.toasts.dropAbout(id)
-    const refusal = await this.#app.pending.undo(id)
-    if (refusal && this.#app.screen !== 'pending') this.#app.toasts.say(errorText(refusal).what)
+  /** Undoes the last change that went into an edit, wherever the user asked for it. */
+  async undo(edit: Pick<EditView, 'id' | 'domain'>): Promise<void> {
+    this.#app.toasts.dropAbout(edit.id)
+    if (this.#app.screen === 'pending') await this.#app.pending.undo(edit)
+    else await this.#undoAndSay(edit)
+  }
+
+  /** The user agrees to the undo that deletes a website. */
+  async agreeToUndo(): Promise<void> {
+    const edit = this.#app.pending.undoing
+    this.#app.pending.undoing = null
+    if (edit) await this.#undoAndSay(edit, true)
+  }
+
+  async #undoAndSay(edit: Pick<EditView, 'id' | 'domain'>, agreed = false): Promise<void> {
+    const answer = await this.#app.pending.undo(edit, agreed)
+    if (!answer.ok) this.#app.toasts.say(errorText(answer.error).what)
+    else if (answer.value !== 'asks') this.#app.toasts.say(undoneWords(edit, answer.value))
   }
 
   /** The delete of a website that can still be undone. */

@@ -1,11 +1,14 @@
 import type { CommandAnswer, SitewardBridge } from '../../../preload/bridge.ts'
-import type { EditPage, EditView, Resolution } from '../../../shared/edit.ts'
-import type { AppError } from '../../../shared/result.ts'
+import type { EditPage, EditView, Resolution, UndoOutcome } from '../../../shared/edit.ts'
+import type { AppError, Result } from '../../../shared/result.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 import { discardedWords, undoneWords } from '../../../words/edits.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 
 const PER_PAGE = 50
+
+/** What an undo names: the edit, also if it has left the list by now. */
+type Undoable = Pick<EditView, 'id' | 'domain'>
 
 /** The edits that aren't sent yet, a page at a time: those that need the person first. */
 export class PendingList {
@@ -26,6 +29,8 @@ export class PendingList {
 
   /** The edit whose discarding has to be confirmed. */
   discarding: EditView | null = $state.raw(null)
+  /** The sent create whose undo has to be confirmed: it deletes the website. */
+  undoing: Undoable | null = $state.raw(null)
   /** The edit whose delete has to be confirmed once more: the website was changed meanwhile. */
   deletingAnyway: EditView | null = $state.raw(null)
 
@@ -65,11 +70,16 @@ export class PendingList {
     this.goTo(1)
   }
 
-  async undo(id: string): Promise<AppError | null> {
-    const edit = this.#find(id)
-    const refusal = await this.#act(id, this.#bridge.undoEdit({ id }))
-    if (edit && refusal === null) this.said = undoneWords(edit)
-    return refusal
+  /**
+   * Takes back the last change that went into an edit. The outcome `asks`: the undo of a sent create has to be agreed to first.
+   */
+  async undo(edit: Undoable, agreed = false): Promise<Result<UndoOutcome>> {
+    const asked = this.#bridge.undoEdit({ id: edit.id, ...(agreed && { agreed }) })
+    await this.#act(edit.id, asked)
+    const answer = await asked
+    if (answer.ok && answer.value === 'asks') this.undoing = edit
+    else if (answer.ok) this.said = undoneWords(edit, answer.value)
+    return answer
   }
 
   async sendNow(id?: string): Promise<AppError | null> {
@@ -102,11 +112,12 @@ export class PendingList {
     this.only = null
     this.discarding = null
     this.deletingAnyway = null
+    this.undoing = null
   }
 
   readonly #find = (id: string): EditView | undefined => this.result?.edits.find((edit) => edit.id === id)
 
-  async #act(id: string | null, asked: Promise<CommandAnswer<'undoEdit'>>): Promise<AppError | null> {
+  async #act(id: string | null, asked: Promise<CommandAnswer<'undoEdit' | 'sendNow'>>): Promise<AppError | null> {
     this.said = ''
     const answer = await asked
     this.refusal = answer.ok ? null : answer.error

@@ -1,0 +1,62 @@
+import type { UndoOutcome } from '../../../shared/edit.ts'
+import { fail, ok, type Result } from '../../../shared/result.ts'
+import type { Edit } from '../model/edit.ts'
+import type { OutboxStore } from '../ports.ts'
+import { undoEdit, type Stamp } from './commands.ts'
+import { revertPast } from './revert.ts'
+import { canUndoSent, undoSent } from './undo-sent.ts'
+
+interface Asked {
+  /** True if the user has agreed to delete a website that was created. */
+  agreed: boolean
+  /** The key of a website that is created again by it. */
+  key: string
+  stamp: Stamp
+}
+
+/** `edit`: the id of the unsent edit that the save was taken out of, or null. */
+interface Undone {
+  outcome: UndoOutcome
+  website: string
+  edit: string | null
+}
+
+/**
+ * Takes back the last save that went into an edit (docs/sync.md#undo). If the edit has been sent by now, even if it has left the
+ * outbox, its reverse is queued. Errors: `edit-gone` if the edit was undone or discarded before, or has nothing that can be undone;
+ * `domain-listed`, `storage`; `invalid-input` where a website cannot be created again without a password.
+ */
+export function undo(store: OutboxStore, id: string, { agreed, key, stamp }: Asked): Result<Undone> {
+  const edit = store.edit(id) ?? holderOf(store, id)
+  if (edit === null) return undoPast(store, id, { agreed, key, stamp })
+  const { website } = edit
+  if (!canUndoSent(store, edit)) {
+    const undone = undoEdit(store, edit.id, stamp.changedAt)
+    return undone.ok ? ok({ outcome: 'undone', website, edit: edit.id }) : undone
+  }
+  if (edit.kind === 'create' && !agreed) return ok({ outcome: 'asks', website, edit: null })
+  const queued = undoSent(store, edit, key, stamp)
+  return queued.ok ? ok({ outcome: 'queued', website: queued.value, edit: null }) : queued
+}
+
+function undoPast(store: OutboxStore, id: string, { agreed, key, stamp }: Asked): Result<Undone> {
+  const past = store.past(id)
+  if (past === null) return fail('edit-gone')
+  if (past.kind === 'create' && past.became === 'sent' && !agreed)
+    return ok({ outcome: 'asks', website: past.website, edit: null })
+  const queued = revertPast(store, id, { what: 'undo', password: undefined, sealed: null, key }, stamp)
+  return queued.ok ? ok({ outcome: 'queued', website: queued.value, edit: null }) : queued
+}
+
+/** Edits that are looked through at a time. */
+const CHUNK = 500
+
+/** The edit that another one went into, as the two became one. */
+function holderOf(store: OutboxStore, id: string): Edit | null {
+  for (let from = 0; ;) {
+    const edits = store.editsFrom(from, CHUNK)
+    const holder = edits.find(({ note }) => note?.also?.includes(id))
+    if (holder !== undefined || edits.length < CHUNK) return holder ?? null
+    from = (edits.at(-1)?.seq ?? from) + 1
+  }
+}

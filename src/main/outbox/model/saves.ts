@@ -1,0 +1,45 @@
+import { settingNames, type SettingName, type WebsiteSettings } from '../../../shared/website.ts'
+import { isSame, pickTouched } from './compare.ts'
+import type { Edit, Save } from './edit.ts'
+import type { Past } from './past.ts'
+import { mergeLines } from './merge-lines.ts'
+
+type Settings = Partial<WebsiteSettings>
+
+/** Saves of one edit that can be undone one by one. */
+const MOST_SAVES = 50
+
+/** The saves that went into an edit, the oldest first. */
+export const savesOf = ({ note }: Pick<Edit, 'note'>): readonly Save[] => note?.saves ?? []
+
+/** True if the user has undone every save that went into an edit. */
+export const isAllUndone = ({ note }: Pick<Edit, 'note'>): boolean => note?.saves?.length === 0
+
+/** True if an edit, or an entry of the history, has a save of this field that the user has not undone. */
+export const setsStill = (
+  { settings, saves, isUndo }: Pick<Past, 'settings' | 'saves' | 'isUndo'>,
+  name: SettingName,
+): boolean =>
+  isUndo !== true &&
+  (saves === undefined ? settings : Object.assign({}, ...saves.map(({ after }) => after)))[name] !== undefined
+
+/** Returns a save of the fields that it changes, or null if it changes nothing. `shown`: the settings before it. */
+export function saveOf(shown: Settings, settings: Settings, password: boolean): Save | null {
+  const names = settingNames.filter((name) => settings[name] !== undefined && !isSame(shown, settings, name))
+  const after = pickTouched(settings, Object.fromEntries(names.map((name) => [name, settings[name]])))
+  return names.length === 0 && !password ? null : { before: pickTouched(shown, after), after, password }
+}
+
+/** The last saves of two edits that become one. */
+export const joinedSaves = (earlier: readonly Save[], later: readonly Save[]): Save[] =>
+  [...earlier, ...later].slice(-MOST_SAVES)
+
+/**
+ * Returns what a field becomes when a save of it is undone: in a list, the lines that the save added go, and those that it removed
+ * come back, whatever else was done to the list since (docs/sync.md#undo). Undefined: nobody knows what it was.
+ */
+export function valueBefore(save: Save, now: Settings, name: SettingName): WebsiteSettings[SettingName] | undefined {
+  const [before, after, theirs] = [save.before[name], save.after[name], now[name]]
+  if (!Array.isArray(before) || !Array.isArray(after) || !Array.isArray(theirs)) return before
+  return mergeLines({ base: after, theirs, ours: before })
+}

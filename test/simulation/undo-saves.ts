@@ -1,0 +1,121 @@
+import type { UndoOutcome } from '../../src/shared/edit.ts'
+import { settingNames, type SettingName, type WebsiteView } from '../../src/shared/website.ts'
+import { ask } from './asking.ts'
+import { isHidden } from './judge/known.ts'
+import { adopt } from './parts.ts'
+import { shownOf, type Changes } from './wish.ts'
+import type { World } from './world.ts'
+
+/** A save of the user: the settings shown before it, and what it set. */
+interface Saved {
+  before: Changes
+  /** The fields that were pending before it. */
+  pending: readonly string[]
+  changes: Changes
+}
+
+/** Undoes the saves of websites one by one, and checks what each undo shows (docs/sync.md#undo). */
+export class UndoSaves {
+  #world: World
+  #saves = new Map<string, Saved[]>()
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  /** The user saved something; commands of another kind end the run of saves that can be undone one by one. */
+  saved(website: WebsiteView, changes: Changes): void {
+    const before = shownOf(website)
+    const isChange = settingNames.some((name) => changes[name] !== undefined && !isEqual(changes[name], before[name]))
+    // A password that another save has replaced cannot come back.
+    if (changes.password !== undefined) return this.forget(website.key)
+    if (!isChange) return
+    this.#saves.set(website.key, [
+      ...(this.#saves.get(website.key) ?? []),
+      { before, changes, pending: website.pending },
+    ])
+  }
+
+  /** Another command has changed what an undo takes back. */
+  forgetAll(): void {
+    this.#saves.clear()
+  }
+
+  forget(key: string): void {
+    this.#saves.delete(key)
+  }
+
+  /** The user undoes the last save of a website; `after`: milliseconds between the look at what can be undone and the command. */
+  async undo(website: WebsiteView, after: number): Promise<void> {
+    const world = this.#world
+    const { key } = website
+    const saves = this.#saves.get(key) ?? []
+    const last = saves.at(-1)
+    const id = this.#undoable(key)
+    if (last === undefined || id === undefined) return this.forget(key)
+    await world.pass(after)
+    const waiting = world.app.edits()
+    const shown = world.app.view.get(key)
+    const known = waiting.some((edit) => edit.id === id) || world.app.history().some((past) => past.id === id)
+    const before = new Set(waiting.map((edit) => edit.website))
+    const answer = await ask(world, (app) => app.outbox.undo(id))
+    if (!world.app.life.alive) {
+      await world.restart(1_000)
+      this.forget(key)
+    } else if (answer?.ok !== true) {
+      const isGone = answer?.error.code === 'edit-gone'
+      if (isGone && known && this.#isOffered(id))
+        world.refused.push(`${website.domain}: an undo that was offered was refused`)
+      return this.forget(key)
+    }
+    const now = world.app.view.get(key)
+    if (shown !== null) world.ledger.reverts(key, shownOf(shown), shown.pending, world.time.now)
+    adopt(world, key, before)
+    const outcome: UndoOutcome | undefined = answer?.ok ? answer.value : undefined
+    if (outcome === undefined || outcome === 'asks' || shown === null || now === null) return this.forget(key)
+    this.#saves.set(key, saves.slice(0, -1))
+    for (const name of settingNames) {
+      // The service does not show it: nobody knows what it was.
+      if (isHidden(world, name)) continue
+      // Nothing of it is left to send: what is shown is what the service has.
+      const isLeft = outcome === 'undone' && !last.pending.includes(name) && !now.pending.includes(name)
+      if (isLeft && last.changes[name] !== undefined) continue
+      if (isUndone(last, shownOf(shown), shownOf(now), name)) continue
+      world.refused.push(`${website.domain}: an undo of the last save left ${name} as something else`)
+    }
+  }
+
+  /** The edit, pending or sent, whose last save is the website's last one. */
+  #undoable(key: string): string | undefined {
+    const { app } = this.#world
+    const all = app.edits().filter((edit) => edit.website === key)
+    if (all.some(({ kind }) => kind !== 'update')) return undefined
+    const edits = all.filter(({ isUndo }) => isUndo !== true)
+    const pending = edits.at(-1)
+    const past = app.history().find((entry) => entry.website === key && entry.isUndo !== true)
+    if (pending !== undefined) return pending.can.undo ? pending.id : undefined
+    return past?.kind === 'update' && past.can.undo ? past.id : undefined
+  }
+
+  #isOffered(id: string): boolean {
+    const { app } = this.#world
+    return [...app.edits(), ...app.history()].some((one) => one.id === id && one.can.undo)
+  }
+}
+
+const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** True if a field is as it was before the save, or as it is shown if others changed it since; other fields stay as they were. */
+function isUndone({ before, changes }: Saved, shown: Changes, now: Changes, name: SettingName): boolean {
+  const [was, is] = [shown[name], now[name]]
+  if (changes[name] === undefined) return JSON.stringify(was) === JSON.stringify(is)
+  const [former, set] = [before[name], changes[name]]
+  // The service does not show it: nobody knows what it was.
+  if (former === undefined || is === undefined) return true
+  if (!Array.isArray(former) || !Array.isArray(set) || !Array.isArray(was) || !Array.isArray(is))
+    return JSON.stringify(is) === JSON.stringify(former) || JSON.stringify(was) !== JSON.stringify(set)
+  const added = set.filter((line) => !former.includes(line))
+  const removed = former.filter((line) => !set.includes(line))
+  const kept = was.filter((line) => !added.includes(line))
+  return is.length === new Set([...kept, ...removed]).size && [...kept, ...removed].every((line) => is.includes(line))
+}
