@@ -8,7 +8,7 @@ import { inProject, projectNode, root, toolEnv } from './setup/project.mjs'
 /** `app`: the tool runs the built app. */
 const tools = /** @type {Record<string, { file: string, need?: import('./setup.mjs').Need[], app?: boolean }>} */ ({
   bench: { file: 'test/bench/main.ts', need: ['build', 'test'], app: true },
-  fuzz: { file: 'test/fuzz/main.ts', need: ['test'] },
+  fuzz: { file: 'test/fuzz/main.ts', need: ['build', 'test'], app: true },
   prove: { file: 'test/simulation/prove.ts' },
   'prove:crash': { file: 'test/crash/prove.ts', need: ['test', 'power'], app: true },
   'prove:peers': { file: 'test/peers/prove.mjs' },
