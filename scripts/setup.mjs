@@ -9,7 +9,7 @@ import { completePackages, packagesAreInstalled } from './setup/debian.mjs'
 import { dependenciesAreInstalled, installDependencies } from './setup/dependencies.mjs'
 import { SetupError } from './setup/error.mjs'
 import { compileMessages, messagesAreCurrent } from './setup/messages.mjs'
-import { inProject } from './setup/project.mjs'
+import { inProject, isNodeUsable } from './setup/project.mjs'
 import { inTurn } from './setup/turn.mjs'
 
 /** @typedef {import('./setup/debian.mjs').Need} Need */
@@ -24,6 +24,7 @@ const mustBuild = (needs) => needs.includes('build') && !bundlesAreCurrent()
  * @throws {SetupError} where something required is missing and can't be set up; its message says what to run
  */
 export const setup = async ({ need = [] } = {}) => {
+  if (!isNodeUsable) throw new SetupError('On this system you need Node 24 or newer. Install it and try again.')
   const say = (/** @type {string} */ line) => console.log(`setup: ${line}`)
   if (packagesAreInstalled(need) && dependenciesAreInstalled() && messagesAreCurrent() && !mustBuild(need)) return
   const begun = performance.now()

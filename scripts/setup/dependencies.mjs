@@ -39,15 +39,12 @@ export const dependenciesAreInstalled = () => {
   return sameDependencies(lockedIn(inProject('package-lock.json')), lockedIn(record))
 }
 
-/** The packages whose install scripts are needed. */
-const packagesWithScripts = ['node', 'keytar']
-
-/** @returns {boolean} whether npm succeeded */
+/** @returns {boolean} true if everything is installed; npm skips an optional package that it can't get, such as Node's */
 export const installDependencies = () => {
   const { command, args, shell, env } = npm()
   const flags = ['--no-fund', '--no-audit', '--loglevel=error']
   /** @param {string[]} words */
   const run = (...words) => runQuietly(command, [...args, ...words, ...flags], { cwd: root, env, shell })
-  // npm would compile every package with a binding.gyp, which takes Python and a compiler.
-  return run('ci', '--include=dev', '--ignore-scripts') && run('rebuild', ...packagesWithScripts)
+  // Only keytar's install script is needed. npm would also compile every package with a binding.gyp.
+  return run('ci', '--include=dev', '--ignore-scripts') && run('rebuild', 'keytar') && existsSync(projectNode)
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** Where things are, and which Node runs them. Built-ins alone: this runs before anything is installed. */
-import { existsSync, realpathSync } from 'node:fs'
-import { delimiter, join, sep } from 'node:path'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { delimiter, dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const windows = process.platform === 'win32'
@@ -12,8 +12,18 @@ export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\
 /** @param {string[]} path */
 export const inProject = (...path) => join(root, ...path)
 
-/** The Node that the project pins: the native modules are built for it. */
-export const projectNode = inProject('node_modules', 'node', 'bin', windows ? 'node.exe' : 'node')
+const nodePackage = `node-${windows ? 'win' : process.platform}-${process.arch}`
+
+/** True if this system's Node is a package of the lock file, with its hash. The macOS packages lag behind Node's releases. */
+const isNodePinned = nodePackage in JSON.parse(readFileSync(inProject('package.json'), 'utf8')).optionalDependencies
+
+/** The Node that runs the tools, and that the native modules are built for. */
+export const projectNode = isNodePinned
+  ? inProject('node_modules', nodePackage, 'bin', windows ? 'node.exe' : 'node')
+  : process.execPath
+
+/** False if the tools would run on this process's Node and it is too old for the database driver. */
+export const isNodeUsable = isNodePinned || Number(process.versions.node.split('.')[0]) >= 24
 
 /**
  * Command-line tools of the dependencies, as files for {@link projectNode}: no shims of npm, which differ between systems.
@@ -43,7 +53,7 @@ const outerPath = () =>
 /** The environment for the project's tools: they find the project's Node under the name `node`. */
 export const toolEnv = () => ({
   ...process.env,
-  PATH: [inProject('node_modules', '.bin'), ...outerPath()].join(delimiter),
+  PATH: [inProject('node_modules', '.bin'), dirname(projectNode), ...outerPath()].join(delimiter),
 })
 
 /**
