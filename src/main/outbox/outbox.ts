@@ -80,15 +80,31 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   }
 
   const onDeletes = (ids: readonly string[]): void => ids.forEach(waits.armUndo)
-  const sealed = async (password: string | undefined): Promise<Result<Uint8Array | null>> =>
-    password ? sealer.seal(password) : ok(null)
+  const sealed = async (password: string | undefined, domain: string | null): Promise<Result<Uint8Array | null>> =>
+    password && domain !== null ? sealer.seal(password, domain) : ok(null)
+
+  /** The domain of a website, or null if there is no such website. */
+  const domainOf = (website: string | undefined): string | null => {
+    const found = store.read(() => ok(website === undefined ? null : store.website(website)))
+    return found.ok && found.value !== null ? found.value.domain : null
+  }
+
+  /** The password of a create whose domain is corrected, sealed again for the new domain. Null if there is none. */
+  async function resealed(key: string, domain: string): Promise<Result<Uint8Array | null>> {
+    const found = store.read(() => ok(store.editsOf(key)[0]))
+    const [before, waiting] = [domainOf(key), found.ok ? found.value?.sealed : null]
+    if (before === null || before === domain || !waiting || waiting.length === 0) return ok(null)
+    const password = await sealer.unseal(waiting, before)
+    if (password.ok) return sealer.seal(password.value, domain)
+    return password.error.code === 'password-missing' ? ok(null) : password
+  }
 
   /** Checked, and its password sealed. */
   async function readied(draft: WebsiteDraft): Promise<Result<NewWebsite>> {
     const fields = checkDraft(draft)
     const domain = normaliseDomain(draft.domain)
     if (domain === null || Object.keys(fields).length > 0) return fail('invalid-input', { fields })
-    const secret = await sealed(draft.password)
+    const secret = await sealed(draft.password, domain)
     if (!secret.ok) return secret
     const settings = { ...tidied(draft) } as WebsiteSettings
     return ok({ key: random.id(), domain, settings, sealed: secret.value })
@@ -137,7 +153,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       const fields = checkDraft(draft, true)
       const domain = normaliseDomain(draft.domain)
       if (domain === null || Object.keys(fields).length > 0) return fail('invalid-input', { fields })
-      const secret = await sealed(draft.password)
+      const secret = draft.password ? await sealed(draft.password, domain) : await resealed(key, domain)
       if (!secret.ok) return secret
       const settings = { ...tidied(draft) } as WebsiteSettings
       const asked = { key, domain, settings, password: draft.password, sealed: secret.value, seen }
@@ -148,7 +164,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     },
 
     async update(key, changes, seen = {}) {
-      const secret = await sealed(changes.password)
+      const secret = await sealed(changes.password, domainOf(key))
       if (!secret.ok) return secret
       const settings = tidied(changes)
       const asked = { key, settings, password: changes.password, sealed: secret.value, seen }
@@ -160,7 +176,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
 
     async updateMany(all) {
       const secrets: Result<Uint8Array | null>[] = []
-      for (const { changes } of all) secrets.push(await sealed(changes.password))
+      for (const { key, changes } of all) secrets.push(await sealed(changes.password, domainOf(key)))
       const errors = store.write(() =>
         ok(
           all.map(({ key, changes }, at) => {
@@ -220,7 +236,9 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     },
 
     async resolve(id, resolution) {
-      const secret = await sealed(resolution.way === 'recreate' ? resolution.password : undefined)
+      const edit = store.read(() => ok(store.edit(id)))
+      const password = resolution.way === 'recreate' ? resolution.password : undefined
+      const secret = await sealed(password, domainOf(edit.ok ? edit.value?.website : undefined))
       if (!secret.ok) return secret
       const decided = store.write(() => resolveEdit(store, id, { resolution, sealed: secret.value }, stamp()))
       if (!decided.ok) return decided
@@ -233,7 +251,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
         return ok({ entries: pasts.map((past) => presentPast(store, past)), total: store.countPasts(website) })
       }),
     async revert(id, what, password) {
-      const secret = await sealed(password)
+      const past = store.read(() => ok(store.past(id)))
+      const secret = await sealed(password, past.ok && past.value !== null ? past.value.domain : null)
       if (!secret.ok) return secret
       const asked = { what, password, sealed: secret.value, key: random.id() }
       const queued = store.write(() => revertPast(store, id, asked, stamp()))

@@ -119,10 +119,10 @@ export interface OutboxStore {
   hasCompleteSnapshot(): boolean
 }
 
-/** Keeps passwords at rest. Errors: `keychain-missing`, `keychain-locked`, `keychain-timeout`; `password-missing`. */
+/** Seals passwords for one domain each. Errors: `keychain-missing`, `keychain-locked`, `keychain-timeout`; `password-missing`. */
 export interface Sealer {
-  seal(plain: string): Promise<Result<Uint8Array>>
-  unseal(sealed: Uint8Array): Promise<Result<string>>
+  seal(plain: string, domain: string): Promise<Result<Uint8Array>>
+  unseal(sealed: Uint8Array, domain: string): Promise<Result<string>>
 }
 
 /** Milliseconds. `wall` is for display alone; what waits goes by `monotonic`. */

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { normaliseDomain } from '../../shared/domain.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { dataKeyEntry } from './entries.ts'
 import type { Keychain } from './keychain.ts'
@@ -9,18 +10,21 @@ const NONCE = 12
 const TAG = 16
 
 /**
- * Seals the statistics passwords that wait to be sent (docs/sync.md#secrets-at-rest): AES-256-GCM under one data key for
- * each connection, which is in the keychain. The sealed form is nonce, tag, ciphertext.
+ * Seals the statistics passwords of pending edits (docs/sync.md#secrets-at-rest): AES-256-GCM with one data key for each
+ * connection, which is in the keychain. A sealed password can be unsealed only for the website's domain that it was sealed for.
+ * The sealed form is nonce, tag, ciphertext.
  */
 export interface Sealer {
   /** Errors: `keychain-locked`, `keychain-timeout`. Without any keychain a key of this run alone is used. */
-  seal(plain: string): Promise<Result<Uint8Array>>
-  /** Errors: `keychain-*`; `password-missing` where the key that sealed it is gone. */
-  unseal(sealed: Uint8Array): Promise<Result<string>>
+  seal(plain: string, domain: string): Promise<Result<Uint8Array>>
+  /** Errors: `keychain-*`; `password-missing` if the data key is gone or the password was sealed for another domain. */
+  unseal(sealed: Uint8Array, domain: string): Promise<Result<string>>
 }
 
 export function createSealer(keychain: Keychain, connection: string): Sealer {
   const name = dataKeyEntry(connection)
+  const boundTo = (domain: string): Buffer =>
+    Buffer.from(JSON.stringify([connection, normaliseDomain(domain) ?? domain]))
   let runKey: Buffer | undefined
   let stored: Buffer | undefined
   let making: Promise<Result<Buffer>> | undefined
@@ -51,33 +55,33 @@ export function createSealer(keychain: Keychain, connection: string): Sealer {
   }
 
   return {
-    async seal(plain) {
+    async seal(plain, domain) {
       const key = await sealingKey()
       if (!key.ok) return key
       const nonce = randomBytes(NONCE)
-      const cipher = createCipheriv(CIPHER, key.value, nonce).setAAD(Buffer.from(connection))
+      const cipher = createCipheriv(CIPHER, key.value, nonce).setAAD(boundTo(domain))
       const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       return ok(Buffer.concat([nonce, cipher.getAuthTag(), text]))
     },
-    async unseal(sealed) {
+    async unseal(sealed, domain) {
       if (runKey !== undefined) {
-        const plain = open(sealed, runKey, connection)
+        const plain = open(sealed, runKey, boundTo(domain))
         if (plain !== null) return ok(plain)
       }
       const key = await storedKey()
       // There's no keychain, and never was: it was sealed with the key of an earlier run.
       if (!key.ok && key.error.code === 'keychain-missing' && !keychain.recorded(name)) return fail('password-missing')
       if (!key.ok) return key
-      const plain = key.value === null ? null : open(sealed, key.value, connection)
+      const plain = key.value === null ? null : open(sealed, key.value, boundTo(domain))
       return plain === null ? fail('password-missing') : ok(plain)
     },
   }
 }
 
-function open(sealed: Uint8Array, key: Buffer, connection: string): string | null {
+function open(sealed: Uint8Array, key: Buffer, bound: Buffer): string | null {
   try {
     const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE))
-      .setAAD(Buffer.from(connection))
+      .setAAD(bound)
       .setAuthTag(sealed.subarray(NONCE, NONCE + TAG))
     return Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()]).toString('utf8')
   } catch {

@@ -265,3 +265,23 @@ test('a field that the service does not show is sent also when the same is set t
   must(app.outbox.undo(app.edits()[0]?.id ?? ''))
   expect(app.edits()).toMatchObject([{ settings: { exclude_params: ['p'], exclude_bots: false } }])
 })
+
+test('passwords that were swapped in the database are not sent: the user is asked for them again', async () => {
+  must(await app.outbox.create(draft('a.example', { privacy: 2, password: 'of a' })))
+  must(await app.outbox.create(draft('b.example', { privacy: 2, password: 'of b' })))
+  must(
+    app.store.write(() => {
+      const [a, b] = [...app.store.heads(0)].map(({ id }) => app.store.edit(id))
+      if (!a || !b) throw new Error('an edit is missing')
+      app.store.saveEdit({ ...a, sealed: b.sealed })
+      app.store.saveEdit({ ...b, sealed: a.sealed })
+      return { ok: true, value: undefined }
+    }),
+  )
+  await app.online(0)
+  expect(service.asked.filter(({ operation }) => operation === 'create')).toEqual([])
+  expect(app.edits()).toMatchObject([
+    { state: 'parked', reason: 'password' },
+    { state: 'parked', reason: 'password' },
+  ])
+})

@@ -170,7 +170,12 @@ test('a domain that is corrected while the keychain takes its time is created as
   const release = sealer.hold()
   const key = must(await app.outbox.create(draft('wrnog.example', { privacy: 2, password: 'secret' })))
   await settled()
-  must(await app.outbox.correct(key, draft('wrong.example', { privacy: 2 })))
+  const corrected = app.outbox.correct(key, draft('wrong.example', { privacy: 2 }))
+  await settled()
+  release()
+  must(await corrected)
+  // The request of the send that began before the correction, then that of the next send.
+  await settled()
   release()
   await settled()
   release()

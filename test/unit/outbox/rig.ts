@@ -46,24 +46,26 @@ export const waitingCreate = (n = 0): Omit<Edit, 'seq'> => ({
   changedAt: 0,
 })
 
-/** Seals by turning the bytes round, and fails as it's told. */
+/** Seals by reversing the bytes of the domain and the password. Fails with `failure` if it is set. */
 export class FakeSealer implements Sealer {
   failure: ErrorCode | null = null
-  seal(plain: string): Promise<Result<Uint8Array>> {
-    return Promise.resolve(ok(Buffer.from(plain).reverse()))
+  seal(plain: string, domain: string): Promise<Result<Uint8Array>> {
+    return Promise.resolve(ok(Buffer.from(`${domain} ${plain}`).reverse()))
   }
-  unseal(sealed: Uint8Array): Promise<Result<string>> {
-    return Promise.resolve(this.failure === null ? ok(Buffer.from(sealed).reverse().toString()) : fail(this.failure))
+  unseal(sealed: Uint8Array, domain: string): Promise<Result<string>> {
+    if (this.failure !== null) return Promise.resolve(fail(this.failure))
+    const [sealedFor, plain = ''] = Buffer.from(sealed).reverse().toString().split(/ (.*)/s)
+    return Promise.resolve(sealedFor === domain ? ok(plain) : fail('password-missing'))
   }
-  /** From here on the keychain answers the latest who asked for a password when the answer of this is called. */
+  /** Makes the keychain hang. Calling the returned function answers the latest request. */
   hold(): () => void {
-    let release = () => {}
+    const waiting: (() => void)[] = []
     const { unseal } = this
-    this.unseal = async (sealed) => {
-      await new Promise<void>((resolve) => (release = resolve))
-      return unseal.call(this, sealed)
+    this.unseal = async (sealed, domain) => {
+      await new Promise<void>((resolve) => waiting.push(resolve))
+      return unseal.call(this, sealed, domain)
     }
-    return () => release()
+    return () => waiting.pop()?.()
   }
 }
 

@@ -64,16 +64,16 @@ const commands: Record<string, (...args: string[]) => unknown> = {
   loseRecords: () => stored.clear(),
   /** What is kept in memory alone is gone. */
   restart: () => sealers.clear(),
-  seal: async (name = '', text = '') => {
-    const sealed = await sealer(name).seal(text)
+  seal: async (name = '', text = '', domain = 'a.example') => {
+    const sealed = await sealer(name).seal(text, domain)
     return sealed.ok ? { ok: true, value: Buffer.from(sealed.value).toString('base64') } : sealed
   },
   /** Twice at once, before any data key exists. */
   sealTwo: async (name = '', a = '', b = '') => {
-    const both = await Promise.all([sealer(name).seal(a), sealer(name).seal(b)])
+    const both = await Promise.all([sealer(name).seal(a, 'a.example'), sealer(name).seal(b, 'a.example')])
     return both.map((sealed) => (sealed.ok ? Buffer.from(sealed.value).toString('base64') : null))
   },
-  unseal: (name = '', sealed = '') => sealer(name).unseal(Buffer.from(sealed, 'base64')),
+  unseal: (name = '', sealed = '', domain = 'a.example') => sealer(name).unseal(Buffer.from(sealed, 'base64'), domain),
 }
 
 for await (const line of createInterface({ input: process.stdin })) {

@@ -133,6 +133,15 @@ describe.runIf(process.platform === 'linux')('sealing statistics passwords', () 
     })
   })
 
+  test('a password sealed for one website does not unseal for another; spellings of one domain are the same', async () => {
+    const k = await start()
+    const { value } = await k.ask<{ value: string }>('seal', 'c1', 'secret', 'bücher.example')
+    const missing = { ok: false, error: { code: 'password-missing' } }
+    expect(await k.ask('unseal', 'c1', value, 'other.example')).toMatchObject(missing)
+    const spelled = await k.ask('unseal', 'c1', value, 'XN--BCHER-KVA.example')
+    expect(spelled).toEqual({ ok: true, value: 'secret' })
+  })
+
   test('a data key that was noted as stored and never came there is made anew, where the keychain takes it', async () => {
     const k = await start({ stored: ['c1:data-key'] })
     const sealed = await k.ask<{ value: string }>('seal', 'c1', 'secret')

@@ -40,7 +40,7 @@ export async function attempt(ports: Attempting, turn: Turn): Promise<Result<voi
     if (lookup.found === 'present') return finishUnsent(ports, turn, judgePresent(ports, picked, lookup.website))
     if (deleteBehind(turn) !== undefined) return cancelCreate(ports, turn)
   }
-  const password = await unseal(ports, picked)
+  const password = await unseal(ports, picked, website.domain)
   if (!password.ok) return withoutPassword(ports, turn, password.error)
   if (!mayGo(ports)) return ok(undefined)
   // By the service's clock ours is told from somebody else's, if its answer is lost (docs/sync.md#create-in-doubt).
@@ -85,10 +85,10 @@ export async function attempt(ports: Attempting, turn: Turn): Promise<Result<voi
 
 const mayGo = ({ isActive, connectivity }: Attempting): boolean => isActive() && connectivity.gate().open
 
-async function unseal({ sealer }: OutboxPorts, { kind, sealed }: Edit): Promise<Result<string | null>> {
+async function unseal({ sealer }: OutboxPorts, { kind, sealed }: Edit, domain: string): Promise<Result<string | null>> {
   // An export left it out.
   if (sealed?.length === 0 && kind !== 'delete') return fail('password-missing')
-  return sealed === null || kind === 'delete' ? ok(null) : sealer.unseal(sealed)
+  return sealed === null || kind === 'delete' ? ok(null) : sealer.unseal(sealed, domain)
 }
 
 /** The delete that waits behind a create which may have been carried out. */
