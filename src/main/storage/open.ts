@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { eraseSecrets } from './backup.ts'
 import { sync } from './files.ts'
@@ -18,6 +18,7 @@ export function openDatabase<T>(file: string, kind: FileKind, build: (db: Db) =>
   let db: Db | undefined
   try {
     if (file !== ':memory:' && isNewer(readHeader(file), kind)) return openNewer(file, build)
+    createPrivate(file)
     db = new Database(file, { timeout: 0 })
     configure(db)
     const version = versionOf(db)
@@ -28,6 +29,16 @@ export function openDatabase<T>(file: string, kind: FileKind, build: (db: Db) =>
   } catch (error) {
     db?.close()
     return asFailure(error)
+  }
+}
+
+/** Creates a missing file so that only its owner can read it. SQLite gives the file's mode to its journal. */
+function createPrivate(file: string): void {
+  if (file === ':memory:') return
+  try {
+    closeSync(openSync(file, 'ax', 0o600))
+  } catch {
+    // The file exists, or SQLite will report why it can't be created.
   }
 }
 

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { connectionFile } from '../../../src/main/storage/schema.ts'
@@ -25,6 +25,15 @@ test('rolls back a write that returns a failure, on disk and in the simulated st
     expect([at.website('k'), at.edit('e'), at.total()]).toEqual([null, null, 0])
     expect(at.counts()).toEqual({ waiting: 0, parked: 0 })
   }
+})
+
+test.skipIf(process.platform === 'win32')('keeps the database and its journal from other users from the start', () => {
+  const modes = () => readdirSync(folder).map((name) => (statSync(join(folder, name)).mode & 0o777).toString(8))
+  expect(modes()).toEqual(['600', '600'])
+  write(() => {
+    store.addWebsite('k', 'a.example')
+    expect(modes()).toEqual(['600', '600'])
+  })
 })
 
 test('keeps an edit over the end of the process, with password and doubts', () => {
