@@ -22,6 +22,7 @@ import type { Keychain } from './secrets/keychain.ts'
 import { createService } from './service/client.ts'
 import type { ServiceDispatcher } from './service/dispatcher.ts'
 import { ownAddresses } from './service/own-addresses.ts'
+import { certificatesFromEnvironment } from './service/dispatcher.ts'
 import { firstRoute, type RoutesTo } from './service/proxy.ts'
 import { openLink } from './shell/security.ts'
 import type { Updates } from './updates/updates.ts'
@@ -60,7 +61,7 @@ export function composeCommands({ shell, connections, updates, state, stateChang
     {
       ...appHandlers({
         state,
-        about: { version, runtime, folder: parts.folder },
+        about: () => ({ version, runtime, folder: parts.folder, certificates: certificatesFromEnvironment() }),
         settings: shell.settings,
         takeDestination: () => shell.destinations.take(),
         formDrafts: shell.formDrafts,

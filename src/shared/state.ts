@@ -138,5 +138,7 @@ export const aboutSchema = z.object({
   runtime: z.string(),
   /** Where the data is kept. */
   folder: z.string(),
+  /** The files and folders of trusted certificates that the environment names (`SSL_CERT_FILE`, …). */
+  certificates: z.array(z.string()),
 })
 export type About = z.infer<typeof aboutSchema>

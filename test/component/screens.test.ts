@@ -161,6 +161,12 @@ test('a locked keychain can be asked again', async () => {
   await expect.poll(() => far.requests('retryKeychain').length).toBe(1)
 })
 
+test('Settings shows the files of certificates that the environment adds', async () => {
+  const { screen, goTo } = await openApp({})
+  await goTo('Settings')
+  await expect.element(screen.getByText('Also trusts the certificates in /etc/ssl/company.pem')).toBeVisible()
+})
+
 test('the theme is chosen by keyboard, and the app tells what it is', async () => {
   const { screen, far, goTo, keys } = await openApp({})
   await goTo('Settings')

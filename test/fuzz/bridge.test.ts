@@ -123,7 +123,7 @@ function ofTheApp({ app, connections, folder }: Rig): AppHandlersOptions {
   destinations.leadTo({ to: 'screen', screen: 'settings' })
   return {
     state: () => stateOf(rig),
-    about: { version: '1.0.0', runtime: 'Electron', folder },
+    about: () => ({ version: '1.0.0', runtime: 'Electron', folder, certificates: [] }),
     settings: createSettings({
       store: app,
       autostart: xdgAutostart(join(folder, 'autostart.desktop'), ['siteward']),

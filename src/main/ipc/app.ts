@@ -23,7 +23,7 @@ type Group =
 
 export interface AppHandlersOptions {
   state: () => AppState
-  about: About
+  about: () => About
   settings: { now: () => Settings; change: (changes: Partial<Settings>) => Result<Settings> }
   takeDestination: () => Destination | null
   formDrafts: { keep: (formDrafts: FormDrafts) => void; get: () => Promise<FormDrafts | null> }
@@ -49,7 +49,7 @@ export function appHandlers({
 }: AppHandlersOptions): Pick<Handlers, Group> {
   return {
     getState: () => ok(state()),
-    getAbout: () => ok(about),
+    getAbout: () => ok(about()),
     getProxy: async () => ok(await proxy()),
     getOwnAddresses: async () => ok(await ownAddresses()),
     getSettings: () => ok(settings.now()),

@@ -152,9 +152,16 @@ function trusting(authorities: readonly string[]): SecureContext {
  * Returns the bundled certificate authorities (`default`) or those of the operating system (`system`), as PEM. Node before
  * 22.15 can't read the latter, and then the list is empty.
  */
-function certificateAuthorities(from: 'default' | 'system'): readonly string[] {
+function certificateAuthorities(from: 'default' | 'system' | 'extra'): readonly string[] {
   // A named import would fail to link if the function is missing.
   const read = tls.getCACertificates as typeof tls.getCACertificates | undefined
   if (read !== undefined) return read(from)
   return from === 'default' ? tls.rootCertificates : []
+}
+
+/** Returns the files and folders of trusted certificates that the environment names, as far as they are used. */
+export function certificatesFromEnvironment(env: NodeJS.ProcessEnv = process.env): string[] {
+  const extra = certificateAuthorities('extra').length > 0 ? env['NODE_EXTRA_CA_CERTS'] : undefined
+  const system = process.platform === 'linux' && certificateAuthorities('system').length > 0
+  return [extra, ...(system ? [env['SSL_CERT_FILE'], env['SSL_CERT_DIR']] : [])].filter((path) => path !== undefined)
 }

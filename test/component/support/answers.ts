@@ -80,7 +80,13 @@ export function answersOf(world: World): Answers {
     world.state.connection ? ok(world.state.connection) : fail('no-connection')
   return {
     getState: () => ok(world.state),
-    getAbout: () => ok({ version: '0.1.0', runtime: 'Electron 45.4.1', folder: '/home/ada/.config/siteward' }),
+    getAbout: () =>
+      ok({
+        version: '0.1.0',
+        runtime: 'Electron 45.4.1',
+        folder: '/home/ada/.config/siteward',
+        certificates: ['/etc/ssl/company.pem'],
+      }),
     getProxy: () => ok({ kind: 'direct' }),
     getOwnAddresses: () => ok(['198.51.100.7']),
     getSettings: () => ok(world.settings),

@@ -74,16 +74,20 @@ describe('TLS', () => {
   })
 })
 
-/** Runs a client in its own process with these environment variables. Returns its outcome or error code. */
-async function elsewhere(address: string, trusted: Record<string, string>): Promise<string> {
+/** Runs a client in its own process with these environment variables. */
+async function elsewhere(
+  address: string,
+  trusted: Record<string, string>,
+): Promise<{ outcome: string; certificates: string[] }> {
+  const ofThisComputer = { SSL_CERT_FILE: undefined, SSL_CERT_DIR: undefined, NODE_EXTRA_CA_CERTS: undefined }
   const child = spawn(process.execPath, [fileURLToPath(import.meta.resolve('./trusting-child.ts')), address], {
-    env: { ...process.env, ...trusted },
+    env: { ...process.env, ...ofThisComputer, ...trusted },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
   await once(child, 'close')
-  return said
+  return JSON.parse(said) as { outcome: string; certificates: string[] }
 }
 
 describe.runIf(process.platform === 'linux')('a private authority', () => {
@@ -100,19 +104,23 @@ describe.runIf(process.platform === 'linux')('a private authority', () => {
     ['that the system’s file has', () => ({ SSL_CERT_FILE: asFile() })],
     ['that the system’s folder has', () => ({ SSL_CERT_DIR: asFolder() })],
     ['that Node is told of', () => ({ NODE_EXTRA_CA_CERTS: asFile() })],
-  ])('%s is trusted', async (_where, trusted) => {
+  ])('%s is trusted, and shown in the settings', async (_where, trusted) => {
     const { address } = await secureHost()
-    expect(await elsewhere(address, trusted())).toBe('applied')
+    const environment = trusted()
+    expect(await elsewhere(address, environment)).toEqual({
+      outcome: 'applied',
+      certificates: Object.values(environment),
+    })
   })
 
   test('that is not installed is not trusted', async () => {
     const { address } = await secureHost()
-    expect(await elsewhere(address, {})).toBe('certificate')
+    expect(await elsewhere(address, {})).toEqual({ outcome: 'certificate', certificates: [] })
   })
 
   test('is not trusted when the environment switches the check off', async () => {
     const { address, requests } = await secureHost()
-    expect(await elsewhere(address, { NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toBe('certificate')
+    expect(await elsewhere(address, { NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toMatchObject({ outcome: 'certificate' })
     expect(requests).toEqual([])
   })
 })
