@@ -19,7 +19,7 @@ import { resolveEdit } from './resolve/resolve.ts'
 import { revertPast } from './enqueue/revert.ts'
 import { createStandingOf } from './schedule/standing.ts'
 import { undo } from './enqueue/undo.ts'
-import { couldStillChange } from './late-writes/stray-look.ts'
+import { couldStillChange } from './late-writes/look.ts'
 import { createWaits } from './schedule/waits.ts'
 import { normaliseDomain } from '../../shared/domain.ts'
 

@@ -6,7 +6,7 @@ import type { Edit } from './model/edit.ts'
 import type { ConnectionIdentity } from './transfer/export-file.ts'
 import type { Past } from './model/past.ts'
 import type { ImportFile } from './transfer/import-read.ts'
-import type { Stray } from './model/stray.ts'
+import type { LateWrite } from './model/late-write.ts'
 
 /** A website of this connection: the record as last read or acknowledged, under its permanent local key. */
 export interface Website {
@@ -100,12 +100,12 @@ export interface OutboxStore {
   wasApplied(id: string): boolean
 
   /** Requests that may still land, the oldest first. */
-  addStray(stray: Omit<Stray, 'n'>): void
-  saveStray(stray: Stray): void
-  removeStray(n: number): void
-  straysOf(website: string): Stray[]
+  addLateWrite(lateWrite: Omit<LateWrite, 'n'>): void
+  saveLateWrite(lateWrite: LateWrite): void
+  removeLateWrite(n: number): void
+  lateWritesOf(website: string): LateWrite[]
   /** Each website that has any, with the number of its latest. */
-  strayWebsites(): { website: string; latest: number }[]
+  lateWriteWebsites(): { website: string; latest: number }[]
 
   /** Takes the record as the service acknowledged it: maps its id to the key; reads begun earlier are ignored for it. */
   acknowledge(key: string, record: WebsiteRecord): void

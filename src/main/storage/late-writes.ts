@@ -1,9 +1,12 @@
 import type { OutboxStore } from '../outbox/ports.ts'
-import { straySchema, type Stray } from '../outbox/model/stray.ts'
+import { lateWriteSchema, type LateWrite } from '../outbox/model/late-write.ts'
 import { readJson } from './json.ts'
 import type { Db } from './sqlite.ts'
 
-type LateWriteStore = Pick<OutboxStore, 'addStray' | 'saveStray' | 'removeStray' | 'straysOf' | 'strayWebsites'>
+type LateWriteStore = Pick<
+  OutboxStore,
+  'addLateWrite' | 'saveLateWrite' | 'removeLateWrite' | 'lateWritesOf' | 'lateWriteWebsites'
+>
 
 interface Row {
   n: number
@@ -28,15 +31,15 @@ export function lateWriteStore(db: Db): LateWriteStore {
   )
 
   return {
-    addStray: (stray) => void add.run(toRow(stray)),
-    saveStray: (stray) => void save.run({ ...toRow(stray), n: stray.n }),
-    removeStray: (n) => void remove.run(n),
-    straysOf: (website) => ofWebsite.all(website).map(toStray),
-    strayWebsites: () => websites.all(),
+    addLateWrite: (lateWrite) => void add.run(toRow(lateWrite)),
+    saveLateWrite: (lateWrite) => void save.run({ ...toRow(lateWrite), n: lateWrite.n }),
+    removeLateWrite: (n) => void remove.run(n),
+    lateWritesOf: (website) => ofWebsite.all(website).map(toLateWrite),
+    lateWriteWebsites: () => websites.all(),
   }
 }
 
-const toRow = ({ website, sealed, newest, ...request }: Omit<Stray, 'n'>): Omit<Row, 'n'> => ({
+const toRow = ({ website, sealed, newest, ...request }: Omit<LateWrite, 'n'>): Omit<Row, 'n'> => ({
   website,
   sealed,
   newest,
@@ -44,12 +47,12 @@ const toRow = ({ website, sealed, newest, ...request }: Omit<Stray, 'n'>): Omit<
 })
 
 /** Returns an unreadable late write without values. It is removed after the next check of its website. */
-function toStray({ n, website, sealed, newest, request }: Row): Stray {
-  const read = straySchema.safeParse({ ...(readJson(request) as object), n, website, sealed, newest })
+function toLateWrite({ n, website, sealed, newest, request }: Row): LateWrite {
+  const read = lateWriteSchema.safeParse({ ...(readJson(request) as object), n, website, sealed, newest })
   return read.data ?? { ...NOTHING, n, website }
 }
 
-const NOTHING: Omit<Stray, 'n' | 'website'> = {
+const NOTHING: Omit<LateWrite, 'n' | 'website'> = {
   edit: '',
   domain: '',
   kind: 'update',

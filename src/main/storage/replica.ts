@@ -3,7 +3,7 @@ import { accountViewSchema } from '../../shared/account.ts'
 import { ok } from '../../shared/result.ts'
 import { someDomainsSchema, type WebsiteRecord } from '../../shared/website.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
-import { noteListed } from '../outbox/late-writes/seen.ts'
+import { noteListed } from '../outbox/late-writes/note-read.ts'
 import type { ReplicaStore } from '../replica/ports.ts'
 import { withDeleted, withRemoteChange, readRemoteChange } from './remote-changes.ts'
 import { readJson } from './json.ts'
@@ -36,7 +36,7 @@ interface Known extends Omit<Row, 'id'> {
 /** Stores the records that the service returned and acknowledged (docs/sync.md#refresh-during-replay). */
 export function replicaStore(
   db: Db,
-  edits: Pick<OutboxStore, 'straysOf' | 'saveStray' | 'editsOf' | 'saveEdit'>,
+  edits: Pick<OutboxStore, 'lateWritesOf' | 'saveLateWrite' | 'editsOf' | 'saveEdit'>,
   newKey: () => string,
 ): Omit<ReplicaStore, 'read'> & Acknowledging {
   const byId = db.prepare<[string], Known>('SELECT key, record, rank, domain, remote_change FROM website WHERE id = ?')
@@ -57,7 +57,7 @@ export function replicaStore(
     'SELECT coalesce(max(rank), 0) + 1 AS rank FROM website WHERE id IS NOT NULL',
   )
   const adoptEdits = db.prepare<[string, string]>('UPDATE edit SET website = ? WHERE website = ?')
-  const adoptStrays = db.prepare<[string, string]>('UPDATE late_write SET website = ? WHERE website = ?')
+  const adoptLateWrites = db.prepare<[string, string]>('UPDATE late_write SET website = ? WHERE website = ?')
   const adoptHistory = db.prepare<[string, string]>('UPDATE history SET website = ? WHERE website = ?')
   const note = db.prepare<[string | null, string]>('UPDATE website SET remote_change = ? WHERE key = ?')
   const unnoteAll = db.prepare('UPDATE website SET remote_change = NULL WHERE remote_change IS NOT NULL')
@@ -131,7 +131,7 @@ export function replicaStore(
         const { id = null, domain = '' } = byKey.get(key) ?? {}
         if (id === null || isStale(id, mark) || (edited.get(key)?.n ?? 0) > 0) return ok(false)
         // A late delete that the user revoked may have removed the website. The outbox handles that.
-        if (edits.straysOf(key).some(({ kind }) => kind === 'delete')) return ok(false)
+        if (edits.lateWritesOf(key).some(({ kind }) => kind === 'delete')) return ok(false)
         remove.run(key)
         notes.set('deletedRemotely', withDeleted(deletedRemotely(), domain))
         return ok(true)
@@ -166,7 +166,7 @@ export function replicaStore(
       if (other !== undefined && other.key !== key) {
         // A refresh has stored the same website under another key. Its edits move to this key.
         adoptEdits.run(key, other.key)
-        adoptStrays.run(key, other.key)
+        adoptLateWrites.run(key, other.key)
         adoptHistory.run(key, other.key)
         remove.run(other.key)
       }

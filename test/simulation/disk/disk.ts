@@ -37,14 +37,14 @@ function memoryDisk(newKey: () => string): Disk {
     // As storage/restore-edits.ts does it.
     restore() {
       Object.assign(tables, backup)
-      tables.strays.clear()
+      tables.lateWrites.clear()
       tables.meta.delete('completeAt')
       for (const edit of tables.edits.values())
         tables.edits.set(edit.id, frozen(asRestored({ ...edit, sealed: edit.sealed && new Uint8Array(0) })))
     },
     text: () =>
       JSON.stringify(
-        [tables.websites, tables.edits, tables.pasts, tables.strays].map((table) => [...table.values()]),
+        [tables.websites, tables.edits, tables.pasts, tables.lateWrites].map((table) => [...table.values()]),
         asText,
       ),
     erase: () => undefined,

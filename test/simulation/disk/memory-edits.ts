@@ -23,7 +23,10 @@ type EditStore = Pick<
   | 'doubtInterrupted'
 >
 type HistoryStore = Pick<OutboxStore, 'addPast' | 'past' | 'savePast' | 'pasts' | 'countPasts' | 'wasApplied'>
-type StrayStore = Pick<OutboxStore, 'addStray' | 'saveStray' | 'removeStray' | 'straysOf' | 'strayWebsites'>
+type LateWriteStore = Pick<
+  OutboxStore,
+  'addLateWrite' | 'saveLateWrite' | 'removeLateWrite' | 'lateWritesOf' | 'lateWriteWebsites'
+>
 
 const isParked = ({ standing }: Edit): boolean => standing.state === 'parked'
 
@@ -122,17 +125,18 @@ export function memoryHistory(tables: Tables): HistoryStore {
 }
 
 /** As storage/late-writes.ts keeps them. */
-export function memoryStrays(tables: Tables): StrayStore {
-  const all = () => [...tables.strays.values()]
+export function memoryLateWrites(tables: Tables): LateWriteStore {
+  const all = () => [...tables.lateWrites.values()]
   return {
-    addStray(stray) {
-      const n = ++tables.stray
-      tables.strays.set(n, frozen({ ...stray, n }))
+    addLateWrite(lateWrite) {
+      const n = ++tables.lateWrite
+      tables.lateWrites.set(n, frozen({ ...lateWrite, n }))
     },
-    saveStray: (stray) => void (tables.strays.has(stray.n) && tables.strays.set(stray.n, frozen({ ...stray }))),
-    removeStray: (n) => void tables.strays.delete(n),
-    straysOf: (website) => all().filter((stray) => stray.website === website),
-    strayWebsites() {
+    saveLateWrite: (lateWrite) =>
+      void (tables.lateWrites.has(lateWrite.n) && tables.lateWrites.set(lateWrite.n, frozen({ ...lateWrite }))),
+    removeLateWrite: (n) => void tables.lateWrites.delete(n),
+    lateWritesOf: (website) => all().filter((lateWrite) => lateWrite.website === website),
+    lateWriteWebsites() {
       const found = new Map<string, number>()
       for (const { website, n } of all()) found.set(website, n)
       return [...found].map(([website, latest]) => ({ website, latest })).toSorted((a, b) => a.latest - b.latest)

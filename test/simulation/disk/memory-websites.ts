@@ -2,7 +2,7 @@ import type { Account } from '../../../src/shared/account.ts'
 import type { WebsiteRecord } from '../../../src/shared/website.ts'
 import { ok, type Result } from '../../../src/shared/result.ts'
 import type { OutboxStore, Website } from '../../../src/main/outbox/ports.ts'
-import { noteListed } from '../../../src/main/outbox/late-writes/seen.ts'
+import { noteListed } from '../../../src/main/outbox/late-writes/note-read.ts'
 import { withRemoteChange } from '../../../src/main/storage/remote-changes.ts'
 import type { ReplicaStore, ViewStore } from '../../../src/main/replica/ports.ts'
 import { frozen, type Row, type Tables } from './tables.ts'
@@ -146,7 +146,8 @@ export function memoryReplica(
       done(() => {
         const id = tables.websites.get(key)?.id
         if (id == null || isStale(id, mark) || edits(key).length > 0) return false
-        if ([...tables.strays.values()].some(({ website, kind }) => website === key && kind === 'delete')) return false
+        if ([...tables.lateWrites.values()].some(({ website, kind }) => website === key && kind === 'delete'))
+          return false
         removeRow(tables, key)
         return true
       }),
@@ -162,8 +163,9 @@ export function memoryReplica(
       const other = byId(record.id)
       if (other !== undefined && other.key !== key) {
         for (const edit of edits(other.key)) tables.edits.set(edit.id, frozen({ ...edit, website: key }))
-        for (const stray of tables.strays.values())
-          if (stray.website === other.key) tables.strays.set(stray.n, frozen({ ...stray, website: key }))
+        for (const lateWrite of tables.lateWrites.values())
+          if (lateWrite.website === other.key)
+            tables.lateWrites.set(lateWrite.n, frozen({ ...lateWrite, website: key }))
         for (const past of tables.pasts.values())
           if (past.website === other.key) tables.pasts.set(past.id, frozen({ ...past, website: key }))
         tables.websites.delete(other.key)

@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../../src/shared/result.ts'
 import type { ConnectionStore } from '../../../src/main/storage/store.ts'
-import { memoryEdits, memoryHistory, memoryStrays } from './memory-edits.ts'
+import { memoryEdits, memoryHistory, memoryLateWrites } from './memory-edits.ts'
 import { memoryReplica, memoryWebsites } from './memory-websites.ts'
 import type { Tables } from './tables.ts'
 
@@ -10,9 +10,9 @@ export function memoryStore(tables: Tables, newKey: () => string): ConnectionSto
   return {
     ...memoryEdits(tables),
     ...memoryHistory(tables),
-    ...memoryStrays(tables),
+    ...memoryLateWrites(tables),
     ...memoryWebsites(tables),
-    ...memoryReplica(tables, { ...memoryEdits(tables), ...memoryStrays(tables) }, newKey),
+    ...memoryReplica(tables, { ...memoryEdits(tables), ...memoryLateWrites(tables) }, newKey),
     // Nothing of them is ever sent.
     bulkChange: () => ok(null),
     saveBulkChange: () => ok(undefined),

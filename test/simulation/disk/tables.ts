@@ -1,6 +1,6 @@
 import type { Edit } from '../../../src/main/outbox/model/edit.ts'
 import type { Past } from '../../../src/main/outbox/model/past.ts'
-import type { Stray } from '../../../src/main/outbox/model/stray.ts'
+import type { LateWrite } from '../../../src/main/outbox/model/late-write.ts'
 import type { Result } from '../../../src/shared/result.ts'
 import type { RemoteChange, WebsiteRecord } from '../../../src/shared/website.ts'
 
@@ -21,10 +21,10 @@ export class Tables {
   edits = new Map<string, Edit>()
   pasts = new Map<string, Past>()
   applied = new Set<string>()
-  strays = new Map<number, Stray>()
+  lateWrites = new Map<number, LateWrite>()
   meta = new Map<string, unknown>()
   seq = 0
-  stray = 0
+  lateWrite = 0
 
   /** All or nothing: what throws, or answers a failure, leaves it as it was. */
   transaction<T>(work: () => Result<T>): Result<T> {
@@ -40,16 +40,16 @@ export class Tables {
   }
 
   copy() {
-    const { websites, edits, pasts, applied, strays, meta, seq, stray } = this
+    const { websites, edits, pasts, applied, lateWrites, meta, seq, lateWrite } = this
     return {
       websites: new Map(websites),
       edits: new Map(edits),
       pasts: new Map(pasts),
       applied: new Set(applied),
-      strays: new Map(strays),
+      lateWrites: new Map(lateWrites),
       meta: new Map(meta),
       seq,
-      stray,
+      lateWrite,
     }
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { settled, MINUTE } from './clock.ts'
 import { draft, must } from './rig.ts'
 import { app, clock, sealer, service, there, useApp } from './rig-app.ts'
-import { giveUpCreate } from './rig-stray.ts'
+import { giveUpCreate } from './rig-late-write.ts'
 
 /** What crosses what: a read, a decision or an edit that comes while something else is under way. */
 

@@ -3,7 +3,7 @@ import type { WebsiteChanges } from '../../../src/shared/website.ts'
 import { MINUTE, settled } from './clock.ts'
 import { codeOf, draft, must } from './rig.ts'
 import { app, clock, record, service, start, there, useApp } from './rig-app.ts'
-import { setAndSetBack } from './rig-stray.ts'
+import { setAndSetBack } from './rig-late-write.ts'
 
 /** What happens to a change that the service has applied although no read shows it yet (docs/sync.md#values-that-may-have-been-sent). */
 

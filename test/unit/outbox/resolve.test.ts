@@ -4,7 +4,7 @@ import type { WebsiteChanges, WebsiteRecord } from '../../../src/shared/website.
 import { settled, MINUTE } from './clock.ts'
 import { codeOf, draft, must } from './rig.ts'
 import { app, clock, record, service, there, useApp } from './rig-app.ts'
-import { giveUpCreate } from './rig-stray.ts'
+import { giveUpCreate } from './rig-late-write.ts'
 
 useApp(() => service.add('there.example', { exclude_ips: ['10.0.0.1', '10.0.0.2'], updated_at: '1' }))
 

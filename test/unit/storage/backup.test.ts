@@ -144,7 +144,7 @@ test('has no sealed password in a backup; a restored edit asks for it again', as
   const canary = Buffer.from('canary-sealed-bytes-0123456789')
   addEdit('secret', { sealed: canary })
   write(() =>
-    store.addStray({
+    store.addLateWrite({
       ...{ edit: 'x', website: 'k-secret', domain: 'secret.example', kind: 'update', settings: {}, sent: null },
       ...{ sealed: canary, newest: canary, expected: {}, updated_at: null },
     }),
@@ -154,7 +154,7 @@ test('has no sealed password in a backup; a restored edit asks for it again', as
   expect(readFileSync(backupsOf(file)[0] ?? '').includes(canary)).toBe(false)
   destroyed()
   expect(store.edit('secret')?.sealed).toHaveLength(0)
-  expect(store.strayWebsites()).toEqual([])
+  expect(store.lateWriteWebsites()).toEqual([])
 })
 
 test('carries over an edit that is readable in the damaged file, with its password', async () => {

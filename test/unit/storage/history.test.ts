@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Past } from '../../../src/main/outbox/model/past.ts'
-import type { Stray } from '../../../src/main/outbox/model/stray.ts'
+import type { LateWrite } from '../../../src/main/outbox/model/late-write.ts'
 import { must } from '../outbox/rig.ts'
 import { folder, reopen, store, tamper, useStore, write } from './rig.ts'
 
@@ -13,7 +13,7 @@ const past = (id: string, website: string): Past => ({
   ...{ before: {}, overwritten: {}, ignored: {}, at: 1, undone: false, putBack: false },
 })
 
-const stray = (website: string): Omit<Stray, 'n'> => ({
+const lateWrite = (website: string): Omit<LateWrite, 'n'> => ({
   ...{ edit: 'e', website, domain: 'a.example', kind: 'update', settings: { email: true }, sent: null },
   ...{ sealed: Buffer.from('canary-carried'), expected: { email: false }, newest: null, updated_at: null },
 })
@@ -53,24 +53,24 @@ test('hides an entry of the history that this version can’t read, and keeps it
 })
 
 test('keeps a late write over a restart, and erases its password with it', () => {
-  write(() => store.addStray(stray('k')))
+  write(() => store.addLateWrite(lateWrite('k')))
   reopen()
-  const [kept] = store.straysOf('k')
-  expect(kept).toMatchObject({ ...stray('k'), sealed: expect.anything() })
+  const [kept] = store.lateWritesOf('k')
+  expect(kept).toMatchObject({ ...lateWrite('k'), sealed: expect.anything() })
   expect(Buffer.from(kept?.sealed ?? []).toString()).toBe('canary-carried')
-  expect(store.strayWebsites()).toEqual([{ website: 'k', latest: kept?.n }])
-  write(() => store.removeStray(kept?.n ?? 0))
+  expect(store.lateWriteWebsites()).toEqual([{ website: 'k', latest: kept?.n }])
+  write(() => store.removeLateWrite(kept?.n ?? 0))
   reopen(() => {
     for (const name of readdirSync(folder)) expect(readFileSync(join(folder, name)).includes('canary')).toBe(false)
   })
 })
 
 test('reads an unreadable late write without values, and can remove it', () => {
-  write(() => store.addStray(stray('k')))
+  write(() => store.addLateWrite(lateWrite('k')))
   tamper(`UPDATE late_write SET request = 'x'`)
-  expect(store.straysOf('k')).toMatchObject([{ settings: {}, sealed: null, expected: {} }])
-  write(() => store.removeStray(store.straysOf('k')[0]?.n ?? 0))
-  expect(store.strayWebsites()).toEqual([])
+  expect(store.lateWritesOf('k')).toMatchObject([{ settings: {}, sealed: null, expected: {} }])
+  write(() => store.removeLateWrite(store.lateWritesOf('k')[0]?.n ?? 0))
+  expect(store.lateWriteWebsites()).toEqual([])
 })
 
 test('moves the late writes and history of a website to its key when two rows turn out to be one website', () => {
@@ -82,9 +82,9 @@ test('moves the late writes and history of a website to its key when two rows tu
   const stranger = store.websiteOfId('1')?.key ?? expect.fail('it was not kept')
   write(() => {
     store.addPast(past('e', stranger))
-    store.addStray(stray(stranger))
+    store.addLateWrite(lateWrite(stranger))
     store.acknowledge('mine', { id: '1', domain: 'a.example', extra: {} })
   })
   expect(store.pasts(0, 10, 'mine')).toHaveLength(1)
-  expect(store.straysOf('mine')).toHaveLength(1)
+  expect(store.lateWritesOf('mine')).toHaveLength(1)
 })

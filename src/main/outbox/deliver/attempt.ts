@@ -4,7 +4,7 @@ import { isSent, isUnreadable, type Edit } from '../model/edit.ts'
 import { finish, holdBack, type Attempting } from './finish.ts'
 import { freeze } from '../reconcile/freeze.ts'
 import { recordHistory } from '../history.ts'
-import { knowingLate } from '../late-writes/late.ts'
+import { acceptLateWrites } from '../late-writes/accept.ts'
 import { lookUp } from '../remote/lookup.ts'
 import { markSending } from './mark-sending.ts'
 import type { OutboxPorts, OutboxStore } from '../ports.ts'
@@ -149,7 +149,7 @@ function unchanged(store: OutboxStore, was: Turn, there: WebsiteRecord | null = 
   const website = store.website(edit.website)
   if (website?.id !== was.website.id || website.domain !== was.website.domain || !isSamePassword(edit, was.edit))
     return null
-  return { edit: there === null ? edit : knowingLate(store, edit, there), website }
+  return { edit: there === null ? edit : acceptLateWrites(store, edit, there), website }
 }
 
 function isSamePassword({ sealed: a }: Edit, { sealed: b }: Edit): boolean {

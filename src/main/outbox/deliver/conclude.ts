@@ -6,15 +6,15 @@ import { replace } from '../enqueue/commands.ts'
 import { pickSettings, pickTouched } from '../model/compare.ts'
 import { isUnsent, type Base, type Edit, type SentNote, type Standing } from '../model/edit.ts'
 import { recordHistory } from '../history.ts'
-import { keepUnsaid } from '../late-writes/late.ts'
+import { expectValuesLeftOut } from '../late-writes/accept.ts'
 import type { OutboxStore } from '../ports.ts'
 import { lookedForFirst, notePossiblySent } from '../model/possibly-sent.ts'
 import { rebaseAsked, rebaseBehind } from '../reconcile/rebase.ts'
 import { noteRemoteChanges } from '../remote/remote-changes.ts'
 import { resend, restOf } from '../reconcile/resend.ts'
 import { isRestored } from '../transfer/restored.ts'
-import { noteSeen } from '../late-writes/seen.ts'
-import { accountStrays, rememberStray } from '../late-writes/strays.ts'
+import { noteRead } from '../late-writes/note-read.ts'
+import { updateLateWrites, rememberLateWrite } from '../late-writes/remember.ts'
 import { recallDelete } from '../enqueue/undo-sent.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { freeLimited, waitsForDeletes } from './website-limit.ts'
@@ -53,7 +53,7 @@ function write(store: OutboxStore, { edit: attempted, verdict, ...known }: Concl
   const isDoubted = asShown.standing.state === 'inDoubt'
   // A request that is given up may have been applied, or may still be applied later.
   const isGivenUp = isDoubted && (verdict.verdict === 'again' || verdict.verdict === 'park')
-  if (isGivenUp) rememberStray(store, asShown, foundBy(asShown, verdict))
+  if (isGivenUp) rememberLateWrite(store, asShown, foundBy(asShown, verdict))
   const edit = isGivenUp ? notePossiblySent(asShown) : asShown
   switch (verdict.verdict) {
     case 'applied':
@@ -67,8 +67,8 @@ function write(store: OutboxStore, { edit: attempted, verdict, ...known }: Concl
     case 'nothing':
       // Of a list, with what others have done to it.
       recordHistory(store, settingsAs(edit, verdict.record), 'nothing', { at })
-      noteSeen(store, edit.website, verdict.record)
-      accountStrays(store, edit, verdict.record)
+      noteRead(store, edit.website, verdict.record)
+      updateLateWrites(store, edit, verdict.record)
       store.removeEdit(edit.id)
       break
     case 'doubt':
@@ -79,7 +79,7 @@ function write(store: OutboxStore, { edit: attempted, verdict, ...known }: Concl
       })
       break
     case 'again': {
-      if (verdict.there !== null) noteSeen(store, edit.website, verdict.there)
+      if (verdict.there !== null) noteRead(store, edit.website, verdict.there)
       const sent = note(edit, { doubted: true, failures: failuresOf(edit) + 1 })
       const left = verdict.base === null ? edit : { ...restOf(edit, verdict.base), base: verdict.base }
       unsend(store, { ...left, sent }, { state: 'queued' }, verdict.there ?? {})
@@ -91,7 +91,7 @@ function write(store: OutboxStore, { edit: attempted, verdict, ...known }: Concl
     case 'park': {
       if (waitsForDeletes(store, verdict)) return unsend(store, edit, { state: 'queued' })
       const { reason, error, theirs, there } = verdict
-      if (there !== null) noteSeen(store, edit.website, there)
+      if (there !== null) noteRead(store, edit.website, there)
       const known = there ?? (edit.standing.state === 'inDoubt' ? null : {})
       unsend(store, edit, { state: 'parked', reason, error, theirs, ...(theirs && { theirsAt: at }) }, known)
       break
@@ -145,8 +145,8 @@ function acknowledge(
   if (second?.id !== edit.id) recordHistory(store, told, 'sent', { at, ignored, domain })
   if (merged !== null) noteRemoteChanges(store, edit, { merged, answer: record, at })
   store.acknowledge(edit.website, record)
-  accountStrays(store, edit, record)
-  if (chosen) rememberStray(store, edit, { settings: pickSettings(record) })
+  updateLateWrites(store, edit, record)
+  if (chosen) rememberLateWrite(store, edit, { settings: pickSettings(record) })
   if (second?.id !== edit.id) store.removeEdit(edit.id)
   rebaseBehind(store, edit, record)
   rebaseAsked(store, edit, record)
@@ -183,7 +183,7 @@ function unsend(store: OutboxStore, edit: Edit, standing: Standing, there: Parti
     return store.saveEdit(holding(unsent, { ...became, id: behind.id, seq: behind.seq }))
   }
   store.removeEdit(behind.id)
-  keepUnsaid(store, edit.website, behind.settings, became)
+  expectValuesLeftOut(store, edit.website, behind.settings, became)
   replace(store, unsent, became === null ? null : holding(behind, became))
 }
 

@@ -1,8 +1,8 @@
 import type { WebsiteRecord } from '../../../shared/website.ts'
 import type { Edit, SentNote } from '../model/edit.ts'
-import { keepAsFound } from '../late-writes/late.ts'
+import { expectValuesFound } from '../late-writes/accept.ts'
 import type { OutboxPorts, OutboxStore, Website } from '../ports.ts'
-import { noteSeenOf } from '../late-writes/seen.ts'
+import { noteReadOf } from '../late-writes/note-read.ts'
 
 /**
  * "Sending" is on disk before the first byte leaves (docs/sync.md#edit-states), with what was read before it. Within a
@@ -29,8 +29,8 @@ export function markSending(
         }
   const sending: Edit = { ...frozen, standing: { state: 'sending' }, attempts: edit.attempts + 1, sent }
   if (there !== null) {
-    noteSeenOf(store, website, there)
-    keepAsFound(store, edit, frozen, there)
+    noteReadOf(store, website, there)
+    expectValuesFound(store, edit, frozen, there)
   }
   store.saveEdit(sending)
   return sending

@@ -16,7 +16,7 @@ import {
   theirsOf,
 } from '../model/edit.ts'
 import { recordHistory } from '../history.ts'
-import { keepUnsaid } from '../late-writes/late.ts'
+import { expectValuesLeftOut } from '../late-writes/accept.ts'
 import { overlay } from './overlay.ts'
 import type { OutboxStore, Website } from '../ports.ts'
 import { joinedSaves, saveOf, savesOf, valueBefore } from '../model/saves.ts'
@@ -268,12 +268,12 @@ export function enqueue(
     base = { ...base, settings: pickTouched(base.settings, there.record ?? {}) }
   } else if (last !== undefined && isUnsent(last) && !staysBehind(last, added)) {
     const became = coalesce(last, added, backFrom(last, edits.length === 1, there?.record ?? {}))
-    keepUnsaid(store, added.website, added.settings, became)
+    expectValuesLeftOut(store, added.website, added.settings, became)
     if (became === null) keepSetBack(store, last, added)
     return replace(store, last, became)
   } else if (last !== undefined && isUnsent(last)) store.saveEdit(lookedForFirst(last))
   const worth = prune({ ...added, base, seq: 0 })
-  keepUnsaid(store, added.website, added.settings, worth)
+  expectValuesLeftOut(store, added.website, added.settings, worth)
   if (worth !== null) store.addEdit(worth)
 }
 

@@ -11,8 +11,8 @@ import { meansSame, pickTouched } from '../model/compare.ts'
 import type { Base, Edit, Note } from '../model/edit.ts'
 import { isSetBack } from '../model/possibly-sent.ts'
 import { timeAfter } from './rebase.ts'
-import { isSameSecret } from '../late-writes/strays.ts'
-import type { Stray } from '../model/stray.ts'
+import { isSameSecret } from '../late-writes/remember.ts'
+import type { LateWrite } from '../model/late-write.ts'
 
 /** What of an acknowledged edit is sent a second time, once. */
 export interface Resent {
@@ -27,7 +27,7 @@ export const ignoredAgain = (edit: Edit, ignored: Partial<WebsiteSettings>): Res
     : { settings: pickTouched(edit.settings, ignored), password: false }
 
 /** What may have created a website that was found. */
-type Maker = Pick<Stray, 'settings' | 'sealed'>
+type Maker = Pick<LateWrite, 'settings' | 'sealed'>
 
 /** Somebody else, of whom nothing is known. */
 const ANYBODY: Maker = { settings: createDefaults, sealed: null }

@@ -4,16 +4,16 @@ import { arrivedOf, ignoredByRead, isChanged } from '../model/changed.ts'
 import { meansSame } from '../model/compare.ts'
 import type { Base, Edit, Shown } from '../model/edit.ts'
 import { isGone } from '../remote/gone.ts'
-import { knowingLate } from '../late-writes/late.ts'
+import { acceptLateWrites } from '../late-writes/accept.ts'
 import { lookUp, readAnyhow } from '../remote/lookup.ts'
 import { merge, oursOf } from './merge.ts'
 import type { OutboxPorts, Website } from '../ports.ts'
 import { isSetBack } from '../model/possibly-sent.ts'
 import { hiddenAgain, restAgain } from './resend.ts'
 import { isRestored, judgeRestored } from '../transfer/restored.ts'
-import { isSameSecret } from '../late-writes/strays.ts'
+import { isSameSecret } from '../late-writes/remember.ts'
 import { again, applied, deleted, missing, park, wait, type Verdict } from '../model/verdict.ts'
-import type { Stray } from '../model/stray.ts'
+import type { LateWrite } from '../model/late-write.ts'
 
 type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'fresh'>
 /** A website that the service has, as far as is known. */
@@ -48,11 +48,11 @@ async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise
 
 /** A website of the domain is there: ours, somebody else's, or for the person to say (docs/sync.md#create-in-doubt). */
 export function judgePresent({ store }: Pick<Ports, 'store'>, edit: Edit, there: WebsiteRecord): Verdict {
-  const strays = store.read(() => ok(store.straysOf(edit.website)))
-  if (!strays.ok) return wait(strays.error)
+  const lateWrites = store.read(() => ok(store.lateWritesOf(edit.website)))
+  if (!lateWrites.ok) return wait(lateWrites.error)
   // Changed by the person since, it may be there as it left before.
-  const left = strays.value.filter((stray) => stray.kind === 'create' && stray.edit === edit.id)
-  const earlier = left.filter((stray) => isAsSent(stray, there))
+  const left = lateWrites.value.filter((lateWrite) => lateWrite.kind === 'create' && lateWrite.edit === edit.id)
+  const earlier = left.filter((lateWrite) => isAsSent(lateWrite, there))
   if (edit.sent?.accepted) {
     const ignored = ignoredByRead(edit, there)
     return applied(there, ignored, hiddenAgain(edit, there, Object.keys(ignored).length === 0, earlier))
@@ -73,8 +73,8 @@ async function settleUpdate(ports: Ports, edit: Edit, at: Known): Promise<Verdic
   const { store } = ports
   const known = store.read(() =>
     ok({
-      edit: knowingLate(store, edit, read.value),
-      earlier: store.straysOf(edit.website),
+      edit: acceptLateWrites(store, edit, read.value),
+      earlier: store.lateWritesOf(edit.website),
       seen: store.edit(edit.id)?.sent?.shown ?? store.website(edit.website)?.record ?? null,
     }),
   )
@@ -89,7 +89,7 @@ async function settleUpdate(ports: Ports, edit: Edit, at: Known): Promise<Verdic
 function judgeRead(
   edit: Edit,
   there: WebsiteRecord,
-  { earlier, seen }: { earlier: readonly Stray[]; seen: Shown | null },
+  { earlier, seen }: { earlier: readonly LateWrite[]; seen: Shown | null },
 ): Verdict {
   const { base, sent } = edit
   if (sent?.accepted) return applied(there, ignoredByRead(edit, there))
@@ -126,7 +126,7 @@ export const isShown = (edit: Edit, there: Partial<WebsiteSettings>): boolean =>
  * arrived; but a value somebody else may have chosen as well, or an earlier request of ours have brought. Only a line of our own
  * proves it, and with it all that went along.
  */
-function tellsOf(edit: Edit, record: Partial<WebsiteSettings>, earlier: readonly Stray[]) {
+function tellsOf(edit: Edit, record: Partial<WebsiteSettings>, earlier: readonly LateWrite[]) {
   const { base, settings, sealed } = edit
   const touched = settingNames.filter((name) => settings[name] !== undefined)
   const telling = touched.filter(
@@ -138,8 +138,8 @@ function tellsOf(edit: Edit, record: Partial<WebsiteSettings>, earlier: readonly
   )
   const done = telling.filter((name) => meansSame(record, settings, name))
   const isBlind = sealed !== null || touched.some((name) => record[name] === undefined)
-  const others = earlier.filter((stray) => !carriesAll(stray, edit))
-  const proving = done.filter((name) => !others.some((stray) => meansSame(stray.settings, settings, name)))
+  const others = earlier.filter((lateWrite) => !carriesAll(lateWrite, edit))
+  const proving = done.filter((name) => !others.some((lateWrite) => meansSame(lateWrite.settings, settings, name)))
   const isProven = proving.some((name) => addsLines(base.settings[name], settings[name]))
   const isSetBackThere = touched.every(
     (name) => record[name] === undefined || !isSetBack(edit, name) || meansSame(record, settings, name),
@@ -152,9 +152,9 @@ const addsLines = (before: unknown, ours: unknown): boolean =>
   Array.isArray(before) && Array.isArray(ours) && ours.some((line) => !before.includes(line))
 
 /** True if an earlier request carried all that an edit carries: then it does not matter which of the two arrived. */
-const carriesAll = (stray: Stray, { settings, sealed }: Edit): boolean =>
-  (sealed === null || isSameSecret(stray.sealed, sealed)) &&
-  settingNames.every((name) => settings[name] === undefined || meansSame(stray.settings, settings, name))
+const carriesAll = (lateWrite: LateWrite, { settings, sealed }: Edit): boolean =>
+  (sealed === null || isSameSecret(lateWrite.sealed, sealed)) &&
+  settingNames.every((name) => settings[name] === undefined || meansSame(lateWrite.settings, settings, name))
 
 async function settleDelete(ports: Ports, edit: Edit, at: Known): Promise<Verdict> {
   const read = await readAnyhow(ports, at)

@@ -17,7 +17,7 @@ interface Answered {
  * noted. Within the acknowledgement.
  */
 export function noteRemoteChanges(store: OutboxStore, edit: Edit, { merged, answer, at }: Answered): void {
-  if (edit.kind !== 'update' || store.straysOf(edit.website).length > 0) return
+  if (edit.kind !== 'update' || store.lateWritesOf(edit.website).length > 0) return
   const { updated_at } = answer
   const before = { ...merged, ...pickTouched(answer, edit.settings), ...(updated_at !== undefined && { updated_at }) }
   // The service may derive from the privacy whether there is a password.

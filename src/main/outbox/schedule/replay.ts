@@ -6,7 +6,7 @@ import { isInQuestion, isSent, isUnreadable } from '../model/edit.ts'
 import { READ_AND_WRITE, type Gate, type OutboxPorts } from '../ports.ts'
 import type { Progress } from './progress.ts'
 import { createReading } from '../remote/reading.ts'
-import { createStrayWatch } from '../late-writes/stray-watch.ts'
+import { createLateWriteWatch } from '../late-writes/watch.ts'
 import { turnOf, type Turn } from '../model/turn.ts'
 import { untilStopped } from './until-stopped.ts'
 import type { Waits } from './waits.ts'
@@ -42,7 +42,7 @@ export function createReplay(
 ): Replay {
   const { store, clock, connectivity, random } = ports
   const asking = { ...ports, ...untilStopped(ports, () => active) }
-  const strays = createStrayWatch(asking)
+  const lateWrites = createLateWriteWatch(asking)
   const reading = createReading(asking)
   const attempting: Attempting = { ...asking, waits, reading, unwritten: new Map(), isActive: () => active }
   let passed = NOBODY
@@ -88,11 +88,11 @@ export function createReplay(
     const gate = connectivity.gate(READ_AND_WRITE)
     announceGate(gate)
     if (!gate.open) return sleepUntil(gate.reason === 'rate' ? gate.until : null)
-    const stray = strays.due()
-    if ('website' in stray) return moved(stray.website, await strays.look(stray.website))
+    const lateWrite = lateWrites.due()
+    if ('website' in lateWrite) return moved(lateWrite.website, await lateWrites.look(lateWrite.website))
     const picked = store.read(pick)
     if (!picked.ok) return rest(picked.error)
-    if ('until' in picked.value) return sleepUntil(earlier(picked.value.until, stray.until))
+    if ('until' in picked.value) return sleepUntil(earlier(picked.value.until, lateWrite.until))
     return take(picked.value)
   }
 
@@ -102,7 +102,7 @@ export function createReplay(
     const taken = await attempt(attempting, turn)
     const gone = store.read(() => ok(store.edit(edit.id) === null))
     if (gone.ok && gone.value) progress.done()
-    strays.noticed(website.key)
+    lateWrites.noticed(website.key)
     // An outcome that couldn't be stored comes before the edits that were passed over.
     if (!taken.ok || freesOthers(turn)) passed = NOBODY
     return moved(website.key, taken)
@@ -174,7 +174,7 @@ export function createReplay(
     start() {
       if (store.readOnly) return
       active = true
-      strays.start()
+      lateWrites.start()
       stopListening = connectivity.onChange(wake)
       wake()
     },

@@ -28,7 +28,7 @@ export function checkImported(edit: ExportedEdit, website: ExportedWebsite): Res
   return Object.keys(fields).length === 0 ? ok(undefined) : fail('invalid-input', { fields })
 }
 
-/** A stray space would be stored by the service, and the line never match. */
+/** A late write space would be stored by the service, and the line never match. */
 const isTidy = ({ settings }: ExportedEdit): boolean =>
   listNames.every((name) => {
     const lines = settings[name]

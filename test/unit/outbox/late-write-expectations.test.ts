@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { settled, MINUTE } from './clock.ts'
 import { must } from './rig.ts'
 import { answerUpdateWithNothing, app, clock, record, service, there, useApp } from './rig-app.ts'
-import { setAndSetBack } from './rig-stray.ts'
+import { setAndSetBack } from './rig-late-write.ts'
 
 useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at: '2026-01-01T00:00:00Z' }), {
   onDisk: true,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { settled, MINUTE } from './clock.ts'
 import { draft, must } from './rig.ts'
 import { app, clock, service, there, useApp } from './rig-app.ts'
-import { giveUpCreate } from './rig-stray.ts'
+import { giveUpCreate } from './rig-late-write.ts'
 
 useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at: '2026-01-01T00:00:00Z' }), {
   onDisk: true,

@@ -6,7 +6,7 @@ import { sentNoteSchema } from './edit.ts'
 const sealed = z.custom<Uint8Array>((value) => value instanceof Uint8Array).nullable()
 
 /** A request of ours that was in doubt and was given up: it may still land (docs/sync.md#late-writes). */
-export const straySchema = z.object({
+export const lateWriteSchema = z.object({
   /** Given by the store, in order. */
   n: z.number().int(),
   /** The edit that it was made for. */
@@ -31,4 +31,4 @@ export const straySchema = z.object({
   /** Of `expected`, what was acknowledged since, or seen to have arrived. */
   acknowledged: z.array(z.enum(settingNames)).optional(),
 })
-export type Stray = z.infer<typeof straySchema>
+export type LateWrite = z.infer<typeof lateWriteSchema>

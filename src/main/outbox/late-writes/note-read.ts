@@ -3,21 +3,21 @@ import { pickSettings } from '../model/compare.ts'
 import { isSent, type Edit } from '../model/edit.ts'
 import type { OutboxStore, Website } from '../ports.ts'
 import { isShown } from '../reconcile/settle.ts'
-import { expectedAfter } from './strays.ts'
+import { expectedAfter } from './remember.ts'
 
-type StrayStore = Pick<OutboxStore, 'straysOf' | 'saveStray'>
+type LateWriteStore = Pick<OutboxStore, 'lateWritesOf' | 'saveLateWrite'>
 
 /** Keeps a record as it was read for an edit, so that the person is shown what is there. Within a write. */
-export function noteSeen(store: OutboxStore, key: string, record: WebsiteRecord): void {
+export function noteRead(store: OutboxStore, key: string, record: WebsiteRecord): void {
   const website = store.website(key)
-  if (website !== null) noteSeenOf(store, website, record)
+  if (website !== null) noteReadOf(store, website, record)
 }
 
 /** The same of one that was read just now. */
-export function noteSeenOf(store: OutboxStore, { key, id, record: known }: Website, record: WebsiteRecord): void {
+export function noteReadOf(store: OutboxStore, { key, id, record: known }: Website, record: WebsiteRecord): void {
   if (id !== record.id || JSON.stringify(known) === JSON.stringify(record)) return
   store.acknowledge(key, record)
-  noteForStrays(store, key, record)
+  noteForLateWrites(store, key, record)
 }
 
 /**
@@ -25,22 +25,22 @@ export function noteSeenOf(store: OutboxStore, { key, id, record: known }: Websi
  * and those that were given up. False: there's none, so others have. Within a write.
  */
 export function noteListed(
-  store: StrayStore & Pick<OutboxStore, 'editsOf' | 'saveEdit'>,
+  store: LateWriteStore & Pick<OutboxStore, 'editsOf' | 'saveEdit'>,
   key: string,
   record: WebsiteRecord,
 ): boolean {
   const out = store.editsOf(key).find(isSent)
   if (out !== undefined) store.saveEdit(withShown(out, record))
-  return noteForStrays(store, key, record) || out !== undefined
+  return noteForLateWrites(store, key, record) || out !== undefined
 }
 
 /** Whether there are any. */
-function noteForStrays(store: StrayStore, key: string, record: WebsiteRecord): boolean {
-  const strays = store.straysOf(key)
-  for (const stray of strays) {
-    store.saveStray({ ...stray, expected: expectedAfter(stray, record, strays) })
+function noteForLateWrites(store: LateWriteStore, key: string, record: WebsiteRecord): boolean {
+  const lateWrites = store.lateWritesOf(key)
+  for (const lateWrite of lateWrites) {
+    store.saveLateWrite({ ...lateWrite, expected: expectedAfter(lateWrite, record, lateWrites) })
   }
-  return strays.length > 0
+  return lateWrites.length > 0
 }
 
 /** Once a list has shown all of it, others may change it before it's settled: what a later read shows is theirs then. */

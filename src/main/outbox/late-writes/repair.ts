@@ -4,19 +4,22 @@ import { pickTouched } from '../model/compare.ts'
 import { isUnsent, type Standing, theirsOf } from '../model/edit.ts'
 import type { OutboxStore } from '../ports.ts'
 import { isOlder } from '../reconcile/settle.ts'
-import { carriesOldPassword, hasBrought, isOther } from './strays.ts'
-import type { Stray } from '../model/stray.ts'
+import { carriesOldPassword, hasBrought, isOther } from './remember.ts'
+import type { LateWrite } from '../model/late-write.ts'
 
 /**
  * Queues what puts right the fields that a late request has changed: only values that it carried, and once. It goes as any
  * other edit, and is told in the history, from where it can be put back. Of a website without edits: a repair that went
  * along with what the person does would be given up with it.
  */
-export function repair(store: OutboxStore, key: string, all: Stray[], there: WebsiteRecord, stamp: Stamp): void {
+export function repair(store: OutboxStore, key: string, all: LateWrite[], there: WebsiteRecord, stamp: Stamp): void {
   // A create or a delete changes no field of a website that is there.
-  const strays = all.filter(({ kind }) => kind === 'update')
-  const settings = Object.assign({}, ...strays.map((stray) => harmOf(stray, there))) as Partial<WebsiteSettings>
-  const sealed = strays.findLast((stray) => hasOldPassword(stray, there, settings))?.newest ?? null
+  const lateWrites = all.filter(({ kind }) => kind === 'update')
+  const settings = Object.assign(
+    {},
+    ...lateWrites.map((lateWrite) => harmOf(lateWrite, there)),
+  ) as Partial<WebsiteSettings>
+  const sealed = lateWrites.findLast((lateWrite) => hasOldPassword(lateWrite, there, settings))?.newest ?? null
   if (sealed !== null) settings.privacy = PRIVACY.password
   if (Object.keys(settings).length === 0) return
   const overwrites = pickTouched(there, settings)
@@ -27,30 +30,32 @@ export function repair(store: OutboxStore, key: string, all: Stray[], there: Web
 
 /** Its password may be the one that counts: not where the website should have none, or has none and gets none. */
 const hasOldPassword = (
-  stray: Stray,
+  lateWrite: LateWrite,
   there: WebsiteRecord,
   { privacy = there.privacy }: Partial<WebsiteSettings>,
 ): boolean =>
-  carriesOldPassword(stray) &&
-  mayHaveLanded(stray, there) &&
-  [stray.expected.privacy, privacy].every((one) => one === undefined || one === PRIVACY.password)
+  carriesOldPassword(lateWrite) &&
+  mayHaveLanded(lateWrite, there) &&
+  [lateWrite.expected.privacy, privacy].every((one) => one === undefined || one === PRIVACY.password)
 
 /** What the fields should be that have the value which this request carried, and no other should have. */
-function harmOf(stray: Stray, there: WebsiteRecord): Partial<WebsiteSettings> {
+function harmOf(lateWrite: LateWrite, there: WebsiteRecord): Partial<WebsiteSettings> {
   const landed = settingNames.filter((name) =>
-    there[name] === undefined ? mayHaveLanded(stray, there) && isOther(stray, name) : hasBrought(stray, there, name),
+    there[name] === undefined
+      ? mayHaveLanded(lateWrite, there) && isOther(lateWrite, name)
+      : hasBrought(lateWrite, there, name),
   )
-  return Object.fromEntries(landed.map((name) => [name, stray.expected[name]]))
+  return Object.fromEntries(landed.map((name) => [name, lateWrite.expected[name]]))
 }
 
 /**
  * For what the service doesn't show: a request lands whole, so one field that it brought tells of the others, and a time that
  * has moved may. That it hasn't landed only a time tells which is finer than seconds and hasn't moved.
  */
-const mayHaveLanded = (stray: Stray, there: WebsiteRecord): boolean =>
-  !isUnmoved(stray, there) || settingNames.some((name) => hasBrought(stray, there, name))
+const mayHaveLanded = (lateWrite: LateWrite, there: WebsiteRecord): boolean =>
+  !isUnmoved(lateWrite, there) || settingNames.some((name) => hasBrought(lateWrite, there, name))
 
-const isUnmoved = ({ updated_at, moved }: Stray, there: WebsiteRecord): boolean =>
+const isUnmoved = ({ updated_at, moved }: LateWrite, there: WebsiteRecord): boolean =>
   updated_at !== null && there.updated_at === updated_at && moved !== true && isFinerThanSeconds(updated_at)
 
 /** Many hosts write a fraction that is always nought. */
@@ -71,23 +76,23 @@ export function parkVanished(store: OutboxStore, key: string, stamp: Stamp): voi
 /** A create that was given up has come through: the person says whether it stays. */
 export function parkAppeared(
   store: OutboxStore,
-  stray: Stray,
+  lateWrite: LateWrite,
   there: WebsiteRecord,
   stamp: Stamp & { key: string },
 ): void {
   const { changedAt: theirsAt } = stamp
   const standing: Standing = { state: 'parked', reason: 'appeared', error: null, theirs: there, theirsAt }
-  const given = store.editsOf(stray.website)[0]
+  const given = store.editsOf(lateWrite.website)[0]
   const met = given === undefined ? null : theirsOf(given)
   // One that was there before is no doing of ours; another one may be, where it's known which one that was.
-  if (stray.sent?.before === 'present' && (met === null || met.id === there.id)) return
-  if (isOlder(there, stray)) return
-  const here = store.websitesOfDomain(stray.domain)
+  if (lateWrite.sent?.before === 'present' && (met === null || met.id === there.id)) return
+  if (isOlder(there, lateWrite)) return
+  const here = store.websitesOfDomain(lateWrite.domain)
   // Made by another edit of ours, or in the person's hands already.
   if (here.some(({ id, key }) => id === there.id && isOurs(store, key))) return
-  const website = store.website(stray.website)
+  const website = store.website(lateWrite.website)
   // Corrected to another domain since, it's another website.
-  if (given !== undefined && website?.domain === stray.domain && website.id === null) {
+  if (given !== undefined && website?.domain === lateWrite.domain && website.id === null) {
     // One that waits to be sent finds out by itself.
     if (given.standing.state === 'parked') store.saveEdit({ ...given, standing })
     return
@@ -100,10 +105,10 @@ export function parkAppeared(
     store.acknowledge(key, there)
   }
   const { id, changedAt } = stamp
-  const create = newEdit(key, { id, changedAt }, { kind: 'create', ...carried(stray), base: { settings: {} } })
+  const create = newEdit(key, { id, changedAt }, { kind: 'create', ...carried(lateWrite), base: { settings: {} } })
   store.addEdit({ ...create, standing })
 }
 
-const carried = ({ settings, sealed }: Stray) => ({ settings, sealed })
+const carried = ({ settings, sealed }: LateWrite) => ({ settings, sealed })
 
 const isOurs = (store: OutboxStore, key: string): boolean => store.editsOf(key).length > 0 || store.countPasts(key) > 0

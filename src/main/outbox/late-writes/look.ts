@@ -6,38 +6,38 @@ import { isSent, type Edit } from '../model/edit.ts'
 import { isGone } from '../remote/gone.ts'
 import { lookUp } from '../remote/lookup.ts'
 import type { OutboxPorts, OutboxStore, Website } from '../ports.ts'
-import { noteSeen } from './seen.ts'
-import { parkAppeared, parkVanished, repair } from './stray-repair.ts'
-import { carriesOldPassword } from './strays.ts'
-import type { Stray } from '../model/stray.ts'
+import { noteRead } from './note-read.ts'
+import { parkAppeared, parkVanished, repair } from './repair.ts'
+import { carriesOldPassword } from './remember.ts'
+import type { LateWrite } from '../model/late-write.ts'
 
 /**
  * Reads once whether a request that was given up has landed after all, and puts right or parks what came of it
  * (docs/sync.md#late-writes). Answers what the read failed with; null: it's done with. Errors: `disk-full`, `storage`.
  */
-export async function lookForStrays(ports: OutboxPorts, key: string): Promise<Result<AppError | null>> {
+export async function lookForLateWrites(ports: OutboxPorts, key: string): Promise<Result<AppError | null>> {
   const { store } = ports
-  const known = store.read(() => ok({ website: store.website(key), strays: store.straysOf(key) }))
+  const known = store.read(() => ok({ website: store.website(key), lateWrites: store.lateWritesOf(key) }))
   if (!known.ok) return known
-  const { website, strays } = known.value
-  const created = await findCreated(ports, website, strays)
+  const { website, lateWrites } = known.value
+  const created = await findCreated(ports, website, lateWrites)
   if (created.what === 'unreadable') return ok(created.error)
-  const found = await findChanged(ports, website, strays)
+  const found = await findChanged(ports, website, lateWrites)
   if (found.what === 'unreadable') return ok(found.error)
   const stamp = { id: ports.random.id(), changedAt: ports.clock.wall() }
   return store.write(() => {
     // The person has done something to it during the read: it's looked at again after that.
     if (isUnderWay(store, key)) return ok(null)
     // What was acknowledged during the read is in them now.
-    const now = store.straysOf(key).filter(({ n }) => strays.some((stray) => stray.n === n))
+    const now = store.lateWritesOf(key).filter(({ n }) => lateWrites.some((lateWrite) => lateWrite.n === n))
     if (found.what === 'vanished') parkVanished(store, key, stamp)
     if (found.what === 'there') repair(store, key, now, found.there, stamp)
     if (created.what === 'appeared') {
       const anew = { id: ports.random.id(), key: ports.random.id(), changedAt: stamp.changedAt }
-      parkAppeared(store, created.stray, created.there, anew)
+      parkAppeared(store, created.lateWrite, created.there, anew)
     }
-    for (const { n } of now) store.removeStray(n)
-    if (found.what === 'there') noteSeen(store, key, found.there)
+    for (const { n } of now) store.removeLateWrite(n)
+    if (found.what === 'there') noteRead(store, key, found.there)
     return ok(null)
   })
 }
@@ -56,15 +56,16 @@ const findsOut = ({ standing }: Edit): boolean =>
   standing.state === 'queued' || (standing.state === 'parked' && standing.reason === 'unread')
 
 type Unread = { what: 'nothing' } | { what: 'unreadable'; error: AppError }
-type Created = Unread | { what: 'appeared'; there: WebsiteRecord; stray: Stray }
+type Created = Unread | { what: 'appeared'; there: WebsiteRecord; lateWrite: LateWrite }
 type Changed = Unread | { what: 'there'; there: WebsiteRecord } | { what: 'vanished' }
 
 const NOTHING: Unread = { what: 'nothing' }
 
-async function findChanged(ports: OutboxPorts, website: Website | null, strays: Stray[]): Promise<Changed> {
+async function findChanged(ports: OutboxPorts, website: Website | null, lateWrites: LateWrite[]): Promise<Changed> {
   if (website?.id == null) return NOTHING
-  const removal = strays.some(({ kind }) => kind === 'delete')
-  if (!removal && !strays.some((stray) => couldHarm(stray) || wouldShow(stray, website.record))) return NOTHING
+  const removal = lateWrites.some(({ kind }) => kind === 'delete')
+  if (!removal && !lateWrites.some((lateWrite) => couldHarm(lateWrite) || wouldShow(lateWrite, website.record)))
+    return NOTHING
   const read = await ports.service.get(website.id)
   if (read.outcome === 'applied') return { what: 'there', there: read.value }
   if (read.error.code !== 'not-found') return { what: 'unreadable', error: read.error }
@@ -74,41 +75,51 @@ async function findChanged(ports: OutboxPorts, website: Website | null, strays: 
 }
 
 /** Some hosts take a domain twice: where the website was made by a later request, another one may have appeared beside it. */
-async function findCreated({ service }: OutboxPorts, website: Website | null, strays: Stray[]): Promise<Created> {
-  const stray = strays.findLast(({ kind }) => kind === 'create')
-  if (stray === undefined) return NOTHING
-  const lookup = await lookUp(service, stray.domain, website?.id ?? null)
+async function findCreated(
+  { service }: OutboxPorts,
+  website: Website | null,
+  lateWrites: LateWrite[],
+): Promise<Created> {
+  const lateWrite = lateWrites.findLast(({ kind }) => kind === 'create')
+  if (lateWrite === undefined) return NOTHING
+  const lookup = await lookUp(service, lateWrite.domain, website?.id ?? null)
   if (lookup.found === 'unreadable') return { what: 'unreadable', error: lookup.error }
-  return lookup.found === 'present' ? { what: 'appeared', there: lookup.website, stray } : NOTHING
+  return lookup.found === 'present' ? { what: 'appeared', there: lookup.website, lateWrite } : NOTHING
 }
 
 /** True if a request that was given up could still change something. Within a read. */
 export const couldStillChange = (store: OutboxStore): boolean =>
-  store.strayWebsites().some(({ website: key }) => {
+  store.lateWriteWebsites().some(({ website: key }) => {
     const record = store.website(key)?.record ?? null
     return store
-      .straysOf(key)
+      .lateWritesOf(key)
       .some(
-        (stray) =>
-          stray.kind !== 'update' || couldHarm(stray) || wouldShow(stray, record) || isHiddenOut(stray, record),
+        (lateWrite) =>
+          lateWrite.kind !== 'update' ||
+          couldHarm(lateWrite) ||
+          wouldShow(lateWrite, record) ||
+          isHiddenOut(lateWrite, record),
       )
   })
 
 /** True if a request carries a write-only value that was not acknowledged since: nobody can see whether it takes effect. */
-const isHiddenOut = ({ settings, sealed, newest, acknowledged = [] }: Stray, record: WebsiteRecord | null): boolean =>
+const isHiddenOut = (
+  { settings, sealed, newest, acknowledged = [] }: LateWrite,
+  record: WebsiteRecord | null,
+): boolean =>
   (sealed !== null && newest === null) ||
   settingNames.some(
     (name) => settings[name] !== undefined && record?.[name] === undefined && !acknowledged.includes(name),
   )
 
 /** True if the record as it is known would look different once the request takes effect. */
-const wouldShow = ({ kind, settings }: Stray, record: WebsiteRecord | null): boolean =>
+const wouldShow = ({ kind, settings }: LateWrite, record: WebsiteRecord | null): boolean =>
   kind === 'update' && differing(settings, record ?? {}).length > 0
 
 /** Whether it carries anything else than what we have brought about since, so that its landing would show. */
-const couldHarm = (stray: Stray): boolean =>
-  stray.kind === 'update' &&
-  (carriesOldPassword(stray) ||
-    (Object.keys(stray.settings) as (keyof Stray['settings'])[]).some(
-      (name) => stray.expected[name] !== undefined && !meansSame(stray.expected, stray.settings, name),
+const couldHarm = (lateWrite: LateWrite): boolean =>
+  lateWrite.kind === 'update' &&
+  (carriesOldPassword(lateWrite) ||
+    (Object.keys(lateWrite.settings) as (keyof LateWrite['settings'])[]).some(
+      (name) => lateWrite.expected[name] !== undefined && !meansSame(lateWrite.expected, lateWrite.settings, name),
     ))

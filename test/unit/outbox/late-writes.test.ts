@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { settled, MINUTE } from './clock.ts'
 import { must } from './rig.ts'
 import { app, clock, record, service, start, there, useApp } from './rig-app.ts'
-import { setAndSetBack } from './rig-stray.ts'
+import { setAndSetBack } from './rig-late-write.ts'
 
 useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at: '2026-01-01T00:00:00Z' }), {
   onDisk: true,

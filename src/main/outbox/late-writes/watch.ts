@@ -1,13 +1,13 @@
 import { ok, type Result } from '../../../shared/result.ts'
 import { backoff } from '../backoff.ts'
 import type { OutboxPorts } from '../ports.ts'
-import { isUnderWay, lookForStrays } from './stray-look.ts'
+import { isUnderWay, lookForLateWrites } from './look.ts'
 
 /** Running time after which a request that was given up is looked for (docs/sync.md#late-writes). */
 const WAIT = 10 * 60_000
 
 /** When to look for requests that may have landed late: in memory alone, for a restart begins anew. */
-export interface StrayWatch {
+export interface LateWriteWatch {
   start(): void
   /** A step was taken with an edit of this website: a request may have been given up. */
   noticed(website: string): void
@@ -17,7 +17,7 @@ export interface StrayWatch {
   look(website: string): Promise<Result<void>>
 }
 
-export function createStrayWatch(ports: OutboxPorts): StrayWatch {
+export function createLateWriteWatch(ports: OutboxPorts): LateWriteWatch {
   const { store, clock, random } = ports
   const watched = new Map<string, { latest: number; at: number; failures: number }>()
 
@@ -36,7 +36,7 @@ export function createStrayWatch(ports: OutboxPorts): StrayWatch {
   }
 
   function noticed(website: string): void {
-    const found = store.read(() => ok(store.straysOf(website).at(-1)?.n))
+    const found = store.read(() => ok(store.lateWritesOf(website).at(-1)?.n))
     if (!found.ok) return
     const latest = found.value
     if (latest === undefined) watched.delete(website)
@@ -48,7 +48,7 @@ export function createStrayWatch(ports: OutboxPorts): StrayWatch {
   return {
     start() {
       watched.clear()
-      const found = store.read(() => ok(store.strayWebsites()))
+      const found = store.read(() => ok(store.lateWriteWebsites()))
       const at = clock.monotonic() + WAIT
       if (found.ok) for (const { website, latest } of found.value) watched.set(website, { latest, at, failures: 0 })
     },
@@ -63,7 +63,7 @@ export function createStrayWatch(ports: OutboxPorts): StrayWatch {
       return { until: until === Infinity ? null : until }
     },
     async look(website) {
-      const looked = await lookForStrays(ports, website)
+      const looked = await lookForLateWrites(ports, website)
       if (!looked.ok) return looked
       if (looked.value === null) noticed(website)
       else failed(website)
