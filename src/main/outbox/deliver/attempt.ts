@@ -1,8 +1,8 @@
 import { fail, ok, type AppError, type Result } from '../../../shared/result.ts'
 import type { WebsiteRecord } from '../../../shared/website.ts'
 import { isSent, isUnreadable, type Edit } from '../model/edit.ts'
-import { finish, holdBack, type Attempting } from './finish.ts'
-import { freeze } from '../reconcile/freeze.ts'
+import { applyRetryPolicy, holdBack, type AttemptPorts } from './apply-retry-policy.ts'
+import { prepareRequest } from '../reconcile/prepare-request.ts'
 import { recordHistory } from '../history.ts'
 import { acceptLateWrites } from '../late-writes/accept.ts'
 import { lookUp } from '../remote/lookup.ts'
@@ -11,7 +11,7 @@ import type { OutboxPorts, OutboxStore } from '../ports.ts'
 import { judgeUnread } from '../remote/read-first.ts'
 import { send } from './send.ts'
 import { doubtOf, judgePresent, settle, unreadable } from '../reconcile/settle.ts'
-import type { Turn } from '../model/turn.ts'
+import type { NextEdit } from '../model/next-edit.ts'
 import { park, tooEarly, type Verdict } from '../model/verdict.ts'
 
 /**
@@ -19,29 +19,29 @@ import { park, tooEarly, type Verdict } from '../model/verdict.ts'
  * marked as being sent and sent, and its outcome is stored. Never throws for what a network, a host, a disk or a keychain
  * does. Errors: `disk-full`, `storage`.
  */
-export async function attempt(ports: Attempting, turn: Turn): Promise<Result<void>> {
-  const { edit: picked, website } = turn
+export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<Result<void>> {
+  const { edit: picked, website } = nextEdit
   if (isSent(picked)) {
     const known = ports.unwritten.get(picked.id)
-    if (known !== undefined) return finish(ports, known.edit, known.verdict)
+    if (known !== undefined) return applyRetryPolicy(ports, known.edit, known.verdict)
     const edit = asDoubted(picked)
     const readAt = ports.clock.monotonic()
-    return finish(ports, edit, ifNotStale(ports, edit, await settle(ports, edit, website), readAt))
+    return applyRetryPolicy(ports, edit, ifNotStale(ports, edit, await settle(ports, edit, website), readAt))
   }
   const { store, reading, waits, isActive } = ports
   if (picked.kind === 'create' && picked.sent?.unclear === true) {
-    const undoUntil = undoTimeOf(ports, turn)
+    const undoUntil = undoTimeOf(ports, nextEdit)
     if (undoUntil !== null) {
       waits.holdUntil(picked.id, 'undo', null, undoUntil)
       return ok(undefined)
     }
     const lookup = await lookUp(ports.service, website.domain)
-    if (lookup.found === 'unreadable') return finishUnsent(ports, turn, await unreadable(ports, lookup.error))
-    if (lookup.found === 'present') return finishUnsent(ports, turn, judgePresent(ports, picked, lookup.website))
-    if (deleteBehind(turn) !== undefined) return cancelCreate(ports, turn)
+    if (lookup.found === 'unreadable') return commitUnsent(ports, nextEdit, await unreadable(ports, lookup.error))
+    if (lookup.found === 'present') return commitUnsent(ports, nextEdit, judgePresent(ports, picked, lookup.website))
+    if (deleteBehind(nextEdit) !== undefined) return cancelCreate(ports, nextEdit)
   }
   const password = await unseal(ports, picked, website.domain)
-  if (!password.ok) return withoutPassword(ports, turn, password.error)
+  if (!password.ok) return withoutPassword(ports, nextEdit, password.error)
   if (!mayGo(ports)) return ok(undefined)
   // By the service's clock ours is told from somebody else's, if its answer is lost (docs/sync.md#create-in-doubt).
   if (picked.kind === 'create' && picked.sent === null && !ports.connectivity.isHeard())
@@ -51,9 +51,9 @@ export async function attempt(ports: Attempting, turn: Turn): Promise<Result<voi
     const read = await reading.read(website.id)
     if (read === 'elsewhere' || !isActive()) return ok(undefined)
     if (read.outcome !== 'applied')
-      return finishUnsent(
+      return commitUnsent(
         ports,
-        turn,
+        nextEdit,
         await judgeUnread(ports, { kind: picked.kind, id: website.id, domain: website.domain }, read),
       )
     // An answer that crossed this one may have shown a newer record, or contradict it: then the website is read again.
@@ -68,22 +68,22 @@ export async function attempt(ports: Attempting, turn: Turn): Promise<Result<voi
     if (!gate.open && gate.reason === 'rate' && there !== null) reading.delayed(there.id)
     return ok(undefined)
   }
-  const now = store.read(() => ok(unchanged(store, turn, there)))
+  const now = store.read(() => ok(unchanged(store, nextEdit, there)))
   if (!now.ok) return now
   if (now.value === null) return ok(undefined)
   const { edit } = now.value
-  const frozen = there === null ? { send: edit } : freeze(edit, there)
-  if ('verdict' in frozen) return finish(ports, edit, frozen)
-  const leaving = { ...now.value, frozen: frozen.send, there }
+  const prepared = there === null ? { send: edit } : prepareRequest(edit, there)
+  if ('verdict' in prepared) return applyRetryPolicy(ports, edit, prepared)
+  const leaving = { ...now.value, prepared: prepared.send, there }
   const marked = store.write(() => ok(markSending(ports, leaving)))
   if (!marked.ok) return marked
   const sending = marked.value
   if (website.id !== null) reading.wrote(website.id)
   const verdict = await send(ports, sending, website, sending.sealed === null ? null : password.value)
-  return finish(ports, sending, verdict, { domain: website.domain, there })
+  return applyRetryPolicy(ports, sending, verdict, { domain: website.domain, there })
 }
 
-const mayGo = ({ isActive, connectivity }: Attempting): boolean => isActive() && connectivity.gate().open
+const mayGo = ({ isActive, connectivity }: AttemptPorts): boolean => isActive() && connectivity.gate().open
 
 async function unseal({ sealer }: OutboxPorts, { kind, sealed }: Edit, domain: string): Promise<Result<string | null>> {
   // An export left it out.
@@ -92,12 +92,12 @@ async function unseal({ sealer }: OutboxPorts, { kind, sealed }: Edit, domain: s
 }
 
 /** The delete that waits behind a create which may have been carried out. */
-const deleteBehind = ({ edit, edits }: Turn): Edit | undefined =>
+const deleteBehind = ({ edit, edits }: NextEdit): Edit | undefined =>
   edits.find(({ kind, seq }) => kind === 'delete' && seq > edit.seq)
 
 /** Until when the user may still undo the delete behind a create, by the monotonic clock, or null. */
-function undoTimeOf({ waits }: Attempting, turn: Turn): number | null {
-  const removal = deleteBehind(turn)
+function undoTimeOf({ waits }: AttemptPorts, nextEdit: NextEdit): number | null {
+  const removal = deleteBehind(nextEdit)
   const wait = removal === undefined ? null : waits.of(removal)
   return wait?.reason === 'undo' ? wait.until : null
 }
@@ -106,44 +106,46 @@ function undoTimeOf({ waits }: Attempting, turn: Turn): number | null {
  * Removes a create that is not on the service together with the delete behind it. A request for it that is still on its way
  * is found by the look for late writes. Errors: `disk-full`, `storage`.
  */
-function cancelCreate({ store, waits, clock }: Attempting, turn: Turn): Result<void> {
+function cancelCreate({ store, waits, clock }: AttemptPorts, nextEdit: NextEdit): Result<void> {
   return store.write(() => {
-    const now = unchanged(store, turn)
-    const edits = store.editsOf(turn.website.key)
-    if (now === null || deleteBehind({ ...turn, edits }) === undefined || edits.some(isUnreadable)) return ok(undefined)
+    const now = unchanged(store, nextEdit)
+    const edits = store.editsOf(nextEdit.website.key)
+    if (now === null || deleteBehind({ ...nextEdit, edits }) === undefined || edits.some(isUnreadable))
+      return ok(undefined)
     recordHistory(store, now.edit, 'undone', { at: clock.wall() })
-    store.removeWebsite(turn.website.key)
+    store.removeWebsite(nextEdit.website.key)
     for (const { id } of edits) waits.forget(id)
     return ok(undefined)
   })
 }
 
-function withoutPassword(ports: Attempting, turn: Turn, error: AppError): Result<void> {
-  if (error.code === 'password-missing') return finishUnsent(ports, turn, park('password', error))
-  const now = readAgain(ports.store, turn)
+function withoutPassword(ports: AttemptPorts, nextEdit: NextEdit, error: AppError): Result<void> {
+  if (error.code === 'password-missing') return commitUnsent(ports, nextEdit, park('password', error))
+  const now = readAgain(ports.store, nextEdit)
   if (!now.ok) return now
   if (now.value !== null) ports.waits.hold(now.value.edit.id, 'keychain', error)
   return ok(undefined)
 }
 
 /** What came of an edit before anything of it was sent: by then it may be another one. */
-function finishUnsent(ports: Attempting, turn: Turn, verdict: Verdict): Result<void> {
+function commitUnsent(ports: AttemptPorts, nextEdit: NextEdit, verdict: Verdict): Result<void> {
   if (!ports.isActive()) return ok(undefined)
-  const now = readAgain(ports.store, turn)
+  const now = readAgain(ports.store, nextEdit)
   if (!now.ok) return now
   if (now.value === null) return ok(undefined)
-  if (verdict.verdict !== 'wait') return finish(ports, now.value.edit, verdict)
+  if (verdict.verdict !== 'wait') return applyRetryPolicy(ports, now.value.edit, verdict)
   holdBack(ports, now.value.edit, verdict.error)
   return ok(undefined)
 }
 
 /** An edit and its website, as they are now. */
-type Now = Pick<Turn, 'edit' | 'website'>
+type Now = Pick<NextEdit, 'edit' | 'website'>
 
-const readAgain = (store: OutboxStore, turn: Turn): Result<Now | null> => store.read(() => ok(unchanged(store, turn)))
+const readAgain = (store: OutboxStore, nextEdit: NextEdit): Result<Now | null> =>
+  store.read(() => ok(unchanged(store, nextEdit)))
 
 /** Null: the edit is gone, or its website or its password is no longer the one that was taken. */
-function unchanged(store: OutboxStore, was: Turn, there: WebsiteRecord | null = null): Now | null {
+function unchanged(store: OutboxStore, was: NextEdit, there: WebsiteRecord | null = null): Now | null {
   const edit = store.edit(was.edit.id)
   if (edit?.standing.state !== 'queued' || edit.kind !== was.edit.kind || edit.website !== was.edit.website) return null
   const website = store.website(edit.website)
@@ -160,7 +162,7 @@ function isSamePassword({ sealed: a }: Edit, { sealed: b }: Edit): boolean {
  * Returns what a read that left at `readAt` has proven. One that left too early may prove that the request was applied, but
  * neither that it was not nor that the service kept another value (docs/sync.md#stale-reads).
  */
-function ifNotStale({ waits }: Attempting, edit: Edit, verdict: Verdict, readAt: number): Verdict {
+function ifNotStale({ waits }: AttemptPorts, edit: Edit, verdict: Verdict, readAt: number): Verdict {
   const isRefuted = verdict.verdict === 'again' || verdict.verdict === 'park'
   const isIgnored = verdict.verdict === 'applied' && Object.keys(verdict.ignored).length > 0
   const until = isRefuted ? waits.provableFrom(edit.id) : isIgnored ? waits.mismatchProvableFrom(edit.id) : readAt

@@ -10,7 +10,7 @@ import { noteReadOf } from '../late-writes/note-read.ts'
  */
 export function markSending(
   { store, connectivity }: OutboxPorts,
-  { edit, website, frozen, there }: { edit: Edit; website: Website; frozen: Edit; there: WebsiteRecord | null },
+  { edit, website, prepared, there }: { edit: Edit; website: Website; prepared: Edit; there: WebsiteRecord | null },
 ): Edit {
   const sent: SentNote =
     edit.sent === null
@@ -27,10 +27,10 @@ export function markSending(
           unclear: false,
           shown: undefined,
         }
-  const sending: Edit = { ...frozen, standing: { state: 'sending' }, attempts: edit.attempts + 1, sent }
+  const sending: Edit = { ...prepared, standing: { state: 'sending' }, attempts: edit.attempts + 1, sent }
   if (there !== null) {
     noteReadOf(store, website, there)
-    expectValuesFound(store, edit, frozen, there)
+    expectValuesFound(store, edit, prepared, there)
   }
   store.saveEdit(sending)
   return sending

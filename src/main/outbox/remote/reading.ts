@@ -3,7 +3,7 @@ import { MOST_WEBSITES, type WebsiteRecord } from '../../../shared/website.ts'
 import type { Outcome } from '../../service/outcome.ts'
 import type { ServicePage } from '../../service/port.ts'
 import type { OutboxPorts, ReadLimit } from '../ports.ts'
-import { turnOf, type Turn } from '../model/turn.ts'
+import { nextEditOf, type NextEdit } from '../model/next-edit.ts'
 import { isUnmade } from '../unmade.ts'
 
 /** In the order of their creation, so that those added meanwhile come last. */
@@ -21,7 +21,7 @@ export interface Reading {
    * The first edit of a website that a page has brought: it goes before others, while what was read of it counts. Answers
    * the same one until it may no longer go. Null: there's none, or it's too far down the list for one step.
    */
-  next(mayGo: (turn: Turn) => boolean): Turn | null
+  next(mayGo: (nextEdit: NextEdit) => boolean): NextEdit | null
   /** Returns the record as it is there, or `elsewhere`: a page was read that it isn't on, and those on that page go first. */
   read(id: string): Promise<Outcome<WebsiteRecord> | 'elsewhere'>
   /** Returns the newest record that a write may be based on now, or null: the website has to be read (again). */
@@ -87,9 +87,9 @@ export function createReading({ service, store, fresh }: Pick<OutboxPorts, 'serv
   }
 
   /** The first edit of the website with this id, if it's one to be read for. */
-  function headOf(id: string): Turn | null {
-    const turn = turnOf(store, store.websiteOfId(id))
-    return turn?.edit.standing.state === 'queued' && turn.edit.kind !== 'create' ? turn : null
+  function headOf(id: string): NextEdit | null {
+    const nextEdit = nextEditOf(store, store.websiteOfId(id))
+    return nextEdit?.edit.standing.state === 'queued' && nextEdit.edit.kind !== 'create' ? nextEdit : null
   }
 
   async function readPage(id: string, from: Sweep | null): Promise<Outcome<WebsiteRecord> | 'elsewhere'> {

@@ -1,13 +1,13 @@
 import { ok, type AppError, type Result } from '../../../shared/result.ts'
 import { attempt } from '../deliver/attempt.ts'
-import type { Attempting } from '../deliver/finish.ts'
+import type { AttemptPorts } from '../deliver/apply-retry-policy.ts'
 import { backoff } from '../backoff.ts'
 import { isInQuestion, isSent, isUnreadable } from '../model/edit.ts'
 import { READ_AND_WRITE, type Gate, type OutboxPorts } from '../ports.ts'
 import type { Progress } from './progress.ts'
 import { createReading } from '../remote/reading.ts'
 import { createLateWriteWatch } from '../late-writes/watch.ts'
-import { turnOf, type Turn } from '../model/turn.ts'
+import { nextEditOf, type NextEdit } from '../model/next-edit.ts'
 import { untilStopped } from './until-stopped.ts'
 import type { Waits } from './waits.ts'
 import { limitOf } from '../deliver/website-limit.ts'
@@ -44,7 +44,7 @@ export function createReplay(
   const asking = { ...ports, ...untilStopped(ports, () => active) }
   const lateWrites = createLateWriteWatch(asking)
   const reading = createReading(asking)
-  const attempting: Attempting = { ...asking, waits, reading, unwritten: new Map(), isActive: () => active }
+  const attemptPorts: AttemptPorts = { ...asking, waits, reading, unwritten: new Map(), isActive: () => active }
   let passed = NOBODY
   let active = false
   let due = false
@@ -96,15 +96,15 @@ export function createReplay(
     return take(picked.value)
   }
 
-  async function take(turn: Turn): Promise<boolean> {
-    const { edit, website } = turn
+  async function take(nextEdit: NextEdit): Promise<boolean> {
+    const { edit, website } = nextEdit
     onStep([website.key])
-    const taken = await attempt(attempting, turn)
+    const taken = await attempt(attemptPorts, nextEdit)
     const gone = store.read(() => ok(store.edit(edit.id) === null))
     if (gone.ok && gone.value) progress.done()
     lateWrites.noticed(website.key)
     // An outcome that couldn't be stored comes before the edits that were passed over.
-    if (!taken.ok || freesOthers(turn)) passed = NOBODY
+    if (!taken.ok || freesOthers(nextEdit)) passed = NOBODY
     return moved(website.key, taken)
   }
 
@@ -120,9 +120,9 @@ export function createReplay(
    * The first edit that may go; else the earliest time at which one may. What was passed over is looked at again when its
    * time has come, or something else has changed: each look begins where the last one ended.
    */
-  function pick(): Result<Turn | { until: number | null }> {
+  function pick(): Result<NextEdit | { until: number | null }> {
     // What was read just now goes while that counts; between websites there's no order.
-    const first = reading.next((turn) => waits.of(turn.edit) === null && isReadable(turn))
+    const first = reading.next((nextEdit) => waits.of(nextEdit.edit) === null && isReadable(nextEdit))
     if (first !== null) return ok(first)
     if (passed.until <= clock.monotonic()) passed = NOBODY
     const full = limitOf(store, waits) !== null
@@ -130,11 +130,11 @@ export function createReplay(
       const wait = waits.of(head)
       const needsRoom = full && head.kind === 'create'
       const isHeld = head.depends || wait !== null || (needsRoom && head.attempts === 0)
-      const found = isHeld ? null : turnOf(store, store.website(head.website))
+      const found = isHeld ? null : nextEditOf(store, store.website(head.website))
       // What is in doubt, or in question, may be there already: it's looked for first.
-      const turn = needsRoom && found !== null && !isSent(found.edit) && !isInQuestion(found.edit) ? null : found
+      const nextEdit = needsRoom && found !== null && !isSent(found.edit) && !isInQuestion(found.edit) ? null : found
       passed = { seq: head.seq, until: Math.min(passed.until, wait?.until ?? Infinity) }
-      if (turn !== null && isReadable(turn)) return ok(turn)
+      if (nextEdit !== null && isReadable(nextEdit)) return ok(nextEdit)
     }
     return ok({ until: passed.until === Infinity ? null : passed.until })
   }
@@ -193,10 +193,10 @@ export function createReplay(
 }
 
 /** One that can't be read holds its website, for nobody knows what the others there would do to it. */
-const isReadable = ({ edits }: Turn): boolean => !edits.some(isUnreadable)
+const isReadable = ({ edits }: NextEdit): boolean => !edits.some(isUnreadable)
 
 /** It may make room for creates, or go with the create before it: then others have nothing to wait for any more. */
-const freesOthers = ({ edits }: Turn): boolean => edits.some(({ kind }) => kind === 'delete')
+const freesOthers = ({ edits }: NextEdit): boolean => edits.some(({ kind }) => kind === 'delete')
 
 const earlier = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b)

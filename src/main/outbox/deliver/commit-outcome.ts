@@ -27,7 +27,7 @@ export interface SentTo {
 }
 
 /** What is known of an edit. */
-export interface Conclusion extends SentTo {
+export interface OutcomeToCommit extends SentTo {
   edit: Edit
   verdict: Verdict
   /** Milliseconds since 1970, for display alone. */
@@ -40,11 +40,11 @@ export interface Conclusion extends SentTo {
  * Stores what became of an edit, in one transaction with what the service acknowledged. An acknowledgement that can't be
  * stored leaves the edit `sending` on disk, which is in doubt. Errors: `disk-full`, `storage`.
  */
-export function conclude(store: OutboxStore, conclusion: Conclusion): Result<void> {
-  return store.write(() => ok(write(store, conclusion)))
+export function commitOutcome(store: OutboxStore, toCommit: OutcomeToCommit): Result<void> {
+  return store.write(() => ok(write(store, toCommit)))
 }
 
-function write(store: OutboxStore, { edit: attempted, verdict, ...known }: Conclusion): void {
+function write(store: OutboxStore, { edit: attempted, verdict, ...known }: OutcomeToCommit): void {
   const judged = withSavesLeft(store, attempted)
   const { at } = known
   // Where it's over with that, nobody asks for it.
@@ -136,7 +136,7 @@ function acknowledge(
   store: OutboxStore,
   edit: Edit,
   { record, ignored, resend: again, chosen }: Extract<Verdict, { verdict: 'applied' }>,
-  { at, newId, domain, there: merged }: Omit<Conclusion, 'edit' | 'verdict'>,
+  { at, newId, domain, there: merged }: Omit<OutcomeToCommit, 'edit' | 'verdict'>,
 ): void {
   const second = again === null ? null : resend(edit, record, again, { id: newId(), changedAt: at })
   // Of a create that was found, what can't be seen, or isn't there, is told by what sends it again.

@@ -9,7 +9,7 @@ import { nothing, park, type Verdict } from '../model/verdict.ts'
  * What is left of an edit to be sent, given what is there (docs/sync.md#merging): with its form from here on, and with what is
  * there as its base, for that is what it's sent on top of. Else what is to become of it.
  */
-export function freeze(edit: Edit, there: WebsiteRecord): { send: Edit } | Verdict {
+export function prepareRequest(edit: Edit, there: WebsiteRecord): { send: Edit } | Verdict {
   if (edit.kind === 'delete') return isChanged(edit.base, there) ? park('conflict', null, there) : { send: edit }
   const merged = merge(edit.base, there, oursOf(edit))
   if (merged.conflicts.length > 0) return park('conflict', null, there)

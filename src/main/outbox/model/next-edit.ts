@@ -2,7 +2,7 @@ import type { Edit } from './edit.ts'
 import type { OutboxStore, Website } from '../ports.ts'
 
 /** The first edit of a website, which is the next of it to go. */
-export interface Turn {
+export interface NextEdit {
   edit: Edit
   website: Website
   /** All edits of the website, in order. */
@@ -10,7 +10,7 @@ export interface Turn {
 }
 
 /** Null: there's no such website, or no edit of it. */
-export function turnOf(store: OutboxStore, website: Website | null): Turn | null {
+export function nextEditOf(store: OutboxStore, website: Website | null): NextEdit | null {
   if (website === null) return null
   const edits = store.editsOf(website.key)
   return edits[0] === undefined ? null : { edit: edits[0], website, edits }

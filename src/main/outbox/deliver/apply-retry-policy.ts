@@ -1,7 +1,7 @@
 import type { AppError, Result } from '../../../shared/result.ts'
 import { settingNames, type SettingName, type WebsiteRecord } from '../../../shared/website.ts'
 import { meansSame } from '../model/compare.ts'
-import { conclude, type Conclusion, type SentTo } from './conclude.ts'
+import { commitOutcome, type OutcomeToCommit, type SentTo } from './commit-outcome.ts'
 import type { Edit } from '../model/edit.ts'
 import { isPossiblySent, isSetBack, possiblySentOf } from '../model/possibly-sent.ts'
 import type { OutboxPorts } from '../ports.ts'
@@ -11,7 +11,7 @@ import { isOfKey } from '../unmade.ts'
 import { park, wait, type Verdict } from '../model/verdict.ts'
 
 /** The ports and the memory that an attempt to send an edit needs. */
-export interface Attempting extends OutboxPorts {
+export interface AttemptPorts extends OutboxPorts {
   waits: Waits
   reading: Reading
   /** Outcomes of requests that a disk error has kept from being stored, by the id of the edit. */
@@ -28,10 +28,15 @@ const SENDS = 5
  * Stores what became of an edit, and holds it back if it failed. `sentTo`: its website's domain, and the record that it was merged
  * with, if it was sent just now. Errors: `disk-full`, `storage`.
  */
-export function finish(ports: Attempting, edit: Edit, judged: Verdict, sentTo: Partial<SentTo> = {}): Result<void> {
+export function applyRetryPolicy(
+  ports: AttemptPorts,
+  edit: Edit,
+  judged: Verdict,
+  sentTo: Partial<SentTo> = {},
+): Result<void> {
   const { store, waits, unwritten, clock, random, fresh } = ports
   const verdict = afterReads(ports, edit, afterSends(ports, edit, judged))
-  const conclusion: Conclusion = {
+  const toCommit: OutcomeToCommit = {
     edit: asRead(edit, judged, verdict),
     verdict,
     at: clock.wall(),
@@ -39,15 +44,15 @@ export function finish(ports: Attempting, edit: Edit, judged: Verdict, sentTo: P
     domain: sentTo.domain,
     there: sentTo.there ?? null,
   }
-  const concluded = conclude(store, conclusion)
-  if (!concluded.ok) {
+  const committed = commitOutcome(store, toCommit)
+  if (!committed.ok) {
     // After a restart it's in doubt.
     if (edit.standing.state === 'sending') {
       if (isOfNothing(verdict)) unwritten.set(edit.id, { edit, verdict })
       else waits.doubted(edit.id)
     }
-    waits.backOff(edit.id, concluded.error)
-    return concluded
+    waits.backOff(edit.id, committed.error)
+    return committed
   }
   unwritten.delete(edit.id)
   // It is read at once; how often it has failed is remembered.
@@ -74,7 +79,7 @@ export function finish(ports: Attempting, edit: Edit, judged: Verdict, sentTo: P
       waits.holdUntil(edit.id, 'backoff', verdict.error, verdict.until)
       break
   }
-  return concluded
+  return committed
 }
 
 /** Nothing of it was taken, and nothing is wrong with it. */
@@ -84,7 +89,7 @@ const isOfNothing = ({ verdict }: Verdict): boolean => verdict === 'unmade' || v
 const asRead = (edit: Edit, judged: Verdict, { verdict }: Verdict): Edit =>
   verdict === 'park' && judged.verdict === 'again' && judged.base !== null ? { ...edit, base: judged.base } : edit
 
-function afterSends({ waits }: Attempting, edit: Edit, verdict: Verdict): Verdict {
+function afterSends({ waits }: AttemptPorts, edit: Edit, verdict: Verdict): Verdict {
   const failures = (edit.sent?.failures ?? 0) + 1
   if (verdict.verdict === 'again' && failures >= SENDS && !isThere(edit, verdict.there)) {
     // A read so soon after it may be behind: before the person is told that it failed, there's another.
@@ -96,7 +101,7 @@ function afterSends({ waits }: Attempting, edit: Edit, verdict: Verdict): Verdic
 }
 
 /** A read that tells nothing, though the service is there for others: in the long run nobody but the person can go on. */
-function afterReads({ connectivity, waits }: Attempting, { id, standing }: Edit, verdict: Verdict): Verdict {
+function afterReads({ connectivity, waits }: AttemptPorts, { id, standing }: Edit, verdict: Verdict): Verdict {
   if (standing.state !== 'inDoubt' || verdict.verdict !== 'wait' || !connectivity.gate().open) return verdict
   return waits.unread(id) ? park('unread', verdict.error) : verdict
 }
@@ -119,6 +124,6 @@ function isThere(edit: Edit, there: WebsiteRecord | null): boolean {
  * Where the whole connection is held, the edit goes as soon as that is over. Where it isn't for want of a key, another one is
  * there already: the edit goes with that at once.
  */
-export function holdBack({ connectivity, waits }: Attempting, { id }: Edit, error: AppError): void {
+export function holdBack({ connectivity, waits }: AttemptPorts, { id }: Edit, error: AppError): void {
   if (connectivity.gate().open && !isOfKey(error.code)) waits.backOff(id, error)
 }
