@@ -8,7 +8,7 @@ import { heardByKey } from './connection/heard-by-key.ts'
 import { createBudget, withBudget } from './connectivity/budget.ts'
 import { withPause, type Pause } from './connectivity/pause.ts'
 import { createReach, withReach } from './connectivity/reach.ts'
-import { createFreshReads, keptIn } from './outbox/remote/fresh.ts'
+import { createReadCache, keptIn } from './outbox/remote/read-cache.ts'
 import { createOutbox } from './outbox/outbox.ts'
 import type { Clock, Random, ReadImport, Sealer } from './outbox/ports.ts'
 import { createRefresh } from './replica/refresh.ts'
@@ -57,8 +57,8 @@ export function wireConnection(
   { record, key, sealer, pause, clock, random, readImport, ...parts }: Omit<ConnectionParts, 'file'>,
 ): OpenConnection {
   const budget = createBudget({ clock })
-  const fresh = createFreshReads(clock, keptIn(store))
-  const service = fresh.noting(heardByKey(key, parts.service))
+  const readCache = createReadCache(clock, keptIn(store))
+  const service = readCache.noting(heardByKey(key, parts.service))
   const reach = createReach({ service: withBudget(service, budget, 'person', clock), budget, clock, random })
   const forReplay = withReach(withBudget(service, budget, 'replay', clock), reach)
   const forRefresh = withReach(withBudget(service, budget, 'refresh', clock), reach)
@@ -78,7 +78,7 @@ export function wireConnection(
     clock,
     random,
     connectivity: withPause(reach, pause),
-    fresh,
+    readCache,
     readImport,
   })
   const presets = createPresets({ store, newId: () => random.id() })
@@ -89,7 +89,7 @@ export function wireConnection(
   const bulkPorts = { view, outbox, outcome, newId: () => random.id(), pause: othersTurn }
   const [bulk, bulkChanges] = [createBulk(bulkPorts), createBulkChanges(bulkPorts)]
   const stopBackups = store.readOnly ? () => {} : scheduleBackups(store, clock)
-  const refresh = createRefresh({ store, service: forRefresh, connectivity: reach, clock, newest: fresh.newest })
+  const refresh = createRefresh({ store, service: forRefresh, connectivity: reach, clock, newest: readCache.newest })
 
   return {
     record,
@@ -116,7 +116,7 @@ export function wireConnection(
       reach.resumed()
       outbox.wake()
     },
-    letGo: () => fresh.forgetOld(),
+    letGo: () => readCache.forgetOld(),
     async close() {
       // First: to a probe that is refused by a closed budget the next one would be due at once.
       reach.stop()

@@ -1,7 +1,7 @@
 import { fail } from '../../shared/result.ts'
 import { toldWait } from '../outbox/backoff.ts'
 import type { Clock } from '../outbox/ports.ts'
-import { isUnmade } from '../outbox/unmade.ts'
+import { isNeverSent } from '../outbox/never-sent.ts'
 import type { Outcome } from '../service/outcome.ts'
 import { wrapService, type Service } from '../service/port.ts'
 
@@ -82,7 +82,7 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
 
   function learnPace(outcome: Outcome<unknown>, took: number): void {
     // What never left tells nothing of the service.
-    if (outcome.outcome === 'notApplied' && isUnmade(outcome.error.code)) return
+    if (outcome.outcome === 'notApplied' && isNeverSent(outcome.error.code)) return
     pace = pace === null ? took : pace + (took - pace) * LATEST
   }
 

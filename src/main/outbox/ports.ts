@@ -204,7 +204,7 @@ export interface OutboxPorts {
   random: Random
   connectivity: Connectivity
   /** What was read lately, by whomever. */
-  fresh: FreshReads
+  readCache: ReadCache
   readImport: ReadImport
 }
 
@@ -218,7 +218,7 @@ export type ReadLimit = 'single' | 'pages' | 'known'
  * The records that were read within the last minute, whoever asked for them. They are kept in memory only: after a restart each is
  * read again.
  */
-export interface FreshReads {
+export interface ReadCache {
   /**
    * The same service, its answers noted; a single record as it was before our own last write, or other than a read shows that
    * was begun later and answered first, tells nothing, and is in doubt. It belongs next to the network, behind whatever a

@@ -5,7 +5,7 @@ import { MOST_WEBSITES, type WebsiteRecord } from '../../shared/website.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { Service, ServicePage } from '../service/port.ts'
 import type { Ask } from './ask.ts'
-import { isOfKey, isUnconnected } from '../outbox/unmade.ts'
+import { isOfKey, isUnconnected } from '../outbox/never-sent.ts'
 import type { EditedWebsites, ReplicaStore } from './ports.ts'
 
 export interface ReadPorts {

@@ -8,7 +8,7 @@ import { createPresets } from '../../../src/main/bulk/presets.ts'
 import { createBudget, withBudget } from '../../../src/main/connectivity/budget.ts'
 import { createReach, withReach } from '../../../src/main/connectivity/reach.ts'
 import type { Edit } from '../../../src/main/outbox/model/edit.ts'
-import { createFreshReads, keptIn } from '../../../src/main/outbox/remote/fresh.ts'
+import { createReadCache, keptIn } from '../../../src/main/outbox/remote/read-cache.ts'
 import { createOutbox } from '../../../src/main/outbox/outbox.ts'
 import type { Clock, Random, Sealer } from '../../../src/main/outbox/ports.ts'
 import { createRefresh } from '../../../src/main/replica/refresh.ts'
@@ -85,14 +85,14 @@ export function startConnection({
 }: RigOptions) {
   const store = must(openStore(file))
   if ('now' in network) network.now = () => START + clock.monotonic()
-  const fresh = createFreshReads(clock, keptIn(store))
-  const raw = fresh.noting(network)
+  const readCache = createReadCache(clock, keptIn(store))
+  const raw = readCache.noting(network)
   const budget = createBudget({ clock })
   const reach = createReach({ service: withBudget(raw, budget, 'person', clock), budget, clock, random })
   const service = withReach(withBudget(raw, budget, 'replay', clock), reach)
   const identity = { id: 'here', address: 'https://a.example', account: '1' }
   const outbox = createOutbox({
-    ...{ identity, store, service, requests, sealer, clock, random, connectivity: reach, fresh },
+    ...{ identity, store, service, requests, sealer, clock, random, connectivity: reach, readCache },
     readImport: readHere,
   })
   const presets = createPresets({ store, newId: random.id })
@@ -100,7 +100,7 @@ export function startConnection({
   const asked = { differsFrom: presets.differsFrom, results: outcome.results }
   const view = createView({ store, standing: outbox.standing, ...asked })
   const refresh = createRefresh({
-    newest: fresh.newest,
+    newest: readCache.newest,
     store,
     service: withReach(withBudget(raw, budget, 'refresh', clock), reach),
     connectivity: reach,

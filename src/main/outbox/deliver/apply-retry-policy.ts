@@ -5,15 +5,15 @@ import { commitOutcome, type OutcomeToCommit, type SentTo } from './commit-outco
 import type { Edit } from '../model/edit.ts'
 import { isPossiblySent, isSetBack, possiblySentOf } from '../model/possibly-sent.ts'
 import type { OutboxPorts } from '../ports.ts'
-import type { Reading } from '../remote/reading.ts'
+import type { PreflightReads } from '../remote/preflight-reads.ts'
 import type { Waits } from '../schedule/waits.ts'
-import { isOfKey } from '../unmade.ts'
+import { isOfKey } from '../never-sent.ts'
 import { park, wait, type Verdict } from '../model/verdict.ts'
 
 /** The ports and the memory that an attempt to send an edit needs. */
 export interface AttemptPorts extends OutboxPorts {
   waits: Waits
-  reading: Reading
+  preflight: PreflightReads
   /** Outcomes of requests that a disk error has kept from being stored, by the id of the edit. */
   unwritten: Map<string, { edit: Edit; verdict: Verdict }>
   isActive: () => boolean
@@ -34,7 +34,7 @@ export function applyRetryPolicy(
   judged: Verdict,
   sentTo: Partial<SentTo> = {},
 ): Result<void> {
-  const { store, waits, unwritten, clock, random, fresh } = ports
+  const { store, waits, unwritten, clock, random, readCache } = ports
   const verdict = afterReads(ports, edit, afterSends(ports, edit, judged))
   const toCommit: OutcomeToCommit = {
     edit: asRead(edit, judged, verdict),
@@ -57,7 +57,7 @@ export function applyRetryPolicy(
   unwritten.delete(edit.id)
   // It is read at once; how often it has failed is remembered.
   if (verdict.verdict === 'doubt') waits.doubted(edit.id)
-  if (verdict.verdict === 'applied' && edit.standing.state === 'inDoubt') fresh.proven(verdict.record)
+  if (verdict.verdict === 'applied' && edit.standing.state === 'inDoubt') readCache.proven(verdict.record)
   if (verdict.verdict === 'deleted') waits.unlimit()
   if (verdict.verdict === 'park' && verdict.reason === 'website-limit') waits.limit()
   switch (verdict.verdict) {
@@ -72,7 +72,7 @@ export function applyRetryPolicy(
       waits.backOff(edit.id, verdict.error)
       break
     case 'wait':
-    case 'unmade':
+    case 'neverSent':
       holdBack(ports, edit, verdict.error)
       break
     case 'tooEarly':
@@ -83,7 +83,7 @@ export function applyRetryPolicy(
 }
 
 /** Nothing of it was taken, and nothing is wrong with it. */
-const isOfNothing = ({ verdict }: Verdict): boolean => verdict === 'unmade' || verdict === 'wait'
+const isOfNothing = ({ verdict }: Verdict): boolean => verdict === 'neverSent' || verdict === 'wait'
 
 /** Parked in the place of being sent again, it's held against the same read: that the record has moved may be our own doing. */
 const asRead = (edit: Edit, judged: Verdict, { verdict }: Verdict): Edit =>
@@ -93,7 +93,7 @@ function afterSends({ waits }: AttemptPorts, edit: Edit, verdict: Verdict): Verd
   const failures = (edit.sent?.failures ?? 0) + 1
   if (verdict.verdict === 'again' && failures >= SENDS && !isThere(edit, verdict.there)) {
     // A read so soon after it may be behind: before the person is told that it failed, there's another.
-    const left = waits.mayBeBehindFor(edit.id)
+    const left = waits.mayBeStaleFor(edit.id)
     if (left > 0) return wait({ ...verdict.error, retryAfter: left / 1000 })
     return park('failing', verdict.error, null, verdict.there)
   }

@@ -8,7 +8,7 @@ import { acceptLateWrites } from '../late-writes/accept.ts'
 import { lookUp } from '../remote/lookup.ts'
 import { markSending } from './mark-sending.ts'
 import type { OutboxPorts, OutboxStore } from '../ports.ts'
-import { judgeUnread } from '../remote/read-first.ts'
+import { judgeUnread } from '../remote/judge-unread.ts'
 import { send } from './send.ts'
 import { doubtOf, judgePresent, settle, unreadable } from '../reconcile/settle.ts'
 import type { NextEdit } from '../model/next-edit.ts'
@@ -28,7 +28,7 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
     const readAt = ports.clock.monotonic()
     return applyRetryPolicy(ports, edit, ifNotStale(ports, edit, await settle(ports, edit, website), readAt))
   }
-  const { store, reading, waits, isActive } = ports
+  const { store, preflight, waits, isActive } = ports
   if (picked.kind === 'create' && picked.sent?.unclear === true) {
     const undoUntil = undoTimeOf(ports, nextEdit)
     if (undoUntil !== null) {
@@ -48,8 +48,8 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
     await ports.connectivity.probe()
   let there: WebsiteRecord | null = null
   if (picked.kind !== 'create' && website.id !== null) {
-    const read = await reading.read(website.id)
-    if (read === 'elsewhere' || !isActive()) return ok(undefined)
+    const read = await preflight.read(website.id)
+    if (read === 'otherPage' || !isActive()) return ok(undefined)
     if (read.outcome !== 'applied')
       return commitUnsent(
         ports,
@@ -57,7 +57,7 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
         await judgeUnread(ports, { kind: picked.kind, id: website.id, domain: website.domain }, read),
       )
     // An answer that crossed this one may have shown a newer record, or contradict it: then the website is read again.
-    there = reading.known(website.id)
+    there = preflight.known(website.id)
     if (there === null) return ok(undefined)
   }
 
@@ -65,7 +65,7 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
   // changed? From here to the request itself is one turn: what waits for the rate is queued, and nothing leaves after a stop.
   if (!mayGo(ports)) {
     const gate = ports.connectivity.gate()
-    if (!gate.open && gate.reason === 'rate' && there !== null) reading.delayed(there.id)
+    if (!gate.open && gate.reason === 'rate' && there !== null) preflight.delayed(there.id)
     return ok(undefined)
   }
   const now = store.read(() => ok(unchanged(store, nextEdit, there)))
@@ -78,7 +78,7 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
   const marked = store.write(() => ok(markSending(ports, leaving)))
   if (!marked.ok) return marked
   const sending = marked.value
-  if (website.id !== null) reading.wrote(website.id)
+  if (website.id !== null) preflight.wrote(website.id)
   const verdict = await send(ports, sending, website, sending.sealed === null ? null : password.value)
   return applyRetryPolicy(ports, sending, verdict, { domain: website.domain, there })
 }

@@ -102,7 +102,7 @@ function write(store: OutboxStore, { edit: attempted, verdict, ...known }: Outco
       if (edit.standing.state === 'inDoubt') store.saveEdit(edit)
       else unsend(store, edit, { state: 'queued' })
       break
-    case 'unmade':
+    case 'neverSent':
       unsend(store, { ...edit, attempts: edit.attempts - 1 }, { state: 'queued' })
   }
 }

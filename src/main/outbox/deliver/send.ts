@@ -2,17 +2,17 @@ import { createDefaults, type WebsiteChanges, type WebsiteDraft, type WebsiteRec
 import type { AppError } from '../../../shared/result.ts'
 import type { Outcome } from '../../service/outcome.ts'
 import type { Edit } from '../model/edit.ts'
-import { isGone, standsInTheWay } from '../remote/gone.ts'
+import { isGone, connectionProblem } from '../remote/confirm.ts'
 import { lookUp } from '../remote/lookup.ts'
 import type { OutboxPorts, Website } from '../ports.ts'
 import { refusalOf, saysTaken } from './refusal.ts'
 import { ignoredAgain, restOf } from '../reconcile/resend.ts'
 import { judgePresent, settle } from '../reconcile/settle.ts'
-import { isUnmade } from '../unmade.ts'
+import { isNeverSent } from '../never-sent.ts'
 import { ignoredOf } from '../model/changed.ts'
-import { again, applied, deleted, doubt, park, unmade, wait, type Verdict } from '../model/verdict.ts'
+import { again, applied, deleted, doubt, park, neverSent, wait, type Verdict } from '../model/verdict.ts'
 
-type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'fresh'>
+type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'readCache'>
 
 /** How often a create that was in doubt is refused as taken, and not found, before the person is asked: for some seconds. */
 const TRIES = 4
@@ -72,7 +72,7 @@ async function judgeFailure(
       return judgeRefused(ports, edit, website, error)
     default:
       // 401, 429, and whatever kept the request from being written: nothing is wrong with the edit.
-      return isUnmade(error.code) ? unmade(error) : wait(error)
+      return isNeverSent(error.code) ? neverSent(error) : wait(error)
   }
 }
 
@@ -96,7 +96,7 @@ async function judgeInvalid(ports: Ports, edit: Edit, website: Website, error: A
 async function judgeRefused(ports: Ports, edit: Edit, website: Website, error: AppError): Promise<Verdict> {
   const { id } = website
   if (error.code !== 'not-found' || edit.kind === 'create' || id === null) {
-    const other = await standsInTheWay(ports, error)
+    const other = await connectionProblem(ports, error)
     return other === null ? refuse(ports, edit, website, error) : wait(other)
   }
   const found = await isGone(ports, { id, domain: website.domain }, error)

@@ -42,7 +42,7 @@ export type Verdict =
   /** A read left too early to prove anything but success: the edit is read again at `until`, by the monotonic clock. */
   | { verdict: 'tooEarly'; error: AppError; until: number }
   /** It never left; as `wait`, and it doesn't count as sent. */
-  | { verdict: 'unmade'; error: AppError }
+  | { verdict: 'neverSent'; error: AppError }
 
 export const applied = (
   record: WebsiteRecord,
@@ -74,4 +74,4 @@ export const park = (
 export const doubt = (error: AppError | null, accepted = false): Verdict => ({ verdict: 'doubt', error, accepted })
 export const tooEarly = (error: AppError, until: number): Verdict => ({ verdict: 'tooEarly', error, until })
 export const wait = (error: AppError): Verdict => ({ verdict: 'wait', error })
-export const unmade = (error: AppError): Verdict => ({ verdict: 'unmade', error })
+export const neverSent = (error: AppError): Verdict => ({ verdict: 'neverSent', error })

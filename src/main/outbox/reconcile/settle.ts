@@ -3,7 +3,7 @@ import { fail, ok, type AppError } from '../../../shared/result.ts'
 import { arrivedOf, ignoredByRead, isChanged } from '../model/changed.ts'
 import { meansSame } from '../model/compare.ts'
 import type { Base, Edit, Shown } from '../model/edit.ts'
-import { isGone } from '../remote/gone.ts'
+import { isGone } from '../remote/confirm.ts'
 import { acceptLateWrites } from '../late-writes/accept.ts'
 import { lookUp, readAnyhow } from '../remote/lookup.ts'
 import { merge, oursOf } from './merge.ts'
@@ -15,7 +15,7 @@ import { isSameSecret } from '../late-writes/remember.ts'
 import { again, applied, deleted, missing, park, wait, type Verdict } from '../model/verdict.ts'
 import type { LateWrite } from '../model/late-write.ts'
 
-type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'fresh'>
+type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'readCache'>
 /** A website that the service has, as far as is known. */
 type Known = Pick<WebsiteRecord, 'id' | 'domain'>
 

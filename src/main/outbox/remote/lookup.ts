@@ -3,8 +3,8 @@ import { normaliseDomain } from '../../../shared/domain.ts'
 import { MOST_WEBSITES, type WebsiteRecord } from '../../../shared/website.ts'
 import type { Outcome } from '../../service/outcome.ts'
 import type { Service } from '../../service/port.ts'
-import { isBehind } from './behind.ts'
-import { BEHIND, keptIn } from './fresh.ts'
+import { isStale } from './staleness.ts'
+import { STALE_READ, keptIn } from './read-cache.ts'
 import type { OutboxPorts } from '../ports.ts'
 
 export type Lookup =
@@ -15,7 +15,7 @@ export type Lookup =
  * id: what is in doubt is settled by whatever can be read.
  */
 export async function readAnyhow(
-  { service, connectivity, store, fresh }: Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'fresh'>,
+  { service, connectivity, store, readCache }: Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'readCache'>,
   { id, domain }: Pick<WebsiteRecord, 'id' | 'domain'>,
 ): Promise<Outcome<WebsiteRecord>> {
   const read = await service.get(id)
@@ -25,9 +25,9 @@ export async function readAnyhow(
   if (lookup.found !== 'present' || lookup.website.id !== id) return read
   // It may be older than what is known: then it tells nothing. Where it's the second read that shows something else, it isn't.
   const known = keptIn(store)(id)
-  const writtenFor = read.error === BEHIND ? null : fresh.writtenFor(id)
-  const isOld = known !== null && isBehind({ record: known, writtenFor }, lookup.website)
-  const isOlder = read.error !== BEHIND && fresh.newest(lookup.website) !== lookup.website
+  const writtenFor = read.error === STALE_READ ? null : readCache.writtenFor(id)
+  const isOld = known !== null && isStale({ record: known, writtenFor }, lookup.website)
+  const isOlder = read.error !== STALE_READ && readCache.newest(lookup.website) !== lookup.website
   return isOld || isOlder ? read : { outcome: 'applied', value: lookup.website, meta: {} }
 }
 
@@ -45,9 +45,9 @@ export async function lookUp(service: Service, domain: string, but: string | nul
     const { websites, next } = outcome.value
     const website = websites.find((record) => record.id !== but && normaliseDomain(record.domain) === domain)
     if (website !== undefined) return { found: 'present', website }
-    const fresh = websites.filter(({ id }) => !seen.has(id))
-    if (next === null || fresh.length === 0) return { found: 'absent' }
-    for (const { id } of fresh) seen.add(id)
+    const unseen = websites.filter(({ id }) => !seen.has(id))
+    if (next === null || unseen.length === 0) return { found: 'absent' }
+    for (const { id } of unseen) seen.add(id)
     if (seen.size > MOST_WEBSITES) return { found: 'unreadable', error: fail('endless-list').error }
     outcome = await service.listNext(next)
   }

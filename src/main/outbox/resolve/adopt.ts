@@ -1,5 +1,5 @@
 import { createDefaults, settingNames, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
-import { isBehind } from '../remote/behind.ts'
+import { isStale } from '../remote/staleness.ts'
 import { differing } from '../model/changed.ts'
 import { enqueue, giveBack, newEdit, queueDelete, type Stamp } from '../enqueue/commands.ts'
 import { pickSettings, pickTouched } from '../model/compare.ts'
@@ -60,7 +60,7 @@ export function takeOver(store: OutboxStore, create: Edit, theirs: WebsiteRecord
 
 /** What a refresh has read of it since the person was asked is newer. */
 const latestOf = (asked: WebsiteRecord, read: WebsiteRecord | null): WebsiteRecord =>
-  read === null || isBehind({ record: asked, writtenFor: null }, read) ? asked : read
+  read === null || isStale({ record: asked, writtenFor: null }, read) ? asked : read
 
 export const timeOf = ({ updated_at }: WebsiteRecord) => (updated_at === undefined ? {} : { updated_at })
 

@@ -5,7 +5,7 @@ import { backoff } from '../backoff.ts'
 import { isInQuestion, isSent, isUnreadable } from '../model/edit.ts'
 import { READ_AND_WRITE, type Gate, type OutboxPorts } from '../ports.ts'
 import type { Progress } from './progress.ts'
-import { createReading } from '../remote/reading.ts'
+import { createPreflightReads } from '../remote/preflight-reads.ts'
 import { createLateWriteWatch } from '../late-writes/watch.ts'
 import { nextEditOf, type NextEdit } from '../model/next-edit.ts'
 import { untilStopped } from './until-stopped.ts'
@@ -43,8 +43,8 @@ export function createReplay(
   const { store, clock, connectivity, random } = ports
   const asking = { ...ports, ...untilStopped(ports, () => active) }
   const lateWrites = createLateWriteWatch(asking)
-  const reading = createReading(asking)
-  const attemptPorts: AttemptPorts = { ...asking, waits, reading, unwritten: new Map(), isActive: () => active }
+  const preflight = createPreflightReads(asking)
+  const attemptPorts: AttemptPorts = { ...asking, waits, preflight, unwritten: new Map(), isActive: () => active }
   let passed = NOBODY
   let active = false
   let due = false
@@ -122,7 +122,7 @@ export function createReplay(
    */
   function pick(): Result<NextEdit | { until: number | null }> {
     // What was read just now goes while that counts; between websites there's no order.
-    const first = reading.next((nextEdit) => waits.of(nextEdit.edit) === null && isReadable(nextEdit))
+    const first = preflight.next((nextEdit) => waits.of(nextEdit.edit) === null && isReadable(nextEdit))
     if (first !== null) return ok(first)
     if (passed.until <= clock.monotonic()) passed = NOBODY
     const full = limitOf(store, waits) !== null

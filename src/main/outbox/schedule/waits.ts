@@ -1,7 +1,7 @@
 import type { WaitReason } from '../../../shared/edit.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { backoff, toldWait } from '../backoff.ts'
-import { LAG } from '../remote/behind.ts'
+import { MAX_STALENESS } from '../remote/staleness.ts'
 import type { Edit } from '../model/edit.ts'
 import type { Clock, Random } from '../ports.ts'
 
@@ -43,7 +43,7 @@ export interface Waits {
   /** Holds an edit until a time by the monotonic clock. This does not count as a failure. */
   holdUntil(id: string, reason: Wait['reason'], error: AppError | null, until: number): void
   /** For how long a read may still be from before that request, in milliseconds; nothing or less: it can't be. */
-  mayBeBehindFor(id: string): number
+  mayBeStaleFor(id: string): number
   /** A delete was queued just now. */
   armUndo(id: string): void
   /** Lets it go at once, Undo included. */
@@ -100,9 +100,9 @@ export function createWaits(clock: Clock, random: Random): Waits {
     },
     doubted: (id) => void doubts.set(id, clock.monotonic()),
     provableFrom: (id) => (doubts.get(id) ?? startedAt) + STALE_READS,
-    mismatchProvableFrom: (id) => (doubts.get(id) ?? startedAt) + LAG,
+    mismatchProvableFrom: (id) => (doubts.get(id) ?? startedAt) + MAX_STALENESS,
     holdUntil: (id, reason, error, until) => void waits.set(id, { reason, error, until }),
-    mayBeBehindFor: (id) => (doubts.get(id) ?? -Infinity) + LAG + 1 - clock.monotonic(),
+    mayBeStaleFor: (id) => (doubts.get(id) ?? -Infinity) + MAX_STALENESS + 1 - clock.monotonic(),
     armUndo: (id) => void undoFrom.set(id, clock.monotonic()),
     hurry(id) {
       waits.delete(id)

@@ -20,5 +20,5 @@ const UNCONNECTED: ErrorCode[] = [
 export const isUnconnected = (code: ErrorCode): boolean => UNCONNECTED.includes(code)
 
 /** A request that wasn't applied because it was never made. */
-export const isUnmade = (code: ErrorCode): boolean =>
+export const isNeverSent = (code: ErrorCode): boolean =>
   code === 'no-connection' || KEYLESS.includes(code) || isUnconnected(code)

@@ -1,6 +1,6 @@
 import { queryObjects } from 'node:v8'
 import { expect, test } from 'vitest'
-import { createFreshReads } from '../../../src/main/outbox/remote/fresh.ts'
+import { createReadCache } from '../../../src/main/outbox/remote/read-cache.ts'
 import type { Service } from '../../../src/main/service/port.ts'
 import { fakeClock } from './clock.ts'
 
@@ -17,16 +17,16 @@ const held = (): number => queryObjects(Counted, { format: 'count' })
 
 test('what was read is held for the minute in which it counts, and goes behind that without another read', async () => {
   const clock = fakeClock()
-  const fresh = createFreshReads(clock)
+  const readCache = createReadCache(clock)
   const page = () => ({ websites: Array.from({ length: 100 }, (_, n) => new Counted(String(n))), next: null })
   const list = () => Promise.resolve({ outcome: 'applied' as const, value: page(), meta: {} })
-  const service = fresh.noting({ list } as unknown as Service)
+  const service = readCache.noting({ list } as unknown as Service)
   await service.list({ sort_by: 'id', sort: 'asc', per_page: 100 })
   await clock.advance(59_000)
-  fresh.forgetOld()
-  expect([fresh.of('7', 'known')?.id, held()]).toEqual(['7', 100])
+  readCache.forgetOld()
+  expect([readCache.of('7', 'known')?.id, held()]).toEqual(['7', 100])
   await clock.advance(2_000)
-  expect([fresh.of('7', 'known'), held()]).toEqual([null, 100])
-  fresh.forgetOld()
+  expect([readCache.of('7', 'known'), held()]).toEqual([null, 100])
+  readCache.forgetOld()
   expect(held()).toBe(0)
 })

@@ -1,7 +1,7 @@
 import type { WebsiteRecord } from '../../../shared/website.ts'
 import type { Outcome } from '../../service/outcome.ts'
 import type { Edit } from '../model/edit.ts'
-import { isGone, standsInTheWay } from './gone.ts'
+import { isGone, connectionProblem } from './confirm.ts'
 import type { OutboxPorts } from '../ports.ts'
 import { deleted, park, wait, type Verdict } from '../model/verdict.ts'
 
@@ -21,6 +21,6 @@ export async function judgeUnread(
     return kind === 'delete' ? deleted : park('gone', error)
   }
   const isOfEdit = ['forbidden', 'refused', 'invalid'].includes(error.code)
-  const other = isOfEdit ? await standsInTheWay({ connectivity, service }, error) : error
+  const other = isOfEdit ? await connectionProblem({ connectivity, service }, error) : error
   return other === null ? park('refused', error) : wait(other)
 }

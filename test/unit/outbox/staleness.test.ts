@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBehind } from '../../../src/main/outbox/remote/behind.ts'
+import { isStale } from '../../../src/main/outbox/remote/staleness.ts'
 import { fail } from '../../../src/shared/result.ts'
 import type { WebsiteChanges, WebsiteRecord } from '../../../src/shared/website.ts'
 import { settled } from './clock.ts'
@@ -256,7 +256,7 @@ test.each([
   ['other than was read, without times', record({ email: true }), null, record({ email: false }), false],
   ['another time that is none', record({ updated_at: 'a' }), 1_000, record({ updated_at: 'b' }), false],
 ])('a record is behind: %s', (_, known, writtenFor, read, behind) => {
-  expect(isBehind({ record: known, writtenFor }, read)).toBe(behind)
+  expect(isStale({ record: known, writtenFor }, read)).toBe(behind)
 })
 
 test('a read that shows what was there before a write that was accepted with nothing tells nothing of it', async () => {

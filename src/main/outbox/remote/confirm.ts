@@ -25,7 +25,7 @@ export async function isGone(
  * An answer 403, 404 or 405 is about the edit only where address, key and account are proven good, and the list can be read
  * (docs/sync.md#delete-in-doubt). Null: it is; else what stands in the way.
  */
-export async function standsInTheWay(
+export async function connectionProblem(
   { connectivity, service }: Pick<OutboxPorts, 'connectivity' | 'service'>,
   first: AppError,
 ): Promise<AppError | null> {

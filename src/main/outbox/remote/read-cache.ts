@@ -1,9 +1,9 @@
 import { fail, ok, type AppError } from '../../../shared/result.ts'
 import type { WebsiteRecord, WebsiteSettings } from '../../../shared/website.ts'
 import type { Outcome } from '../../service/outcome.ts'
-import { areApart, isBehind, LAG } from './behind.ts'
+import { areApart, isStale, MAX_STALENESS } from './staleness.ts'
 import { differing } from '../model/changed.ts'
-import type { Clock, FreshReads, OutboxStore, ReadLimit } from '../ports.ts'
+import type { Clock, ReadCache, OutboxStore, ReadLimit } from '../ports.ts'
 
 /** How long a record counts for a write after the answer that brought it, in milliseconds (docs/sync.md#reading-before-a-write). */
 const COUNTS_FOR = { single: 2_000, page: 15_000 }
@@ -12,7 +12,7 @@ const COUNTS_FOR = { single: 2_000, page: 15_000 }
 const KNOWN_FOR = 60_000
 
 /** It was answered, with a record that may be from before what is known. */
-export const BEHIND: AppError = fail('unavailable').error
+export const STALE_READ: AppError = fail('unavailable').error
 
 /** A point in time by both clocks. */
 interface Time {
@@ -47,10 +47,10 @@ interface Known {
 }
 
 /** `kept`: a record as it was known before the process began: a host may be behind that as well. */
-export function createFreshReads(
+export function createReadCache(
   clock: Pick<Clock, 'monotonic' | 'wall'>,
   kept: (id: string) => WebsiteRecord | null = () => null,
-): FreshReads {
+): ReadCache {
   const reads = new Map<string, Noted>()
   /** What pages brought, in the order of their coming; those that have been taken aren't in it any more. */
   const listed: { at: Time; ids: string[] }[] = []
@@ -100,26 +100,26 @@ export function createFreshReads(
   function newerThan(record: WebsiteRecord, last = lastOf(record.id)): Known | null {
     if (last === null || !isRecent(last.at)) return null
     const noted = reads.get(record.id)
-    const hasJustWritten = noted?.wrote != null && clock.monotonic() - noted.wrote <= LAG
+    const hasJustWritten = noted?.wrote != null && clock.monotonic() - noted.wrote <= MAX_STALENESS
     if (hasJustWritten && noted.shows && !areApart(last.record, record)) return last
     const writtenFor = last.wrote === null ? null : clock.monotonic() - last.wrote
-    return isBehind({ record: last.record, writtenFor }, record) ? last : null
+    return isStale({ record: last.record, writtenFor }, record) ? last : null
   }
 
   /** Whether a read that was begun before what is noted, and answered after it, shows something else; not where it's the older one for certain. */
   function contradicts(record: WebsiteRecord, noted: Noted): boolean {
     if (noted.record === null || !areApart(noted.record, record)) return false
-    return isRead(noted) || !isBehind({ record: noted.record, writtenFor: null }, record)
+    return isRead(noted) || !isStale({ record: noted.record, writtenFor: null }, record)
   }
 
   /** Whether a read that was begun after what is noted, and before that was answered, shows something else, at no later time. */
-  const mayBeBehind = (record: WebsiteRecord, noted: Noted, since: number): boolean =>
+  const mayBeStale = (record: WebsiteRecord, noted: Noted, since: number): boolean =>
     isRead(noted) &&
     noted.ended > since &&
     areApart(noted.record, record) &&
-    !isBehind({ record, writtenFor: null }, noted.record)
+    !isStale({ record, writtenFor: null }, noted.record)
 
-  async function reading<T>(
+  async function readAndNote<T>(
     by: Noted['by'],
     ask: () => Promise<Outcome<T>>,
     found: (value: T) => readonly WebsiteRecord[],
@@ -138,7 +138,7 @@ export function createFreshReads(
       }
       const before = lastOf(record.id)
       const last =
-        newerThan(record, before) ?? (noted !== undefined && mayBeBehind(record, noted, since) ? before : null)
+        newerThan(record, before) ?? (noted !== undefined && mayBeStale(record, noted, since) ? before : null)
       const { wrote = null, shows = false } = noted ?? {}
       // Which of the two is there now, another read has to tell.
       const read = { at, since, ended, answeredAt, by }
@@ -153,13 +153,13 @@ export function createFreshReads(
 
   async function readingOne(id: string, ask: () => Promise<Outcome<WebsiteRecord>>): Promise<Outcome<WebsiteRecord>> {
     const since = moment + 1
-    const outcome = await reading('single', ask, (record) => [record])
+    const outcome = await readAndNote('single', ask, (record) => [record])
     if (outcome.outcome !== 'applied') {
       if (outcome.error.code === 'not-found') missed(id, since)
       return outcome
     }
     if (reads.get(outcome.value.id)?.record !== null && newerThan(outcome.value) === null) return outcome
-    return { outcome: 'inDoubt', error: BEHIND, meta: outcome.meta }
+    return { outcome: 'inDoubt', error: STALE_READ, meta: outcome.meta }
   }
 
   /** A website that is not found is no longer as it was read before: it has to be read again. */
@@ -186,7 +186,7 @@ export function createFreshReads(
       const crossed =
         read !== undefined &&
         read.ended > begun &&
-        (!isRead(read) || isBehind({ record: read.record, writtenFor: 0 }, record))
+        (!isRead(read) || isStale({ record: read.record, writtenFor: 0 }, record))
       const last = { record, at, written: true, wrote: clock.monotonic() }
       const answer = { at, since, ended: since, answeredAt: now(), by: 'single' as const }
       note(record.id, { ...answer, record: crossed ? null : record, last, wrote: null, shows: false })
@@ -223,8 +223,8 @@ export function createFreshReads(
 
   return {
     noting: (service) => ({
-      list: (query) => reading('page', () => service.list(query), ofPage),
-      listNext: (next) => reading('page', () => service.listNext(next), ofPage),
+      list: (query) => readAndNote('page', () => service.list(query), ofPage),
+      listNext: (next) => readAndNote('page', () => service.listNext(next), ofPage),
       get: (id) => readingOne(id, () => service.get(id)),
       create: (draft) => writing(null, () => service.create(draft)),
       update: (id, changes) => writing(id, () => service.update(id, changes), changes),

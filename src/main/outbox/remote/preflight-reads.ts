@@ -4,7 +4,7 @@ import type { Outcome } from '../../service/outcome.ts'
 import type { ServicePage } from '../../service/port.ts'
 import type { OutboxPorts, ReadLimit } from '../ports.ts'
 import { nextEditOf, type NextEdit } from '../model/next-edit.ts'
-import { isUnmade } from '../unmade.ts'
+import { isNeverSent } from '../never-sent.ts'
 
 /** In the order of their creation, so that those added meanwhile come last. */
 const FIRST_PAGE = { sort_by: 'id', sort: 'asc', per_page: 100 } as const
@@ -16,14 +16,14 @@ const WRITES_FOR_PAGE = 24
 const LOOKS = 100
 
 /** How a touched record is read before its write: by pages or singly, whichever costs fewer requests (docs/sync.md#reading-before-a-write). */
-export interface Reading {
+export interface PreflightReads {
   /**
    * The first edit of a website that a page has brought: it goes before others, while what was read of it counts. Answers
    * the same one until it may no longer go. Null: there's none, or it's too far down the list for one step.
    */
   next(mayGo: (nextEdit: NextEdit) => boolean): NextEdit | null
   /** Returns the record as it is there, or `elsewhere`: a page was read that it isn't on, and those on that page go first. */
-  read(id: string): Promise<Outcome<WebsiteRecord> | 'elsewhere'>
+  read(id: string): Promise<Outcome<WebsiteRecord> | 'otherPage'>
   /** Returns the newest record that a write may be based on now, or null: the website has to be read (again). */
   known(id: string): WebsiteRecord | null
   /** The write of this website leaves now. */
@@ -43,7 +43,11 @@ interface Sweep {
   seen: Set<string>
 }
 
-export function createReading({ service, store, fresh }: Pick<OutboxPorts, 'service' | 'store' | 'fresh'>): Reading {
+export function createPreflightReads({
+  service,
+  store,
+  readCache,
+}: Pick<OutboxPorts, 'service' | 'store' | 'readCache'>): PreflightReads {
   let sweep: Sweep | null = null
   let pageSize = 100
   /** Of those that any page has brought, the one that goes next. */
@@ -83,7 +87,7 @@ export function createReading({ service, store, fresh }: Pick<OutboxPorts, 'serv
   function known(id: string): WebsiteRecord | null {
     // On a slow host the write goes after one more read, however long that takes.
     const isSlow = slow.id === id && slow.delays > 1
-    return fresh.of(id, isSlow ? 'known' : limit())
+    return readCache.of(id, isSlow ? 'known' : limit())
   }
 
   /** The first edit of the website with this id, if it's one to be read for. */
@@ -92,16 +96,16 @@ export function createReading({ service, store, fresh }: Pick<OutboxPorts, 'serv
     return nextEdit?.edit.standing.state === 'queued' && nextEdit.edit.kind !== 'create' ? nextEdit : null
   }
 
-  async function readPage(id: string, from: Sweep | null): Promise<Outcome<WebsiteRecord> | 'elsewhere'> {
+  async function readPage(id: string, from: Sweep | null): Promise<Outcome<WebsiteRecord> | 'otherPage'> {
     const again = from?.ids.has(id) === true
     const cursor = again ? from.cursor : (from?.next ?? null)
     const page = await (cursor === null ? service.list(FIRST_PAGE) : service.listNext(cursor))
-    if (page.outcome !== 'applied') return isTurnedAway(page) ? page : giveUp(id)
+    if (page.outcome !== 'applied') return isRejectedForAll(page) ? page : giveUp(id)
     sweep = take(page.value, cursor, from, again)
     writes = 0
-    const record = fresh.of(id, 'pages')
+    const record = readCache.of(id, 'pages')
     if (record !== null) return { ...page, value: record }
-    return isWorthGoingOn(sweep) ? 'elsewhere' : single(id)
+    return isWorthGoingOn(sweep) ? 'otherPage' : single(id)
   }
 
   function take({ websites, next }: ServicePage, cursor: string | null, from: Sweep | null, again: boolean): Sweep {
@@ -139,9 +143,9 @@ export function createReading({ service, store, fresh }: Pick<OutboxPorts, 'serv
         if (head !== null && mayGo(head)) return head
         onPage.shift()
       }
-      listed ??= fresh.takeListed()
-      for (let looks = LOOKS; listed !== null && looks > 0; listed = fresh.takeListed(), looks--) {
-        const head = fresh.of(listed, limit()) === null ? null : headOf(listed)
+      listed ??= readCache.takeListed()
+      for (let looks = LOOKS; listed !== null && looks > 0; listed = readCache.takeListed(), looks--) {
+        const head = readCache.of(listed, limit()) === null ? null : headOf(listed)
         if (head !== null && mayGo(head)) return head
       }
       return null
@@ -163,5 +167,5 @@ export function createReading({ service, store, fresh }: Pick<OutboxPorts, 'serv
 }
 
 /** No read would be answered now: it's no matter of pages. */
-const isTurnedAway = ({ error: { code } }: Exclude<Outcome<unknown>, { outcome: 'applied' }>): boolean =>
-  code === 'rate-limited' || code === 'unauthenticated' || isUnmade(code)
+const isRejectedForAll = ({ error: { code } }: Exclude<Outcome<unknown>, { outcome: 'applied' }>): boolean =>
+  code === 'rate-limited' || code === 'unauthenticated' || isNeverSent(code)

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { createFreshReads } from '../../../src/main/outbox/remote/fresh.ts'
-import { createReading } from '../../../src/main/outbox/remote/reading.ts'
+import { createReadCache } from '../../../src/main/outbox/remote/read-cache.ts'
+import { createPreflightReads } from '../../../src/main/outbox/remote/preflight-reads.ts'
 import { settled, MINUTE } from './clock.ts'
 import { must, startConnection } from './rig.ts'
 import { app, clock, record, sealer, service, there, useApp } from './rig-app.ts'
@@ -292,19 +292,19 @@ test('what isn’t found any more isn’t as a read showed it before: a change o
 test('of a long list that was just read no more than a page is looked at for one step', async () => {
   for (let n = 0; n < 1000; n++) service.add(`n${String(n)}.example`)
   must(await app.refresh.run())
-  const fresh = createFreshReads(clock)
-  const noting = fresh.noting(service)
+  const readCache = createReadCache(clock)
+  const noting = readCache.noting(service)
   let page = await noting.list({ sort_by: 'id', sort: 'asc', per_page: 100 })
   while (page.outcome === 'applied' && page.value.next !== null) page = await noting.listNext(page.value.next)
   await app.offline()
   must(await app.outbox.update(app.keyOf('n950.example'), { email: true }))
-  const reading = createReading({ service, store: app.store, fresh })
+  const preflight = createPreflightReads({ service, store: app.store, readCache })
   const looked = vi.spyOn(app.store, 'websiteOfId')
   for (let steps = 1; steps < 10; steps++) {
-    expect(reading.next(() => true)).toBeNull()
+    expect(preflight.next(() => true)).toBeNull()
     expect(looked.mock.calls.length).toBe(100 * steps)
   }
   // There it stays, until it may no longer go.
-  expect(reading.next(() => true)).toMatchObject({ website: { domain: 'n950.example' } })
-  expect(reading.next(() => false)).toBeNull()
+  expect(preflight.next(() => true)).toMatchObject({ website: { domain: 'n950.example' } })
+  expect(preflight.next(() => false)).toBeNull()
 })
