@@ -85,7 +85,7 @@ export function wireConnection(
   const othersTurn = () => new Promise<void>((resolve) => void clock.after(0, resolve))
   const outcome = createOutcome({ store, outbox, clock })
   const asked = { differsFrom: presets.differsFrom, results: outcome.results }
-  const view = createView({ store, standing: outbox.standing, ...asked })
+  const view = createView({ store, statusOf: outbox.statusOf, ...asked })
   const bulkPorts = { view, outbox, outcome, newId: () => random.id(), pause: othersTurn }
   const [bulk, bulkChanges] = [createBulk(bulkPorts), createBulkChanges(bulkPorts)]
   const stopBackups = store.readOnly ? () => {} : scheduleBackups(store, clock)

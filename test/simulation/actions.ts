@@ -15,7 +15,7 @@ export type Action =
   | { do: 'undoSave'; website: number; after: number }
   /** A form stays open for so long before it's saved; `others`: who change the website meanwhile, and it's read again. */
   | { do: 'type'; website: number; roll: number; for: number; others: boolean }
-  | ({ do: 'many' } & ManyAction)
+  | ({ do: 'many' } & BulkAction)
   | { do: 'correct'; edit: number; roll: number }
   /** The form of a website that is not created yet stays open for so long before it's saved. */
   | { do: 'saveNew'; website: number; roll: number; for: number }
@@ -51,7 +51,7 @@ export type Action =
   | { do: 'wait'; ms: number }
 
 /** The same for `count` websites, from the `first` on. */
-export interface ManyAction {
+export interface BulkAction {
   what: 'create' | 'update' | 'delete' | 'takeBack'
   first: number
   count: number

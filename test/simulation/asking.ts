@@ -30,7 +30,7 @@ export async function give<T>(
 }
 
 /** The same of one that's about many websites. */
-export async function giveMany<T>(
+export async function giveBulk<T>(
   world: World,
   command: (app: App) => Promise<Result<T>[]>,
   parts: readonly Part<T>[],

@@ -1,4 +1,4 @@
-import type { Action, ManyAction } from './actions.ts'
+import type { Action, BulkAction } from './actions.ts'
 import { Seeded, seedOf } from './random.ts'
 import type { Schedule } from './schedule.ts'
 import { badDay, type Weather } from './service/faults.ts'
@@ -76,7 +76,7 @@ function withWide(seed: number, actions: Action[], wide: boolean): Action[] {
 
 function drawWide(random: Seeded): Action[] {
   const [first, roll] = [random.below(12), random.below(2 ** 31)]
-  const many = (what: ManyAction['what']): Action => ({ do: 'many', what, first, count: 2 + random.below(5), roll })
+  const many = (what: BulkAction['what']): Action => ({ do: 'many', what, first, count: 2 + random.below(5), roll })
   switch (random.weighted({ type: 8, create: 3, update: 4, delete: 2, takeBack: 3, import: 5 })) {
     case 'type': {
       const ms = random.pick([2_000, MINUTE, 3 * MINUTE]) * random.fraction()

@@ -1,10 +1,10 @@
 import type { EditView } from '../../src/shared/edit.ts'
 import type { Result } from '../../src/shared/result.ts'
 import type { SettingName, WebsiteView } from '../../src/shared/website.ts'
-import type { Action, ManyAction } from './actions.ts'
+import type { Action, BulkAction } from './actions.ts'
 import { pickTouched } from '../../src/main/outbox/model/compare.ts'
-import { ask, give, giveMany } from './asking.ts'
-import { around, asResults, takeBackMany } from './many.ts'
+import { ask, give, giveBulk } from './asking.ts'
+import { around, asResults, takeBackBulk } from './bulk.ts'
 import { adopt, creating, deciding, deleting, isSent, isUnmade, leftAlone, spared, updating } from './parts.ts'
 import { Seeded } from './random.ts'
 import { saveNew } from './save-new.ts'
@@ -94,7 +94,7 @@ export class Person {
   }
 
   /** The same command for some of the websites. */
-  many({ what, first, count, roll }: ManyAction): Promise<void> {
+  many({ what, first, count, roll }: BulkAction): Promise<void> {
     const world = this.#world
     const random = new Seeded(roll)
     if (what === 'create') {
@@ -102,21 +102,21 @@ export class Person {
         newDraft(`site-${(first + n) % 12}.example`, random, this.#newPassword),
       )
       const parts = drafts.map((draft) => creating(world, draft))
-      return giveMany(world, (app) => app.outbox.createMany(drafts), parts)
+      return giveBulk(world, (app) => app.outbox.createBulk(drafts), parts)
     }
-    if (what === 'takeBack') return takeBackMany(world, random.pick(['create', 'delete']), count)
+    if (what === 'takeBack') return takeBackBulk(world, random.pick(['create', 'delete']), count)
     const websites = around(this.#here(), first, count)
     if (what === 'delete') {
       const keys = websites.map(({ key }) => key)
       const parts = websites.map((website) => deleting(world, website))
-      return giveMany(world, async (app) => asResults(await app.outbox.deleteMany(keys)), parts)
+      return giveBulk(world, async (app) => asResults(await app.outbox.deleteBulk(keys)), parts)
     }
     const asked = websites.map((website) => {
       const changes = newChanges(website, random, this.#newPassword)
       return { key: website.key, changes, part: updating(world, website, changes) }
     })
     const parts = asked.map(({ part }) => part)
-    return giveMany(world, async (app) => asResults(await app.outbox.updateMany(asked)), parts)
+    return giveBulk(world, async (app) => asResults(await app.outbox.updateBulk(asked)), parts)
   }
 
   async export(): Promise<void> {

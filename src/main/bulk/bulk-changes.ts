@@ -21,7 +21,7 @@ export interface BulkChanges {
 
 export interface BulkChangesPorts {
   view: Pick<View, 'get'>
-  outbox: Pick<Outbox, 'createMany' | 'deleteMany' | 'takeBackMany'>
+  outbox: Pick<Outbox, 'createBulk' | 'deleteBulk' | 'takeBackBulk'>
   outcome: Pick<Outcome, 'queuedFor' | 'begin' | 'wayBack' | 'takeBack'>
   newId: () => string
   /** Gives others their turn. */
@@ -64,7 +64,7 @@ export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkC
       // The first ones may be sent while others are still queued.
       for (let from = 0; from < drafts.length; from += SLICE) {
         if (from > 0) await pause()
-        const slice = await outbox.createMany(drafts.slice(from, from + SLICE))
+        const slice = await outbox.createBulk(drafts.slice(from, from + SLICE))
         edits.push(...outcome.queuedFor(valuesOf(slice)))
         made.push(...slice)
       }
@@ -76,7 +76,7 @@ export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkC
     async delete(asked) {
       const keys = [...new Set(asked)]
       const bulkChange = begin('delete')
-      const errors = await outbox.deleteMany(keys)
+      const errors = await outbox.deleteBulk(keys)
       bulkChange.keys = keys.filter((_, at) => errors[at] === null)
       outcome.begin(bulkChange, outcome.queuedFor(bulkChange.keys))
       return resultOf(bulkChange.id, keys, errors)
@@ -86,7 +86,7 @@ export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkC
       if (bulkChange === null || bulkChange.kind === 'update') return null
       const { kind, keys } = bulkChange
       last.delete(kind)
-      const errors = await outcome.takeBack(id, () => outbox.takeBackMany(kind, keys))
+      const errors = await outcome.takeBack(id, () => outbox.takeBackBulk(kind, keys))
       return ok(resultOf(id, keys, errors))
     },
   }

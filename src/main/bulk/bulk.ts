@@ -39,7 +39,7 @@ export interface Bulk {
 
 export interface BulkPorts {
   view: Pick<View, 'get'>
-  outbox: Pick<Outbox, 'updateMany'>
+  outbox: Pick<Outbox, 'updateBulk'>
   outcome: Pick<Outcome, 'queuedFor' | 'begin' | 'wayBack' | 'takeBack'>
   newId: () => string
   /** Gives others their turn. */
@@ -157,7 +157,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
         else if (one.value === null) result.same += 1
         else asked.push({ key, changes: one.value })
       }
-      const errors = await outbox.updateMany(asked)
+      const errors = await outbox.updateBulk(asked)
       onQueued(asked.flatMap(({ key }, at) => (errors[at] === null ? [key] : [])))
       asked.forEach(({ key }, at) => {
         const error = errors[at] ?? null

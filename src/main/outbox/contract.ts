@@ -2,7 +2,7 @@ import type { EditPage, HistoryPage, Imported, ImportSummary, Resolution, UndoOu
 import type { AppError, Result } from '../../shared/result.ts'
 import type { SeenSettings, WebsiteChanges, WebsiteDraft } from '../../shared/website.ts'
 import type { Exported } from './transfer/export.ts'
-import type { StandingOf } from './schedule/standing.ts'
+import type { EditStatusOf } from './schedule/edit-status.ts'
 
 /**
  * Websites whose view may have changed, null: any, and maybe the failure too; `edits`: some came, went or moved, else it's
@@ -29,7 +29,7 @@ export interface Outbox {
   /** Answers the website's permanent local key. Errors: `invalid-input` with `fields`, `keychain-*`. */
   create(draft: WebsiteDraft): Promise<Result<string>>
   /** Many at once, in slices. Answers for each its key, or what kept it from being queued (as for {@link Outbox.create}). */
-  createMany(drafts: readonly WebsiteDraft[]): Promise<Result<string>[]>
+  createBulk(drafts: readonly WebsiteDraft[]): Promise<Result<string>[]>
   /** Of these domains, as normalised, those that a create would be refused for: they're in the list. Errors: `storage`. */
   taken(domains: readonly string[]): Promise<Result<string[]>>
   /**
@@ -48,19 +48,19 @@ export interface Outbox {
    * Many at once, in one transaction: answers for each what kept it from being queued (as for {@link Outbox.update}), null
    * where nothing did. A few milliseconds' worth is for the caller to choose.
    */
-  updateMany(asked: readonly { key: string; changes: WebsiteChanges }[]): Promise<(AppError | null)[]>
-  /** Waits 10 s for Undo before it's sent. Errors: `website-gone`. */
+  updateBulk(asked: readonly { key: string; changes: WebsiteChanges }[]): Promise<(AppError | null)[]>
+  /** Holds 10 s for Undo before it's sent. Errors: `website-gone`. */
   delete(key: string): Promise<Result<void>>
   /**
    * Many at once, in slices: none of them is sent before 10 s after the last one is queued. Answers for each what kept it
    * from being queued (as for {@link Outbox.delete}), null where nothing did.
    */
-  deleteMany(keys: readonly string[]): Promise<(AppError | null)[]>
+  deleteBulk(keys: readonly string[]): Promise<(AppError | null)[]>
   /**
    * Takes back what isn't sent of the creates, or of the deletes, of these websites, in slices. Answers for each what kept
    * it (`edit-gone`: it's sent, or there is none; as for {@link Outbox.undo}), null where nothing did.
    */
-  takeBackMany(kind: 'create' | 'delete', keys: readonly string[]): Promise<(AppError | null)[]>
+  takeBackBulk(kind: 'create' | 'delete', keys: readonly string[]): Promise<(AppError | null)[]>
   /**
    * Takes back the last save that went into an edit, also if it has been sent by now (docs/sync.md#undo). The undo of a sent create
    * deletes the website: it asks unless the user has `agreed`. Errors: `edit-gone` (undone or discarded before), `domain-listed`.
@@ -100,7 +100,7 @@ export interface Outbox {
   isUnconfirmed(): boolean
   /** Why nothing can be sent from this file (`storage`, `disk-full`); null: nothing of the kind. */
   failure(): AppError | null
-  standing: StandingOf
+  statusOf: EditStatusOf
   start(): void
   /** Nothing goes out from the call on; resolves when the request in flight is dealt with, within a second. */
   stop(): Promise<void>

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { checkDraft, tidyLines } from '../../shared/validate.ts'
 import type { WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared/website.ts'
-import { createAfterwards } from './afterwards.ts'
+import { createAfterCommit } from './after-commit.ts'
 import { discardEdit, queueCreate, queueDelete, queueUpdate, type NewWebsite } from './enqueue/commands.ts'
 import { correctCreate } from './enqueue/correct.ts'
 import { pickSettings } from './model/compare.ts'
@@ -9,18 +9,18 @@ import type { Outbox, OutboxChange, OutboxCounts } from './contract.ts'
 import { letGo, type Edit } from './model/edit.ts'
 import { exportEdits } from './transfer/export.ts'
 import { importEdits, summariseImport } from './transfer/import.ts'
-import { manyCommands } from './enqueue/many.ts'
+import { bulkCommands } from './enqueue/bulk.ts'
 import type { OutboxPorts } from './ports.ts'
 import { isResendable, presentEdit } from './present.ts'
 import { presentPast } from './present-past.ts'
-import { createProgress } from './schedule/progress.ts'
+import { createDeliveryProgress } from './schedule/delivery-progress.ts'
 import { createReplay } from './schedule/replay.ts'
 import { resolveEdit } from './resolve/resolve.ts'
 import { revertPast } from './enqueue/revert.ts'
-import { createStandingOf } from './schedule/standing.ts'
+import { createEditStatusOf } from './schedule/edit-status.ts'
 import { undo } from './enqueue/undo.ts'
 import { couldStillChange } from './late-writes/look.ts'
-import { createWaits } from './schedule/waits.ts'
+import { createHolds } from './schedule/holds.ts'
 import { normaliseDomain } from '../../shared/domain.ts'
 
 /** Builds it over its ports; nothing is sent before {@link Outbox.start}. */
@@ -28,10 +28,10 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   const { store, sealer, clock, random, connectivity, identity } = ports
   const pause = () => new Promise<void>((resolve) => void clock.after(0, resolve))
   const listeners = new Set<(change: OutboxChange) => void>()
-  const waits = createWaits(clock, random)
-  const progress = createProgress(ports, waits)
-  const replay = createReplay(ports, waits, progress, changed)
-  const standing = createStandingOf(ports, waits)
+  const holds = createHolds(clock, random)
+  const progress = createDeliveryProgress(ports, holds)
+  const replay = createReplay(ports, holds, progress, changed)
+  const statusOf = createEditStatusOf(ports, holds)
   const stamp = () => ({ id: random.id(), changedAt: clock.wall() })
 
   let cancelInspection = () => {}
@@ -56,7 +56,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     for (const listener of listeners) listener({ websites, edits, drained })
   }
 
-  const afterwards = createAfterwards(clock, (websites) => {
+  const afterCommit = createAfterCommit(clock, (websites) => {
     changed(websites, true)
     connectivity.want('outbox', counted.waiting > 0)
     replay.wake()
@@ -64,13 +64,13 @@ export function createOutbox(ports: OutboxPorts): Outbox {
 
   /** Who asked for the write is answered; then it's told of, and what it's about is sent. */
   function taken<T>(result: Result<T>, website: (value: T) => string): Result<T> {
-    if (result.ok) afterwards.of([website(result.value)])
+    if (result.ok) afterCommit.of([website(result.value)])
     return result
   }
 
   function armUndo(website: string): void {
     const last = store.read(() => ok(store.editsOf(website).at(-1)))
-    if (last.ok && last.value?.kind === 'delete' && last.value.attempts === 0) waits.armUndo(last.value.id)
+    if (last.ok && last.value?.kind === 'delete' && last.value.attempts === 0) holds.armUndo(last.value.id)
   }
 
   /** The reverse of an edit; a delete waits for its ten seconds. */
@@ -79,7 +79,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     return taken(ok(undefined), () => website)
   }
 
-  const onDeletes = (ids: readonly string[]): void => ids.forEach(waits.armUndo)
+  const onDeletes = (ids: readonly string[]): void => ids.forEach(holds.armUndo)
   const sealed = async (password: string | undefined, domain: string | null): Promise<Result<Uint8Array | null>> =>
     password && domain !== null ? sealer.seal(password, domain) : ok(null)
 
@@ -118,23 +118,23 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       return ok(edit.website)
     })
     if (!freed.ok) return freed
-    waits.hurry(id)
+    holds.hurry(id)
     // A create waits until the delete behind it may go.
     const first = store.read(() => ok(store.editsOf(freed.value)[0]))
-    if (first.ok && first.value?.kind === 'create') waits.hurry(first.value.id)
+    if (first.ok && first.value?.kind === 'create') holds.hurry(first.value.id)
     changed([freed.value])
     return ok(undefined)
   }
 
   const hurryAll = (): Result<void> =>
     store.read(() => {
-      for (const head of store.heads(0)) waits.hurry(head.id)
+      for (const head of store.heads(0)) holds.hurry(head.id)
       return ok(undefined)
     })
 
   const forgotten = (result: Result<Edit>): Result<void> => {
     if (!result.ok) return result
-    waits.forget(result.value.id)
+    holds.forget(result.value.id)
     return queuedBehind(result.value.website)
   }
 
@@ -174,7 +174,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       )
     },
 
-    async updateMany(all) {
+    async updateBulk(all) {
       const secrets: Result<Uint8Array | null>[] = []
       for (const { key, changes } of all) secrets.push(await sealed(changes.password, domainOf(key)))
       const errors = store.write(() =>
@@ -189,25 +189,25 @@ export function createOutbox(ports: OutboxPorts): Outbox {
         ),
       )
       if (!errors.ok) return all.map(() => errors.error)
-      afterwards.of(all.map(({ key }) => key))
+      afterCommit.of(all.map(({ key }) => key))
       return errors.value
     },
 
     async delete(key) {
       const queued = store.write(() => queueDelete(store, key, stamp()))
       if (!queued.ok) return queued
-      if (queued.value !== null) waits.armUndo(queued.value)
+      if (queued.value !== null) holds.armUndo(queued.value)
       return taken(ok(undefined), () => key)
     },
 
-    ...manyCommands({ store, waits, armUndo, stamp, readied, pause, onChange: afterwards.of }),
+    ...bulkCommands({ store, holds, armUndo, stamp, readied, pause, onChange: afterCommit.of }),
 
     undo(id, agreed = false) {
       const undone = store.write(() => undo(store, id, { agreed, key: random.id(), stamp: stamp() }))
       if (!undone.ok) return undone
       const { outcome, website, edit } = undone.value
       if (outcome === 'asks') return ok(outcome)
-      if (edit !== null) waits.forget(edit)
+      if (edit !== null) holds.forget(edit)
       queuedBehind(website)
       return ok(outcome)
     },
@@ -228,7 +228,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
           key === undefined ? store.editsPage(from, per_page) : store.editsOf(key).slice(from, from + per_page)
         const edits = found.flatMap((edit) => {
           const website = store.website(edit.website)
-          return website === null ? [] : [presentEdit(ports, edit, website, standing)]
+          return website === null ? [] : [presentEdit(ports, edit, website, statusOf)]
         })
         const { waiting, parked } = store.counts()
         return ok({ edits, total: waiting + parked, parked })
@@ -242,7 +242,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       if (!secret.ok) return secret
       const decided = store.write(() => resolveEdit(store, id, { resolution, sealed: secret.value }, stamp()))
       if (!decided.ok) return decided
-      waits.forget(id)
+      holds.forget(id)
       return queuedBehind(decided.value)
     },
     history: ({ page, per_page, website }) =>
@@ -267,7 +267,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       const file = await ports.readImport(text, onProgress)
       if (!file.ok) return file
       const taken = importEdits({ store, newKey: () => random.id(), onDeletes }, identity, file.value)
-      if (taken.ok) afterwards.of(null)
+      if (taken.ok) afterCommit.of(null)
       return taken
     },
     drain() {
@@ -281,7 +281,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       return read.ok && read.value
     },
     failure: () => replay.failure(),
-    standing,
+    statusOf,
     start() {
       if (!store.readOnly) store.write(() => ok(store.doubtInterrupted()))
       inspect()
@@ -289,12 +289,12 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     },
     stop() {
       cancelInspection()
-      afterwards.stop()
+      afterCommit.stop()
       return replay.stop()
     },
     atRest: () => replay.atRest(),
     wake() {
-      waits.lift()
+      holds.lift()
       replay.wake()
     },
     onChange(listener) {

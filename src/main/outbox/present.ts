@@ -6,7 +6,7 @@ import type { DescribedRequest, OutboxPorts, Website } from './ports.ts'
 import { canUndoUnsent, isPossiblyCreated, isSameEdit, takeBackPossiblySent } from './model/possibly-sent.ts'
 import { draftOf } from './deliver/send.ts'
 import { isAllUndone } from './model/saves.ts'
-import type { StandingOf } from './schedule/standing.ts'
+import type { EditStatusOf } from './schedule/edit-status.ts'
 import { canUndoSent } from './enqueue/undo-sent.ts'
 
 /** What stands for a password that waits to be sent: it says that one is there, and not how long it is. */
@@ -17,7 +17,7 @@ export function presentEdit(
   { clock, requests, store }: Pick<OutboxPorts, 'clock' | 'requests' | 'store'>,
   edit: Edit,
   website: Website,
-  standingOf: StandingOf,
+  standingOf: EditStatusOf,
 ): EditView {
   const { state, reason, error, until } = standingOf(edit)
   const asSent = keptMine(edit)

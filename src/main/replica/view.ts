@@ -7,7 +7,7 @@ import { isUnreadable, type Edit } from '../outbox/model/edit.ts'
 import { waitingOf } from '../outbox/enqueue/overlay.ts'
 import type { Website } from '../outbox/ports.ts'
 import { isPending } from '../outbox/present.ts'
-import type { StandingOf } from '../outbox/schedule/standing.ts'
+import type { EditStatusOf } from '../outbox/schedule/edit-status.ts'
 import { createFinder, type FindPorts, type Judged, type Ordered } from './find.ts'
 import type { ReplicaStore, ViewStore } from './ports.ts'
 
@@ -38,11 +38,11 @@ export interface View {
 
 export interface ViewPorts extends Pick<FindPorts, 'differsFrom' | 'results'> {
   store: ViewStore & Pick<ReplicaStore, 'account' | 'lookedAt' | 'allLookedAt' | 'deletedRemotely'>
-  standing: StandingOf
+  statusOf: EditStatusOf
 }
 
-export function createView({ store, standing, ...findPorts }: ViewPorts): View {
-  const present = (website: Website): WebsiteView => presentWebsite(website, store.editsOf(website.key), standing)
+export function createView({ store, statusOf, ...findPorts }: ViewPorts): View {
+  const present = (website: Website): WebsiteView => presentWebsite(website, store.editsOf(website.key), statusOf)
   let total = 0
 
   const read = (key: string): Result<WebsiteView> =>
@@ -128,7 +128,7 @@ function placeOf(requested: number, matching: number, size: number): { page: num
 /** The record of a website that the service hasn't shown yet. */
 const UNSEEN = { extra: {} }
 
-function presentWebsite(website: Website, edits: Edit[], standing: StandingOf): WebsiteView {
+function presentWebsite(website: Website, edits: Edit[], statusOf: EditStatusOf): WebsiteView {
   const { key, id, domain, record, remoteChange } = website
   return {
     ...(record ?? UNSEEN),
@@ -136,17 +136,17 @@ function presentWebsite(website: Website, edits: Edit[], standing: StandingOf): 
     key,
     id,
     domain,
-    state: stateOf(edits, standing),
+    state: stateOf(edits, statusOf),
     pending: fieldNames.filter((name) => edits.some((edit) => isPending(edit, name))),
     ...(remoteChange && { remoteChange }),
   }
 }
 
 /** Returns the state of the first edit. A queued delete takes precedence, as the user has to know that the website will go. */
-function stateOf(edits: Edit[], standing: StandingOf): WebsiteState {
+function stateOf(edits: Edit[], statusOf: EditStatusOf): WebsiteState {
   const [first] = edits
   if (first === undefined) return 'synced'
-  const { state, reason } = standing(first, edits)
+  const { state, reason } = statusOf(first, edits)
   if (state === 'parked' || edits.some(isUnreadable)) return 'parked'
   if (edits.at(-1)?.kind === 'delete') return 'deleting'
   if (state === 'sending') return 'sending'

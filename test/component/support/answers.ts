@@ -68,7 +68,7 @@ export function answersOf(world: World): Answers {
     },
     keys: (query: Parameters<View['keys']>[0]) => Promise.resolve(ok(keysOf({ ...query, search_by: 'domain' }))),
   }
-  const outbox = { updateMany: () => Promise.resolve([]) }
+  const outbox = { updateBulk: () => Promise.resolve([]) }
   const bulk = createBulk({
     view,
     outbox,

@@ -157,7 +157,7 @@ test('a comparison looks at each website once, and counts those that nobody can 
   const facts: typeof app.store.facts = (key) => (looked.push(key), app.store.facts(key))
   const store = { ...app.store, facts }
   const asked = { differsFrom: presets.differsFrom, results: () => new Map() }
-  const counting = createView({ store, standing: app.outbox.standing, ...asked })
+  const counting = createView({ store, statusOf: app.outbox.statusOf, ...asked })
   const compared = must(await compareWith({ presets, view: counting, bulk: createBulk(portsOf(app)) }, id, 1))
   expect(compared).toMatchObject({ total: 3, differing: 1, unknown: 1 })
   expect(looked).toHaveLength(3)

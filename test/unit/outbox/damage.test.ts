@@ -183,8 +183,8 @@ test('a website or an edit that nobody knows is an answer, not an accident', asy
   expect(app.view.get('nobody')).toBeNull()
   await app.online(0)
   const edit: Edit = { ...waitingCreate(), seq: 1, kind: 'update', settings: {} }
-  expect(app.outbox.standing(edit)).toMatchObject({ state: 'held' })
+  expect(app.outbox.statusOf(edit)).toMatchObject({ state: 'held' })
   app.store.close()
-  expect(app.outbox.standing(edit)).toMatchObject({ state: 'held', error: { code: 'storage' } })
+  expect(app.outbox.statusOf(edit)).toMatchObject({ state: 'held', error: { code: 'storage' } })
   expect(app.outbox.counts()).toMatchObject({ waiting: 0, parked: 0 })
 })

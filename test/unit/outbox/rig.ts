@@ -98,7 +98,7 @@ export function startConnection({
   const presets = createPresets({ store, newId: random.id })
   const outcome = createOutcome({ store: bulkChanges(store), outbox, clock })
   const asked = { differsFrom: presets.differsFrom, results: outcome.results }
-  const view = createView({ store, standing: outbox.standing, ...asked })
+  const view = createView({ store, statusOf: outbox.statusOf, ...asked })
   const refresh = createRefresh({
     newest: readCache.newest,
     store,

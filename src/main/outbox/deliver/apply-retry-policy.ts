@@ -6,13 +6,13 @@ import type { Edit } from '../model/edit.ts'
 import { isPossiblySent, isSetBack, possiblySentOf } from '../model/possibly-sent.ts'
 import type { OutboxPorts } from '../ports.ts'
 import type { PreflightReads } from '../remote/preflight-reads.ts'
-import type { Waits } from '../schedule/waits.ts'
+import type { Holds } from '../schedule/holds.ts'
 import { isOfKey } from '../never-sent.ts'
 import { park, wait, type Verdict } from '../model/verdict.ts'
 
 /** The ports and the memory that an attempt to send an edit needs. */
 export interface AttemptPorts extends OutboxPorts {
-  waits: Waits
+  holds: Holds
   preflight: PreflightReads
   /** Outcomes of requests that a disk error has kept from being stored, by the id of the edit. */
   unwritten: Map<string, { edit: Edit; verdict: Verdict }>
@@ -34,7 +34,7 @@ export function applyRetryPolicy(
   judged: Verdict,
   sentTo: Partial<SentTo> = {},
 ): Result<void> {
-  const { store, waits, unwritten, clock, random, readCache } = ports
+  const { store, holds, unwritten, clock, random, readCache } = ports
   const verdict = afterReads(ports, edit, afterSends(ports, edit, judged))
   const toCommit: OutcomeToCommit = {
     edit: asRead(edit, judged, verdict),
@@ -49,34 +49,34 @@ export function applyRetryPolicy(
     // After a restart it's in doubt.
     if (edit.standing.state === 'sending') {
       if (isOfNothing(verdict)) unwritten.set(edit.id, { edit, verdict })
-      else waits.doubted(edit.id)
+      else holds.doubted(edit.id)
     }
-    waits.backOff(edit.id, committed.error)
+    holds.backOff(edit.id, committed.error)
     return committed
   }
   unwritten.delete(edit.id)
   // It is read at once; how often it has failed is remembered.
-  if (verdict.verdict === 'doubt') waits.doubted(edit.id)
+  if (verdict.verdict === 'doubt') holds.doubted(edit.id)
   if (verdict.verdict === 'applied' && edit.standing.state === 'inDoubt') readCache.proven(verdict.record)
-  if (verdict.verdict === 'deleted') waits.unlimit()
-  if (verdict.verdict === 'park' && verdict.reason === 'website-limit') waits.limit()
+  if (verdict.verdict === 'deleted') holds.unlimit()
+  if (verdict.verdict === 'park' && verdict.reason === 'website-limit') holds.limit()
   switch (verdict.verdict) {
     case 'applied':
     case 'deleted':
     case 'nothing':
     case 'park':
-      waits.forget(edit.id)
+      holds.forget(edit.id)
       break
     case 'again':
     case 'missing':
-      waits.backOff(edit.id, verdict.error)
+      holds.backOff(edit.id, verdict.error)
       break
     case 'wait':
     case 'neverSent':
       holdBack(ports, edit, verdict.error)
       break
     case 'tooEarly':
-      waits.holdUntil(edit.id, 'backoff', verdict.error, verdict.until)
+      holds.holdUntil(edit.id, 'backoff', verdict.error, verdict.until)
       break
   }
   return committed
@@ -89,11 +89,11 @@ const isOfNothing = ({ verdict }: Verdict): boolean => verdict === 'neverSent' |
 const asRead = (edit: Edit, judged: Verdict, { verdict }: Verdict): Edit =>
   verdict === 'park' && judged.verdict === 'again' && judged.base !== null ? { ...edit, base: judged.base } : edit
 
-function afterSends({ waits }: AttemptPorts, edit: Edit, verdict: Verdict): Verdict {
+function afterSends({ holds }: AttemptPorts, edit: Edit, verdict: Verdict): Verdict {
   const failures = (edit.sent?.failures ?? 0) + 1
   if (verdict.verdict === 'again' && failures >= SENDS && !isThere(edit, verdict.there)) {
     // A read so soon after it may be behind: before the person is told that it failed, there's another.
-    const left = waits.mayBeStaleFor(edit.id)
+    const left = holds.mayBeStaleFor(edit.id)
     if (left > 0) return wait({ ...verdict.error, retryAfter: left / 1000 })
     return park('failing', verdict.error, null, verdict.there)
   }
@@ -101,9 +101,9 @@ function afterSends({ waits }: AttemptPorts, edit: Edit, verdict: Verdict): Verd
 }
 
 /** A read that tells nothing, though the service is there for others: in the long run nobody but the person can go on. */
-function afterReads({ connectivity, waits }: AttemptPorts, { id, standing }: Edit, verdict: Verdict): Verdict {
+function afterReads({ connectivity, holds }: AttemptPorts, { id, standing }: Edit, verdict: Verdict): Verdict {
   if (standing.state !== 'inDoubt' || verdict.verdict !== 'wait' || !connectivity.gate().open) return verdict
-  return waits.unread(id) ? park('unread', verdict.error) : verdict
+  return holds.unread(id) ? park('unread', verdict.error) : verdict
 }
 
 /**
@@ -124,6 +124,6 @@ function isThere(edit: Edit, there: WebsiteRecord | null): boolean {
  * Where the whole connection is held, the edit goes as soon as that is over. Where it isn't for want of a key, another one is
  * there already: the edit goes with that at once.
  */
-export function holdBack({ connectivity, waits }: AttemptPorts, { id }: Edit, error: AppError): void {
-  if (connectivity.gate().open && !isOfKey(error.code)) waits.backOff(id, error)
+export function holdBack({ connectivity, holds }: AttemptPorts, { id }: Edit, error: AppError): void {
+  if (connectivity.gate().open && !isOfKey(error.code)) holds.backOff(id, error)
 }

@@ -28,11 +28,11 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
     const readAt = ports.clock.monotonic()
     return applyRetryPolicy(ports, edit, ifNotStale(ports, edit, await settle(ports, edit, website), readAt))
   }
-  const { store, preflight, waits, isActive } = ports
+  const { store, preflight, holds, isActive } = ports
   if (picked.kind === 'create' && picked.sent?.unclear === true) {
     const undoUntil = undoTimeOf(ports, nextEdit)
     if (undoUntil !== null) {
-      waits.holdUntil(picked.id, 'undo', null, undoUntil)
+      holds.holdUntil(picked.id, 'undo', null, undoUntil)
       return ok(undefined)
     }
     const lookup = await lookUp(ports.service, website.domain)
@@ -96,9 +96,9 @@ const deleteBehind = ({ edit, edits }: NextEdit): Edit | undefined =>
   edits.find(({ kind, seq }) => kind === 'delete' && seq > edit.seq)
 
 /** Until when the user may still undo the delete behind a create, by the monotonic clock, or null. */
-function undoTimeOf({ waits }: AttemptPorts, nextEdit: NextEdit): number | null {
+function undoTimeOf({ holds }: AttemptPorts, nextEdit: NextEdit): number | null {
   const removal = deleteBehind(nextEdit)
-  const wait = removal === undefined ? null : waits.of(removal)
+  const wait = removal === undefined ? null : holds.of(removal)
   return wait?.reason === 'undo' ? wait.until : null
 }
 
@@ -106,7 +106,7 @@ function undoTimeOf({ waits }: AttemptPorts, nextEdit: NextEdit): number | null 
  * Removes a create that is not on the service together with the delete behind it. A request for it that is still on its way
  * is found by the look for late writes. Errors: `disk-full`, `storage`.
  */
-function cancelCreate({ store, waits, clock }: AttemptPorts, nextEdit: NextEdit): Result<void> {
+function cancelCreate({ store, holds, clock }: AttemptPorts, nextEdit: NextEdit): Result<void> {
   return store.write(() => {
     const now = unchanged(store, nextEdit)
     const edits = store.editsOf(nextEdit.website.key)
@@ -114,7 +114,7 @@ function cancelCreate({ store, waits, clock }: AttemptPorts, nextEdit: NextEdit)
       return ok(undefined)
     recordHistory(store, now.edit, 'undone', { at: clock.wall() })
     store.removeWebsite(nextEdit.website.key)
-    for (const { id } of edits) waits.forget(id)
+    for (const { id } of edits) holds.forget(id)
     return ok(undefined)
   })
 }
@@ -123,7 +123,7 @@ function withoutPassword(ports: AttemptPorts, nextEdit: NextEdit, error: AppErro
   if (error.code === 'password-missing') return commitUnsent(ports, nextEdit, park('password', error))
   const now = readAgain(ports.store, nextEdit)
   if (!now.ok) return now
-  if (now.value !== null) ports.waits.hold(now.value.edit.id, 'keychain', error)
+  if (now.value !== null) ports.holds.hold(now.value.edit.id, 'keychain', error)
   return ok(undefined)
 }
 
@@ -162,10 +162,10 @@ function isSamePassword({ sealed: a }: Edit, { sealed: b }: Edit): boolean {
  * Returns what a read that left at `readAt` has proven. One that left too early may prove that the request was applied, but
  * neither that it was not nor that the service kept another value (docs/sync.md#stale-reads).
  */
-function ifNotStale({ waits }: AttemptPorts, edit: Edit, verdict: Verdict, readAt: number): Verdict {
+function ifNotStale({ holds }: AttemptPorts, edit: Edit, verdict: Verdict, readAt: number): Verdict {
   const isRefuted = verdict.verdict === 'again' || verdict.verdict === 'park'
   const isIgnored = verdict.verdict === 'applied' && Object.keys(verdict.ignored).length > 0
-  const until = isRefuted ? waits.provableFrom(edit.id) : isIgnored ? waits.mismatchProvableFrom(edit.id) : readAt
+  const until = isRefuted ? holds.provableFrom(edit.id) : isIgnored ? holds.mismatchProvableFrom(edit.id) : readAt
   return readAt < until ? tooEarly(doubtOf(edit), until) : verdict
 }
 

@@ -2,15 +2,15 @@ import type { WaitReason } from '../../../shared/edit.ts'
 import type { Edit } from '../model/edit.ts'
 import type { OutboxStore } from '../ports.ts'
 import type { Verdict } from '../model/verdict.ts'
-import type { Waits } from '../schedule/waits.ts'
+import type { Holds } from '../schedule/holds.ts'
 
 /**
  * What keeps all creates at the plan's limit (docs/sync.md#website-limit): the one that was refused is parked,
  * and the person is asked once; while deletes wait nobody is asked, as they make room.
  */
-export function limitOf(store: OutboxStore, waits: Waits): Extract<WaitReason, 'website-limit' | 'depends'> | null {
+export function limitOf(store: OutboxStore, holds: Holds): Extract<WaitReason, 'website-limit' | 'depends'> | null {
   if (store.limited().length > 0) return 'website-limit'
-  return waits.isLimited() && store.hasDeletes() ? 'depends' : null
+  return holds.isLimited() && store.hasDeletes() ? 'depends' : null
 }
 
 /** Refused because of the limit while deletes wait: it waits for them. */

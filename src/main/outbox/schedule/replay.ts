@@ -4,12 +4,12 @@ import type { AttemptPorts } from '../deliver/apply-retry-policy.ts'
 import { backoff } from '../backoff.ts'
 import { isInQuestion, isSent, isUnreadable } from '../model/edit.ts'
 import { READ_AND_WRITE, type Gate, type OutboxPorts } from '../ports.ts'
-import type { Progress } from './progress.ts'
+import type { DeliveryProgress } from './delivery-progress.ts'
 import { createPreflightReads } from '../remote/preflight-reads.ts'
 import { createLateWriteWatch } from '../late-writes/watch.ts'
 import { nextEditOf, type NextEdit } from '../model/next-edit.ts'
-import { untilStopped } from './until-stopped.ts'
-import type { Waits } from './waits.ts'
+import { withStopGuard } from './stop-guard.ts'
+import type { Holds } from './holds.ts'
 import { limitOf } from '../deliver/website-limit.ts'
 
 /** How long {@link Replay.stop} waits for the request in flight; its outcome is safe to lose (docs/sync.md#quitting). */
@@ -36,15 +36,15 @@ export interface Replay {
  */
 export function createReplay(
   ports: OutboxPorts,
-  waits: Waits,
-  progress: Pick<Progress, 'done'>,
+  holds: Holds,
+  progress: Pick<DeliveryProgress, 'done'>,
   onStep: (websites: string[] | null) => void,
 ): Replay {
   const { store, clock, connectivity, random } = ports
-  const asking = { ...ports, ...untilStopped(ports, () => active) }
+  const asking = { ...ports, ...withStopGuard(ports, () => active) }
   const lateWrites = createLateWriteWatch(asking)
   const preflight = createPreflightReads(asking)
-  const attemptPorts: AttemptPorts = { ...asking, waits, preflight, unwritten: new Map(), isActive: () => active }
+  const attemptPorts: AttemptPorts = { ...asking, holds, preflight, unwritten: new Map(), isActive: () => active }
   let passed = NOBODY
   let active = false
   let due = false
@@ -77,10 +77,10 @@ export function createReplay(
       cancelTimer()
       while (active && (await step()));
     }
-    const waits = store.read(() => ok(store.counts().waiting > 0))
-    if (!waits.ok || !active) return
-    connectivity.want('outbox', waits.value)
-    if (!waits.value) announceFailure(null)
+    const pending = store.read(() => ok(store.counts().waiting > 0))
+    if (!pending.ok || !active) return
+    connectivity.want('outbox', pending.value)
+    if (!pending.value) announceFailure(null)
   }
 
   /** Whether there may be another step to take at once. */
@@ -122,12 +122,12 @@ export function createReplay(
    */
   function pick(): Result<NextEdit | { until: number | null }> {
     // What was read just now goes while that counts; between websites there's no order.
-    const first = preflight.next((nextEdit) => waits.of(nextEdit.edit) === null && isReadable(nextEdit))
+    const first = preflight.next((nextEdit) => holds.of(nextEdit.edit) === null && isReadable(nextEdit))
     if (first !== null) return ok(first)
     if (passed.until <= clock.monotonic()) passed = NOBODY
-    const full = limitOf(store, waits) !== null
+    const full = limitOf(store, holds) !== null
     for (const head of store.heads(passed.seq)) {
-      const wait = waits.of(head)
+      const wait = holds.of(head)
       const needsRoom = full && head.kind === 'create'
       const isHeld = head.depends || wait !== null || (needsRoom && head.attempts === 0)
       const found = isHeld ? null : nextEditOf(store, store.website(head.website))

@@ -2,11 +2,11 @@ import type { EditState, WaitReason } from '../../../shared/edit.ts'
 import { fail, ok, type AppError } from '../../../shared/result.ts'
 import { isInQuestion, isUnreadable, type Edit } from '../model/edit.ts'
 import { READ_AND_WRITE, type OutboxPorts } from '../ports.ts'
-import type { Waits } from './waits.ts'
+import type { Holds } from './holds.ts'
 import { limitOf } from '../deliver/website-limit.ts'
 
 /** How an edit stands for the person, with what holds it just now. `until`: by the monotonic clock. */
-interface Standing {
+interface EditStatus {
   state: EditState
   reason: WaitReason | null
   error: AppError | null
@@ -14,18 +14,18 @@ interface Standing {
 }
 
 /** `edits`: those of its website, where they're known. */
-export type StandingOf = (edit: Edit, edits?: readonly Edit[]) => Standing
+export type EditStatusOf = (edit: Edit, edits?: readonly Edit[]) => EditStatus
 
 /** It's there, and this version can't read it. */
-const UNREADABLE: Standing = { state: 'parked', reason: 'unreadable', error: fail('storage').error, until: null }
+const UNREADABLE: EditStatus = { state: 'parked', reason: 'unreadable', error: fail('storage').error, until: null }
 
-export function createStandingOf({ store, connectivity }: OutboxPorts, waits: Waits): StandingOf {
+export function createEditStatusOf({ store, connectivity }: OutboxPorts, holds: Holds): EditStatusOf {
   /** Behind another edit of its website, or beside one that can't be read; or it creates what there's no room for yet. */
   function heldBy(edit: Edit, edits: readonly Edit[]): Extract<WaitReason, 'depends' | 'website-limit'> | null {
     if (edits[0]?.id !== edit.id || edits.some(isUnreadable)) return 'depends'
     if (edit.kind !== 'create') return null
     if (store.dependsOnDelete(edit)) return 'depends'
-    return isInQuestion(edit) ? null : limitOf(store, waits)
+    return isInQuestion(edit) ? null : limitOf(store, holds)
   }
 
   return (edit, edits) => {
@@ -35,7 +35,7 @@ export function createStandingOf({ store, connectivity }: OutboxPorts, waits: Wa
       const { state, reason, error } = standing
       return { state, reason, error, until: null }
     }
-    const wait = waits.of(edit)
+    const wait = holds.of(edit)
     // Sent already: what is awaited there is the read that settles it.
     if (standing.state === 'sending') return { state: 'sending', reason: null, error: null, until: null }
     if (standing.state === 'inDoubt') {

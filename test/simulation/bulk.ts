@@ -1,19 +1,19 @@
 import { ok, type AppError, type Result } from '../../src/shared/result.ts'
 import type { EditView } from '../../src/shared/edit.ts'
 import type { App } from './app.ts'
-import { giveMany, type Part } from './asking.ts'
+import { giveBulk, type Part } from './asking.ts'
 import { deciding, isSent, leftAlone, spared } from './parts.ts'
 import type { World } from './world.ts'
 
 /** The creates, or the deletes, that wait are taken back, the latest first. */
-export function takeBackMany(world: World, kind: 'create' | 'delete', count: number): Promise<void> {
+export function takeBackBulk(world: World, kind: 'create' | 'delete', count: number): Promise<void> {
   const edits = world.app
     .edits()
     .filter((edit) => edit.kind === kind && !isSent(edit.state))
     .slice(-count)
   const keys = edits.map(({ website }) => website)
   const parts = edits.map((edit) => takingBack(world, edit))
-  return giveMany(world, async (app) => asResults(await app.outbox.takeBackMany(kind, keys)), parts)
+  return giveBulk(world, async (app) => asResults(await app.outbox.takeBackBulk(kind, keys)), parts)
 }
 
 function takingBack(world: World, edit: EditView): Part<unknown> {

@@ -15,8 +15,8 @@ const STALE_READS = 2_000
 const READS = 10
 const READS_TIME = 30 * 60_000
 
-/** What an edit waits for by itself. `until` is by the monotonic clock; null: until {@link Waits.lift}. */
-interface Wait {
+/** What an edit waits for by itself. `until` is by the monotonic clock; null: until {@link Holds.lift}. */
+interface Hold {
   reason: Extract<WaitReason, 'backoff' | 'keychain' | 'rate' | 'undo'>
   error: AppError | null
   until: number | null
@@ -26,10 +26,10 @@ interface Wait {
  * The holds of single edits. They live in memory alone: a restart tries everything anew, and gives a delete its ten
  * seconds again, because the person may have quit to take it back.
  */
-export interface Waits {
-  of(edit: Pick<Edit, 'id' | 'kind' | 'attempts'>): Wait | null
+export interface Holds {
+  of(edit: Pick<Edit, 'id' | 'kind' | 'attempts'>): Hold | null
   /** Held until something outside changes. */
-  hold(id: string, reason: Wait['reason'], error: AppError): void
+  hold(id: string, reason: Hold['reason'], error: AppError): void
   /** Failed again: waits longer than the last time, or as long as it was told. */
   backOff(id: string, error: AppError): void
   /** The read that would settle it has failed, again maybe; whether they have for long. */
@@ -41,7 +41,7 @@ export interface Waits {
   /** From when on a read may prove that the service kept another value than it accepted, by the monotonic clock. */
   mismatchProvableFrom(id: string): number
   /** Holds an edit until a time by the monotonic clock. This does not count as a failure. */
-  holdUntil(id: string, reason: Wait['reason'], error: AppError | null, until: number): void
+  holdUntil(id: string, reason: Hold['reason'], error: AppError | null, until: number): void
   /** For how long a read may still be from before that request, in milliseconds; nothing or less: it can't be. */
   mayBeStaleFor(id: string): number
   /** A delete was queued just now. */
@@ -62,9 +62,9 @@ export interface Waits {
   lastAt(): number | null
 }
 
-export function createWaits(clock: Clock, random: Random): Waits {
+export function createHolds(clock: Clock, random: Random): Holds {
   const startedAt = clock.monotonic()
-  const waits = new Map<string, Wait>()
+  const holds = new Map<string, Hold>()
   const failures = new Map<string, number>()
   const reads = new Map<string, { failed: number; since: number }>()
   const doubts = new Map<string, number>()
@@ -81,16 +81,16 @@ export function createWaits(clock: Clock, random: Random): Waits {
       const now = clock.monotonic()
       const until = undoUntil(edit)
       if (until > now) return { reason: 'undo', error: null, until }
-      const wait = waits.get(edit.id)
+      const wait = holds.get(edit.id)
       return wait !== undefined && (wait.until === null || wait.until > now) ? wait : null
     },
-    hold: (id, reason, error) => void waits.set(id, { reason, error, until: null }),
+    hold: (id, reason, error) => void holds.set(id, { reason, error, until: null }),
     backOff(id, error) {
       const count = (failures.get(id) ?? 0) + 1
       failures.set(id, count)
       const told = error.retryAfter !== undefined
       const until = clock.monotonic() + (told ? toldWait(error) : backoff(count, random))
-      waits.set(id, { reason: told ? 'rate' : 'backoff', error, until })
+      holds.set(id, { reason: told ? 'rate' : 'backoff', error, until })
     },
     unread(id) {
       const now = clock.monotonic()
@@ -101,18 +101,18 @@ export function createWaits(clock: Clock, random: Random): Waits {
     doubted: (id) => void doubts.set(id, clock.monotonic()),
     provableFrom: (id) => (doubts.get(id) ?? startedAt) + STALE_READS,
     mismatchProvableFrom: (id) => (doubts.get(id) ?? startedAt) + MAX_STALENESS,
-    holdUntil: (id, reason, error, until) => void waits.set(id, { reason, error, until }),
+    holdUntil: (id, reason, error, until) => void holds.set(id, { reason, error, until }),
     mayBeStaleFor: (id) => (doubts.get(id) ?? -Infinity) + MAX_STALENESS + 1 - clock.monotonic(),
     armUndo: (id) => void undoFrom.set(id, clock.monotonic()),
     hurry(id) {
-      waits.delete(id)
+      holds.delete(id)
       undoFrom.set(id, -Infinity)
     },
     lift() {
-      for (const [id, wait] of waits) if (wait.until === null) waits.delete(id)
+      for (const [id, wait] of holds) if (wait.until === null) holds.delete(id)
     },
     forget(id) {
-      waits.delete(id)
+      holds.delete(id)
       failures.delete(id)
       reads.delete(id)
       doubts.delete(id)
@@ -121,11 +121,11 @@ export function createWaits(clock: Clock, random: Random): Waits {
     limit: () => void (limited = true),
     unlimit: () => void (limited = false),
     isLimited: () => limited,
-    isStuck: () => [...waits.values()].some(({ until }) => until === null),
+    isStuck: () => [...holds.values()].some(({ until }) => until === null),
     lastAt() {
-      if ([...waits.keys()].some((id) => (failures.get(id) ?? 0) > 1)) return null
+      if ([...holds.keys()].some((id) => (failures.get(id) ?? 0) > 1)) return null
       let last = -Infinity
-      for (const { until } of waits.values()) last = Math.max(last, until ?? -Infinity)
+      for (const { until } of holds.values()) last = Math.max(last, until ?? -Infinity)
       for (const from of undoFrom.values()) last = Math.max(last, from + UNDO_TIME)
       return last
     },

@@ -1,7 +1,7 @@
 import type { Clock } from './ports.ts'
 
 /** What a write brings about besides being on disk; nobody who asked for one waits for it. */
-export interface Afterwards {
+export interface AfterCommit {
   /** Edits of these websites came or went, or of any (null). */
   of(websites: readonly string[] | null): void
   /** Nothing more is brought about. */
@@ -9,7 +9,7 @@ export interface Afterwards {
 }
 
 /** It's brought about once the answer has left; what came of a burst of writes together. */
-export function createAfterwards(clock: Pick<Clock, 'soon'>, bring: (websites: string[] | null) => void): Afterwards {
+export function createAfterCommit(clock: Pick<Clock, 'soon'>, bring: (websites: string[] | null) => void): AfterCommit {
   let due: Set<string> | 'any' | null = null
   let cancel = () => {}
 

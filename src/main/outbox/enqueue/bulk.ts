@@ -3,14 +3,14 @@ import type { WebsiteDraft } from '../../../shared/website.ts'
 import { isTaken, queueCreate, queueDelete, takeBack, type NewWebsite, type Stamp } from './commands.ts'
 import type { Outbox } from '../contract.ts'
 import type { OutboxStore } from '../ports.ts'
-import type { Waits } from '../schedule/waits.ts'
+import type { Holds } from '../schedule/holds.ts'
 
 /** Edits that are queued or taken back in a few milliseconds, in one transaction. */
 const SLICE = 25
 
-export interface ManyPorts {
+export interface BulkPorts {
   store: OutboxStore
-  waits: Waits
+  holds: Holds
   /** Gives the delete of a website, if one is queued last, its time for Undo. */
   armUndo: (website: string) => void
   stamp: () => Stamp
@@ -22,10 +22,10 @@ export interface ManyPorts {
   onChange: (websites: string[]) => void
 }
 
-type ManyCommands = Pick<Outbox, 'createMany' | 'taken' | 'deleteMany' | 'takeBackMany'>
+type BulkCommands = Pick<Outbox, 'createBulk' | 'taken' | 'deleteBulk' | 'takeBackBulk'>
 
 /** Many websites made or deleted, and the way back of it. */
-export function manyCommands({ store, waits, armUndo, stamp, readied, pause, onChange }: ManyPorts): ManyCommands {
+export function bulkCommands({ store, holds, armUndo, stamp, readied, pause, onChange }: BulkPorts): BulkCommands {
   async function inSlices<A, T>(
     all: readonly A[],
     work: (slice: readonly A[]) => Result<T>[] | Promise<Result<T>[]>,
@@ -50,7 +50,7 @@ export function manyCommands({ store, waits, armUndo, stamp, readied, pause, onC
   }
 
   return {
-    createMany: (drafts) =>
+    createBulk: (drafts) =>
       inSlices(drafts, async (slice) => {
         const asked: Result<NewWebsite>[] = []
         for (const draft of slice) asked.push(await readied(draft))
@@ -66,23 +66,23 @@ export function manyCommands({ store, waits, armUndo, stamp, readied, pause, onC
       const failed = found.find((one) => !one.ok)
       return failed ?? ok(valuesOf(found).flat())
     },
-    async deleteMany(keys) {
+    async deleteBulk(keys) {
       const queued: string[] = []
       const results = await inSlices(keys, (slice) => {
         const ids = written(slice, (key) => queueDelete(store, key, stamp()))
         queued.push(...valuesOf(ids).filter((id) => id !== null))
         // Those before too: all of them are offered back once the last one is queued.
-        for (const id of queued) waits.armUndo(id)
+        for (const id of queued) holds.armUndo(id)
         tell(slice.filter((_, at) => ids[at]?.ok))
         return ids
       })
       return results.map(errorOf)
     },
-    async takeBackMany(kind, keys) {
+    async takeBackBulk(kind, keys) {
       const results = await inSlices(keys, (slice) => {
         const edits = written(slice, (key) => takeBack(store, key, kind, stamp()))
         for (const { id, website } of valuesOf(edits)) {
-          waits.forget(id)
+          holds.forget(id)
           armUndo(website)
         }
         tell(valuesOf(edits).map(({ website }) => website))

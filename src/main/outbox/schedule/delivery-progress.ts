@@ -1,10 +1,10 @@
 import { ok } from '../../../shared/result.ts'
 import type { OutboxPorts } from '../ports.ts'
-import type { Waits } from './waits.ts'
+import type { Holds } from './holds.ts'
 import { limitOf } from '../deliver/website-limit.ts'
 
 /** How far the delivery is, since nothing that can go waited the last time. */
-export interface Progress {
+export interface DeliveryProgress {
   /** An edit has left the outbox. */
   done(): void
   /** How many have since the start. */
@@ -21,10 +21,10 @@ export interface Progress {
 /** Records on a page of the list. */
 const PAGE = 100
 
-export function createProgress(
+export function createDeliveryProgress(
   { store, connectivity, clock }: Pick<OutboxPorts, 'store' | 'connectivity' | 'clock'>,
-  waits: Waits,
-): Progress {
+  holds: Holds,
+): DeliveryProgress {
   let done = 0
   let sent = 0
   let waiting = 0
@@ -35,7 +35,7 @@ export function createProgress(
     const read = store.read(() => {
       const { create, ...there } = store.waitingKinds()
       const touched = there.update + there.delete
-      const mayCreate = create > 0 && limitOf(store, waits) !== 'website-limit'
+      const mayCreate = create > 0 && limitOf(store, holds) !== 'website-limit'
       return ok({ edits: touched + (mayCreate ? create : 0), touched })
     })
     return read.ok ? read.value : null
@@ -49,8 +49,8 @@ export function createProgress(
 
   /** Null: what waits does so for the person, or the keychain; or it fails again and again. */
   function secondsFor(requests: number): number | null {
-    const lastAt = waits.lastAt()
-    const needed = waits.isStuck() ? null : connectivity.timeFor(requests)
+    const lastAt = holds.lastAt()
+    const needed = holds.isStuck() ? null : connectivity.timeFor(requests)
     if (lastAt === null || needed === null) return null
     return Math.ceil(Math.max(needed, lastAt - clock.monotonic()) / 1000)
   }
