@@ -106,7 +106,7 @@ export function wireConnection(
     salvaged: () => store.salvaged(),
     dismissSalvage: () => store.dismissSalvage(),
     mismatches: () => store.mismatches(),
-    otherwiseSeen: () => store.otherwiseSeen(),
+    mismatchesSeen: () => store.mismatchesSeen(),
     start: () => outbox.start(),
     keyChanged() {
       reach.keyChanged()

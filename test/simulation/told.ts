@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '../../src/shared/edit.ts'
 import type { App } from './app.ts'
 
-type Past = Pick<HistoryEntry, 'id' | 'became'>
+type HistoryRecord = Pick<HistoryEntry, 'id' | 'became'>
 
 /** Between which two looks each edit came, and between which it was told what became of it, in virtual time. */
 export class Told {
@@ -25,7 +25,7 @@ export class Told {
   }
 
   /** `from`: it wasn't there yet, nor what it has taken in; `until`: what became of it has been told. */
-  of(past: Past): { from: number; until: number } {
+  of(past: HistoryRecord): { from: number; until: number } {
     return { from: this.#from(past.id), until: this.#told.get(nameOf(past)) ?? Infinity }
   }
 
@@ -37,4 +37,4 @@ export class Told {
   #isTold = (id: string): boolean => [...this.#told.keys()].some((name) => name.startsWith(`${id} `))
 }
 
-const nameOf = ({ id, became }: Past): string => `${id} ${became}`
+const nameOf = ({ id, became }: HistoryRecord): string => `${id} ${became}`

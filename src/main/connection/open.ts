@@ -33,7 +33,7 @@ export interface OpenConnection {
   /** How many changes came out otherwise than they were sent, until the person has looked at them. */
   mismatches(): number
   /** Errors: `disk-full`, `storage`. */
-  otherwiseSeen(): Result<void>
+  mismatchesSeen(): Result<void>
   /** From here on what waits is sent. */
   start(): void
   /** Another key was given, or it came back: goes on with what waited for it. */

@@ -30,7 +30,7 @@ export function editHandlers(
     listHistory: (query) => outbox()?.history(query) ?? fail('no-connection'),
     revertEdit: ({ id, what, password }) => outbox()?.revert(id, what, password) ?? fail('no-connection'),
     lookedAtHistory() {
-      const seen = connections.active()?.otherwiseSeen() ?? fail('no-connection')
+      const seen = connections.active()?.mismatchesSeen() ?? fail('no-connection')
       if (seen.ok) onState()
       return seen
     },

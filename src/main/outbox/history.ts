@@ -1,7 +1,7 @@
 import { type WebsiteSettings } from '../../shared/website.ts'
 import { pickSettings } from './model/compare.ts'
 import type { Edit } from './model/edit.ts'
-import type { Became, Past } from './model/past.ts'
+import type { Became, HistoryRecord } from './model/history-record.ts'
 import type { OutboxStore } from './ports.ts'
 
 /** How many entries are kept at least: they're removed by the hundred. */
@@ -10,7 +10,7 @@ export const HISTORY_LIMIT = 5_000
 export const SENT_LIMIT = 100_000
 
 /** The service kept something else than was sent, or a late request undid it: the person is told of it. */
-export const isOtherwise = ({ became, ignored }: Pick<Past, 'became' | 'ignored'>): boolean =>
+export const isMismatch = ({ became, ignored }: Pick<HistoryRecord, 'became' | 'ignored'>): boolean =>
   became === 'repaired' || Object.keys(ignored).length > 0
 
 /** What never came to the service, or isn't known to have. */
@@ -31,7 +31,7 @@ export function recordHistory(
   became: Became,
   { at, ignored = {}, domain }: { at: number; ignored?: Partial<WebsiteSettings>; domain?: string | undefined },
 ): void {
-  const past: Past = {
+  const historyRecord: HistoryRecord = {
     id: edit.id,
     website: edit.website,
     domain: domain ?? store.website(edit.website)?.domain ?? '',
@@ -49,5 +49,5 @@ export function recordHistory(
     undone: false,
     putBack: false,
   }
-  store.addPast(past, edit.note?.also)
+  store.addHistoryRecord(historyRecord, edit.note?.also)
 }

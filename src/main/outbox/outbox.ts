@@ -12,11 +12,11 @@ import { importEdits, summariseImport } from './transfer/import.ts'
 import { bulkCommands } from './enqueue/bulk.ts'
 import type { OutboxPorts } from './ports.ts'
 import { isResendable, presentEdit } from './present.ts'
-import { presentPast } from './present-past.ts'
+import { presentHistoryRecord } from './present-history.ts'
 import { createDeliveryProgress } from './schedule/delivery-progress.ts'
 import { createReplay } from './schedule/replay.ts'
 import { resolveEdit } from './resolve/resolve.ts'
-import { revertPast } from './enqueue/revert.ts'
+import { revertHistoryRecord } from './enqueue/revert.ts'
 import { createEditStatusOf } from './schedule/edit-status.ts'
 import { undo } from './enqueue/undo.ts'
 import { couldStillChange } from './late-writes/look.ts'
@@ -247,15 +247,18 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     },
     history: ({ page, per_page, website }) =>
       store.read(() => {
-        const pasts = store.pasts((page - 1) * per_page, per_page, website)
-        return ok({ entries: pasts.map((past) => presentPast(store, past)), total: store.countPasts(website) })
+        const historyRecords = store.historyRecords((page - 1) * per_page, per_page, website)
+        return ok({
+          entries: historyRecords.map((historyRecord) => presentHistoryRecord(store, historyRecord)),
+          total: store.countHistoryRecords(website),
+        })
       }),
     async revert(id, what, password) {
       const past = store.read(() => ok(store.past(id)))
       const secret = await sealed(password, past.ok && past.value !== null ? past.value.domain : null)
       if (!secret.ok) return secret
       const asked = { what, password, sealed: secret.value, key: random.id() }
-      const queued = store.write(() => revertPast(store, id, asked, stamp()))
+      const queued = store.write(() => revertHistoryRecord(store, id, asked, stamp()))
       return queued.ok ? queuedBehind(queued.value) : queued
     },
     exportQueue: () => exportEdits(store, identity, pause),

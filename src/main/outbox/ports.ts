@@ -4,7 +4,7 @@ import type { RemoteChange, WebsiteChanges, WebsiteDraft, WebsiteRecord } from '
 import type { Service } from '../service/port.ts'
 import type { Edit } from './model/edit.ts'
 import type { ConnectionIdentity } from './transfer/export-file.ts'
-import type { Past } from './model/past.ts'
+import type { HistoryRecord } from './model/history-record.ts'
 import type { ImportFile } from './transfer/import-read.ts'
 import type { LateWrite } from './model/late-write.ts'
 
@@ -90,12 +90,12 @@ export interface OutboxStore {
    * Adds what became of an edit, in place of what was noted of it before; the oldest entries go (history.ts). `also`: the ids
    * of edits that were applied with it, if it was.
    */
-  addPast(past: Past, also?: readonly string[]): void
-  past(id: string): Past | null
-  savePast(past: Past): void
+  addHistoryRecord(historyRecord: HistoryRecord, also?: readonly string[]): void
+  historyRecord(id: string): HistoryRecord | null
+  saveHistoryRecord(historyRecord: HistoryRecord): void
   /** The latest first; `website`: those of one alone. */
-  pasts(offset: number, limit: number, website: string | undefined): Past[]
-  countPasts(website: string | undefined): number
+  historyRecords(offset: number, limit: number, website: string | undefined): HistoryRecord[]
+  countHistoryRecords(website: string | undefined): number
   /** Whether an edit is known to have been applied. */
   wasApplied(id: string): boolean
 

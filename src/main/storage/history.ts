@@ -1,18 +1,21 @@
-import { HISTORY_LIMIT, isApplied, isOtherwise, SENT_LIMIT, UNAPPLIED } from '../outbox/history.ts'
+import { HISTORY_LIMIT, isApplied, isMismatch, SENT_LIMIT, UNAPPLIED } from '../outbox/history.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { readJson } from './json.ts'
 import { notesIn } from './notes.ts'
 import { reading, transact, type Db } from './sqlite.ts'
-import { pastSchema, type Past } from '../outbox/model/past.ts'
+import { historyRecordSchema, type HistoryRecord } from '../outbox/model/history-record.ts'
 
-type HistoryStore = Pick<OutboxStore, 'addPast' | 'past' | 'savePast' | 'pasts' | 'countPasts' | 'wasApplied'>
+type HistoryStore = Pick<
+  OutboxStore,
+  'addHistoryRecord' | 'historyRecord' | 'saveHistoryRecord' | 'historyRecords' | 'countHistoryRecords' | 'wasApplied'
+>
 
 /** Counts the mismatches that the user hasn't looked at (docs/sync.md#mismatches). */
 export interface MismatchNote {
   mismatches(): number
   /** Errors: `disk-full`, `storage`. */
-  otherwiseSeen(): Result<void>
+  mismatchesSeen(): Result<void>
 }
 
 const MISMATCHES = 'mismatches'
@@ -56,36 +59,36 @@ export function historyStore(db: Db): HistoryStore & MismatchNote {
   }
 
   return {
-    addPast(past, also = []) {
+    addHistoryRecord(historyRecord, also = []) {
       // The new entry replaces the earlier entry of the same edit, which is remembered as applied if it was.
-      if (!isApplied(past.became) && wasApplied(past.id)) addSent.run(past.id)
-      const { lastInsertRowid } = add.run(past.id, past.website, JSON.stringify(past))
-      if (isOtherwise(past)) notes.set(MISMATCHES, mismatches() + 1)
-      if (isApplied(past.became)) for (const id of also) addSent.run(id)
+      if (!isApplied(historyRecord.became) && wasApplied(historyRecord.id)) addSent.run(historyRecord.id)
+      const { lastInsertRowid } = add.run(historyRecord.id, historyRecord.website, JSON.stringify(historyRecord))
+      if (isMismatch(historyRecord)) notes.set(MISMATCHES, mismatches() + 1)
+      if (isApplied(historyRecord.became)) for (const id of also) addSent.run(id)
       const last = Number(lastInsertRowid) - HISTORY_LIMIT
       handOn.run(last)
       prune.run(last)
       pruneSent.run(SENT_LIMIT)
     },
-    past(id) {
+    historyRecord(id) {
       const row = byId.get(id)
-      return row === undefined ? null : toPast(row)
+      return row === undefined ? null : toHistoryRecord(row)
     },
-    savePast: (past) => void save.run(JSON.stringify(past), past.id),
-    pasts: (offset, limit, website) =>
+    saveHistoryRecord: (historyRecord) => void save.run(JSON.stringify(historyRecord), historyRecord.id),
+    historyRecords: (offset, limit, website) =>
       (website === undefined ? page.all(limit, offset) : pageOf.all(website, limit, offset)).flatMap(
-        (row) => toPast(row) ?? [],
+        (row) => toHistoryRecord(row) ?? [],
       ),
-    countPasts: (website) => (website === undefined ? count.get() : countOf.get(website))?.n ?? 0,
+    countHistoryRecords: (website) => (website === undefined ? count.get() : countOf.get(website))?.n ?? 0,
     wasApplied,
     mismatches() {
       const counted = reading(() => ok(mismatches()))
       return counted.ok ? counted.value : 0
     },
-    otherwiseSeen: () => transact(db, () => ok(notes.remove(MISMATCHES))),
+    mismatchesSeen: () => transact(db, () => ok(notes.remove(MISMATCHES))),
   }
 }
 
 /** Returns null for an unreadable entry, which is not shown. */
-const toPast = ({ website, entry }: Row): Past | null =>
-  pastSchema.safeParse({ ...(readJson(entry) as object), website }).data ?? null
+const toHistoryRecord = ({ website, entry }: Row): HistoryRecord | null =>
+  historyRecordSchema.safeParse({ ...(readJson(entry) as object), website }).data ?? null

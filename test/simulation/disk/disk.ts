@@ -44,7 +44,7 @@ function memoryDisk(newKey: () => string): Disk {
     },
     text: () =>
       JSON.stringify(
-        [tables.websites, tables.edits, tables.pasts, tables.lateWrites].map((table) => [...table.values()]),
+        [tables.websites, tables.edits, tables.historyRecords, tables.lateWrites].map((table) => [...table.values()]),
         asText,
       ),
     erase: () => undefined,

@@ -22,7 +22,10 @@ type EditStore = Pick<
   | 'setAside'
   | 'doubtInterrupted'
 >
-type HistoryStore = Pick<OutboxStore, 'addPast' | 'past' | 'savePast' | 'pasts' | 'countPasts' | 'wasApplied'>
+type HistoryStore = Pick<
+  OutboxStore,
+  'addHistoryRecord' | 'historyRecord' | 'saveHistoryRecord' | 'historyRecords' | 'countHistoryRecords' | 'wasApplied'
+>
 type LateWriteStore = Pick<
   OutboxStore,
   'addLateWrite' | 'saveLateWrite' | 'removeLateWrite' | 'lateWritesOf' | 'lateWriteWebsites'
@@ -107,19 +110,25 @@ export function memoryEdits(tables: Tables): EditStore {
 /** As storage/history.ts keeps it; what happens in a test is less than its limits. */
 export function memoryHistory(tables: Tables): HistoryStore {
   const all = (website: string | undefined) =>
-    [...tables.pasts.values()].reverse().filter((past) => website === undefined || past.website === website)
+    [...tables.historyRecords.values()]
+      .reverse()
+      .filter((historyRecord) => website === undefined || historyRecord.website === website)
 
   return {
-    addPast(past, also = []) {
+    addHistoryRecord(historyRecord, also = []) {
       // The latest is last, also where it takes the place of an earlier one.
-      tables.pasts.delete(past.id)
-      tables.pasts.set(past.id, frozen({ ...past }))
-      if (isApplied(past.became)) for (const id of [past.id, ...also]) tables.applied.add(id)
+      tables.historyRecords.delete(historyRecord.id)
+      tables.historyRecords.set(historyRecord.id, frozen({ ...historyRecord }))
+      if (isApplied(historyRecord.became)) for (const id of [historyRecord.id, ...also]) tables.applied.add(id)
     },
-    past: (id) => tables.pasts.get(id) ?? null,
-    savePast: (past) => void (tables.pasts.has(past.id) && tables.pasts.set(past.id, frozen({ ...past }))),
-    pasts: (offset, limit, website) => all(website).slice(offset, offset + limit),
-    countPasts: (website) => all(website).length,
+    historyRecord: (id) => tables.historyRecords.get(id) ?? null,
+    saveHistoryRecord: (historyRecord) =>
+      void (
+        tables.historyRecords.has(historyRecord.id) &&
+        tables.historyRecords.set(historyRecord.id, frozen({ ...historyRecord }))
+      ),
+    historyRecords: (offset, limit, website) => all(website).slice(offset, offset + limit),
+    countHistoryRecords: (website) => all(website).length,
     wasApplied: (id) => tables.applied.has(id),
   }
 }

@@ -166,8 +166,9 @@ export function memoryReplica(
         for (const lateWrite of tables.lateWrites.values())
           if (lateWrite.website === other.key)
             tables.lateWrites.set(lateWrite.n, frozen({ ...lateWrite, website: key }))
-        for (const past of tables.pasts.values())
-          if (past.website === other.key) tables.pasts.set(past.id, frozen({ ...past, website: key }))
+        for (const historyRecord of tables.historyRecords.values())
+          if (historyRecord.website === other.key)
+            tables.historyRecords.set(historyRecord.id, frozen({ ...historyRecord, website: key }))
         tables.websites.delete(other.key)
       }
       const newest = 1 + Math.max(0, ...rows().map(({ id, rank }) => (id === null ? 0 : rank)))

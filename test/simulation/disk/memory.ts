@@ -32,7 +32,7 @@ export function memoryStore(tables: Tables, newKey: () => string): ConnectionSto
     noteRecovery: () => ok(undefined),
     dismissSalvage: () => ok(undefined),
     mismatches: () => 0,
-    otherwiseSeen: () => ok(undefined),
+    mismatchesSeen: () => ok(undefined),
     close: () => undefined,
   }
 }

@@ -1,5 +1,5 @@
 import type { Edit } from '../../../src/main/outbox/model/edit.ts'
-import type { Past } from '../../../src/main/outbox/model/past.ts'
+import type { HistoryRecord } from '../../../src/main/outbox/model/history-record.ts'
 import type { LateWrite } from '../../../src/main/outbox/model/late-write.ts'
 import type { Result } from '../../../src/shared/result.ts'
 import type { RemoteChange, WebsiteRecord } from '../../../src/shared/website.ts'
@@ -19,7 +19,7 @@ export interface Row {
 export class Tables {
   websites = new Map<string, Row>()
   edits = new Map<string, Edit>()
-  pasts = new Map<string, Past>()
+  historyRecords = new Map<string, HistoryRecord>()
   applied = new Set<string>()
   lateWrites = new Map<number, LateWrite>()
   meta = new Map<string, unknown>()
@@ -40,11 +40,11 @@ export class Tables {
   }
 
   copy() {
-    const { websites, edits, pasts, applied, lateWrites, meta, seq, lateWrite } = this
+    const { websites, edits, historyRecords, applied, lateWrites, meta, seq, lateWrite } = this
     return {
       websites: new Map(websites),
       edits: new Map(edits),
-      pasts: new Map(pasts),
+      historyRecords: new Map(historyRecords),
       applied: new Set(applied),
       lateWrites: new Map(lateWrites),
       meta: new Map(meta),

@@ -24,10 +24,10 @@ export function isAsBeforeDoubt(
   if (doubted === undefined || !isInDoubt(world, doubted)) return false
   const [earlier, form] = [new URLSearchParams(doubted.body), new URLSearchParams(sent.body)]
   if (earlier.get(name) === null) return false
-  if (earlier.get(name) !== form.get(name) && !hasLandedOtherwise(website, { doubted, read }, name)) return false
+  if (earlier.get(name) !== form.get(name) && !hasLandedWithMismatch(website, { doubted, read }, name)) return false
   const [before, now] = [website.versions[readBefore(world, website, doubted) ?? -1], website.versions[read]]
   if (before === undefined || now === undefined || before.fields[name] !== now.fields[name]) return false
-  const isShownOtherwise = service.readings.some(({ by, request, website: of, version }) => {
+  const isShownAsMismatch = service.readings.some(({ by, request, website: of, version }) => {
     const one = network.sent[request - 1]
     const isBetween = one?.heard === true && one.n > doubted.n && (one.endedAt ?? Infinity) <= sent.at
     return of === website && isOurs({ by }) && isBetween && version.fields[name] !== now.fields[name]
@@ -37,11 +37,11 @@ export function isAsBeforeDoubt(
     const added = linesOf(earlier.get(list)).filter((line) => !known.has(line))
     return !isHidden(world, list) && added.some((line) => linesOf(now.fields[list]).includes(line))
   }
-  return !isShownOtherwise && !hasLine('exclude_ips') && !hasLine('exclude_params')
+  return !isShownAsMismatch && !hasLine('exclude_ips') && !hasLine('exclude_params')
 }
 
 /** The request had landed before that read, with another value than it shows. */
-const hasLandedOtherwise = (
+const hasLandedWithMismatch = (
   { versions }: Website,
   { doubted, read }: { doubted: Sent; read: number },
   name: FieldName,

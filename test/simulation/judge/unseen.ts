@@ -35,11 +35,11 @@ function judgeDelete(world: World, website: Website): Finding[] {
   if (read === null) return [{ count: 'wrong', what: `${domain}: request ${sent.n} deleted it, and hadn't read it` }]
   const asked = asksBefore(entriesOf(world, website), sent.at)
   const shown = asked.flatMap((at) => shownBy(world, website, at))
-  const isOtherwise = (known: number) => {
+  const isMismatch = (known: number) => {
     const held = { sent, known, read }
     return hasMoved(world, website, held) || isChanged(world, website, held)
   }
-  if (shown.length === 0 || !shown.every(isOtherwise)) return []
+  if (shown.length === 0 || !shown.every(isMismatch)) return []
   if (asked.some((at) => isAsAnswered(world, website, read, at))) return []
   return [{ count: 'wrong', what: `${domain}: request ${sent.n} deleted it over what others had changed` }]
 }

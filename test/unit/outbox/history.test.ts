@@ -205,20 +205,22 @@ test('what was overwritten knowingly can be put back, once', async () => {
 })
 
 test('the history holds the last five thousand', () => {
-  const past = {
+  const historyRecord = {
     ...({ website: 'k', domain: 'a.example', kind: 'update', became: 'sent', settings: {}, password: false } as const),
     ...{ before: {}, overwritten: {}, ignored: {}, at: 1, undone: false, putBack: false },
   }
   must(
     app.store.write(() => {
       for (let n = 1; n <= 5_100; n++)
-        app.store.addPast({ ...past, id: `e${String(n)}`, became: n === 7 ? 'discarded' : 'sent' }, [`in${String(n)}`])
+        app.store.addHistoryRecord({ ...historyRecord, id: `e${String(n)}`, became: n === 7 ? 'discarded' : 'sent' }, [
+          `in${String(n)}`,
+        ])
       return { ok: true, value: undefined }
     }),
   )
   expect(must(app.outbox.history({ page: 1, per_page: 1 }))).toMatchObject({ total: 5_000, entries: [{ id: 'e5100' }] })
-  expect(app.store.past('e100')).toBeNull()
-  expect(app.store.past('e101')).not.toBeNull()
+  expect(app.store.historyRecord('e100')).toBeNull()
+  expect(app.store.historyRecord('e101')).not.toBeNull()
   // Nevertheless an old export never sends any of them again.
   const ids = ['e1', 'in1', 'e100', 'e101', 'in101', 'e5100', 'in5100']
   expect(ids.filter((id) => !app.store.wasApplied(id))).toEqual([])
@@ -226,13 +228,13 @@ test('the history holds the last five thousand', () => {
 })
 
 test('what was applied counts as that, whatever became of it later', () => {
-  const past = {
+  const historyRecord = {
     ...({ id: 'e', website: 'k', domain: 'a.example', kind: 'update', settings: {}, password: false } as const),
     ...{ before: {}, overwritten: {}, ignored: {}, at: 1, undone: false, putBack: false },
   }
   for (const became of ['discarded', 'sent', 'discarded'] as const)
-    must(app.store.write(() => ({ ok: true, value: app.store.addPast({ ...past, became }) })))
-  expect(app.store.past('e')?.became).toBe('discarded')
+    must(app.store.write(() => ({ ok: true, value: app.store.addHistoryRecord({ ...historyRecord, became }) })))
+  expect(app.store.historyRecord('e')?.became).toBe('discarded')
   expect(app.store.wasApplied('e')).toBe(true)
 })
 

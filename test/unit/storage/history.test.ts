@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Past } from '../../../src/main/outbox/model/past.ts'
+import type { HistoryRecord } from '../../../src/main/outbox/model/history-record.ts'
 import type { LateWrite } from '../../../src/main/outbox/model/late-write.ts'
 import { must } from '../outbox/rig.ts'
 import { folder, reopen, store, tamper, useStore, write } from './rig.ts'
 
 useStore()
 
-const past = (id: string, website: string): Past => ({
+const historyRecord = (id: string, website: string): HistoryRecord => ({
   ...{ id, website, domain: 'a.example', kind: 'update', became: 'sent', settings: { email: true }, password: false },
   ...{ before: {}, overwritten: {}, ignored: {}, at: 1, undone: false, putBack: false },
 })
@@ -20,36 +20,38 @@ const lateWrite = (website: string): Omit<LateWrite, 'n'> => ({
 
 test('counts mismatches until the user has looked at them, also over a restart', () => {
   write(() => {
-    store.addPast(past('e1', 'k'))
-    store.addPast({ ...past('e2', 'k'), ignored: { email: false } })
-    store.addPast({ ...past('e3', 'k'), became: 'repaired' })
+    store.addHistoryRecord(historyRecord('e1', 'k'))
+    store.addHistoryRecord({ ...historyRecord('e2', 'k'), ignored: { email: false } })
+    store.addHistoryRecord({ ...historyRecord('e3', 'k'), became: 'repaired' })
   })
   expect(store.mismatches()).toBe(2)
   reopen()
   expect(store.mismatches()).toBe(2)
-  must(store.otherwiseSeen())
+  must(store.mismatchesSeen())
   expect(store.mismatches()).toBe(0)
 })
 
 test('keeps the history over a restart, the latest entry first, and replaces the entry of an edit', () => {
-  write(() => ['e1', 'e2', 'e3'].forEach((id) => store.addPast(past(id, id === 'e2' ? 'other' : 'k'))))
-  write(() => store.addPast({ ...past('e1', 'k'), became: 'discarded' }))
+  write(() =>
+    ['e1', 'e2', 'e3'].forEach((id) => store.addHistoryRecord(historyRecord(id, id === 'e2' ? 'other' : 'k'))),
+  )
+  write(() => store.addHistoryRecord({ ...historyRecord('e1', 'k'), became: 'discarded' }))
   reopen()
-  expect(store.pasts(0, 10, undefined).map(({ id, became }) => [id, became])).toEqual([
+  expect(store.historyRecords(0, 10, undefined).map(({ id, became }) => [id, became])).toEqual([
     ['e1', 'discarded'],
     ['e3', 'sent'],
     ['e2', 'sent'],
   ])
-  expect(store.pasts(0, 10, 'other')).toEqual([past('e2', 'other')])
-  expect([store.countPasts(undefined), store.countPasts('k')]).toEqual([3, 2])
+  expect(store.historyRecords(0, 10, 'other')).toEqual([historyRecord('e2', 'other')])
+  expect([store.countHistoryRecords(undefined), store.countHistoryRecords('k')]).toEqual([3, 2])
 })
 
 test('hides an entry of the history that this version can’t read, and keeps it', () => {
-  write(() => ['e1', 'e2'].forEach((id) => store.addPast(past(id, 'k'))))
+  write(() => ['e1', 'e2'].forEach((id) => store.addHistoryRecord(historyRecord(id, 'k'))))
   tamper(`UPDATE history SET entry = '{"id"' WHERE id = 'e1'`)
-  expect(store.pasts(0, 10, undefined).map(({ id }) => id)).toEqual(['e2'])
-  expect(store.past('e1')).toBeNull()
-  expect(store.countPasts(undefined)).toBe(2)
+  expect(store.historyRecords(0, 10, undefined).map(({ id }) => id)).toEqual(['e2'])
+  expect(store.historyRecord('e1')).toBeNull()
+  expect(store.countHistoryRecords(undefined)).toBe(2)
 })
 
 test('keeps a late write over a restart, and erases its password with it', () => {
@@ -81,10 +83,10 @@ test('moves the late writes and history of a website to its key when two rows tu
   )
   const stranger = store.websiteOfId('1')?.key ?? expect.fail('it was not kept')
   write(() => {
-    store.addPast(past('e', stranger))
+    store.addHistoryRecord(historyRecord('e', stranger))
     store.addLateWrite(lateWrite(stranger))
     store.acknowledge('mine', { id: '1', domain: 'a.example', extra: {} })
   })
-  expect(store.pasts(0, 10, 'mine')).toHaveLength(1)
+  expect(store.historyRecords(0, 10, 'mine')).toHaveLength(1)
   expect(store.lateWritesOf('mine')).toHaveLength(1)
 })

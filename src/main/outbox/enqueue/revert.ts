@@ -11,7 +11,7 @@ import {
 import { enqueue, newEdit, queueCreate, queueDelete, baseOf, type Stamp } from './commands.ts'
 import { isSame, meansSame, pickTouched } from '../model/compare.ts'
 import type { Edit, Save } from '../model/edit.ts'
-import type { Past } from '../model/past.ts'
+import type { HistoryRecord } from '../model/history-record.ts'
 import { setsStill, valueBefore } from '../model/saves.ts'
 import { overlay } from './overlay.ts'
 import type { OutboxStore } from '../ports.ts'
@@ -35,84 +35,91 @@ export interface Asked {
 }
 
 /** Fields that the service doesn't show have no value to go back to (docs/sync.md#undo). */
-export function reversalOf(store: OutboxStore, past: Past): Reversal {
-  const here = store.website(past.website) !== null && store.editsOf(past.website).at(-1)?.kind !== 'delete'
-  const reverses: Record<Past['kind'], boolean> = {
-    create: here && past.became === 'sent',
-    update: here && (isWritten(past) || isSetBack(past)) && hasAny(reverseOf(store, past)),
-    delete: past.became === 'sent' && hasAny(past.before),
+export function reversalOf(store: OutboxStore, historyRecord: HistoryRecord): Reversal {
+  const here =
+    store.website(historyRecord.website) !== null && store.editsOf(historyRecord.website).at(-1)?.kind !== 'delete'
+  const reverses: Record<HistoryRecord['kind'], boolean> = {
+    create: here && historyRecord.became === 'sent',
+    update: here && (isWritten(historyRecord) || isSetBack(historyRecord)) && hasAny(reverseOf(store, historyRecord)),
+    delete: historyRecord.became === 'sent' && hasAny(historyRecord.before),
   }
   return {
-    undo: !isUndone(past) && reverses[past.kind],
-    putBack: here && !past.putBack && hasAny(untouchedSince(store, past, past.overwritten)),
-    lost: lostBy(past),
+    undo: !isUndone(historyRecord) && reverses[historyRecord.kind],
+    putBack: here && !historyRecord.putBack && hasAny(untouchedSince(store, historyRecord, historyRecord.overwritten)),
+    lost: lostBy(historyRecord),
   }
 }
 
 /** True if the user has undone an entry, or every save that went into it. */
-export const isUndone = ({ undone, saves }: Past): boolean => undone || saves?.length === 0
+export const isUndone = ({ undone, saves }: HistoryRecord): boolean => undone || saves?.length === 0
 
-const isWritten = ({ became }: Past): boolean => became === 'sent' || became === 'adopted'
+const isWritten = ({ became }: HistoryRecord): boolean => became === 'sent' || became === 'adopted'
 
 /** True if the user had set everything back before it was sent. */
-const isSetBack = ({ became, settings, saves }: Past): boolean =>
+const isSetBack = ({ became, settings, saves }: HistoryRecord): boolean =>
   became === 'undone' && !hasAny(settings) && saves !== undefined && saves.length > 0
 
 /**
  * Queues the reverse of what was sent, or what it overwrote; neither is done twice. Answers the key of the website.
  * Errors: `edit-gone`; `invalid-input`, on `password` where a website can't be created again without one.
  */
-export function revertPast(store: OutboxStore, id: string, asked: Asked, stamp: Stamp): Result<string> {
-  const past = store.past(id)
-  if (past === null || !reversalOf(store, past)[asked.what]) return fail('edit-gone')
-  const queued = queueReverse(store, past, asked, stamp)
+export function revertHistoryRecord(store: OutboxStore, id: string, asked: Asked, stamp: Stamp): Result<string> {
+  const historyRecord = store.historyRecord(id)
+  if (historyRecord === null || !reversalOf(store, historyRecord)[asked.what]) return fail('edit-gone')
+  const queued = queueReverse(store, historyRecord, asked, stamp)
   if (!queued.ok) return queued
-  store.savePast({ ...past, ...(asked.what === 'undo' ? oneLess(past) : { putBack: true }) })
+  store.saveHistoryRecord({ ...historyRecord, ...(asked.what === 'undo' ? oneLess(historyRecord) : { putBack: true }) })
   return queued
 }
 
 /** Without its last save; undone with the last one of them. */
-function oneLess({ saves = [] }: Past): Partial<Past> {
+function oneLess({ saves = [] }: HistoryRecord): Partial<HistoryRecord> {
   return saves.length > 1 ? { saves: saves.slice(0, -1) } : { undone: true }
 }
 
-function queueReverse(store: OutboxStore, past: Past, asked: Asked, stamp: Stamp): Result<string> {
+function queueReverse(store: OutboxStore, historyRecord: HistoryRecord, asked: Asked, stamp: Stamp): Result<string> {
   if (asked.what === 'putBack') {
-    return queueValues(store, past, untouchedSince(store, past, past.overwritten), asked, stamp)
+    return queueValues(
+      store,
+      historyRecord,
+      untouchedSince(store, historyRecord, historyRecord.overwritten),
+      asked,
+      stamp,
+    )
   }
-  if (past.kind === 'update') {
-    return queueValues(store, past, reverseOf(store, past), { ...asked, isUndo: true }, stamp)
+  if (historyRecord.kind === 'update') {
+    return queueValues(store, historyRecord, reverseOf(store, historyRecord), { ...asked, isUndo: true }, stamp)
   }
-  if (past.kind === 'delete') return createAgain(store, past, asked, stamp)
-  const queued = queueDelete(store, past.website, stamp)
-  return queued.ok ? ok(past.website) : queued
+  if (historyRecord.kind === 'delete') return createAgain(store, historyRecord, asked, stamp)
+  const queued = queueDelete(store, historyRecord.website, stamp)
+  return queued.ok ? ok(historyRecord.website) : queued
 }
 
 function queueValues(
   store: OutboxStore,
-  past: Past,
+  historyRecord: HistoryRecord,
   settings: Partial<WebsiteSettings>,
   { password, sealed, isUndo = false }: Asked & { isUndo?: boolean },
   stamp: Stamp,
 ): Result<string> {
-  const website = store.website(past.website)
+  const website = store.website(historyRecord.website)
   if (website === null) return fail('edit-gone')
-  const edits = store.editsOf(past.website)
+  const edits = store.editsOf(historyRecord.website)
   const shown = overlay(website, edits).settings
   const fields = checkChanges({ ...settings, ...(password && { password }) }, shown)
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
   // A password goes with its privacy, which is held against what is there like any other field.
   const sent = sealed === null ? settings : { ...settings, privacy: PRIVACY.password }
-  const base = baseOf(website, pickTouched({ ...shown, ...(isUndo && asSent(shown, past)) }, sent))
-  const reverse = newEdit(past.website, stamp, { kind: 'update', settings: sent, sealed, base })
+  const base = baseOf(website, pickTouched({ ...shown, ...(isUndo && asSent(shown, historyRecord)) }, sent))
+  const reverse = newEdit(historyRecord.website, stamp, { kind: 'update', settings: sent, sealed, base })
   enqueue(store, edits, isUndo ? { ...reverse, note: { isUndo } } : reverse, website)
-  return ok(past.website)
+  return ok(historyRecord.website)
 }
 
 /** Without its statistics, which went with it. */
-function createAgain(store: OutboxStore, past: Past, asked: Asked, stamp: Stamp): Result<string> {
-  const { domain } = past
-  const settings = { ...createDefaults, ...past.before }
+function createAgain(store: OutboxStore, historyRecord: HistoryRecord, asked: Asked, stamp: Stamp): Result<string> {
+  const { domain } = historyRecord
+  const settings = { ...createDefaults, ...historyRecord.before }
   const { password, sealed, key } = asked
   const fields = checkDraft({ ...settings, domain, ...(password && { password }) })
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
@@ -120,14 +127,14 @@ function createAgain(store: OutboxStore, past: Past, asked: Asked, stamp: Stamp)
 }
 
 /** Returns the values as they were sent, but for lists: where another client has set another value since, the undo is a conflict. */
-function asSent(shown: Partial<WebsiteSettings>, past: Past): Partial<WebsiteSettings> {
-  const { after } = lastSaveOf(past)
+function asSent(shown: Partial<WebsiteSettings>, historyRecord: HistoryRecord): Partial<WebsiteSettings> {
+  const { after } = lastSaveOf(historyRecord)
   const names = settingNames.filter((name) => !Array.isArray(after[name]) && after[name] !== undefined)
   return Object.fromEntries(names.filter((name) => shown[name] !== undefined).map((name) => [name, after[name]]))
 }
 
 /** The last save that went into an entry and was not undone; an entry without such notes counts as one save. */
-function lastSaveOf({ saves = [], before, settings, ignored, isRead }: Past): Save {
+function lastSaveOf({ saves = [], before, settings, ignored, isRead }: HistoryRecord): Save {
   const last = saves.at(-1) ?? { before: pickTouched(before, settings), after: settings, password: false }
   if (saves.length > 1 || isRead === true) return last
   // A host may answer the lines of a list in its own way; any other value that nobody here has sent is another client's.
@@ -139,26 +146,33 @@ function lastSaveOf({ saves = [], before, settings, ignored, isRead }: Past): Sa
  * Returns the values before the last save of a sent entry, of the fields that the user has not set again since. A list is set back
  * line by line.
  */
-function reverseOf(store: OutboxStore, past: Past): Partial<WebsiteSettings> {
-  const website = store.website(past.website)
+function reverseOf(store: OutboxStore, historyRecord: HistoryRecord): Partial<WebsiteSettings> {
+  const website = store.website(historyRecord.website)
   if (website === null) return {}
-  const edits = store.editsOf(past.website)
+  const edits = store.editsOf(historyRecord.website)
   const shown = overlay(website, edits).settings
-  const save = lastSaveOf(past)
-  const names = settingNames.filter((name) => save.before[name] !== undefined && !isSetAgain(store, past, edits, name))
+  const save = lastSaveOf(historyRecord)
+  const names = settingNames.filter(
+    (name) => save.before[name] !== undefined && !isSetAgain(store, historyRecord, edits, name),
+  )
   const values = Object.fromEntries(names.map((name) => [name, valueBefore(save, shown, name)]))
   return Object.fromEntries(Object.entries(values).filter(([name]) => !isSame(shown, values, name as SettingName)))
 }
 
 /** True if the user has set this field again since, in an edit that is pending or sent, and has not undone that. */
-function isSetAgain(store: OutboxStore, past: Past, edits: readonly Edit[], name: SettingName): boolean {
+function isSetAgain(
+  store: OutboxStore,
+  historyRecord: HistoryRecord,
+  edits: readonly Edit[],
+  name: SettingName,
+): boolean {
   if (edits.some(({ settings, note = {} }) => setsStill({ ...note, settings }, name))) return true
-  const entries = store.pasts(0, LATER_ENTRIES, past.website)
+  const entries = store.historyRecords(0, LATER_ENTRIES, historyRecord.website)
   const later = entries.slice(
     0,
     Math.max(
       0,
-      entries.findIndex(({ id }) => id === past.id),
+      entries.findIndex(({ id }) => id === historyRecord.id),
     ),
   )
   return later.some((entry) => entry.became === 'sent' && !isUndone(entry) && setsStill(entry, name))
@@ -168,13 +182,18 @@ function isSetAgain(store: OutboxStore, past: Past, edits: readonly Edit[], name
  * Of these values, those that would change anything, of fields that are still as this edit left them: whoever has changed
  * one since, the person or somebody else, keeps their word.
  */
-function untouchedSince(store: OutboxStore, past: Past, settings: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
-  const website = store.website(past.website)
+function untouchedSince(
+  store: OutboxStore,
+  historyRecord: HistoryRecord,
+  settings: Partial<WebsiteSettings>,
+): Partial<WebsiteSettings> {
+  const website = store.website(historyRecord.website)
   if (website === null) return {}
-  const shown = overlay(website, store.editsOf(past.website)).settings
+  const shown = overlay(website, store.editsOf(historyRecord.website)).settings
   // A host may answer the lines of a list in its own way; any other value that nobody here has sent is somebody else's.
-  const lists = past.isRead === true ? {} : pickTouched(past.ignored, { exclude_ips: [], exclude_params: [] })
-  const left = { ...past.settings, ...lists }
+  const lists =
+    historyRecord.isRead === true ? {} : pickTouched(historyRecord.ignored, { exclude_ips: [], exclude_params: [] })
+  const left = { ...historyRecord.settings, ...lists }
   const untouched = settingNames.filter(
     (name) =>
       settings[name] !== undefined &&
@@ -186,11 +205,11 @@ function untouchedSince(store: OutboxStore, past: Past, settings: Partial<Websit
 
 const hasAny = (settings: Partial<WebsiteSettings>): boolean => Object.keys(settings).length > 0
 
-function lostBy(past: Past): FieldName[] {
-  if (past.kind === 'create') return []
+function lostBy(historyRecord: HistoryRecord): FieldName[] {
+  if (historyRecord.kind === 'create') return []
   const touched: SettingName[] =
-    past.kind === 'delete' ? ['exclude_params'] : (Object.keys(past.settings) as SettingName[])
-  const lost: FieldName[] = touched.filter((name) => past.before[name] === undefined)
-  const password = past.kind === 'delete' ? past.before.privacy === 2 : past.password
+    historyRecord.kind === 'delete' ? ['exclude_params'] : (Object.keys(historyRecord.settings) as SettingName[])
+  const lost: FieldName[] = touched.filter((name) => historyRecord.before[name] === undefined)
+  const password = historyRecord.kind === 'delete' ? historyRecord.before.privacy === 2 : historyRecord.password
   return password ? [...lost, 'password'] : lost
 }

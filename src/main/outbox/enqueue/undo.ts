@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts'
 import type { Edit } from '../model/edit.ts'
 import type { OutboxStore } from '../ports.ts'
 import { undoEdit, type Stamp } from './commands.ts'
-import { revertPast } from './revert.ts'
+import { revertHistoryRecord } from './revert.ts'
 import { canUndoSent, undoSent } from './undo-sent.ts'
 
 interface Asked {
@@ -28,7 +28,7 @@ interface Undone {
  */
 export function undo(store: OutboxStore, id: string, { agreed, key, stamp }: Asked): Result<Undone> {
   const edit = store.edit(id) ?? holderOf(store, id)
-  if (edit === null) return undoPast(store, id, { agreed, key, stamp })
+  if (edit === null) return undoHistoryRecord(store, id, { agreed, key, stamp })
   const { website } = edit
   if (!canUndoSent(store, edit)) {
     const undone = undoEdit(store, edit.id, stamp.changedAt)
@@ -39,12 +39,12 @@ export function undo(store: OutboxStore, id: string, { agreed, key, stamp }: Ask
   return queued.ok ? ok({ outcome: 'queued', website: queued.value, edit: null }) : queued
 }
 
-function undoPast(store: OutboxStore, id: string, { agreed, key, stamp }: Asked): Result<Undone> {
-  const past = store.past(id)
-  if (past === null) return fail('edit-gone')
-  if (past.kind === 'create' && past.became === 'sent' && !agreed)
-    return ok({ outcome: 'asks', website: past.website, edit: null })
-  const queued = revertPast(store, id, { what: 'undo', password: undefined, sealed: null, key }, stamp)
+function undoHistoryRecord(store: OutboxStore, id: string, { agreed, key, stamp }: Asked): Result<Undone> {
+  const historyRecord = store.historyRecord(id)
+  if (historyRecord === null) return fail('edit-gone')
+  if (historyRecord.kind === 'create' && historyRecord.became === 'sent' && !agreed)
+    return ok({ outcome: 'asks', website: historyRecord.website, edit: null })
+  const queued = revertHistoryRecord(store, id, { what: 'undo', password: undefined, sealed: null, key }, stamp)
   return queued.ok ? ok({ outcome: 'queued', website: queued.value, edit: null }) : queued
 }
 

@@ -111,4 +111,5 @@ export function parkAppeared(
 
 const carried = ({ settings, sealed }: LateWrite) => ({ settings, sealed })
 
-const isOurs = (store: OutboxStore, key: string): boolean => store.editsOf(key).length > 0 || store.countPasts(key) > 0
+const isOurs = (store: OutboxStore, key: string): boolean =>
+  store.editsOf(key).length > 0 || store.countHistoryRecords(key) > 0

@@ -1,7 +1,7 @@
 import { settingNames, type SettingName, type WebsiteSettings } from '../../../shared/website.ts'
 import { isSame, pickTouched } from './compare.ts'
 import type { Edit, Save } from './edit.ts'
-import type { Past } from './past.ts'
+import type { HistoryRecord } from './history-record.ts'
 import { mergeLines } from './merge-lines.ts'
 
 type Settings = Partial<WebsiteSettings>
@@ -17,7 +17,7 @@ export const isAllUndone = ({ note }: Pick<Edit, 'note'>): boolean => note?.save
 
 /** True if an edit, or an entry of the history, has a save of this field that the user has not undone. */
 export const setsStill = (
-  { settings, saves, isUndo }: Pick<Past, 'settings' | 'saves' | 'isUndo'>,
+  { settings, saves, isUndo }: Pick<HistoryRecord, 'settings' | 'saves' | 'isUndo'>,
   name: SettingName,
 ): boolean =>
   isUndo !== true &&

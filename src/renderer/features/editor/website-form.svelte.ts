@@ -239,7 +239,7 @@ export class WebsiteForm {
     const { key } = website
     if (website.id === null)
       return this.#bridge.correctWebsite({ key, draft: draftOf(this.values), seen: this.#shown(website) })
-    return this.#bridge.updateWebsite({ key, changes: this.changes, ...this.#seenOtherwise() })
+    return this.#bridge.updateWebsite({ key, changes: this.changes, ...this.#seenMismatch() })
   }
 
   /** The settings that the form showed: those of a typed field as the user typed over them. */
@@ -253,7 +253,7 @@ export class WebsiteForm {
   }
 
   /** Of what is changed, what the website had in it for the person, and no longer has. */
-  #seenOtherwise(): { seen?: SeenSettings } {
+  #seenMismatch(): { seen?: SeenSettings } {
     const otherwise = Object.entries(this.#seen).filter(([name]) => this.overtaken.includes(name as SettingName))
     return otherwise.length === 0 ? {} : { seen: Object.fromEntries(otherwise) }
   }

@@ -6,7 +6,7 @@ import { saveSchema } from './edit.ts'
 const settings = websiteSettingsSchema.partial()
 
 /** What became of an edit, as it's kept; {@link HistoryEntry} has the words for each field. No secret is in it. */
-export const pastSchema = z.object({
+export const historyRecordSchema = z.object({
   /** That of the edit. */
   id: z.string(),
   /** Local key of the website, which may be gone. */
@@ -30,5 +30,5 @@ export const pastSchema = z.object({
   undone: z.boolean(),
   putBack: z.boolean(),
 })
-export type Past = z.infer<typeof pastSchema>
+export type HistoryRecord = z.infer<typeof historyRecordSchema>
 export type Became = HistoryEntry['became']
