@@ -8,14 +8,14 @@ import type { OutboxPorts } from '../ports.ts'
 import type { PreflightReads } from '../remote/preflight-reads.ts'
 import type { Holds } from '../schedule/holds.ts'
 import { isOfKey } from '../never-sent.ts'
-import { park, wait, type Verdict } from '../model/verdict.ts'
+import { park, retryLater, type EditOutcome } from '../model/edit-outcome.ts'
 
 /** The ports and the memory that an attempt to send an edit needs. */
 export interface AttemptPorts extends OutboxPorts {
   holds: Holds
   preflight: PreflightReads
   /** Outcomes of requests that a disk error has kept from being stored, by the id of the edit. */
-  unwritten: Map<string, { edit: Edit; verdict: Verdict }>
+  unwritten: Map<string, { edit: Edit; outcome: EditOutcome }>
   isActive: () => boolean
 }
 
@@ -31,14 +31,14 @@ const SENDS = 5
 export function applyRetryPolicy(
   ports: AttemptPorts,
   edit: Edit,
-  judged: Verdict,
+  judged: EditOutcome,
   sentTo: Partial<SentTo> = {},
 ): Result<void> {
   const { store, holds, unwritten, clock, random, readCache } = ports
-  const verdict = afterReads(ports, edit, afterSends(ports, edit, judged))
+  const outcome = afterReads(ports, edit, afterSends(ports, edit, judged))
   const toCommit: OutcomeToCommit = {
-    edit: asRead(edit, judged, verdict),
-    verdict,
+    edit: asRead(edit, judged, outcome),
+    outcome,
     at: clock.wall(),
     newId: () => random.id(),
     domain: sentTo.domain,
@@ -48,7 +48,7 @@ export function applyRetryPolicy(
   if (!committed.ok) {
     // After a restart it's in doubt.
     if (edit.standing.state === 'sending') {
-      if (isOfNothing(verdict)) unwritten.set(edit.id, { edit, verdict })
+      if (isOfNothing(outcome)) unwritten.set(edit.id, { edit, outcome })
       else holds.doubted(edit.id)
     }
     holds.backOff(edit.id, committed.error)
@@ -56,54 +56,54 @@ export function applyRetryPolicy(
   }
   unwritten.delete(edit.id)
   // It is read at once; how often it has failed is remembered.
-  if (verdict.verdict === 'doubt') holds.doubted(edit.id)
-  if (verdict.verdict === 'applied' && edit.standing.state === 'inDoubt') readCache.proven(verdict.record)
-  if (verdict.verdict === 'deleted') holds.unlimit()
-  if (verdict.verdict === 'park' && verdict.reason === 'website-limit') holds.limit()
-  switch (verdict.verdict) {
+  if (outcome.kind === 'inDoubt') holds.doubted(edit.id)
+  if (outcome.kind === 'applied' && edit.standing.state === 'inDoubt') readCache.proven(outcome.record)
+  if (outcome.kind === 'deleted') holds.unlimit()
+  if (outcome.kind === 'park' && outcome.reason === 'website-limit') holds.limit()
+  switch (outcome.kind) {
     case 'applied':
     case 'deleted':
-    case 'nothing':
+    case 'noChange':
     case 'park':
       holds.forget(edit.id)
       break
-    case 'again':
+    case 'notApplied':
     case 'missing':
-      holds.backOff(edit.id, verdict.error)
+      holds.backOff(edit.id, outcome.error)
       break
-    case 'wait':
+    case 'retryLater':
     case 'neverSent':
-      holdBack(ports, edit, verdict.error)
+      holdBack(ports, edit, outcome.error)
       break
     case 'tooEarly':
-      holds.holdUntil(edit.id, 'backoff', verdict.error, verdict.until)
+      holds.holdUntil(edit.id, 'backoff', outcome.error, outcome.until)
       break
   }
   return committed
 }
 
 /** Nothing of it was taken, and nothing is wrong with it. */
-const isOfNothing = ({ verdict }: Verdict): boolean => verdict === 'neverSent' || verdict === 'wait'
+const isOfNothing = ({ kind }: EditOutcome): boolean => kind === 'neverSent' || kind === 'retryLater'
 
 /** Parked in the place of being sent again, it's held against the same read: that the record has moved may be our own doing. */
-const asRead = (edit: Edit, judged: Verdict, { verdict }: Verdict): Edit =>
-  verdict === 'park' && judged.verdict === 'again' && judged.base !== null ? { ...edit, base: judged.base } : edit
+const asRead = (edit: Edit, judged: EditOutcome, { kind }: EditOutcome): Edit =>
+  kind === 'park' && judged.kind === 'notApplied' && judged.base !== null ? { ...edit, base: judged.base } : edit
 
-function afterSends({ holds }: AttemptPorts, edit: Edit, verdict: Verdict): Verdict {
+function afterSends({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome): EditOutcome {
   const failures = (edit.sent?.failures ?? 0) + 1
-  if (verdict.verdict === 'again' && failures >= SENDS && !isThere(edit, verdict.there)) {
+  if (outcome.kind === 'notApplied' && failures >= SENDS && !isThere(edit, outcome.there)) {
     // A read so soon after it may be behind: before the person is told that it failed, there's another.
     const left = holds.mayBeStaleFor(edit.id)
-    if (left > 0) return wait({ ...verdict.error, retryAfter: left / 1000 })
-    return park('failing', verdict.error, null, verdict.there)
+    if (left > 0) return retryLater({ ...outcome.error, retryAfter: left / 1000 })
+    return park('failing', outcome.error, null, outcome.there)
   }
-  return verdict.verdict === 'missing' && failures >= LOOKS ? park('gone', verdict.error) : verdict
+  return outcome.kind === 'missing' && failures >= LOOKS ? park('gone', outcome.error) : outcome
 }
 
 /** A read that tells nothing, though the service is there for others: in the long run nobody but the person can go on. */
-function afterReads({ connectivity, holds }: AttemptPorts, { id, standing }: Edit, verdict: Verdict): Verdict {
-  if (standing.state !== 'inDoubt' || verdict.verdict !== 'wait' || !connectivity.gate().open) return verdict
-  return holds.unread(id) ? park('unread', verdict.error) : verdict
+function afterReads({ connectivity, holds }: AttemptPorts, { id, standing }: Edit, outcome: EditOutcome): EditOutcome {
+  if (standing.state !== 'inDoubt' || outcome.kind !== 'retryLater' || !connectivity.gate().open) return outcome
+  return holds.unread(id) ? park('unread', outcome.error) : outcome
 }
 
 /**

@@ -12,7 +12,7 @@ import { judgeUnread } from '../remote/judge-unread.ts'
 import { send } from './send.ts'
 import { doubtOf, judgePresent, settle, unreadable } from '../reconcile/settle.ts'
 import type { NextEdit } from '../model/next-edit.ts'
-import { park, tooEarly, type Verdict } from '../model/verdict.ts'
+import { park, tooEarly, type EditOutcome } from '../model/edit-outcome.ts'
 
 /**
  * Takes the next step with one edit. One in doubt is settled. One that is not sent yet is merged with what a read shows,
@@ -23,7 +23,7 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
   const { edit: picked, website } = nextEdit
   if (isSent(picked)) {
     const known = ports.unwritten.get(picked.id)
-    if (known !== undefined) return applyRetryPolicy(ports, known.edit, known.verdict)
+    if (known !== undefined) return applyRetryPolicy(ports, known.edit, known.outcome)
     const edit = asDoubted(picked)
     const readAt = ports.clock.monotonic()
     return applyRetryPolicy(ports, edit, ifNotStale(ports, edit, await settle(ports, edit, website), readAt))
@@ -73,14 +73,14 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
   if (now.value === null) return ok(undefined)
   const { edit } = now.value
   const prepared = there === null ? { send: edit } : prepareRequest(edit, there)
-  if ('verdict' in prepared) return applyRetryPolicy(ports, edit, prepared)
+  if ('kind' in prepared) return applyRetryPolicy(ports, edit, prepared)
   const leaving = { ...now.value, prepared: prepared.send, there }
   const marked = store.write(() => ok(markSending(ports, leaving)))
   if (!marked.ok) return marked
   const sending = marked.value
   if (website.id !== null) preflight.wrote(website.id)
-  const verdict = await send(ports, sending, website, sending.sealed === null ? null : password.value)
-  return applyRetryPolicy(ports, sending, verdict, { domain: website.domain, there })
+  const outcome = await send(ports, sending, website, sending.sealed === null ? null : password.value)
+  return applyRetryPolicy(ports, sending, outcome, { domain: website.domain, there })
 }
 
 const mayGo = ({ isActive, connectivity }: AttemptPorts): boolean => isActive() && connectivity.gate().open
@@ -98,8 +98,8 @@ const deleteBehind = ({ edit, edits }: NextEdit): Edit | undefined =>
 /** Until when the user may still undo the delete behind a create, by the monotonic clock, or null. */
 function undoTimeOf({ holds }: AttemptPorts, nextEdit: NextEdit): number | null {
   const removal = deleteBehind(nextEdit)
-  const wait = removal === undefined ? null : holds.of(removal)
-  return wait?.reason === 'undo' ? wait.until : null
+  const hold = removal === undefined ? null : holds.of(removal)
+  return hold?.reason === 'undo' ? hold.until : null
 }
 
 /**
@@ -128,13 +128,13 @@ function withoutPassword(ports: AttemptPorts, nextEdit: NextEdit, error: AppErro
 }
 
 /** What came of an edit before anything of it was sent: by then it may be another one. */
-function commitUnsent(ports: AttemptPorts, nextEdit: NextEdit, verdict: Verdict): Result<void> {
+function commitUnsent(ports: AttemptPorts, nextEdit: NextEdit, outcome: EditOutcome): Result<void> {
   if (!ports.isActive()) return ok(undefined)
   const now = readAgain(ports.store, nextEdit)
   if (!now.ok) return now
   if (now.value === null) return ok(undefined)
-  if (verdict.verdict !== 'wait') return applyRetryPolicy(ports, now.value.edit, verdict)
-  holdBack(ports, now.value.edit, verdict.error)
+  if (outcome.kind !== 'retryLater') return applyRetryPolicy(ports, now.value.edit, outcome)
+  holdBack(ports, now.value.edit, outcome.error)
   return ok(undefined)
 }
 
@@ -162,11 +162,11 @@ function isSamePassword({ sealed: a }: Edit, { sealed: b }: Edit): boolean {
  * Returns what a read that left at `readAt` has proven. One that left too early may prove that the request was applied, but
  * neither that it was not nor that the service kept another value (docs/sync.md#stale-reads).
  */
-function ifNotStale({ holds }: AttemptPorts, edit: Edit, verdict: Verdict, readAt: number): Verdict {
-  const isRefuted = verdict.verdict === 'again' || verdict.verdict === 'park'
-  const isIgnored = verdict.verdict === 'applied' && Object.keys(verdict.ignored).length > 0
+function ifNotStale({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome, readAt: number): EditOutcome {
+  const isRefuted = outcome.kind === 'notApplied' || outcome.kind === 'park'
+  const isIgnored = outcome.kind === 'applied' && Object.keys(outcome.ignored).length > 0
   const until = isRefuted ? holds.provableFrom(edit.id) : isIgnored ? holds.mismatchProvableFrom(edit.id) : readAt
-  return readAt < until ? tooEarly(doubtOf(edit), until) : verdict
+  return readAt < until ? tooEarly(doubtOf(edit), until) : outcome
 }
 
 /** Also what was `sending` when the process ended, or whose answer couldn't be written down. */

@@ -16,7 +16,7 @@ import { isRestored } from '../transfer/restored.ts'
 import { noteRead } from '../late-writes/note-read.ts'
 import { updateLateWrites, rememberLateWrite } from '../late-writes/remember.ts'
 import { recallDelete } from '../enqueue/undo-sent.ts'
-import type { Verdict } from '../model/verdict.ts'
+import type { EditOutcome } from '../model/edit-outcome.ts'
 import { freeLimited, waitsForDeletes } from './website-limit.ts'
 
 /** What is known of a website when an edit of it is sent. */
@@ -29,7 +29,7 @@ export interface SentTo {
 /** What is known of an edit. */
 export interface OutcomeToCommit extends SentTo {
   edit: Edit
-  verdict: Verdict
+  outcome: EditOutcome
   /** Milliseconds since 1970, for display alone. */
   at: number
   /** For an edit that follows from it. */
@@ -44,60 +44,60 @@ export function commitOutcome(store: OutboxStore, toCommit: OutcomeToCommit): Re
   return store.write(() => ok(write(store, toCommit)))
 }
 
-function write(store: OutboxStore, { edit: attempted, verdict, ...known }: OutcomeToCommit): void {
+function write(store: OutboxStore, { edit: attempted, outcome, ...known }: OutcomeToCommit): void {
   const judged = withSavesLeft(store, attempted)
   const { at } = known
   // Where it's over with that, nobody asks for it.
-  const isOver = verdict.verdict === 'applied' && verdict.resend === null && !verdict.chosen
-  const asShown = afterRestore(isOver ? judged : shownSince(store, judged), verdict)
+  const isOver = outcome.kind === 'applied' && outcome.resend === null && !outcome.chosen
+  const asShown = afterRestore(isOver ? judged : shownSince(store, judged), outcome)
   const isDoubted = asShown.standing.state === 'inDoubt'
   // A request that is given up may have been applied, or may still be applied later.
-  const isGivenUp = isDoubted && (verdict.verdict === 'again' || verdict.verdict === 'park')
-  if (isGivenUp) rememberLateWrite(store, asShown, foundBy(asShown, verdict))
+  const isGivenUp = isDoubted && (outcome.kind === 'notApplied' || outcome.kind === 'park')
+  if (isGivenUp) rememberLateWrite(store, asShown, foundBy(asShown, outcome))
   const edit = isGivenUp ? notePossiblySent(asShown) : asShown
-  switch (verdict.verdict) {
+  switch (outcome.kind) {
     case 'applied':
-      acknowledge(store, edit, verdict, known)
+      acknowledge(store, edit, outcome, known)
       break
     case 'deleted':
       recordHistory(store, edit, isUnsent(edit) ? 'nothing' : 'sent', { at })
       store.acknowledgeDelete(edit.website)
       freeLimited(store)
       break
-    case 'nothing':
+    case 'noChange':
       // Of a list, with what others have done to it.
-      recordHistory(store, settingsAs(edit, verdict.record), 'nothing', { at })
-      noteRead(store, edit.website, verdict.record)
-      updateLateWrites(store, edit, verdict.record)
+      recordHistory(store, settingsAs(edit, outcome.record), 'nothing', { at })
+      noteRead(store, edit.website, outcome.record)
+      updateLateWrites(store, edit, outcome.record)
       store.removeEdit(edit.id)
       break
-    case 'doubt':
+    case 'inDoubt':
       store.saveEdit({
         ...edit,
-        standing: { state: 'inDoubt', error: verdict.error },
-        sent: note(edit, { accepted: verdict.accepted, doubted: true }),
+        standing: { state: 'inDoubt', error: outcome.error },
+        sent: note(edit, { accepted: outcome.accepted, doubted: true }),
       })
       break
-    case 'again': {
-      if (verdict.there !== null) noteRead(store, edit.website, verdict.there)
+    case 'notApplied': {
+      if (outcome.there !== null) noteRead(store, edit.website, outcome.there)
       const sent = note(edit, { doubted: true, failures: failuresOf(edit) + 1 })
-      const left = verdict.base === null ? edit : { ...restOf(edit, verdict.base), base: verdict.base }
-      unsend(store, { ...left, sent }, { state: 'queued' }, verdict.there ?? {})
+      const left = outcome.base === null ? edit : { ...restOf(edit, outcome.base), base: outcome.base }
+      unsend(store, { ...left, sent }, { state: 'queued' }, outcome.there ?? {})
       break
     }
     case 'missing':
       store.saveEdit({ ...edit, sent: note(edit, { failures: failuresOf(edit) + 1 }) })
       break
     case 'park': {
-      if (waitsForDeletes(store, verdict)) return unsend(store, edit, { state: 'queued' })
-      const { reason, error, theirs, there } = verdict
+      if (waitsForDeletes(store, outcome)) return unsend(store, edit, { state: 'queued' })
+      const { reason, error, theirs, there } = outcome
       if (there !== null) noteRead(store, edit.website, there)
       const known = there ?? (edit.standing.state === 'inDoubt' ? null : {})
       unsend(store, edit, { state: 'parked', reason, error, theirs, ...(theirs && { theirsAt: at }) }, known)
       break
     }
     case 'tooEarly':
-    case 'wait':
+    case 'retryLater':
       // A read that tells nothing leaves it in doubt; a request that was turned away leaves it unsent.
       if (edit.standing.state === 'inDoubt') store.saveEdit(edit)
       else unsend(store, edit, { state: 'queued' })
@@ -108,8 +108,8 @@ function write(store: OutboxStore, { edit: attempted, verdict, ...known }: Outco
 }
 
 /** Once a read has settled a restored edit, it is like any other. */
-function afterRestore(edit: Edit, { verdict }: Verdict): Edit {
-  const isSettled = verdict !== 'wait' && verdict !== 'tooEarly' && verdict !== 'missing'
+function afterRestore(edit: Edit, { kind }: EditOutcome): Edit {
+  const isSettled = kind !== 'retryLater' && kind !== 'tooEarly' && kind !== 'missing'
   return isSettled && isRestored(edit) && edit.sent ? { ...edit, sent: { ...edit.sent, restored: false } } : edit
 }
 
@@ -126,21 +126,21 @@ function shownSince(store: OutboxStore, edit: Edit): Edit {
 }
 
 /** What is there of an edit in doubt, as far as the read has told that gave it up: what has arrived of it stays. */
-function foundBy(edit: Edit, verdict: Extract<Verdict, { verdict: 'again' | 'park' }>): Base {
-  const base = (verdict.verdict === 'again' ? verdict.base : null) ?? edit.base
-  if (verdict.there === null || edit.kind !== 'update') return base
-  return { ...base, settings: { ...base.settings, ...arrivedOf(edit, verdict.there) } }
+function foundBy(edit: Edit, outcome: Extract<EditOutcome, { kind: 'notApplied' | 'park' }>): Base {
+  const base = (outcome.kind === 'notApplied' ? outcome.base : null) ?? edit.base
+  if (outcome.there === null || edit.kind !== 'update') return base
+  return { ...base, settings: { ...base.settings, ...arrivedOf(edit, outcome.there) } }
 }
 
 function acknowledge(
   store: OutboxStore,
   edit: Edit,
-  { record, ignored, resend: again, chosen }: Extract<Verdict, { verdict: 'applied' }>,
-  { at, newId, domain, there: merged }: Omit<OutcomeToCommit, 'edit' | 'verdict'>,
+  { record, ignored, resend: rest, chosen }: Extract<EditOutcome, { kind: 'applied' }>,
+  { at, newId, domain, there: merged }: Omit<OutcomeToCommit, 'edit' | 'outcome'>,
 ): void {
-  const second = again === null ? null : resend(edit, record, again, { id: newId(), changedAt: at })
+  const second = rest === null ? null : resend(edit, record, rest, { id: newId(), changedAt: at })
   // Of a create that was found, what can't be seen, or isn't there, is told by what sends it again.
-  const there = Object.keys(ignored).length > 0 ? {} : pickTouched(record, again?.settings ?? {})
+  const there = Object.keys(ignored).length > 0 ? {} : pickTouched(record, rest?.settings ?? {})
   const told = second === null ? edit : { ...edit, settings: { ...pickTouched(edit.settings, record), ...there } }
   if (second?.id !== edit.id) recordHistory(store, told, 'sent', { at, ignored, domain })
   if (merged !== null) noteRemoteChanges(store, edit, { merged, answer: record, at })

@@ -10,7 +10,16 @@ import { ignoredAgain, restOf } from '../reconcile/resend.ts'
 import { judgePresent, settle } from '../reconcile/settle.ts'
 import { isNeverSent } from '../never-sent.ts'
 import { ignoredOf } from '../model/changed.ts'
-import { again, applied, deleted, doubt, park, neverSent, wait, type Verdict } from '../model/verdict.ts'
+import {
+  notApplied,
+  applied,
+  deleted,
+  inDoubt,
+  park,
+  neverSent,
+  retryLater,
+  type EditOutcome,
+} from '../model/edit-outcome.ts'
 
 type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'readCache'>
 
@@ -25,7 +34,7 @@ export const draftOf = (edit: Edit, domain: string): Omit<WebsiteDraft, 'passwor
 })
 
 /** Makes the one request of an edit that is `sending` on disk, and judges its answer (docs/sync.md#request-outcomes). */
-export async function send(ports: Ports, edit: Edit, website: Website, password: string | null): Promise<Verdict> {
+export async function send(ports: Ports, edit: Edit, website: Website, password: string | null): Promise<EditOutcome> {
   const secret = password === null ? {} : { password }
   if (edit.kind === 'create') {
     const draft: WebsiteDraft = { ...draftOf(edit, website.domain), ...secret }
@@ -45,13 +54,13 @@ function judgeWrite(
   edit: Edit,
   website: Website,
   outcome: Awaited<ReturnType<OutboxPorts['service']['update']>>,
-): Promise<Verdict> | Verdict {
+): Promise<EditOutcome> | EditOutcome {
   if (outcome.outcome !== 'applied') return judgeFailure(ports, edit, website, outcome)
-  return outcome.value === null ? doubt(null, true) : judgeAnswer(edit, outcome.value)
+  return outcome.value === null ? inDoubt(null, true) : judgeAnswer(edit, outcome.value)
 }
 
 /** A record that ignores what was sent: it's sent once more, and then that is that. */
-function judgeAnswer(edit: Edit, record: WebsiteRecord): Verdict {
+function judgeAnswer(edit: Edit, record: WebsiteRecord): EditOutcome {
   const ignored = ignoredOf(edit, record)
   return applied(record, ignored, ignoredAgain(edit, ignored))
 }
@@ -61,8 +70,8 @@ async function judgeFailure(
   edit: Edit,
   website: Website,
   { outcome, error }: Exclude<Outcome<unknown>, { outcome: 'applied' }>,
-): Promise<Verdict> {
-  if (outcome === 'inDoubt') return doubt(error)
+): Promise<EditOutcome> {
+  if (outcome === 'inDoubt') return inDoubt(error)
   switch (error.code) {
     case 'invalid':
       return judgeInvalid(ports, edit, website, error)
@@ -72,11 +81,11 @@ async function judgeFailure(
       return judgeRefused(ports, edit, website, error)
     default:
       // 401, 429, and whatever kept the request from being written: nothing is wrong with the edit.
-      return isNeverSent(error.code) ? neverSent(error) : wait(error)
+      return isNeverSent(error.code) ? neverSent(error) : retryLater(error)
   }
 }
 
-async function judgeInvalid(ports: Ports, edit: Edit, website: Website, error: AppError): Promise<Verdict> {
+async function judgeInvalid(ports: Ports, edit: Edit, website: Website, error: AppError): Promise<EditOutcome> {
   if (edit.kind !== 'create' || error.fields?.['domain'] === undefined) return refuse(ports, edit, website, error)
   const reason = refusalOf(error)
   const isDoubted = edit.sent?.doubted === true
@@ -86,31 +95,31 @@ async function judgeInvalid(ports: Ports, edit: Edit, website: Website, error: A
   if (lookup.found === 'present') {
     return isDoubted ? judgePresent(ports, edit, lookup.website) : park('domain-taken', error, lookup.website)
   }
-  if (lookup.found === 'unreadable' && isDoubted) return doubt(lookup.error)
+  if (lookup.found === 'unreadable' && isDoubted) return inDoubt(lookup.error)
   // What is in the way may well be ours, in a list that is some seconds behind: the person is asked when it still isn't there.
   const isEarly = isDoubted && reason === 'domain-taken' && (edit.sent?.failures ?? 0) < TRIES
-  return isEarly ? again(error) : park(reason, error)
+  return isEarly ? notApplied(error) : park(reason, error)
 }
 
 /** 403, 404, 405: only where address, key and account are proven good is it about this edit. */
-async function judgeRefused(ports: Ports, edit: Edit, website: Website, error: AppError): Promise<Verdict> {
+async function judgeRefused(ports: Ports, edit: Edit, website: Website, error: AppError): Promise<EditOutcome> {
   const { id } = website
   if (error.code !== 'not-found' || edit.kind === 'create' || id === null) {
     const other = await connectionProblem(ports, error)
-    return other === null ? refuse(ports, edit, website, error) : wait(other)
+    return other === null ? refuse(ports, edit, website, error) : retryLater(other)
   }
   const found = await isGone(ports, { id, domain: website.domain }, error)
-  if (found === 'there') return again(error)
-  if (found !== 'gone') return wait(found)
+  if (found === 'there') return notApplied(error)
+  if (found !== 'gone') return retryLater(found)
   return edit.kind === 'delete' ? deleted : park('gone', error)
 }
 
 /** An earlier request of it, that was in doubt, may be there by now, or most of it, whatever a read that was behind told. */
-async function refuse(ports: Ports, edit: Edit, website: Website, error: AppError): Promise<Verdict> {
+async function refuse(ports: Ports, edit: Edit, website: Website, error: AppError): Promise<EditOutcome> {
   const settled = edit.sent?.doubted === true ? await settle(ports, edit, website) : null
-  if (settled?.verdict === 'applied' || settled?.verdict === 'deleted') return settled
+  if (settled?.kind === 'applied' || settled?.kind === 'deleted') return settled
   // Its domain is there, which is the question then.
-  if (settled?.verdict === 'park' && edit.kind === 'create') return settled
-  const isThere = settled?.verdict === 'again' && settled.base !== null && restOf(edit, settled.base) !== edit
+  if (settled?.kind === 'park' && edit.kind === 'create') return settled
+  const isThere = settled?.kind === 'notApplied' && settled.base !== null && restOf(edit, settled.base) !== edit
   return isThere ? settled : park('refused', error)
 }

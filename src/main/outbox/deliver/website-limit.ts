@@ -1,7 +1,7 @@
 import type { WaitReason } from '../../../shared/edit.ts'
 import type { Edit } from '../model/edit.ts'
 import type { OutboxStore } from '../ports.ts'
-import type { Verdict } from '../model/verdict.ts'
+import type { EditOutcome } from '../model/edit-outcome.ts'
 import type { Holds } from '../schedule/holds.ts'
 
 /**
@@ -14,8 +14,8 @@ export function limitOf(store: OutboxStore, holds: Holds): Extract<WaitReason, '
 }
 
 /** Refused because of the limit while deletes wait: it waits for them. */
-export const waitsForDeletes = (store: OutboxStore, verdict: Verdict): boolean =>
-  verdict.verdict === 'park' && verdict.reason === 'website-limit' && store.hasDeletes()
+export const waitsForDeletes = (store: OutboxStore, outcome: EditOutcome): boolean =>
+  outcome.kind === 'park' && outcome.reason === 'website-limit' && store.hasDeletes()
 
 /** There's room again: what was refused for want of it may go. In the transaction that deletes the website here. */
 export function freeLimited(store: OutboxStore): void {

@@ -3,17 +3,17 @@ import { isChanged } from '../model/changed.ts'
 import { pickTouched } from '../model/compare.ts'
 import type { Edit } from '../model/edit.ts'
 import { isNothing, merge, oursOf } from './merge.ts'
-import { nothing, park, type Verdict } from '../model/verdict.ts'
+import { noChange, park, type EditOutcome } from '../model/edit-outcome.ts'
 
 /**
  * What is left of an edit to be sent, given what is there (docs/sync.md#merging): with its form from here on, and with what is
  * there as its base, for that is what it's sent on top of. Else what is to become of it.
  */
-export function prepareRequest(edit: Edit, there: WebsiteRecord): { send: Edit } | Verdict {
+export function prepareRequest(edit: Edit, there: WebsiteRecord): { send: Edit } | EditOutcome {
   if (edit.kind === 'delete') return isChanged(edit.base, there) ? park('conflict', null, there) : { send: edit }
   const merged = merge(edit.base, there, oursOf(edit))
   if (merged.conflicts.length > 0) return park('conflict', null, there)
-  if (isNothing(merged)) return nothing(there)
+  if (isNothing(merged)) return noChange(there)
   const { settings, password } = merged
   const overwrites = edit.note?.overwrites
   return {

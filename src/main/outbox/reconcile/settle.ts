@@ -12,7 +12,7 @@ import { isSetBack } from '../model/possibly-sent.ts'
 import { hiddenAgain, restAgain } from './resend.ts'
 import { isRestored, judgeRestored } from '../transfer/restored.ts'
 import { isSameSecret } from '../late-writes/remember.ts'
-import { again, applied, deleted, missing, park, wait, type Verdict } from '../model/verdict.ts'
+import { notApplied, applied, deleted, missing, park, retryLater, type EditOutcome } from '../model/edit-outcome.ts'
 import type { LateWrite } from '../model/late-write.ts'
 
 type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'readCache'>
@@ -20,19 +20,19 @@ type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'readCache
 type Known = Pick<WebsiteRecord, 'id' | 'domain'>
 
 /** Settles an edit in doubt by reading, never by guessing (docs/sync.md#request-outcomes). */
-export async function settle(ports: Ports, edit: Edit, website: Website): Promise<Verdict> {
-  const verdict = await settleByKind(ports, edit, website)
-  return isRestored(edit) ? judgeRestored(edit, verdict) : verdict
+export async function settle(ports: Ports, edit: Edit, website: Website): Promise<EditOutcome> {
+  const outcome = await settleByKind(ports, edit, website)
+  return isRestored(edit) ? judgeRestored(edit, outcome) : outcome
 }
 
-function settleByKind(ports: Ports, edit: Edit, website: Website): Promise<Verdict> {
+function settleByKind(ports: Ports, edit: Edit, website: Website): Promise<EditOutcome> {
   if (edit.kind === 'create') return settleCreate(ports, edit, website)
   if (website.id === null) return Promise.resolve(park('gone', null))
   const known = { id: website.id, domain: website.domain }
   return edit.kind === 'update' ? settleUpdate(ports, edit, known) : settleDelete(ports, edit, known)
 }
 
-async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise<Verdict> {
+async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise<EditOutcome> {
   const lookup = await lookUp(ports.service, website.domain)
   if (lookup.found === 'unreadable') return unreadable(ports, lookup.error)
   if (lookup.found === 'present') {
@@ -43,13 +43,13 @@ async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise
     return read.error.code === 'not-found' ? missing(doubtOf(edit)) : unreadable(ports, read.error)
   }
   // Accepted, but not in the list yet: sending it again could only double it.
-  return edit.sent?.accepted ? missing(doubtOf(edit)) : again(doubtOf(edit))
+  return edit.sent?.accepted ? missing(doubtOf(edit)) : notApplied(doubtOf(edit))
 }
 
 /** A website of the domain is there: ours, somebody else's, or for the person to say (docs/sync.md#create-in-doubt). */
-export function judgePresent({ store }: Pick<Ports, 'store'>, edit: Edit, there: WebsiteRecord): Verdict {
+export function judgePresent({ store }: Pick<Ports, 'store'>, edit: Edit, there: WebsiteRecord): EditOutcome {
   const lateWrites = store.read(() => ok(store.lateWritesOf(edit.website)))
-  if (!lateWrites.ok) return wait(lateWrites.error)
+  if (!lateWrites.ok) return retryLater(lateWrites.error)
   // Changed by the person since, it may be there as it left before.
   const left = lateWrites.value.filter((lateWrite) => lateWrite.kind === 'create' && lateWrite.edit === edit.id)
   const earlier = left.filter((lateWrite) => isAsSent(lateWrite, there))
@@ -64,11 +64,11 @@ export function judgePresent({ store }: Pick<Ports, 'store'>, edit: Edit, there:
   return applied(there, {}, restAgain(edit, there, earlier))
 }
 
-async function settleUpdate(ports: Ports, edit: Edit, at: Known): Promise<Verdict> {
+async function settleUpdate(ports: Ports, edit: Edit, at: Known): Promise<EditOutcome> {
   const read = await readAnyhow(ports, at)
   if (read.outcome !== 'applied') {
     if (read.error.code !== 'not-found') return unreadable(ports, read.error)
-    return (await isGone(ports, at, read.error)) === 'gone' ? park('gone', read.error) : wait(read.error)
+    return (await isGone(ports, at, read.error)) === 'gone' ? park('gone', read.error) : retryLater(read.error)
   }
   const { store } = ports
   const known = store.read(() =>
@@ -78,7 +78,7 @@ async function settleUpdate(ports: Ports, edit: Edit, at: Known): Promise<Verdic
       seen: store.edit(edit.id)?.sent?.shown ?? store.website(edit.website)?.record ?? null,
     }),
   )
-  return known.ok ? judgeRead(known.value.edit, read.value, known.value) : wait(known.error)
+  return known.ok ? judgeRead(known.value.edit, read.value, known.value) : retryLater(known.error)
 }
 
 /**
@@ -90,7 +90,7 @@ function judgeRead(
   edit: Edit,
   there: WebsiteRecord,
   { earlier, seen }: { earlier: readonly LateWrite[]; seen: Shown | null },
-): Verdict {
+): EditOutcome {
   const { base, sent } = edit
   if (sent?.accepted) return applied(there, ignoredByRead(edit, there))
   const [now, then] = [tellsOf(edit, there, earlier), seen === null ? null : tellsOf(edit, seen, earlier)]
@@ -109,13 +109,13 @@ function judgeRead(
     settings: { ...base.settings, ...arrivedOf(edit, there) },
     ...(updated_at !== undefined && { updated_at }),
   }
-  if (now.isDone) return again(doubtOf(edit), ours, there)
+  if (now.isDone) return notApplied(doubtOf(edit), ours, there)
   if (since !== null) {
-    return again(doubtOf(edit), { ...base, settings: { ...base.settings, ...arrivedOf(edit, since) } }, there)
+    return notApplied(doubtOf(edit), { ...base, settings: { ...base.settings, ...arrivedOf(edit, since) } }, there)
   }
   const known = now.telling > 0 ? base : { ...ours, settings: base.settings }
   const merged = merge(known, there, oursOf(edit))
-  return merged.conflicts.length > 0 ? park('conflict', null, there) : again(doubtOf(edit), known, there)
+  return merged.conflicts.length > 0 ? park('conflict', null, there) : notApplied(doubtOf(edit), known, there)
 }
 
 /** Whether all that can be seen of an edit is there as it meant it. */
@@ -156,19 +156,22 @@ const carriesAll = (lateWrite: LateWrite, { settings, sealed }: Edit): boolean =
   (sealed === null || isSameSecret(lateWrite.sealed, sealed)) &&
   settingNames.every((name) => settings[name] === undefined || meansSame(lateWrite.settings, settings, name))
 
-async function settleDelete(ports: Ports, edit: Edit, at: Known): Promise<Verdict> {
+async function settleDelete(ports: Ports, edit: Edit, at: Known): Promise<EditOutcome> {
   const read = await readAnyhow(ports, at)
   if (read.outcome === 'applied') {
-    return isChanged(edit.base, read.value) ? park('conflict', null, read.value) : again(doubtOf(edit))
+    return isChanged(edit.base, read.value) ? park('conflict', null, read.value) : notApplied(doubtOf(edit))
   }
   if (read.error.code !== 'not-found') return unreadable(ports, read.error)
-  return (await isGone(ports, at, read.error)) === 'gone' ? deleted : wait(read.error)
+  return (await isGone(ports, at, read.error)) === 'gone' ? deleted : retryLater(read.error)
 }
 
 /** The read failed as well. Where the service can be told to be there, only this edit waits. */
-export async function unreadable({ connectivity }: Ports, error: Parameters<typeof wait>[0]): Promise<Verdict> {
+export async function unreadable(
+  { connectivity }: Ports,
+  error: Parameters<typeof retryLater>[0],
+): Promise<EditOutcome> {
   if (connectivity.gate().open) await connectivity.probe()
-  return wait(error)
+  return retryLater(error)
 }
 
 /** What brought it into doubt, a 500 or a lost answer: a read has shown that it isn't there, and this is why. */

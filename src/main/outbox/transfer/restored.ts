@@ -1,7 +1,7 @@
 import { meansSame } from '../model/compare.ts'
 import { settingNames } from '../../../shared/website.ts'
 import type { Edit } from '../model/edit.ts'
-import { park, type Verdict } from '../model/verdict.ts'
+import { park, type EditOutcome } from '../model/edit-outcome.ts'
 
 /**
  * Returns an edit that comes from a backup alone. It counts as possibly sent: it is settled by reading. A parked edit
@@ -20,13 +20,13 @@ export const isRestored = ({ sent }: Pick<Edit, 'sent'>): boolean => sent?.resto
  * Returns what a read has proven of a restored edit. Later edits may be lost with the damaged file: that a read does not
  * show this one proves that it was not sent only if nothing was written to the website since.
  */
-export function judgeRestored(edit: Edit, verdict: Verdict): Verdict {
-  if (verdict.verdict === 'applied') return { ...verdict, resend: null }
-  if (verdict.verdict !== 'again' || isUntouched(edit, verdict)) return verdict
-  return park('restored', null, null, verdict.there)
+export function judgeRestored(edit: Edit, outcome: EditOutcome): EditOutcome {
+  if (outcome.kind === 'applied') return { ...outcome, resend: null }
+  if (outcome.kind !== 'notApplied' || isUntouched(edit, outcome)) return outcome
+  return park('restored', null, null, outcome.there)
 }
 
-function isUntouched({ base }: Edit, { there }: Extract<Verdict, { verdict: 'again' }>): boolean {
+function isUntouched({ base }: Edit, { there }: Extract<EditOutcome, { kind: 'notApplied' }>): boolean {
   return (
     there?.updated_at !== undefined &&
     there.updated_at === base.updated_at &&
