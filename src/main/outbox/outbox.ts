@@ -254,8 +254,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
         })
       }),
     async revert(id, what, password) {
-      const past = store.read(() => ok(store.past(id)))
-      const secret = await sealed(password, past.ok && past.value !== null ? past.value.domain : null)
+      const record = store.read(() => ok(store.historyRecord(id)))
+      const secret = await sealed(password, record.ok && record.value !== null ? record.value.domain : null)
       if (!secret.ok) return secret
       const asked = { what, password, sealed: secret.value, key: random.id() }
       const queued = store.write(() => revertHistoryRecord(store, id, asked, stamp()))
