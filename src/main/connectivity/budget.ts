@@ -1,5 +1,5 @@
 import { fail } from '../../shared/result.ts'
-import { toldWait } from '../outbox/backoff.ts'
+import { retryAfterOf } from '../outbox/backoff.ts'
 import type { Clock } from '../outbox/ports.ts'
 import { isNeverSent } from '../outbox/never-sent.ts'
 import type { Outcome } from '../service/outcome.ts'
@@ -127,7 +127,7 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
       if (outcome.outcome === 'applied') return
       const { code, retryAfter } = outcome.error
       if (code !== 'rate-limited' && retryAfter === undefined) return
-      pausedUntil = Math.max(pausedUntil, clock.monotonic() + toldWait(outcome.error))
+      pausedUntil = Math.max(pausedUntil, clock.monotonic() + retryAfterOf(outcome.error))
     },
     close() {
       closed = true

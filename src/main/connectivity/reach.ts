@@ -2,7 +2,7 @@ import type { Reach } from '../../shared/connection.ts'
 import type { AppError } from '../../shared/result.ts'
 import { backoff } from '../outbox/backoff.ts'
 import type { Clock, Connectivity, Random } from '../outbox/ports.ts'
-import { isOfKey, isUnconnected } from '../outbox/never-sent.ts'
+import { isKeyError, isUnconnected } from '../outbox/never-sent.ts'
 import type { Outcome } from '../service/outcome.ts'
 import { wrapService, type Service } from '../service/port.ts'
 import type { Budget } from './budget.ts'
@@ -68,7 +68,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     if (outcome.outcome === 'applied') return become({ state: 'online' }, ofKey(null))
     const { error } = outcome
     if (error.code === 'unauthenticated') return become({ state: 'online' }, ofKey(error))
-    if (isOfKey(error.code)) return become(reach, ofKey(error))
+    if (isKeyError(error.code)) return become(reach, ofKey(error))
     // Closed by ourselves: it tells nothing of the service.
     if (error.code === 'no-connection') return
     if (isUnconnected(error.code)) return reach.state === 'offline' ? undefined : goOffline(error)
@@ -114,7 +114,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     // Begun with the key before, or before a sleep: whoever asked for it is told of what is now.
     if (of !== generation) return probe()
     const { error } = outcome.outcome === 'applied' ? { error: null } : outcome
-    const proof = error === null || isOfKey(error.code) || error.code === 'rate-limited'
+    const proof = error === null || isKeyError(error.code) || error.code === 'rate-limited'
     if (proof) heard(outcome, of)
     else if (error.code !== 'no-connection') goOffline(error)
     return error === null

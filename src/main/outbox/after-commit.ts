@@ -9,21 +9,21 @@ export interface AfterCommit {
 }
 
 /** It's brought about once the answer has left; what came of a burst of writes together. */
-export function createAfterCommit(clock: Pick<Clock, 'soon'>, bring: (websites: string[] | null) => void): AfterCommit {
-  let due: Set<string> | 'any' | null = null
+export function createAfterCommit(clock: Pick<Clock, 'soon'>, run: (websites: string[] | null) => void): AfterCommit {
+  let pending: Set<string> | 'any' | null = null
   let cancel = () => {}
 
   function take(): void {
-    const websites = due === 'any' || due === null ? null : [...due]
-    due = null
-    bring(websites)
+    const websites = pending === 'any' || pending === null ? null : [...pending]
+    pending = null
+    run(websites)
   }
 
   return {
     of(websites) {
-      if (due === null) cancel = clock.soon(take)
-      if (websites === null || due === 'any') due = 'any'
-      else due = websites.reduce((set, website) => set.add(website), due ?? new Set<string>())
+      if (pending === null) cancel = clock.soon(take)
+      if (websites === null || pending === 'any') pending = 'any'
+      else pending = websites.reduce((set, website) => set.add(website), pending ?? new Set<string>())
     },
     stop: () => cancel(),
   }

@@ -9,7 +9,7 @@ const PAUSE = 15_000
 const LONGEST_WAIT = 60 * 60_000
 
 /** Milliseconds to wait as the service said, an hour at most; without its word a little while. */
-export const toldWait = ({ retryAfter }: Pick<AppError, 'retryAfter'>): number =>
+export const retryAfterOf = ({ retryAfter }: Pick<AppError, 'retryAfter'>): number =>
   retryAfter === undefined ? PAUSE : Math.min(LONGEST_WAIT, retryAfter * 1000)
 
 /**

@@ -6,7 +6,7 @@ import { discardEdit, queueCreate, queueDelete, queueUpdate, type NewWebsite } f
 import { correctCreate } from './enqueue/correct.ts'
 import { pickSettings } from './model/compare.ts'
 import type { Outbox, OutboxChange, OutboxCounts } from './contract.ts'
-import { letGo, type Edit } from './model/edit.ts'
+import { releasedByUser, type Edit } from './model/edit.ts'
 import { exportEdits } from './transfer/export.ts'
 import { importEdits, summariseImport } from './transfer/import.ts'
 import { bulkCommands } from './enqueue/bulk.ts'
@@ -39,7 +39,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   function counts(): OutboxCounts {
     const read = store.read(() => ok(store.counts()))
     if (read.ok) counted = read.value
-    progress.heard(counted.waiting)
+    progress.update(counted.waiting)
     return counted
   }
 
@@ -73,7 +73,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     if (last.ok && last.value?.kind === 'delete' && last.value.attempts === 0) holds.armUndo(last.value.id)
   }
 
-  /** The reverse of an edit; a delete waits for its ten seconds. */
+  /** The reverse of an edit; a delete holds for its ten seconds. */
   function queuedBehind(website: string): Result<void> {
     armUndo(website)
     return taken(ok(undefined), () => website)
@@ -100,7 +100,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   }
 
   /** Checked, and its password sealed. */
-  async function readied(draft: WebsiteDraft): Promise<Result<NewWebsite>> {
+  async function checkAndSeal(draft: WebsiteDraft): Promise<Result<NewWebsite>> {
     const fields = checkDraft(draft)
     const domain = normaliseDomain(draft.domain)
     if (domain === null || Object.keys(fields).length > 0) return fail('invalid-input', { fields })
@@ -110,25 +110,25 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     return ok({ key: random.id(), domain, settings, sealed: secret.value })
   }
 
-  function hurry(id: string): Result<void> {
+  function sendEditNow(id: string): Result<void> {
     const freed = store.write(() => {
       const edit = store.edit(id)
       if (edit === null) return fail('edit-gone')
-      if (isResendable(edit)) store.saveEdit(letGo(edit))
+      if (isResendable(edit)) store.saveEdit(releasedByUser(edit))
       return ok(edit.website)
     })
     if (!freed.ok) return freed
-    holds.hurry(id)
+    holds.release(id)
     // A create waits until the delete behind it may go.
     const first = store.read(() => ok(store.editsOf(freed.value)[0]))
-    if (first.ok && first.value?.kind === 'create') holds.hurry(first.value.id)
+    if (first.ok && first.value?.kind === 'create') holds.release(first.value.id)
     changed([freed.value])
     return ok(undefined)
   }
 
-  const hurryAll = (): Result<void> =>
+  const sendAllNow = (): Result<void> =>
     store.read(() => {
-      for (const head of store.heads(0)) holds.hurry(head.id)
+      for (const head of store.heads(0)) holds.release(head.id)
       return ok(undefined)
     })
 
@@ -140,7 +140,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
 
   return {
     async create(draft) {
-      const asked = await readied(draft)
+      const asked = await checkAndSeal(draft)
       if (!asked.ok) return asked
       return taken(
         store.write(() => queueCreate(store, asked.value, stamp())),
@@ -200,7 +200,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       return taken(ok(undefined), () => key)
     },
 
-    ...bulkCommands({ store, holds, armUndo, stamp, readied, pause, onChange: afterCommit.of }),
+    ...bulkCommands({ store, holds, armUndo, stamp, checkAndSeal, pause, onChange: afterCommit.of }),
 
     undo(id, agreed = false) {
       const undone = store.write(() => undo(store, id, { agreed, key: random.id(), stamp: stamp() }))
@@ -214,8 +214,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     discard: (id) => forgotten(store.write(() => discardEdit(store, id, stamp()))),
 
     sendNow(id) {
-      const hurried = id === undefined ? hurryAll() : hurry(id)
-      if (!hurried.ok) return hurried
+      const sent = id === undefined ? sendAllNow() : sendEditNow(id)
+      if (!sent.ok) return sent
       connectivity.retryNow()
       replay.wake()
       return ok(undefined)
@@ -254,8 +254,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
         })
       }),
     async revert(id, what, password) {
-      const record = store.read(() => ok(store.historyRecord(id)))
-      const secret = await sealed(password, record.ok && record.value !== null ? record.value.domain : null)
+      const past = store.read(() => ok(store.past(id)))
+      const secret = await sealed(password, past.ok && past.value !== null ? past.value.domain : null)
       if (!secret.ok) return secret
       const asked = { what, password, sealed: secret.value, key: random.id() }
       const queued = store.write(() => revertHistoryRecord(store, id, asked, stamp()))

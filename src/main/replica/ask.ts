@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { toldWait } from '../outbox/backoff.ts'
+import { retryAfterOf } from '../outbox/backoff.ts'
 import type { Clock } from '../outbox/ports.ts'
 import type { Outcome } from '../service/outcome.ts'
 
@@ -30,7 +30,7 @@ export function createAsk(clock: Clock, stop: AbortSignal): Ask {
       if (answer === null) break
       if (answer.outcome === 'applied') return ok(answer.value)
       if (answer.error.code !== 'rate-limited') return { ok: false, error: answer.error }
-      await pause(toldWait(answer.error))
+      await pause(retryAfterOf(answer.error))
     }
     return fail('no-connection')
   }

@@ -5,7 +5,7 @@ import { MOST_WEBSITES, type WebsiteRecord } from '../../shared/website.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { Service, ServicePage } from '../service/port.ts'
 import type { Ask } from './ask.ts'
-import { isOfKey, isUnconnected } from '../outbox/never-sent.ts'
+import { isKeyError, isUnconnected } from '../outbox/never-sent.ts'
 import type { EditedWebsites, ReplicaStore } from './ports.ts'
 
 export interface ReadPorts {
@@ -81,7 +81,7 @@ async function readEdited(ports: ReadPorts, run: number): Promise<Result<void>> 
   for (const id of ids.value) {
     const mark = store.mark()
     const read = await ask(() => service.get(id))
-    if (!read.ok && (isUnconnected(read.error.code) || isOfKey(read.error.code))) return read
+    if (!read.ok && (isUnconnected(read.error.code) || isKeyError(read.error.code))) return read
     if (!read.ok) continue
     const saved = await savePage(ports, { run, mark, position: null, websites: [read.value] }, undefined)
     if (!saved.ok) return saved

@@ -7,7 +7,7 @@ import { isPossiblySent, isSetBack, possiblySentOf } from '../model/possibly-sen
 import type { OutboxPorts } from '../ports.ts'
 import type { PreflightReads } from '../remote/preflight-reads.ts'
 import type { Holds } from '../schedule/holds.ts'
-import { isOfKey } from '../never-sent.ts'
+import { isKeyError } from '../never-sent.ts'
 import { park, retryLater, type EditOutcome } from '../model/edit-outcome.ts'
 
 /** The ports and the memory that an attempt to send an edit needs. */
@@ -48,15 +48,15 @@ export function applyRetryPolicy(
   if (!committed.ok) {
     // After a restart it's in doubt.
     if (edit.standing.state === 'sending') {
-      if (isOfNothing(outcome)) unwritten.set(edit.id, { edit, outcome })
-      else holds.doubted(edit.id)
+      if (isNothingTaken(outcome)) unwritten.set(edit.id, { edit, outcome })
+      else holds.noteInDoubt(edit.id)
     }
     holds.backOff(edit.id, committed.error)
     return committed
   }
   unwritten.delete(edit.id)
   // It is read at once; how often it has failed is remembered.
-  if (outcome.kind === 'inDoubt') holds.doubted(edit.id)
+  if (outcome.kind === 'inDoubt') holds.noteInDoubt(edit.id)
   if (outcome.kind === 'applied' && edit.standing.state === 'inDoubt') readCache.proven(outcome.record)
   if (outcome.kind === 'deleted') holds.unlimit()
   if (outcome.kind === 'park' && outcome.reason === 'website-limit') holds.limit()
@@ -83,7 +83,7 @@ export function applyRetryPolicy(
 }
 
 /** Nothing of it was taken, and nothing is wrong with it. */
-const isOfNothing = ({ kind }: EditOutcome): boolean => kind === 'neverSent' || kind === 'retryLater'
+const isNothingTaken = ({ kind }: EditOutcome): boolean => kind === 'neverSent' || kind === 'retryLater'
 
 /** Parked in the place of being sent again, it's held against the same read: that the record has moved may be our own doing. */
 const asRead = (edit: Edit, judged: EditOutcome, { kind }: EditOutcome): Edit =>
@@ -103,7 +103,7 @@ function afterSends({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome): 
 /** A read that tells nothing, though the service is there for others: in the long run nobody but the person can go on. */
 function afterReads({ connectivity, holds }: AttemptPorts, { id, standing }: Edit, outcome: EditOutcome): EditOutcome {
   if (standing.state !== 'inDoubt' || outcome.kind !== 'retryLater' || !connectivity.gate().open) return outcome
-  return holds.unread(id) ? park('unread', outcome.error) : outcome
+  return holds.noteFailedRead(id) ? park('unread', outcome.error) : outcome
 }
 
 /**
@@ -125,5 +125,5 @@ function isThere(edit: Edit, there: WebsiteRecord | null): boolean {
  * there already: the edit goes with that at once.
  */
 export function holdBack({ connectivity, holds }: AttemptPorts, { id }: Edit, error: AppError): void {
-  if (connectivity.gate().open && !isOfKey(error.code)) holds.backOff(id, error)
+  if (connectivity.gate().open && !isKeyError(error.code)) holds.backOff(id, error)
 }

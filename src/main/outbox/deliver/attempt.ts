@@ -10,7 +10,7 @@ import { markSending } from './mark-sending.ts'
 import type { OutboxPorts, OutboxStore } from '../ports.ts'
 import { judgeUnread } from '../remote/judge-unread.ts'
 import { send } from './send.ts'
-import { doubtOf, judgePresent, settle, unreadable } from '../reconcile/settle.ts'
+import { inDoubtErrorOf, judgePresent, settle, unreadable } from '../reconcile/settle.ts'
 import type { NextEdit } from '../model/next-edit.ts'
 import { park, tooEarly, type EditOutcome } from '../model/edit-outcome.ts'
 
@@ -24,7 +24,7 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
   if (isSent(picked)) {
     const known = ports.unwritten.get(picked.id)
     if (known !== undefined) return applyRetryPolicy(ports, known.edit, known.outcome)
-    const edit = asDoubted(picked)
+    const edit = asInDoubt(picked)
     const readAt = ports.clock.monotonic()
     return applyRetryPolicy(ports, edit, ifNotStale(ports, edit, await settle(ports, edit, website), readAt))
   }
@@ -166,11 +166,11 @@ function ifNotStale({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome, r
   const isRefuted = outcome.kind === 'notApplied' || outcome.kind === 'park'
   const isIgnored = outcome.kind === 'applied' && Object.keys(outcome.ignored).length > 0
   const until = isRefuted ? holds.provableFrom(edit.id) : isIgnored ? holds.mismatchProvableFrom(edit.id) : readAt
-  return readAt < until ? tooEarly(doubtOf(edit), until) : outcome
+  return readAt < until ? tooEarly(inDoubtErrorOf(edit), until) : outcome
 }
 
 /** Also what was `sending` when the process ended, or whose answer couldn't be written down. */
-const asDoubted = (edit: Edit): Edit => ({
+const asInDoubt = (edit: Edit): Edit => ({
   ...edit,
   standing: edit.standing.state === 'inDoubt' ? edit.standing : { state: 'inDoubt', error: null },
   sent: edit.sent === null ? null : { ...edit.sent, doubted: true },

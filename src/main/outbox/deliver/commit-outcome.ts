@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../../shared/result.ts'
 import type { WebsiteRecord, WebsiteSettings } from '../../../shared/website.ts'
 import { arrivedOf } from '../model/changed.ts'
-import { coalesce, holding, staysBehind } from '../enqueue/coalesce.ts'
+import { coalesce, withAbsorbed, staysBehind } from '../enqueue/coalesce.ts'
 import { replace } from '../enqueue/commands.ts'
 import { pickSettings, pickTouched } from '../model/compare.ts'
 import { isUnsent, type Base, type Edit, type SentNote, type Standing } from '../model/edit.ts'
@@ -9,7 +9,7 @@ import { recordHistory } from '../history.ts'
 import { expectValuesLeftOut } from '../late-writes/accept.ts'
 import type { OutboxStore } from '../ports.ts'
 import { lookedForFirst, notePossiblySent } from '../model/possibly-sent.ts'
-import { rebaseAsked, rebaseBehind } from '../reconcile/rebase.ts'
+import { rebaseParked, rebaseBehind } from '../reconcile/rebase.ts'
 import { noteRemoteChanges } from '../remote/remote-changes.ts'
 import { resend, restOf } from '../reconcile/resend.ts'
 import { isRestored } from '../transfer/restored.ts'
@@ -149,7 +149,7 @@ function acknowledge(
   if (chosen) rememberLateWrite(store, edit, { settings: pickSettings(record) })
   if (second?.id !== edit.id) store.removeEdit(edit.id)
   rebaseBehind(store, edit, record)
-  rebaseAsked(store, edit, record)
+  rebaseParked(store, edit, record)
   if (second?.id === edit.id) unsend(store, second, second.standing)
   else if (second !== null) putBefore(store, second)
 }
@@ -180,11 +180,11 @@ function unsend(store: OutboxStore, edit: Edit, standing: Standing, there: Parti
   if (became?.kind === 'delete' && unsent.kind !== 'delete') {
     // It's the delete that the person may still undo, by its own name.
     store.removeEdit(unsent.id)
-    return store.saveEdit(holding(unsent, { ...became, id: behind.id, seq: behind.seq }))
+    return store.saveEdit(withAbsorbed(unsent, { ...became, id: behind.id, seq: behind.seq }))
   }
   store.removeEdit(behind.id)
   expectValuesLeftOut(store, edit.website, behind.settings, became)
-  replace(store, unsent, became === null ? null : holding(behind, became))
+  replace(store, unsent, became === null ? null : withAbsorbed(behind, became))
 }
 
 const failuresOf = ({ sent }: Edit): number => sent?.failures ?? 0

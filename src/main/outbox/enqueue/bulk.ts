@@ -15,7 +15,7 @@ export interface BulkPorts {
   armUndo: (website: string) => void
   stamp: () => Stamp
   /** Checks a draft, and seals its password. */
-  readied: (draft: WebsiteDraft) => Promise<Result<NewWebsite>>
+  checkAndSeal: (draft: WebsiteDraft) => Promise<Result<NewWebsite>>
   /** Gives others their turn. */
   pause: () => Promise<void>
   /** Edits of these websites came or went. */
@@ -25,7 +25,7 @@ export interface BulkPorts {
 type BulkCommands = Pick<Outbox, 'createBulk' | 'taken' | 'deleteBulk' | 'takeBackBulk'>
 
 /** Many websites made or deleted, and the way back of it. */
-export function bulkCommands({ store, holds, armUndo, stamp, readied, pause, onChange }: BulkPorts): BulkCommands {
+export function bulkCommands({ store, holds, armUndo, stamp, checkAndSeal, pause, onChange }: BulkPorts): BulkCommands {
   async function inSlices<A, T>(
     all: readonly A[],
     work: (slice: readonly A[]) => Result<T>[] | Promise<Result<T>[]>,
@@ -45,7 +45,7 @@ export function bulkCommands({ store, holds, armUndo, stamp, readied, pause, onC
   }
 
   /** They're on disk. */
-  function tell(websites: string[]): void {
+  function notify(websites: string[]): void {
     if (websites.length > 0) onChange(websites)
   }
 
@@ -53,9 +53,9 @@ export function bulkCommands({ store, holds, armUndo, stamp, readied, pause, onC
     createBulk: (drafts) =>
       inSlices(drafts, async (slice) => {
         const asked: Result<NewWebsite>[] = []
-        for (const draft of slice) asked.push(await readied(draft))
+        for (const draft of slice) asked.push(await checkAndSeal(draft))
         const results = written(asked, (one) => (one.ok ? queueCreate(store, one.value, stamp()) : one))
-        tell(valuesOf(results))
+        notify(valuesOf(results))
         return results
       }),
     async taken(domains) {
@@ -73,7 +73,7 @@ export function bulkCommands({ store, holds, armUndo, stamp, readied, pause, onC
         queued.push(...valuesOf(ids).filter((id) => id !== null))
         // Those before too: all of them are offered back once the last one is queued.
         for (const id of queued) holds.armUndo(id)
-        tell(slice.filter((_, at) => ids[at]?.ok))
+        notify(slice.filter((_, at) => ids[at]?.ok))
         return ids
       })
       return results.map(errorOf)
@@ -85,7 +85,7 @@ export function bulkCommands({ store, holds, armUndo, stamp, readied, pause, onC
           holds.forget(id)
           armUndo(website)
         }
-        tell(valuesOf(edits).map(({ website }) => website))
+        notify(valuesOf(edits).map(({ website }) => website))
         return edits
       })
       return results.map(errorOf)

@@ -27,7 +27,7 @@ export function coalesce(unsent: Edit, later: Later, there: Partial<WebsiteSetti
     ...changed(unsent),
     settings: { ...unsent.settings, ...later.settings, ...mergedLists(unsent, later) },
     sealed: later.sealed ?? unsent.sealed,
-    base: { ...base, settings: overtaken(base.settings, unsent, later, there) },
+    base: { ...base, settings: rebasedOnSent(base.settings, unsent, later, there) },
     ...mergedNote(unsent, later),
     changedAt: later.changedAt,
   })
@@ -75,7 +75,7 @@ function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: Later): 
 }
 
 /** What went into another one is applied with it. */
-export function holding(gone: Edit, edit: Edit): Edit {
+export function withAbsorbed(gone: Edit, edit: Edit): Edit {
   const also = new Set([...(edit.note?.also ?? []), gone.id, ...(gone.note?.also ?? [])])
   return { ...edit, note: { ...edit.note, also: [...also] } }
 }
@@ -85,7 +85,7 @@ export function holding(gone: Edit, edit: Edit): Edit {
  * that is there still. Else the person set it back from what the sent one was to bring, which is its base; where nobody knows,
  * it has none. In a list that holds for each line.
  */
-function overtaken(
+function rebasedOnSent(
   merged: Partial<WebsiteSettings>,
   { kind, base, settings: sent, sent: note }: Edit,
   { settings, base: seen }: Later,
@@ -104,10 +104,10 @@ function overtaken(
   const left = Object.entries(merged).filter(([name]) => ![...names, ...hidden].includes(name as SettingName))
   if (there === null) return Object.fromEntries(left)
   const setBack = names.map((name) => [name, seen.settings[name]])
-  return { ...Object.fromEntries([...left, ...setBack]), ...overtakenLines(base, settings, seen, there) }
+  return { ...Object.fromEntries([...left, ...setBack]), ...rebasedLines(base, settings, seen, there) }
 }
 
-function overtakenLines(
+function rebasedLines(
   base: Base,
   settings: Partial<WebsiteSettings>,
   seen: Base,

@@ -2,7 +2,7 @@ import { m } from '../../../messages/index.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import { PRIVACY, settingNames, type SeenSettings, type WebsiteSettings } from '../../../shared/website.ts'
 import { checkChanges } from '../../../shared/validate.ts'
-import { coalesce, holding, prune, staysBehind } from './coalesce.ts'
+import { coalesce, withAbsorbed, prune, staysBehind } from './coalesce.ts'
 import { meansSame, pickTouched } from '../model/compare.ts'
 import {
   changed,
@@ -124,8 +124,8 @@ export function undoEdit(store: OutboxStore, id: string, at: number, whole = fal
   const edit = store.edit(id)
   if (edit === null || !canUndoUnsent(edit)) return fail('edit-gone')
   if (edit.kind === 'create' && isBound(store, edit)) return fail('storage')
-  if (edit.kind === 'delete' && isGivenAway(store, edit)) return fail('domain-listed')
-  if (giveBack(store, edit)) return ok(edit)
+  if (edit.kind === 'delete' && isDomainReused(store, edit)) return fail('domain-listed')
+  if (restoreSuperseded(store, edit)) return ok(edit)
   if (!whole && edit.kind !== 'delete' && savesOf(edit).length > 0) return ok(undoLastSave(store, edit, at))
   const reverse = takeBackPossiblySent(edit)
   if (reverse !== null) return ok(saveChanged(store, reverse, at))
@@ -157,13 +157,13 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
   return edit
 }
 
-function isGivenAway(store: OutboxStore, { website: key }: Edit): boolean {
+function isDomainReused(store: OutboxStore, { website: key }: Edit): boolean {
   const website = store.website(key)
   return website !== null && !checkUntaken(store, website).ok
 }
 
 /** Puts back the update that a delete has superseded; false: there was none. */
-export function giveBack(store: OutboxStore, edit: Edit): boolean {
+export function restoreSuperseded(store: OutboxStore, edit: Edit): boolean {
   const before = edit.kind === 'delete' ? prune(requeued(asUpdate(edit))) : null
   if (before === null) return false
   const asked = store.editsOf(edit.website).find((other) => other.seq < edit.seq && isUnsent(other))
@@ -172,7 +172,7 @@ export function giveBack(store: OutboxStore, edit: Edit): boolean {
     // A delete alone stays behind a create that is asked about.
     store.removeEdit(edit.id)
     const became = coalesce(asked, before)
-    replace(store, asked, became === null ? null : holding(edit, became))
+    replace(store, asked, became === null ? null : withAbsorbed(edit, became))
   }
   return true
 }

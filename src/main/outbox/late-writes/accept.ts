@@ -10,7 +10,7 @@ import type { LateWrite } from '../model/late-write.ts'
  */
 export function acceptLateWrites(store: OutboxStore, edit: Edit, there: WebsiteRecord): Edit {
   const lateWrites = store.lateWritesOf(edit.website).filter(({ kind }) => kind === 'update')
-  const late = settingNames.filter((name) => isAtIssue(edit, there, name) && lateWrites.some(carries(there, name)))
+  const late = settingNames.filter((name) => contradicts(edit, there, name) && lateWrites.some(carries(there, name)))
   if (late.length === 0) return edit
   const values = Object.fromEntries(late.map((name) => [name, there[name]]))
   const base = { ...edit.base, settings: { ...edit.base.settings, ...values } }
@@ -24,7 +24,7 @@ const carries =
     settings[name] !== undefined && meansSame(settings, there, name)
 
 /** Neither what the person saw, nor what they want. */
-function isAtIssue({ kind, base, settings }: Edit, there: WebsiteRecord, name: SettingName): boolean {
+function contradicts({ kind, base, settings }: Edit, there: WebsiteRecord, name: SettingName): boolean {
   if (there[name] === undefined || base.settings[name] === undefined) return false
   if (meansSame(base.settings, there, name)) return false
   return kind === 'delete' || (settings[name] !== undefined && !meansSame(settings, there, name))

@@ -101,7 +101,7 @@ export function expectedAfter(
   const others = namesIn(pickTouched(record, settings)).filter(
     (name) =>
       !meansSame(record, settings, name) &&
-      !lateWrites.some((other) => other.kind === 'update' && hasBrought(other, record, name)) &&
+      !lateWrites.some((other) => other.kind === 'update' && hasLanded(other, record, name)) &&
       (answered || record.updated_at !== undefined || !acknowledged.includes(name)),
   )
   return { ...expected, ...Object.fromEntries(others.map((name) => [name, record[name]])) }
@@ -115,7 +115,7 @@ export const isOther = ({ settings, expected }: LateWrite, name: SettingName): b
   settings[name] !== undefined && expected[name] !== undefined && !meansSame(expected, settings, name)
 
 /** What is there is what it carried, and shouldn't be. */
-export const hasBrought = (lateWrite: LateWrite, there: WebsiteRecord, name: SettingName): boolean =>
+export const hasLanded = (lateWrite: LateWrite, there: WebsiteRecord, name: SettingName): boolean =>
   isOther(lateWrite, name) && there[name] !== undefined && meansSame(there, lateWrite.settings, name)
 
 /** Another password of ours was acknowledged since. */

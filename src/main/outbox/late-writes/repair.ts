@@ -4,7 +4,7 @@ import { pickTouched } from '../model/compare.ts'
 import { isUnsent, type Standing, theirsOf } from '../model/edit.ts'
 import type { OutboxStore } from '../ports.ts'
 import { isOlder } from '../reconcile/settle.ts'
-import { carriesOldPassword, hasBrought, isOther } from './remember.ts'
+import { carriesOldPassword, hasLanded, isOther } from './remember.ts'
 import type { LateWrite } from '../model/late-write.ts'
 
 /**
@@ -17,7 +17,7 @@ export function repair(store: OutboxStore, key: string, all: LateWrite[], there:
   const lateWrites = all.filter(({ kind }) => kind === 'update')
   const settings = Object.assign(
     {},
-    ...lateWrites.map((lateWrite) => harmOf(lateWrite, there)),
+    ...lateWrites.map((lateWrite) => valuesToRepair(lateWrite, there)),
   ) as Partial<WebsiteSettings>
   const sealed = lateWrites.findLast((lateWrite) => hasOldPassword(lateWrite, there, settings))?.newest ?? null
   if (sealed !== null) settings.privacy = PRIVACY.password
@@ -39,11 +39,11 @@ const hasOldPassword = (
   [lateWrite.expected.privacy, privacy].every((one) => one === undefined || one === PRIVACY.password)
 
 /** What the fields should be that have the value which this request carried, and no other should have. */
-function harmOf(lateWrite: LateWrite, there: WebsiteRecord): Partial<WebsiteSettings> {
+function valuesToRepair(lateWrite: LateWrite, there: WebsiteRecord): Partial<WebsiteSettings> {
   const landed = settingNames.filter((name) =>
     there[name] === undefined
       ? mayHaveLanded(lateWrite, there) && isOther(lateWrite, name)
-      : hasBrought(lateWrite, there, name),
+      : hasLanded(lateWrite, there, name),
   )
   return Object.fromEntries(landed.map((name) => [name, lateWrite.expected[name]]))
 }
@@ -53,7 +53,7 @@ function harmOf(lateWrite: LateWrite, there: WebsiteRecord): Partial<WebsiteSett
  * has moved may. That it hasn't landed only a time tells which is finer than seconds and hasn't moved.
  */
 const mayHaveLanded = (lateWrite: LateWrite, there: WebsiteRecord): boolean =>
-  !isUnmoved(lateWrite, there) || settingNames.some((name) => hasBrought(lateWrite, there, name))
+  !isUnmoved(lateWrite, there) || settingNames.some((name) => hasLanded(lateWrite, there, name))
 
 const isUnmoved = ({ updated_at, moved }: LateWrite, there: WebsiteRecord): boolean =>
   updated_at !== null && there.updated_at === updated_at && moved !== true && isFinerThanSeconds(updated_at)

@@ -173,7 +173,7 @@ export const isUnreadable = (edit: Edit): boolean => edit.standing.state === 'un
  * A create that may have been carried out: a website of its domain was found, and nobody but the person can say whether it's
  * theirs; or it's about to be looked for.
  */
-export const isInQuestion = ({ kind, standing, sent }: Edit): boolean =>
+export const isUnconfirmedCreate = ({ kind, standing, sent }: Edit): boolean =>
   kind === 'create' &&
   sent?.doubted === true &&
   (isFound(standing) || (standing.state === 'queued' && sent.unclear === true))
@@ -181,7 +181,7 @@ export const isInQuestion = ({ kind, standing, sent }: Edit): boolean =>
 export const isFound = (standing: Standing): boolean => standing.state === 'parked' && standing.theirs !== null
 
 /** As the person has changed it: it may go (again); but a create in question is freed by their answer alone. */
-export const changed = (edit: Edit): Edit => (isInQuestion(edit) ? edit : requeued(edit))
+export const changed = (edit: Edit): Edit => (isUnconfirmedCreate(edit) ? edit : requeued(edit))
 
 /** As the person lets it go (again): what came of it before no longer counts against it. */
 export const requeued = (edit: Edit): Edit => ({
@@ -191,7 +191,7 @@ export const requeued = (edit: Edit): Edit => ({
 })
 
 /** As the person lets it go on: what nobody could find out is read again, and nothing of it is sent before. */
-export const letGo = (edit: Edit): Edit =>
+export const releasedByUser = (edit: Edit): Edit =>
   edit.standing.state === 'parked' && edit.standing.reason === 'unread'
     ? { ...edit, standing: { state: 'inDoubt', error: edit.standing.error } }
     : requeued(edit)

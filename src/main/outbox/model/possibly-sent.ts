@@ -69,7 +69,7 @@ export function takeBackPossiblySent(
     Object.assign(settings, { [name]: wanted })
     Object.assign(base, { [name]: isTheirs ? wanted : (edit.note?.resent?.settings[name] ?? before) })
   }
-  const kept = discarding ? { settings: {}, sealed: null } : keptHidden(edit, settings)
+  const kept = discarding ? { settings: {}, sealed: null } : keptWriteOnly(edit, settings)
   if (Object.keys(settings).length + Object.keys(kept.settings).length === 0) return null
   return {
     ...requeued(edit),
@@ -80,7 +80,7 @@ export function takeBackPossiblySent(
 }
 
 /** The write-only values of an edit that may have been sent; a password only where `settings` keep the website protected. */
-function keptHidden(edit: Edit, settings: Settings): Pick<Edit, 'settings' | 'sealed'> {
+function keptWriteOnly(edit: Edit, settings: Settings): Pick<Edit, 'settings' | 'sealed'> {
   const requests = possiblySentOf(edit)
   const kept: Settings = {}
   for (const request of requests) {

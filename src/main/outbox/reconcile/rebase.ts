@@ -46,7 +46,7 @@ function valuesAfter(edit: Edit, base: Base, record: WebsiteRecord): Partial<Web
  * A create that is parked because this website is there shows what that has: what we've just brought about is no other
  * writer's, and is what the person will have overruled by taking it. Within the acknowledgement.
  */
-export function rebaseAsked(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
+export function rebaseParked(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
   for (const { key } of store.websitesOfDomain(record.domain)) {
     const asked = key === edit.website ? undefined : store.editsOf(key)[0]
     if (asked?.kind !== 'create' || asked.standing.state !== 'parked' || asked.standing.theirs?.id !== record.id)

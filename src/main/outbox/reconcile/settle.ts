@@ -40,10 +40,10 @@ async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise
     const mayBeOld = edit.sent?.accepted === true && ageOf(lookup.website, edit) !== 'newer'
     const read = mayBeOld ? await ports.service.get(lookup.website.id) : null
     if (read === null || read.outcome === 'applied') return judgePresent(ports, edit, lookup.website)
-    return read.error.code === 'not-found' ? missing(doubtOf(edit)) : unreadable(ports, read.error)
+    return read.error.code === 'not-found' ? missing(inDoubtErrorOf(edit)) : unreadable(ports, read.error)
   }
   // Accepted, but not in the list yet: sending it again could only double it.
-  return edit.sent?.accepted ? missing(doubtOf(edit)) : notApplied(doubtOf(edit))
+  return edit.sent?.accepted ? missing(inDoubtErrorOf(edit)) : notApplied(inDoubtErrorOf(edit))
 }
 
 /** A website of the domain is there: ours, somebody else's, or for the person to say (docs/sync.md#create-in-doubt). */
@@ -109,13 +109,17 @@ function judgeRead(
     settings: { ...base.settings, ...arrivedOf(edit, there) },
     ...(updated_at !== undefined && { updated_at }),
   }
-  if (now.isDone) return notApplied(doubtOf(edit), ours, there)
+  if (now.isDone) return notApplied(inDoubtErrorOf(edit), ours, there)
   if (since !== null) {
-    return notApplied(doubtOf(edit), { ...base, settings: { ...base.settings, ...arrivedOf(edit, since) } }, there)
+    return notApplied(
+      inDoubtErrorOf(edit),
+      { ...base, settings: { ...base.settings, ...arrivedOf(edit, since) } },
+      there,
+    )
   }
   const known = now.telling > 0 ? base : { ...ours, settings: base.settings }
   const merged = merge(known, there, oursOf(edit))
-  return merged.conflicts.length > 0 ? park('conflict', null, there) : notApplied(doubtOf(edit), known, there)
+  return merged.conflicts.length > 0 ? park('conflict', null, there) : notApplied(inDoubtErrorOf(edit), known, there)
 }
 
 /** Whether all that can be seen of an edit is there as it meant it. */
@@ -159,7 +163,7 @@ const carriesAll = (lateWrite: LateWrite, { settings, sealed }: Edit): boolean =
 async function settleDelete(ports: Ports, edit: Edit, at: Known): Promise<EditOutcome> {
   const read = await readAnyhow(ports, at)
   if (read.outcome === 'applied') {
-    return isChanged(edit.base, read.value) ? park('conflict', null, read.value) : notApplied(doubtOf(edit))
+    return isChanged(edit.base, read.value) ? park('conflict', null, read.value) : notApplied(inDoubtErrorOf(edit))
   }
   if (read.error.code !== 'not-found') return unreadable(ports, read.error)
   return (await isGone(ports, at, read.error)) === 'gone' ? deleted : retryLater(read.error)
@@ -175,7 +179,7 @@ export async function unreadable(
 }
 
 /** What brought it into doubt, a 500 or a lost answer: a read has shown that it isn't there, and this is why. */
-export const doubtOf = ({ standing }: Edit): AppError =>
+export const inDoubtErrorOf = ({ standing }: Edit): AppError =>
   (standing.state === 'inDoubt' ? standing.error : null) ?? fail('interrupted').error
 
 const isAsSent = ({ settings, sealed }: Pick<Edit, 'settings' | 'sealed'>, there: WebsiteRecord): boolean =>

@@ -1,7 +1,7 @@
 import { createDefaults, settingNames, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
 import { isStale } from '../remote/staleness.ts'
 import { differing } from '../model/changed.ts'
-import { enqueue, giveBack, newEdit, queueDelete, type Stamp } from '../enqueue/commands.ts'
+import { enqueue, restoreSuperseded, newEdit, queueDelete, type Stamp } from '../enqueue/commands.ts'
 import { pickSettings, pickTouched } from '../model/compare.ts'
 import { isSent, isUnsent, type Edit } from '../model/edit.ts'
 import { recordHistory } from '../history.ts'
@@ -24,13 +24,13 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
     return key
   }
   // To take it is the later word than to delete it.
-  if (removal !== undefined && !giveBack(store, removal)) {
+  if (removal !== undefined && !restoreSuperseded(store, removal)) {
     recordHistory(store, removal, 'discarded', { at: stamp.changedAt })
     store.removeEdit(removal.id)
   }
   // What was done since to the website that is there goes before what the new one was to have.
   const pending = store.editsOf(key).map((edit) => edit.settings)
-  const wishes = Object.entries(wishesOf(create.settings, theirs))
+  const wishes = Object.entries(settingsToSend(create.settings, theirs))
   const settings = Object.fromEntries(wishes.filter(([name]) => pending.every((later) => !(name in later))))
   const sealed = 'privacy' in settings ? create.sealed : null
   const overwrites = Object.fromEntries(differing(settings, theirs).map((name) => [name, theirs[name]]))
@@ -41,7 +41,7 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
 }
 
 /** Whether the website that is there is just being deleted: then there's nothing to take. */
-export const isGoing = (store: OutboxStore, { id }: WebsiteRecord): boolean => {
+export const isBeingDeleted = (store: OutboxStore, { id }: WebsiteRecord): boolean => {
   const known = store.websiteOfId(id)
   return known !== null && store.editsOf(known.key).some((edit) => edit.kind === 'delete' && isSent(edit))
 }
@@ -68,7 +68,7 @@ export const timeOf = ({ updated_at }: WebsiteRecord) => (updated_at === undefin
  * A create names every setting. Lines that are there stay; of what the service doesn't show, what was left at its default
  * isn't sent.
  */
-function wishesOf(settings: Partial<WebsiteSettings>, theirs: WebsiteRecord): Partial<WebsiteSettings> {
+function settingsToSend(settings: Partial<WebsiteSettings>, theirs: WebsiteRecord): Partial<WebsiteSettings> {
   const defaults: WebsiteSettings = createDefaults
   const wishes = settingNames.flatMap((name) => {
     const [ours, there] = [settings[name], theirs[name]]

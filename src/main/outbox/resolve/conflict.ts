@@ -6,7 +6,7 @@ import { theirsOf, type Edit } from '../model/edit.ts'
 import { mergeLines } from '../model/merge-lines.ts'
 import { merge, oursOf } from '../reconcile/merge.ts'
 import type { Website } from '../ports.ts'
-import { asItWouldBe } from './recreate.ts'
+import { settingsToRecreate } from './recreate.ts'
 
 /** The three sides of a parked edit, of the fields at issue; null: what is there isn't at issue. */
 export function conflictOf(edit: Edit): Conflict | null {
@@ -83,7 +83,7 @@ export function waysOf(edit: Edit): ResolveWay[] {
 /** To create it again a statistics password has to be typed anew: the service never shows one. */
 export const needsPassword = (edit: Edit, website: Website): boolean =>
   waysOf(edit).includes('recreate') &&
-  asItWouldBe(edit, website).privacy === PRIVACY.password &&
+  settingsToRecreate(edit, website).privacy === PRIVACY.password &&
   (edit.sealed === null || edit.sealed.length === 0)
 
 const only = (from: Partial<WebsiteSettings>, names: readonly SettingName[]): Partial<WebsiteSettings> =>

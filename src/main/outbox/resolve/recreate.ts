@@ -7,7 +7,7 @@ import { isUnreadable, type Edit } from '../model/edit.ts'
 import type { OutboxStore, Website } from '../ports.ts'
 
 /** All settings of a website that is gone, as last seen, with what was to be changed in it. */
-export const asItWouldBe = ({ settings }: Edit, { record }: Website): WebsiteSettings => ({
+export const settingsToRecreate = ({ settings }: Edit, { record }: Website): WebsiteSettings => ({
   ...createDefaults,
   ...pickSettings(record ?? {}),
   ...settings,
@@ -26,7 +26,7 @@ export function recreate(store: OutboxStore, edit: Edit, typed: Uint8Array | nul
   const { key, domain } = website
   const taken = checkUntaken(store, { key, domain })
   if (!taken.ok) return taken
-  const settings = asItWouldBe(edit, website)
+  const settings = settingsToRecreate(edit, website)
   const waiting = edit.sealed?.length === 0 ? null : edit.sealed
   const sealed = settings.privacy === PRIVACY.password ? (typed ?? waiting) : null
   const fields = checkDraft({ ...settings, domain }, sealed !== null)

@@ -2,9 +2,9 @@ import { m } from '../../../messages/index.ts'
 import type { Resolution, UnitChoice } from '../../../shared/edit.ts'
 import { fail, ok, type FieldErrors, type Result } from '../../../shared/result.ts'
 import type { SettingName, WebsiteRecord } from '../../../shared/website.ts'
-import { adopt, isGoing, takeOver, timeOf } from './adopt.ts'
+import { adopt, isBeingDeleted, takeOver, timeOf } from './adopt.ts'
 import { prune } from '../enqueue/coalesce.ts'
-import { drop, giveBack, queueDelete, type Stamp } from '../enqueue/commands.ts'
+import { drop, restoreSuperseded, queueDelete, type Stamp } from '../enqueue/commands.ts'
 import { meansSame, pickSettings, pickTouched } from '../model/compare.ts'
 import { bothOf, choicesOf, waysOf } from './conflict.ts'
 import { isUnreadable, requeued, type Edit, theirsOf } from '../model/edit.ts'
@@ -52,7 +52,7 @@ function decide(
     return created.ok ? ok(undefined) : created
   }
   if (resolution.way === 'keep') return ok(keep(store, edit, stamp))
-  if (theirs === null || isGoing(store, theirs)) return fail('edit-gone')
+  if (theirs === null || isBeingDeleted(store, theirs)) return fail('edit-gone')
   if (resolution.way === 'units') return chooseUnits(store, edit, { theirs, units: resolution.units, stamp })
   if (resolution.way === 'adopt') return ok(adopt(store, edit, theirs, stamp))
   return deleteAnyway(store, edit, theirs, stamp)
@@ -94,7 +94,7 @@ function chooseUnits(
 
 /** A delete goes; an update that it had taken the place of is back. */
 function keep(store: OutboxStore, edit: Edit, stamp: Stamp): undefined {
-  if (giveBack(store, edit)) return
+  if (restoreSuperseded(store, edit)) return
   recordHistory(store, edit, 'discarded', { at: stamp.changedAt })
   drop(store, edit)
 }

@@ -10,7 +10,7 @@ export interface DeliveryProgress {
   /** How many have since the start. */
   sent(): number
   /** How many wait now. */
-  heard(waiting: number): void
+  update(waiting: number): void
   /**
    * What the plan's limit holds isn't counted, as it would stand still. Null: nothing else waits.
    * `seconds`: what the rest takes once online, by the rate budget and the service's own pace; null: nobody can tell.
@@ -73,7 +73,7 @@ export function createDeliveryProgress(
       sent += 1
     },
     sent: () => sent,
-    heard(now) {
+    update(now) {
       waiting = now
       // What comes after its end is counted anew.
       if (done > 0 && going(left()) === 0) done = 0

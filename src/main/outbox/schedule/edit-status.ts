@@ -1,6 +1,6 @@
 import type { EditState, WaitReason } from '../../../shared/edit.ts'
 import { fail, ok, type AppError } from '../../../shared/result.ts'
-import { isInQuestion, isUnreadable, type Edit } from '../model/edit.ts'
+import { isUnconfirmedCreate, isUnreadable, type Edit } from '../model/edit.ts'
 import { READ_AND_WRITE, type OutboxPorts } from '../ports.ts'
 import type { Holds } from './holds.ts'
 import { limitOf } from '../deliver/website-limit.ts'
@@ -25,7 +25,7 @@ export function createEditStatusOf({ store, connectivity }: OutboxPorts, holds: 
     if (edits[0]?.id !== edit.id || edits.some(isUnreadable)) return 'depends'
     if (edit.kind !== 'create') return null
     if (store.dependsOnDelete(edit)) return 'depends'
-    return isInQuestion(edit) ? null : limitOf(store, holds)
+    return isUnconfirmedCreate(edit) ? null : limitOf(store, holds)
   }
 
   return (edit, edits) => {

@@ -1,6 +1,6 @@
 import type { WaitReason } from '../../../shared/edit.ts'
 import type { AppError } from '../../../shared/result.ts'
-import { backoff, toldWait } from '../backoff.ts'
+import { backoff, retryAfterOf } from '../backoff.ts'
 import { MAX_STALENESS } from '../remote/staleness.ts'
 import type { Edit } from '../model/edit.ts'
 import type { Clock, Random } from '../ports.ts'
@@ -33,9 +33,9 @@ export interface Holds {
   /** Failed again: waits longer than the last time, or as long as it was told. */
   backOff(id: string, error: AppError): void
   /** The read that would settle it has failed, again maybe; whether they have for long. */
-  unread(id: string): boolean
+  noteFailedRead(id: string): boolean
   /** The request of an edit was given up just now. */
-  doubted(id: string): void
+  noteInDoubt(id: string): void
   /** From when on a read may prove that an edit in doubt was not applied, by the monotonic clock (docs/sync.md#stale-reads). */
   provableFrom(id: string): number
   /** From when on a read may prove that the service kept another value than it accepted, by the monotonic clock. */
@@ -47,7 +47,7 @@ export interface Holds {
   /** A delete was queued just now. */
   armUndo(id: string): void
   /** Lets it go at once, Undo included. */
-  hurry(id: string): void
+  release(id: string): void
   /** Something outside has changed: what was held for it may try again. */
   lift(): void
   forget(id: string): void
@@ -89,22 +89,22 @@ export function createHolds(clock: Clock, random: Random): Holds {
       const count = (failures.get(id) ?? 0) + 1
       failures.set(id, count)
       const told = error.retryAfter !== undefined
-      const until = clock.monotonic() + (told ? toldWait(error) : backoff(count, random))
+      const until = clock.monotonic() + (told ? retryAfterOf(error) : backoff(count, random))
       holds.set(id, { reason: told ? 'rate' : 'backoff', error, until })
     },
-    unread(id) {
+    noteFailedRead(id) {
       const now = clock.monotonic()
       const { failed, since } = reads.get(id) ?? { failed: 0, since: now }
       reads.set(id, { failed: failed + 1, since })
       return failed + 1 >= READS && now - since >= READS_TIME
     },
-    doubted: (id) => void doubts.set(id, clock.monotonic()),
+    noteInDoubt: (id) => void doubts.set(id, clock.monotonic()),
     provableFrom: (id) => (doubts.get(id) ?? startedAt) + STALE_READS,
     mismatchProvableFrom: (id) => (doubts.get(id) ?? startedAt) + MAX_STALENESS,
     holdUntil: (id, reason, error, until) => void holds.set(id, { reason, error, until }),
     mayBeStaleFor: (id) => (doubts.get(id) ?? -Infinity) + MAX_STALENESS + 1 - clock.monotonic(),
     armUndo: (id) => void undoFrom.set(id, clock.monotonic()),
-    hurry(id) {
+    release(id) {
       holds.delete(id)
       undoFrom.set(id, -Infinity)
     },

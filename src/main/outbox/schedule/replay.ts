@@ -2,7 +2,7 @@ import { ok, type AppError, type Result } from '../../../shared/result.ts'
 import { attempt } from '../deliver/attempt.ts'
 import type { AttemptPorts } from '../deliver/apply-retry-policy.ts'
 import { backoff } from '../backoff.ts'
-import { isInQuestion, isSent, isUnreadable } from '../model/edit.ts'
+import { isUnconfirmedCreate, isSent, isUnreadable } from '../model/edit.ts'
 import { READ_AND_WRITE, type Gate, type OutboxPorts } from '../ports.ts'
 import type { DeliveryProgress } from './delivery-progress.ts'
 import { createPreflightReads } from '../remote/preflight-reads.ts'
@@ -132,7 +132,8 @@ export function createReplay(
       const isHeld = head.depends || wait !== null || (needsRoom && head.attempts === 0)
       const found = isHeld ? null : nextEditOf(store, store.website(head.website))
       // What is in doubt, or in question, may be there already: it's looked for first.
-      const nextEdit = needsRoom && found !== null && !isSent(found.edit) && !isInQuestion(found.edit) ? null : found
+      const nextEdit =
+        needsRoom && found !== null && !isSent(found.edit) && !isUnconfirmedCreate(found.edit) ? null : found
       passed = { seq: head.seq, until: Math.min(passed.until, wait?.until ?? Infinity) }
       if (nextEdit !== null && isReadable(nextEdit)) return ok(nextEdit)
     }
