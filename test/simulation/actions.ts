@@ -5,7 +5,7 @@ import type { Weather } from './service/faults.ts'
  * round; `roll`: a seed for what else is to be chosen.
  */
 export type Action =
-  // the person
+  // the user
   | { do: 'create'; domain: number; roll: number }
   | { do: 'update'; website: number; roll: number }
   | { do: 'delete'; website: number }

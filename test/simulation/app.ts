@@ -10,15 +10,15 @@ import { listQuerySchema, type WebsiteView } from '../../src/shared/website.ts'
 import { readHere } from '../read-here.ts'
 import { guarded } from './disk/guarded.ts'
 import type { Disk } from './disk/disk.ts'
-import { createModelExchange } from './exchange.ts'
-import type { ModelKeychain } from './keychain.ts'
-import type { Life } from './life.ts'
+import { createSimulatedExchange } from './exchange.ts'
+import type { SimulatedKeychain } from './keychain.ts'
+import type { AppRun } from './app-run.ts'
 import type { Seeded } from './random.ts'
 import type { Network } from './service/network.ts'
 
 /** The app as it is from one start to its end: the real parts of a connection, over the simulated world. */
 export interface App extends OpenConnection {
-  life: Life
+  appRun: AppRun
   pause: Pause
   edits(): EditView[]
   websites(): WebsiteView[]
@@ -28,10 +28,10 @@ export interface App extends OpenConnection {
 export interface AppWorld {
   disk: Disk
   network: Network
-  keychain: ModelKeychain
+  keychain: SimulatedKeychain
   /** Null where the service shows none. */
   accountId: string | null
-  /** Whether the person has paused sending. */
+  /** Whether the user has paused sending. */
   paused: boolean
   random: Seeded
   newId: () => string
@@ -45,34 +45,34 @@ const everything = { ...listQuerySchema.parse({ per_page: 100, sort_by: 'domain'
 const byDomainAndId = (a: WebsiteView, b: WebsiteView): number =>
   a.domain === b.domain ? (a.id ?? '').localeCompare(b.id ?? '') : 0
 
-export function startApp({ disk, network, keychain, accountId, paused, random, newId }: AppWorld, life: Life): App {
+export function startApp({ disk, network, keychain, accountId, paused, random, newId }: AppWorld, appRun: AppRun): App {
   const pause = createPause(paused)
   const key = createConnectionKey(keychain, CONNECTION, () => undefined)
   const record = { id: CONNECTION, address: 'https://service.invalid', accountId, name: 'Ada', sample: false }
-  const connection = wireConnection(guarded(disk.open(), life), {
+  const connection = wireConnection(guarded(disk.open(), appRun), {
     record,
     key,
-    service: createServiceOver(createModelExchange(network, life), () => key.current()),
+    service: createServiceOver(createSimulatedExchange(network, appRun), () => key.current()),
     sealer: createSealer(keychain, CONNECTION),
     pause,
-    clock: life,
+    clock: appRun,
     random: { id: newId, fraction: () => random.fraction() },
     readImport: readHere,
   })
   const { outbox, view } = connection
 
-  const freshness = createFreshness(life, () => true)
+  const freshness = createFreshness(appRun, () => true)
   freshness.watch(connection)
   connection.start()
   void key.load().then(() => {
-    if (!life.alive || key.current() === null) return
+    if (!appRun.alive || key.current() === null) return
     connection.keyChanged()
     freshness.keyGiven()
   })
 
   return {
     ...connection,
-    life,
+    appRun,
     pause,
     edits() {
       const listed = outbox.list({ page: 1, per_page: 100 })

@@ -1,7 +1,7 @@
 import { ok, type AppError, type Result } from '../../src/shared/result.ts'
 import type { EditView } from '../../src/shared/edit.ts'
 import type { App } from './app.ts'
-import { giveBulk, type Part } from './asking.ts'
+import { giveBulk, type CommandPart } from './run-command.ts'
 import { deciding, isSent, leftAlone, spared } from './parts.ts'
 import type { World } from './world.ts'
 
@@ -16,7 +16,7 @@ export function takeBackBulk(world: World, kind: 'create' | 'delete', count: num
   return giveBulk(world, async (app) => asResults(await app.outbox.takeBackBulk(kind, keys)), parts)
 }
 
-function takingBack(world: World, edit: EditView): Part<unknown> {
+function takingBack(world: World, edit: EditView): CommandPart<unknown> {
   const decided = deciding(world, edit)
   // A create that may have been carried out stays until its delete has gone to the service.
   const isDeleted = (app: App) => app.edits().some(({ website, kind }) => website === edit.website && kind === 'delete')

@@ -1,12 +1,12 @@
 import type { SendRequest } from '../../src/main/service/exchange.ts'
-import type { Life } from './life.ts'
+import type { AppRun } from './app-run.ts'
 import type { Arrival, Network } from './service/network.ts'
 
 /** How the app's requests leave in the model: over the simulated network, as long as the app lives. */
-export const createModelExchange =
-  (network: Network, life: Life, name = life.name): SendRequest =>
+export const createSimulatedExchange =
+  (network: Network, appRun: AppRun, name = appRun.name): SendRequest =>
   async ({ method, path, query, form }, key) => {
-    if (!life.alive) return never()
+    if (!appRun.alive) return never()
     const arrival = await network.send(
       {
         method,
@@ -16,13 +16,13 @@ export const createModelExchange =
         body: form === undefined ? '' : new URLSearchParams(form).toString(),
       },
       name,
-      () => life.alive && !life.isAsleep(),
+      () => appRun.alive && !appRun.isAsleep(),
     )
-    if (life.isAsleep()) {
-      await new Promise<void>((resolve) => life.after(0, resolve))
-      return life.alive ? { state: 'lost', code: 'interrupted' } : never()
+    if (appRun.isAsleep()) {
+      await new Promise<void>((resolve) => appRun.after(0, resolve))
+      return appRun.alive ? { state: 'lost', code: 'interrupted' } : never()
     }
-    return life.alive ? asExchanged(arrival) : never()
+    return appRun.alive ? asExchanged(arrival) : never()
   }
 
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined)

@@ -85,8 +85,8 @@ function drawWide(random: Seeded): Action[] {
     case 'import': {
       // Of what is taken back or given up in between there's something to come again.
       const between: Action[] = [many('takeBack'), { do: 'undo', edit: first }, { do: 'discard', edit: first }]
-      const wish = random.pick([many('create'), many('update'), many('delete')])
-      return [wish, { do: 'export' }, random.pick(between), random.pick(between), { do: 'import' }]
+      const intent = random.pick([many('create'), many('update'), many('delete')])
+      return [intent, { do: 'export' }, random.pick(between), random.pick(between), { do: 'import' }]
     }
     case 'create':
       return [many('create')]

@@ -3,22 +3,25 @@ import { probe, sameAccount } from '../../src/main/connection/probe.ts'
 import { Secret } from '../../src/main/secrets/secret.ts'
 import { createServiceOver } from '../../src/main/service/client.ts'
 import type { App } from './app.ts'
-import { createModelExchange } from './exchange.ts'
+import { createSimulatedExchange } from './exchange.ts'
 import type { Network } from './service/network.ts'
 
-/** The person types another key: only one of the same account is taken, as connections.ts does it. `isOurs`: it is one. */
+/** The user types another key: only one of the same account is taken, as connections.ts does it. `isOurs`: it is one. */
 export async function giveKey(app: App, network: Network, text: string, isOurs: boolean): Promise<boolean> {
   const key = new Secret(text)
   const turn = app.key.turn()
-  const service = createServiceOver(createModelExchange(network, app.life, `${app.life.name}, another key`), () => key)
+  const service = createServiceOver(
+    createSimulatedExchange(network, app.appRun, `${app.appRun.name}, another key`),
+    () => key,
+  )
   const knownBy = identityOf(app)
   const found = await probe(service)
   if (!found.ok) return false
   const same = await sameAccount(service, found.value, knownBy)
-  // Where the service doesn't tell, the person says that it's the same.
+  // Where the service doesn't tell, the user says that it's the same.
   if (!same.ok || !(same.value === 'same' || (same.value === 'unclear' && isOurs))) return false
   const kept = await app.key.replace(key, 'keychain', turn)
-  if (!kept.ok || !app.life.alive) return false
+  if (!kept.ok || !app.appRun.alive) return false
   app.keyChanged()
   return true
 }

@@ -1,8 +1,8 @@
 import type { Keychain } from '../../src/main/secrets/keychain.ts'
 import { fail, ok } from '../../src/shared/result.ts'
 
-/** A keychain that the person can lock. It outlives the runs of the app. */
-export class ModelKeychain implements Keychain {
+/** A keychain that the user can lock. It outlives the runs of the app. */
+export class SimulatedKeychain implements Keychain {
   locked = false
   #entries = new Map<string, string>()
 

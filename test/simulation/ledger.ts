@@ -1,7 +1,7 @@
 import type { EditView } from '../../src/shared/edit.ts'
 import { settingNames, type SettingName, type WebsiteDraft } from '../../src/shared/website.ts'
-import { newEntry, type Entry } from './entry.ts'
-import { isSame, wished, type Changes, type Wish } from './wish.ts'
+import { newEntry, type LedgerEntry } from './ledger-entry.ts'
+import { isSame, wished, type Changes, type Intent } from './intent.ts'
 
 /** `typed`: a password that he gave for it; `keeps`: his choice was between values, which are still what he did. */
 interface Decision {
@@ -23,7 +23,7 @@ interface Shown {
   arrived: (unit: SettingName) => string | undefined
 }
 
-/** What the person was promised: the edits that were acknowledged, but for those taken back. */
+/** What the user was promised: the edits that were acknowledged, but for those taken back. */
 export class Ledger {
   #note: (what: string) => void
 
@@ -31,13 +31,13 @@ export class Ledger {
     this.#note = note
   }
 
-  readonly entries = new Map<string, Entry>()
+  readonly entries = new Map<string, LedgerEntry>()
   /** Edits that came by an import. */
   readonly imported = new Set<string>()
   /** Edits that were acknowledged. */
   acknowledged = 0
 
-  found(key: string, domain: string, id: string | null, at = 0): Entry {
+  found(key: string, domain: string, id: string | null, at = 0): LedgerEntry {
     const known = this.entries.get(key)
     const entry = known ?? newEntry(key, domain, at)
     this.entries.set(key, entry)
@@ -52,25 +52,26 @@ export class Ledger {
     entry.madeHere = true
     entry.wanted = 'here'
     entry.wantedAt = at
-    entry.wishes.clear()
+    entry.intents.clear()
     this.#set(entry, draft, {}, at)
     // What is changed while it's on its way, and set back, is as it was created.
     for (const unit of settingNames) entry.bases.set(unit, { value: JSON.stringify(draft[unit]), at })
     // What isn't there yet has lists that nobody else has touched.
-    for (const [unit, wish] of entry.wishes) if ('exact' in wish) entry.wishes.set(unit, { ...wish, exact: false })
+    for (const [unit, intent] of entry.intents)
+      if ('exact' in intent) entry.intents.set(unit, { ...intent, exact: false })
   }
 
   /** The password that the user wants of a website, if one is known. */
   passwordOf(key: string): string | undefined {
-    const wish = this.entries.get(key)?.wishes.get('privacy')
-    return wish?.unit === 'privacy' ? wish.password : undefined
+    const intent = this.entries.get(key)?.intents.get('privacy')
+    return intent?.unit === 'privacy' ? intent.password : undefined
   }
 
   updated(key: string, changes: Changes, seen: Changes & Shown, at: number): void {
     const entry = this.entries.get(key)
     if (entry === undefined) return
     this.goesBackTo(key, seen, seen.waiting, at)
-    const before = new Map(entry.wishes)
+    const before = new Map(entry.intents)
     this.#set(entry, changes, seen, at)
     for (const unit of settingNames) {
       if (changes[unit] === undefined) continue
@@ -79,38 +80,38 @@ export class Ledger {
       const base = entry.bases.get(unit)
       this.#withoutBaseLines(entry, unit)
       // Set back to what was on its way then, and has arrived since: there's nothing left to send.
-      if (value === base?.sent && seen.arrived(unit) === value && !seen.waits.includes(unit)) entry.wishes.delete(unit)
+      if (value === base?.sent && seen.arrived(unit) === value && !seen.waits.includes(unit)) entry.intents.delete(unit)
       if (base !== undefined && seen.sent.includes(unit))
         entry.bases.set(unit, { ...base, sent: JSON.stringify(seen[unit]) })
       // Set back to what it was before anything was sent: neither is there, unless somebody else has set the same.
       if (value !== base?.value) continue
       const isAsBefore = JSON.stringify(seen.shows[unit]) === JSON.stringify(seen[unit])
-      if (!seen.waits.includes(unit) && !isAsBefore) entry.wishes.delete(unit)
-      const wish = entry.wishes.get(unit)
-      if (wish !== undefined) entry.wishes.set(unit, { ...wish, backFrom: base.at })
+      if (!seen.waits.includes(unit) && !isAsBefore) entry.intents.delete(unit)
+      const intent = entry.intents.get(unit)
+      if (intent !== undefined) entry.intents.set(unit, { ...intent, backFrom: base.at })
     }
   }
 
   /** A line that was there before the first pending save, taken out and put back by the user, is no change of theirs. */
-  #withoutBaseLines(entry: Entry, unit: SettingName): void {
-    const [wish, base] = [entry.wishes.get(unit), entry.bases.get(unit)?.value]
-    if (wish === undefined || !('add' in wish) || wish.exact || base === undefined) return
+  #withoutBaseLines(entry: LedgerEntry, unit: SettingName): void {
+    const [intent, base] = [entry.intents.get(unit), entry.bases.get(unit)?.value]
+    if (intent === undefined || !('add' in intent) || intent.exact || base === undefined) return
     const before = new Set(JSON.parse(base) as string[])
-    entry.wishes.set(unit, { ...wish, add: new Map([...wish.add].filter(([line]) => !before.has(line))) })
+    entry.intents.set(unit, { ...intent, add: new Map([...intent.add].filter(([line]) => !before.has(line))) })
   }
 
   /**
    * Set away from what waits, and to that again, when nothing of it waits any more: what waited has arrived meanwhile, and
-   * is what they wish, since when they had wished it.
+   * is what they intent, since when they had wished it.
    */
-  #setAgain(entry: Entry, unit: SettingName, before: Wish | undefined, { waiting, waits }: Shown): void {
+  #setAgain(entry: LedgerEntry, unit: SettingName, before: Intent | undefined, { waiting, waits }: Shown): void {
     const base = entry.bases.get(unit)
     if (base === undefined || before === undefined || !waiting.includes(unit)) return
     const waited = [...(base.waited ?? []), before]
     entry.bases.set(unit, { ...base, waited })
-    const wish = entry.wishes.get(unit)
-    const same = waited.findLast((earlier) => wish !== undefined && isSame(earlier, wish))
-    if (same !== undefined && !waits.includes(unit)) entry.wishes.set(unit, same)
+    const intent = entry.intents.get(unit)
+    const same = waited.findLast((earlier) => intent !== undefined && isSame(earlier, intent))
+    if (same !== undefined && !waits.includes(unit)) entry.intents.set(unit, same)
   }
 
   /** What is queued now, and set back later, is as it's `shown` now; but for what is `waiting` already. */
@@ -129,7 +130,7 @@ export class Ledger {
     this.#showed(key, shown, at)
   }
 
-  /** What is set back is what the person had before their eyes; of a list its own lines alone. */
+  /** What is set back is what the user had before their eyes; of a list its own lines alone. */
   #showed(key: string, { privacy, email, exclude_bots }: Changes, at: number): void {
     this.shown(key, { privacy, email, exclude_bots }, at)
   }
@@ -140,13 +141,13 @@ export class Ledger {
     const entry = this.entries.get(key)
     for (const unit of settingNames) {
       if (sent[unit] === undefined) continue
-      const [wish, base] = [entry?.wishes.get(unit), entry?.bases.get(unit)]
-      if (wish !== undefined && base !== undefined) entry?.wishes.set(unit, { ...wish, backFrom: base.at })
+      const [intent, base] = [entry?.intents.get(unit), entry?.bases.get(unit)]
+      if (intent !== undefined && base !== undefined) entry?.intents.set(unit, { ...intent, backFrom: base.at })
       entry?.bases.set(unit, { value: JSON.stringify(sent[unit]), at })
     }
   }
 
-  #set(entry: Entry, changes: Changes, seen: Changes & { waiting?: Waiting }, at: number): void {
+  #set(entry: LedgerEntry, changes: Changes, seen: Changes & { waiting?: Waiting }, at: number): void {
     const isWaiting = (unit: SettingName) => unit === 'privacy' || (seen.waiting?.includes(unit) ?? true)
     this.#note(`acknowledged ${entry.domain} (${entry.key}): ${JSON.stringify(changes)}`)
     this.acknowledged += 1
@@ -156,7 +157,7 @@ export class Ledger {
       this.saw(entry, unit, seen[unit], at)
       // What he sets himself he may take back.
       this.saw(entry, unit, changes[unit], at)
-      entry.wishes.set(unit, wished(unit, changes, seen, isWaiting(unit) ? entry.wishes.get(unit) : undefined, at))
+      entry.intents.set(unit, wished(unit, changes, seen, isWaiting(unit) ? entry.intents.get(unit) : undefined, at))
       entry.setAt.set(unit, at)
       entry.said.push({ about: unit, at })
       entry.touched.add(unit)
@@ -164,14 +165,14 @@ export class Ledger {
     if (changes.password !== undefined) entry.touched.add('password')
   }
 
-  /** What the person had before his eyes when he set something else. */
+  /** What the user had before his eyes when he set something else. */
   shown(key: string, settings: Changes, at: number): void {
     const entry = this.entries.get(key)
     if (entry === undefined) return
     for (const unit of settingNames) if (settings[unit] !== undefined) this.saw(entry, unit, settings[unit], at)
   }
 
-  saw(entry: Entry, unit: SettingName, value: unknown, at: number): void {
+  saw(entry: LedgerEntry, unit: SettingName, value: unknown, at: number): void {
     const seen = entry.seen.get(unit) ?? []
     entry.seen.set(unit, [...seen, { value: JSON.stringify(value ?? null), at }])
   }
@@ -189,7 +190,7 @@ export class Ledger {
   }
 
   /**
-   * The person decided: what became of it is what is visible right after; what isn't any more he has given up. From
+   * The user decided: what became of it is what is visible right after; what isn't any more he has given up. From
    * here on it's held against that.
    */
   decided(key: string, edits: readonly EditView[], { at, typed, keeps }: Decision): void {
@@ -210,32 +211,35 @@ export class Ledger {
       const carried = mine.findLast(({ settings, kind }) => kind !== 'delete' && settings[unit] !== undefined)
       const value = carried?.settings[unit]
       if (value === undefined) {
-        entry.wishes.delete(unit)
+        entry.intents.delete(unit)
         continue
       }
-      const before = entry.wishes.get(unit)
+      const before = entry.intents.get(unit)
       // What is on its way already has no password that was typed just now.
       const isOnItsWay = carried !== undefined && isSent(carried)
       const known =
         (isOnItsWay ? undefined : typed) ?? (keeps && before?.unit === 'privacy' ? before.password : undefined)
       const password = carried?.password === true ? known : undefined
-      // Of a list only what the person did to it counts: what others do to it meanwhile is merged.
+      // Of a list only what the user did to it counts: what others do to it meanwhile is merged.
       if (keeps && before !== undefined && 'add' in before) {
         // What they had taken out, and is among the lines of both that they have chosen, is to be there.
         const chosen = new Set(Array.isArray(value) ? value : [])
-        entry.wishes.set(unit, { ...before, remove: new Map([...before.remove].filter(([line]) => !chosen.has(line))) })
+        entry.intents.set(unit, {
+          ...before,
+          remove: new Map([...before.remove].filter(([line]) => !chosen.has(line))),
+        })
         continue
       }
       // It may have been applied already, of which nobody knows yet.
       const since = isOnItsWay ? 0 : at
-      const wish = wished(unit, { [unit]: value, password }, { [unit]: [] }, undefined, since)
-      if ('add' in wish) {
-        entry.wishes.delete(unit)
+      const intent = wished(unit, { [unit]: value, password }, { [unit]: [] }, undefined, since)
+      if ('add' in intent) {
+        entry.intents.delete(unit)
         // The later word on it, under whatever key it was known before.
         entry.setAt.set(unit, at)
         continue
       }
-      entry.wishes.set(unit, wish)
+      entry.intents.set(unit, intent)
       entry.touched.add(unit)
       if (carried?.password === true) entry.touched.add('password')
     }
@@ -259,14 +263,14 @@ export class Ledger {
   ): void {
     if (kind !== 'update') return
     const waits = waiting.filter((edit) => edit.website === website).flatMap((edit) => edit.fields)
-    const now = this.entries.get(website)?.wishes
+    const now = this.entries.get(website)?.intents
     for (const entry of this.entries.values()) {
       if (entry.key === website || entry.domain !== domain || isHere(entry.key)) continue
       for (const unit of settingNames) {
         const kept = now?.get(unit)
         // A list may have lines of both.
         const isTheirs = kept !== undefined && !('add' in kept)
-        if (fields.includes(unit) && (!waits.includes(unit) || isTheirs)) entry.wishes.delete(unit)
+        if (fields.includes(unit) && (!waits.includes(unit) || isTheirs)) entry.intents.delete(unit)
       }
     }
   }
@@ -279,7 +283,7 @@ export class Ledger {
     for (const entry of this.entries.values()) {
       if (kind !== 'create' || entry.key === website || entry.domain !== domain) continue
       const waits = waiting.filter((edit) => edit.website === entry.key).flatMap(({ fields }) => fields)
-      for (const unit of settingNames) if (!waits.includes(unit)) entry.wishes.delete(unit)
+      for (const unit of settingNames) if (!waits.includes(unit)) entry.intents.delete(unit)
     }
   }
 

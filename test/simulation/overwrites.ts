@@ -8,14 +8,14 @@ import { listQuerySchema } from '../../src/shared/website.ts'
 import { startApp, type App } from './app.ts'
 import { VirtualTime } from './clock.ts'
 import { disks } from './disk/disk.ts'
-import { ModelKeychain } from './keychain.ts'
-import { Life } from './life.ts'
+import { SimulatedKeychain } from './keychain.ts'
+import { AppRun } from './app-run.ts'
 import { Seeded } from './random.ts'
 import { Network, type Sent } from './service/network.ts'
 import { plainQuirks } from './service/quirks.ts'
 import { latest, type Website } from './service/records.ts'
 import { SimulatedService } from './service/service.ts'
-import { linesOf } from './wish.ts'
+import { linesOf } from './intent.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -44,11 +44,11 @@ class Scene {
       lagging: new Seeded(seed + 2),
       fault: () => null,
     })
-    const keychain = new ModelKeychain()
+    const keychain = new SimulatedKeychain()
     void keychain.set('connection:api-key', { reveal: () => 'key' } as never)
     const newId = () => `id-${++this.#ids}`
     const world = { disk: disks.memory(newId), network: this.network, keychain, accountId: '1', paused: false }
-    this.app = startApp({ ...world, random: new Seeded(seed + 3), newId }, new Life(time, 1))
+    this.app = startApp({ ...world, random: new Seeded(seed + 3), newId }, new AppRun(time, 1))
   }
 
   /** The keys of all websites, once the list has been read. */
@@ -82,7 +82,7 @@ class Scene {
     const sent = this.network.sent.slice(from)
     const writes = sent.filter(({ method }) => method === 'PUT').length
     const overwritten = this.service.websites.reduce((sum, website) => sum + overwrittenIn(website), 0)
-    this.app.life.end()
+    this.app.appRun.end()
     return { writes, reads: sent.length - writes, overwritten, least: writes + leastPages(this.service.websites, sent) }
   }
 

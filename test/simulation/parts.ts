@@ -1,14 +1,14 @@
 import type { EditView } from '../../src/shared/edit.ts'
 import { settingNames, type SettingName, type WebsiteDraft, type WebsiteView } from '../../src/shared/website.ts'
-import type { Part } from './asking.ts'
+import type { CommandPart } from './run-command.ts'
 import { isTaken, traceOf } from './trace.ts'
-import { shownOf, type Changes } from './wish.ts'
+import { shownOf, type Changes } from './intent.ts'
 import type { World } from './world.ts'
 
-/** What the person wishes of one website, alone or among many; what is acknowledged goes into the ledger. */
-export const creating = ({ ledger, time }: World, draft: WebsiteDraft): Part<string> => ({
+/** What the user wishes of one website, alone or among many; what is acknowledged goes into the ledger. */
+export const creating = ({ ledger, time }: World, draft: WebsiteDraft): CommandPart<string> => ({
   taken: (key) => ledger.created(key, draft, time.now),
-  // Its answer is lost with the process: the person finds it in the list, or doesn't.
+  // Its answer is lost with the process: the user finds it in the list, or doesn't.
   found(app) {
     const found = app.websites().find(({ domain, key }) => domain === draft.domain && !ledger.entries.has(key))
     return found?.id === null ? found.key : undefined
@@ -16,7 +16,12 @@ export const creating = ({ ledger, time }: World, draft: WebsiteDraft): Part<str
 })
 
 /** `typed`: what was shown when that was typed, where it isn't what is shown now. */
-export function updating(world: World, website: WebsiteView, changes: Changes, typed: Changes = {}): Part<unknown> {
+export function updating(
+  world: World,
+  website: WebsiteView,
+  changes: Changes,
+  typed: Changes = {},
+): CommandPart<unknown> {
   const { ledger, time } = world
   const { key } = website
   const sent = onTheWayAlone(world, key)
@@ -33,16 +38,16 @@ export function updating(world: World, website: WebsiteView, changes: Changes, t
   }
 }
 
-export function deleting(world: World, website: WebsiteView): Part<unknown> {
+export function deleting(world: World, website: WebsiteView): CommandPart<unknown> {
   const { ledger, time } = world
   const { key } = website
-  // One that isn't created yet isn't deleted: the person lets it go.
-  const unmade = world.app.edits().some((edit) => edit.website === key && isUnmade(edit))
+  // One that isn't created yet isn't deleted: the user lets it go.
+  const unsentCreate = world.app.edits().some((edit) => edit.website === key && isUnsentCreate(edit))
   return {
     taken() {
       // Given back in time, it's changed from what it is now: set back to that, it's as it was.
       ledger.goesBackTo(key, shownOf(website), website.pending, time.now)
-      if (unmade) adopt(world, key, new Set())
+      if (unsentCreate) adopt(world, key, new Set())
       else ledger.deleted(key, time.now)
     },
     found(app) {
@@ -85,7 +90,7 @@ export function deciding(world: World, edit: EditView, keeps = edit.ways.include
   }
 }
 
-/** Asked about a website that is there, whichever wish of his has brought it, he has let it be. */
+/** Asked about a website that is there, whichever intent of his has brought it, he has let it be. */
 export function leftAlone({ app, ledger, time }: World, edit: EditView): void {
   if (edit.kind !== 'create' || edit.conflict === null) return
   ledger.answered(edit, app.edits(), time.now, (key) => app.view.get(key) !== null)
@@ -99,7 +104,8 @@ export function spared({ ledger }: World, edit: EditView): void {
 
 export const isSent = (state: EditView['state']): boolean => state === 'sending' || state === 'inDoubt'
 
-export const isUnmade = ({ kind, state }: EditView): boolean => kind === 'create' && /queued|held|parked/.test(state)
+export const isUnsentCreate = ({ kind, state }: EditView): boolean =>
+  kind === 'create' && /queued|held|parked/.test(state)
 
 /** What is on its way, with nothing behind it. */
 function onTheWayAlone({ app }: World, key: string): string[] {

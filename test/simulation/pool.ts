@@ -16,7 +16,7 @@ export interface Run {
   totals: Totals
   /** Numbers of batches that were run already. */
   done: Set<number>
-  /** Told after each batch. */
+  /** EditTimeline after each batch. */
   onBatch?: (run: Run) => void
 }
 

@@ -7,7 +7,7 @@ import { proveBug, proveBugs } from './known-bugs.ts'
 import { runMany, type Run } from './pool.ts'
 import { inOneLine, inWords, isClean, noTotals, type Totals } from './report.ts'
 import { runSchedule } from './schedule.ts'
-import { tell } from './tell.ts'
+import { describeWorld } from './describe.ts'
 
 const USAGE = `npm run prove -- [--edits N] [--seed S] [--resume FILE] [--disk memory|sqlite]
 npm run prove -- --schedule SEED   one schedule again, with all that happens in it
@@ -47,7 +47,7 @@ else await prove(Number(values.edits), Number(values.seed))
 
 /** One schedule, with all that happened in it. */
 async function again(seed: number): Promise<void> {
-  const { edits, findings, story } = await runSchedule(generate(seed, wide), disks[disk], tell)
+  const { edits, findings, story } = await runSchedule(generate(seed, wide), disks[disk], describeWorld)
   console.log(story)
   console.log(inWords({ seed, edits, findings }))
   process.exitCode = findings.length === 0 ? 0 : 1

@@ -14,8 +14,8 @@ import { listQuerySchema } from '../../src/shared/website.ts'
 import { startApp, type App } from './app.ts'
 import { VirtualTime } from './clock.ts'
 import { disks } from './disk/disk.ts'
-import { ModelKeychain } from './keychain.ts'
-import { Life } from './life.ts'
+import { SimulatedKeychain } from './keychain.ts'
+import { AppRun } from './app-run.ts'
 import { Seeded } from './random.ts'
 import { Network } from './service/network.ts'
 import { plainQuirks } from './service/quirks.ts'
@@ -37,7 +37,7 @@ const service = new SimulatedService(() => time.now, { ...plainQuirks, limit: 60
 service.keys.set('key', '1')
 for (let n = 0; n < EDITS; n++) service.add(`site-${n}.example`, '1', { email: 0 }, { by: 'remote', request: 0 })
 const network = new Network({ time, service, random: new Seeded(1), lagging: new Seeded(2), fault: () => null })
-const keychain = new ModelKeychain()
+const keychain = new SimulatedKeychain()
 void keychain.set('connection:api-key', { reveal: () => 'key' } as never)
 let ids = 0
 let lives = 0
@@ -67,7 +67,7 @@ async function prove(): Promise<number> {
   let closed = false
   void app.close().then(() => (closed = true))
   await time.run(time.now + 5_000, () => closed)
-  app.life.end()
+  app.appRun.end()
 
   const opening = processor()
   app = start()
@@ -105,7 +105,7 @@ async function prove(): Promise<number> {
   const growth = Math.max(...later) - Math.min(...later)
   const wrong = service.websites.filter(({ versions }) => versions.at(-1)?.fields.email !== 1).length
   console.log(`edits=${EDITS} wrong=${wrong} growth=${inMB(growth)} (at most ${inMB(GROWTH)})`)
-  app.life.end()
+  app.appRun.end()
   return wrong === 0 && requests.writes === EDITS && growth <= GROWTH ? 0 : 1
 }
 
@@ -128,7 +128,7 @@ async function importElsewhere(app: App): Promise<void> {
 }
 
 function start() {
-  return startApp({ disk, network, keychain, accountId: '1', paused: false, random, newId }, new Life(time, ++lives))
+  return startApp({ disk, network, keychain, accountId: '1', paused: false, random, newId }, new AppRun(time, ++lives))
 }
 
 /** What the service remembers for the judge isn't the app's memory. */

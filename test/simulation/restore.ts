@@ -32,7 +32,7 @@ export async function restoreAndJudge(
   backup: Backup,
 ): Promise<Finding[]> {
   await world.quit()
-  world.app.life.end()
+  world.app.appRun.end()
   const store = world.disk.open()
   const applied = new Set(backup.edits.map(({ id }) => id).filter((id) => store.wasApplied(id)))
   world.disk.restore()

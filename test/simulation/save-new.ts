@@ -1,11 +1,11 @@
 import type { EditView } from '../../src/shared/edit.ts'
 import type { WebsiteDraft, WebsiteView } from '../../src/shared/website.ts'
-import { give } from './asking.ts'
+import { give } from './run-command.ts'
 import { updating } from './parts.ts'
 import { Seeded } from './random.ts'
 import { isTaken, traceOf } from './trace.ts'
-import { newChanges, type NewPassword } from './typed.ts'
-import { shownOf, type Changes } from './wish.ts'
+import { newChanges, type NewPassword } from './input.ts'
+import { shownOf, type Changes } from './intent.ts'
 import type { World } from './world.ts'
 
 interface SaveNew {

@@ -7,7 +7,7 @@ import { judgeReports, judgeShown } from './judge/reports.ts'
 import { judgeRequests } from './judge/requests.ts'
 import { judgeScreens } from './judge/screens.ts'
 import { judgeSecrets } from './judge/secrets.ts'
-import { judgeWishes } from './judge/wishes.ts'
+import { judgeWishes } from './judge/intents.ts'
 import type { Finding } from './judge/fault.ts'
 import { Seeded, seedOf } from './random.ts'
 import { backupBefore, makeBackup, restoreAndJudge, type Backup } from './restore.ts'
@@ -35,7 +35,7 @@ export interface Outcome {
   story: string
 }
 
-/** What the person does about what is shown to have failed. */
+/** What the user does about what is shown to have failed. */
 const answers: ReadonlySet<Action['do']> = new Set(['resolve', 'discard', 'sendNow', 'correct'])
 
 /** Once nothing goes wrong any more: zombies have landed, and were looked for. */
@@ -71,7 +71,7 @@ export function startWorld(
     calm: (now = true) => void (isCalm = now),
     async end() {
       await world.quit()
-      world.app.life.end()
+      world.app.appRun.end()
       world.disk.erase()
     },
   }
@@ -116,15 +116,15 @@ export async function finish({ world, random, calm }: Started): Promise<Finding[
 }
 
 /**
- * Faults stop, the person does what he is asked for, or leaves it: all that waits is sent
+ * Faults stop, the user does what he is asked for, or leaves it: all that waits is sent
  * (docs/proof.md#simulation).
  */
 async function rest(world: World, random: Seeded): Promise<Finding[]> {
   const { network, keychain } = world
   network.weather = 'fair'
   world.goOn()
-  world.app.life.diskFull = false
-  world.app.life.doom = null
+  world.app.appRun.diskFull = false
+  world.app.appRun.doom = null
   if (keychain.locked) await world.perform({ do: 'lock', for: 0 })
   // A key that was refused in passing is good again: they try.
   void world.app.refresh.rerun()
@@ -143,7 +143,7 @@ async function rest(world: World, random: Seeded): Promise<Finding[]> {
   return world.app.outbox.counts().waiting === 0 ? shown : [...shown, ...stuck(world)]
 }
 
-/** The person looks at what needs him: resolves, discards, tries again, or leaves it. */
+/** The user looks at what needs him: resolves, discards, tries again, or leaves it. */
 async function decide(world: World, index: number, random: Seeded): Promise<void> {
   const roll = random.below(2 ** 31)
   const does = random.weighted({ resolve: 4, discard: 1, sendNow: 2, leave: 2, raise: 1 })
@@ -161,7 +161,7 @@ const once = (findings: Finding[]): Finding[] => [
 function stuck({ app }: World): Finding[] {
   const edits = app.edits()
   const parked = edits.filter(({ state }) => state === 'parked')
-  // It waits for what the person is asked about; at the plan's limit for whatever may make room.
+  // It waits for what the user is asked about; at the plan's limit for whatever may make room.
   const isInTheWay = ({ website, domain, reason }: EditView): boolean =>
     parked.some(
       (one) =>

@@ -6,7 +6,7 @@ import { open } from './open.ts'
 import { seedOf } from './random.ts'
 import { inWords, KEPT, noTotals } from './report.ts'
 import { runSchedule } from './schedule.ts'
-import { tell } from './tell.ts'
+import { describeWorld } from './describe.ts'
 
 /** Another one each day would make a failure of tomorrow look like one of tomorrow's change. */
 const SEED = 20_261_121
@@ -50,7 +50,7 @@ test('a hidden list that is in doubt is sent again with what was said since, tho
   expect((await runSchedule(generate(3_532_653_443, false, false), disks.memory)).findings).toEqual([])
 })
 
-test('what the person says behind a change in doubt goes in its place, where a read shows what was there before it', async () => {
+test('what the user says behind a change in doubt goes in its place, where a read shows what was there before it', async () => {
   expect((await runSchedule(generate(816_970_992, false, false), disks.memory)).findings).toEqual([])
 })
 
@@ -62,12 +62,12 @@ test.each([
     'what had arrived without being noted, set away and to that again, is wished since then and no later',
     1_156_648_282,
   ],
-  ['a list that was only to tell whether the service is there shows the person nothing', 1_713_255_326],
+  ['a list that was only to tell whether the service is there shows the user nothing', 1_713_255_326],
   ['so does a search for what has become of a late request', 2_084_582_799],
   ['once a search has settled a change such a list is shown', 1_629_394_901],
   ['two times are one in the seconds of the service’s own clock', 2_286_025_286],
   ['what a service has noted stays as it was when its clock is set', 3_458_058_201],
-  ['what left before the person’s next word lands after it, over what they had seen then', 1_934_914_034],
+  ['what left before the user’s next word lands after it, over what they had seen then', 1_934_914_034],
   ['what a read showed in the second of our own write, which told nothing, was shown to nobody', 3_997_740_471],
   ['a delete that took a doubted change in, and became a change again, tells what of it had arrived', 103_712_365],
   ['what a list showed in the second of a write that is in doubt, was shown', 1_294_671_869],
@@ -76,7 +76,7 @@ test.each([
     2_271_448_422,
   ],
   [
-    'what the person had set before they asked for a delete is as they saw it, others’ doings in between or not',
+    'what the user had set before they asked for a delete is as they saw it, others’ doings in between or not',
     1_186_317_869,
   ],
   ['what a write that was answered with nothing asked for, and others have set, passes for its doing', 1_554_027_604],
@@ -96,8 +96,8 @@ test('a schedule goes the same way in memory and on SQLite, request by request',
   for (let n = 0; n < 30; n++) {
     const schedule = generate(seedOf(SEED, 20_000 + n))
     const [memory, sqlite] = [
-      await runSchedule(schedule, disks.memory, tell),
-      await runSchedule(schedule, disks.sqlite, tell),
+      await runSchedule(schedule, disks.memory, describeWorld),
+      await runSchedule(schedule, disks.sqlite, describeWorld),
     ]
     expect(withoutKeys(sqlite.story), `schedule ${schedule.seed}`).toBe(withoutKeys(memory.story))
   }

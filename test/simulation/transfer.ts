@@ -10,15 +10,15 @@ import { readHere } from '../read-here.ts'
 import { CONNECTION, type App } from './app.ts'
 import { disks, type Disk } from './disk/disk.ts'
 import { guarded } from './disk/guarded.ts'
-import type { ModelKeychain } from './keychain.ts'
-import { Life } from './life.ts'
+import type { SimulatedKeychain } from './keychain.ts'
+import { AppRun } from './app-run.ts'
 import type { Seeded } from './random.ts'
 import type { VirtualTime } from './clock.ts'
 
 interface From {
   app: App
   time: VirtualTime
-  keychain: ModelKeychain
+  keychain: SimulatedKeychain
   random: Seeded
 }
 
@@ -31,7 +31,7 @@ interface From {
 export async function transfer(from: From): Promise<string[]> {
   const { app, random } = from
   const exported = await app.outbox.exportQueue()
-  if (!exported.ok) return app.life.alive ? [`the export failed: ${exported.error.code}`] : []
+  if (!exported.ok) return app.appRun.alive ? [`the export failed: ${exported.error.code}`] : []
   const text = random.chance(0.3) ? multiplied(exported.value.text) : exported.value.text
   const before = app.edits()
   let ids = 0
@@ -40,12 +40,12 @@ export async function transfer(from: From): Promise<string[]> {
   const start = () => startOther(from, disk, newId)
   const broken = random.chance(0.5) ? await interrupted(from, start, text) : null
 
-  const { outbox, life } = start()
+  const { outbox, appRun } = start()
   const imported = await outbox.importQueue(text)
   if (!imported.ok) return [`the import failed: ${imported.error.code}`]
   const there = allOf(outbox)
   const again = await outbox.exportQueue()
-  life.end()
+  appRun.end()
   if (!again.ok) return [`the export of what came in failed: ${again.error.code}`]
   const lost = before.filter(({ id }) => !there.some((edit) => edit.id === id))
   const [was, is] = [fileOf(exported.value.text), fileOf(again.value.text)]
@@ -60,8 +60,8 @@ export async function transfer(from: From): Promise<string[]> {
 
 /** An outbox of the same connection, which never hears of the service. */
 function startOther({ app, time, keychain }: From, disk: Disk, newId: () => string) {
-  const life = new Life(time, 0)
-  const { outbox } = wireConnection(guarded(disk.open(), life), {
+  const appRun = new AppRun(time, 0)
+  const { outbox } = wireConnection(guarded(disk.open(), appRun), {
     record: app.record,
     key: createConnectionKey(keychain, CONNECTION, () => undefined),
     service: createServiceOver(
@@ -70,12 +70,12 @@ function startOther({ app, time, keychain }: From, disk: Disk, newId: () => stri
     ),
     sealer: createSealer(keychain, CONNECTION),
     pause: createPause(true),
-    clock: life,
+    clock: appRun,
     random: { id: newId, fraction: () => 0.5 },
     readImport: readHere,
   })
   outbox.start()
-  return { outbox, life }
+  return { outbox, appRun }
 }
 
 /** The process ends at one of the writes, and begins again: answers how many edits are there then. */
@@ -85,18 +85,18 @@ async function interrupted(
   text: string,
 ): Promise<number> {
   const first = start()
-  first.life.doom = { writes: 1 + random.below(12), written: random.chance(0.5) }
-  await Promise.race([first.outbox.importQueue(text), ended(time, first.life)])
-  first.life.end()
-  const { outbox, life } = start()
+  first.appRun.doom = { writes: 1 + random.below(12), written: random.chance(0.5) }
+  await Promise.race([first.outbox.importQueue(text), ended(time, first.appRun)])
+  first.appRun.end()
+  const { outbox, appRun } = start()
   const there = allOf(outbox).length
-  life.end()
+  appRun.end()
   return there
 }
 
-const ended = (time: VirtualTime, life: Life): Promise<void> =>
+const ended = (time: VirtualTime, appRun: AppRun): Promise<void> =>
   new Promise((resolve) => {
-    const look = (): void => void (life.alive ? time.after(1, look) : resolve())
+    const look = (): void => void (appRun.alive ? time.after(1, look) : resolve())
     look()
   })
 

@@ -1,9 +1,9 @@
 import type { UndoOutcome } from '../../src/shared/edit.ts'
 import { settingNames, type SettingName, type WebsiteView } from '../../src/shared/website.ts'
-import { ask } from './asking.ts'
+import { ask } from './run-command.ts'
 import { isHidden } from './judge/known.ts'
 import { adopt } from './parts.ts'
-import { shownOf, type Changes } from './wish.ts'
+import { shownOf, type Changes } from './intent.ts'
 import type { World } from './world.ts'
 
 /** A save of the user: the settings shown before it, and what it set. */
@@ -59,7 +59,7 @@ export class UndoSaves {
     const known = waiting.some((edit) => edit.id === id) || world.app.history().some((past) => past.id === id)
     const before = new Set(waiting.map((edit) => edit.website))
     const answer = await ask(world, (app) => app.outbox.undo(id))
-    if (!world.app.life.alive) {
+    if (!world.app.appRun.alive) {
       await world.restart(1_000)
       this.forget(key)
     } else if (answer?.ok !== true) {

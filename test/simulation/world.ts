@@ -3,17 +3,17 @@ import { startApp, type App } from './app.ts'
 import { VirtualTime } from './clock.ts'
 import type { Disk } from './disk/disk.ts'
 import { giveKey } from './give-key.ts'
-import { ModelKeychain } from './keychain.ts'
+import { SimulatedKeychain } from './keychain.ts'
 import { Ledger } from './ledger.ts'
-import { Life } from './life.ts'
-import { Person } from './person.ts'
+import { AppRun } from './app-run.ts'
+import { User } from './user.ts'
 import { Seeded, seedOf } from './random.ts'
 import { remoteFields } from './remote-fields.ts'
 import type { Fault } from './service/faults.ts'
 import { Network, type Sent } from './service/network.ts'
 import type { Quirks } from './service/quirks.ts'
 import { SimulatedService } from './service/service.ts'
-import { Told } from './told.ts'
+import { EditTimeline } from './edit-timeline.ts'
 import { transfer } from './transfer.ts'
 
 export interface WorldOptions {
@@ -37,22 +37,22 @@ const KEEPS_SAVES: ReadonlySet<Action['do']> = new Set([
   ...(['sleep', 'full', 'lock', 'jump', 'weather', 'skew', 'remote', 'disturb', 'wait'] as const),
 ])
 
-/** The app, the person, the machine, the service and all others that write to it, in one virtual time. */
+/** The app, the user, the machine, the service and all others that write to it, in one virtual time. */
 export class World {
   readonly time = new VirtualTime()
   readonly ledger = new Ledger((what) => this.note(what))
-  readonly keychain = new ModelKeychain()
+  readonly keychain = new SimulatedKeychain()
   readonly service: SimulatedService
   readonly network: Network
   readonly disk: Disk
-  readonly person = new Person(this)
-  readonly told = new Told()
+  readonly user = new User(this)
+  readonly told = new EditTimeline()
   app: App
   /** Once the service takes another one. */
   newKey: string | null = null
   /** When the list was first read to its end. */
   completeAt: number | null = null
-  /** When the person paused sending, and went on. */
+  /** When the user paused sending, and went on. */
   readonly pauses: { from: number; until: number }[] = []
   /** When the disk was full. */
   readonly fulls: { from: number; until: number }[] = []
@@ -87,23 +87,23 @@ export class World {
 
   #start(): App {
     const { disk, network, keychain, service } = this
-    const life = new Life(this.time, ++this.#lives)
+    const appRun = new AppRun(this.time, ++this.#lives)
     const accountId = service.quirks.showsAccount ? ACCOUNT : null
     const paused = this.pauses.at(-1)?.until === Infinity
-    return startApp({ disk, network, keychain, accountId, paused, random: this.#random, newId: this.#newId }, life)
+    return startApp({ disk, network, keychain, accountId, paused, random: this.#random, newId: this.#newId }, appRun)
   }
 
   /** The process has ended, and begins again so much later. */
   async restart(after: number): Promise<void> {
-    const { life } = this.app
-    life.end()
+    const { appRun } = this.app
+    appRun.end()
     const secret = CANARY.exec(this.disk.text())?.[0]
     if (secret !== undefined) this.leaks.push(`${secret} is in clear on the disk of a machine that was off`)
     await this.time.run(this.time.now + after)
     this.app = this.#start()
     for (const { state, domain, request } of this.app.edits()) {
       if (state !== 'sending' && state !== 'inDoubt') continue
-      this.interrupted.push({ at: this.time.now, by: life.name, domain, form: new URLSearchParams(request.form) })
+      this.interrupted.push({ at: this.time.now, by: appRun.name, domain, form: new URLSearchParams(request.form) })
     }
     await this.pass(0)
   }
@@ -112,8 +112,8 @@ export class World {
   async pass(ms: number): Promise<void> {
     const until = this.time.now + ms
     for (;;) {
-      await this.time.run(until, () => !this.app.life.alive)
-      if (this.app.life.alive) break
+      await this.time.run(until, () => !this.app.appRun.alive)
+      if (this.app.appRun.alive) break
       await this.restart(2_000)
     }
     this.told.look(this.time.now, this.app)
@@ -128,50 +128,50 @@ export class World {
 
   async perform(action: Action): Promise<void> {
     // Nobody does anything with a machine that sleeps.
-    const { life } = this.app
-    if (life.isAsleep()) await this.pass(life.wakesAt() - this.time.now)
+    const { appRun } = this.app
+    if (appRun.isAsleep()) await this.pass(appRun.wakesAt() - this.time.now)
     this.note(JSON.stringify(action))
     await this.#perform(action)
     await this.pass(0)
   }
 
   async #perform(action: Action): Promise<void> {
-    const { person, time, app, network, service } = this
-    if (!KEEPS_SAVES.has(action.do)) person.undoSaves.forgetAll()
+    const { user, time, app, network, service } = this
+    if (!KEEPS_SAVES.has(action.do)) user.undoSaves.forgetAll()
     const later = (ms: number, call: () => void) => void time.after(ms, call)
     switch (action.do) {
       case 'create':
-        return person.create(action.domain, action.roll)
+        return user.create(action.domain, action.roll)
       case 'update':
-        return person.update(action.website, action.roll)
+        return user.update(action.website, action.roll)
       case 'delete':
-        return person.delete(action.website)
+        return user.delete(action.website)
       case 'regret':
-        return person.regret(action.website, action.how)
+        return user.regret(action.website, action.how)
       case 'type':
-        return person.type(action)
+        return user.type(action)
       case 'many':
-        return person.many(action)
+        return user.many(action)
       case 'export':
-        return person.export()
+        return user.export()
       case 'import':
-        return person.import()
+        return user.import()
       case 'correct':
-        return person.correct(action.edit, action.roll)
+        return user.correct(action.edit, action.roll)
       case 'undoSave':
-        return person.undoSave(action.website, action.after)
+        return user.undoSave(action.website, action.after)
       case 'saveNew':
-        return person.saveNew(action.website, action.roll, action.for)
+        return user.saveNew(action.website, action.roll, action.for)
       case 'undo':
-        return person.undo(action.edit)
+        return user.undo(action.edit)
       case 'discard':
-        return void (await person.discard(action.edit))
+        return void (await user.discard(action.edit))
       case 'resolve':
-        return void (await person.resolve(action.edit, action.roll))
+        return void (await user.resolve(action.edit, action.roll))
       case 'revert':
-        return person.revert(action.entry, action.roll)
+        return user.revert(action.entry, action.roll)
       case 'sendNow':
-        return person.sendNow(action.edit)
+        return user.sendNow(action.edit)
       case 'refresh':
         void app.refresh.run()
         return
@@ -193,20 +193,20 @@ export class World {
       case 'crash':
         return this.restart(action.for)
       case 'doom':
-        app.life.doom = { writes: action.writes, written: action.written }
+        app.appRun.doom = { writes: action.writes, written: action.written }
         return
       case 'sleep':
-        app.life.sleep(action.for)
-        return later(action.for, () => app.life.alive && app.keyChanged())
+        app.appRun.sleep(action.for)
+        return later(action.for, () => app.appRun.alive && app.keyChanged())
       case 'full':
-        app.life.diskFull = true
+        app.appRun.diskFull = true
         this.fulls.push({ from: this.time.now, until: this.time.now + action.for })
-        return later(action.for, () => (app.life.diskFull = false))
+        return later(action.for, () => (app.appRun.diskFull = false))
       case 'lock':
         this.keychain.locked = true
         return later(action.for, () => this.#unlock())
       case 'jump':
-        return app.life.jump(action.by)
+        return app.appRun.jump(action.by)
       case 'weather':
         network.weather = action.weather
         return later(action.for, () => (network.weather = 'fair'))
@@ -230,7 +230,7 @@ export class World {
   goOn(): void {
     const last = this.pauses.at(-1)
     if (last?.until === Infinity) last.until = this.time.now
-    if (this.app.life.alive) this.app.pause.set(false)
+    if (this.app.appRun.alive) this.app.pause.set(false)
   }
 
   async #transfer(): Promise<void> {
@@ -255,19 +255,19 @@ export class World {
     this.service.keys.set(this.newKey, ACCOUNT)
   }
 
-  /** The person types the key that the service takes now. */
+  /** The user types the key that the service takes now. */
   async giveKey(): Promise<void> {
     const { newKey, app, network } = this
-    if (newKey === null || !app.life.alive) return
-    // By then it may be revoked again, and another one be the person's.
+    if (newKey === null || !app.appRun.alive) return
+    // By then it may be revoked again, and another one be the user's.
     if ((await giveKey(app, network, newKey, true)) && this.newKey === newKey) this.newKey = null
   }
 
   #unlock(): void {
     this.keychain.locked = false
     const { app } = this
-    if (!app.life.alive) return
-    void app.key.load().then(() => app.life.alive && app.keyChanged())
+    if (!app.appRun.alive) return
+    void app.key.load().then(() => app.appRun.alive && app.keyChanged())
   }
 
   /** Another client writes to every website each second, until then. */

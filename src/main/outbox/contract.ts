@@ -21,7 +21,7 @@ export interface OutboxCounts {
 }
 
 /**
- * Every write of the person goes through here: on disk when it answers, then replayed (docs/sync.md#request-outcomes). Errors of
+ * Every write of the user goes through here: on disk when it answers, then replayed (docs/sync.md#request-outcomes). Errors of
  * all that
  * write: `disk-full`, `storage`, and then nothing was taken.
  */
@@ -40,7 +40,7 @@ export interface Outbox {
    */
   correct(key: string, draft: WebsiteDraft, seen?: SeenSettings): Promise<Result<void>>
   /**
-   * Fields left out stay. `seen`: what they were for the person, where that isn't what they are now. Errors:
+   * Fields left out stay. `seen`: what they were for the user, where that isn't what they are now. Errors:
    * `invalid-input` with `fields`, `website-gone`, `keychain-*`.
    */
   update(key: string, changes: WebsiteChanges, seen?: SeenSettings): Promise<Result<void>>
@@ -71,7 +71,7 @@ export interface Outbox {
   /** Tries one edit now, parked or not; without an id, all that aren't parked. Errors: `edit-gone`. */
   sendNow(editId?: string): Result<void>
   /**
-   * The person's word on a parked edit (docs/sync.md#what-the-user-sees). Errors: `edit-gone` (not parked, or not so),
+   * The user's word on a parked edit (docs/sync.md#what-the-user-sees). Errors: `edit-gone` (not parked, or not so),
    * `invalid-input` with `fields`, `keychain-*`.
    */
   resolve(editId: string, resolution: Resolution): Promise<Result<void>>
@@ -92,7 +92,7 @@ export interface Outbox {
   sent(): number
   /** How far the delivery is; null: nothing waits. `seconds`: the estimate for the rest, once online. */
   drain(): { done: number; total: number; seconds: number | null } | null
-  /** Those that need the person, then the order in which the others will be sent; `page` counts from 1; `website`: those of one alone. */
+  /** Those that need the user, then the order in which the others will be sent; `page` counts from 1; `website`: those of one alone. */
   list(query: { page: number; per_page: number; website?: string | undefined }): Result<EditPage>
   /** As last read, where the file can't be read any more. */
   counts(): OutboxCounts

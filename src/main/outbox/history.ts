@@ -9,7 +9,7 @@ export const HISTORY_LIMIT = 5_000
 /** Ids of applied edits that are kept, so that an old export can't send one again. */
 export const SENT_LIMIT = 100_000
 
-/** The service kept something else than was sent, or a late request undid it: the person is told of it. */
+/** The service kept something else than was sent, or a late request undid it: the user is told of it. */
 export const isMismatch = ({ became, ignored }: Pick<HistoryRecord, 'became' | 'ignored'>): boolean =>
   became === 'repaired' || Object.keys(ignored).length > 0
 

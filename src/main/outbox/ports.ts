@@ -15,7 +15,7 @@ export interface Website {
   id: string | null
   domain: string
   record: WebsiteRecord | null
-  /** What others did to it that the person hasn't looked at; null: nothing. */
+  /** What others did to it that the user hasn't looked at; null: nothing. */
   remoteChange: RemoteChange | null
 }
 
@@ -175,7 +175,7 @@ export interface Connectivity {
   onChange(listener: () => void): () => void
 }
 
-/** A write as it will be made, for the person to read; of the service's own making, so that it's never another. */
+/** A write as it will be made, for the user to read; of the service's own making, so that it's never another. */
 export interface DescribedRequest {
   method: string
   path: string

@@ -74,7 +74,7 @@ export function isPending({ kind, settings, sealed }: Edit, name: FieldName): bo
   return name === 'password' ? sealed !== null : settings[name] !== undefined
 }
 
-/** Parked, but for a reason that may have passed: the person may let it try again as it is. */
+/** Parked, but for a reason that may have passed: the user may let it try again as it is. */
 export const isResendable = ({ standing }: Edit): boolean =>
   standing.state === 'parked' && !['password', 'conflict', 'appeared', 'vanished'].includes(standing.reason)
 

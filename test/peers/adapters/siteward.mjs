@@ -1,8 +1,8 @@
 import { listQuerySchema } from '../../../src/shared/website.ts'
 import { startApp } from '../../simulation/app.ts'
 import { disks } from '../../simulation/disk/disk.ts'
-import { ModelKeychain } from '../../simulation/keychain.ts'
-import { Life } from '../../simulation/life.ts'
+import { SimulatedKeychain } from '../../simulation/keychain.ts'
+import { Life } from '../../simulation/app-run.ts'
 import { Seeded } from '../../simulation/random.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function siteward(world) {
   disk.random ??= new Seeded(1)
   disk.lives = (disk.lives ?? 0) + 1
   if (disk.keychain === undefined) {
-    disk.keychain = new ModelKeychain()
+    disk.keychain = new SimulatedKeychain()
     void disk.keychain.set('connection:api-key', { reveal: () => 'key-1' })
   }
   const life = new Life(time, disk.lives)

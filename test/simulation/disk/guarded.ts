@@ -1,17 +1,17 @@
 import { fail, type Result } from '../../../src/shared/result.ts'
 import type { ConnectionStore } from '../../../src/main/storage/store.ts'
-import type { Life } from '../life.ts'
+import type { AppRun } from '../app-run.ts'
 
 class Crash extends Error {}
 
 /** A store as one life of the app has it: it can be full, and with the process it ends, at any of its writes. */
-export function guarded(store: ConnectionStore, life: Life): ConnectionStore {
+export function guarded(store: ConnectionStore, appRun: AppRun): ConnectionStore {
   /** A full disk is met by what is written, or by its commit: then all of it has been done, and is taken back. */
   let met = 0
   function writing<T>(write: (work: (result: Result<T>) => Result<T>) => Result<T>): Result<T> {
-    if (!life.alive) return fail('storage')
-    if (life.diskFull) return ++met % 2 === 0 ? fail('disk-full') : write(() => fail('disk-full'))
-    const { doom } = life
+    if (!appRun.alive) return fail('storage')
+    if (appRun.diskFull) return ++met % 2 === 0 ? fail('disk-full') : write(() => fail('disk-full'))
+    const { doom } = appRun
     const isLast = doom !== null && --doom.writes <= 0
     if (!isLast) return write((result) => result)
     try {
@@ -24,21 +24,21 @@ export function guarded(store: ConnectionStore, life: Life): ConnectionStore {
       if (!(error instanceof Crash)) throw error
       return fail('storage')
     } finally {
-      life.end()
+      appRun.end()
     }
   }
 
-  const isDoomed = (): boolean => life.diskFull || (life.doom !== null && life.doom.writes <= 0)
+  const isDoomed = (): boolean => appRun.diskFull || (appRun.doom !== null && appRun.doom.writes <= 0)
   /** One of those that are a transaction by themselves. */
   const whole = <T>(write: () => Result<T>): Result<T> =>
     writing((work) => (isDoomed() ? store.write(() => work(write())) : work(write())))
 
   return {
     ...store,
-    read: (work) => (life.alive ? store.read(work) : fail('storage')),
+    read: (work) => (appRun.alive ? store.read(work) : fail('storage')),
     write: (work) => writing((then) => store.write(() => then(work()))),
     saveEdit(edit) {
-      if (edit.standing.state === 'sending') life.sent.add(edit.id)
+      if (edit.standing.state === 'sending') appRun.sent.add(edit.id)
       store.saveEdit(edit)
     },
     beginRun: () => whole(() => store.beginRun()),

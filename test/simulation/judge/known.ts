@@ -1,9 +1,9 @@
 import { settingNames, type SettingName } from '../../../src/shared/website.ts'
-import type { Entry } from '../entry.ts'
+import type { LedgerEntry } from '../ledger-entry.ts'
 import type { Sent } from '../service/network.ts'
 import type { FieldName, Version, Website } from '../service/records.ts'
 import type { World } from '../world.ts'
-import { isKnownNot, isRequestOf } from './late.ts'
+import { isKnownNot, isRequestOf } from './late-writes.ts'
 
 /** How old a read may be when its write leaves, in milliseconds after its answer (docs/sync.md#reading-before-a-write). */
 const AGE = { single: 2_000, page: 15_000 }
@@ -19,7 +19,7 @@ const LAG = 10_000
 
 export const isOurs = ({ by }: { by: string }): boolean => by.startsWith('client')
 
-export const isOf = ({ ids, domains }: Entry, website: Website): boolean =>
+export const isOf = ({ ids, domains }: LedgerEntry, website: Website): boolean =>
   ids.has(website.id) || ids.has(String(website.number)) || domains.has(website.domain)
 
 /** What the service never shows: nobody can read what is there. */
@@ -49,7 +49,7 @@ const isKept = (world: World, sent: Sent): boolean => sent.heard && hadRoom(worl
 export const isInDoubt = (world: World, sent: Sent): boolean => !isKept(world, sent) && !isKnownNot(sent)
 
 /**
- * The newest version that the person could have seen by then. There may be several: what a list tells that was asked for to find
+ * The newest version that the user could have seen by then. There may be several: what a list tells that was asked for to find
  * something out is shown only once an edit of the website needs it.
  */
 export function shownBy(world: World, website: Website, at: number): number[] {
@@ -144,32 +144,32 @@ function isSameForm(told: URLSearchParams, body: string): boolean {
   return one.toString() === other.toString()
 }
 
-/** When the person last had a say about something of a website before a time; null: never. */
-export function saidBefore(entries: readonly Entry[], about: SettingName | 'delete', at: number): number | null {
+/** When the user last had a say about something of a website before a time; null: never. */
+export function saidBefore(entries: readonly LedgerEntry[], about: SettingName | 'delete', at: number): number | null {
   const said = entries.flatMap((entry) => entry.said.filter((one) => one.about === about || one.about === 'all'))
   const times = said.map((one) => one.at).filter((one) => one <= at)
   return times.length === 0 ? null : Math.max(...times)
 }
 
 /**
- * When the person asked for a website to be deleted before a time. Asked for again, it's the same delete, with what they saw at
+ * When the user asked for a website to be deleted before a time. Asked for again, it's the same delete, with what they saw at
  * first; after they have decided otherwise, or about what was shown, it's another.
  */
-export function asksBefore(entries: readonly Entry[], at: number): number[] {
+export function asksBefore(entries: readonly LedgerEntry[], at: number): number[] {
   const said = entries.flatMap((entry) => entry.said.filter((one) => one.at <= at))
   const decided = Math.max(-1, ...said.flatMap((one) => (one.about === 'all' ? [one.at] : [])))
   const asked = said.filter((one) => one.about === 'delete' && one.at > decided).map((one) => one.at)
   return asked.length > 0 || decided < 0 ? asked : [decided]
 }
 
-/** What a write is held against: `known`, the version that the person had seen, and `read`, the one that a read had shown before it. */
+/** What a write is held against: `known`, the version that the user had seen, and `read`, the one that a read had shown before it. */
 interface Held {
   sent: Sent
   known: number
   read: number
 }
 
-/** Whether the time of what a read showed tells that somebody else has written since the version that the person had seen. */
+/** Whether the time of what a read showed tells that somebody else has written since the version that the user had seen. */
 export function hasMoved(world: World, website: Website, { sent, known, read }: Held): boolean {
   const { versions } = website
   const [before, now] = [versions[known], versions[read]]

@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
 import { isOurs } from './known.ts'
 
-/** The person is asked for what a read could have told. */
+/** The user is asked for what a read could have told. */
 export function judgeAsked(world: World, edit: EditView): Finding[] {
   const { app, ledger, service } = world
   if (edit.state !== 'parked' || edit.kind === 'create') return []

@@ -1,11 +1,11 @@
 import { settingNames, type SettingName, type WebsiteView } from '../../../src/shared/website.ts'
 import type { Sent } from '../service/network.ts'
 import { latest, type Version, type Website } from '../service/records.ts'
-import { isFulfilled, wished, type ListName, linesOf } from '../wish.ts'
+import { isFulfilled, wished, type ListName, linesOf } from '../intent.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
 import { isHidden, isOurs } from './known.ts'
-import { isKnownNot, isRequestOf } from './late.ts'
+import { isKnownNot, isRequestOf } from './late-writes.ts'
 
 /** How long the app may take to look for a late write, in milliseconds: ten minutes, and the read. */
 const LATE_LOOK = 10 * 60_000
@@ -18,7 +18,7 @@ const STALE_READS = 2_000
  * under way, because the look for late writes repairs at the end what was wrong before.
  */
 export const judgePossiblySent = (world: World): Finding[] =>
-  world.app.life.alive
+  world.app.appRun.alive
     ? ownWebsites(world).flatMap(([website, view]) => [
         ...judgeDropped(world, website, view),
         ...judgeClaim(world, website, view),

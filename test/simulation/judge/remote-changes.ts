@@ -4,7 +4,7 @@ import type { Version, Website } from '../service/records.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
 import { hadRoom, isHidden, isInDoubt } from './known.ts'
-import { isRequestOf } from './late.ts'
+import { isRequestOf } from './late-writes.ts'
 
 /**
  * The answer to an update shows what other clients wrote between our read and our write: the user is told of it as of any other

@@ -2,22 +2,22 @@ import type { EditView, HistoryEntry } from '../../../src/shared/edit.ts'
 import { settingNames, type SettingName, type WebsiteSettings } from '../../../src/shared/website.ts'
 import type { Sent } from '../service/network.ts'
 import type { Fields, Version, Website } from '../service/records.ts'
-import { linesOf } from '../wish.ts'
+import { linesOf } from '../intent.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
 import { isOurs, WINDOW } from './known.ts'
-import { isKnownNot, isRequestOf } from './late.ts'
+import { isKnownNot, isRequestOf } from './late-writes.ts'
 import { judgeAsked } from './parks.ts'
 
 /** What is told of edits against what became of them on the service. */
 export const judgeReports = (world: World): Finding[] =>
   world.app.history().flatMap((entry) => judgeHistory(world, entry))
 
-/** What is shown as failed, before the person answers it. */
+/** What is shown as failed, before the user answers it. */
 export const judgeShown = (world: World): Finding[] =>
   world.app.edits().flatMap((edit) => [...judgeParked(world, edit), ...judgeAsked(world, edit)])
 
-/** Told as applied, and by then it never was. */
+/** EditTimeline as applied, and by then it never was. */
 function judgeHistory(world: World, entry: HistoryEntry): Finding[] {
   if (entry.became === 'discarded' || entry.became === 'undone') return []
   const { service, told } = world
@@ -122,7 +122,7 @@ const canBeSeen = (world: World, { fields, settings }: EditView, website: Websit
     return !hasChanged && !mayHaveChanged && !mayHaveLeft
   })
 
-/** Whether a create can be told as ours; where it can't, the person is asked (docs/sync.md#create-in-doubt). */
+/** Whether a create can be told as ours; where it can't, the user is asked (docs/sync.md#create-in-doubt). */
 function canBeTold(
   { service, network, ledger, completeAt }: World,
   { domain, website }: EditView,
@@ -131,7 +131,7 @@ function canBeTold(
   const { times, ignoresEmail } = service.quirks
   const isOnly = service.websites.filter((website) => website.domain === domain).length === 1
   const sentAt = network.sent[version.request - 1]?.at ?? 0
-  // What left before it was wished was another one's, which the person has deleted since.
+  // What left before it was wished was another one's, which the user has deleted since.
   const isItsOwn = sentAt >= (ledger.entries.get(website)?.since ?? 0)
   return (
     isOnly &&

@@ -1,14 +1,14 @@
 import type { SettingName } from '../../../src/shared/website.ts'
-import type { Entry } from '../entry.ts'
+import type { LedgerEntry } from '../ledger-entry.ts'
 import type { Sent } from '../service/network.ts'
 import type { FieldName, Version, Website } from '../service/records.ts'
-import { linesOf, type ListName } from '../wish.ts'
+import { linesOf, type ListName } from '../intent.ts'
 import type { World } from '../world.ts'
-import { isAsBeforeDoubt } from './doubted.ts'
+import { isAsBeforeDoubt } from './in-doubt.ts'
 import type { Finding } from './fault.ts'
 import { ageOf, isHidden, isInDoubt, isOf, isOurs, readBefore } from './known.ts'
-import { isRequestOf } from './late.ts'
-import { judgeUnseen } from './unseen.ts'
+import { isRequestOf } from './late-writes.ts'
+import { judgeUnseen } from './mismatches.ts'
 
 /** What may not be in any request, whatever comes of it. */
 export function judgeRequests(world: World): Finding[] {
@@ -96,14 +96,19 @@ function judgeUpdates(world: World): Finding[] {
   })
 }
 
-function judgeTouched(entries: readonly Entry[], website: Website, { request }: Version, name: FieldName): Finding[] {
+function judgeTouched(
+  entries: readonly LedgerEntry[],
+  website: Website,
+  { request }: Version,
+  name: FieldName,
+): Finding[] {
   if (entries.some(({ touched }) => touched.has(name))) return []
   return [{ count: 'wrong', what: `${website.domain}: request ${request} sent ${name}, which nobody touched` }]
 }
 
 function judgeOverwritten(
   world: World,
-  entries: readonly Entry[],
+  entries: readonly LedgerEntry[],
   website: Website,
   before: readonly Version[],
   version: Version,
@@ -177,7 +182,7 @@ interface Overwritten {
   since: number
 }
 
-/** The person's next word on it is later: what he saw before that says nothing of this one. What left after it was another word. */
+/** The user's next word on it is later: what he saw before that says nothing of this one. What left after it was another word. */
 function setBefore(
   { network }: World,
   before: readonly Version[],
@@ -189,8 +194,8 @@ function setBefore(
   return network.sent[(other?.request ?? 0) - 1]?.at ?? 0
 }
 
-/** The person had it before his eyes when he set another. */
-const wasSeen = (entries: readonly Entry[], gone: Overwritten): boolean =>
+/** The user had it before his eyes when he set another. */
+const wasSeen = (entries: readonly LedgerEntry[], gone: Overwritten): boolean =>
   isAmong(
     entries
       .flatMap(({ seen }) => (seen.get(gone.name) ?? []).filter(({ at }) => at >= gone.since))
@@ -199,7 +204,7 @@ const wasSeen = (entries: readonly Entry[], gone: Overwritten): boolean =>
   )
 
 /** It was overruled knowingly, which the history tells. */
-const wasKnown = ({ app }: World, entries: readonly Entry[], gone: Overwritten): boolean =>
+const wasKnown = ({ app }: World, entries: readonly LedgerEntry[], gone: Overwritten): boolean =>
   isAmong(
     app
       .history()

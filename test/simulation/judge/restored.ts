@@ -24,13 +24,13 @@ function judgeSentTwice(world: World, { edits }: Backup, applied: ReadonlySet<st
       .every((website) => !isInOneSecond(world, website))
   }
   return edits
-    .filter((edit) => applied.has(edit.id) && app.life.sent.has(edit.id) && isTold(edit))
+    .filter((edit) => applied.has(edit.id) && app.appRun.sent.has(edit.id) && isTold(edit))
     .map(({ id, kind }) => ({ count: 'wrong', what: `restored ${kind} ${id} was sent again` }))
 }
 
 function judgeWebsites(world: World, { at }: Backup): Finding[] {
   const { app, service } = world
-  const isSince = ({ by }: { by: string }) => by === app.life.name
+  const isSince = ({ by }: { by: string }) => by === app.appRun.name
   const wrong = (website: Website, what: string): Finding => ({ count: 'wrong', what: `${website.domain}: ${what}` })
   return service.websites.flatMap((website) =>
     isInOneSecond(world, website)

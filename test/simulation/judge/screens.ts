@@ -1,6 +1,6 @@
 import { settingNames } from '../../../src/shared/website.ts'
 import { versionAt } from '../service/records.ts'
-import { isFulfilled, wished } from '../wish.ts'
+import { isFulfilled, wished } from '../intent.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
 
@@ -15,8 +15,8 @@ export function judgeScreens({ app, service, time }: World): Finding[] {
     return settingNames.flatMap((name): Finding[] => {
       const value = website[name]
       if (value === undefined || fields === undefined) return []
-      const wish = wished(name, { [name]: value }, {}, undefined, 0)
-      return isFulfilled(wish, fields)
+      const intent = wished(name, { [name]: value }, {}, undefined, 0)
+      return isFulfilled(intent, fields)
         ? []
         : [{ count: 'wrong', what: `${website.domain}: ${name} is shown otherwise than it is` }]
     })

@@ -20,7 +20,7 @@ test('deleting what was never sent leaves nothing to send, and no website', asyn
   expect(app.view.get(key)).toBeNull()
 })
 
-test('two updates become one, which sends only what differs from what the person saw', async () => {
+test('two updates become one, which sends only what differs from what the user saw', async () => {
   const key = app.keyOf('there.example')
   must(await app.outbox.update(key, { email: true, exclude_bots: true }))
   must(await app.outbox.update(key, { exclude_ips: [' 10.0.0.2 ', ''] }))
@@ -129,7 +129,7 @@ test('send now lets a delete go before its ten seconds are over', async () => {
   expect(service.records.size).toBe(0)
 })
 
-test('a delete that needs the person goes again when it is asked for again, after its ten seconds', async () => {
+test('a delete that needs the user goes again when it is asked for again, after its ten seconds', async () => {
   const key = app.keyOf('there.example')
   service.fail('delete', { refuse: 'forbidden' })
   must(await app.outbox.delete(key))

@@ -92,7 +92,7 @@ test('nor is any other refusal believed before a list that is not behind has bee
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
 
-test('what the person has changed since it left doesn’t make it somebody else’s: it is sent as a change of what is there', async () => {
+test('what the user has changed since it left doesn’t make it somebody else’s: it is sent as a change of what is there', async () => {
   listIsLate()
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft('a.example', { exclude_ips: ['10.0.0.1'] })))
@@ -228,7 +228,7 @@ test('a refresh in the middle of a create does not show the website twice', asyn
   expect(app.list()).toMatchObject([{ key, id: '1', state: 'synced' }])
 })
 
-test('what was accepted and is not to be found for a long time is left to the person', async () => {
+test('what was accepted and is not to be found for a long time is left to the user', async () => {
   service.fail('create', { empty: true })
   must(await app.outbox.create(draft('a.example')))
   service.before = (operation) => (operation === 'list' ? service.records.clear() : undefined)

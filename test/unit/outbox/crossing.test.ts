@@ -219,7 +219,7 @@ test('changing a website that has appeared changes it, and creates nothing', asy
   expect([...service.records.values()].at(-1)).toMatchObject({ domain: 'late.example', email: true })
 })
 
-test('a create that may be there is looked for before it goes again, whatever the person changes in it', async () => {
+test('a create that may be there is looked for before it goes again, whatever the user changes in it', async () => {
   keepTwice()
   const key = must(await app.outbox.create(draft('new.example')))
   await clock.advance(2_000)

@@ -144,7 +144,7 @@ test('what the limit of the plan holds is not waited for: the progress is of wha
   expect(drainOf(rig)).toMatchObject({ done: 0, total: 1 })
 })
 
-test('while the keychain, or the person, is waited for nobody can tell how long it takes', async () => {
+test('while the keychain, or the user, is waited for nobody can tell how long it takes', async () => {
   const sealer = new FakeSealer()
   const rig = await start({ sealer })
   must(await rig.app.outbox.create(draft('a.example', { privacy: 2, password: 'x' })))

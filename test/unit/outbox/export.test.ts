@@ -98,7 +98,7 @@ test('edits that are known are skipped: those that wait, and those that were sen
   expect(service.writes()).toHaveLength(3)
 })
 
-test('what was sent within another edit is known too: what the person has set since stays', async () => {
+test('what was sent within another edit is known too: what the user has set since stays', async () => {
   await app.online(15_000)
   const key = app.keyOf('one.example')
   let release = () => {}

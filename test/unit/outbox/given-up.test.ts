@@ -6,7 +6,7 @@ import { app, clock, service, shared, start, useApp } from './rig-app.ts'
 
 useApp(undefined, { onDisk: true })
 
-test('an edit that is proven not applied five times is left to the person, and the others flow', async () => {
+test('an edit that is proven not applied five times is left to the user, and the others flow', async () => {
   const key = await shared()
   for (let n = 0; n < 1000; n++) service.fail('update', { lost: 'request' })
   must(await app.outbox.update(key, { email: true }))
@@ -16,7 +16,7 @@ test('an edit that is proven not applied five times is left to the person, and t
   expect(service.domains()).toContain('b.example')
   expect(service.writes().filter((write) => write === 'update')).toHaveLength(5)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'failing', error: { code: 'timeout' } }])
-  // The person may let it try five times more.
+  // The user may let it try five times more.
   must(app.outbox.sendNow(app.edits()[0]?.id))
   await clock.advance(60 * 60_000)
   expect(service.writes().filter((write) => write === 'update')).toHaveLength(10)

@@ -14,7 +14,7 @@ test('an update of a field that the service never shows is sent again after a do
   expect(service.operations()).toEqual(['update', 'get', 'get', 'update'])
 })
 
-test('nor is it told as sent where the person gives it up, though what went with it is there', async () => {
+test('nor is it told as sent where the user gives it up, though what went with it is there', async () => {
   const key = await shared()
   const others: Partial<WebsiteRecord>[] = [
     { email: true, updated_at: 'then' },

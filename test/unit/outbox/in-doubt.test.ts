@@ -195,7 +195,7 @@ test('lines of our own tell that all of it has arrived: what is otherwise there 
   expect(app.history()[0]).toMatchObject({ kind: 'update', became: 'sent', ignored: { privacy: 1 } })
 })
 
-test('and the person is asked before what they have set behind it goes over that', async () => {
+test('and the user is asked before what they have set behind it goes over that', async () => {
   const key = await shared()
   service.fail('update', { lost: 'answer' })
   const release = service.hold('get')

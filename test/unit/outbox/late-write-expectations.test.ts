@@ -72,7 +72,7 @@ test('but what the answer to a later write of ours shows of others does count', 
   expect(service.records.get(timeless.id)).toMatchObject({ email: false, exclude_bots: false })
 })
 
-test('what the person has set back to what is there is their word, whatever a late request was to bring', async () => {
+test('what the user has set back to what is there is their word, whatever a late request was to bring', async () => {
   service.fail('update', { lost: 'request' })
   // Somebody else sets one of the two alike; it's undone while that is being read, and then wanted again.
   service.before = (operation) => {
@@ -92,7 +92,7 @@ test('what the person has set back to what is there is their word, whatever a la
   expect(record()).toMatchObject({ exclude_bots: false, privacy: 0, email: false })
 })
 
-test('sends what the person wants in the end, as a request that was given up may have brought anything else', async () => {
+test('sends what the user wants in the end, as a request that was given up may have brought anything else', async () => {
   service.fail('update', { lost: 'request' })
   service.after = (operation) => {
     if (operation === 'get' && service.writes().length > 0 && clock.monotonic() > 0) service.unreachable = true
@@ -115,7 +115,7 @@ test('sends what the person wants in the end, as a request that was given up may
 
 test('so is what they set back behind a change that proves not to have arrived', async () => {
   await setAndSetBack()
-  // It lands, and the person sees it.
+  // It lands, and the user sees it.
   service.touch(record(), { email: true })
   must(await app.refresh.run())
   let answer = () => {}
@@ -178,7 +178,7 @@ test('what one late request of ours has brought is no wish of others that anothe
   must(await app.outbox.update(there(), { email: true }))
   await clock.advance(MINUTE)
   expect(record()).toMatchObject({ email: true })
-  // The second lands late, which a refresh shows; then the first, which brings what the person wants.
+  // The second lands late, which a refresh shows; then the first, which brings what the user wants.
   Object.assign(record(), { email: false, updated_at: '2026-02-01T00:00:00Z' })
   must(await app.refresh.run())
   Object.assign(record(), { email: true, updated_at: '2026-02-01T00:01:00Z' })

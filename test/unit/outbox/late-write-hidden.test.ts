@@ -91,7 +91,7 @@ test('where no times are told, a value that comes back tells of what is not show
   expect(service.updates().slice(before)).toEqual([{ exclude_params: ['new'] }])
 })
 
-test('also where the person has set that value back meanwhile', async () => {
+test('also where the user has set that value back meanwhile', async () => {
   const timeless = service.add('timeless.example', { email: false })
   must(await app.refresh.run())
   const key = app.keyOf('timeless.example')

@@ -8,7 +8,7 @@ useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at
   onDisk: true,
 })
 
-test('a website that was given up and appears all the same is shown, and the person says what becomes of it', async () => {
+test('a website that was given up and appears all the same is shown, and the user says what becomes of it', async () => {
   await giveUpCreate('late.example', { email: true })
   const late = service.add('late.example', { email: true })
   await clock.advance(11 * MINUTE)
@@ -30,7 +30,7 @@ test('one that a refresh has met already is the same website', async () => {
   expect(app.list('late.example')).toMatchObject([{ state: 'parked' }])
 })
 
-test('one that the person has edited meanwhile is in their hands: nothing is asked about it', async () => {
+test('one that the user has edited meanwhile is in their hands: nothing is asked about it', async () => {
   await giveUpCreate('late.example')
   service.add('late.example')
   must(await app.refresh.run())
@@ -96,7 +96,7 @@ test('a create that lands late beside the one that was sent again is told, and d
   expect(app.list('new')).toMatchObject([{ key, id: '2', state: 'synced' }])
 })
 
-test('a create that waits for the person is not told to have come through by a website that they edit already', async () => {
+test('a create that waits for the user is not told to have come through by a website that they edit already', async () => {
   service.fail('create', { lost: 'request' })
   const key = must(await app.outbox.create(draft('late.example')))
   service.fail('create', { refuse: 'invalid', fields: { domain: ['Too many websites.'] } })

@@ -92,7 +92,7 @@ test('a value of others that was seen in between is what is put back', async () 
   expect(record()).toMatchObject({ privacy: 2 })
 })
 
-test('a field that the person has changed since keeps their word', async () => {
+test('a field that the user has changed since keeps their word', async () => {
   await setAndSetBack()
   Object.assign(record(), { email: true })
   await app.offline()
@@ -162,7 +162,7 @@ test('where a field shows that it landed, what the service does not show has lan
   })
 })
 
-/** `email` was set in a request that got lost, and then was set back; the person's next edit is turned away. */
+/** `email` was set in a request that got lost, and then was set back; the user's next edit is turned away. */
 async function turnedAwayAfter(): Promise<void> {
   await setAndSetBack()
   service.fail('update', { refuse: 'invalid', fields: { privacy: ['No.'] } })
@@ -172,7 +172,7 @@ async function turnedAwayAfter(): Promise<void> {
   Object.assign(record(), { email: true })
 }
 
-test('what the person discards later does not take the repair along', async () => {
+test('what the user discards later does not take the repair along', async () => {
   await turnedAwayAfter()
   await clock.advance(12 * MINUTE)
   expect(app.edits()).toMatchObject([{ settings: { privacy: 0 } }])
@@ -182,7 +182,7 @@ test('what the person discards later does not take the repair along', async () =
   expect(app.history()[0]).toMatchObject({ became: 'repaired', settings: { email: false } })
 })
 
-test('nothing is asked of the service while the person has a question to answer', async () => {
+test('nothing is asked of the service while the user has a question to answer', async () => {
   await turnedAwayAfter()
   const before = service.asked.length
   await clock.advance(60 * MINUTE)

@@ -30,7 +30,7 @@ describe('a field that has one value', () => {
   test('both alike: there is nothing to send', () => {
     expect(merge({ settings: { privacy: 1 } }, record({ privacy: 0 }), ours({ privacy: 0 }))).toEqual(nothing)
   })
-  test('both differently: the person is asked', () => {
+  test('both differently: the user is asked', () => {
     expect(merge({ settings: { privacy: 1 } }, record({ privacy: 0 }), ours({ privacy: 2 }))).toEqual(parked('privacy'))
   })
   test('a conflict in one field keeps the others from neither being sent nor being theirs', () => {
@@ -57,7 +57,7 @@ describe('lines', () => {
     expect(lists(['a'], ['a', 'n'], ['n', 'a'])).toEqual(nothing)
     expect(lists(['a'], ['n', 'a', 'x'], ['a', 'n'])).toEqual(nothing)
   })
-  test('one side clears the list and the other changes it: the person is asked', () => {
+  test('one side clears the list and the other changes it: the user is asked', () => {
     expect(lists(['a', 'b'], ['a', 'b', 'c'], [])).toEqual(parked('exclude_ips'))
     expect(lists(['a', 'b'], [], ['a', 'b', 'c'])).toEqual(parked('exclude_ips'))
   })

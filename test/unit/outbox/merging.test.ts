@@ -54,7 +54,7 @@ test.each([
 test.each([
   ['a field', { privacy: 0 as const }],
   ['something that is not shown', {}],
-])('after a minute a website in which %s was changed is kept, and the person is asked', async (_, changes) => {
+])('after a minute a website in which %s was changed is kept, and the user is asked', async (_, changes) => {
   await app.offline()
   must(await app.outbox.delete(there()))
   service.touch(record(), changes)
@@ -90,7 +90,7 @@ test('a doubted password is sent again although the record has moved: that may b
   expect(app.edits()).toEqual([])
 })
 
-test('what the service accepts and does not keep is sent once more; then the person is told what it kept', async () => {
+test('what the service accepts and does not keep is sent once more; then the user is told what it kept', async () => {
   service.ignores.add('email')
   must(await app.outbox.update(there(), { email: true, privacy: 0 }))
   await settled()
@@ -171,7 +171,7 @@ test.each([
   expect(service.operations()).toEqual(['get', 'update'])
 })
 
-test('what others have written while the person was typing is merged with it, not taken for seen', async () => {
+test('what others have written while the user was typing is merged with it, not taken for seen', async () => {
   const seen = { exclude_ips: ['10.0.0.1', '10.0.0.2'], privacy: 1 as const }
   service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9'] })
   must(await app.refresh.run())
@@ -180,7 +180,7 @@ test('what others have written while the person was typing is merged with it, no
   expect(record()).toMatchObject({ exclude_ips: ['10.0.0.2', '10.0.0.9', '10.0.0.3'] })
 })
 
-test('both have changed a field while the person was typing: the person is asked', async () => {
+test('both have changed a field while the user was typing: the user is asked', async () => {
   service.touch(record(), { privacy: 2, password: true })
   must(await app.refresh.run())
   must(await app.outbox.update(there(), { privacy: 0 }, { privacy: 1 }))

@@ -65,7 +65,7 @@ test('an acknowledgement that can not be written is settled once the disk has ro
 
 test('nothing leaves behind another before the rate lets it', async () => {
   const release = await threeWait()
-  // The person looks at this and that meanwhile.
+  // The user looks at this and that meanwhile.
   while (app.budget.take('person'));
   release()
   await clock.advance(50_000)

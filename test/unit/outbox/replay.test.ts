@@ -216,7 +216,7 @@ test('a change made while the create is on its way is sent behind it, never insi
   expect(service.records.get('1')).toMatchObject({ email: true })
 })
 
-test('a refused create takes in what the person changed while it was on its way', async () => {
+test('a refused create takes in what the user changed while it was on its way', async () => {
   const release = service.hold('create')
   service.fail('create', { refuse: 'invalid', fields: { exclude_ips: ['No.'] } })
   const key = must(await app.outbox.create(draft('a.example', { exclude_ips: ['x'] })))

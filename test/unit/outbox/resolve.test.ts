@@ -238,7 +238,7 @@ test('one that a refresh has met and that has changes of its own becomes one wit
   expect(app.history()[0]).toMatchObject({ became: 'sent', overwritten: { email: false }, can: { putBack: true } })
 })
 
-test('one that a refresh has met is shown as that has read it, not as it was when the person was asked', async () => {
+test('one that a refresh has met is shown as that has read it, not as it was when the user was asked', async () => {
   const record = service.add('mine.example', { updated_at: '2026-01-01T00:00:00Z' })
   const key = must(await app.outbox.create(draft('mine.example')))
   await settled()

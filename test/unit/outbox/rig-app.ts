@@ -5,7 +5,7 @@ import { SimulatedService } from './simulated-service.ts'
 
 export type App = ReturnType<typeof startConnection>
 
-/** A service, the time, the keychain, and the app of a person who works with that service: new for each test. */
+/** A service, the time, the keychain, and the app of a user who works with that service: new for each test. */
 export let service: SimulatedService
 export let clock: FakeClock
 export let sealer: FakeSealer

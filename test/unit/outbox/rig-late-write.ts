@@ -15,7 +15,7 @@ export async function setAndSetBack(): Promise<void> {
   expect(record()).toMatchObject({ email: false })
 }
 
-/** A create got lost on the way, and the person has given it up: a look for it has shown that it is not there. */
+/** A create got lost on the way, and the user has given it up: a look for it has shown that it is not there. */
 export async function giveUpCreate(domain: string, more: Partial<WebsiteDraft> = {}): Promise<void> {
   service.fail('create', { lost: 'request' })
   must(await app.outbox.create(draft(domain, more)))

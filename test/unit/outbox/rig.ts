@@ -116,7 +116,7 @@ export function startConnection({
     presets,
     outcome,
     refresh,
-    /** What the person sees in the list. */
+    /** What the user sees in the list. */
     list: (search = '') => must(view.list({ ...listQuerySchema.parse({ search, per_page: 100 }), page: 1 })).websites,
     edits: () => must(outbox.list({ page: 1, per_page: 100 })).edits,
     history: (website?: string) => must(outbox.history({ page: 1, per_page: 100, website })).entries,

@@ -6,7 +6,7 @@ import { app, clock, record, service, there, useApp } from './rig-app.ts'
 
 useApp(() => service.add('there.example', { exclude_ips: ['10.0.0.1'], updated_at: '1' }))
 
-/** What we send arrives, and its answer is lost; before it's read somebody else changes something, and the person too. */
+/** What we send arrives, and its answer is lost; before it's read somebody else changes something, and the user too. */
 async function inDoubt(ours: WebsiteChanges, theirs: Partial<WebsiteRecord>, then: WebsiteChanges): Promise<void> {
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(there(), ours))

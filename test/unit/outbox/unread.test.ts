@@ -46,7 +46,7 @@ test('from there it is found not to have arrived, too, and is sent again', async
   expect(app.edits()).toEqual([])
 })
 
-test('what can not be read for long is left to the person, who has it looked for again once that works', async () => {
+test('what can not be read for long is left to the user, who has it looked for again once that works', async () => {
   const mend = [breakOff('get'), breakOff('list')]
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(app.keyOf('a.example'), { email: true }))
@@ -99,7 +99,7 @@ test('who stops looking is told that nobody knows what became of it', async () =
   expect(app.list()).toMatchObject([{ domain: 'a.example', state: 'synced' }])
 })
 
-test('a create that can not be looked for waits for the person, and is not made a second time', async () => {
+test('a create that can not be looked for waits for the user, and is not made a second time', async () => {
   const works = breakOff('list')
   service.fail('create', { lost: 'answer' })
   must(await app.outbox.create(draft('b.example')))

@@ -17,7 +17,7 @@ useApp(() => {
 
 const creates = () => service.writes().filter((write) => write === 'create').length
 
-test('at the limit all creates are held, and the person is asked once', async () => {
+test('at the limit all creates are held, and the user is asked once', async () => {
   for (const domain of ['a.example', 'b.example', 'c.example']) must(await app.outbox.create(draft(domain)))
   must(await app.outbox.update(app.keyOf('one.example'), { email: true }))
   await clock.advance(60_000)
@@ -90,13 +90,13 @@ test('a delete that is taken back leaves the question', async () => {
   expect(app.edits()).toMatchObject([{ domain: 'a.example', state: 'parked', reason: 'website-limit' }])
 })
 
-test('given up or tried again by the person, the next one is tried', async () => {
+test('given up or tried again by the user, the next one is tried', async () => {
   for (const domain of ['a.example', 'b.example']) must(await app.outbox.create(draft(domain)))
   await settled()
   must(app.outbox.discard(app.edits()[0]?.id ?? ''))
   await settled()
   expect(app.edits()).toMatchObject([{ domain: 'b.example', state: 'parked', reason: 'website-limit' }])
-  // There's room now, for all the person knows.
+  // There's room now, for all the user knows.
   service.records.delete('1')
   must(app.outbox.sendNow(app.edits()[0]?.id))
   await settled()
@@ -134,7 +134,7 @@ test('a create in question is looked for at the limit too: its own delete, which
   service.add('lost.example', { email: true })
   must(await app.outbox.create(draft('a.example')))
   await clock.advance(5 * 60_000)
-  // Nor is that delete waited for: the person is told of the limit.
+  // Nor is that delete waited for: the user is told of the limit.
   const waiting = [
     { domain: 'lost.example', state: 'parked' },
     { domain: 'a.example', state: 'parked', reason: 'website-limit' },

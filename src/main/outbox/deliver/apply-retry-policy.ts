@@ -21,7 +21,7 @@ export interface AttemptPorts extends OutboxPorts {
 
 /** Complete lookups, some ten minutes in all, in which what the service has accepted should have come into its list. */
 const LOOKS = 10
-/** Sends after which an edit that is proven not applied is left to the person (docs/sync.md#repeated-failures). */
+/** Sends after which an edit that is proven not applied is left to the user (docs/sync.md#repeated-failures). */
 const SENDS = 5
 
 /**
@@ -92,7 +92,7 @@ const asRead = (edit: Edit, judged: EditOutcome, { kind }: EditOutcome): Edit =>
 function afterSends({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome): EditOutcome {
   const failures = (edit.sent?.failures ?? 0) + 1
   if (outcome.kind === 'notApplied' && failures >= SENDS && !isThere(edit, outcome.there)) {
-    // A read so soon after it may be behind: before the person is told that it failed, there's another.
+    // A read so soon after it may be behind: before the user is told that it failed, there's another.
     const left = holds.mayBeStaleFor(edit.id)
     if (left > 0) return retryLater({ ...outcome.error, retryAfter: left / 1000 })
     return park('failing', outcome.error, null, outcome.there)
@@ -100,7 +100,7 @@ function afterSends({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome): 
   return outcome.kind === 'missing' && failures >= LOOKS ? park('gone', outcome.error) : outcome
 }
 
-/** A read that tells nothing, though the service is there for others: in the long run nobody but the person can go on. */
+/** A read that tells nothing, though the service is there for others: in the long run nobody but the user can go on. */
 function afterReads({ connectivity, holds }: AttemptPorts, { id, standing }: Edit, outcome: EditOutcome): EditOutcome {
   if (standing.state !== 'inDoubt' || outcome.kind !== 'retryLater' || !connectivity.gate().open) return outcome
   return holds.noteFailedRead(id) ? park('unread', outcome.error) : outcome

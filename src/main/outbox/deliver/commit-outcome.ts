@@ -159,7 +159,7 @@ const settingsAs = (edit: Edit, record: WebsiteRecord): Edit => ({
   settings: { ...edit.settings, ...pickTouched(record, edit.settings) },
 })
 
-/** Puts what is still to be sent of a create before what the person has done to its website since. */
+/** Puts what is still to be sent of a create before what the user has done to its website since. */
 function putBefore(store: OutboxStore, edit: Omit<Edit, 'seq'>): void {
   const behind = store.editsOf(edit.website).find(isUnsent)
   if (behind === undefined) store.addEdit(edit)
@@ -167,7 +167,7 @@ function putBefore(store: OutboxStore, edit: Omit<Edit, 'seq'>): void {
 }
 
 /**
- * It counts as unsent again: what the person did meanwhile goes into it, as there's one unsent edit at most. `there`: what its
+ * It counts as unsent again: what the user did meanwhile goes into it, as there's one unsent edit at most. `there`: what its
  * website has, as far as is known; null: nobody knows.
  */
 function unsend(store: OutboxStore, edit: Edit, standing: Standing, there: Partial<WebsiteSettings> | null = {}): void {
@@ -178,7 +178,7 @@ function unsend(store: OutboxStore, edit: Edit, standing: Standing, there: Parti
   if (staysBehind(unsent, behind)) return store.saveEdit(lookedForFirst(unsent))
   const became = coalesce(unsent, behind, there)
   if (became?.kind === 'delete' && unsent.kind !== 'delete') {
-    // It's the delete that the person may still undo, by its own name.
+    // It's the delete that the user may still undo, by its own name.
     store.removeEdit(unsent.id)
     return store.saveEdit(withAbsorbed(unsent, { ...became, id: behind.id, seq: behind.seq }))
   }

@@ -23,7 +23,7 @@ import {
 
 type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'readCache'>
 
-/** How often a create that was in doubt is refused as taken, and not found, before the person is asked: for some seconds. */
+/** How often a create that was in doubt is refused as taken, and not found, before the user is asked: for some seconds. */
 const TRIES = 4
 
 /** What a create carries, but for the password. */
@@ -96,7 +96,7 @@ async function judgeInvalid(ports: Ports, edit: Edit, website: Website, error: A
     return isDoubted ? judgePresent(ports, edit, lookup.website) : park('domain-taken', error, lookup.website)
   }
   if (lookup.found === 'unreadable' && isDoubted) return inDoubt(lookup.error)
-  // What is in the way may well be ours, in a list that is some seconds behind: the person is asked when it still isn't there.
+  // What is in the way may well be ours, in a list that is some seconds behind: the user is asked when it still isn't there.
   const isEarly = isDoubted && reason === 'domain-taken' && (edit.sent?.failures ?? 0) < TRIES
   return isEarly ? notApplied(error) : park(reason, error)
 }

@@ -6,7 +6,7 @@ import type { Holds } from '../schedule/holds.ts'
 
 /**
  * What keeps all creates at the plan's limit (docs/sync.md#website-limit): the one that was refused is parked,
- * and the person is asked once; while deletes wait nobody is asked, as they make room.
+ * and the user is asked once; while deletes wait nobody is asked, as they make room.
  */
 export function limitOf(store: OutboxStore, holds: Holds): Extract<WaitReason, 'website-limit' | 'depends'> | null {
   if (store.limited().length > 0) return 'website-limit'

@@ -5,7 +5,7 @@ import { mergeLines } from '../model/merge-lines.ts'
 import { joinedSaves } from '../model/saves.ts'
 import { isPossiblyCreated, isPossiblySent, possiblySentOf } from '../model/possibly-sent.ts'
 
-/** What the person did on top of an edit that wasn't sent. */
+/** What the user did on top of an edit that wasn't sent. */
 export type Later = Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base' | 'note' | 'changedAt'>
 
 /**
@@ -17,7 +17,7 @@ export const staysBehind = (unsent: Edit, later: Pick<Edit, 'kind'>): boolean =>
 
 /**
  * Puts a later edit of the same website into the unsent one before it (docs/sync.md#coalescing). Null: nothing is
- * left to send. What was parked may go again, for the person has changed it. `there`: of one that was sent and is given up,
+ * left to send. What was parked may go again, for the user has changed it. `there`: of one that was sent and is given up,
  * what its website has; null: nobody knows whether it has arrived. Not for what {@link staysBehind}.
  */
 export function coalesce(unsent: Edit, later: Later, there: Partial<WebsiteSettings> | null = {}): Edit | null {
@@ -33,7 +33,7 @@ export function coalesce(unsent: Edit, later: Later, there: Partial<WebsiteSetti
   })
 }
 
-/** Of a list that waits already it's the lines that the person has changed in it since they saw it. */
+/** Of a list that waits already it's the lines that the user has changed in it since they saw it. */
 function mergedLists({ settings: waiting }: Edit, { settings, base }: Later): Partial<WebsiteSettings> {
   const lists = (['exclude_ips', 'exclude_params'] as const).flatMap((name) => {
     const [theirs, ours, seen] = [waiting[name], settings[name], base.settings[name]]
@@ -45,8 +45,8 @@ function mergedLists({ settings: waiting }: Edit, { settings, base }: Later): Pa
 }
 
 /**
- * What the service has, as the person saw it; of a website that isn't there yet there's nothing to see. In a field that
- * waits already the person has seen what waits: its base is the one that it had, or none.
+ * What the service has, as the user saw it; of a website that isn't there yet there's nothing to see. In a field that
+ * waits already the user has seen what waits: its base is the one that it had, or none.
  */
 function mergedBase({ kind, base, settings }: Edit, later: Later): Base {
   if (kind === 'create') return base
@@ -68,7 +68,7 @@ function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: Later): 
     ...(saves.length > 0 && { saves }),
     ...(saves.length > 0 && (earlier.saves ?? []).length === 0 && { hasOther: true }),
     ...(earlier.isUndo === true && { isUndo: later.isUndo === true }),
-    // From here on it's the person's.
+    // From here on it's the user's.
     ...(earlier.repairs === true && { repairs: false }),
   }
   return Object.keys(note).length > 0 ? { note } : {}
@@ -82,7 +82,7 @@ export function withAbsorbed(gone: Edit, edit: Edit): Edit {
 
 /**
  * The base after all: what was set back behind a sent edit, to what was there before that one, is nothing to send only where
- * that is there still. Else the person set it back from what the sent one was to bring, which is its base; where nobody knows,
+ * that is there still. Else the user set it back from what the sent one was to bring, which is its base; where nobody knows,
  * it has none. In a list that holds for each line.
  */
 function rebasedOnSent(

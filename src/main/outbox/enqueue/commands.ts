@@ -30,7 +30,7 @@ import {
   takeBackPossiblySent,
 } from '../model/possibly-sent.ts'
 
-/** What a new edit needs that isn't the person's. */
+/** What a new edit needs that isn't the user's. */
 export interface Stamp {
   id: string
   changedAt: number
@@ -98,7 +98,7 @@ export function queueUpdate(
 }
 
 /**
- * Queues a delete, again where it needed the person; what was never sent just goes. Answers the edit that deletes, if any.
+ * Queues a delete, again where it needed the user; what was never sent just goes. Answers the edit that deletes, if any.
  * Errors: `website-gone`.
  */
 export function queueDelete(store: OutboxStore, key: string, stamp: Stamp): Result<string | null> {
@@ -261,7 +261,7 @@ export function enqueue(
   const last = edits.at(-1)
   let base = added.base
   if (last?.kind === 'create' && isUnsent(last) && there !== null && there.id !== null) {
-    // A late create that is asked about: what the person does to the website that is there answers it.
+    // A late create that is asked about: what the user does to the website that is there answers it.
     recordHistory(store, last, 'discarded', { at: added.changedAt })
     store.removeEdit(last.id)
     // Of what the service doesn't show, what was to be created was seen, and not what is there.

@@ -3,7 +3,7 @@ import { pickSettings } from '../model/compare.ts'
 import type { Edit } from '../model/edit.ts'
 import type { Website } from '../ports.ts'
 
-/** A website as the person sees it: the record with what waits to be sent laid over it. */
+/** A website as the user sees it: the record with what waits to be sent laid over it. */
 export interface Shown {
   settings: Partial<WebsiteSettings>
   /** Whether a password is, or will be, set; absent: the service doesn't say. */

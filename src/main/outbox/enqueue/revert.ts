@@ -26,7 +26,7 @@ export interface Reversal {
   lost: FieldName[]
 }
 
-/** What the person types anew for a reverse, and the key of a website that is created again by it. */
+/** What the user types anew for a reverse, and the key of a website that is created again by it. */
 export interface Asked {
   what: 'undo' | 'putBack'
   password: string | undefined
@@ -180,7 +180,7 @@ function isSetAgain(
 
 /**
  * Of these values, those that would change anything, of fields that are still as this edit left them: whoever has changed
- * one since, the person or somebody else, keeps their word.
+ * one since, the user or somebody else, keeps their word.
  */
 function untouchedSince(
   store: OutboxStore,

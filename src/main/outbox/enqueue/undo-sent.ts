@@ -57,7 +57,7 @@ function restore(store: OutboxStore, edit: Edit, key: string, stamp: Stamp): Res
   const create = store.edit(stamp.id)
   if (create === null) return fail('edit-gone')
   const noted: Edit = { ...create, note: { restores: edit.id } }
-  // Its password went with it: the person types it anew.
+  // Its password went with it: the user types it anew.
   const needsPassword = settings.privacy === PRIVACY.password
   store.saveEdit(
     needsPassword ? { ...noted, standing: { state: 'parked', reason: 'password', error: null, theirs: null } } : noted,
@@ -73,7 +73,7 @@ function restoring(store: OutboxStore, removal: Edit): Edit | null {
 }
 
 /**
- * A delete that is proven not applied, or was never made, and that the person has undone meanwhile: instead of being sent
+ * A delete that is proven not applied, or was never made, and that the user has undone meanwhile: instead of being sent
  * again it goes, with the create that was to follow it; what was changed in that one is changed here. False: it isn't undone.
  */
 export function recallDelete(store: OutboxStore, removal: Edit): boolean {
@@ -93,7 +93,7 @@ export function recallDelete(store: OutboxStore, removal: Edit): boolean {
   return true
 }
 
-/** The website as the person saw it before, with what the delete superseded. */
+/** The website as the user saw it before, with what the delete superseded. */
 const asItWas = ({ base, settings }: Edit): WebsiteSettings => ({
   ...createDefaults,
   ...base.settings,

@@ -6,7 +6,7 @@ import type { LateWrite } from '../model/late-write.ts'
 
 /**
  * A value that a late request of ours carried is no other writer's (docs/sync.md#late-writes): where it's found, the edit is
- * merged as if the person had seen it, and what it overwrites is noted for the history.
+ * merged as if the user had seen it, and what it overwrites is noted for the history.
  */
 export function acceptLateWrites(store: OutboxStore, edit: Edit, there: WebsiteRecord): Edit {
   const lateWrites = store.lateWritesOf(edit.website).filter(({ kind }) => kind === 'update')
@@ -23,7 +23,7 @@ const carries =
   ({ settings }: LateWrite): boolean =>
     settings[name] !== undefined && meansSame(settings, there, name)
 
-/** Neither what the person saw, nor what they want. */
+/** Neither what the user saw, nor what they want. */
 function contradicts({ kind, base, settings }: Edit, there: WebsiteRecord, name: SettingName): boolean {
   if (there[name] === undefined || base.settings[name] === undefined) return false
   if (meansSame(base.settings, there, name)) return false
@@ -32,7 +32,7 @@ function contradicts({ kind, base, settings }: Edit, there: WebsiteRecord, name:
 
 /**
  * What a merge has left out of an edit because it's there already should stay so, whatever lands late; and so should what the
- * person has set back to what is there, of which its base alone is left. Within a write.
+ * user has set back to what is there, of which its base alone is left. Within a write.
  */
 export function expectValuesFound(store: OutboxStore, edit: Edit, sent: Edit, there: WebsiteRecord): void {
   if (edit.kind !== 'update') return
@@ -43,7 +43,7 @@ export function expectValuesFound(store: OutboxStore, edit: Edit, sent: Edit, th
   expectValues(store, edit.website, Object.fromEntries(found.map((name) => [name, there[name]])))
 }
 
-/** So it should stay: the person has said so, or set it back to this, and nothing of it's left to be sent. Within a write. */
+/** So it should stay: the user has said so, or set it back to this, and nothing of it's left to be sent. Within a write. */
 function expectValues(store: OutboxStore, website: string, word: Partial<WebsiteSettings>): void {
   if (Object.keys(word).length === 0) return
   for (const lateWrite of store.lateWritesOf(website)) {
@@ -51,7 +51,7 @@ function expectValues(store: OutboxStore, website: string, word: Partial<Website
   }
 }
 
-/** What became of an edit when the person's later word went into it: what isn't in it any more is to stay so. */
+/** What became of an edit when the user's later word went into it: what isn't in it any more is to stay so. */
 export function expectValuesLeftOut(
   store: OutboxStore,
   website: string,

@@ -26,7 +26,7 @@ export async function lookForLateWrites(ports: OutboxPorts, key: string): Promis
   if (found.what === 'unreadable') return ok(found.error)
   const stamp = { id: ports.random.id(), changedAt: ports.clock.wall() }
   return store.write(() => {
-    // The person has done something to it during the read: it's looked at again after that.
+    // The user has done something to it during the read: it's looked at again after that.
     if (isUnderWay(store, key)) return ok(null)
     // What was acknowledged during the read is in them now.
     const now = store.lateWritesOf(key).filter(({ n }) => lateWrites.some((lateWrite) => lateWrite.n === n))
@@ -51,7 +51,7 @@ export function isUnderWay(store: OutboxStore, key: string): boolean {
   return store.editsOf(key).some((edit) => isThere || isSent(edit) || (edit.kind === 'create' && findsOut(edit)))
 }
 
-/** By itself, or once the person has it looked for again. */
+/** By itself, or once the user has it looked for again. */
 const findsOut = ({ standing }: Edit): boolean =>
   standing.state === 'queued' || (standing.state === 'parked' && standing.reason === 'unread')
 

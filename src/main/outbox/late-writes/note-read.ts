@@ -7,7 +7,7 @@ import { expectedAfter } from './remember.ts'
 
 type LateWriteStore = Pick<OutboxStore, 'lateWritesOf' | 'saveLateWrite'>
 
-/** Keeps a record as it was read for an edit, so that the person is shown what is there. Within a write. */
+/** Keeps a record as it was read for an edit, so that the user is shown what is there. Within a write. */
 export function noteRead(store: OutboxStore, key: string, record: WebsiteRecord): void {
   const website = store.website(key)
   if (website !== null) noteReadOf(store, website, record)

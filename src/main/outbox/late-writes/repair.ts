@@ -10,7 +10,7 @@ import type { LateWrite } from '../model/late-write.ts'
 /**
  * Queues what puts right the fields that a late request has changed: only values that it carried, and once. It goes as any
  * other edit, and is told in the history, from where it can be put back. Of a website without edits: a repair that went
- * along with what the person does would be given up with it.
+ * along with what the user does would be given up with it.
  */
 export function repair(store: OutboxStore, key: string, all: LateWrite[], there: WebsiteRecord, stamp: Stamp): void {
   // A create or a delete changes no field of a website that is there.
@@ -73,7 +73,7 @@ export function parkVanished(store: OutboxStore, key: string, stamp: Stamp): voi
   store.addEdit({ ...newEdit(key, stamp, { kind: 'delete', settings: {}, sealed: null, base }), standing })
 }
 
-/** A create that was given up has come through: the person says whether it stays. */
+/** A create that was given up has come through: the user says whether it stays. */
 export function parkAppeared(
   store: OutboxStore,
   lateWrite: LateWrite,
@@ -88,7 +88,7 @@ export function parkAppeared(
   if (lateWrite.sent?.before === 'present' && (met === null || met.id === there.id)) return
   if (isOlder(there, lateWrite)) return
   const here = store.websitesOfDomain(lateWrite.domain)
-  // Made by another edit of ours, or in the person's hands already.
+  // Made by another edit of ours, or in the user's hands already.
   if (here.some(({ id, key }) => id === there.id && isOurs(store, key))) return
   const website = store.website(lateWrite.website)
   // Corrected to another domain since, it's another website.

@@ -35,7 +35,7 @@ export function ignoredByRead(edit: Pick<Edit, 'kind' | 'settings' | 'base'>, th
 }
 
 /**
- * Whether somebody has changed a website since the person saw it: it isn't deleted then without asking
+ * Whether somebody has changed a website since the user saw it: it isn't deleted then without asking
  * (docs/sync.md#website-changed-before-a-delete).
  */
 export const isChanged = (base: Base, there: WebsiteRecord): boolean =>

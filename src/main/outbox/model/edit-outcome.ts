@@ -21,13 +21,13 @@ export type EditOutcome =
   /** The service has it already; nothing is sent. */
   | { kind: 'noChange'; record: WebsiteRecord }
   /**
-   * Proven not applied: it may be sent again. `base`: what is there is no matter for asking the person; `there`: where a read
+   * Proven not applied: it may be sent again. `base`: what is there is no matter for asking the user; `there`: where a read
    * has told so, its record.
    */
   | { kind: 'notApplied'; error: AppError; base: Base | null; there: WebsiteRecord | null }
   /** Accepted, and not to be found: read again, for a while. */
   | { kind: 'missing'; error: AppError }
-  /** `theirs`: the record as the person is to be shown it; `there`: as a read has told it, shown or not. */
+  /** `theirs`: the record as the user is to be shown it; `there`: as a read has told it, shown or not. */
   | {
       kind: 'park'
       reason: ParkReason

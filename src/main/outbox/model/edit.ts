@@ -3,7 +3,7 @@ import { editKindSchema } from '../../../shared/edit.ts'
 import { appErrorSchema } from '../../../shared/result-schema.ts'
 import { websiteRecordSchema, websiteSettingsSchema, type WebsiteRecord } from '../../../shared/website.ts'
 
-/** Why the person is needed. */
+/** Why the user is needed. */
 const parkReasonSchema = z.enum([
   'refused',
   'failing',
@@ -25,8 +25,8 @@ export type ParkReason = z.infer<typeof parkReasonSchema>
  *
  *     queued ---> sending ---> (removed: done)
  *       ^ ^          |  '----> parked ----.
- *       | |          v                    |  corrected, or sent again by the person
- *       | '------ inDoubt ---> parked ----|  (unread: in doubt again, once the person has it looked for)
+ *       | |          v                    |  corrected, or sent again by the user
+ *       | '------ inDoubt ---> parked ----|  (unread: in doubt again, once the user has it looked for)
  *       |            '-------> (done)     |
  *       '---------------------------------'
  *
@@ -41,7 +41,7 @@ export const standingSchema = z.discriminatedUnion('state', [
     state: z.literal('parked'),
     reason: parkReasonSchema,
     error: appErrorSchema.nullable(),
-    /** What the service had when it was parked, as the person is shown it: the base of what they decide by it. */
+    /** What the service had when it was parked, as the user is shown it: the base of what they decide by it. */
     theirs: websiteRecordSchema.nullable().default(null),
     /** When it was parked with that, in milliseconds since 1970: for display alone. */
     theirsAt: z.number().optional(),
@@ -49,15 +49,15 @@ export const standingSchema = z.discriminatedUnion('state', [
 ])
 /**
  * `unreadable` isn't on disk either: it's what this version says of an edit there that it doesn't understand. That is
- * kept as it is, never sent and never written, and it holds its website until the person gives it up.
+ * kept as it is, never sent and never written, and it holds its website until the user gives it up.
  */
 export type Standing = z.infer<typeof standingSchema> | { state: 'unreadable' }
 
-/** The values of the touched fields as the person saw them. A field that is absent wasn't shown by the service. */
+/** The values of the touched fields as the user saw them. A field that is absent wasn't shown by the service. */
 const baseSchema = z.object({
   settings: websiteSettingsSchema.partial(),
   updated_at: z.string().optional(),
-  /** Of an update, what the person was shown of these fields as they decided to keep its website. */
+  /** Of an update, what the user was shown of these fields as they decided to keep its website. */
   shown: websiteSettingsSchema.partial().optional(),
 })
 export type Base = z.infer<typeof baseSchema>
@@ -170,7 +170,7 @@ export const isUnsent = (edit: Edit): boolean => edit.standing.state === 'queued
 export const isUnreadable = (edit: Edit): boolean => edit.standing.state === 'unreadable'
 
 /**
- * A create that may have been carried out: a website of its domain was found, and nobody but the person can say whether it's
+ * A create that may have been carried out: a website of its domain was found, and nobody but the user can say whether it's
  * theirs; or it's about to be looked for.
  */
 export const isUnconfirmedCreate = ({ kind, standing, sent }: Edit): boolean =>
@@ -180,17 +180,17 @@ export const isUnconfirmedCreate = ({ kind, standing, sent }: Edit): boolean =>
 
 export const isFound = (standing: Standing): boolean => standing.state === 'parked' && standing.theirs !== null
 
-/** As the person has changed it: it may go (again); but a create in question is freed by their answer alone. */
+/** As the user has changed it: it may go (again); but a create in question is freed by their answer alone. */
 export const changed = (edit: Edit): Edit => (isUnconfirmedCreate(edit) ? edit : requeued(edit))
 
-/** As the person lets it go (again): what came of it before no longer counts against it. */
+/** As the user lets it go (again): what came of it before no longer counts against it. */
 export const requeued = (edit: Edit): Edit => ({
   ...edit,
   standing: { state: 'queued' },
   sent: edit.sent === null ? null : { ...edit.sent, failures: 0, ...(isUnclear(edit) && { unclear: true }) },
 })
 
-/** As the person lets it go on: what nobody could find out is read again, and nothing of it is sent before. */
+/** As the user lets it go on: what nobody could find out is read again, and nothing of it is sent before. */
 export const releasedByUser = (edit: Edit): Edit =>
   edit.standing.state === 'parked' && edit.standing.reason === 'unread'
     ? { ...edit, standing: { state: 'inDoubt', error: edit.standing.error } }

@@ -15,7 +15,7 @@ export interface Ours {
   isUndo: boolean
 }
 
-/** Of each unit that we touch: what is sent, what is theirs already, and what only the person can decide. */
+/** Of each unit that we touch: what is sent, what is theirs already, and what only the user can decide. */
 export interface Merged {
   settings: Settings
   password: boolean
@@ -63,7 +63,7 @@ export const isNothing = ({ settings, conflicts }: Merged): boolean =>
   Object.keys(settings).length === 0 && conflicts.length === 0
 
 /**
- * Somebody has changed the record since the person saw it, or since we last wrote it. Where the service tells no time, nobody
+ * Somebody has changed the record since the user saw it, or since we last wrote it. Where the service tells no time, nobody
  * can know (docs/sync.md#write-only-fields).
  */
 export const hasMoved = (base: Pick<Base, 'updated_at'>, theirs: Pick<WebsiteRecord, 'updated_at'>): boolean =>
@@ -82,7 +82,7 @@ function decide(name: SettingName, { base, theirs, ours, isUndo }: Sides, moved:
   if (theirs === undefined) return moved ? 'conflict' : { send: ours }
   const same = (a: Value, b: Value) => meansSame({ [name]: a }, { [name]: b }, name)
   if (same(theirs, ours)) return 'nothing'
-  // Never shown before: there's no telling what the person would say to it.
+  // Never shown before: there's no telling what the user would say to it.
   if (base === undefined) return moved ? 'conflict' : { send: ours }
   if (Array.isArray(base) && Array.isArray(theirs) && Array.isArray(ours)) {
     const sides = { base, theirs, ours }
@@ -116,7 +116,7 @@ function decidePossiblySent(
   return isKnown ? { send: ours } : 'conflict'
 }
 
-/** A password is never shown: neither whether it's ours already, nor whether it's still the one that the person knew. */
+/** A password is never shown: neither whether it's ours already, nor whether it's still the one that the user knew. */
 function decideSecret({ base, theirs, ours }: Sides, moved: boolean): Decision {
   const isChanged = base !== undefined && theirs !== undefined && base !== theirs
   return isChanged || moved ? 'conflict' : { send: ours }

@@ -44,7 +44,7 @@ function valuesAfter(edit: Edit, base: Base, record: WebsiteRecord): Partial<Web
 
 /**
  * A create that is parked because this website is there shows what that has: what we've just brought about is no other
- * writer's, and is what the person will have overruled by taking it. Within the acknowledgement.
+ * writer's, and is what the user will have overruled by taking it. Within the acknowledgement.
  */
 export function rebaseParked(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
   for (const { key } of store.websitesOfDomain(record.domain)) {

@@ -34,7 +34,7 @@ const ANYBODY: Maker = { settings: createDefaults, sealed: null }
 
 /**
  * What a website that was found, and taken for ours by what can be read of it, doesn't show: sent again, for it does no harm
- * where it's ours indeed. And what the person has changed since it was sent. `earlier`: requests of it
+ * where it's ours indeed. And what the user has changed since it was sent. `earlier`: requests of it
  * that may be what is there.
  */
 export const restAgain = (create: Edit, there: WebsiteRecord, earlier: readonly Maker[]): Resent | null =>
@@ -55,7 +55,7 @@ function restFrom(create: Edit, there: WebsiteRecord, makers: readonly Maker[]):
 /**
  * What can't be seen of a create that was accepted with nothing, where what is found may not be what that made: it isn't as it
  * was sent, so another client's has taken its place; or an `earlier` request of it has. Changed since it was made, it's the
- * person who says whether this is sent over that.
+ * user who says whether this is sent over that.
  */
 export function hiddenAgain(
   create: Edit,

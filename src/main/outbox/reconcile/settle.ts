@@ -46,11 +46,11 @@ async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise
   return edit.sent?.accepted ? missing(inDoubtErrorOf(edit)) : notApplied(inDoubtErrorOf(edit))
 }
 
-/** A website of the domain is there: ours, somebody else's, or for the person to say (docs/sync.md#create-in-doubt). */
+/** A website of the domain is there: ours, somebody else's, or for the user to say (docs/sync.md#create-in-doubt). */
 export function judgePresent({ store }: Pick<Ports, 'store'>, edit: Edit, there: WebsiteRecord): EditOutcome {
   const lateWrites = store.read(() => ok(store.lateWritesOf(edit.website)))
   if (!lateWrites.ok) return retryLater(lateWrites.error)
-  // Changed by the person since, it may be there as it left before.
+  // Changed by the user since, it may be there as it left before.
   const left = lateWrites.value.filter((lateWrite) => lateWrite.kind === 'create' && lateWrite.edit === edit.id)
   const earlier = left.filter((lateWrite) => isAsSent(lateWrite, there))
   if (edit.sent?.accepted) {

@@ -10,7 +10,7 @@ import type { OutboxStore } from '../ports.ts'
 
 /**
  * Takes the website that is there in the place of one that was to be created, and queues what differs; that one is deleted
- * instead where the person has asked for that meanwhile. Answers its key.
+ * instead where the user has asked for that meanwhile. Answers its key.
  */
 export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, stamp: Stamp): string {
   const isUnwanted = store.editsOf(create.website).at(-1)?.kind === 'delete'
@@ -58,7 +58,7 @@ export function takeOver(store: OutboxStore, create: Edit, theirs: WebsiteRecord
   return create.website
 }
 
-/** What a refresh has read of it since the person was asked is newer. */
+/** What a refresh has read of it since the user was asked is newer. */
 const latestOf = (asked: WebsiteRecord, read: WebsiteRecord | null): WebsiteRecord =>
   read === null || isStale({ record: asked, writtenFor: null }, read) ? asked : read
 

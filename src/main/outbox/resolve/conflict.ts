@@ -59,7 +59,7 @@ export function bothOf(edit: Edit, theirs: WebsiteRecord, unit: SettingName): st
 export const choicesOf = (edit: Edit, theirs: WebsiteRecord, unit: SettingName): UnitChoice[] =>
   bothOf(edit, theirs, unit) === null ? ['mine', 'theirs'] : ['mine', 'theirs', 'both']
 
-/** What the person may decide on a parked edit, beside correcting, discarding and sending it again. */
+/** What the user may decide on a parked edit, beside correcting, discarding and sending it again. */
 export function waysOf(edit: Edit): ResolveWay[] {
   const { kind, standing } = edit
   if (standing.state !== 'parked') return []

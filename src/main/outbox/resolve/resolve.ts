@@ -17,7 +17,7 @@ import { recreate } from './recreate.ts'
 type Units = Partial<Record<SettingName, UnitChoice>>
 
 /**
- * The person's word on a parked edit (docs/sync.md#what-the-user-sees). `sealed`: a password that was typed for it. Answers
+ * The user's word on a parked edit (docs/sync.md#what-the-user-sees). `sealed`: a password that was typed for it. Answers
  * the website's key. Errors: `edit-gone` (not parked, or not so), `invalid-input` with `fields`, `storage`.
  */
 export function resolveEdit(

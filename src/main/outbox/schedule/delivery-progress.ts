@@ -47,7 +47,7 @@ export function createDeliveryProgress(
     return read.ok ? read.value : null
   }
 
-  /** Null: what waits does so for the person, or the keychain; or it fails again and again. */
+  /** Null: what waits does so for the user, or the keychain; or it fails again and again. */
   function secondsFor(requests: number): number | null {
     const lastAt = holds.lastAt()
     const needed = holds.isStuck() ? null : connectivity.timeFor(requests)

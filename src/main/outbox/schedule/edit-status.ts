@@ -5,7 +5,7 @@ import { READ_AND_WRITE, type OutboxPorts } from '../ports.ts'
 import type { Holds } from './holds.ts'
 import { limitOf } from '../deliver/website-limit.ts'
 
-/** How an edit stands for the person, with what holds it just now. `until`: by the monotonic clock. */
+/** How an edit stands for the user, with what holds it just now. `until`: by the monotonic clock. */
 interface EditStatus {
   state: EditState
   reason: WaitReason | null

@@ -24,7 +24,7 @@ interface Hold {
 
 /**
  * The holds of single edits. They live in memory alone: a restart tries everything anew, and gives a delete its ten
- * seconds again, because the person may have quit to take it back.
+ * seconds again, because the user may have quit to take it back.
  */
 export interface Holds {
   of(edit: Pick<Edit, 'id' | 'kind' | 'attempts'>): Hold | null

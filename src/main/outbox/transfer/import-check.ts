@@ -8,7 +8,7 @@ import { normaliseDomain } from '../../../shared/domain.ts'
 /** What stands for a password that an export left out: nothing can be unsealed of it, so that nothing goes without it. */
 export const PASSWORD_LEFT_OUT = new Uint8Array(0)
 
-/** Whether an edit of a file is one that a person could have made here. Errors: `invalid-input` with `fields`, `bad-file`. */
+/** Whether an edit of a file is one that a user could have made here. Errors: `invalid-input` with `fields`, `bad-file`. */
 export function checkImported(edit: ExportedEdit, website: ExportedWebsite): Result<void> {
   const domain = normaliseDomain(website.domain)
   // A website that is yet to be created is found again by its domain, as it's written here.

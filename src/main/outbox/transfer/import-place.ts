@@ -63,7 +63,7 @@ export function createPlacing(store: OutboxStore, newKey: () => string): Placing
     // The same website: by the service's id, or, where it has none yet, by its key here.
     const here = id === null ? (there?.domain === domain ? there : null) : store.websiteOfId(id)
     if (here !== null) {
-      // Two stories of one website can't be told as one; the person has the file still.
+      // Two stories of one website can't be told as one; the user has the file still.
       if (editsAt.has(here.key) || store.editsOf(here.key).length > 0) return waiting(here.domain)
       // It has been created since, by another way than this edit.
       if (edit.kind === 'create' && id === null && here.id !== null) return taken(here.domain)

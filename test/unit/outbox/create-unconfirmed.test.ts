@@ -16,7 +16,7 @@ describe('a create that the user is asked about, as the list was never complete 
     expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt' }])
   })
 
-  test('stays so when the person edits it, and the answer takes that along', async () => {
+  test('stays so when the user edits it, and the answer takes that along', async () => {
     must(await app.outbox.update(key, { email: true }))
     await clock.advance(MINUTE)
     expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt', settings: { email: true } }])
@@ -27,14 +27,14 @@ describe('a create that the user is asked about, as the list was never complete 
     expect(app.list()).toMatchObject([{ key, id: '1', state: 'synced' }])
   })
 
-  test('stays so when the person corrects it', async () => {
+  test('stays so when the user corrects it', async () => {
     must(await app.outbox.correct(key, draft('a.example', { email: true })))
     await clock.advance(MINUTE)
     expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt', settings: { email: true } }])
     expect(service.writes()).toEqual(['create'])
   })
 
-  test('and is deleted is deleted once the person has said that it is', async () => {
+  test('and is deleted is deleted once the user has said that it is', async () => {
     must(await app.outbox.delete(key))
     await clock.advance(MINUTE)
     expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'adopt' }, { kind: 'delete' }])
@@ -76,7 +76,7 @@ describe('a create that the user is asked about, as the list was never complete 
   })
 })
 
-test('what a crash left unclear stays unclear when the person lets it try again', async () => {
+test('what a crash left unclear stays unclear when the user lets it try again', async () => {
   await app.close()
   start('never-read.db')
   await endInCreate('a.example')
@@ -88,7 +88,7 @@ test('what a crash left unclear stays unclear when the person lets it try again'
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt' }])
 })
 
-test('a website that may be ours and is deleted meanwhile stays in sight until the person has said whose it is', async () => {
+test('a website that may be ours and is deleted meanwhile stays in sight until the user has said whose it is', async () => {
   const answer = service.hold('list')
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft('a.example', { email: true })))

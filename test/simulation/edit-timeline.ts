@@ -4,7 +4,7 @@ import type { App } from './app.ts'
 type HistoryRecord = Pick<HistoryEntry, 'id' | 'became'>
 
 /** Between which two looks each edit came, and between which it was told what became of it, in virtual time. */
-export class Told {
+export class EditTimeline {
   #came = new Map<string, number>()
   /** What was given up may come again, by an import, and become something else. */
   #told = new Map<string, number>()

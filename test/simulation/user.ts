@@ -3,19 +3,19 @@ import type { Result } from '../../src/shared/result.ts'
 import type { SettingName, WebsiteView } from '../../src/shared/website.ts'
 import type { Action, BulkAction } from './actions.ts'
 import { pickTouched } from '../../src/main/outbox/model/compare.ts'
-import { ask, give, giveBulk } from './asking.ts'
+import { ask, give, giveBulk } from './run-command.ts'
 import { around, asResults, takeBackBulk } from './bulk.ts'
-import { adopt, creating, deciding, deleting, isSent, isUnmade, leftAlone, spared, updating } from './parts.ts'
+import { adopt, creating, deciding, deleting, isSent, isUnsentCreate, leftAlone, spared, updating } from './parts.ts'
 import { Seeded } from './random.ts'
 import { saveNew } from './save-new.ts'
 import { isTaken, traceOf } from './trace.ts'
-import { newChanges, newDraft, overtaken, type NewPassword } from './typed.ts'
+import { newChanges, newDraft, overtaken, type NewPassword } from './input.ts'
 import { UndoSaves } from './undo-saves.ts'
 import type { World } from './world.ts'
-import { shownOf, type Changes } from './wish.ts'
+import { shownOf, type Changes } from './intent.ts'
 
-/** What the person does, and is told; what is acknowledged goes into the ledger. */
-export class Person {
+/** What the user does, and is told; what is acknowledged goes into the ledger. */
+export class User {
   #world: World
   #typed = 0
   /** By website: the readable values that its last change replaced. */
@@ -122,17 +122,17 @@ export class Person {
   async export(): Promise<void> {
     const exported = await ask(this.#world, (app) => app.outbox.exportQueue())
     if (exported?.ok) this.#kept = exported.value.text
-    else if (!this.#world.app.life.alive) await this.#world.restart(1_000)
+    else if (!this.#world.app.appRun.alive) await this.#world.restart(1_000)
   }
 
-  /** What the person has taken back or given up since is wished again, as it was then. */
+  /** What the user has taken back or given up since is wished again, as it was then. */
   async import(): Promise<void> {
     const world = this.#world
     const text = this.#kept
     if (text === null) return
     const before = world.app.edits()
     await ask(world, (app) => app.outbox.importQueue(text))
-    if (!world.app.life.alive) await world.restart(1_000)
+    if (!world.app.appRun.alive) await world.restart(1_000)
     const came = world.app.edits().filter(({ id }) => before.every((edit) => edit.id !== id))
     for (const { id } of came) world.ledger.imported.add(id)
     const websites = new Set(before.map(({ website }) => website))
@@ -141,7 +141,7 @@ export class Person {
 
   async correct(index: number, roll: number): Promise<void> {
     const { ledger, time } = this.#world
-    const edit = this.#edit(index, isUnmade)
+    const edit = this.#edit(index, isUnsentCreate)
     // The form of a website that the service has saves changes instead.
     if (edit === undefined || this.#world.app.view.get(edit.website)?.id != null) return
     const random = new Seeded(roll)
@@ -222,7 +222,7 @@ export class Person {
     )
     const { app, ledger, time } = this.#world
     if (!decided || edit === undefined) return decided
-    for (const unit of givenUp) ledger.entries.get(edit.website)?.wishes.delete(unit)
+    for (const unit of givenUp) ledger.entries.get(edit.website)?.intents.delete(unit)
     if (edit.kind === 'create' && (chosen === 'adopt' || chosen === 'delete')) {
       ledger.answered(edit, app.edits(), time.now, (key) => app.view.get(key) !== null)
     }
@@ -253,8 +253,8 @@ export class Person {
     const key = entry.website
     const shown = key === null ? null : app.view.get(key)
     const answer = await ask(this.#world, () => app.outbox.revert(entry.id, what, password))
-    if (answer?.ok === false && app.life.alive) return
-    if (!app.life.alive) {
+    if (answer?.ok === false && app.appRun.alive) return
+    if (!app.appRun.alive) {
       await this.#world.restart(1_000)
       // It never reached the disk.
       if (this.#world.app.history().find(({ id }) => id === entry.id)?.can[what] === true) return
@@ -273,8 +273,8 @@ export class Person {
     // Undo and Discard choose no value.
     const decided = deciding(this.#world, edit, typed !== undefined && edit.ways.includes('units'))
     const answer = await ask(this.#world, command(edit))
-    if (answer?.ok === false && this.#world.app.life.alive) return false
-    if (!this.#world.app.life.alive) {
+    if (answer?.ok === false && this.#world.app.appRun.alive) return false
+    if (!this.#world.app.appRun.alive) {
       await this.#world.restart(1_000)
       if (this.#isAskedStill(edit)) return false
     }
@@ -282,7 +282,7 @@ export class Person {
     return true
   }
 
-  /** The process ended before the person's word on what is parked had reached the disk. */
+  /** The process ended before the user's word on what is parked had reached the disk. */
   #isAskedStill({ id, state, reason }: EditView): boolean {
     const now = this.#world.app.edits().find((edit) => edit.id === id)
     return state === 'parked' && now?.state === 'parked' && now.reason === reason

@@ -3,7 +3,7 @@ import type { App } from './app.ts'
 import type { World } from './world.ts'
 
 /** What a command does to one website. */
-export interface Part<T> {
+export interface CommandPart<T> {
   /** It was acknowledged. */
   taken: (value: T) => void
   /** What it would have answered, where it reached the disk although its answer was lost with the process. */
@@ -15,15 +15,15 @@ export async function ask<T>(world: World, command: (app: App) => T | Promise<T>
   const { app, time } = world
   const asked: { answer?: T } = {}
   void Promise.resolve(command(app)).then((answer) => (asked.answer = answer))
-  await time.run(time.now + 60_000, () => asked.answer !== undefined || !app.life.alive)
-  return app.life.alive ? asked.answer : undefined
+  await time.run(time.now + 60_000, () => asked.answer !== undefined || !app.appRun.alive)
+  return app.appRun.alive ? asked.answer : undefined
 }
 
 /** Gives a command, and notes what was taken of it. */
 export async function give<T>(
   world: World,
   command: (app: App) => Result<T> | Promise<Result<T>>,
-  part: Part<T>,
+  part: CommandPart<T>,
 ): Promise<void> {
   const answer = await ask(world, command)
   await settle(world, answer && [answer], [part])
@@ -33,13 +33,17 @@ export async function give<T>(
 export async function giveBulk<T>(
   world: World,
   command: (app: App) => Promise<Result<T>[]>,
-  parts: readonly Part<T>[],
+  parts: readonly CommandPart<T>[],
 ): Promise<void> {
   await settle(world, await ask(world, command), parts)
 }
 
-async function settle<T>(world: World, answers: Result<T>[] | undefined, parts: readonly Part<T>[]): Promise<void> {
-  if (world.app.life.alive) {
+async function settle<T>(
+  world: World,
+  answers: Result<T>[] | undefined,
+  parts: readonly CommandPart<T>[],
+): Promise<void> {
+  if (world.app.appRun.alive) {
     for (const [at, { taken }] of parts.entries()) {
       const answer = answers?.[at]
       if (answer?.ok) taken(answer.value)

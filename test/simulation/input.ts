@@ -6,7 +6,7 @@ import {
   type WebsiteView,
 } from '../../src/shared/website.ts'
 import type { Seeded } from './random.ts'
-import type { Changes } from './wish.ts'
+import type { Changes } from './intent.ts'
 
 /** No two passwords are alike, and each can be found wherever it shouldn't be. */
 export type NewPassword = () => string

@@ -1,19 +1,19 @@
 import type { Network, Sent } from '../service/network.ts'
 import type { FieldName, Version, Website } from '../service/records.ts'
-import { isFulfilled, type Wish } from '../wish.ts'
+import { isFulfilled, type Intent } from '../intent.ts'
 import type { World } from '../world.ts'
 
 /** What late requests have done, and others like them, that nobody could tell apart; held against what our reads have shown. */
 const isOurs = ({ by }: { by: string }): boolean => by.startsWith('client')
 
 /** What our reads have shown of it as wished, since then or last before it. */
-export function readAsWished({ service, network }: World, wish: Wish, record: Website): Version[] {
-  if (wish.unit === 'privacy' && wish.password !== undefined) return []
-  if (wish.unit === 'exclude_params' && !service.quirks.showsParams) return []
+export function readAsWished({ service, network }: World, intent: Intent, record: Website): Version[] {
+  if (intent.unit === 'privacy' && intent.password !== undefined) return []
+  if (intent.unit === 'exclude_params' && !service.quirks.showsParams) return []
   const heard = heardOf(service, network, record)
   return heard
-    .filter(({ endedAt }, at) => endedAt >= wish.at || (heard[at + 1]?.endedAt ?? Infinity) >= wish.at)
-    .flatMap(({ shown }) => (isFulfilled(wish, shown.fields) ? [shown] : []))
+    .filter(({ endedAt }, at) => endedAt >= intent.at || (heard[at + 1]?.endedAt ?? Infinity) >= intent.at)
+    .flatMap(({ shown }) => (isFulfilled(intent, shown.fields) ? [shown] : []))
 }
 
 /** What our reads have shown of a website, in the order of their answers. */
@@ -28,34 +28,40 @@ const heardOf = ({ readings }: World['service'], { sent }: Network, record: Webs
 
 /**
  * It was applied, or read as wished, another had set it otherwise since, and a late request of ours had brought it about once
- * more, or somebody of whom it can't be told from that: the person misses nothing where that is put right, and said. `until`:
- * the last version in which it's as the person wished.
+ * more, or somebody of whom it can't be told from that: the user misses nothing where that is put right, and said. `until`:
+ * the last version in which it's as the user wished.
  */
 export function isOthersAgain(
   world: World,
-  wish: Wish,
+  intent: Intent,
   record: Website,
   until: readonly Version[],
   breaker: Version,
 ): boolean {
-  const late = until.findLastIndex(({ fields }) => !isFulfilled(wish, fields)) + 1
-  const applied = until.slice(0, late).findLastIndex(({ fields }) => isFulfilled(wish, fields))
+  const late = until.findLastIndex(({ fields }) => !isFulfilled(intent, fields)) + 1
+  const applied = until.slice(0, late).findLastIndex(({ fields }) => isFulfilled(intent, fields))
   const other = until[applied + 1]
   const again = until[late]
   if (again === undefined || other === undefined) return false
   // What put it right was done again, as another has set it back just then.
-  if (isOurs(other) && !isOthersAgain(world, wish, record, until.slice(0, applied + 1), other)) return false
-  const wasApplied = applied >= 0 || readAsWished(world, wish, record).some(({ at }) => at < other.at)
+  if (isOurs(other) && !isOthersAgain(world, intent, record, until.slice(0, applied + 1), other)) return false
+  const wasApplied = applied >= 0 || readAsWished(world, intent, record).some(({ at }) => at < other.at)
   if (!wasApplied) return false
   return (
     isLate(world, again) ||
-    isLikeDoubted(world, wish, record, again) ||
-    isLikeUnsent(world, wish, record, again, breaker)
+    isLikeDoubted(world, intent, record, again) ||
+    isLikeUnsent(world, intent, record, again, breaker)
   )
 }
 
 /** So may a request have been that a process was about to send as it ended: that it was put right is told. */
-const isLikeUnsent = ({ app, network }: World, { unit }: Wish, { domain }: Website, again: Version, breaker: Version) =>
+const isLikeUnsent = (
+  { app, network }: World,
+  { unit }: Intent,
+  { domain }: Website,
+  again: Version,
+  breaker: Version,
+) =>
   again.by === 'remote' &&
   network.sent[breaker.request - 1]?.by !== 'client 1' &&
   app
@@ -69,7 +75,7 @@ export const isRequestOf =
     [id, String(number)].includes(path.split('/').at(-1) ?? '')
 
 /** Another has set the very value that a request of ours carried of which nobody knew whether it would land. */
-const isLikeDoubted = ({ network }: World, { unit }: Wish, website: Website, { at, by, fields }: Version): boolean =>
+const isLikeDoubted = ({ network }: World, { unit }: Intent, website: Website, { at, by, fields }: Version): boolean =>
   by === 'remote' &&
   network.sent.some(
     (sent) =>
@@ -92,12 +98,12 @@ export const isKnownNot = ({ fault, refused }: Pick<Sent, 'fault' | 'refused'>):
  * Another has set it on top of what a late request brought: that is no value which the request carried, and nobody can tell
  * which of the two took away what is missing (docs/sync.md#late-writes). `from`: the late request's version.
  */
-export function isOthersNow({ unit }: Wish, from: readonly Version[]): boolean {
+export function isOthersNow({ unit }: Intent, from: readonly Version[]): boolean {
   const last = from.findLast(({ fields }, index) => index > 0 && fields[unit] !== from[index - 1]?.fields[unit])
   return last !== undefined && !isOurs(last)
 }
 
-/** What a late request has undone is put right once the person has answered what is asked about that website. */
+/** What a late request has undone is put right once the user has answered what is asked about that website. */
 export const isLate = ({ network }: World, version: Version | undefined): boolean =>
   network.sent[(version?.request ?? 0) - 1]?.fault?.kind === 'late'
 

@@ -1,13 +1,13 @@
 import type { Sent } from '../service/network.ts'
 import type { FieldName, Website } from '../service/records.ts'
-import { linesOf, type ListName } from '../wish.ts'
+import { linesOf, type ListName } from '../intent.ts'
 import type { World } from '../world.ts'
 import { isHidden, isInDoubt, isOurs, readBefore } from './known.ts'
 
 /**
  * What is there is as it was before a request of ours that is in doubt, and that would have made it what this one makes it: it
  * may never have landed, or somebody has set it back since. Everything that was heard is the same in both, so it's sent again
- * (docs/sync.md#update-in-doubt). So is what the person said behind it since, in its place, where it had landed: what it
+ * (docs/sync.md#update-in-doubt). So is what the user said behind it since, in its place, where it had landed: what it
  * took away itself is held against it. But not where any read has shown it otherwise in between, or a line of our own there
  * tells that the request has landed. `read`: the version that a read has shown right before.
  */

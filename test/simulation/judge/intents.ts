@@ -1,17 +1,17 @@
 import type { EditView } from '../../../src/shared/edit.ts'
 import type { SettingName, WebsiteSettings } from '../../../src/shared/website.ts'
-import type { Entry } from '../entry.ts'
+import type { LedgerEntry } from '../ledger-entry.ts'
 import type { Network } from '../service/network.ts'
 import type { Version, Website } from '../service/records.ts'
-import { isFulfilled, partsOf, type Wish } from '../wish.ts'
+import { isFulfilled, partsOf, type Intent } from '../intent.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
 import { isHidden } from './known.ts'
-import { isLate, isOthersAgain, isOthersNow, isUnseen, readAsWished } from './late.ts'
+import { isLate, isOthersAgain, isOthersNow, isUnseen, readAsWished } from './late-writes.ts'
 
 const isOurs = ({ by }: { by: string }): boolean => by.startsWith('client')
 
-/** Whether each acknowledged edit is applied, superseded, visible, or cancelled by the person. */
+/** Whether each acknowledged edit is applied, superseded, visible, or cancelled by the user. */
 export function judgeWishes(world: World): Finding[] {
   const edits = world.app.edits()
   const found = [...world.ledger.entries.values()].flatMap((entry) => judgeEntry(world, entry, edits))
@@ -19,23 +19,23 @@ export function judgeWishes(world: World): Finding[] {
   return found.flatMap((finding) => (finding.count === 'lost' ? [finding, { ...finding, count: 'silent' }] : [finding]))
 }
 
-function judgeEntry(world: World, entry: Entry, edits: readonly EditView[]): Finding[] {
+function judgeEntry(world: World, entry: LedgerEntry, edits: readonly EditView[]): Finding[] {
   const visible = edits.filter(({ website, domain }) => website === entry.key || domain === entry.domain)
   const records = recordsOf(world, entry)
   if (entry.wanted === 'gone') return judgeGone(world, entry, records, visible)
   const record = records.findLast(({ deleted }) => deleted === null)
   if (record === undefined) return judgeAbsent(world, entry, records, visible)
-  return inParts(entry, (wish) => judgeWish(entry, wish, record, visible, world))
+  return inParts(entry, (intent) => judgeWish(entry, intent, record, visible, world))
 }
 
-/** Of each wish, the first thing that is found of any of its parts. */
-const inParts = ({ wishes }: Entry, judge: (wish: Wish) => Finding[]): Finding[] =>
-  [...wishes.values()].flatMap((wish) => partsOf(wish).flatMap(judge).slice(0, 1))
+/** Of each intent, the first thing that is found of any of its parts. */
+const inParts = ({ intents }: LedgerEntry, judge: (intent: Intent) => Finding[]): Finding[] =>
+  [...intents.values()].flatMap((intent) => partsOf(intent).flatMap(judge).slice(0, 1))
 
 /** The service's records that a website was ever known by, or that were created for it. */
 function recordsOf(
   { service, app, network }: World,
-  { key, ids, domain, madeHere, wanted, since: from }: Entry,
+  { key, ids, domain, madeHere, wanted, since: from }: LedgerEntry,
 ): Website[] {
   const now = app.view.get(key)?.id
   const known = new Set([...ids, ...(now == null ? [] : [now])])
@@ -49,22 +49,27 @@ function recordsOf(
   )
 }
 
-/** By a request of ours that left since: one from before was another wish's. */
+/** By a request of ours that left since: one from before was another intent's. */
 function isMadeSince({ sent }: Network, { versions: [first] }: Website, since: number): boolean {
   return first !== undefined && isOurs(first) && (sent[first.request - 1]?.at ?? 0) >= since
 }
 
-function judgeGone(world: World, entry: Entry, records: readonly Website[], visible: readonly EditView[]): Finding[] {
+function judgeGone(
+  world: World,
+  entry: LedgerEntry,
+  records: readonly Website[],
+  visible: readonly EditView[],
+): Finding[] {
   const left = records.filter(({ deleted, createdAt }) => deleted === null && createdAt <= entry.wantedAt)
   if (left.length === 0 || visible.length > 0 || isTakenSince(world, entry, left)) return []
   return [{ count: 'lost', what: `${entry.domain}: the delete is nowhere, and the website is there` }]
 }
 
 /**
- * A create that was undone while nobody knew what became of it has come into the list as a website that the person has
+ * A create that was undone while nobody knew what became of it has come into the list as a website that the user has
  * changed since: they know that it's there, and that is the later word.
  */
-const isTakenSince = ({ app, ledger }: World, { key, wantedAt }: Entry, left: readonly Website[]): boolean =>
+const isTakenSince = ({ app, ledger }: World, { key, wantedAt }: LedgerEntry, left: readonly Website[]): boolean =>
   app.view.get(key) === null &&
   left.every(({ id, number }) =>
     [...ledger.entries.values()].some(
@@ -75,11 +80,16 @@ const isTakenSince = ({ app, ledger }: World, { key, wantedAt }: Entry, left: re
     ),
   )
 
-function judgeAbsent(world: World, entry: Entry, records: readonly Website[], visible: readonly EditView[]): Finding[] {
+function judgeAbsent(
+  world: World,
+  entry: LedgerEntry,
+  records: readonly Website[],
+  visible: readonly EditView[],
+): Finding[] {
   if (visible.length > 0) return []
   const last = records.at(-1)
   if (last?.deleted == null) {
-    const isLost = entry.wanted === 'here' || entry.wishes.size > 0
+    const isLost = entry.wanted === 'here' || entry.intents.size > 0
     return isLost ? [{ count: 'lost', what: `${entry.domain}: it was never created, and isn't waiting` }] : []
   }
   if (isOurs(last.deleted)) {
@@ -89,24 +99,24 @@ function judgeAbsent(world: World, entry: Entry, records: readonly Website[], vi
   // Somebody else deleted it: what wasn't applied by then has to be shown.
   const gone = last.deleted.at
   const before = last.versions.filter(({ at }) => at <= gone)
-  return inParts(entry, (wish) =>
+  return inParts(entry, (intent) =>
     // What was undone and what undoes it may go together.
-    wish.at <= entry.decidedAt ||
-    (wish.at < gone && wasFulfilled(wish, before)) ||
-    wasBack(wish, before) ||
-    wasLeftAlone(wish, before) ||
-    wasReadAsWished(world, wish, last) ||
-    wasIgnored(world, entry, wish)
+    intent.at <= entry.decidedAt ||
+    (intent.at < gone && wasFulfilled(intent, before)) ||
+    wasBack(intent, before) ||
+    wasLeftAlone(intent, before) ||
+    wasReadAsWished(world, intent, last) ||
+    wasIgnored(world, entry, intent)
       ? []
-      : lostWish(entry, wish),
+      : lostWish(entry, intent),
   )
 }
 
 /**
  * It has another key: that under which a list showed it before its create was known to be done, or that of the website which it
- * was to give back. There the person has deleted it, or was asked what is to become of it now that it's gone.
+ * was to give back. There the user has deleted it, or was asked what is to become of it now that it's gone.
  */
-const isDeletedSince = ({ ledger }: World, { key, wantedAt }: Entry, { id, number, deleted }: Website): boolean =>
+const isDeletedSince = ({ ledger }: World, { key, wantedAt }: LedgerEntry, { id, number, deleted }: Website): boolean =>
   [...ledger.entries.values()].some((other) => {
     const isIt = other.key !== key && (other.ids.has(id) || other.ids.has(String(number)))
     const at = deleted?.at ?? 0
@@ -114,109 +124,116 @@ const isDeletedSince = ({ ledger }: World, { key, wantedAt }: Entry, { id, numbe
     return isIt && (isAsked || (other.wanted === 'gone' && other.wantedAt > wantedAt && other.wantedAt < at))
   })
 
-const lostWish = ({ domain }: Entry, { unit }: Wish): Finding[] => [
+const lostWish = ({ domain }: LedgerEntry, { unit }: Intent): Finding[] => [
   { count: 'lost', what: `${domain}: ${unit} was never applied, and isn't waiting` },
 ]
 
 /** Set back to what it was, and still was when somebody else deleted it, it left nothing to send. */
-const wasBack = (wish: Wish, before: readonly Version[]): boolean => {
+const wasBack = (intent: Intent, before: readonly Version[]): boolean => {
   const last = before.at(-1)
-  return wish.backFrom !== undefined && last !== undefined && isFulfilled(wish, last.fields)
+  return intent.backFrom !== undefined && last !== undefined && isFulfilled(intent, last.fields)
 }
 
 /** Set back to what it was behind a request that proved not applied, it left nothing to send: what others made of it stays. */
-const wasLeftAlone = ({ unit, backFrom = Infinity }: Wish, versions: readonly Version[]): boolean =>
+const wasLeftAlone = ({ unit, backFrom = Infinity }: Intent, versions: readonly Version[]): boolean =>
   backFrom < Infinity && !versions.some((one) => isOurs(one) && one.at >= backFrom && one.carried.includes(unit))
 
-/** At any time since the person wished it. */
-function wasFulfilled(wish: Wish, versions: readonly Version[]): boolean {
-  return since(wish, versions).some(({ fields }) => isFulfilled(wish, fields))
+/** At any time since the user wished it. */
+function wasFulfilled(intent: Intent, versions: readonly Version[]): boolean {
+  return since(intent, versions).some(({ fields }) => isFulfilled(intent, fields))
 }
 
-function since(wish: Wish, versions: readonly Version[]): readonly Version[] {
-  const first = versions.findLastIndex(({ at }) => at <= wish.at)
+function since(intent: Intent, versions: readonly Version[]): readonly Version[] {
+  const first = versions.findLastIndex(({ at }) => at <= intent.at)
   return versions.slice(Math.max(0, first))
 }
 
-function judgeWish(entry: Entry, wish: Wish, record: Website, visible: readonly EditView[], world: World): Finding[] {
-  const versions = since(wish, record.versions)
+function judgeWish(
+  entry: LedgerEntry,
+  intent: Intent,
+  record: Website,
+  visible: readonly EditView[],
+  world: World,
+): Finding[] {
+  const versions = since(intent, record.versions)
   const last = versions.at(-1)
-  if (last === undefined || isFulfilled(wish, last.fields)) return []
-  if (visible.some((edit) => shows(edit, wish.unit))) return []
-  if (wasIgnored(world, entry, wish)) return []
-  if (isSetSince(world, entry, wish) || isDecidedSince(world, entry, wish)) return []
-  const fulfilled = versions.findLastIndex(({ fields }) => isFulfilled(wish, fields))
-  if (fulfilled === -1 && (wasLeftAlone(wish, record.versions) || isAsWeWroteLast(world, wish, record))) return []
-  if (fulfilled === -1) return wasReadAsWished(world, wish, record) ? [] : lostWish(entry, wish)
+  if (last === undefined || isFulfilled(intent, last.fields)) return []
+  if (visible.some((edit) => shows(edit, intent.unit))) return []
+  if (wasIgnored(world, entry, intent)) return []
+  if (isSetSince(world, entry, intent) || isDecidedSince(world, entry, intent)) return []
+  const fulfilled = versions.findLastIndex(({ fields }) => isFulfilled(intent, fields))
+  if (fulfilled === -1 && (wasLeftAlone(intent, record.versions) || isAsWeWroteLast(world, intent, record))) return []
+  if (fulfilled === -1) return wasReadAsWished(world, intent, record) ? [] : lostWish(entry, intent)
   const breaker = versions[fulfilled + 1]
   if (breaker === undefined || !isOurs(breaker) || isUnseen(world, record, breaker)) return []
-  if (isOthersAgain(world, wish, record, versions.slice(0, fulfilled + 1), breaker)) return []
-  if (isLate(world, breaker) && isOthersNow(wish, versions.slice(fulfilled + 1))) return []
+  if (isOthersAgain(world, intent, record, versions.slice(0, fulfilled + 1), breaker)) return []
+  if (isLate(world, breaker) && isOthersNow(intent, versions.slice(fulfilled + 1))) return []
   if (isLate(world, breaker) && visible.some(({ state }) => state === 'parked')) return []
-  return [{ count: 'wrong', what: `${entry.domain}: ${wish.unit} was undone by our request ${breaker.request}` }]
+  return [{ count: 'wrong', what: `${entry.domain}: ${intent.unit} was undone by our request ${breaker.request}` }]
 }
 
 /**
  * An answer that was behind showed it as wished, by another's hand, or the last one before they set it back to that did, so that
- * nothing was left to send: the person misses nothing, for it was as they wished, and who set it otherwise since is that other.
+ * nothing was left to send: the user misses nothing, for it was as they wished, and who set it otherwise since is that other.
  */
-const wasReadAsWished = (world: World, wish: Wish, record: Website): boolean =>
-  readAsWished(world, wish, record).some((shown) => {
+const wasReadAsWished = (world: World, intent: Intent, record: Website): boolean =>
+  readAsWished(world, intent, record).some((shown) => {
     const later = record.versions.slice(record.versions.indexOf(shown) + 1)
-    return !later.some((version) => isOurs(version) && version.carried.includes(wish.unit))
+    return !later.some((version) => isOurs(version) && version.carried.includes(intent.unit))
   })
 
 /**
  * It was to give back a website that was being deleted, and became a change of that one when it proved not to be; or a list
- * showed it by itself before its create was known to be done: what the person has set since under the other key, or set back,
+ * showed it by itself before its create was known to be done: what the user has set since under the other key, or set back,
  * is the later word.
  */
-const isSetSince = ({ app, ledger }: World, { key, domain }: Entry, { unit, at }: Wish): boolean =>
+const isSetSince = ({ app, ledger }: World, { key, domain }: LedgerEntry, { unit, at }: Intent): boolean =>
   [...ledger.entries.values()].some(
     (other) =>
       other.key !== key &&
       other.domain === domain &&
       (app.view.get(key) === null || app.view.get(other.key) === null) &&
-      Math.max(other.wishes.get(unit)?.at ?? 0, other.setAt.get(unit) ?? 0) > at,
+      Math.max(other.intents.get(unit)?.at ?? 0, other.setAt.get(unit) ?? 0) > at,
   )
 
 /**
- * It became a change of that one and was applied there, or left nothing to send, and that was deleted since: what the person
+ * It became a change of that one and was applied there, or left nothing to send, and that was deleted since: what the user
  * decided about it then counts, and what the service doesn't show they type anew.
  */
-const isDecidedSince = ({ app, ledger, service }: World, { key, domain }: Entry, wish: Wish): boolean =>
+const isDecidedSince = ({ app, ledger, service }: World, { key, domain }: LedgerEntry, intent: Intent): boolean =>
   app.view.get(key) === null &&
   service.websites.some(
     ({ domain: of, deleted, versions }) =>
       of === domain &&
       deleted !== null &&
-      (wasFulfilled(wish, versions) || wasLeftAlone(wish, versions)) &&
+      (wasFulfilled(intent, versions) || wasLeftAlone(intent, versions)) &&
       [...ledger.entries.values()].some(
         (other) => other.key !== key && other.domain === domain && other.decidedAt > deleted.at,
       ),
   )
 
 /** True if the service does not show the field and our last write of it was as wished: nobody can see what others made of it. */
-function isAsWeWroteLast(world: World, wish: Wish, { versions }: Website): boolean {
-  const own = versions.findLast((version) => isOurs(version) && version.carried.includes(wish.unit))
-  return isHidden(world, wish.unit) && own !== undefined && isFulfilled(wish, own.fields)
+function isAsWeWroteLast(world: World, intent: Intent, { versions }: Website): boolean {
+  const own = versions.findLast((version) => isOurs(version) && version.carried.includes(intent.unit))
+  return isHidden(world, intent.unit) && own !== undefined && isFulfilled(intent, own.fields)
 }
 
 /** It's parked with that field in it, or a question about the whole website is open. */
 const shows = ({ fields, kind }: EditView, unit: SettingName): boolean => kind !== 'update' || fields.includes(unit)
 
 /** The very value that the service has made another of, which is told. */
-const wasIgnored = ({ app, service }: World, { key }: Entry, wish: Wish): boolean =>
-  (service.quirks.ignoresEmail && wish.unit === 'email') ||
+const wasIgnored = ({ app, service }: World, { key }: LedgerEntry, intent: Intent): boolean =>
+  (service.quirks.ignoresEmail && intent.unit === 'email') ||
   app
     .history()
     .some(
-      ({ website, ignored, settings }) => website === key && ignored[wish.unit] !== undefined && isOf(wish, settings),
+      ({ website, ignored, settings }) =>
+        website === key && ignored[intent.unit] !== undefined && isOf(intent, settings),
     )
 
-function isOf(wish: Wish, settings: Partial<WebsiteSettings>): boolean {
-  if (wish.unit === 'privacy') return settings.privacy === wish.privacy
-  if (!('add' in wish)) return settings[wish.unit] === wish.value
-  const lines = settings[wish.unit] ?? []
-  return [...wish.add.keys()].every((line) => lines.includes(line)) && !lines.some((line) => wish.remove.has(line))
+function isOf(intent: Intent, settings: Partial<WebsiteSettings>): boolean {
+  if (intent.unit === 'privacy') return settings.privacy === intent.privacy
+  if (!('add' in intent)) return settings[intent.unit] === intent.value
+  const lines = settings[intent.unit] ?? []
+  return [...intent.add.keys()].every((line) => lines.includes(line)) && !lines.some((line) => intent.remove.has(line))
 }

@@ -1,7 +1,7 @@
 import { settingNames, type SettingName } from '../../../src/shared/website.ts'
 import type { Sent } from '../service/network.ts'
 import type { FieldName, Version, Website } from '../service/records.ts'
-import { linesOf } from '../wish.ts'
+import { linesOf } from '../intent.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
 import {
@@ -17,7 +17,7 @@ import {
   saidBefore,
   shownBy,
 } from './known.ts'
-import { isKnownNot, isRequestOf } from './late.ts'
+import { isKnownNot, isRequestOf } from './late-writes.ts'
 
 /** What was written over what others did, although a read had told of it (docs/sync.md#reading-before-a-write). */
 export const judgeUnseen = (world: World): Finding[] =>
@@ -26,7 +26,7 @@ export const judgeUnseen = (world: World): Finding[] =>
     ...website.versions.slice(1).flatMap((version) => judgeHidden(world, website, version)),
   ])
 
-/** Changed on the service since the person asked for it, a website isn't deleted before they have said so again. */
+/** Changed on the service since the user asked for it, a website isn't deleted before they have said so again. */
 function judgeDelete(world: World, website: Website): Finding[] {
   const { deleted, domain } = website
   const sent = deleted === null ? undefined : world.network.sent[deleted.request - 1]
@@ -44,7 +44,7 @@ function judgeDelete(world: World, website: Website): Finding[] {
   return [{ count: 'wrong', what: `${domain}: request ${sent.n} deleted it over what others had changed` }]
 }
 
-/** What the person saw as they asked for it, or decided about, whatever else was read by that time: and so it is. */
+/** What the user saw as they asked for it, or decided about, whatever else was read by that time: and so it is. */
 function isAsAnswered(world: World, website: Website, read: number, at: number): boolean {
   const now = website.versions[read]
   const shown = settingNames.filter((name) => !isHidden(world, name))
@@ -96,7 +96,7 @@ const isRepeated = (
 
 /**
  * The write of it before this one is in doubt, and carried nothing but what is hidden: no read tells what became of it, so it's
- * sent again (docs/sync.md#update-in-doubt), with what the person has said behind it. However early it was sent, that the
+ * sent again (docs/sync.md#update-in-doubt), with what the user has said behind it. However early it was sent, that the
  * record has moved since may be its landing, for what was read in between can't have shown that.
  */
 function isSentAgain(world: World, website: Website, n: number, name: FieldName): boolean {

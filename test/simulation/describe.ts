@@ -3,7 +3,7 @@ import { latest, type Website } from './service/records.ts'
 import type { World } from './world.ts'
 
 /** All that happened in a world, in order, and what is left: for people who look for a cause. */
-export function tell(world: World): string {
+export function describeWorld(world: World): string {
   const { service, network, app } = world
   const events = [
     ...network.sent.map((sent) => ({ at: sent.at, what: toldRequest(sent) })),

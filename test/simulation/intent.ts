@@ -1,15 +1,15 @@
 import { settingNames, type SettingName, type WebsiteSettings } from '../../src/shared/website.ts'
 import type { Fields } from './service/records.ts'
 
-/** What the person wants of a setting, to be held against what the service has. `privacy` has the password with it. */
-export type Wish = {
+/** What the user wants of a setting, to be held against what the service has. `privacy` has the password with it. */
+export type Intent = {
   at: number
-  /** The person has set it back to what it was before anything was sent: since when there was something to be sent. */
+  /** The user has set it back to what it was before anything was sent: since when there was something to be sent. */
   backFrom?: number
 } & (
   | { unit: 'privacy'; privacy: number; password: string | undefined }
   | { unit: 'email' | 'exclude_bots'; value: boolean }
-  /** The person saw the list and changed lines of it, each at its time; `exact`: nobody could see it, so it's all of it. */
+  /** The user saw the list and changed lines of it, each at its time; `exact`: nobody could see it, so it's all of it. */
   | { unit: ListName; add: Lines; remove: Lines; exact: boolean }
 )
 type Lines = ReadonlyMap<string, number>
@@ -20,44 +20,50 @@ export type Changes = Partial<WebsiteSettings> & { password?: string | undefined
 
 export const linesOf = (text: string | null): string[] => (text ?? '').split(/[\r\n]+/).filter((line) => line !== '')
 
-export function isFulfilled(wish: Wish, fields: Readonly<Fields>): boolean {
-  switch (wish.unit) {
+export function isFulfilled(intent: Intent, fields: Readonly<Fields>): boolean {
+  switch (intent.unit) {
     case 'privacy':
-      return fields.privacy === wish.privacy && (wish.password === undefined || fields.password === wish.password)
+      return fields.privacy === intent.privacy && (intent.password === undefined || fields.password === intent.password)
     case 'email':
     case 'exclude_bots':
-      return (fields[wish.unit] === 1) === wish.value
+      return (fields[intent.unit] === 1) === intent.value
     default: {
-      const lines = new Set(linesOf(fields[wish.unit]))
-      if (wish.exact && lines.size !== wish.add.size) return false
+      const lines = new Set(linesOf(fields[intent.unit]))
+      if (intent.exact && lines.size !== intent.add.size) return false
       return (
-        [...wish.add.keys()].every((line) => lines.has(line)) &&
-        ![...wish.remove.keys()].some((line) => lines.has(line))
+        [...intent.add.keys()].every((line) => lines.has(line)) &&
+        ![...intent.remove.keys()].some((line) => lines.has(line))
       )
     }
   }
 }
 
 /** Whether both are of the same value; never of a list, of which each is what was done to it. */
-export function isSame(one: Wish, other: Wish): boolean {
+export function isSame(one: Intent, other: Intent): boolean {
   if (one.unit === 'privacy')
     return other.unit === 'privacy' && one.privacy === other.privacy && one.password === other.password
   return 'value' in one && 'value' in other && one.value === other.value
 }
 
 /** A list is merged line by line: what became of one, and who has changed it since, says nothing of the others. */
-export function partsOf(wish: Wish): Wish[] {
-  if (!('add' in wish) || wish.exact || wish.add.size + wish.remove.size === 0) return [wish]
+export function partsOf(intent: Intent): Intent[] {
+  if (!('add' in intent) || intent.exact || intent.add.size + intent.remove.size === 0) return [intent]
   const none: Lines = new Map()
-  const part = (add: Lines, remove: Lines, at: number): Wish => ({ ...wish, add, remove, at })
+  const part = (add: Lines, remove: Lines, at: number): Intent => ({ ...intent, add, remove, at })
   return [
-    ...[...wish.add].map(([line, at]) => part(new Map([[line, at]]), none, at)),
-    ...[...wish.remove].map(([line, at]) => part(none, new Map([[line, at]]), at)),
+    ...[...intent.add].map(([line, at]) => part(new Map([[line, at]]), none, at)),
+    ...[...intent.remove].map(([line, at]) => part(none, new Map([[line, at]]), at)),
   ]
 }
 
-/** The wish that changes make of an earlier one; `seen`: the website as the person saw it. */
-export function wished(unit: SettingName, changes: Changes, seen: Changes, before: Wish | undefined, at: number): Wish {
+/** The intent that changes make of an earlier one; `seen`: the website as the user saw it. */
+export function wished(
+  unit: SettingName,
+  changes: Changes,
+  seen: Changes,
+  before: Intent | undefined,
+  at: number,
+): Intent {
   if (unit === 'privacy') {
     const privacy = changes.privacy ?? seen.privacy ?? 1
     const kept = before?.unit === 'privacy' && before.privacy === privacy ? before.password : undefined
@@ -69,7 +75,7 @@ export function wished(unit: SettingName, changes: Changes, seen: Changes, befor
   const earlier = before?.unit === unit ? before : null
   const timed = (from: readonly string[], known: Lines = new Map()): Lines =>
     new Map([...from.map((line) => [line, at] as const), ...known])
-  // Nobody could see it, but for what the person had said of it: said again while that is shown, it's nothing new.
+  // Nobody could see it, but for what the user had said of it: said again while that is shown, it's nothing new.
   if (earlier?.exact && shown !== undefined && isSameSet(lines, shown) && isSameSet(lines, [...earlier.add.keys()]))
     return earlier
   if (shown === undefined || earlier?.exact) return { unit, add: timed(lines), remove: timed([]), exact: true, at }

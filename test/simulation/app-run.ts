@@ -5,7 +5,7 @@ import type { VirtualTime } from './clock.ts'
  * One run of the app, from its start to its end, however it ends. What has ended does nothing any more: its timers don't
  * come, its requests are never answered, its writes reach no disk.
  */
-export class Life implements Clock {
+export class AppRun implements Clock {
   alive = true
   /** Something would have been written, and the disk had no room for it. */
   diskFull = false
