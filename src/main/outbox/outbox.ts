@@ -73,7 +73,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     if (last.ok && last.value?.kind === 'delete' && last.value.attempts === 0) holds.armUndo(last.value.id)
   }
 
-  /** The reverse of an edit; a delete holds for its ten seconds. */
+  /** The reverse of an edit; a delete waits ten seconds for Undo. */
   function queuedBehind(website: string): Result<void> {
     armUndo(website)
     return taken(ok(undefined), () => website)
