@@ -254,7 +254,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
         })
       }),
     async revert(id, what, password) {
-      const past = store.read(() => ok(store.past(id)))
+      const past = store.read(() => ok(store.historyRecord(id)))
       const secret = await sealed(password, past.ok && past.value !== null ? past.value.domain : null)
       if (!secret.ok) return secret
       const asked = { what, password, sealed: secret.value, key: random.id() }
