@@ -1,14 +1,14 @@
 import type { Clock } from './ports.ts'
 
-/** What a write brings about besides being on disk; nobody who asked for one waits for it. */
+/** Runs the effects of a write after it is on disk, so that the caller does not wait for them. */
 export interface AfterCommit {
-  /** Edits of these websites came or went, or of any (null). */
+  /** Notes that edits of these websites were added or removed; null means any website. */
   of(websites: readonly string[] | null): void
-  /** Nothing more is brought about. */
+  /** Cancels all pending effects. */
   stop(): void
 }
 
-/** It's brought about once the answer has left; what came of a burst of writes together. */
+/** Runs the effects once the answer has left, those of a burst of writes together. */
 export function createAfterCommit(clock: Pick<Clock, 'soon'>, run: (websites: string[] | null) => void): AfterCommit {
   let pending: Set<string> | 'any' | null = null
   let cancel = () => {}

@@ -4,26 +4,25 @@ import type { Edit } from './model/edit.ts'
 import type { Became, HistoryRecord } from './model/history-record.ts'
 import type { OutboxStore } from './ports.ts'
 
-/** How many entries are kept at least: they're removed by the hundred. */
+/** Minimum number of kept records; they are removed by the hundred. */
 export const HISTORY_LIMIT = 5_000
-/** Ids of applied edits that are kept, so that an old export can't send one again. */
+/** Maximum number of kept ids of applied edits, so that an old export cannot send one again. */
 export const SENT_LIMIT = 100_000
 
-/** The service kept something else than was sent, or a late request undid it: the user is told of it. */
+/** True if the service kept another value than was sent, or a late write undid it: the user is notified. */
 export const isMismatch = ({ became, ignored }: Pick<HistoryRecord, 'became' | 'ignored'>): boolean =>
   became === 'repaired' || Object.keys(ignored).length > 0
 
-/** What never came to the service, or isn't known to have. */
+/** The results of edits that never reached the service, or are not known to have. */
 export const UNAPPLIED: readonly Became[] = ['discarded', 'undone', 'unknown']
 
-/** What became applies to the service: such an edit is never taken from an export again. */
+/** True if an edit with this result reached the service: it is never imported again. */
 export const isApplied = (became: Became): boolean => !UNAPPLIED.includes(became)
 
 /**
- * Notes what became of an edit, in the transaction in which it leaves the outbox, and before its website does
- * (docs/sync.md#history). `at`: milliseconds since 1970, for display alone; `ignored`: what the service has in a
- * field
- * instead of what was sent; `domain`: its website's, where that is known. A repair that was applied is noted as such.
+ * Stores the result of an edit in the history (docs/sync.md#history). Call it in the transaction that removes the edit, before
+ * its website is removed. `at` is in milliseconds since 1970, for display only; `ignored` holds the values that the service has
+ * instead of those sent; `domain` is the website's, if known. A repair that was applied is stored as such.
  */
 export function recordHistory(
   store: OutboxStore,

@@ -1,12 +1,12 @@
 import type { ErrorCode } from '../../shared/result.ts'
 
-/** There was no key to send it with. */
+/** Errors of a request for which there was no key. */
 const NO_KEY: ErrorCode[] = ['key-missing', 'keychain-missing', 'keychain-locked', 'keychain-timeout']
 
-/** What an answer says of the key: none was there, or the service refuses it. */
+/** True if the key was missing, or the service rejected it. */
 export const isKeyError = (code: ErrorCode): boolean => code === 'unauthenticated' || NO_KEY.includes(code)
 
-/** No connection came about: not a byte of a request that wasn't applied left this machine. */
+/** Errors of a request for which no connection was made, so that no byte of it was sent. */
 const UNCONNECTED: ErrorCode[] = [
   'unreachable',
   'name-lookup',
@@ -19,6 +19,6 @@ const UNCONNECTED: ErrorCode[] = [
 ]
 export const isUnconnected = (code: ErrorCode): boolean => UNCONNECTED.includes(code)
 
-/** A request that wasn't applied because it was never made. */
+/** True if a request failed before any of it was sent. */
 export const isNeverSent = (code: ErrorCode): boolean =>
   code === 'no-connection' || NO_KEY.includes(code) || isUnconnected(code)

@@ -8,37 +8,37 @@ import type { HistoryRecord } from './model/history-record.ts'
 import type { ImportFile } from './transfer/import-read.ts'
 import type { LateWrite } from './model/late-write.ts'
 
-/** A website of this connection: the record as last read or acknowledged, under its permanent local key. */
+/** A website of this connection under its permanent local key, with the record as last read or acknowledged. */
 export interface Website {
   key: string
-  /** The service's id; null until the service is known to have it. */
+  /** The service's id, or null until the service is known to have the website. */
   id: string | null
   domain: string
   record: WebsiteRecord | null
-  /** What others did to it that the user hasn't looked at; null: nothing. */
+  /** The latest remote change that the user has not looked at, or null. */
   remoteChange: RemoteChange | null
 }
 
-/** The first edit of a website, as much of it as it takes to decide whether it may go. */
+/** The first edit of a website, with the fields that decide whether it may be sent. */
 export interface Head {
   id: string
   website: string
   seq: number
   kind: Edit['kind']
   attempts: number
-  /** It creates a domain that an earlier edit still has to delete. */
+  /** True if it creates a domain that an earlier edit still has to delete. */
   depends: boolean
 }
 
-/** Reads; what a disk or a damaged file does to it is a value. Errors: those of `work`, `storage`. */
+/** Runs reads, and returns a failure of the disk as an error. Errors: those of `work`, `storage`. */
 export type Read = <T>(work: () => Result<T>) => Result<T>
 
 /**
- * Where edits rest. Writes happen within {@link OutboxStore.write} alone; once that has answered `ok` they survive
- * loss of power. Reads happen within {@link OutboxStore.read} or a write: outside of them a failing disk throws.
+ * Stores the edits. Writes are allowed only within {@link OutboxStore.write}, and survive a power cut once it has returned `ok`.
+ * Reads are allowed within {@link OutboxStore.read} or a write; elsewhere a failing disk throws.
  */
 export interface OutboxStore {
-  /** The file is of a newer version: it's read alone, and nothing of it is sent. */
+  /** True if a newer version wrote the file: it is only read, and nothing in it is sent. */
   readonly readOnly: boolean
   read: Read
   /** One transaction, all or nothing. Errors: those of `work`, `disk-full`, `storage`; `newer-version` if read-only. */
@@ -47,101 +47,114 @@ export interface OutboxStore {
   website(key: string): Website | null
   websitesOfDomain(domain: string): Website[]
   websiteOfId(id: string): Website | null
-  /** A website that isn't on the service yet. */
+  /** Adds a website that is not on the service yet. */
   addWebsite(key: string, domain: string): void
-  /** Of a website that isn't on the service yet. */
+  /** Changes the domain of a website that is not on the service yet. */
   renameWebsite(key: string, domain: string): void
-  /** Removes it with all its edits. */
+  /** Removes a website with all its edits. */
   removeWebsite(key: string): void
-  /** Websites in all. */
+  /** Returns the number of websites. */
   total(): number
 
   edit(id: string): Edit | null
-  /** In order. */
+  /** Returns the edits of a website in order. */
   editsOf(website: string): Edit[]
-  /** Those that are parked, then the others, each in order. */
+  /** Returns a page of all edits: the parked ones first, then the others, each group in order. */
   editsPage(offset: number, limit: number): Edit[]
-  /** In order, from this number on. */
+  /** Returns edits in order, from this number on. */
   editsFrom(seq: number, limit: number): Edit[]
-  /** The first edit of each website but for parked ones, in order, from this number on. Don't write while reading it. */
+  /**
+   * Iterates over the first edit of each website, parked ones excluded, in order from this number on. Don't write while
+   * iterating.
+   */
   heads(from: number): Iterable<Head>
   dependsOnDelete(edit: Edit): boolean
-  /** Whether a delete waits that nothing but time, or the service, keeps. */
+  /** True if a delete is pending that waits only for time or for the service. */
   hasDeletes(): boolean
-  /** Those that are parked because of the plan's limit. */
+  /** Returns the edits that are parked because of the plan's website limit. */
   limited(): Edit[]
   counts(): { waiting: number; parked: number }
-  /** How many of each kind wait, parked ones apart. */
+  /** Counts the pending edits of each kind, parked ones excluded. */
   waitingKinds(): Record<EditKind, number>
-  /** Looks through some more of the edits for such as can't be read, which {@link counts} then counts as parked; false: done. */
+  /**
+   * Checks another slice of edits. {@link counts} counts those that cannot be read as parked. Returns false once all are checked.
+   */
   inspect(): boolean
 
-  /** Puts it last; the store gives it its number. */
+  /** Adds an edit as the last one and gives it its number. */
   addEdit(edit: Omit<Edit, 'seq'>): void
-  /** Its id, its number and its website stay as they are. */
+  /** Saves an edit. Its id, number and website cannot change. */
   saveEdit(edit: Edit): void
   removeEdit(id: string): void
-  /** Keeps a copy of an edit that can't be read, as it is, apart from the edits; it's given up. */
+  /** Removes an unreadable edit that the user gives up, and keeps a copy of it apart from the edits. */
   setAside(id: string): void
-  /** What was `sending` when the process ended is in doubt. Answers how many. */
+  /** Marks the edits that were `sending` when the process ended as in doubt, and returns their number. */
   doubtInterrupted(): number
 
   /**
-   * Adds what became of an edit, in place of what was noted of it before; the oldest entries go (history.ts). `also`: the ids
-   * of edits that were applied with it, if it was.
+   * Adds a record to the history, replacing an earlier one of the same edit, and removes the oldest. `also` are the ids of edits
+   * that were applied with it.
    */
   addHistoryRecord(historyRecord: HistoryRecord, also?: readonly string[]): void
   historyRecord(id: string): HistoryRecord | null
   saveHistoryRecord(historyRecord: HistoryRecord): void
-  /** The latest first; `website`: those of one alone. */
+  /** Returns a page of the history, the latest first; of one website if `website` is given. */
   historyRecords(offset: number, limit: number, website: string | undefined): HistoryRecord[]
   countHistoryRecords(website: string | undefined): number
-  /** Whether an edit is known to have been applied. */
+  /** True if an edit is known to have been applied. */
   wasApplied(id: string): boolean
 
-  /** Requests that may still land, the oldest first. */
+  /** Adds a request that may still take effect. The late writes of a website are returned with the oldest first. */
   addLateWrite(lateWrite: Omit<LateWrite, 'n'>): void
   saveLateWrite(lateWrite: LateWrite): void
   removeLateWrite(n: number): void
   lateWritesOf(website: string): LateWrite[]
-  /** Each website that has any, with the number of its latest. */
+  /** Returns each website that has late writes, with the number of its latest one. */
   lateWriteWebsites(): { website: string; latest: number }[]
 
-  /** Takes the record as the service acknowledged it: maps its id to the key; reads begun earlier are ignored for it. */
+  /**
+   * Stores the record as the service acknowledged it, and maps its id to the key. Reads that began earlier no longer change it.
+   */
   acknowledge(key: string, record: WebsiteRecord): void
   /**
-   * Notes for the user in which fields other clients made `after` of `before`. `at`: milliseconds since 1970, for display alone.
+   * Notes for the user which fields other clients have changed from `before` to `after`. `at` is in milliseconds since 1970, for
+   * display only.
    */
   noteRemote(key: string, before: WebsiteRecord, after: WebsiteRecord, at: number): void
-  /** The service has deleted it: removes it with all its edits; reads begun earlier don't bring it back. */
+  /** Removes a website that the service has deleted, with all its edits. Reads that began earlier do not bring it back. */
   acknowledgeDelete(key: string): void
-  /** Whether the list was ever read completely. */
+  /** True if the list has been read completely at least once. */
   hasCompleteSnapshot(): boolean
 }
 
-/** Seals passwords for one domain each. Errors: `keychain-missing`, `keychain-locked`, `keychain-timeout`; `password-missing`. */
+/**
+ * Seals passwords, each for one domain. Errors: `keychain-missing`, `keychain-locked`, `keychain-timeout`; `password-missing`.
+ */
 export interface Sealer {
   seal(plain: string, domain: string): Promise<Result<Uint8Array>>
   unseal(sealed: Uint8Array, domain: string): Promise<Result<string>>
 }
 
-/** Milliseconds. `wall` is for display alone; what waits goes by `monotonic`. */
+/** Clocks in milliseconds. `wall` is for display only; every delay uses `monotonic`. */
 export interface Clock {
   wall(): number
   monotonic(): number
-  /** Calls once after `ms`; the answer stops it. */
+  /** Calls once after `ms`. The returned function cancels the call. */
   after(ms: number, call: () => void): () => void
-  /** Calls once this turn is over, and what it answers has left; the answer stops it. */
+  /** Calls once the current task is done and its answer has been sent. The returned function cancels the call. */
   soon(call: () => void): () => void
 }
 
 export interface Random {
   id(): string
-  /** 0 ≤ n < 1 */
+  /** Returns a number n with 0 ≤ n < 1. */
   fraction(): number
 }
 
-/** Says whether a request may go out now; else why not, and until when (by the monotonic clock; null: until something happens). */
+/**
+ * The answer to whether a request may be sent now, with the reason if not. `until` is by the monotonic clock; null means until
+ * something happens.
+ */
 export type Gate =
   | { open: true }
   | {
@@ -151,31 +164,35 @@ export type Gate =
       until: number | null
     }
 
-/** The requests of one step: a write must not have to wait for the rate after the read before it. */
+/** Number of requests of one step: a write must not have to wait for the rate limit after the read before it. */
 export const READ_AND_WRITE = 2
 
 export interface Connectivity {
-  /** `requests`: how many have to be able to leave at once; one if not given. */
+  /** Returns whether `requests` (default one) may be sent at once. */
   gate(requests?: number): Gate
-  /** An authenticated read: whether this address, with this key, is the service. Closes or opens the gate by it. */
+  /**
+   * Makes an authenticated read to check that this address and key reach the service, and opens or closes the gate by the result.
+   */
   probe(): Promise<boolean>
   /**
-   * Milliseconds until the last of so many further requests is answered, once online: by the rate budget, its pauses, and
-   * the time that answers have taken. Null: there was none yet.
+   * Estimates the milliseconds until this many further requests are answered, once online, from the rate budget, its pauses and
+   * earlier answer times. Null before the first answer.
    */
   timeFor(requests: number): number | null
   /** Tries again at once if the gate is closed. */
   retryNow(): void
-  /** Whether something of `who` waits for the service: without it nothing is tried by itself. */
+  /** Notes whether `who` has work for the service. Without any, nothing is retried in the background. */
   want(who: string, waiting: boolean): void
-  /** Whether the service was heard since the start or the last sleep, and with that its clock if it tells it. */
+  /** True if the service has answered since the start or the last sleep, so that its clock is known if it sends one. */
   isHeard(): boolean
-  /** The service's own clock: as last heard, and what has passed since; in milliseconds since 1970. */
+  /** Returns the time of the service's clock in milliseconds since 1970: its last Date header plus the time passed since. */
   serviceDate(): number | null
   onChange(listener: () => void): () => void
 }
 
-/** A write as it will be made, for the user to read; of the service's own making, so that it's never another. */
+/**
+ * A write as it will be sent, for the user to read. The service client builds it, so that it cannot differ from the real request.
+ */
 export interface DescribedRequest {
   method: string
   path: string
@@ -187,14 +204,14 @@ interface Requests {
   deleteRequest(id: string): DescribedRequest
 }
 
-/** Reads and checks a file of exported edits, off the main thread. Errors: `bad-file`, `newer-version`. */
+/** Reads and checks a file of exported edits outside the main thread. Errors: `bad-file`, `newer-version`. */
 export type ReadImport = (
   text: string,
   onProgress: (done: number, total: number) => void,
 ) => Promise<Result<ImportFile>>
 
 export interface OutboxPorts {
-  /** What it belongs to, and stays with. */
+  /** The connection that the outbox belongs to. */
   identity: ConnectionIdentity
   store: OutboxStore
   service: Service
@@ -203,38 +220,36 @@ export interface OutboxPorts {
   clock: Clock
   random: Random
   connectivity: Connectivity
-  /** What was read lately, by whomever. */
   readCache: ReadCache
   readImport: ReadImport
 }
 
 /**
- * How old a read may be (docs/sync.md#reading-before-a-write): `single`: 2 s; `pages`: 15 s if it was read by page; `known`: a
- * minute, for a write that was kept waiting after it had been read twice.
+ * The maximum age of a read (docs/sync.md#reading-before-a-write). `single`: 2 s. `pages`: 15 s if the record was read by page.
+ * `known`: one minute, for a write that was delayed after two reads.
  */
 export type ReadLimit = 'single' | 'pages' | 'known'
 
 /**
- * The records that were read within the last minute, whoever asked for them. They are kept in memory only: after a restart each is
+ * The records that were read within the last minute by any part of the app. They are kept in memory only; after a restart each is
  * read again.
  */
 export interface ReadCache {
   /**
-   * The same service, its answers noted; a single record as it was before our own last write, or other than a read shows that
-   * was begun later and answered first, tells nothing, and is in doubt. It belongs next to the network, behind whatever a
-   * request has to wait for.
+   * Wraps the service and notes its answers. A read of a single record that shows the state before our last write, or contradicts
+   * a newer read, is returned as in doubt. Wrap the service next to the network, behind everything that delays a request.
    */
   noting(service: Service): Service
-  /** Returns the record, or null if it was answered longer ago than the limit allows: then it has to be read. */
+  /** Returns the record, or null if it is older than the limit allows and has to be read again. */
   of(id: string, limit: ReadLimit): WebsiteRecord | null
-  /** Returns the record, or the one that is known to be newer, if a host that lags behind our writes has sent the record. */
+  /** Returns the record, or a newer known one if a host that lags behind our writes has sent the record. */
   newest(record: WebsiteRecord): WebsiteRecord
-  /** How long ago this process heard the answer to a write of it, in milliseconds; null: it hasn't, for all that is remembered. */
+  /** Returns the milliseconds since this process received the answer to a write of this website, or null if it remembers none. */
   writtenFor(id: string): number | null
-  /** A read has proven that a write of ours arrived: it counts as its answer, and what shows otherwise right after is older. */
+  /** Notes that a read has proven one of our writes. The read counts as the answer to that write. */
   proven(record: WebsiteRecord): void
-  /** The next id that a page of the list brought, each once; null: there's none, or it was too long ago. */
+  /** Returns the next id that a page of the list brought, each id once, or null if there is none that is recent enough. */
   takeListed(): string | null
-  /** What doesn't count any more goes; without being asked for, with the next read. */
+  /** Removes expired entries. The next read also does that. */
   forgetOld(): void
 }

@@ -4,11 +4,11 @@ import type { Base, Edit } from './edit.ts'
 import { areSameLines, mergeLines } from './merge-lines.ts'
 import { hasMoved } from '../reconcile/merge.ts'
 
-/** Of what an edit set, the fields in which the service has something else, with what it has. */
+/** Returns the fields of an edit for which the service has another value, with that value. */
 export const ignoredOf = (edit: Pick<Edit, 'settings'>, there: WebsiteRecord): Partial<WebsiteSettings> =>
   Object.fromEntries(differing(edit.settings, there).map((name) => [name, there[name]]))
 
-/** Of what an edit sets, what is there as it sets it. */
+/** Returns the fields of an edit for which the service has the edit's value. */
 export const arrivedOf = (
   { settings }: Pick<Edit, 'settings'>,
   there: Partial<WebsiteSettings>,
@@ -20,8 +20,8 @@ export const arrivedOf = (
   )
 
 /**
- * What it has otherwise of what was accepted with an empty answer, by a later read: a list that has all that was done to it isn't ignored,
- * and what it has besides others have written since.
+ * Returns what a later read shows differently from an edit that was accepted with an empty answer. A list that contains all our
+ * changes counts as accepted: other clients have added the rest since.
  */
 export function ignoredByRead(edit: Pick<Edit, 'kind' | 'settings' | 'base'>, there: WebsiteRecord) {
   const ignored = ignoredOf(edit, there)
@@ -35,12 +35,12 @@ export function ignoredByRead(edit: Pick<Edit, 'kind' | 'settings' | 'base'>, th
 }
 
 /**
- * Whether somebody has changed a website since the user saw it: it isn't deleted then without asking
+ * True if the website has changed since the user saw it, so that it is not deleted without asking
  * (docs/sync.md#website-changed-before-a-delete).
  */
 export const isChanged = (base: Base, there: WebsiteRecord): boolean =>
   hasMoved(base, there) || differing(base.settings, there).length > 0
 
-/** The fields that both have, and not alike. */
+/** Returns the fields that both have with different values. */
 export const differing = (ours: Partial<WebsiteSettings>, there: Partial<WebsiteSettings>): SettingName[] =>
   settingNames.filter((name) => ours[name] !== undefined && there[name] !== undefined && !meansSame(there, ours, name))

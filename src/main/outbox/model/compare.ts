@@ -2,26 +2,26 @@ import { settingNames, type SettingName, type WebsiteSettings } from '../../../s
 
 type Settings = Partial<WebsiteSettings>
 
-/** The settings that are given in `of`, alone. */
+/** Returns the settings among all fields of an object. */
 export const pickSettings = (of: Settings): Settings => pickTouched(of, of)
 
-/** Of `from`, the settings that `touched` has. */
+/** Returns the settings of `from` that `touched` also has. */
 export function pickTouched(from: Settings, touched: Settings): Settings {
   const picked: Settings = {}
   for (const name of settingNames) if (touched[name] !== undefined) put(picked, from, name)
   return picked
 }
 
-/** One field, which is of one type in both. */
+/** Copies one field; the type parameter keeps its type the same on both sides. */
 function put<Name extends SettingName>(picked: Settings, from: Settings, name: Name): void {
   if (from[name] !== undefined) picked[name] = from[name]
 }
 
-/** Whether a field was left as it was, lines in the same order. */
+/** True if a field is unchanged, including the order of its lines. */
 export const isSame = (a: Settings, b: Settings, name: SettingName): boolean =>
   a[name] !== undefined && JSON.stringify(a[name]) === JSON.stringify(b[name])
 
-/** Whether a field means the same; a list is a set of lines to the service. */
+/** True if a field means the same to the service, for which a list is a set of lines. */
 export function meansSame(a: Settings, b: Settings, name: SettingName): boolean {
   const [one, other] = [a[name], b[name]]
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other

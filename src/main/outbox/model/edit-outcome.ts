@@ -3,12 +3,12 @@ import type { WebsiteRecord, WebsiteSettings } from '../../../shared/website.ts'
 import type { Base, ParkReason } from './edit.ts'
 import type { Resent } from '../reconcile/resend.ts'
 
-/** What is known of an edit, after its answer or after a read. */
+/** The outcome of an edit as far as it is known, after an answer or a read. */
 export type EditOutcome =
   /**
-   * Proven applied; the record is what the service has now. `ignored`: what it has in a field instead of what was sent;
-   * `resend`: what is sent a second time; `chosen`: values tell it that somebody else may have chosen, or an earlier
-   * request of it have brought, so that the request may still land.
+   * Proven applied. `record` is what the service has now, `ignored` the fields for which it kept other values than were sent, and
+   * `resend` what is sent a second time. `chosen` is true if another client or an earlier request may have set the same values,
+   * so that the request may still take effect.
    */
   | {
       kind: 'applied'
@@ -18,16 +18,16 @@ export type EditOutcome =
       chosen: boolean
     }
   | { kind: 'deleted' }
-  /** The service has it already; nothing is sent. */
+  /** The service already has all values, and nothing is sent. */
   | { kind: 'noChange'; record: WebsiteRecord }
   /**
-   * Proven not applied: it may be sent again. `base`: what is there is no matter for asking the user; `there`: where a read
-   * has told so, its record.
+   * Proven not applied: the edit may be sent again. With a `base`, the user need not be asked about the current values. `there`
+   * is the record if a read has shown it.
    */
   | { kind: 'notApplied'; error: AppError; base: Base | null; there: WebsiteRecord | null }
-  /** Accepted, and not to be found: read again, for a while. */
+  /** Accepted, but not found in the list: the edit is read again for a while. */
   | { kind: 'missing'; error: AppError }
-  /** `theirs`: the record as the user is to be shown it; `there`: as a read has told it, shown or not. */
+  /** Needs the user. `theirs` is the record that the user is shown, `there` the record that a read has shown. */
   | {
       kind: 'park'
       reason: ParkReason
@@ -35,13 +35,13 @@ export type EditOutcome =
       theirs: WebsiteRecord | null
       there: WebsiteRecord | null
     }
-  /** It may have been applied. `accepted`: it was, but its record is to be read. */
+  /** Possibly applied. `accepted` is true if it was applied for certain and only its record is still to be read. */
   | { kind: 'inDoubt'; error: AppError | null; accepted: boolean }
-  /** Nothing new is known of it; it's tried again when the service, or what keeps it, is back. */
+  /** Nothing new is known; the edit is tried again when the service or the keychain is back. */
   | { kind: 'retryLater'; error: AppError }
-  /** A read left too early to prove anything but success: the edit is read again at `until`, by the monotonic clock. */
+  /** The read left too early to prove anything but success; the edit is read again at `until`, by the monotonic clock. */
   | { kind: 'tooEarly'; error: AppError; until: number }
-  /** It never left; as `wait`, and it doesn't count as sent. */
+  /** The request never left this computer. Like `retryLater`, but it does not count as sent. */
   | { kind: 'neverSent'; error: AppError }
 
 export const applied = (

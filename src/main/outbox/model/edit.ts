@@ -3,7 +3,7 @@ import { editKindSchema } from '../../../shared/edit.ts'
 import { appErrorSchema } from '../../../shared/result-schema.ts'
 import { websiteRecordSchema, websiteSettingsSchema, type WebsiteRecord } from '../../../shared/website.ts'
 
-/** Why the user is needed. */
+/** Reasons for which an edit needs the user's decision. */
 const parkReasonSchema = z.enum([
   'refused',
   'failing',
@@ -41,44 +41,44 @@ export const standingSchema = z.discriminatedUnion('state', [
     state: z.literal('parked'),
     reason: parkReasonSchema,
     error: appErrorSchema.nullable(),
-    /** What the service had when it was parked, as the user is shown it: the base of what they decide by it. */
+    /** The service's record when the edit was parked, as the user is shown it. Decisions are based on it. */
     theirs: websiteRecordSchema.nullable().default(null),
-    /** When it was parked with that, in milliseconds since 1970: for display alone. */
+    /** The time when the edit was parked with that record, in milliseconds since 1970, for display only. */
     theirsAt: z.number().optional(),
   }),
 ])
 /**
- * `unreadable` isn't on disk either: it's what this version says of an edit there that it doesn't understand. That is
- * kept as it is, never sent and never written, and it holds its website until the user gives it up.
+ * The state of an edit. `unreadable` is not stored: it marks an edit that this version does not understand. Such an edit is kept
+ * unchanged, is never sent, and holds its website until the user discards it.
  */
 export type Standing = z.infer<typeof standingSchema> | { state: 'unreadable' }
 
-/** The values of the touched fields as the user saw them. A field that is absent wasn't shown by the service. */
+/** The values of the touched fields as the user saw them. A field that the service did not show is absent. */
 const baseSchema = z.object({
   settings: websiteSettingsSchema.partial(),
   updated_at: z.string().optional(),
-  /** Of an update, what the user was shown of these fields as they decided to keep its website. */
+  /** The values that the user was shown for these fields when they decided to keep the website. */
   shown: websiteSettingsSchema.partial().optional(),
 })
 export type Base = z.infer<typeof baseSchema>
 
-/** What was known when the edit was first sent; by it a later read is judged. */
+/** Facts from the time of the first send, by which a later read is judged. */
 export const sentNoteSchema = z.object({
-  /** Whether the last complete snapshot before the first send had the domain; `unknown`: none, nor one without it since. */
+  /** State of the domain in the last complete snapshot before the first send. `unknown` if there was none. */
   before: z.enum(['absent', 'present', 'unknown']),
-  /** The service's own clock as last heard before the first send, in milliseconds since 1970. */
+  /** The service's clock as last received before the first send, in milliseconds since 1970. */
   date: z.number().nullable(),
-  /** The service accepted it with an empty answer: applied for certain, but the record is to be read back. */
+  /** True if the service accepted it with an empty answer: it was applied, but its record is still to be read. */
   accepted: z.boolean(),
-  /** It was in doubt once: a request of ours may still be on its way. */
+  /** True if it was in doubt once, so that a request of it may still be under way. */
   doubted: z.boolean(),
-  /** How often it was proven not applied, after a request that had left. */
+  /** Number of requests that were proven not applied. */
   failures: z.number().int().optional(),
-  /** The website as a list showed it first with all that can be seen of it, while its request was out. */
+  /** The first state in a list, read while the request was under way, that shows all visible values of the edit. */
   shown: websiteSettingsSchema.partial().extend({ updated_at: z.string().optional() }).optional(),
-  /** It comes from a backup: later edits may be lost, so that a read may not prove that it was never sent. */
+  /** True if it comes from a backup. Later edits may be lost, so a read cannot always prove that it was never sent. */
   restored: z.boolean().optional(),
-  /** A create that may be there already, and was parked for it: it's looked for before it goes again. */
+  /** True for a create that was parked because it may have been applied: it is looked up before it is sent again. */
   unclear: z.boolean().optional(),
 })
 export type SentNote = z.infer<typeof sentNoteSchema>
@@ -106,15 +106,15 @@ export const saveSchema = z.object({
 })
 export type Save = z.infer<typeof saveSchema>
 
-/** What is to be remembered of an edit beside what it sends. */
+/** Facts to remember about an edit besides what it sends. */
 const noteSchema = z.object({
-  /** Values of others that it overwrites knowingly: for the history, so that they can be put back. */
+  /** Remote values that the edit knowingly overwrites, kept for the history so that the user can restore them. */
   overwrites: websiteSettingsSchema.partial().optional(),
-  /** It puts right what a late request of ours had changed. */
+  /** True if it repairs what a late write has changed. */
   repairs: z.boolean().optional(),
-  /** A create that gives back what the delete with this id takes: proven not applied, that one isn't sent again. */
+  /** The id of the delete that this create undoes. If the delete proves not to be applied, neither is sent. */
   restores: z.string().optional(),
-  /** The ids of edits that went into it: once it's applied, an old export doesn't bring them again. */
+  /** Ids of edits that were merged into this one. Once it is applied, an old export does not bring them back. */
   also: z.array(z.string()).optional(),
   /**
    * The requests of this edit that may have been applied, the oldest first. Their fields stay in the edit until a request
@@ -127,12 +127,11 @@ const noteSchema = z.object({
   hasOther: z.boolean().optional(),
   /** True if the edit only takes back an earlier save. */
   isUndo: z.boolean().optional(),
-  /** It's sent a second time, because the service had kept something else; what of it was sent, or seen to be there, before. */
+  /** The part of this edit that the service has acknowledged or shown before the rest is sent a second time. */
   resent: z
     .object({
       settings: websiteSettingsSchema.partial(),
       password: z.boolean(),
-      /** The values before. */
       before: websiteSettingsSchema.partial(),
     })
     .optional(),
@@ -141,18 +140,18 @@ export type Note = z.infer<typeof noteSchema>
 
 export const editSchema = z.object({
   id: z.string(),
-  /** The one order there is; never a clock. */
+  /** The position in the queue. Order never depends on a clock. */
   seq: z.number().int(),
   /** Local key of its website. */
   website: z.string(),
   kind: editKindSchema,
-  /** What it sets; all settings with a create. A delete keeps those of the update that it superseded, for Undo. */
+  /** The settings that it sends; all of them for a create. A delete keeps those of the update that it superseded, for Undo. */
   settings: websiteSettingsSchema.partial(),
-  /** The statistics password that goes with it, sealed. */
+  /** The sealed statistics password that is sent with it. */
   sealed: z.custom<Uint8Array>((value) => value instanceof Uint8Array).nullable(),
   base: baseSchema,
   standing: standingSchema,
-  /** How often it was sent. */
+  /** Number of times it was sent. */
   attempts: z.number().int(),
   sent: sentNoteSchema.nullable(),
   note: noteSchema.optional(),
@@ -161,17 +160,17 @@ export const editSchema = z.object({
 })
 export type Edit = Omit<z.infer<typeof editSchema>, 'standing'> & { standing: Standing }
 
-/** Sent: its form is frozen until its outcome is known. */
+/** True if the edit is sent: its request does not change until the outcome is known. */
 export const isSent = (edit: Edit): boolean => edit.standing.state === 'sending' || edit.standing.state === 'inDoubt'
 
-/** Not sent: it may still be changed, or taken back. */
+/** True if the edit is not sent, so that it can still be changed or undone. */
 export const isUnsent = (edit: Edit): boolean => edit.standing.state === 'queued' || edit.standing.state === 'parked'
 
 export const isUnreadable = (edit: Edit): boolean => edit.standing.state === 'unreadable'
 
 /**
- * A create that may have been carried out: a website of its domain was found, and nobody but the user can say whether it's
- * theirs; or it's about to be looked for.
+ * True for a create that may have been applied: either a website with its domain was found and only the user can say whose it is,
+ * or it is looked up before it is sent again.
  */
 export const isUnconfirmedCreate = ({ kind, standing, sent }: Edit): boolean =>
   kind === 'create' &&
@@ -180,17 +179,17 @@ export const isUnconfirmedCreate = ({ kind, standing, sent }: Edit): boolean =>
 
 export const isFound = (standing: Standing): boolean => standing.state === 'parked' && standing.theirs !== null
 
-/** As the user has changed it: it may go (again); but a create in question is freed by their answer alone. */
+/** Returns the edit after the user has changed it: it may be sent again, except a create that waits for the user's answer. */
 export const changed = (edit: Edit): Edit => (isUnconfirmedCreate(edit) ? edit : requeued(edit))
 
-/** As the user lets it go (again): what came of it before no longer counts against it. */
+/** Returns the edit as queued again, with its earlier failures forgotten. */
 export const requeued = (edit: Edit): Edit => ({
   ...edit,
   standing: { state: 'queued' },
   sent: edit.sent === null ? null : { ...edit.sent, failures: 0, ...(isUnclear(edit) && { unclear: true }) },
 })
 
-/** As the user lets it go on: what nobody could find out is read again, and nothing of it is sent before. */
+/** Returns the edit after the user has asked to continue: an unreadable outcome is read again, and anything else is queued. */
 export const releasedByUser = (edit: Edit): Edit =>
   edit.standing.state === 'parked' && edit.standing.reason === 'unread'
     ? { ...edit, standing: { state: 'inDoubt', error: edit.standing.error } }

@@ -5,11 +5,11 @@ import { saveSchema } from './edit.ts'
 
 const settings = websiteSettingsSchema.partial()
 
-/** What became of an edit, as it's kept; {@link HistoryEntry} has the words for each field. No secret is in it. */
+/** The stored result of an edit; {@link HistoryEntry} describes each field. It contains no secret. */
 export const historyRecordSchema = z.object({
-  /** That of the edit. */
+  /** The id of the edit. */
   id: z.string(),
-  /** Local key of the website, which may be gone. */
+  /** Local key of the website, which may no longer exist. */
   website: z.string(),
   domain: z.string(),
   kind: editKindSchema,
@@ -19,14 +19,14 @@ export const historyRecordSchema = z.object({
   before: settings,
   overwritten: settings,
   ignored: settings,
-  /** What is ignored was read later than it was sent: somebody else may have set it. */
+  /** True if the ignored values were read later than the edit was sent: another client may have set them. */
   isRead: z.boolean().optional(),
   at: z.number(),
   /** The saves of the user that went into it and were not undone, the oldest first. */
   saves: z.array(saveSchema).optional(),
-  /** It only took back an earlier save. */
+  /** True if it only undid an earlier save. */
   isUndo: z.boolean().optional(),
-  /** Undone, put back: neither is done twice. */
+  /** True once the record was undone (`undone`) or its overwritten values were restored (`putBack`). Neither is done twice. */
   undone: z.boolean(),
   putBack: z.boolean(),
 })

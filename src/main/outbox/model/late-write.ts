@@ -5,30 +5,30 @@ import { sentNoteSchema } from './edit.ts'
 
 const sealed = z.custom<Uint8Array>((value) => value instanceof Uint8Array).nullable()
 
-/** A request of ours that was in doubt and was given up: it may still land (docs/sync.md#late-writes). */
+/** A request that was in doubt and was given up, and that may still take effect (docs/sync.md#late-writes). */
 export const lateWriteSchema = z.object({
-  /** Given by the store, in order. */
+  /** Position in the order of all late writes, given by the store. */
   n: z.number().int(),
-  /** The edit that it was made for. */
+  /** The id of the edit that the request was sent for. */
   edit: z.string(),
-  /** Local key of the website, which may be gone. */
+  /** Local key of the website, which may no longer exist. */
   website: z.string(),
   domain: z.string(),
   kind: editKindSchema,
-  /** What it carries. */
+  /** The settings that the request carries. */
   settings: websiteSettingsSchema.partial(),
-  /** The statistics password that it carries, sealed; erased with it. */
+  /** The sealed statistics password that the request carries, erased together with it. */
   sealed,
   sent: sentNoteSchema.nullable(),
-  /** What the fields that it carries should be, for all that is known: as last acknowledged, or seen from others. */
+  /** The values that its fields should have, as last acknowledged or as other clients have set them. */
   expected: websiteSettingsSchema.partial(),
-  /** Our newest password, where it was acknowledged after this request was given up. */
+  /** Our newest password, if it was acknowledged after this request was given up. */
   newest: sealed,
-  /** `updated_at` of the service's record as we last acknowledged it. */
+  /** `updated_at` of the record as we last acknowledged it. */
   updated_at: z.string().nullable(),
-  /** It may have moved since what the service doesn't show was acknowledged: from then on `updated_at` can't tell. */
+  /** True if the record may have changed since a write-only field was acknowledged: `updated_at` then proves nothing. */
   moved: z.boolean().optional(),
-  /** Of `expected`, what was acknowledged since, or seen to have arrived. */
+  /** The fields of `expected` that were acknowledged since, or seen to have been applied. */
   acknowledged: z.array(z.enum(settingNames)).optional(),
 })
 export type LateWrite = z.infer<typeof lateWriteSchema>

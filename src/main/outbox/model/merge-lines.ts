@@ -1,4 +1,4 @@
-/** A list of lines is a set to the service; all three are given in the order in which they were read or typed. */
+/** Three versions of a list of lines, which the service treats as a set. Each is in the order in which it was read or typed. */
 interface Sides {
   base: readonly string[]
   theirs: readonly string[]
@@ -10,11 +10,13 @@ const without = (lines: readonly string[], others: readonly string[]): string[] 
   return lines.filter((line) => !gone.has(line))
 }
 
-/** Whether both lists have the same lines, in whatever order. */
+/** True if both lists have the same lines in any order. */
 export const areSameLines = (a: readonly string[], b: readonly string[]): boolean =>
   without(a, b).length === 0 && without(b, a).length === 0
 
-/** Their lines in their order, with our removals applied and our additions appended (docs/sync.md#merging-lists). */
+/**
+ * Returns their lines in their order, without those that we removed and with those that we added (docs/sync.md#merging-lists).
+ */
 export function mergeLines({ base, theirs, ours }: Sides): string[] {
   if (areSameLines(theirs, base)) return [...ours]
   const added = new Set(without(without(ours, base), theirs))
@@ -37,7 +39,7 @@ export function mergePossiblySentLines(
   return [...without(theirs, without(possible, ours)), ...added]
 }
 
-/** One side has cleared the list and the other has changed it: what either wants isn't to be had by lines. */
+/** True if one side has cleared the list and the other has changed it: merging lines would satisfy neither. */
 export function isClearedAndChanged({ base, theirs, ours }: Sides): boolean {
   const clears = (lines: readonly string[]) => base.length > 0 && lines.length === 0
   if (clears(ours)) return !clears(theirs) && !areSameLines(theirs, base)

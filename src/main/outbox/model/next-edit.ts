@@ -1,7 +1,7 @@
 import type { Edit } from './edit.ts'
 import type { OutboxStore, Website } from '../ports.ts'
 
-/** The first edit of a website, which is the next of it to go. */
+/** The first edit of a website, which is the next one of it to be sent. */
 export interface NextEdit {
   edit: Edit
   website: Website
@@ -9,7 +9,7 @@ export interface NextEdit {
   edits: readonly Edit[]
 }
 
-/** Null: there's no such website, or no edit of it. */
+/** Returns null if the website does not exist or has no edit. */
 export function nextEditOf(store: OutboxStore, website: Website | null): NextEdit | null {
   if (website === null) return null
   const edits = store.editsOf(website.key)

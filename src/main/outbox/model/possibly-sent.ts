@@ -95,7 +95,7 @@ function keptWriteOnly(edit: Edit, settings: Settings): Pick<Edit, 'settings' | 
   return { settings: { ...kept, privacy: PRIVACY.password }, sealed: edit.sealed }
 }
 
-/** What the service acknowledged of this edit before the rest of it was sent again, and what it may have applied. */
+/** The requests of an edit that were acknowledged before the rest was sent again, and those that may have been applied. */
 function requestsOf(edit: Edit): readonly PossiblySent[] {
   const resent = edit.note?.resent
   return [...(resent === undefined ? [] : [resent]), ...possiblySentOf(edit)]
@@ -109,7 +109,7 @@ export function canUndoUnsent(edit: Edit): boolean {
   return back === null || !isSameEdit(back, edit)
 }
 
-/** True if both edits send the same. */
+/** True if both edits send the same values. */
 export const isSameEdit = (one: Edit, other: Edit): boolean =>
   (one.sealed === null) === (other.sealed === null) &&
   settingNames.every(

@@ -6,7 +6,7 @@ import { mergeLines } from './merge-lines.ts'
 
 type Settings = Partial<WebsiteSettings>
 
-/** Saves of one edit that can be undone one by one. */
+/** Maximum number of saves of one edit that can be undone one by one. */
 const MOST_SAVES = 50
 
 /** The saves that went into an edit, the oldest first. */
@@ -30,7 +30,7 @@ export function saveOf(shown: Settings, settings: Settings, password: boolean): 
   return names.length === 0 && !password ? null : { before: pickTouched(shown, after), after, password }
 }
 
-/** The last saves of two edits that become one. */
+/** Joins the saves of two edits, and keeps the last ones. */
 export const joinedSaves = (earlier: readonly Save[], later: readonly Save[]): Save[] =>
   [...earlier, ...later].slice(-MOST_SAVES)
 

@@ -1,13 +1,13 @@
 import type { WebsiteRecord } from '../../../shared/website.ts'
 import { differing } from '../model/changed.ts'
 
-/** How long after a write a service may still answer as things were before it. Milliseconds. */
+/** Milliseconds for which a service may still answer with the state before a write. */
 export const MAX_STALENESS = 10_000
 
 /**
- * Whether a read shows a record as it was before what is known of it already: hosts with copies or caches answer so now and
- * then. By the service's own times; where they don't tell, whatever differs from our last write so soon after it isn't
- * believed. `writtenFor`: how long ago that was answered, in milliseconds; null: it's known from a read.
+ * True if a read shows an older state than is known, as hosts with replicas or caches sometimes do. The service's own times
+ * decide. Without them, a read that differs from our write within {@link MAX_STALENESS} is not trusted. `writtenFor` is the age
+ * of that write in milliseconds, or null if the state is known from a read.
  */
 export function isStale(known: { record: WebsiteRecord; writtenFor: number | null }, read: WebsiteRecord): boolean {
   const order = inOrder(known.record.updated_at, read.updated_at)
@@ -15,14 +15,14 @@ export function isStale(known: { record: WebsiteRecord; writtenFor: number | nul
   return known.writtenFor !== null && known.writtenFor <= MAX_STALENESS && differing(known.record, read).length > 0
 }
 
-/** Whether two reads show different things, or times. */
+/** True if two reads show different values or times. */
 export const areApart = (one: WebsiteRecord, other: WebsiteRecord): boolean =>
   one.updated_at !== other.updated_at || differing(one, other).length > 0
 
-/** Where the second is by the first; whole seconds that are the same tell nothing. */
+/** Returns the order of two times; equal times in whole seconds prove nothing. */
 function inOrder(known: string | undefined, read: string | undefined): 'before' | 'after' | 'unknown' {
   if (known === undefined || read === undefined || known === read) return 'unknown'
   const apart = Date.parse(read) - Date.parse(known)
-  // What is no time, and another than it was, has changed since.
+  // A value that is not a time, and differs from the one before, counts as a change.
   return apart < 0 ? 'before' : 'after'
 }
