@@ -14,19 +14,19 @@ import { park, retryLater, type EditOutcome } from '../model/edit-outcome.ts'
 export interface AttemptPorts extends OutboxPorts {
   holds: Holds
   preflight: PreflightReads
-  /** Outcomes of requests that a disk error has kept from being stored, by the id of the edit. */
+  /** Outcomes that a disk error has kept from being stored, by the id of the edit. */
   unwritten: Map<string, { edit: Edit; outcome: EditOutcome }>
   isActive: () => boolean
 }
 
-/** Complete lookups, some ten minutes in all, in which what the service has accepted should have come into its list. */
+/** Number of complete lookups, about ten minutes in all, after which an accepted create should have appeared in the list. */
 const LOOKS = 10
-/** Sends after which an edit that is proven not applied is left to the user (docs/sync.md#repeated-failures). */
+/** Number of sends after which an edit that is proven not applied is parked (docs/sync.md#repeated-failures). */
 const SENDS = 5
 
 /**
- * Stores what became of an edit, and holds it back if it failed. `sentTo`: its website's domain, and the record that it was merged
- * with, if it was sent just now. Errors: `disk-full`, `storage`.
+ * Stores the outcome of an edit, and delays the next try if it failed. `sentTo` holds the website's domain and the merged record
+ * if the edit was sent just now. Errors: `disk-full`, `storage`.
  */
 export function applyRetryPolicy(
   ports: AttemptPorts,
@@ -46,7 +46,7 @@ export function applyRetryPolicy(
   }
   const committed = commitOutcome(store, toCommit)
   if (!committed.ok) {
-    // After a restart it's in doubt.
+    // After a restart the edit is in doubt.
     if (edit.standing.state === 'sending') {
       if (isNothingTaken(outcome)) unwritten.set(edit.id, { edit, outcome })
       else holds.noteInDoubt(edit.id)
@@ -55,7 +55,7 @@ export function applyRetryPolicy(
     return committed
   }
   unwritten.delete(edit.id)
-  // It is read at once; how often it has failed is remembered.
+  // The edit is read at once, and its number of failures is kept.
   if (outcome.kind === 'inDoubt') holds.noteInDoubt(edit.id)
   if (outcome.kind === 'applied' && edit.standing.state === 'inDoubt') readCache.proven(outcome.record)
   if (outcome.kind === 'deleted') holds.unlimit()
@@ -82,17 +82,20 @@ export function applyRetryPolicy(
   return committed
 }
 
-/** Nothing of it was taken, and nothing is wrong with it. */
+/** True if nothing of the edit was accepted and nothing is wrong with it. */
 const isNothingTaken = ({ kind }: EditOutcome): boolean => kind === 'neverSent' || kind === 'retryLater'
 
-/** Parked in the place of being sent again, it's held against the same read: that the record has moved may be our own doing. */
+/**
+ * Returns the edit with the base of the read that settled it when it is parked instead of sent again: our own request may have
+ * changed `updated_at`.
+ */
 const asRead = (edit: Edit, judged: EditOutcome, { kind }: EditOutcome): Edit =>
   kind === 'park' && judged.kind === 'notApplied' && judged.base !== null ? { ...edit, base: judged.base } : edit
 
 function afterSends({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome): EditOutcome {
   const failures = (edit.sent?.failures ?? 0) + 1
   if (outcome.kind === 'notApplied' && failures >= SENDS && !isThere(edit, outcome.there)) {
-    // A read so soon after it may be behind: before the user is told that it failed, there's another.
+    // A read this soon may be stale: read again before the edit is reported as failed.
     const left = holds.mayBeStaleFor(edit.id)
     if (left > 0) return retryLater({ ...outcome.error, retryAfter: left / 1000 })
     return park('failing', outcome.error, null, outcome.there)
@@ -100,7 +103,7 @@ function afterSends({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome): 
   return outcome.kind === 'missing' && failures >= LOOKS ? park('gone', outcome.error) : outcome
 }
 
-/** A read that tells nothing, though the service is there for others: in the long run nobody but the user can go on. */
+/** Parks an edit in doubt whose reads have failed for long while the service answers others: only the user can decide. */
 function afterReads({ connectivity, holds }: AttemptPorts, { id, standing }: Edit, outcome: EditOutcome): EditOutcome {
   if (standing.state !== 'inDoubt' || outcome.kind !== 'retryLater' || !connectivity.gate().open) return outcome
   return holds.noteFailedRead(id) ? park('unread', outcome.error) : outcome
@@ -121,8 +124,8 @@ function isThere(edit: Edit, there: WebsiteRecord | null): boolean {
 }
 
 /**
- * Where the whole connection is held, the edit goes as soon as that is over. Where it isn't for want of a key, another one is
- * there already: the edit goes with that at once.
+ * Delays an edit after an error. If the whole connection is held, or the key was replaced, the edit goes as soon as that hold
+ * ends.
  */
 export function holdBack({ connectivity, holds }: AttemptPorts, { id }: Edit, error: AppError): void {
   if (connectivity.gate().open && !isKeyError(error.code)) holds.backOff(id, error)

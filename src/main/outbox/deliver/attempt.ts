@@ -43,7 +43,7 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
   const password = await unseal(ports, picked, website.domain)
   if (!password.ok) return withoutPassword(ports, nextEdit, password.error)
   if (!mayGo(ports)) return ok(undefined)
-  // By the service's clock ours is told from somebody else's, if its answer is lost (docs/sync.md#create-in-doubt).
+  // If the answer is lost, the service's clock lets us tell our record from someone else's (docs/sync.md#create-in-doubt).
   if (picked.kind === 'create' && picked.sent === null && !ports.connectivity.isHeard())
     await ports.connectivity.probe()
   let there: WebsiteRecord | null = null
@@ -56,13 +56,13 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
         nextEdit,
         await judgeUnread(ports, { kind: picked.kind, id: website.id, domain: website.domain }, read),
       )
-    // An answer that crossed this one may have shown a newer record, or contradict it: then the website is read again.
+    // An overlapping answer may have shown a newer record, or contradicted this one; the website is then read again.
     there = preflight.known(website.id)
     if (there === null) return ok(undefined)
   }
 
-  // The keychain and the read may have taken their time: was all this stopped meanwhile, the gate closed, or the edit
-  // changed? From here to the request itself is one turn: what waits for the rate is queued, and nothing leaves after a stop.
+  // The keychain and the read take time, so check again that replay is active, the gate open and the edit unchanged. No await
+  // separates this check from the request: nothing is sent after a stop.
   if (!mayGo(ports)) {
     const gate = ports.connectivity.gate()
     if (!gate.open && gate.reason === 'rate' && there !== null) preflight.delayed(there.id)
@@ -86,16 +86,16 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
 const mayGo = ({ isActive, connectivity }: AttemptPorts): boolean => isActive() && connectivity.gate().open
 
 async function unseal({ sealer }: OutboxPorts, { kind, sealed }: Edit, domain: string): Promise<Result<string | null>> {
-  // An export left it out.
+  // The password was left out of an export.
   if (sealed?.length === 0 && kind !== 'delete') return fail('password-missing')
   return sealed === null || kind === 'delete' ? ok(null) : sealer.unseal(sealed, domain)
 }
 
-/** The delete that waits behind a create which may have been carried out. */
+/** Returns the delete that is queued behind a create which may have been applied. */
 const deleteBehind = ({ edit, edits }: NextEdit): Edit | undefined =>
   edits.find(({ kind, seq }) => kind === 'delete' && seq > edit.seq)
 
-/** Until when the user may still undo the delete behind a create, by the monotonic clock, or null. */
+/** Returns the time until which the user can undo the delete behind a create, by the monotonic clock, or null. */
 function undoTimeOf({ holds }: AttemptPorts, nextEdit: NextEdit): number | null {
   const removal = deleteBehind(nextEdit)
   const hold = removal === undefined ? null : holds.of(removal)
@@ -127,7 +127,7 @@ function withoutPassword(ports: AttemptPorts, nextEdit: NextEdit, error: AppErro
   return ok(undefined)
 }
 
-/** What came of an edit before anything of it was sent: by then it may be another one. */
+/** Stores the outcome of an edit that was not sent, unless the edit has changed during the attempt. */
 function commitUnsent(ports: AttemptPorts, nextEdit: NextEdit, outcome: EditOutcome): Result<void> {
   if (!ports.isActive()) return ok(undefined)
   const now = readAgain(ports.store, nextEdit)
@@ -138,13 +138,13 @@ function commitUnsent(ports: AttemptPorts, nextEdit: NextEdit, outcome: EditOutc
   return ok(undefined)
 }
 
-/** An edit and its website, as they are now. */
+/** The current state of an edit and its website. */
 type Now = Pick<NextEdit, 'edit' | 'website'>
 
 const readAgain = (store: OutboxStore, nextEdit: NextEdit): Result<Now | null> =>
   store.read(() => ok(unchanged(store, nextEdit)))
 
-/** Null: the edit is gone, or its website or its password is no longer the one that was taken. */
+/** Returns the current edit, or null if it is gone or if its website or password has changed. */
 function unchanged(store: OutboxStore, was: NextEdit, there: WebsiteRecord | null = null): Now | null {
   const edit = store.edit(was.edit.id)
   if (edit?.standing.state !== 'queued' || edit.kind !== was.edit.kind || edit.website !== was.edit.website) return null
@@ -169,7 +169,7 @@ function ifNotStale({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome, r
   return readAt < until ? tooEarly(inDoubtErrorOf(edit), until) : outcome
 }
 
-/** Also what was `sending` when the process ended, or whose answer couldn't be written down. */
+/** Returns the edit as in doubt, also if the process ended while it was `sending` or its outcome could not be stored. */
 const asInDoubt = (edit: Edit): Edit => ({
   ...edit,
   standing: edit.standing.state === 'inDoubt' ? edit.standing : { state: 'inDoubt', error: null },

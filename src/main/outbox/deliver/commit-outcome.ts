@@ -19,26 +19,26 @@ import { recallDelete } from '../enqueue/undo-sent.ts'
 import type { EditOutcome } from '../model/edit-outcome.ts'
 import { freeLimited, waitsForDeletes } from './website-limit.ts'
 
-/** What is known of a website when an edit of it is sent. */
+/** Facts about a website at the time when an edit of it is sent. */
 export interface SentTo {
   domain: string | undefined
-  /** The record that the edit was merged with; null: none, or it is not known any more. */
+  /** The record that the edit was merged with, or null if there was none or it is no longer known. */
   there: WebsiteRecord | null
 }
 
-/** What is known of an edit. */
+/** The outcome of an edit with everything that is needed to store it. */
 export interface OutcomeToCommit extends SentTo {
   edit: Edit
   outcome: EditOutcome
-  /** Milliseconds since 1970, for display alone. */
+  /** The time in milliseconds since 1970, for display only. */
   at: number
-  /** For an edit that follows from it. */
+  /** Returns an id for an edit that follows from the outcome. */
   newId: () => string
 }
 
 /**
- * Stores what became of an edit, in one transaction with what the service acknowledged. An acknowledgement that can't be
- * stored leaves the edit `sending` on disk, which is in doubt. Errors: `disk-full`, `storage`.
+ * Stores the outcome of an edit in one transaction with the record that the service acknowledged. If that fails, the edit stays
+ * `sending` on disk, which means in doubt. Errors: `disk-full`, `storage`.
  */
 export function commitOutcome(store: OutboxStore, toCommit: OutcomeToCommit): Result<void> {
   return store.write(() => ok(write(store, toCommit)))
@@ -47,7 +47,7 @@ export function commitOutcome(store: OutboxStore, toCommit: OutcomeToCommit): Re
 function write(store: OutboxStore, { edit: attempted, outcome, ...known }: OutcomeToCommit): void {
   const judged = withSavesLeft(store, attempted)
   const { at } = known
-  // Where it's over with that, nobody asks for it.
+  // An edit that is completely done needs no values from a list.
   const isOver = outcome.kind === 'applied' && outcome.resend === null && !outcome.chosen
   const asShown = afterRestore(isOver ? judged : shownSince(store, judged), outcome)
   const isDoubted = asShown.standing.state === 'inDoubt'
@@ -65,7 +65,7 @@ function write(store: OutboxStore, { edit: attempted, outcome, ...known }: Outco
       freeLimited(store)
       break
     case 'noChange':
-      // Of a list, with what others have done to it.
+      // The history shows a list with the lines of other clients included.
       recordHistory(store, settingsAs(edit, outcome.record), 'nothing', { at })
       noteRead(store, edit.website, outcome.record)
       updateLateWrites(store, edit, outcome.record)
@@ -98,7 +98,7 @@ function write(store: OutboxStore, { edit: attempted, outcome, ...known }: Outco
     }
     case 'tooEarly':
     case 'retryLater':
-      // A read that tells nothing leaves it in doubt; a request that was turned away leaves it unsent.
+      // A read that proves nothing leaves the edit in doubt; a rejected request leaves it unsent.
       if (edit.standing.state === 'inDoubt') store.saveEdit(edit)
       else unsend(store, edit, { state: 'queued' })
       break
@@ -119,13 +119,13 @@ function withSavesLeft(store: OutboxStore, edit: Edit): Edit {
   return saves === undefined ? edit : { ...edit, note: { ...edit.note, saves } }
 }
 
-/** With what a list has shown while its request was out, or it was read. */
+/** Returns the edit with the values that a list has shown while its request was under way. */
 function shownSince(store: OutboxStore, edit: Edit): Edit {
   const shown = store.edit(edit.id)?.sent?.shown
   return edit.sent === null || shown === undefined ? edit : { ...edit, sent: { ...edit.sent, shown } }
 }
 
-/** What is there of an edit in doubt, as far as the read has told that gave it up: what has arrived of it stays. */
+/** Returns the base after the read that gave up an edit in doubt, with the values that were applied. */
 function foundBy(edit: Edit, outcome: Extract<EditOutcome, { kind: 'notApplied' | 'park' }>): Base {
   const base = (outcome.kind === 'notApplied' ? outcome.base : null) ?? edit.base
   if (outcome.there === null || edit.kind !== 'update') return base
@@ -139,7 +139,7 @@ function acknowledge(
   { at, newId, domain, there: merged }: Omit<OutcomeToCommit, 'edit' | 'outcome'>,
 ): void {
   const second = rest === null ? null : resend(edit, record, rest, { id: newId(), changedAt: at })
-  // Of a create that was found, what can't be seen, or isn't there, is told by what sends it again.
+  // The resent edit reports the values of a found create that cannot be seen or are missing.
   const there = Object.keys(ignored).length > 0 ? {} : pickTouched(record, rest?.settings ?? {})
   const told = second === null ? edit : { ...edit, settings: { ...pickTouched(edit.settings, record), ...there } }
   if (second?.id !== edit.id) recordHistory(store, told, 'sent', { at, ignored, domain })
@@ -159,7 +159,7 @@ const settingsAs = (edit: Edit, record: WebsiteRecord): Edit => ({
   settings: { ...edit.settings, ...pickTouched(record, edit.settings) },
 })
 
-/** Puts what is still to be sent of a create before what the user has done to its website since. */
+/** Queues the rest of a create before the edits that the user has made since. */
 function putBefore(store: OutboxStore, edit: Omit<Edit, 'seq'>): void {
   const behind = store.editsOf(edit.website).find(isUnsent)
   if (behind === undefined) store.addEdit(edit)
@@ -167,8 +167,8 @@ function putBefore(store: OutboxStore, edit: Omit<Edit, 'seq'>): void {
 }
 
 /**
- * It counts as unsent again: what the user did meanwhile goes into it, as there's one unsent edit at most. `there`: what its
- * website has, as far as is known; null: nobody knows.
+ * Makes an edit unsent again, and merges the edit queued behind it into it, because a website has at most one unsent edit.
+ * `there` holds the website's known values, or null if nobody knows them.
  */
 function unsend(store: OutboxStore, edit: Edit, standing: Standing, there: Partial<WebsiteSettings> | null = {}): void {
   if (recallDelete(store, edit)) return
@@ -178,7 +178,7 @@ function unsend(store: OutboxStore, edit: Edit, standing: Standing, there: Parti
   if (staysBehind(unsent, behind)) return store.saveEdit(lookedForFirst(unsent))
   const became = coalesce(unsent, behind, there)
   if (became?.kind === 'delete' && unsent.kind !== 'delete') {
-    // It's the delete that the user may still undo, by its own name.
+    // The user can still undo the delete by its own id.
     store.removeEdit(unsent.id)
     return store.saveEdit(withAbsorbed(unsent, { ...became, id: behind.id, seq: behind.seq }))
   }

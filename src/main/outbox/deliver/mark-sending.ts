@@ -5,8 +5,8 @@ import type { OutboxPorts, OutboxStore, Website } from '../ports.ts'
 import { noteReadOf } from '../late-writes/note-read.ts'
 
 /**
- * "Sending" is on disk before the first byte leaves (docs/sync.md#edit-states), with what was read before it. Within a
- * write.
+ * Stores the edit as `sending`, and the record that was read, before the first byte leaves (docs/sync.md#edit-states). Call it
+ * within a write.
  */
 export function markSending(
   { store, connectivity }: OutboxPorts,
@@ -36,7 +36,7 @@ export function markSending(
   return sending
 }
 
-/** A list that was read completely since, and hasn't got the domain, tells what nobody knew at the first send. */
+/** Returns `absent` if a complete list, read after the first send, does not contain the domain. */
 const beforeAgain = (store: OutboxStore, { before }: SentNote, website: Website): SentNote['before'] =>
   before === 'unknown' && domainBefore(store, website) === 'absent' ? 'absent' : before
 

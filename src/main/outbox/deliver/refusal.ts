@@ -2,15 +2,15 @@ import type { AppError } from '../../../shared/result.ts'
 import type { ParkReason } from '../model/edit.ts'
 
 /**
- * What a 422 on `domain` is about. The service has no codes for it, so its words are all there is; they choose a
- * label and nothing else: whatever it is called, the edit is parked with the service's words.
+ * Returns the reason for a 422 on `domain`. The service sends no codes for it, so its text decides, but only about the label: the
+ * edit is parked with that text in any case.
  */
 export function refusalOf(error: AppError): Extract<ParkReason, 'domain-taken' | 'website-limit' | 'refused'> {
   if (/too many|limit|maximum|upgrade/i.test(wordsOf(error))) return 'website-limit'
   return saysTaken(error) ? 'domain-taken' : 'refused'
 }
 
-/** It may say so beside the limit: where the website is this account's, there's no need of room for it. */
+/** True if the text also says that the domain is taken: a website of this account then needs no room within the limit. */
 export const saysTaken = (error: AppError): boolean => /taken|already|exists|in use|unique/i.test(wordsOf(error))
 
 const wordsOf = ({ fields }: AppError): string => (fields?.['domain'] ?? []).join(' ')

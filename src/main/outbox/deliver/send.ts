@@ -23,10 +23,10 @@ import {
 
 type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'readCache'>
 
-/** How often a create that was in doubt is refused as taken, and not found, before the user is asked: for some seconds. */
+/** Number of times that a create in doubt is rejected as taken, without being found, before the user is asked. */
 const TRIES = 4
 
-/** What a create carries, but for the password. */
+/** Returns the values that a create sends, without the password. */
 export const draftOf = (edit: Edit, domain: string): Omit<WebsiteDraft, 'password'> => ({
   ...createDefaults,
   ...edit.settings,
@@ -59,7 +59,7 @@ function judgeWrite(
   return outcome.value === null ? inDoubt(null, true) : judgeAnswer(edit, outcome.value)
 }
 
-/** A record that ignores what was sent: it's sent once more, and then that is that. */
+/** Judges an accepted write. If the record ignores a value, that value is sent once more, and then never again. */
 function judgeAnswer(edit: Edit, record: WebsiteRecord): EditOutcome {
   const ignored = ignoredOf(edit, record)
   return applied(record, ignored, ignoredAgain(edit, ignored))
@@ -80,7 +80,7 @@ async function judgeFailure(
     case 'refused':
       return judgeRefused(ports, edit, website, error)
     default:
-      // 401, 429, and whatever kept the request from being written: nothing is wrong with the edit.
+      // 401, 429 and errors that kept the request from being written are not about the edit.
       return isNeverSent(error.code) ? neverSent(error) : retryLater(error)
   }
 }
@@ -90,18 +90,18 @@ async function judgeInvalid(ports: Ports, edit: Edit, website: Website, error: A
   const reason = refusalOf(error)
   const isDoubted = edit.sent?.doubted === true
   if (reason === 'website-limit' && !isDoubted && !saysTaken(error)) return park(reason, error)
-  // An earlier request of ours may be what is in the way now; or else a website of this account, or somebody else's.
+  // The domain may belong to an earlier request of ours, to another website of this account, or to someone else.
   const lookup = await lookUp(ports.service, website.domain)
   if (lookup.found === 'present') {
     return isDoubted ? judgePresent(ports, edit, lookup.website) : park('domain-taken', error, lookup.website)
   }
   if (lookup.found === 'unreadable' && isDoubted) return inDoubt(lookup.error)
-  // What is in the way may well be ours, in a list that is some seconds behind: the user is asked when it still isn't there.
+  // The list may be a few seconds old and not show our website yet, so the user is asked only after several tries.
   const isEarly = isDoubted && reason === 'domain-taken' && (edit.sent?.failures ?? 0) < TRIES
   return isEarly ? notApplied(error) : park(reason, error)
 }
 
-/** 403, 404, 405: only where address, key and account are proven good is it about this edit. */
+/** Judges a 403, 404 or 405, which is about the edit only if address, key and account are checked. */
 async function judgeRefused(ports: Ports, edit: Edit, website: Website, error: AppError): Promise<EditOutcome> {
   const { id } = website
   if (error.code !== 'not-found' || edit.kind === 'create' || id === null) {
@@ -114,11 +114,11 @@ async function judgeRefused(ports: Ports, edit: Edit, website: Website, error: A
   return edit.kind === 'delete' ? deleted : park('gone', error)
 }
 
-/** An earlier request of it, that was in doubt, may be there by now, or most of it, whatever a read that was behind told. */
+/** Parks a rejected edit, unless an earlier request of it proves to have been applied in full or in part. */
 async function refuse(ports: Ports, edit: Edit, website: Website, error: AppError): Promise<EditOutcome> {
   const settled = edit.sent?.doubted === true ? await settle(ports, edit, website) : null
   if (settled?.kind === 'applied' || settled?.kind === 'deleted') return settled
-  // Its domain is there, which is the question then.
+  // A website with its domain exists, and the user is asked about that instead.
   if (settled?.kind === 'park' && edit.kind === 'create') return settled
   const isThere = settled?.kind === 'notApplied' && settled.base !== null && restOf(edit, settled.base) !== edit
   return isThere ? settled : park('refused', error)

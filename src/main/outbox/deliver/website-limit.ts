@@ -5,19 +5,19 @@ import type { EditOutcome } from '../model/edit-outcome.ts'
 import type { Holds } from '../schedule/holds.ts'
 
 /**
- * What keeps all creates at the plan's limit (docs/sync.md#website-limit): the one that was refused is parked,
- * and the user is asked once; while deletes wait nobody is asked, as they make room.
+ * Returns why no create can be sent at the plan's limit, or null (docs/sync.md#website-limit). The first rejected create is
+ * parked, and the user is asked once. Pending deletes make room, so while there are any nobody is asked.
  */
 export function limitOf(store: OutboxStore, holds: Holds): Extract<WaitReason, 'website-limit' | 'depends'> | null {
   if (store.limited().length > 0) return 'website-limit'
   return holds.isLimited() && store.hasDeletes() ? 'depends' : null
 }
 
-/** Refused because of the limit while deletes wait: it waits for them. */
+/** True if a create was rejected because of the limit while deletes are pending: it waits for them. */
 export const waitsForDeletes = (store: OutboxStore, outcome: EditOutcome): boolean =>
   outcome.kind === 'park' && outcome.reason === 'website-limit' && store.hasDeletes()
 
-/** There's room again: what was refused for want of it may go. In the transaction that deletes the website here. */
+/** Queues the creates that were rejected for lack of room. Call it in the transaction that removes a deleted website. */
 export function freeLimited(store: OutboxStore): void {
   for (const edit of store.limited()) if (edit.kind === 'create') store.saveEdit(freed(edit))
 }

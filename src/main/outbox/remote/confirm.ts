@@ -3,9 +3,8 @@ import type { WebsiteRecord } from '../../../shared/website.ts'
 import type { OutboxPorts } from '../ports.ts'
 
 /**
- * Whether a website that was answered as not found is gone: address, key and account are proven good, it isn't found when
- * asked for once more, as something on the way may have answered the first time, and the list, which can be read, hasn't got it
- * by its domain. An error: nobody can tell.
+ * Confirms that a website which was not found is gone: address, key and account are checked, a second read must not find it
+ * either, because a gateway may have answered the first, and the list must not contain it. Returns an error if nobody can tell.
  */
 export async function isGone(
   { connectivity, service }: Pick<OutboxPorts, 'connectivity' | 'service'>,
@@ -22,8 +21,8 @@ export async function isGone(
 }
 
 /**
- * An answer 403, 404 or 405 is about the edit only where address, key and account are proven good, and the list can be read
- * (docs/sync.md#delete-in-doubt). Null: it is; else what stands in the way.
+ * Returns null if an answer 403, 404 or 405 is about the edit itself: address, key and account are checked, and the list can be
+ * read (docs/sync.md#delete-in-doubt). Otherwise returns what is wrong with the connection.
  */
 export async function connectionProblem(
   { connectivity, service }: Pick<OutboxPorts, 'connectivity' | 'service'>,

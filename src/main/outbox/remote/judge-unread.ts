@@ -5,7 +5,10 @@ import { isGone, connectionProblem } from './confirm.ts'
 import type { OutboxPorts } from '../ports.ts'
 import { deleted, park, retryLater, type EditOutcome } from '../model/edit-outcome.ts'
 
-/** What an edit comes to whose website can't be read before it's sent (docs/sync.md#refused-requests). `id`: the service's. */
+/**
+ * Returns the outcome of an edit whose website cannot be read before the edit is sent (docs/sync.md#refused-requests). `id` is
+ * the service's.
+ */
 export async function judgeUnread(
   { connectivity, service }: Pick<OutboxPorts, 'connectivity' | 'service'>,
   { kind, id, domain }: Pick<Edit, 'kind'> & Pick<WebsiteRecord, 'id' | 'domain'>,

@@ -11,8 +11,8 @@ export type Lookup =
   { found: 'present'; website: WebsiteRecord } | { found: 'absent' } | { found: 'unreadable'; error: AppError }
 
 /**
- * A website by itself; where that read alone fails, as the service is there for others, the one that the list has under this
- * id: what is in doubt is settled by whatever can be read.
+ * Reads a single website. If only that read fails while the service answers others, returns the website with this id from the
+ * list, because an edit in doubt is settled by any read that works.
  */
 export async function readAnyhow(
   { service, connectivity, store, readCache }: Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'readCache'>,
@@ -23,7 +23,7 @@ export async function readAnyhow(
   if (!(await connectivity.probe())) return read
   const lookup = await lookUp(service, domain)
   if (lookup.found !== 'present' || lookup.website.id !== id) return read
-  // It may be older than what is known: then it tells nothing. Where it's the second read that shows something else, it isn't.
+  // The list may be older than what is known, and then proves nothing. A second read that shows another state is not older.
   const known = keptIn(store)(id)
   const writtenFor = read.error === STALE_READ ? null : readCache.writtenFor(id)
   const isOld = known !== null && isStale({ record: known, writtenFor }, lookup.website)
@@ -32,9 +32,8 @@ export async function readAnyhow(
 }
 
 /**
- * Whether the account has a website of this (normalised, ASCII) domain: the search over all its pages. The search
- * matches any part, so one that is kept with `www.` is found too (docs/sync.md#create-in-doubt). `but`: the id of one
- * that isn't meant.
+ * Looks for a website with this normalised ASCII domain on all pages of the search. The search matches any part of a domain, so
+ * it also finds one with `www.` (docs/sync.md#create-in-doubt). `but` is the id of a website to skip.
  */
 export async function lookUp(service: Service, domain: string, but: string | null = null): Promise<Lookup> {
   const seen = new Set<string>()

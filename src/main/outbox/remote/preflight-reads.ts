@@ -6,38 +6,40 @@ import type { OutboxPorts, ReadLimit } from '../ports.ts'
 import { nextEditOf, type NextEdit } from '../model/next-edit.ts'
 import { isNeverSent } from '../never-sent.ts'
 
-/** In the order of their creation, so that those added meanwhile come last. */
+/** The first page, ordered by creation, so that websites added during the sweep come last. */
 const FIRST_PAGE = { sort_by: 'id', sort: 'asc', per_page: 100 } as const
 
-/** How many writes follow one read of a page at most: on a fast service more would leave a long window for other clients' writes. */
+/** Maximum number of writes after one read of a page: on a fast service more would leave much time for other clients' writes. */
 const WRITES_FOR_PAGE = 24
 
-/** So many of those that pages have brought are looked at for one step: all of a long list at once would hold up whoever asks main. */
+/** Maximum number of listed records to check in one step, so that a long list does not block the main process. */
 const LOOKS = 100
 
-/** How a touched record is read before its write: by pages or singly, whichever costs fewer requests (docs/sync.md#reading-before-a-write). */
+/**
+ * Reads records before they are written, by page or singly, whichever takes fewer requests (docs/sync.md#reading-before-a-write).
+ */
 export interface PreflightReads {
   /**
-   * The first edit of a website that a page has brought: it goes before others, while what was read of it counts. Answers
-   * the same one until it may no longer go. Null: there's none, or it's too far down the list for one step.
+   * Returns the first edit of a website that a page has brought, which goes before others while that read is recent. Returns the
+   * same edit until it may no longer go, and null if there is none within the limit of one step.
    */
   next(mayGo: (nextEdit: NextEdit) => boolean): NextEdit | null
-  /** Returns the record as it is there, or `elsewhere`: a page was read that it isn't on, and those on that page go first. */
+  /** Returns the current record, or `otherPage` if a page without this website was read: the edits of that page go first. */
   read(id: string): Promise<Outcome<WebsiteRecord> | 'otherPage'>
-  /** Returns the newest record that a write may be based on now, or null: the website has to be read (again). */
+  /** Returns the newest record that a write may be based on now, or null if the website has to be read again. */
   known(id: string): WebsiteRecord | null
-  /** The write of this website leaves now. */
+  /** Notes that the write of this website is being sent. */
   wrote(id: string): void
-  /** The website was read, and its write has to wait for the rate limit. */
+  /** Notes that the rate limit delayed the write of this website after it was read. */
   delayed(id: string): void
 }
 
-/** One run over the pages of the list; on each page those that wait are sent before the next one is read. */
+/** One run over the pages of the list. The edits of each page are sent before the next page is read. */
 interface Sweep {
-  /** How the page at hand was asked for; null: as the first one. */
+  /** The cursor by which the current page was requested; null for the first page. */
   cursor: string | null
   ids: ReadonlySet<string>
-  /** How the one after it is; null: there's none. */
+  /** The cursor of the next page; null if there is none. */
   next: string | null
   pages: number
   seen: Set<string>
@@ -50,18 +52,21 @@ export function createPreflightReads({
 }: Pick<OutboxPorts, 'service' | 'store' | 'readCache'>): PreflightReads {
   let sweep: Sweep | null = null
   let pageSize = 100
-  /** Of those that any page has brought, the one that goes next. */
+  /** The next id among those that pages have brought. */
   let listed: string | null = null
-  /** The ids on the page at hand that have pending edits; their page is read again when it no longer counts. */
+  /** The ids on the current page that have pending edits. The page is read again when its read is too old. */
   let onPage: string[] = []
-  /** Writes since a page was read. */
+  /** Number of writes since a page was read. */
   let writes = 0
   /** The website whose write was delayed by the rate limit after its read, and how often. */
   let slow = { id: '', delays: 0 }
-  /** How many waited when the last sweep was over: what it hasn't found is read singly, and is no reason for another. */
+  /**
+   * Number of pending edits when the last sweep ended: those that it did not find are read singly, and do not start another
+   * sweep.
+   */
   let left = 0
 
-  /** What can't be read of the disk just now is no reason to read pages. */
+  /** Returns the fallback if the disk cannot be read now. */
   function look<T>(work: () => T, otherwise: T): T {
     const looked = store.read(() => ok(work()))
     return looked.ok ? looked.value : otherwise
@@ -72,7 +77,7 @@ export function createPreflightReads({
     return kinds.update + kinds.delete
   }
 
-  /** Whether more wait than there are pages, those apart that a sweep has read already. */
+  /** True if more edits are pending than pages are left to read, not counting those that a sweep has already missed. */
   function isWorthPages(pagesRead: number): boolean {
     const waiting = touched()
     left = Math.min(left, waiting)
@@ -81,16 +86,16 @@ export function createPreflightReads({
 
   const isWorthGoingOn = ({ next, pages }: Sweep): boolean => next !== null && look(() => isWorthPages(pages), false)
 
-  /** A page that was read counts longer than a single read only if it saves reads for many websites. */
+  /** Returns the age limit: a page counts longer than a single read only if it saves reads for many websites. */
   const limit = (): ReadLimit => (sweep !== null || look(() => isWorthPages(0), false) ? 'pages' : 'single')
 
   function known(id: string): WebsiteRecord | null {
-    // On a slow host the write goes after one more read, however long that takes.
+    // After repeated delays the write goes on the last read, however old.
     const isSlow = slow.id === id && slow.delays > 1
     return readCache.of(id, isSlow ? 'known' : limit())
   }
 
-  /** The first edit of the website with this id, if it's one to be read for. */
+  /** Returns the first edit of the website with this id if it needs a read. */
   function headOf(id: string): NextEdit | null {
     const nextEdit = nextEditOf(store, store.websiteOfId(id))
     return nextEdit?.edit.standing.state === 'queued' && nextEdit.edit.kind !== 'create' ? nextEdit : null
@@ -111,10 +116,10 @@ export function createPreflightReads({
   function take({ websites, next }: ServicePage, cursor: string | null, from: Sweep | null, again: boolean): Sweep {
     const ids = new Set(websites.map(({ id }) => id))
     const seen = from?.seen ?? new Set<string>()
-    // Without a new id: a service that loops. One that never ends is read singly.
+    // A page without a new id means that the service repeats pages. A list without an end is read singly.
     const goesOn = seen.size < MOST_WEBSITES && (again || [...ids].some((id) => !seen.has(id)))
     for (const id of ids) seen.add(id)
-    // Some hosts give less than was asked for: then pages may cost more than they save.
+    // Some hosts return fewer records than requested; pages may then cost more than they save.
     if (next !== null && ids.size > 0) pageSize = Math.min(pageSize, ids.size)
     onPage = look(() => [...ids].filter((id) => headOf(id) !== null), [])
     return { cursor, ids, next: goesOn ? next : null, pages: (from?.pages ?? 0) + (again ? 0 : 1), seen }
@@ -125,7 +130,7 @@ export function createPreflightReads({
     return service.get(id)
   }
 
-  /** The list can't be read, though single records may be. */
+  /** Falls back to a single read if the list cannot be read. */
   function giveUp(id: string): Promise<Outcome<WebsiteRecord>> {
     onPage = []
     return single(id)
@@ -166,6 +171,6 @@ export function createPreflightReads({
   }
 }
 
-/** No read would be answered now: it's no matter of pages. */
+/** True if the service would reject any read now, so that switching to single reads would not help. */
 const isRejectedForAll = ({ error: { code } }: Exclude<Outcome<unknown>, { outcome: 'applied' }>): boolean =>
   code === 'rate-limited' || code === 'unauthenticated' || isNeverSent(code)

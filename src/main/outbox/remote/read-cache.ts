@@ -5,13 +5,13 @@ import { areApart, isStale, MAX_STALENESS } from './staleness.ts'
 import { differing } from '../model/changed.ts'
 import type { Clock, ReadCache, OutboxStore, ReadLimit } from '../ports.ts'
 
-/** How long a record counts for a write after the answer that brought it, in milliseconds (docs/sync.md#reading-before-a-write). */
+/** Maximum age of a record for a write, in milliseconds after its answer (docs/sync.md#reading-before-a-write). */
 const COUNTS_FOR = { single: 2_000, page: 15_000 }
 
 /** How long a known record is compared with what later reads show, in milliseconds. */
 const KNOWN_FOR = 60_000
 
-/** It was answered, with a record that may be from before what is known. */
+/** The error of a read whose answer may be older than what is known. */
 export const STALE_READ: AppError = fail('unavailable').error
 
 /** A point in time by both clocks. */
@@ -20,48 +20,51 @@ interface Time {
   wall: number
 }
 
-/** `since`: what was begun before that is ignored; `ended`: when it was answered, as a moment; `answeredAt`: the same as a time. */
+/**
+ * A noted answer. Reads that began before `since` are ignored. `ended` is the position of the answer in the order of events,
+ * `answeredAt` its time.
+ */
 interface Noted {
-  /** Null: a write may have changed it, nobody knows to what. */
+  /** The record, or null if a write may have changed it in an unknown way. */
   record: WebsiteRecord | null
   at: Time
   since: number
   ended: number
   answeredAt: Time
   by: keyof typeof COUNTS_FOR
-  /** The last that was known for certain: what is there can't be older. */
+  /** The last record known for certain: the current one cannot be older. */
   last: Known | null
-  /** When a write of ours was answered that `last` doesn't show yet; null: there's none. */
+  /** The time when a write of ours was answered that `last` does not show yet, or null. */
   wrote: number | null
-  /** It would be seen: what a read shows as it was before that, is of before it. */
+  /** True if a read could show the write, so that a read without it is older. */
   shows: boolean
 }
 
 interface Known {
   record: WebsiteRecord
   at: Time
-  /** It was the answer to a write of ours, or has outlived the process that wrote it; else it was read. */
+  /** True if the record is the answer to a write of ours or comes from an earlier process; false if it was read. */
   written: boolean
-  /** When the latest write of ours before it was answered, also with nothing, by the monotonic clock: a host may be behind that. */
+  /** The time of the latest answer to a write of ours before it, by the monotonic clock: a host may lag behind that write. */
   wrote: number | null
 }
 
-/** `kept`: a record as it was known before the process began: a host may be behind that as well. */
+/** Creates the cache. `kept` returns the record from before this process, which a host may lag behind as well. */
 export function createReadCache(
   clock: Pick<Clock, 'monotonic' | 'wall'>,
   kept: (id: string) => WebsiteRecord | null = () => null,
 ): ReadCache {
   const reads = new Map<string, Noted>()
-  /** What pages brought, in the order of their coming; those that have been taken aren't in it any more. */
+  /** The ids that pages have brought and nobody has taken yet, in order. */
   const listed: { at: Time; ids: string[] }[] = []
-  // Counts the beginnings and ends of requests: their times may be the same.
+  // Numbers the starts and ends of requests, because their times can be equal.
   let moment = 0
 
   const now = (): Time => ({ monotonic: clock.monotonic(), wall: clock.wall() })
 
   const opened = now()
 
-  /** By the running time alone: what was known so lately counts against what is older, however the wall clock jumps. */
+  /** True if a record was known recently by the monotonic clock alone, so that jumps of the wall clock do not matter. */
   const isRecent = (at: Time): boolean => clock.monotonic() - at.monotonic <= KNOWN_FOR
 
   /**
@@ -72,7 +75,7 @@ export function createReadCache(
     clock.monotonic() - at.monotonic <= ms && Math.abs(clock.wall() - at.wall) <= ms
 
   function note(id: string, read: Noted): void {
-    // Kept in the order of their times, but for a few, so that those which are over are in front.
+    // Entries stay roughly in the order of their times, so that expired ones come first.
     reads.delete(id)
     reads.set(id, read)
   }
@@ -92,11 +95,11 @@ export function createReadCache(
     const last = reads.get(id)?.last ?? null
     if (last !== null || !isRecent(opened)) return last
     const record = kept(id)
-    // The process before may have written it with its last breath.
+    // The previous process may have written it just before it ended.
     return record === null ? null : { record, at: opened, written: true, wrote: opened.monotonic }
   }
 
-  /** The last that was known, where a record is older than that. */
+  /** Returns the last known record if it is newer than this one. */
   function newerThan(record: WebsiteRecord, last = lastOf(record.id)): Known | null {
     if (last === null || !isRecent(last.at)) return null
     const noted = reads.get(record.id)
@@ -106,13 +109,16 @@ export function createReadCache(
     return isStale({ record: last.record, writtenFor }, record) ? last : null
   }
 
-  /** Whether a read that was begun before what is noted, and answered after it, shows something else; not where it's the older one for certain. */
+  /**
+   * True if a read that began before the noted one, and was answered after it, shows another state, unless the read is known to
+   * be older.
+   */
   function contradicts(record: WebsiteRecord, noted: Noted): boolean {
     if (noted.record === null || !areApart(noted.record, record)) return false
     return isRead(noted) || !isStale({ record: noted.record, writtenFor: null }, record)
   }
 
-  /** Whether a read that was begun after what is noted, and before that was answered, shows something else, at no later time. */
+  /** True if a read that began after the noted one, and before its answer, shows another state with no later time. */
   const mayBeStale = (record: WebsiteRecord, noted: Noted, since: number): boolean =>
     isRead(noted) &&
     noted.ended > since &&
@@ -132,7 +138,7 @@ export function createReadCache(
     for (const record of found(outcome.value)) {
       const noted = reads.get(record.id)
       if (noted !== undefined && noted.since >= since) {
-        // Two requests crossed: which of them tells what is there now, a third has to.
+        // Two reads overlapped and differ: a third read has to decide.
         if (contradicts(record, noted)) reads.set(record.id, { ...noted, record: null })
         continue
       }
@@ -140,7 +146,7 @@ export function createReadCache(
       const last =
         newerThan(record, before) ?? (noted !== undefined && mayBeStale(record, noted, since) ? before : null)
       const { wrote = null, shows = false } = noted ?? {}
-      // Which of the two is there now, another read has to tell.
+      // Another read has to decide which of the two is current.
       const read = { at, since, ended, answeredAt, by }
       if (last !== null) note(record.id, { ...read, record: null, last, wrote, shows })
       else {
@@ -169,8 +175,8 @@ export function createReadCache(
   }
 
   /**
-   * What was read while a write was under way may be of before it, and what another has written since may be in that read: where
-   * it shows something else than the answer, a further read has to tell.
+   * Notes the answer to a write. A read that overlapped the write may show the state before it, or a later change by another
+   * client. If it differs from the answer, another read has to decide.
    */
   async function writing<T extends WebsiteRecord | null>(
     id: string | null,
@@ -191,7 +197,7 @@ export function createReadCache(
       const answer = { at, since, ended: since, answeredAt: now(), by: 'single' as const }
       note(record.id, { ...answer, record: crossed ? null : record, last, wrote: null, shows: false })
     } else if (id !== null && outcome.outcome !== 'notApplied') {
-      // Turned away, it would have changed nothing.
+      // A rejected request has changed nothing.
       const wrote = outcome.outcome === 'applied' ? clock.monotonic() : null
       const last = lastOf(id)
       const shows = last !== null && differing(changes, last.record).length > 0
@@ -251,7 +257,7 @@ export function createReadCache(
   }
 }
 
-/** A record as it's kept on disk; null: there's none, or it can't be read. */
+/** Returns the stored record of a website, or null if there is none or the disk cannot be read. */
 export function keptIn(store: OutboxStore): (id: string) => WebsiteRecord | null {
   return (id) => {
     const kept = store.read(() => ok(store.websiteOfId(id)?.record ?? null))

@@ -7,14 +7,14 @@ interface Answered {
   /** The record that the update was merged with. */
   merged: WebsiteRecord
   answer: WebsiteRecord
-  /** Milliseconds since 1970, for display alone. */
+  /** The time in milliseconds since 1970, for display only. */
   at: number
 }
 
 /**
- * Notes for the user what the answer to an update shows beyond what it was merged with: other clients have changed it between our
- * read and our write (docs/sync.md#reading-before-a-write). While a late write of ours may have made the difference, nothing is
- * noted. Within the acknowledgement.
+ * Notes for the user what the answer to an update shows beyond the merge: changes that other clients made between our read and
+ * our write (docs/sync.md#reading-before-a-write). Nothing is noted while a late write of ours may explain the difference. Call
+ * it in the transaction of the acknowledgement.
  */
 export function noteRemoteChanges(store: OutboxStore, edit: Edit, { merged, answer, at }: Answered): void {
   if (edit.kind !== 'update' || store.lateWritesOf(edit.website).length > 0) return
@@ -22,7 +22,7 @@ export function noteRemoteChanges(store: OutboxStore, edit: Edit, { merged, answ
   const before = { ...merged, ...pickTouched(answer, edit.settings), ...(updated_at !== undefined && { updated_at }) }
   // The service may derive from the privacy whether there is a password.
   if (edit.sealed !== null || edit.settings.privacy !== undefined) Object.assign(before, passwordOf(answer))
-  // A field that the answer does not show is as it was.
+  // A field that the answer does not show is unchanged.
   store.noteRemote(edit.website, before, { ...before, ...pickSettings(answer), ...passwordOf(answer) }, at)
 }
 

@@ -3,22 +3,22 @@ import type { OutboxPorts } from '../ports.ts'
 import type { Holds } from './holds.ts'
 import { limitOf } from '../deliver/website-limit.ts'
 
-/** How far the delivery is, since nothing that can go waited the last time. */
+/** Reports the progress of the delivery since the queue was last empty. */
 export interface DeliveryProgress {
-  /** An edit has left the outbox. */
+  /** Counts an edit that has left the outbox. */
   done(): void
-  /** How many have since the start. */
+  /** Returns the number of edits that were delivered since the start. */
   sent(): number
-  /** How many wait now. */
+  /** Takes the current number of pending edits. */
   update(waiting: number): void
   /**
-   * What the plan's limit holds isn't counted, as it would stand still. Null: nothing else waits.
-   * `seconds`: what the rest takes once online, by the rate budget and the service's own pace; null: nobody can tell.
+   * Returns the progress, or null if nothing is pending. Edits held by the plan's limit are not counted. `seconds` estimates the
+   * rest once online, from the rate budget and the service's speed; null if there is no estimate.
    */
   state(): { done: number; total: number; seconds: number | null } | null
 }
 
-/** Records on a page of the list. */
+/** Number of records on a page of the list. */
 const PAGE = 100
 
 export function createDeliveryProgress(
@@ -29,7 +29,7 @@ export function createDeliveryProgress(
   let sent = 0
   let waiting = 0
 
-  /** What can go; null: nothing, or it can't be read. */
+  /** Returns the edits that can be sent, or null if there are none or they cannot be read. */
   function left(): Left | null {
     if (waiting === 0) return null
     const read = store.read(() => {
@@ -41,13 +41,13 @@ export function createDeliveryProgress(
     return read.ok ? read.value : null
   }
 
-  /** Null: it can't be read. */
+  /** Returns the number of pages of the list, or null if it cannot be read. */
   function pages(): number | null {
     const read = store.read(() => ok(Math.ceil(store.total() / PAGE)))
     return read.ok ? read.value : null
   }
 
-  /** Null: what waits does so for the user, or the keychain; or it fails again and again. */
+  /** Returns the estimated seconds, or null while edits wait for the user or the keychain, or fail repeatedly. */
   function secondsFor(requests: number): number | null {
     const lastAt = holds.lastAt()
     const needed = holds.isStuck() ? null : connectivity.timeFor(requests)
@@ -56,15 +56,15 @@ export function createDeliveryProgress(
   }
 
   /**
-   * What the rest takes if nothing goes wrong: a write for each, and for what is there already the read before it, of pages
-   * where that takes fewer (docs/sync.md#reading-before-a-write).
+   * Estimates the rest if nothing fails: one write for each edit, and the reads before them, by page if that takes fewer
+   * (docs/sync.md#reading-before-a-write).
    */
   function secondsOf({ edits, touched }: Left): number | null {
     const list = pages()
     return list === null ? null : secondsFor(edits + Math.min(touched, list))
   }
 
-  /** Where it can't be read all that waits is taken to go. */
+  /** Returns the number of edits that can be sent; all pending ones if that cannot be read. */
   const going = (rest: Left | null): number => rest?.edits ?? waiting
 
   return {
@@ -75,7 +75,7 @@ export function createDeliveryProgress(
     sent: () => sent,
     update(now) {
       waiting = now
-      // What comes after its end is counted anew.
+      // Edits after the end of a delivery start a new count.
       if (done > 0 && going(left()) === 0) done = 0
     },
     state() {
@@ -87,7 +87,7 @@ export function createDeliveryProgress(
   }
 }
 
-/** Edits that can go, and those of them of what is there already. */
+/** Number of edits that can be sent, and of those that need a read first. */
 interface Left {
   edits: number
   touched: number

@@ -5,7 +5,7 @@ import { READ_AND_WRITE, type OutboxPorts } from '../ports.ts'
 import type { Holds } from './holds.ts'
 import { limitOf } from '../deliver/website-limit.ts'
 
-/** How an edit stands for the user, with what holds it just now. `until`: by the monotonic clock. */
+/** The state of an edit as the user sees it, with its current hold. `until` is by the monotonic clock. */
 interface EditStatus {
   state: EditState
   reason: WaitReason | null
@@ -13,14 +13,14 @@ interface EditStatus {
   until: number | null
 }
 
-/** `edits`: those of its website, where they're known. */
+/** Returns the status of an edit. `edits` are those of its website, if known. */
 export type EditStatusOf = (edit: Edit, edits?: readonly Edit[]) => EditStatus
 
-/** It's there, and this version can't read it. */
+/** The status of an edit that this version cannot read. */
 const UNREADABLE: EditStatus = { state: 'parked', reason: 'unreadable', error: fail('storage').error, until: null }
 
 export function createEditStatusOf({ store, connectivity }: OutboxPorts, holds: Holds): EditStatusOf {
-  /** Behind another edit of its website, or beside one that can't be read; or it creates what there's no room for yet. */
+  /** Returns the hold of an edit that waits for another edit of its website, or for room within the plan's limit. */
   function heldBy(edit: Edit, edits: readonly Edit[]): Extract<WaitReason, 'depends' | 'website-limit'> | null {
     if (edits[0]?.id !== edit.id || edits.some(isUnreadable)) return 'depends'
     if (edit.kind !== 'create') return null
@@ -36,7 +36,7 @@ export function createEditStatusOf({ store, connectivity }: OutboxPorts, holds: 
       return { state, reason, error, until: null }
     }
     const wait = holds.of(edit)
-    // Sent already: what is awaited there is the read that settles it.
+    // The edit is sent already; only the read that settles it is delayed.
     if (standing.state === 'sending') return { state: 'sending', reason: null, error: null, until: null }
     if (standing.state === 'inDoubt') {
       return { state: 'inDoubt', reason: null, error: standing.error, until: wait?.until ?? null }

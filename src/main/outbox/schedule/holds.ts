@@ -5,17 +5,17 @@ import { MAX_STALENESS } from '../remote/staleness.ts'
 import type { Edit } from '../model/edit.ts'
 import type { Clock, Random } from '../ports.ts'
 
-/** How long a delete waits for Undo: 10 s (docs/sync.md#deletes). */
+/** Milliseconds for which a delete waits for Undo (docs/sync.md#deletes). */
 const UNDO_TIME = 10_000
 
-/** A read that leaves sooner than this after a request was given up may show the state before that request. Milliseconds. */
+/** Milliseconds after a request was given up within which a read may still show the state before that request. */
 const STALE_READS = 2_000
 
-/** Reads in a row, and running time, after which nobody can find out what became of an edit. */
+/** Number of failed reads in a row, and the running time, after which an edit in doubt is parked. */
 const READS = 10
 const READS_TIME = 30 * 60_000
 
-/** What an edit waits for by itself. `until` is by the monotonic clock; null: until {@link Holds.lift}. */
+/** The reason why one edit cannot be sent yet. `until` is by the monotonic clock; null means until {@link Holds.lift}. */
 interface Hold {
   reason: Extract<WaitReason, 'backoff' | 'keychain' | 'rate' | 'undo'>
   error: AppError | null
@@ -23,42 +23,47 @@ interface Hold {
 }
 
 /**
- * The holds of single edits. They live in memory alone: a restart tries everything anew, and gives a delete its ten
- * seconds again, because the user may have quit to take it back.
+ * Keeps the holds of single edits, in memory only: a restart tries every edit again, and gives a delete another ten seconds,
+ * because the user may have quit in order to undo it.
  */
 export interface Holds {
   of(edit: Pick<Edit, 'id' | 'kind' | 'attempts'>): Hold | null
-  /** Held until something outside changes. */
+  /** Holds an edit until something outside changes. */
   hold(id: string, reason: Hold['reason'], error: AppError): void
-  /** Failed again: waits longer than the last time, or as long as it was told. */
+  /** Delays an edit after a failure, longer each time, or as long as the service has asked. */
   backOff(id: string, error: AppError): void
-  /** The read that would settle it has failed, again maybe; whether they have for long. */
+  /** Notes that the read of an edit in doubt has failed, and returns true if its reads have failed for long. */
   noteFailedRead(id: string): boolean
-  /** The request of an edit was given up just now. */
+  /** Notes that the request of an edit was given up just now. */
   noteInDoubt(id: string): void
-  /** From when on a read may prove that an edit in doubt was not applied, by the monotonic clock (docs/sync.md#stale-reads). */
+  /**
+   * Returns the time from which a read may prove that an edit in doubt was not applied, by the monotonic clock
+   * (docs/sync.md#stale-reads).
+   */
   provableFrom(id: string): number
-  /** From when on a read may prove that the service kept another value than it accepted, by the monotonic clock. */
+  /**
+   * Returns the time from which a read may prove that the service kept another value than it accepted, by the monotonic clock.
+   */
   mismatchProvableFrom(id: string): number
   /** Holds an edit until a time by the monotonic clock. This does not count as a failure. */
   holdUntil(id: string, reason: Hold['reason'], error: AppError | null, until: number): void
-  /** For how long a read may still be from before that request, in milliseconds; nothing or less: it can't be. */
+  /** Returns the milliseconds for which a read may still show the state before the request; zero or less if it cannot. */
   mayBeStaleFor(id: string): number
-  /** A delete was queued just now. */
+  /** Notes that a delete was queued just now. */
   armUndo(id: string): void
-  /** Lets it go at once, Undo included. */
+  /** Ends the hold of an edit at once, and its time for Undo. */
   release(id: string): void
-  /** Something outside has changed: what was held for it may try again. */
+  /** Ends the holds that wait for something outside. */
   lift(): void
   forget(id: string): void
-  /** The plan's limit was met while deletes waited: creates wait for all of them. */
+  /** Notes that the plan's limit was met while deletes were pending: creates wait for all of them. */
   limit(): void
-  /** A website has gone from the service. */
+  /** Notes that a website was deleted on the service. */
   unlimit(): void
   isLimited(): boolean
-  /** Whether something is held for nobody knows how long. */
+  /** True if an edit is held without a known end. */
   isStuck(): boolean
-  /** When the last of the others may go by itself, by the monotonic clock; null: one has failed again and again. */
+  /** Returns the time when the last held edit may go, by the monotonic clock, or null if one has failed repeatedly. */
   lastAt(): number | null
 }
 

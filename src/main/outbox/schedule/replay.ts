@@ -12,27 +12,29 @@ import { withStopGuard } from './stop-guard.ts'
 import type { Holds } from './holds.ts'
 import { limitOf } from '../deliver/website-limit.ts'
 
-/** How long {@link Replay.stop} waits for the request in flight; its outcome is safe to lose (docs/sync.md#quitting). */
+/**
+ * Milliseconds that {@link Replay.stop} waits for the request in flight, whose outcome is safe to lose (docs/sync.md#quitting).
+ */
 const STOP_GRACE = 1_000
 
-/** The edits before this number can't go before this time. */
+/** No skipped edits: see `passed`, which says that edits before `seq` cannot go before `until`. */
 const NOBODY = { seq: 0, until: Infinity }
 
 export interface Replay {
   start(): void
   stop(): Promise<void>
-  /** Looks at what waits, now. */
+  /** Looks for an edit to send now. */
   wake(): void
-  /** Resolves when no request is under way, at once where none is; while the gate is shut none follows. */
+  /** Resolves when no request is in flight. While the gate is closed, none follows. */
   atRest(): Promise<void>
-  /** Why nothing can be sent from this file; null: nothing of the kind. */
+  /** Returns why nothing can be sent from this file, or null. */
   failure(): AppError | null
 }
 
 /**
- * Sends what is free to go, one request at a time, in order (docs/sync.md#sending-order). One timer, and none while
- * nothing waits for a time. `onStep` is told the keys of the websites that moved; null: what holds all of them changed,
- * {@link Replay.failure} included.
+ * Sends edits one request at a time, in order (docs/sync.md#sending-order). It uses one timer, and none if nothing waits for a
+ * time. `onStep` gets the keys of the websites that changed, or null if a hold on all of them has changed, {@link Replay.failure}
+ * included.
  */
 export function createReplay(
   ports: OutboxPorts,
@@ -65,7 +67,7 @@ export function createReplay(
     if (active && running === null) running = drain().finally(ended)
   }
 
-  /** What woke it in its last moment isn't missed. */
+  /** Starts again if it was woken during its last step. */
   function ended(): void {
     running = null
     if (due) resume()
@@ -83,7 +85,7 @@ export function createReplay(
     if (!pending.value) announceFailure(null)
   }
 
-  /** Whether there may be another step to take at once. */
+  /** Takes one step, and returns true if another may follow at once. */
   async function step(): Promise<boolean> {
     const gate = connectivity.gate(READ_AND_WRITE)
     announceGate(gate)
@@ -103,7 +105,7 @@ export function createReplay(
     const gone = store.read(() => ok(store.edit(edit.id) === null))
     if (gone.ok && gone.value) progress.done()
     lateWrites.noticed(website.key)
-    // An outcome that couldn't be stored comes before the edits that were passed over.
+    // An outcome that could not be stored comes before the edits that were skipped.
     if (!taken.ok || freesOthers(nextEdit)) passed = NOBODY
     return moved(website.key, taken)
   }
@@ -117,11 +119,11 @@ export function createReplay(
   }
 
   /**
-   * The first edit that may go; else the earliest time at which one may. What was passed over is looked at again when its
-   * time has come, or something else has changed: each look begins where the last one ended.
+   * Returns the first edit that may go, or the earliest time when one may. Skipped edits are checked again at that time, or after
+   * something else has changed, so each search continues where the last one ended.
    */
   function pick(): Result<NextEdit | { until: number | null }> {
-    // What was read just now goes while that counts; between websites there's no order.
+    // Edits of websites that were just read go first, while the read is recent. There is no order between websites.
     const first = preflight.next((nextEdit) => holds.of(nextEdit.edit) === null && isReadable(nextEdit))
     if (first !== null) return ok(first)
     if (passed.until <= clock.monotonic()) passed = NOBODY
@@ -131,7 +133,7 @@ export function createReplay(
       const needsRoom = full && head.kind === 'create'
       const isHeld = head.depends || wait !== null || (needsRoom && head.attempts === 0)
       const found = isHeld ? null : nextEditOf(store, store.website(head.website))
-      // What is in doubt, or in question, may be there already: it's looked for first.
+      // An edit that may have been applied already is looked up first, even without room for a create.
       const nextEdit =
         needsRoom && found !== null && !isSent(found.edit) && !isUnconfirmedCreate(found.edit) ? null : found
       passed = { seq: head.seq, until: Math.min(passed.until, wait?.until ?? Infinity) }
@@ -140,7 +142,7 @@ export function createReplay(
     return ok({ until: passed.until === Infinity ? null : passed.until })
   }
 
-  /** The disk is full or fails: replay pauses, and nothing is sent that couldn't be written down. */
+  /** Pauses replay while the disk is full or fails, because an outcome could not be stored. */
   function rest(error: AppError): false {
     storageFailures += 1
     announceFailure(error)
@@ -193,10 +195,10 @@ export function createReplay(
   }
 }
 
-/** One that can't be read holds its website, for nobody knows what the others there would do to it. */
+/** True if all edits of the website can be read: an unreadable one could change what the others do. */
 const isReadable = ({ edits }: NextEdit): boolean => !edits.some(isUnreadable)
 
-/** It may make room for creates, or go with the create before it: then others have nothing to wait for any more. */
+/** True if it may make room for creates or cancel a create, so that held edits have to be checked again. */
 const freesOthers = ({ edits }: NextEdit): boolean => edits.some(({ kind }) => kind === 'delete')
 
 const earlier = (a: number | null, b: number | null): number | null =>

@@ -7,7 +7,7 @@ type Asking = Pick<OutboxPorts, 'service' | 'connectivity'>
 
 const STOPPED: Outcome<never> = { outcome: 'notApplied', error: fail('no-connection').error, meta: {} }
 
-/** What asks the service, for as long as `isActive`: from then on nothing is sent, not even the read behind a write. */
+/** Wraps the service and the probe so that nothing is sent once `isActive` is false, not even a read that follows a write. */
 export function withStopGuard({ service, connectivity }: Asking, isActive: () => boolean): Asking {
   const ask = <T>(request: () => Promise<Outcome<T>>): Promise<Outcome<T>> =>
     isActive() ? request() : Promise.resolve(STOPPED)
