@@ -5,8 +5,8 @@ import type { OutboxStore } from '../ports.ts'
 import type { LateWrite } from '../model/late-write.ts'
 
 /**
- * A value that a late request of ours carried is no other writer's (docs/sync.md#late-writes): where it's found, the edit is
- * merged as if the user had seen it, and what it overwrites is noted for the history.
+ * Merges an edit as if the user had seen the values that a late write of ours has brought, since no other client has set them
+ * (docs/sync.md#late-writes). The values that the edit overwrites are noted for the history.
  */
 export function acceptLateWrites(store: OutboxStore, edit: Edit, there: WebsiteRecord): Edit {
   const lateWrites = store.lateWritesOf(edit.website).filter(({ kind }) => kind === 'update')
@@ -23,7 +23,7 @@ const carries =
   ({ settings }: LateWrite): boolean =>
     settings[name] !== undefined && meansSame(settings, there, name)
 
-/** Neither what the user saw, nor what they want. */
+/** True if the current value is neither the one that the user saw nor the one that they want. */
 function contradicts({ kind, base, settings }: Edit, there: WebsiteRecord, name: SettingName): boolean {
   if (there[name] === undefined || base.settings[name] === undefined) return false
   if (meansSame(base.settings, there, name)) return false
@@ -31,8 +31,8 @@ function contradicts({ kind, base, settings }: Edit, there: WebsiteRecord, name:
 }
 
 /**
- * What a merge has left out of an edit because it's there already should stay so, whatever lands late; and so should what the
- * user has set back to what is there, of which its base alone is left. Within a write.
+ * Expects the values that a merge left out of an edit, because they are there already, to stay after a late write. The same holds
+ * for fields that the user has set back to the current value. Call it within a write.
  */
 export function expectValuesFound(store: OutboxStore, edit: Edit, sent: Edit, there: WebsiteRecord): void {
   if (edit.kind !== 'update') return
@@ -43,7 +43,7 @@ export function expectValuesFound(store: OutboxStore, edit: Edit, sent: Edit, th
   expectValues(store, edit.website, Object.fromEntries(found.map((name) => [name, there[name]])))
 }
 
-/** So it should stay: the user has said so, or set it back to this, and nothing of it's left to be sent. Within a write. */
+/** Expects these values in the website's late writes. Call it within a write. */
 function expectValues(store: OutboxStore, website: string, word: Partial<WebsiteSettings>): void {
   if (Object.keys(word).length === 0) return
   for (const lateWrite of store.lateWritesOf(website)) {
@@ -51,7 +51,7 @@ function expectValues(store: OutboxStore, website: string, word: Partial<Website
   }
 }
 
-/** What became of an edit when the user's later word went into it: what isn't in it any more is to stay so. */
+/** Expects the values of a later edit that are no longer in the edit it was merged into. */
 export function expectValuesLeftOut(
   store: OutboxStore,
   website: string,

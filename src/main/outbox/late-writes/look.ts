@@ -12,8 +12,8 @@ import { carriesOldPassword } from './remember.ts'
 import type { LateWrite } from '../model/late-write.ts'
 
 /**
- * Reads once whether a request that was given up has landed after all, and puts right or parks what came of it
- * (docs/sync.md#late-writes). Answers what the read failed with; null: it's done with. Errors: `disk-full`, `storage`.
+ * Reads once whether a request that was given up has taken effect, and repairs or parks the result (docs/sync.md#late-writes).
+ * Returns the error of the read, or null when it is done. Errors: `disk-full`, `storage`.
  */
 export async function lookForLateWrites(ports: OutboxPorts, key: string): Promise<Result<AppError | null>> {
   const { store } = ports
@@ -26,9 +26,9 @@ export async function lookForLateWrites(ports: OutboxPorts, key: string): Promis
   if (found.what === 'unreadable') return ok(found.error)
   const stamp = { id: ports.random.id(), changedAt: ports.clock.wall() }
   return store.write(() => {
-    // The user has done something to it during the read: it's looked at again after that.
+    // The user has changed the website during the read: the look is repeated after that edit.
     if (isUnderWay(store, key)) return ok(null)
-    // What was acknowledged during the read is in them now.
+    // Late writes as they are after the acknowledgements that came during the read.
     const now = store.lateWritesOf(key).filter(({ n }) => lateWrites.some((lateWrite) => lateWrite.n === n))
     if (found.what === 'vanished') parkVanished(store, key, stamp)
     if (found.what === 'there') repair(store, key, now, found.there, stamp)
@@ -43,15 +43,15 @@ export async function lookForLateWrites(ports: OutboxPorts, key: string): Promis
 }
 
 /**
- * While an edit of the website is under way nothing can be told apart; and what waits there comes first, whatever becomes of it.
- * A create that waits to be sent finds out by itself what came of the one before it.
+ * True while an edit of the website is sent, so that effects cannot be told apart, or pending, because it goes first. A create
+ * that is to be sent again finds the earlier one by itself.
  */
 export function isUnderWay(store: OutboxStore, key: string): boolean {
   const isThere = store.website(key)?.id != null
   return store.editsOf(key).some((edit) => isThere || isSent(edit) || (edit.kind === 'create' && findsOut(edit)))
 }
 
-/** By itself, or once the user has it looked for again. */
+/** True if the edit is settled by reading, at once or when the user asks for it. */
 const findsOut = ({ standing }: Edit): boolean =>
   standing.state === 'queued' || (standing.state === 'parked' && standing.reason === 'unread')
 
@@ -74,7 +74,10 @@ async function findChanged(ports: OutboxPorts, website: Website | null, lateWrit
   return removal ? { what: 'vanished' } : NOTHING
 }
 
-/** Some hosts take a domain twice: where the website was made by a later request, another one may have appeared beside it. */
+/**
+ * Looks for the website that a create may have made. Some hosts accept a domain twice, so a second website may exist beside the
+ * one of a later request.
+ */
 async function findCreated(
   { service }: OutboxPorts,
   website: Website | null,
@@ -116,7 +119,7 @@ const isHiddenOut = (
 const wouldShow = ({ kind, settings }: LateWrite, record: WebsiteRecord | null): boolean =>
   kind === 'update' && differing(settings, record ?? {}).length > 0
 
-/** Whether it carries anything else than what we have brought about since, so that its landing would show. */
+/** True if the request carries a value that differs from what was acknowledged since, so that its effect would show. */
 const couldHarm = (lateWrite: LateWrite): boolean =>
   lateWrite.kind === 'update' &&
   (carriesOldPassword(lateWrite) ||

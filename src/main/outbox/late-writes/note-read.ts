@@ -7,13 +7,13 @@ import { expectedAfter } from './remember.ts'
 
 type LateWriteStore = Pick<OutboxStore, 'lateWritesOf' | 'saveLateWrite'>
 
-/** Keeps a record as it was read for an edit, so that the user is shown what is there. Within a write. */
+/** Stores a record that was read for an edit, so that the user sees the current values. Call it within a write. */
 export function noteRead(store: OutboxStore, key: string, record: WebsiteRecord): void {
   const website = store.website(key)
   if (website !== null) noteReadOf(store, website, record)
 }
 
-/** The same of one that was read just now. */
+/** Stores a record that was read, for a website that is already loaded. */
 export function noteReadOf(store: OutboxStore, { key, id, record: known }: Website, record: WebsiteRecord): void {
   if (id !== record.id || JSON.stringify(known) === JSON.stringify(record)) return
   store.acknowledge(key, record)
@@ -21,8 +21,8 @@ export function noteReadOf(store: OutboxStore, { key, id, record: known }: Websi
 }
 
 /**
- * What a list shows of a website, other than it was, to those requests of ours that may have brought it: the one that is out,
- * and those that were given up. False: there's none, so others have. Within a write.
+ * Notes a changed record from a list for the requests of ours that may have caused the change: the one in flight and the late
+ * writes. Returns false if there are none, so that another client has made the change. Call it within a write.
  */
 export function noteListed(
   store: LateWriteStore & Pick<OutboxStore, 'editsOf' | 'saveEdit'>,
@@ -34,7 +34,7 @@ export function noteListed(
   return noteForLateWrites(store, key, record) || out !== undefined
 }
 
-/** Whether there are any. */
+/** Updates the expected values of late writes, and returns true if there are any. */
 function noteForLateWrites(store: LateWriteStore, key: string, record: WebsiteRecord): boolean {
   const lateWrites = store.lateWritesOf(key)
   for (const lateWrite of lateWrites) {
@@ -43,7 +43,7 @@ function noteForLateWrites(store: LateWriteStore, key: string, record: WebsiteRe
   return lateWrites.length > 0
 }
 
-/** Once a list has shown all of it, others may change it before it's settled: what a later read shows is theirs then. */
+/** Returns the edit with the first state that shows all its values: what a later read shows instead is a remote change. */
 const withShown = (edit: Edit, record: WebsiteRecord): Edit =>
   edit.kind === 'update' && edit.sent !== null && edit.sent.shown === undefined && isShown(edit, record)
     ? { ...edit, sent: { ...edit.sent, shown: { ...pickSettings(record), updated_at: record.updated_at } } }

@@ -5,19 +5,20 @@ import type { LateWrite } from '../model/late-write.ts'
 import type { OutboxStore } from '../ports.ts'
 
 /**
- * Remembers the request of an edit that was in doubt and is given up: settled as not applied, parked, or superseded. In
- * the transaction that does so; `edit` as that request carried it, `base`: what is there now, as far as a read has told.
+ * Remembers the request of an edit that was in doubt and is given up because it was settled as not applied, parked or superseded.
+ * Call it in that transaction. `edit` is the edit as the request carried it, `base` the current values as far as a read has shown
+ * them.
  */
 export function rememberLateWrite(store: OutboxStore, edit: Edit, base: Base = edit.base): void {
   const website = store.website(edit.website)
   const found = pickTouched(pickSettings(base.settings), edit.settings)
-  // What has arrived of it is from now on as it should be.
+  // Values that were applied are the expected ones from now on.
   const arrived = Object.fromEntries(
     Object.entries(pickSettings(edit.settings)).filter(([name]) =>
       meansSame(base.settings, edit.settings, name as SettingName),
     ),
   )
-  // The same request, made again: one look at it is enough.
+  // A repeated request needs only one look.
   for (const other of store.lateWritesOf(edit.website)) {
     if (isSameRequest(other, edit)) store.removeLateWrite(other.n)
     else store.saveLateWrite({ ...other, expected: { ...other.expected, ...pickTouched(arrived, other.settings) } })
@@ -33,7 +34,7 @@ export function rememberLateWrite(store: OutboxStore, edit: Edit, base: Base = e
     expected: found,
     newest: null,
     updated_at: website?.record?.updated_at ?? null,
-    // Seen to be there: a read that shows it as it was before may be behind.
+    // A stale read may still show the values from before.
     acknowledged: namesIn(arrived),
   })
 }
@@ -47,12 +48,12 @@ export const isSameSecret = (a: Uint8Array | null, b: Uint8Array | null): boolea
   a === null || b === null ? a === b : Buffer.compare(a, b) === 0
 
 /**
- * An edit was acknowledged: from here on its values are what the fields of the late writes of its website should be; of the other
- * fields, what a late write doesn't carry itself was written by others. In the transaction of the acknowledgement.
+ * Updates the late writes of a website after an edit was acknowledged: its values are the expected ones, and values that no late
+ * write carries were set by other clients. Call it in the transaction of the acknowledgement.
  */
 export function updateLateWrites(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
   const lateWrites = store.lateWritesOf(edit.website).filter(({ kind }) => kind === 'update')
-  // A read that shows the value of one of them, and not ours, shows what that one did.
+  // A read that shows a late write's value instead of ours shows its effect.
   const harmed = settingNames.filter(
     (name) =>
       edit.settings[name] !== undefined &&
@@ -75,8 +76,8 @@ export function updateLateWrites(store: OutboxStore, edit: Edit, record: Website
 }
 
 /**
- * Whether what a late write carries, and the service doesn't show, may have arrived since ours was acknowledged: it hasn't where
- * the answer to ours says so. A later read may be of after it, and an answer to other fields tells nothing of it.
+ * True if a write-only value of the late write may have taken effect since our edit was acknowledged. The answer to our edit
+ * excludes that for the fields it carried; a later read, or an answer about other fields, does not.
  */
 function mayHaveMoved(lateWrite: LateWrite, edit: Edit, record: WebsiteRecord): boolean {
   if (edit.standing.state !== 'sending') return lateWrite.moved === true || record.updated_at !== lateWrite.updated_at
@@ -86,9 +87,9 @@ function mayHaveMoved(lateWrite: LateWrite, edit: Edit, record: WebsiteRecord): 
 }
 
 /**
- * What a late write's fields should be after a read: a value that none of `late writes` (those of its website) can have brought was
- * written by others. A host may answer as things were before our acknowledgement: such a read is known by its time, and
- * without one it doesn't count against that. `answered`: the record is the answer to a write of ours, which is never so.
+ * Returns the values that the fields of a late write should have after a read. Values that none of the website's late writes can
+ * have brought were set by other clients. A stale read is ignored: `updated_at` tells, and without one a read does not count
+ * against acknowledged values. `answered` is true for the answer to a write of ours, which is never stale.
  */
 export function expectedAfter(
   lateWrite: LateWrite,
@@ -110,14 +111,14 @@ export function expectedAfter(
 const namesIn = (settings: Partial<WebsiteSettings>): SettingName[] =>
   settingNames.filter((name) => settings[name] !== undefined)
 
-/** It carried something else than what should be there. */
+/** True if the request carries another value than the expected one. */
 export const isOther = ({ settings, expected }: LateWrite, name: SettingName): boolean =>
   settings[name] !== undefined && expected[name] !== undefined && !meansSame(expected, settings, name)
 
-/** What is there is what it carried, and shouldn't be. */
+/** True if the record shows a value that the request carried and that is not expected. */
 export const hasLanded = (lateWrite: LateWrite, there: WebsiteRecord, name: SettingName): boolean =>
   isOther(lateWrite, name) && there[name] !== undefined && meansSame(there, lateWrite.settings, name)
 
-/** Another password of ours was acknowledged since. */
+/** True if another password of ours was acknowledged since the request was given up. */
 export const carriesOldPassword = ({ sealed, newest }: LateWrite): boolean =>
   sealed !== null && newest !== null && Buffer.compare(sealed, newest) !== 0

@@ -8,12 +8,12 @@ import { carriesOldPassword, hasLanded, isOther } from './remember.ts'
 import type { LateWrite } from '../model/late-write.ts'
 
 /**
- * Queues what puts right the fields that a late request has changed: only values that it carried, and once. It goes as any
- * other edit, and is told in the history, from where it can be put back. Of a website without edits: a repair that went
- * along with what the user does would be given up with it.
+ * Queues an edit that restores the fields a late write has changed, limited to the values that it carried, and once. It is sent
+ * like any other edit and appears in the history, where the user can revert it. Only for a website without pending edits: merged
+ * into one of them, the repair would be discarded with it.
  */
 export function repair(store: OutboxStore, key: string, all: LateWrite[], there: WebsiteRecord, stamp: Stamp): void {
-  // A create or a delete changes no field of a website that is there.
+  // Creates and deletes do not change a field of an existing website.
   const lateWrites = all.filter(({ kind }) => kind === 'update')
   const settings = Object.assign(
     {},
@@ -28,7 +28,7 @@ export function repair(store: OutboxStore, key: string, all: LateWrite[], there:
   store.addEdit({ ...edit, note: { repairs: true, overwrites } })
 }
 
-/** Its password may be the one that counts: not where the website should have none, or has none and gets none. */
+/** True if the late write's password may be the current one and the website should have a password. */
 const hasOldPassword = (
   lateWrite: LateWrite,
   there: WebsiteRecord,
@@ -38,7 +38,7 @@ const hasOldPassword = (
   mayHaveLanded(lateWrite, there) &&
   [lateWrite.expected.privacy, privacy].every((one) => one === undefined || one === PRIVACY.password)
 
-/** What the fields should be that have the value which this request carried, and no other should have. */
+/** Returns the expected values of the fields that show what this request carried. */
 function valuesToRepair(lateWrite: LateWrite, there: WebsiteRecord): Partial<WebsiteSettings> {
   const landed = settingNames.filter((name) =>
     there[name] === undefined
@@ -49,8 +49,8 @@ function valuesToRepair(lateWrite: LateWrite, there: WebsiteRecord): Partial<Web
 }
 
 /**
- * For what the service doesn't show: a request lands whole, so one field that it brought tells of the others, and a time that
- * has moved may. That it hasn't landed only a time tells which is finer than seconds and hasn't moved.
+ * True if the write-only values of the request may have taken effect. A request applies as a whole, so one visible field of it is
+ * a proof, and a changed time a sign. Only an unchanged time with a fraction of a second excludes it.
  */
 const mayHaveLanded = (lateWrite: LateWrite, there: WebsiteRecord): boolean =>
   !isUnmoved(lateWrite, there) || settingNames.some((name) => hasLanded(lateWrite, there, name))
@@ -58,10 +58,10 @@ const mayHaveLanded = (lateWrite: LateWrite, there: WebsiteRecord): boolean =>
 const isUnmoved = ({ updated_at, moved }: LateWrite, there: WebsiteRecord): boolean =>
   updated_at !== null && there.updated_at === updated_at && moved !== true && isFinerThanSeconds(updated_at)
 
-/** Many hosts write a fraction that is always nought. */
+/** True if the time has a real fraction: many hosts always write zero. */
 const isFinerThanSeconds = (time: string): boolean => /\.\d*[1-9]/.test(time)
 
-/** A delete that was taken for lost has landed: an edit that waits there says so, or a new one does. */
+/** Parks an edit of the website, or a new one, to tell the user that a delete which was given up has taken effect. */
 export function parkVanished(store: OutboxStore, key: string, stamp: Stamp): void {
   const website = store.website(key)
   const edits = store.editsOf(key)
@@ -73,7 +73,7 @@ export function parkVanished(store: OutboxStore, key: string, stamp: Stamp): voi
   store.addEdit({ ...newEdit(key, stamp, { kind: 'delete', settings: {}, sealed: null, base }), standing })
 }
 
-/** A create that was given up has come through: the user says whether it stays. */
+/** Parks a create that was given up and has taken effect: the user decides whether the website stays. */
 export function parkAppeared(
   store: OutboxStore,
   lateWrite: LateWrite,
@@ -84,20 +84,20 @@ export function parkAppeared(
   const standing: Standing = { state: 'parked', reason: 'appeared', error: null, theirs: there, theirsAt }
   const given = store.editsOf(lateWrite.website)[0]
   const met = given === undefined ? null : theirsOf(given)
-  // One that was there before is no doing of ours; another one may be, where it's known which one that was.
+  // A website that existed before is not ours. Another one may be, if it is known which one existed.
   if (lateWrite.sent?.before === 'present' && (met === null || met.id === there.id)) return
   if (isOlder(there, lateWrite)) return
   const here = store.websitesOfDomain(lateWrite.domain)
-  // Made by another edit of ours, or in the user's hands already.
+  // Another edit of ours created it, or the user deals with it already.
   if (here.some(({ id, key }) => id === there.id && isOurs(store, key))) return
   const website = store.website(lateWrite.website)
-  // Corrected to another domain since, it's another website.
+  // A website whose domain was corrected since is another website.
   if (given !== undefined && website?.domain === lateWrite.domain && website.id === null) {
-    // One that waits to be sent finds out by itself.
+    // A create that is to be sent finds the website by itself.
     if (given.standing.state === 'parked') store.saveEdit({ ...given, standing })
     return
   }
-  // One that is to be created there finds out by itself.
+  // A pending create of the domain finds the website by itself.
   if (here.some(({ id }) => id === null)) return
   const key = here.find(({ id }) => id === there.id)?.key ?? stamp.key
   if (key === stamp.key) {

@@ -3,17 +3,17 @@ import { backoff } from '../backoff.ts'
 import type { OutboxPorts } from '../ports.ts'
 import { isUnderWay, lookForLateWrites } from './look.ts'
 
-/** Running time after which a request that was given up is looked for (docs/sync.md#late-writes). */
+/** Running time in milliseconds after which a request that was given up is looked for (docs/sync.md#late-writes). */
 const WAIT = 10 * 60_000
 
-/** When to look for requests that may have landed late: in memory alone, for a restart begins anew. */
+/** Schedules the looks for late writes, in memory only: a restart starts their time again. */
 export interface LateWriteWatch {
   start(): void
-  /** A step was taken with an edit of this website: a request may have been given up. */
+  /** Notes a step with an edit of this website, which may have given up a request. */
   noticed(website: string): void
-  /** The website that is due; else when the next one is, by the monotonic clock; null: there is none. */
+  /** Returns the website that is due, or the time of the next one by the monotonic clock, or null if there is none. */
   due(): { website: string } | { until: number | null }
-  /** One read at most. Errors: `disk-full`, `storage`. */
+  /** Looks for the late writes of a website with one read at most. Errors: `disk-full`, `storage`. */
   look(website: string): Promise<Result<void>>
 }
 
@@ -30,7 +30,7 @@ export function createLateWriteWatch(ports: OutboxPorts): LateWriteWatch {
     const watch = watched.get(website)
     if (watch === undefined) return
     const failures = watch.failures + 1
-    // Where the whole connection is held, it's looked for as soon as that is over.
+    // If the whole connection is held, look as soon as that hold ends.
     const wait = ports.connectivity.gate().open ? backoff(failures, random) : 0
     watched.set(website, { ...watch, at: clock.monotonic() + wait, failures })
   }
@@ -57,7 +57,7 @@ export function createLateWriteWatch(ports: OutboxPorts): LateWriteWatch {
       let until = Infinity
       for (const [website, { at }] of watched) {
         if (at > clock.monotonic()) until = Math.min(until, at)
-        // The last step with its edits leads back here.
+        // A busy website is checked again after the last step with its edits.
         else if (!isBusy(website)) return { website }
       }
       return { until: until === Infinity ? null : until }

@@ -6,20 +6,23 @@ import { possiblySentOf } from '../model/possibly-sent.ts'
 
 type Settings = Partial<WebsiteSettings>
 
-/** What we want to set. `password`: a new one goes with it. `possiblySent`: earlier requests for it that may have been applied. */
+/**
+ * The values that we want to set. `password` is true if a new password goes with them; `possiblySent` are earlier requests that
+ * may have been applied.
+ */
 export interface Ours {
   settings: Settings
   password: boolean
   possiblySent: readonly PossiblySent[]
-  /** It takes back an earlier save: a list that becomes empty by that was not cleared by the user. */
+  /** True if the edit undoes an earlier save: a list that becomes empty that way was not cleared by the user. */
   isUndo: boolean
 }
 
-/** Of each unit that we touch: what is sent, what is theirs already, and what only the user can decide. */
+/** The result of a merge: the values to send, and the units that only the user can decide. */
 export interface Merged {
   settings: Settings
   password: boolean
-  /** `privacy` stands for privacy and password, which are one. */
+  /** The units in conflict. `privacy` stands for privacy and password, which form one unit. */
   conflicts: SettingName[]
 }
 
@@ -63,8 +66,8 @@ export const isNothing = ({ settings, conflicts }: Merged): boolean =>
   Object.keys(settings).length === 0 && conflicts.length === 0
 
 /**
- * Somebody has changed the record since the user saw it, or since we last wrote it. Where the service tells no time, nobody
- * can know (docs/sync.md#write-only-fields).
+ * True if another client may have changed the record since the user saw it or we last wrote it. Without a time nobody can know
+ * (docs/sync.md#write-only-fields).
  */
 export const hasMoved = (base: Pick<Base, 'updated_at'>, theirs: Pick<WebsiteRecord, 'updated_at'>): boolean =>
   base.updated_at !== undefined && theirs.updated_at !== undefined && base.updated_at !== theirs.updated_at
@@ -82,7 +85,7 @@ function decide(name: SettingName, { base, theirs, ours, isUndo }: Sides, moved:
   if (theirs === undefined) return moved ? 'conflict' : { send: ours }
   const same = (a: Value, b: Value) => meansSame({ [name]: a }, { [name]: b }, name)
   if (same(theirs, ours)) return 'nothing'
-  // Never shown before: there's no telling what the user would say to it.
+  // The user never saw a value, so any change of the record may matter to them.
   if (base === undefined) return moved ? 'conflict' : { send: ours }
   if (Array.isArray(base) && Array.isArray(theirs) && Array.isArray(ours)) {
     const sides = { base, theirs, ours }
@@ -94,7 +97,10 @@ function decide(name: SettingName, { base, theirs, ours, isUndo }: Sides, moved:
   return same(ours, base) ? 'nothing' : 'conflict'
 }
 
-/** As {@link decide}, but the unit is sent also where the service seems to have our value. `requested`: what may be applied. */
+/**
+ * Decides like {@link decide}, but sends the unit even if the service seems to have our value. `requested` are the values that
+ * may have been applied.
+ */
 function decidePossiblySent(
   name: SettingName,
   { base, theirs, ours, isUndo }: Sides,
@@ -116,7 +122,7 @@ function decidePossiblySent(
   return isKnown ? { send: ours } : 'conflict'
 }
 
-/** A password is never shown: neither whether it's ours already, nor whether it's still the one that the user knew. */
+/** Decides about a password, which is never shown, so that nobody knows whether it is still the one from before. */
 function decideSecret({ base, theirs, ours }: Sides, moved: boolean): Decision {
   const isChanged = base !== undefined && theirs !== undefined && base !== theirs
   return isChanged || moved ? 'conflict' : { send: ours }

@@ -6,8 +6,8 @@ import { isNothing, merge, oursOf } from './merge.ts'
 import { noChange, park, type EditOutcome } from '../model/edit-outcome.ts'
 
 /**
- * What is left of an edit to be sent, given what is there (docs/sync.md#merging): with its form from here on, and with what is
- * there as its base, for that is what it's sent on top of. Else what is to become of it.
+ * Returns the edit with the values to send, merged with the current record, which becomes its base (docs/sync.md#merging). If
+ * nothing is to be sent, returns the outcome.
  */
 export function prepareRequest(edit: Edit, there: WebsiteRecord): { send: Edit } | EditOutcome {
   if (edit.kind === 'delete') return isChanged(edit.base, there) ? park('conflict', null, there) : { send: edit }

@@ -4,13 +4,13 @@ import { isUnsent, type Base, type Edit } from '../model/edit.ts'
 import type { OutboxStore } from '../ports.ts'
 
 /**
- * What was done to a website while an edit of it was on its way has that edit's values as its base, and the time from before.
- * Once the service has answered, its own take their place: they're no other writer's. Within the acknowledgement.
+ * Rebases the edits that were queued while an edit was sent: they have that edit's values as their base, and get those of the
+ * service's answer, which no other client has set. Call it in the transaction of the acknowledgement.
  */
 export function rebaseBehind(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
   const behind = store.editsOf(edit.website).find(({ seq }) => seq > edit.seq)
   if (behind === undefined || !isUnsent(behind) || behind.kind === 'create') return
-  // What a later read shows may be somebody else's.
+  // A later read may show what another client has set.
   const answered = edit.standing.state === 'sending'
   const settings = answered ? valuesAfter(edit, behind.base, record) : behind.base.settings
   const base: Base = { ...behind.base, settings }
@@ -23,8 +23,8 @@ export function rebaseBehind(store: OutboxStore, edit: Edit, record: WebsiteReco
 }
 
 /**
- * The time that what follows an edit is held against. A create that was in doubt may be found with a later one than it was made
- * with: then somebody else has changed it since. Less than a second apart they're one, whichever way they are written.
+ * Returns the time that later edits are compared with. A create in doubt may be found with a later time than it was made with,
+ * which means that another client has changed it. Times less than a second apart count as equal, in whatever format.
  */
 export function timeAfter(
   { kind, sent }: Edit,
@@ -43,8 +43,8 @@ function valuesAfter(edit: Edit, base: Base, record: WebsiteRecord): Partial<Web
 }
 
 /**
- * A create that is parked because this website is there shows what that has: what we've just brought about is no other
- * writer's, and is what the user will have overruled by taking it. Within the acknowledgement.
+ * Updates a create that is parked because this website exists: it shows the values that we have just set, which the user would
+ * overrule by adopting the website. Call it in the transaction of the acknowledgement.
  */
 export function rebaseParked(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
   for (const { key } of store.websitesOfDomain(record.domain)) {
@@ -61,6 +61,6 @@ export function rebaseParked(store: OutboxStore, edit: Edit, record: WebsiteReco
   }
 }
 
-/** What a later read shows may be somebody else's. */
+/** True if the value is part of an answer to this edit; a later read may show what another client has set. */
 const isAnswer = ({ standing, settings }: Edit, record: WebsiteRecord, name: SettingName): boolean =>
   record[name] !== undefined && (standing.state === 'sending' || meansSame(record, settings, name))

@@ -14,28 +14,27 @@ import { timeAfter } from './rebase.ts'
 import { isSameSecret } from '../late-writes/remember.ts'
 import type { LateWrite } from '../model/late-write.ts'
 
-/** What of an acknowledged edit is sent a second time, once. */
+/** The part of an acknowledged edit that is sent a second time, once. */
 export interface Resent {
   settings: Partial<WebsiteSettings>
   password: boolean
 }
 
-/** What the service accepted and didn't keep (docs/sync.md#mismatches). */
+/** Returns the values that the service accepted and did not keep (docs/sync.md#mismatches). */
 export const ignoredAgain = (edit: Edit, ignored: Partial<WebsiteSettings>): Resent | null =>
   Object.keys(ignored).length === 0 || edit.note?.resent !== undefined
     ? null
     : { settings: pickTouched(edit.settings, ignored), password: false }
 
-/** What may have created a website that was found. */
+/** A request that may have created a website which was found. */
 type Maker = Pick<LateWrite, 'settings' | 'sealed'>
 
-/** Somebody else, of whom nothing is known. */
+/** An unknown client. */
 const ANYBODY: Maker = { settings: createDefaults, sealed: null }
 
 /**
- * What a website that was found, and taken for ours by what can be read of it, doesn't show: sent again, for it does no harm
- * where it's ours indeed. And what the user has changed since it was sent. `earlier`: requests of it
- * that may be what is there.
+ * Returns the write-only values of a found website that was taken for ours, and what the user has changed since it was sent.
+ * Sending them again does no harm. `earlier` are the requests that may have created it.
  */
 export const restAgain = (create: Edit, there: WebsiteRecord, earlier: readonly Maker[]): Resent | null =>
   restFrom(create, there, [ANYBODY, ...earlier])
@@ -53,9 +52,8 @@ function restFrom(create: Edit, there: WebsiteRecord, makers: readonly Maker[]):
 }
 
 /**
- * What can't be seen of a create that was accepted with nothing, where what is found may not be what that made: it isn't as it
- * was sent, so another client's has taken its place; or an `earlier` request of it has. Changed since it was made, it's the
- * user who says whether this is sent over that.
+ * Returns the write-only values of a create that was accepted with an empty answer, if the website found may come from another
+ * client or from an `earlier` request. If it has changed since it was created, the user decides whether they are sent.
  */
 export function hiddenAgain(
   create: Edit,
@@ -71,7 +69,7 @@ export function hiddenAgain(
   return { settings, password }
 }
 
-/** The same edit with what is left of it; of a create, an update under the id of the stamp that follows it. */
+/** Returns the same edit with the rest to send; for a create, a following update with the stamp's id. */
 export function resend(edit: Edit, there: WebsiteRecord, again: Resent, stamp: Stamp): Edit {
   const { settings, password } = again
   const updated_at = timeAfter(edit, there)
@@ -81,7 +79,7 @@ export function resend(edit: Edit, there: WebsiteRecord, again: Resent, stamp: S
     const update = newEdit(edit.website, stamp, { kind: 'update', settings, sealed, base })
     return { ...update, seq: edit.seq, note: { resent: { settings: {}, password: false, before: {} } } }
   }
-  // The request was acknowledged: nothing that it carried is in doubt any more.
+  // The request was acknowledged, so nothing that it carried is in doubt.
   return {
     ...edit,
     settings,
@@ -93,8 +91,8 @@ export function resend(edit: Edit, there: WebsiteRecord, again: Resent, stamp: S
 }
 
 /**
- * What is left of an update in doubt, most of which a read has shown to be there: what can't be seen, and so may be told as
- * failed. `base`: what is there. The same edit where that is all of it.
+ * Returns the rest of an update in doubt of which a read has shown the most: the values that cannot be seen. `base` is the
+ * current state. Returns the same edit if that is all of it.
  */
 export function restOf(edit: Edit, base: Base): Edit {
   const isThere = ([name]: [string, unknown]) =>
@@ -108,7 +106,7 @@ export function restOf(edit: Edit, base: Base): Edit {
   return { ...edit, settings: left, note: noteOf({ ...edit, settings: arrived, sealed: null }) }
 }
 
-/** What has arrived of it so far, for the history. */
+/** Returns the note with the values that were applied so far, for the history. */
 const noteOf = ({ settings, sealed, base, note }: Edit): Note => ({
   ...note,
   resent: {

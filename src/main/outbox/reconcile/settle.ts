@@ -16,7 +16,7 @@ import { notApplied, applied, deleted, missing, park, retryLater, type EditOutco
 import type { LateWrite } from '../model/late-write.ts'
 
 type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'readCache'>
-/** A website that the service has, as far as is known. */
+/** The service's id and domain of a website. */
 type Known = Pick<WebsiteRecord, 'id' | 'domain'>
 
 /** Settles an edit in doubt by reading, never by guessing (docs/sync.md#request-outcomes). */
@@ -36,21 +36,23 @@ async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise
   const lookup = await lookUp(ports.service, website.domain)
   if (lookup.found === 'unreadable') return unreadable(ports, lookup.error)
   if (lookup.found === 'present') {
-    // A list that is behind may still have the one that was deleted before: asked for by itself it's gone.
+    // A stale list may still contain a website that was deleted before, so it is read by itself.
     const mayBeOld = edit.sent?.accepted === true && ageOf(lookup.website, edit) !== 'newer'
     const read = mayBeOld ? await ports.service.get(lookup.website.id) : null
     if (read === null || read.outcome === 'applied') return judgePresent(ports, edit, lookup.website)
     return read.error.code === 'not-found' ? missing(inDoubtErrorOf(edit)) : unreadable(ports, read.error)
   }
-  // Accepted, but not in the list yet: sending it again could only double it.
+  // The create was accepted and is not in the list yet: sending it again could only duplicate it.
   return edit.sent?.accepted ? missing(inDoubtErrorOf(edit)) : notApplied(inDoubtErrorOf(edit))
 }
 
-/** A website of the domain is there: ours, somebody else's, or for the user to say (docs/sync.md#create-in-doubt). */
+/**
+ * Judges a website found with the domain: it is ours, someone else's, or for the user to decide (docs/sync.md#create-in-doubt).
+ */
 export function judgePresent({ store }: Pick<Ports, 'store'>, edit: Edit, there: WebsiteRecord): EditOutcome {
   const lateWrites = store.read(() => ok(store.lateWritesOf(edit.website)))
   if (!lateWrites.ok) return retryLater(lateWrites.error)
-  // Changed by the user since, it may be there as it left before.
+  // After the user has changed the create, the website may have the values of an earlier request.
   const left = lateWrites.value.filter((lateWrite) => lateWrite.kind === 'create' && lateWrite.edit === edit.id)
   const earlier = left.filter((lateWrite) => isAsSent(lateWrite, there))
   if (edit.sent?.accepted) {
@@ -82,9 +84,9 @@ async function settleUpdate(ports: Ports, edit: Edit, at: Known): Promise<EditOu
 }
 
 /**
- * A read that shows it as we meant it tells that our request has arrived; what is otherwise, others have set since. Else
- * what can't be seen is sent again, as that does no harm. `earlier`: requests of ours before it; `seen`: what a
- * read may have shown since it left: before, it was otherwise.
+ * Judges a read of an update in doubt. A read that shows our values proves that the request was applied; other values were set by
+ * others since. Otherwise what cannot be seen is sent again, which does no harm. `earlier` are our requests before it; `seen` is
+ * a state that a list has shown since it was sent.
  */
 function judgeRead(
   edit: Edit,
@@ -95,15 +97,15 @@ function judgeRead(
   if (sent?.accepted) return applied(there, ignoredByRead(edit, there))
   const [now, then] = [tellsOf(edit, there, earlier), seen === null ? null : tellsOf(edit, seen, earlier)]
   if (now.hasArrived || then?.hasArrived === true) {
-    // Of two that carry the same, one has arrived: the other may still land.
+    // If two requests carried the same, one was applied and the other may still take effect.
     const isOnly = !earlier.some(({ edit: of }) => of === edit.id)
     const isProven = isOnly && (now.isProven || then?.isProven === true)
     return applied(there, ignoredByRead(edit, there), null, !isProven)
   }
 
-  // A list has shown it, but for what can't be seen: what is otherwise now, others have set since.
+  // A list has shown all visible values: other values now are remote changes.
   const since = then?.isDone === true ? seen : null
-  // That the record has moved may be our own doing, where nothing speaks against it; a value that isn't ours is another's.
+  // Our own request may have changed the time, unless a value proves otherwise.
   const { updated_at } = (earlier.length === 0 ? since : null) ?? there
   const ours: Base = {
     settings: { ...base.settings, ...arrivedOf(edit, there) },
@@ -122,13 +124,13 @@ function judgeRead(
   return merged.conflicts.length > 0 ? park('conflict', null, there) : notApplied(inDoubtErrorOf(edit), known, there)
 }
 
-/** Whether all that can be seen of an edit is there as it meant it. */
+/** True if a record shows all visible values of an edit. */
 export const isShown = (edit: Edit, there: Partial<WebsiteSettings>): boolean => tellsOf(edit, there, []).isDone
 
 /**
- * What a record tells of a request in doubt. A field that it was to change, and that is as it meant it, tells that it has
- * arrived; but a value somebody else may have chosen as well, or an earlier request of ours have brought. Only a line of our own
- * proves it, and with it all that went along.
+ * Returns what a record proves about a request in doubt. A changed field with our value is a sign that it was applied, but
+ * another client or an earlier request of ours may have set the same value. Only a line of our own proves it, and with it the
+ * whole request.
  */
 function tellsOf(edit: Edit, record: Partial<WebsiteSettings>, earlier: readonly LateWrite[]) {
   const { base, settings, sealed } = edit
@@ -169,7 +171,7 @@ async function settleDelete(ports: Ports, edit: Edit, at: Known): Promise<EditOu
   return (await isGone(ports, at, read.error)) === 'gone' ? deleted : retryLater(read.error)
 }
 
-/** The read failed as well. Where the service can be told to be there, only this edit waits. */
+/** Checks the connection after a failed read: if the service answers, only this edit waits. */
 export async function unreadable(
   { connectivity }: Ports,
   error: Parameters<typeof retryLater>[0],
@@ -178,7 +180,7 @@ export async function unreadable(
   return retryLater(error)
 }
 
-/** What brought it into doubt, a 500 or a lost answer: a read has shown that it isn't there, and this is why. */
+/** Returns the error that brought the edit into doubt, such as a 500 or a lost answer. */
 export const inDoubtErrorOf = ({ standing }: Edit): AppError =>
   (standing.state === 'inDoubt' ? standing.error : null) ?? fail('interrupted').error
 
@@ -186,17 +188,17 @@ const isAsSent = ({ settings, sealed }: Pick<Edit, 'settings' | 'sealed'>, there
   settingNames.every((name) => there[name] === undefined || meansSame(there, settings, name)) &&
   (there.password === undefined || there.password === (sealed !== null))
 
-/** By the service's own clock it was there before we sent ours. */
+/** True if the record was created before our request was sent, by the service's clock. */
 export const isOlder = (there: WebsiteRecord, edit: Pick<Edit, 'sent'>): boolean => ageOf(there, edit) === 'older'
 
-/** Seconds by which the two clocks may have come apart. */
+/** Maximum difference of the two clocks in seconds. */
 const DRIFT = 60
 
-/** Whether it was created before we first sent ours, by the service's own clock; a time without a zone tells nothing. */
+/** Compares the record's creation with our first send, by the service's clock. A time without a zone proves nothing. */
 function ageOf({ created_at = '' }: WebsiteRecord, { sent }: Pick<Edit, 'sent'>): 'older' | 'newer' | 'unknown' {
   const created = /(?:Z|[+-]\d\d:?\d\d)$/.test(created_at) ? Date.parse(created_at) : NaN
   if (sent?.date == null || Number.isNaN(created)) return 'unknown'
-  // `Date` counts in whole seconds, and what has passed since was counted by another clock.
+  // `Date` has whole seconds, and the time since then was measured by another clock.
   const early = Math.floor(sent.date / 1000) - Math.floor(created / 1000)
   if (early <= 0) return 'newer'
   return early > DRIFT ? 'older' : 'unknown'
